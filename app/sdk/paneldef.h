@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A panel as a record: the same for built-in panels and those of plugins.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+#include <functional>
+
+namespace jitscope {
+
+class Document;
+class Jobs;
+class Runner;
+class Selection;
+
+/** What every panel gets, and nothing more. All references outlive the panel. */
+struct PanelContext {
+    Document &document;
+    Selection &selection;
+    Jobs &jobs;
+    Runner &runner;
+    /** Asks the shell to show the panel with that id (raise its dock); does nothing for an unknown one. */
+    std::function<void(const QString &panelId)> show;
+    /** One line in the status bar for a moment. */
+    std::function<void(const QString &message)> notify;
+};
+
+enum class PanelArea : uint8_t { Left, Centre, Right, Bottom };
+
+/** Base of panel widgets. */
+class Panel : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+    /** Small controls (filter, options) that stand at the right of the panel's title; null for none. Owned by the
+        panel. */
+    virtual QWidget *titleControls() { return nullptr; }
+    /** Whether everything asked for is computed and painted; snapshots wait for it. */
+    virtual bool isReady() const { return true; }
+    /** The view's content as text for Edit > Copy as text; "" if it has none. */
+    virtual QString contentAsText() const { return {}; }
+};
+
+struct PanelDef {
+    QString id;    ///< the folder name: "graph"; objectName of its widget and key of saved layouts
+    QString title; ///< English; translated in the context "Panels"
+    QString summary; ///< one sentence for tool tips
+    PanelArea area = PanelArea::Centre;
+    std::function<Panel *(const PanelContext &context, QWidget *parent)> create;
+};
+
+} // namespace jitscope

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace jitscope {
+
+namespace {
+struct Close {
+    void operator()(std::FILE *file) const { std::fclose(file); }
+};
+using File = std::unique_ptr<std::FILE, Close>;
+} // namespace
+
+Result<std::string> readFile(const std::string &path, int64_t limitBytes) {
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return Error{path + ": cannot be read: " + std::strerror(errno)};
+    if (S_ISDIR(status.st_mode)) return Error{path + ": is a directory, not a file"};
+    if (status.st_size > limitBytes)
+        return Error{path + ": is too large (" + humanBytes(status.st_size) + ", the limit is " +
+                     humanBytes(limitBytes) + ")"};
+    const File file(std::fopen(path.c_str(), "rb"));
+    if (!file) return Error{path + ": cannot be read: " + std::strerror(errno)};
+    std::string bytes;
+    char buffer[1 << 16];
+    while (const size_t count = std::fread(buffer, 1, sizeof buffer, file.get())) {
+        bytes.append(buffer, count);
+        if (int64_t(bytes.size()) > limitBytes)
+            return Error{path + ": is too large (the limit is " + humanBytes(limitBytes) + ")"};
+    }
+    if (std::ferror(file.get())) return Error{path + ": cannot be read: " + std::strerror(errno)};
+    return bytes;
+}
+
+Result<void> writeFile(const std::string &path, std::string_view bytes) {
+    const std::string temporary = path + format(".part%d", int(::getpid()));
+    File file(std::fopen(temporary.c_str(), "wb"));
+    if (!file) return Error{path + ": cannot be written: " + std::strerror(errno)};
+    const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();
+    const bool closed = std::fclose(file.release()) == 0;
+    if (!written || !closed || std::rename(temporary.c_str(), path.c_str()) != 0) {
+        const std::string reason = std::strerror(errno);
+        ::unlink(temporary.c_str());
+        return Error{path + ": cannot be written: " + reason};
+    }
+    return {};
+}
+
+} // namespace jitscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs one operator now. One predictable branch decides whether anyone listens.
+#pragma once
+
+#include "engine/ops/opdef.h"
+
+#include <atomic>
+#include <span>
+
+namespace jitscope {
+
+/** Sees every eager operator. Called on the thread that runs the user's code. */
+class OpListener {
+public:
+    virtual ~OpListener() = default;
+    /** May block (a breakpoint, a step) and may throw to stop the user's program before the operator runs. */
+    virtual void beforeOp(const OpDef &op, std::span<const Value> arguments) = 0;
+    /** `arguments` are those of before; times are of nowNs(). */
+    virtual void afterOp(const OpDef &op, std::span<const Value> arguments, const Value &result, int64_t startNs,
+                         int64_t endNs) = 0;
+    /** The operator threw; the exception goes on to the user afterwards. */
+    virtual void failedOp(const OpDef &op, std::span<const Value> arguments, const std::string &message) = 0;
+};
+
+/** The one listener of this process, or null for full speed. Not owned. */
+void setOpListener(OpListener *listener);
+OpListener *opListener();
+
+namespace detail {
+extern std::atomic<OpListener *> currentListener;
+Value dispatchListened(const OpDef &op, std::span<const Value> arguments);
+} // namespace detail
+
+/** Computes `op` on complete, checked arguments (see bindArguments). Throws std::invalid_argument as OpDef::eval. */
+inline Value dispatch(const OpDef &op, std::span<const Value> arguments) {
+    if (detail::currentListener.load(std::memory_order_relaxed) == nullptr) [[likely]]
+        return op.eval(arguments);
+    return detail::dispatchListened(op, arguments);
+}
+
+} // namespace jitscope

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// One operator as one record: what it is called, what it takes, what comes out, what it costs, how it is computed.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/tensor/value.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace jitscope {
+
+/** What is known of a value before it is computed. */
+struct Abstract {
+    enum class Kind : uint8_t { Unknown, Tensor, Scalar, Tuple, Function, None, Monad };
+
+    Kind kind = Kind::Unknown;
+    DType dtype = DType::Float32; ///< of tensors and scalars
+    Dims shape;                   ///< of tensors
+    std::vector<Abstract> items;  ///< of tuples
+    Value value;                  ///< the constant, where it is one (scalars, strings, dtypes, tuples of those)
+    bool isConstant = false;      ///< `value` holds
+    std::string referenceKey;     ///< parameters (weights): their name, printed as Ref[...], ref_key=
+    std::string text;             ///< the type as an imported dump spells it, where it says more than we model
+
+    static Abstract tensor(DType dtype, const Dims &shape);
+    static Abstract tuple(std::vector<Abstract> items);
+    static Abstract function();
+    /** Of a constant (its dtype, shape, items follow from it) or of a tensor value (not constant then). */
+    static Abstract of(const Value &value);
+    /** Of a constant tensor: as of(), and marked constant. */
+    static Abstract constant(const Value &value);
+
+    bool isTensor() const { return kind == Kind::Tensor; }
+    int64_t count() const { return shape.product(); }
+    int64_t bytes() const; ///< of all tensors in it
+};
+
+/** Equal kind, dtype, shape, items (not: constant values). */
+bool sameType(const Abstract &a, const Abstract &b);
+
+/** The short form of cards and messages: "f32[2,3]", "i64", "(f32[2], f32[2])". */
+std::string brief(const Abstract &abstract);
+
+/** What an operator is for the eye: decides the colour of its card. */
+enum class OpCategory : uint8_t { MatMul, ElementWise, Normalisation, Reduction, DataMovement, Creation, Other };
+
+/** How an operator may join a fused kernel. */
+enum class FusionClass : uint8_t {
+    Opaque,      ///< never
+    ElementWise, ///< one output element from the input elements at the same (broadcast) place
+    Broadcast,   ///< stretches its input
+    Reduce,      ///< folds axes
+};
+
+/** What a parameter of an operator accepts. */
+enum class ParamKind : uint8_t {
+    Tensor,         ///< a tensor; Python numbers are refused
+    TensorOrScalar, ///< a tensor or a Python number
+    Tensors,        ///< a tuple or list of tensors
+    Int,
+    Float, ///< a float or int
+    Bool,
+    Ints,      ///< a tuple or list of ints, or one int
+    IntsOrNone,
+    DType,
+    DTypeOrNone,
+    Text,
+    Any,
+};
+
+struct ParamDef {
+    std::string name;
+    ParamKind kind = ParamKind::Tensor;
+    bool hasDefault = false;
+    Value defaultValue;
+};
+
+/** Work of one call, for rooflines and the simulated device. */
+struct OpCost {
+    double flops = 0;
+    double bytes = 0; ///< read and written, each tensor once
+};
+
+struct OpDef {
+    std::string name;     ///< the primitive, as the IR prints it: "MatMul"
+    std::string function; ///< as the user calls it: "matmul" in `ops.matmul`
+    std::vector<std::string> aliases; ///< further names under `ops`: "mm"
+    std::vector<std::string> methods; ///< names as a Tensor method; the tensor is the first parameter
+    std::string doc;                  ///< one sentence, shapes and dtypes included; becomes the Python docstring
+    OpCategory category = OpCategory::Other;
+    FusionClass fusion = FusionClass::Opaque;
+    std::vector<ParamDef> params;
+
+    /** The type of the result; the error text names the operator, the arguments and the rule, as MindSpore's does. */
+    Result<Abstract> (*infer)(std::span<const Abstract> arguments) = nullptr;
+    /** Computes now. Arguments are complete (defaults filled in), checked against `params`; shapes may still be wrong:
+        throws std::invalid_argument with the text that `infer` gives. Never changes its arguments. */
+    Value (*eval)(std::span<const Value> arguments) = nullptr;
+    OpCost (*cost)(std::span<const Abstract> arguments, const Abstract &result) = nullptr;
+    /** Argument lists on which the generic tests run; each must be valid. */
+    std::vector<std::vector<Value>> (*samples)() = nullptr;
+    /** The NumPy expression over `a[0]`, `a[1]`, ... that gives the same result: the reference of the generic test. */
+    std::string numpy;
+};
+
+/** All operators, in the order of the families' lists. */
+const std::vector<OpDef> &catalogue();
+
+/** The operator with that primitive name ("MatMul"), or null. */
+const OpDef *findOp(std::string_view primitive);
+
+/** The operator with that user-level function name or alias ("matmul"), or null. */
+const OpDef *findOpByFunction(std::string_view function);
+
+/** Positional and named arguments laid out in the order of `op.params`, with defaults filled in and kinds checked
+    ("[op] missing argument 'x'", "[op] 'axis' must be an int, but got 'str'"). Python's TypeError is the caller's. */
+Result<std::vector<Value>> bindArguments(const OpDef &op, std::span<const Value> positional,
+                                         std::span<const std::pair<std::string, Value>> named);
+
+/** The cost of one call: the record's rule, or bytes of all arguments and results and one flop an element. */
+OpCost costOf(const OpDef &op, std::span<const Abstract> arguments, const Abstract &result);
+
+} // namespace jitscope

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a pass is, what is recorded of each run of one, and who runs them.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/ir/graph.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace jitscope {
+
+/** One application of one rule: these nodes became that one. */
+struct Rewrite {
+    std::string rule; ///< "x + 0 -> x"
+    std::vector<NodeId> before;
+    NodeId after;
+};
+
+/** A fusion that a pass looked at and refused, with the predicate that failed and the values it saw. */
+struct Refusal {
+    std::string rule;
+    std::vector<NodeId> nodes;
+    std::string reason; ///< "BiasAdd %12 has 2 users, needs 1"
+};
+
+enum class JitLevel : uint8_t { O0, O1 };
+
+/** What a pass may use and must fill besides the graph. */
+struct PassContext {
+    IdSource &ids;
+    JitLevel level = JitLevel::O0;
+    std::vector<Rewrite> rewrites;
+    std::vector<Refusal> refusals;
+};
+
+enum class PassPhase : uint8_t { FrontEnd, HardwareOptimization, GraphKernel };
+
+/** As shown and printed: "frontend", "hwopt", "graph_kernel". */
+std::string_view toString(PassPhase phase);
+
+struct PassDef {
+    std::string name;    ///< MindSpore's where it does the same: "arithmetic_simplify"
+    PassPhase phase = PassPhase::FrontEnd;
+    std::string summary; ///< one sentence in plain English
+    std::function<Module(const Module &, PassContext &)> run; ///< returns the same graphs where nothing is to do
+    JitLevel minimumLevel = JitLevel::O0;
+};
+
+/** The built-in pipeline in its order (engine/passes/pipeline.cpp). */
+const std::vector<PassDef> &builtinPasses();
+
+/** The built-in pipeline with the passes of loaded plugins put at the end of their phase. */
+std::vector<PassDef> pipeline();
+
+/** Adds a plugin's pass to every later pipeline; an error when the name is taken. */
+Result<void> registerPass(PassDef pass);
+
+/** Everything that is kept of one run of one pass. */
+struct PassRecord {
+    int index = 0;
+    PassPhase phase = PassPhase::FrontEnd;
+    std::string name;
+    std::string summary;
+    Module before, after;
+    bool changed = false;
+    int nodesBefore = 0, nodesAfter = 0;
+    int64_t startNs = 0, timeNs = 0;
+    std::vector<Rewrite> rewrites;
+    std::vector<Refusal> refusals;
+};
+
+/** Called around every pass; the runner knows none of its instruments. */
+class PassInstrument {
+public:
+    virtual ~PassInstrument() = default;
+    /** False skips the pass (switched off by the user). */
+    virtual bool beforePass(const PassDef &, const Module &) { return true; }
+    virtual void afterPass(const PassDef &, const Module & /*before*/, const Module & /*after*/, PassContext &) {}
+};
+
+/** Keeps a PassRecord of each run, with its time. */
+class SnapshotInstrument : public PassInstrument {
+public:
+    bool beforePass(const PassDef &, const Module &) override;
+    void afterPass(const PassDef &, const Module &, const Module &, PassContext &) override;
+    std::vector<PassRecord> records;
+
+private:
+    int64_t m_startNs = 0;
+};
+
+/** Sums the time of each pass name over its runs. */
+class TimingInstrument : public PassInstrument {
+public:
+    struct Row {
+        std::string name;
+        int64_t totalNs = 0;
+        int runs = 0;
+    };
+    bool beforePass(const PassDef &, const Module &) override;
+    void afterPass(const PassDef &, const Module &, const Module &, PassContext &) override;
+    std::vector<Row> rows;
+
+private:
+    int64_t m_startNs = 0;
+};
+
+/** Verifies after each pass and remembers the first fault with the pass's name. */
+class VerifyInstrument : public PassInstrument {
+public:
+    void afterPass(const PassDef &, const Module &, const Module &, PassContext &) override;
+    std::string firstFault; ///< empty when all is well
+};
+
+/** Skips the passes of these names. */
+class SkipInstrument : public PassInstrument {
+public:
+    explicit SkipInstrument(std::vector<std::string> names) : m_names(std::move(names)) {}
+    bool beforePass(const PassDef &, const Module &) override;
+
+private:
+    std::vector<std::string> m_names;
+};
+
+/** Runs `passes` whose level allows it, once each in order; instruments are called first to last. */
+Module runPasses(const Module &module, const std::vector<PassDef> &passes, PassContext &context,
+                 std::span<PassInstrument *const> instruments);
+
+} // namespace jitscope

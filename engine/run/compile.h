@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// From a captured module to something that runs, with everything about the way kept.
+#pragma once
+
+#include "engine/run/executable.h"
+#include "engine/session/session.h"
+
+namespace jitscope {
+
+struct CompileOptions {
+    JitLevel level = JitLevel::O0;
+    std::vector<std::string> switchedOff; ///< passes by name
+};
+
+/** The record of a compilation and what came out of it. `record.captured`, function, key and the like are the caller's;
+    passes, final, kernels and the stages after capture are filled here. */
+struct Compiled {
+    Compilation record;
+    std::shared_ptr<const Executable> executable;
+};
+
+/** Runs the passes of the level, verifies after each, generates code. The error names the pass or the node. */
+Result<Compiled> compile(Compilation record, IdSource &ids, const CompileOptions &options);
+
+} // namespace jitscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows one thing through all of its forms: source line, eager op, node, pass, kernel, slice.
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <optional>
+
+namespace jitscope {
+
+/** One thing of a session in all forms that are known of it; the rest none. */
+struct Anchor {
+    std::string file;     ///< source line
+    int line = 0;         ///< from 1; 0 = none
+    int64_t op = -1;      ///< OpEvent::number
+    int compilation = -1;
+    int pass = -1;        ///< the pass being looked at, -1 = the final graph
+    NodeId node;          ///< in the module after `pass`
+    std::string kernel;   ///< KernelRecord::name
+    SliceId slice;
+    int64_t tensor = -1;  ///< the tensor to inspect: by default the first output of `op`
+
+    bool operator==(const Anchor &) const = default;
+};
+
+Anchor anchorOfLine(const Session &session, const std::string &file, int line);
+Anchor anchorOfOp(const Session &session, int64_t op);
+/** `pass` -2 stands for the captured module, -1 for the final one, else the module after that pass. */
+Anchor anchorOfNode(const Session &session, int compilation, int pass, NodeId node);
+Anchor anchorOfKernel(const Session &session, int compilation, const std::string &kernel);
+Anchor anchorOfSlice(const Session &session, SliceId slice);
+
+/** The module of a compilation at `pass` (see anchorOfNode). */
+const Module &moduleAt(const Compilation &compilation, int pass);
+
+/** The nodes of `to` that `node` of `from` is or became (by id, then by origins, over any number of passes). */
+std::vector<NodeId> descendants(const Compilation &compilation, int fromPass, NodeId node, int toPass);
+/** The nodes of the earlier module that `node` was made from. */
+std::vector<NodeId> ancestors(const Compilation &compilation, int fromPass, NodeId node, int toPass);
+
+} // namespace jitscope

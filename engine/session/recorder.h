@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes down what runs, from any thread, and hands it over in parts.
+#pragma once
+
+#include "engine/eager/dispatch.h"
+#include "engine/session/session.h"
+
+#include <functional>
+#include <memory>
+
+namespace jitscope {
+
+/** Where the user's program stands right now; asked on the thread that runs it. */
+struct Place {
+    std::vector<StackFrame> stack; ///< innermost first
+    std::string scope;
+};
+
+class Recorder {
+public:
+    Recorder();
+    ~Recorder();
+    /** The recorder of this process. */
+    static Recorder &instance();
+
+    void setLevel(RecordLevel level);
+    RecordLevel level() const;
+    /** Who tells the place; the Python layer. */
+    void setPlaceSource(std::function<Place()> source);
+
+    /** One eager operator; called by the listener of the Python layer after it ran. Returns its number. */
+    int64_t recordOp(const OpDef &op, std::span<const Value> arguments, const Value *result, int64_t startNs,
+                     int64_t endNs, const std::string &error);
+    /** One node of a compiled graph that ran within call `graphCall`. */
+    void recordNode(int compilation, int64_t graphCall, const Node &node, bool isKernel,
+                    std::span<const Value> arguments, const Value &result, int64_t startNs, int64_t endNs);
+    int64_t beginGraphCall(int compilation);
+    void endGraphCall(int64_t number, int64_t startNs, int64_t endNs);
+
+    /** The index for the next compilation (its record follows with recordCompilation). */
+    int nextCompilation();
+    void recordCompilation(Compilation compilation);
+    void recordSource(const std::string &path, const std::string &text);
+    void recordProblem(Problem problem);
+    void recordOutput(OutputChunk chunk);
+    void recordInfo(const std::string &key, const std::string &value);
+    /** Slices of the simulated device, times on the clock of nowNs(). */
+    void recordTrace(const Trace &trace);
+    /** The number that the next operator will get. */
+    int64_t nextOp() const;
+
+    /** What was recorded since the last take; ids continue over parts. */
+    Session take();
+    /** Forgets everything and starts numbering anew. */
+    void restart();
+
+private:
+    struct State;
+    std::unique_ptr<State> m_state;
+};
+
+} // namespace jitscope

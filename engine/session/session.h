@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything recorded of a run, or loaded from files, as plain data. Panels and subcommands read nothing else.
+#pragma once
+
+#include "engine/base/source.h"
+#include "engine/passes/pass.h"
+#include "engine/profile/trace.h"
+#include "engine/tensor/tensor.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace jitscope {
+
+/** A source file as it was when it ran. */
+struct SourceFile {
+    std::string path;
+    std::string text;
+    bool operator==(const SourceFile &) const = default;
+};
+
+/** One function on the Python stack when an operator ran; innermost first in a stack. */
+struct StackFrame {
+    std::string function; ///< "AttentionBlock.construct"
+    SourceSpan span;
+    bool operator==(const StackFrame &) const = default;
+};
+
+enum class RecordLevel : uint8_t { None, Ops, Values };
+
+/** A tensor that an operator took or gave. Ids are given in order of first appearance and never reused. */
+struct TensorRecord {
+    int64_t id = -1;
+    DType dtype = DType::Float32;
+    Dims shape;
+    Tensor value; ///< not defined unless values are recorded
+    std::string name; ///< a parameter's name, or ""
+};
+
+/** One operator that ran: an eager call, or a node of a compiled graph. */
+struct OpEvent {
+    int64_t number = -1; ///< its place in the run, from 1 (shown as #118)
+    std::string op;      ///< the primitive, or the kernel's name
+    std::vector<int64_t> inputs;  ///< tensor ids
+    std::vector<int64_t> outputs; ///< tensor ids
+    std::string operands; ///< all arguments as short text: "f32[2,3], f32[3], axis=-1"
+    std::string result;   ///< "f32[2,3]"
+    int64_t startNs = 0, durationNs = 0;
+    std::string scope;     ///< the cells it ran in: "Default/network-Net/fc-Dense"
+    int stack = -1;        ///< index into Session::stacks
+    int compilation = -1;  ///< graph mode: which
+    NodeId node;           ///< graph mode: the node of its final module
+    int64_t graphCall = -1; ///< graph mode: the number of the call that it belongs to, from 1
+    bool isKernel = false; ///< a fused, compiled kernel
+    std::string error;     ///< the message with which it failed
+};
+
+/** One call of a compiled or plain function from Python: how it ran and why so. */
+struct GraphCall {
+    int64_t number = -1;
+    int compilation = -1;
+    int64_t startNs = 0, durationNs = 0;
+    int stack = -1;
+};
+
+/** A stretch of the compile: "capture", "passes", "codegen", ...; stages may hold others by time. */
+struct StageTime {
+    std::string name;
+    int64_t startNs = 0, durationNs = 0;
+    bool operator==(const StageTime &) const = default;
+};
+
+/** A fused kernel that was compiled. */
+struct KernelRecord {
+    std::string name;  ///< "GraphKernel_Mul_Add_fusion"
+    std::string graph; ///< its sub-graph in the final module
+    std::vector<NodeId> members;
+    std::string llvmIr, assembly;
+    int64_t compileNs = 0;
+};
+
+/** One function compiled for one set of argument types; or a graph that was read from a file. */
+struct Compilation {
+    int index = -1;
+    std::string function;  ///< "fast_compute", "Network.construct", or the entry's name in a dump
+    std::string key;       ///< what the compile depended on: "f32[512,512], f32[512,512]"
+    std::string captureMode, jitLevel, device;
+    std::string reason;    ///< why it was compiled: "first call", "argument x: f32[2,3] instead of f32[4,3]"
+    SpanList spans;        ///< where the function stands
+    Module captured;
+    std::vector<PassRecord> passes;
+    Module final;
+    std::vector<KernelRecord> kernels;
+    std::vector<StageTime> stages;
+    bool imported = false;
+};
+
+enum class Severity : uint8_t { Note, Warning, Error };
+
+/** Something the user should know: an error, a portability note. */
+struct Problem {
+    Severity severity = Severity::Note;
+    std::string kind; ///< "portability", "error", "simulated", ...
+    std::string message;
+    SourceSpan span;
+    bool operator==(const Problem &) const = default;
+};
+
+struct OutputChunk {
+    bool isError = false; ///< stderr
+    std::string text;
+    bool operator==(const OutputChunk &) const = default;
+};
+
+struct Session {
+    std::map<std::string, std::string> info; ///< "script", "device", "mode", "started", "producer", "record"
+    std::vector<SourceFile> sources;
+    std::vector<std::vector<StackFrame>> stacks;
+    std::vector<TensorRecord> tensors; ///< by id: tensors[i].id == i
+    std::vector<OpEvent> ops;          ///< by number
+    std::vector<GraphCall> graphCalls;
+    std::vector<Compilation> compilations; ///< by index
+    Trace trace;
+    std::vector<Problem> problems;
+    std::vector<OutputChunk> output;
+
+    bool empty() const;
+    const OpEvent *op(int64_t number) const;
+    const TensorRecord *tensor(int64_t id) const;
+    const SourceFile *source(std::string_view path) const;
+    /** Puts a later part of the same recording behind this one (ids go on where this ends). */
+    void append(Session &&later);
+};
+
+/** Where a stack stands in the user's own code: the innermost frame that is not inside this package; null for none. */
+const StackFrame *userFrame(const Session &session, int stack);
+
+/** Adds the host and compile lanes that follow from ops, calls and compilations (idempotent use: once per part). */
+void addRecordedLanes(Session &part);
+
+} // namespace jitscope

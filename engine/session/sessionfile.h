@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sessions as one SQLite file (.jitscope): saved whole, loaded whole, never executed.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/session/session.h"
+
+#include <string>
+
+namespace jitscope {
+
+/** Writes beside `path` and renames, so an old file is never lost to a failed save. */
+Result<void> saveSession(const Session &session, const std::string &path);
+
+/** Reads a session; every size and reference in it is checked. The error names the file, the table and the reason. */
+Result<Session> loadSession(const std::string &path);
+
+} // namespace jitscope

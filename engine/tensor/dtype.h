@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The element types of tensors, as facts in one table.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace jitscope {
+
+enum class DType : uint8_t {
+    Bool,
+    Int8,
+    Int16,
+    Int32,
+    Int64,
+    UInt8,
+    UInt16,
+    UInt32,
+    UInt64,
+    Float16,
+    BFloat16,
+    Float32,
+    Float64,
+};
+constexpr int dtypeCount = 13;
+
+/** What one dtype is called and how large it is. */
+struct DTypeInfo {
+    DType dtype;
+    std::string_view name;   ///< as MindSpore prints it: "Float32"
+    std::string_view python; ///< as users write it: "float32", "bool_"
+    std::string_view brief;  ///< as node cards show it: "f32"
+    int bytes;
+    bool floating;
+    bool isSigned;
+    int typeId; ///< MindSpore's TypeId number, printed for dtype arguments: Bool 30, Float32 43
+};
+
+const DTypeInfo &info(DType dtype);
+
+/** The dtype with that MindSpore or Python name ("Float32", "float32", "bool", "bool_"), or nothing. */
+std::optional<DType> dtypeNamed(std::string_view name);
+
+/** The dtype whose MindSpore TypeId is `typeId`, or nothing. */
+std::optional<DType> dtypeWithTypeId(int64_t typeId);
+
+/** The dtype of an operation on two tensors, by MindSpore's implicit promotion. */
+DType promoted(DType a, DType b);
+
+} // namespace jitscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes behind tensors: reference counted, pooled, with a version for in-place writes.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace jitscope {
+
+/** A shared block of memory. Aligned to 64 bytes; freed blocks return to a per-thread pool by size class. */
+class Storage {
+public:
+    /** A block of at least `bytes`, not initialised; throws std::bad_alloc with nothing lost when memory is out. */
+    static Storage *allocate(size_t bytes);
+    /** A block that belongs to somebody else (a numpy array, a mapped file): `release(owner)` is called at the end. */
+    static Storage *borrowed(void *data, size_t bytes, void (*release)(void *owner), void *owner);
+
+    void retain() { m_references.fetch_add(1, std::memory_order_relaxed); }
+    void release() {
+        if (m_references.fetch_sub(1, std::memory_order_acq_rel) == 1) destroy();
+    }
+
+    std::byte *data() const { return m_data; }
+    size_t bytes() const { return m_bytes; }
+    uint64_t version() const { return m_version; }
+    void written() { ++m_version; }
+    int references() const { return m_references.load(std::memory_order_relaxed); }
+
+private:
+    Storage() = default;
+    void destroy();
+
+    std::atomic<int> m_references = 1;
+    int m_sizeClass = -1;
+    std::byte *m_data = nullptr;
+    size_t m_bytes = 0;
+    uint64_t m_version = 0;
+    void (*m_release)(void *) = nullptr;
+    void *m_owner = nullptr;
+};
+
+/** Owns one reference to a Storage, or none. */
+class StoragePtr {
+public:
+    StoragePtr() = default;
+    explicit StoragePtr(Storage *owned) : m_storage(owned) {}
+    StoragePtr(const StoragePtr &other) : m_storage(other.m_storage) {
+        if (m_storage) m_storage->retain();
+    }
+    StoragePtr(StoragePtr &&other) noexcept : m_storage(other.m_storage) { other.m_storage = nullptr; }
+    StoragePtr &operator=(StoragePtr other) noexcept {
+        Storage *mine = m_storage;
+        m_storage = other.m_storage;
+        other.m_storage = mine;
+        return *this;
+    }
+    ~StoragePtr() {
+        if (m_storage) m_storage->release();
+    }
+
+    Storage *get() const { return m_storage; }
+    Storage *operator->() const { return m_storage; }
+    explicit operator bool() const { return m_storage != nullptr; }
+    bool operator==(const StoragePtr &) const = default;
+
+private:
+    Storage *m_storage = nullptr;
+};
+
+/** Bytes now held by live storages of this process. */
+int64_t liveTensorBytes();
+
+} // namespace jitscope

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tensors as text, exactly as MindSpore (and NumPy, whose layout it uses) prints them.
+#pragma once
+
+#include "engine/tensor/tensor.h"
+
+#include <string>
+
+namespace jitscope {
+
+/** As `str(tensor)`: numpy's layout with its default options (8 digits, 75 columns, "..." from 1000 elements). */
+std::string toString(const Tensor &tensor);
+
+/** As `repr(tensor)`: "Tensor(shape=[2, 3], dtype=Float32, value=\n[[...]])". */
+std::string represent(const Tensor &tensor);
+
+/** The short form of cards and lists: "f32[2,8,196]". */
+std::string brief(DType dtype, const Dims &shape);
+
+} // namespace jitscope

@@ -1,0 +1,1 @@
+# The tests of this folder: jitscope_add_test(area name LIBRARIES ...).
