@@ -1,1 +1,90 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/cli.h"
+
+#include "app/cli/command.h"
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace jitscope {
+
+namespace {
+
+std::string helpText() {
+    std::string text = "JitScope: a visual graph debugger for eager and compiled tensor programs.\n\n"
+                       "  jitscope [PATH...]      the window; PATH = script, .jitscope session, .ir file or dump "
+                       "directory, trace\n";
+    for (const Command &command : commands())
+        text += format("  jitscope %-9s %-9s %s\n", command.name.c_str(), command.operands.c_str(),
+                       command.summary.c_str());
+    return text + "\n  jitscope COMMAND --help  what a command takes\n"
+                  "  jitscope --version\n\n"
+                  "SOURCE is a session file, a script (which is run first), a dump directory or file, or a trace.\n"
+                  "Results go to stdout, messages to stderr. Exit codes: 0 good, 1 finding, difference or error in the "
+                  "script,\n2 wrong usage, 3 unreadable input.\n";
+}
+
+std::string commandHelp(const Command &command) {
+    std::string text = "usage: jitscope " + command.name + " " + command.operands;
+    for (const OptionDef &option : command.options)
+        text += " [" + option.name + (option.valueName.empty() ? "" : " " + option.valueName) + "]";
+    text += "\n\n" + command.summary + "\n" + command.details + "\n";
+    for (const OptionDef &option : command.options) {
+        const std::string head = option.name + (option.valueName.empty() ? "" : " " + option.valueName);
+        text += format("  %-28s %s", head.c_str(), option.help.c_str());
+        if (!option.choices.empty()) text += " (" + join(option.choices, ", ") + ")";
+        text += "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+const std::vector<Command> &commands() {
+    static const std::vector<Command> all = {runCommand(),    graphsCommand(),  passesCommand(),  irCommand(),
+                                             diffCommand(),   opsCommand(),     compileCommand(), traceCommand(),
+                                             exportCommand(), snapshotCommand()};
+    return all;
+}
+
+int fail(ExitCode code, const std::string &message) {
+    std::fprintf(stderr, "jitscope: %s\n", message.c_str());
+    return code;
+}
+
+void print(const std::string &text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    std::fflush(stdout);
+}
+
+std::optional<int> runCommandLine(int argc, char **argv) {
+    if (argc < 2) return std::nullopt;
+    const std::string first = argv[1];
+    if (first == "--help" || first == "-h" || first == "help") {
+        print(helpText());
+        return exitGood;
+    }
+    if (first == "--version") {
+        print("jitscope " JITSCOPE_VERSION "\n");
+        return exitGood;
+    }
+    const auto command =
+        std::find_if(commands().begin(), commands().end(), [&](const Command &each) { return each.name == first; });
+    if (command == commands().end()) return std::nullopt;
+
+    const std::vector<std::string> given(argv + 2, argv + argc);
+    if (std::find(given.begin(), given.end(), "--help") != given.end()) {
+        print(commandHelp(*command));
+        return exitGood;
+    }
+    const auto arguments = parseArguments(given, command->options);
+    if (!arguments)
+        return fail(exitUsage, command->name + ": " + arguments.error().message + "\n" + commandHelp(*command));
+    if (int(arguments->positional.size()) != command->operandCount)
+        return fail(exitUsage, command->name + ": needs " + command->operands + "\n" + commandHelp(*command));
+    return command->run(*arguments);
+}
+
+} // namespace jitscope

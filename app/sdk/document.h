@@ -30,6 +30,7 @@ Q_SIGNALS:
     void replaced();
     /** More of the same: ops, compilations, slices, ... were added at the end. */
     void appended();
+    /** The path, or whether there is something unsaved. */
     void pathChanged();
 
 private:

@@ -1,1 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sdk/jobs.h"
+
+#include <QHash>
+#include <QMetaObject>
+#include <QThreadPool>
+
+namespace jitscope {
+
+namespace {
+struct Job {
+    int64_t number = 0;
+    CancelFlag cancelled;
+};
+} // namespace
+
+struct Jobs::State {
+    QThreadPool pool;
+    QHash<QString, Job> current; ///< by tag: the newest one only
+    int64_t lastNumber = 0;
+};
+
+Jobs::Jobs(QObject *parent)
+    : QObject(parent)
+    , m_state(std::make_unique<State>()) {}
+
+Jobs::~Jobs() {
+    for (const Job &job : std::as_const(m_state->current))
+        job.cancelled->store(true);
+    m_state->current.clear();
+    m_state->pool.waitForDone();
+}
+
+void Jobs::start(const QString &tag, const QString &title, QObject *receiver,
+                 std::function<void(const CancelFlag &)> work, std::function<void()> done) {
+    cancel(tag);
+    const Job job{++m_state->lastNumber, std::make_shared<std::atomic<bool>>(false)};
+    m_state->current.insert(tag, job);
+    Q_EMIT started(tag, title);
+
+    const auto finish = [this, tag, number = job.number, receiver = QPointer<QObject>(receiver),
+                         done = std::move(done)] {
+        const auto found = m_state->current.constFind(tag);
+        if (found == m_state->current.constEnd() || found->number != number) return;
+        m_state->current.erase(found);
+        if (receiver) done();
+        Q_EMIT ended(tag);
+    };
+    m_state->pool.start([this, cancelled = job.cancelled, work = std::move(work), finish] {
+        work(cancelled);
+        QMetaObject::invokeMethod(this, finish, Qt::QueuedConnection);
+    });
+}
+
+void Jobs::cancel(const QString &tag) {
+    const auto found = m_state->current.constFind(tag);
+    if (found == m_state->current.constEnd()) return;
+    found->cancelled->store(true);
+    m_state->current.erase(found);
+    Q_EMIT ended(tag);
+}
+
+void Jobs::cancelAll() {
+    const QList<QString> tags = m_state->current.keys();
+    for (const QString &tag : tags)
+        cancel(tag);
+}
+
+int Jobs::running() const {
+    return int(m_state->current.size());
+}
+
+} // namespace jitscope

@@ -46,8 +46,8 @@ Q_SIGNALS:
     void ended(const QString &tag);
 
 private:
-    void start(const QString &tag, const QString &title, QObject *receiver, std::function<void(const CancelFlag &)> work,
-               std::function<void()> done);
+    void start(const QString &tag, const QString &title, QObject *receiver,
+               std::function<void(const CancelFlag &)> work, std::function<void()> done);
     struct State;
     std::unique_ptr<State> m_state;
 };

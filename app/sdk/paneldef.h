@@ -27,7 +27,9 @@ struct PanelContext {
 
 enum class PanelArea : uint8_t { Left, Centre, Right, Bottom };
 
-/** Base of panel widgets. */
+enum class FindDirection : uint8_t { Forward, Backward };
+
+/** Base of panel widgets. A windowTitle() that is set stands on the panel's tab instead of PanelDef::title. */
 class Panel : public QWidget {
     Q_OBJECT
 public:
@@ -39,11 +41,16 @@ public:
     virtual bool isReady() const { return true; }
     /** The view's content as text for Edit > Copy as text; "" if it has none. */
     virtual QString contentAsText() const { return {}; }
+    /** Edit > Find in this panel: shows or focuses its search; false if it has none. */
+    virtual bool startFind() { return false; }
+    virtual void findNext(FindDirection) {}
+    /** View > Fit: shows all there is. */
+    virtual void fitView() {}
 };
 
 struct PanelDef {
-    QString id;    ///< the folder name: "graph"; objectName of its widget and key of saved layouts
-    QString title; ///< English; translated in the context "Panels"
+    QString id;      ///< the folder name: "graph"; objectName of its widget and key of saved layouts
+    QString title;   ///< English; translated in the context "Panels"
     QString summary; ///< one sentence for tool tips
     PanelArea area = PanelArea::Centre;
     std::function<Panel *(const PanelContext &context, QWidget *parent)> create;

@@ -41,6 +41,8 @@ Q_SIGNALS:
 
 private:
     void set(const Anchor &anchor, QObject *source);
+    void show(int at);
+    void forget();
 
     Document &m_document;
     Anchor m_current;

@@ -1,1 +1,296 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sdk/theme.h"
+
+#include "app/sdk/stylesheet.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPalette>
+#include <QStyleFactory>
+
+#include <cmath>
+
+namespace jitscope {
+
+namespace {
+
+struct FontChoice {
+    QString uiFamily, codeFamily;
+    double pixelSize = 0;
+};
+
+FontChoice &fontChoice() {
+    static FontChoice choice;
+    return choice;
+}
+
+Theme &themeInUse() {
+    static Theme theme = Theme::dark();
+    return theme;
+}
+
+/** Without these a Chinese text falls to whatever font the system finds first, often a Japanese one. */
+QStringList chineseFamilies() {
+    return {QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Source Han Sans SC"), QStringLiteral("PingFang SC"),
+            QStringLiteral("Microsoft YaHei"), QStringLiteral("WenQuanYi Micro Hei")};
+}
+
+QString firstInstalled(const QStringList &families, const QString &otherwise) {
+    for (const QString &family : families)
+        if (QFontDatabase::hasFamily(family)) return family;
+    return otherwise;
+}
+
+/** Pixels at 96 dpi, so that the text follows the system's font scale. */
+double pointsOf(double pixels) {
+    return pixels * 72.0 / 96.0;
+}
+
+double textPixels() {
+    return fontChoice().pixelSize > 0 ? fontChoice().pixelSize : 12.5;
+}
+
+QFont fontOf(const QString &family, double pixels) {
+    QFont font;
+    font.setFamilies(QStringList{family} + chineseFamilies());
+    font.setPointSizeF(pointsOf(pixels));
+    return font;
+}
+
+double linear(double channel) {
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor &colour) {
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+QPalette paletteOf(const Theme &theme) {
+    QPalette palette;
+    palette.setColor(QPalette::Window, theme.window);
+    palette.setColor(QPalette::WindowText, theme.text);
+    palette.setColor(QPalette::Base, theme.panel);
+    palette.setColor(QPalette::AlternateBase, theme.raised);
+    palette.setColor(QPalette::Text, theme.text);
+    palette.setColor(QPalette::Button, theme.raised);
+    palette.setColor(QPalette::ButtonText, theme.text);
+    palette.setColor(QPalette::BrightText, theme.error);
+    palette.setColor(QPalette::ToolTipBase, theme.raised);
+    palette.setColor(QPalette::ToolTipText, theme.text);
+    palette.setColor(QPalette::PlaceholderText, theme.text3);
+    palette.setColor(QPalette::Highlight, theme.selection);
+    palette.setColor(QPalette::HighlightedText, theme.text);
+    palette.setColor(QPalette::Link, theme.accent);
+    palette.setColor(QPalette::LinkVisited, theme.fused);
+    palette.setColor(QPalette::Light, theme.raised);
+    palette.setColor(QPalette::Midlight, theme.track);
+    palette.setColor(QPalette::Mid, theme.line);
+    palette.setColor(QPalette::Dark, theme.line);
+    palette.setColor(QPalette::Shadow, theme.isDark ? QColor(Qt::black) : theme.line);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, blend(theme.text3, theme.panel, 0.6));
+    return palette;
+}
+
+} // namespace
+
+QColor Theme::category(OpCategory category) const {
+    switch (category) {
+    case OpCategory::MatMul:
+        return matmul;
+    case OpCategory::ElementWise:
+        return elementWise;
+    case OpCategory::Normalisation:
+        return normalisation;
+    case OpCategory::Reduction:
+        return reduction;
+    case OpCategory::DataMovement:
+        return dataMovement;
+    case OpCategory::Creation:
+        return parameter;
+    case OpCategory::Other:
+        return text3;
+    }
+    return text3;
+}
+
+Theme Theme::dark() {
+    Theme theme;
+    theme.name = QStringLiteral("dark");
+    theme.isDark = true;
+    theme.window = QColor(0x13151a);
+    theme.panel = QColor(0x1a1d23);
+    theme.raised = QColor(0x22262e);
+    theme.track = QColor(0x2b303a);
+    theme.line = QColor(0x323843);
+    theme.text = QColor(0xe7eaf0);
+    theme.text2 = QColor(0xa9b2c1);
+    theme.text3 = QColor(0x8b96aa);
+    theme.accent = QColor(0x4c9aff);
+    theme.selection = QColor(0x1d3557);
+    theme.onAccent = QColor(0x0b1220);
+    theme.currentOp = QColor(0xffb224);
+    theme.breakpoint = QColor(0xff5d5d);
+    theme.added = QColor(0x2fbfa2);
+    theme.removed = QColor(0xff7b72);
+    theme.changed = QColor(0xe3b341);
+    theme.fused = QColor(0xb392f0);
+    theme.nan = QColor(0xff4fd8);
+    theme.matmul = QColor(0x6ea8fe);
+    theme.elementWise = QColor(0x43c6b7);
+    theme.normalisation = QColor(0xa3c76d);
+    theme.reduction = QColor(0xf2a65a);
+    theme.dataMovement = QColor(0x8b95a7);
+    theme.parameter = QColor(0xc9a7ff);
+    theme.good = QColor(0x2fbfa2);
+    theme.warning = QColor(0xffb224);
+    theme.error = QColor(0xff7b72);
+    return theme;
+}
+
+Theme Theme::light() {
+    Theme theme;
+    theme.name = QStringLiteral("light");
+    theme.isDark = false;
+    theme.window = QColor(0xeceef2);
+    theme.panel = QColor(0xffffff);
+    theme.raised = QColor(0xf4f5f8);
+    theme.track = QColor(0xe6e9ef);
+    theme.line = QColor(0xd5dae3);
+    theme.text = QColor(0x1a1f2b);
+    theme.text2 = QColor(0x4d5768);
+    theme.text3 = QColor(0x626c7f);
+    theme.accent = QColor(0x0b66d8);
+    theme.selection = QColor(0xdbeafe);
+    theme.onAccent = QColor(0xffffff);
+    theme.currentOp = QColor(0xb36b00);
+    theme.breakpoint = QColor(0xd92d20);
+    theme.added = QColor(0x0a7d68);
+    theme.removed = QColor(0xc0392b);
+    theme.changed = QColor(0x8a6100);
+    theme.fused = QColor(0x6f42c1);
+    theme.nan = QColor(0xb0178f);
+    theme.matmul = QColor(0x2f6fd6);
+    theme.elementWise = QColor(0x0f8a7c);
+    theme.normalisation = QColor(0x55821a);
+    theme.reduction = QColor(0xb9650f);
+    theme.dataMovement = QColor(0x667085);
+    theme.parameter = QColor(0x7a4fd0);
+    theme.good = QColor(0x0a7d68);
+    theme.warning = QColor(0x8a6100);
+    theme.error = QColor(0xc0392b);
+    return theme;
+}
+
+Theme Theme::highContrast() {
+    Theme theme;
+    theme.name = QStringLiteral("high-contrast");
+    theme.isDark = true;
+    theme.window = QColor(Qt::black);
+    theme.panel = QColor(Qt::black);
+    theme.raised = QColor(0x101010);
+    theme.track = QColor(0x202020);
+    theme.line = QColor(0x9a9a9a);
+    theme.text = QColor(0xffffff);
+    theme.text2 = QColor(0xf0f0f0);
+    theme.text3 = QColor(0xd8d8d8);
+    theme.accent = QColor(0x5cc8ff);
+    theme.selection = QColor(0x003a6b);
+    theme.onAccent = QColor(Qt::black);
+    theme.currentOp = QColor(0xffd400);
+    theme.breakpoint = QColor(0xff7070);
+    theme.added = QColor(0x4dffd2);
+    theme.removed = QColor(0xff9a94);
+    theme.changed = QColor(0xffe066);
+    theme.fused = QColor(0xd3bbff);
+    theme.nan = QColor(0xff85e6);
+    theme.matmul = QColor(0x8fc0ff);
+    theme.elementWise = QColor(0x5cf0de);
+    theme.normalisation = QColor(0xc7f28a);
+    theme.reduction = QColor(0xffbf80);
+    theme.dataMovement = QColor(0xc8d0de);
+    theme.parameter = QColor(0xdcc7ff);
+    theme.good = QColor(0x4dffd2);
+    theme.warning = QColor(0xffd400);
+    theme.error = QColor(0xff9a94);
+    return theme;
+}
+
+Theme Theme::named(const QString &name) {
+    for (const Theme &theme : {light(), highContrast()})
+        if (theme.name == name) return theme;
+    return dark();
+}
+
+const Theme &currentTheme() {
+    return themeInUse();
+}
+
+void applyTheme(const Theme &theme) {
+    themeInUse() = theme;
+    // The application owns the style; one is enough for all themes, as it reads the palette.
+    static QStyle *const fusion = [] {
+        QStyle *style = QStyleFactory::create(QStringLiteral("Fusion"));
+        QApplication::setStyle(style);
+        return style;
+    }();
+    Q_UNUSED(fusion)
+    QApplication::setFont(uiFont());
+    QApplication::setPalette(paletteOf(theme));
+    qApp->setStyleSheet(styleSheetOf(theme));
+}
+
+void setFontChoice(const QString &uiFamily, const QString &codeFamily, double pixelSize) {
+    fontChoice() = {uiFamily, codeFamily, pixelSize};
+}
+
+QFont uiFont() {
+    const QString &chosen = fontChoice().uiFamily;
+    static const QString byDefault =
+        firstInstalled({QStringLiteral("Inter")}, QFontDatabase::systemFont(QFontDatabase::GeneralFont).family());
+    return fontOf(chosen.isEmpty() ? byDefault : chosen, textPixels());
+}
+
+QFont boldUiFont() {
+    QFont font = uiFont();
+    font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+QFont smallUiFont() {
+    QFont font = uiFont();
+    font.setPointSizeF(font.pointSizeF() * 0.88);
+    return font;
+}
+
+QFont codeFont() {
+    const QString &chosen = fontChoice().codeFamily;
+    static const QString byDefault =
+        firstInstalled({QStringLiteral("JetBrains Mono NL"), QStringLiteral("JetBrains Mono")},
+                       QFontDatabase::systemFont(QFontDatabase::FixedFont).family());
+    QFont font = fontOf(chosen.isEmpty() ? byDefault : chosen, textPixels());
+    font.setStyleHint(QFont::Monospace);
+    // Ligatures would show "->" and "!=" as signs that are not in the text.
+    font.setStyleStrategy(QFont::PreferNoShaping);
+    return font;
+}
+
+double contrast(const QColor &a, const QColor &b) {
+    const double first = luminance(a), second = luminance(b);
+    return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
+}
+
+QColor blend(const QColor &front, const QColor &ground, double share) {
+    const auto mix = [share](double a, double b) { return float(a * share + b * (1 - share)); };
+    return QColor::fromRgbF(mix(front.redF(), ground.redF()), mix(front.greenF(), ground.greenF()),
+                            mix(front.blueF(), ground.blueF()));
+}
+
+QColor inkOn(const QColor &ground) {
+    const Theme &theme = currentTheme();
+    const QColor bright = theme.isDark ? theme.text : theme.panel;
+    const QColor dark = theme.isDark ? theme.window : theme.text;
+    return contrast(bright, ground) >= contrast(dark, ground) ? bright : dark;
+}
+
+} // namespace jitscope

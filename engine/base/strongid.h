@@ -2,9 +2,9 @@
 // Integer ids that cannot be mixed up: a NodeId is not a GraphId, though both are numbers.
 #pragma once
 
-#include <compare>
-#include <cstdint>
+#include <cstdint> // before <compare>: moc cannot read <concepts> as the first header of a file
 #include <functional>
+#include <compare>
 
 namespace jitscope {
 

@@ -49,6 +49,7 @@ struct Node {
     Attributes primalAttrs;      ///< printed as cnode_primal_attrs
     std::string instanceName;    ///< printed as {instance name: ...}
     std::string scope;           ///< "Default/network-Net/fc-Dense"; dumps print it with "/MatMul-op3" behind
+    int opNumber = -1;           ///< the 3 of "MatMul-op3" as an imported dump has it; -1: numbered when printed
     SpanList spans;              ///< innermost first
     std::vector<NodeId> origins; ///< the nodes that this one replaced
     std::string extraText;       ///< lines of an imported dump that we keep but do not model
@@ -73,8 +74,8 @@ struct Graph {
     Graph() = default;
     Graph(const Graph &) = default;
     Graph(Graph &&) = default;
-    Graph &operator=(const Graph &) = default;
-    Graph &operator=(Graph &&) = default;
+    Graph &operator=(const Graph &);
+    Graph &operator=(Graph &&) noexcept;
     /** Frees from the end, so that a chain of 100,000 nodes does not free itself recursively. */
     ~Graph();
 
@@ -109,7 +110,8 @@ const Value *findAttribute(const Attributes &attributes, std::string_view name);
 /** Hands out node ids; one per compilation, kept over its passes. */
 class IdSource {
 public:
-    explicit IdSource(int64_t next = 1) : m_next(next) {}
+    explicit IdSource(int64_t next = 1)
+        : m_next(next) {}
     NodeId next() { return NodeId{m_next++}; }
     int64_t peek() const { return m_next; }
 
@@ -132,6 +134,9 @@ GraphPtr withOutput(const Graph &graph, NodePtr output);
  * sees it. Returns `graph` itself when nothing changed.
  */
 GraphPtr rewrite(const GraphPtr &graph, const std::function<NodePtr(const NodePtr &)> &rule);
+
+/** Lets go of nodes without recursion, however long the chains that die with them. */
+void release(std::vector<NodePtr> nodes);
 
 /** `node` with other inputs; id, name, spans and all else stay. */
 NodePtr withInputs(const Node &node, std::vector<NodePtr> inputs);

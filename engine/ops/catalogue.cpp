@@ -1,1 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
+// All operators: the families joined, and looked up by name.
+#include "engine/ops/families.h"
+
+#include <cassert>
+#include <unordered_map>
+
+namespace jitscope {
+
+namespace {
+
+std::vector<OpDef> joined() {
+    std::vector<OpDef> all;
+    for (const auto family : {arithmeticOps, comparisonOps, functionOps, activationOps, matmulOps, reductionOps,
+                              normalisationOps, shapeOps, sliceOps, joinOps, creationOps})
+        for (OpDef &op : family())
+            all.push_back(std::move(op));
+    return all;
+}
+
+using Index = std::unordered_map<std::string_view, const OpDef *>;
+
+Index primitives() {
+    Index index;
+    for (const OpDef &op : catalogue()) {
+        [[maybe_unused]] const bool isNew = index.emplace(op.name, &op).second;
+        assert(isNew && "two operators with one primitive name");
+    }
+    return index;
+}
+
+Index functions() {
+    Index index;
+    const auto add = [&index](std::string_view name, const OpDef &op) {
+        [[maybe_unused]] const bool isNew = index.emplace(name, &op).second;
+        assert(isNew && "two operators with one function name");
+    };
+    for (const OpDef &op : catalogue()) {
+        if (!op.function.empty()) add(op.function, op);
+        for (const std::string &alias : op.aliases)
+            add(alias, op);
+    }
+    return index;
+}
+
+const OpDef *found(const Index &index, std::string_view name) {
+    const auto entry = index.find(name);
+    return entry == index.end() ? nullptr : entry->second;
+}
+
+} // namespace
+
+const std::vector<OpDef> &catalogue() {
+    static const std::vector<OpDef> all = joined();
+    return all;
+}
+
+const OpDef *findOp(std::string_view primitive) {
+    static const Index index = primitives();
+    return found(index, primitive);
+}
+
+const OpDef *findOpByFunction(std::string_view function) {
+    static const Index index = functions();
+    return found(index, function);
+}
+
+OpCost costOf(const OpDef &op, std::span<const Abstract> arguments, const Abstract &result) {
+    if (op.cost) return op.cost(arguments, result);
+    OpCost cost;
+    cost.bytes = double(result.bytes());
+    for (const Abstract &argument : arguments)
+        cost.bytes += double(argument.bytes());
+    const auto addElements = [&cost](const auto &self, const Abstract &part) -> void {
+        if (part.isTensor()) cost.flops += double(part.count());
+        for (const Abstract &item : part.items)
+            self(self, item);
+    };
+    addElements(addElements, result);
+    return cost;
+}
+
+} // namespace jitscope

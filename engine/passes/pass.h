@@ -7,23 +7,25 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace jitscope {
 
-/** One application of one rule: these nodes became that one. */
+/** One application of one rule: these nodes became that one. Where `after` is a node that was there before (x of
+    `x + 0`, the survivor of a merge), this log is the only link between the two. */
 struct Rewrite {
     std::string rule; ///< "x + 0 -> x"
     std::vector<NodeId> before;
-    NodeId after;
+    NodeId after; ///< none: they were only removed
 };
 
 /** A fusion that a pass looked at and refused, with the predicate that failed and the values it saw. */
 struct Refusal {
     std::string rule;
     std::vector<NodeId> nodes;
-    std::string reason; ///< "BiasAdd %12 has 2 users, needs 1"
+    std::string reason; ///< "BiasAdd CNode_12$z has 2 users, needs 1"
 };
 
 enum class JitLevel : uint8_t { O0, O1 };
@@ -125,7 +127,9 @@ private:
     std::vector<std::string> m_names;
 };
 
-/** Runs `passes` whose level allows it, once each in order; instruments are called first to last. */
+/** Runs `passes` whose level allows it, once each in order; instruments are called first to last, so those that measure
+    time stand before those that take it. The log of rewrites and refusals is emptied before each pass. A pass takes
+    modules as captured: graphs share nothing but the entry's weights. */
 Module runPasses(const Module &module, const std::vector<PassDef> &passes, PassContext &context,
                  std::span<PassInstrument *const> instruments);
 

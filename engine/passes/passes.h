@@ -7,9 +7,11 @@
 namespace jitscope {
 
 Module inlineCalls(const Module &module, PassContext &context);
+Module eliminateTupleGetItem(const Module &module, PassContext &context);
 Module foldConstants(const Module &module, PassContext &context);
 Module simplifyArithmetic(const Module &module, PassContext &context);
-Module eliminateTransposeReshape(const Module &module, PassContext &context);
+Module eliminateTranspose(const Module &module, PassContext &context);
+Module eliminateReshape(const Module &module, PassContext &context);
 Module eliminateCommonSubexpressions(const Module &module, PassContext &context);
 Module eliminateDeadNodes(const Module &module, PassContext &context);
 Module fuseMatMulBiasAdd(const Module &module, PassContext &context);

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace jitscope {
@@ -54,7 +55,6 @@ struct Slice {
     TrackId track;
     TextId name, category;
     int64_t startNs = 0, durationNs = 0;
-    int depth = 0; ///< nesting within its track
     SliceLink link;
     std::vector<std::pair<TextId, TextId>> args;
 };
@@ -69,12 +69,14 @@ struct Counter {
     TrackId track;
     std::string name, unit;
     std::vector<CounterSample> samples;
+    bool operator==(const Counter &) const = default;
 };
 
 /** An arrow from one slice to another: a launch to its kernel. */
 struct Flow {
     SliceId from, to;
     std::string name;
+    bool operator==(const Flow &) const = default;
 };
 
 class Trace {
@@ -117,7 +119,8 @@ private:
     std::vector<Flow> m_flows;
 };
 
-/** The slices of one track in order of start, with the row each is drawn in (0 = outermost) by nesting. */
+/** The slices of one track in order of start, with the row each is drawn in (0 = outermost) by nesting. Slices that
+    overlap without nesting (real device streams have them) stand in rows of their own, so that none is hidden. */
 struct LaneRows {
     std::vector<SliceId> slices;
     std::vector<int> depth;

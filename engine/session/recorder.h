@@ -28,14 +28,19 @@ public:
     /** Who tells the place; the Python layer. */
     void setPlaceSource(std::function<Place()> source);
 
-    /** One eager operator; called by the listener of the Python layer after it ran. Returns its number. */
+    /** One eager operator; called by the listener of the Python layer after it ran. `result` is null when it failed.
+        Returns its number, or -1 when nothing is being recorded. */
     int64_t recordOp(const OpDef &op, std::span<const Value> arguments, const Value *result, int64_t startNs,
                      int64_t endNs, const std::string &error);
     /** One node of a compiled graph that ran within call `graphCall`. */
     void recordNode(int compilation, int64_t graphCall, const Node &node, bool isKernel,
                     std::span<const Value> arguments, const Value &result, int64_t startNs, int64_t endNs);
+    /** Returns the number of the call, or -1 when nothing is being recorded. */
     int64_t beginGraphCall(int compilation);
     void endGraphCall(int64_t number, int64_t startNs, int64_t endNs);
+
+    /** What the user calls that tensor (a parameter's name); holds for operators recorded from now on. */
+    void recordTensorName(const Tensor &tensor, const std::string &name);
 
     /** The index for the next compilation (its record follows with recordCompilation). */
     int nextCompilation();

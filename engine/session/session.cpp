@@ -1,1 +1,181 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/session/session.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <utility>
+
+namespace jitscope {
+
+namespace {
+
+/** The record with number `wanted` of records whose numbers count up by one from that of the first. */
+template<class Record, class Number>
+const Record *numbered(const std::vector<Record> &records, Number Record::*number, int64_t wanted) {
+    if (records.empty()) return nullptr;
+    const int64_t place = wanted - int64_t(records.front().*number);
+    return place >= 0 && place < int64_t(records.size()) ? &records[size_t(place)] : nullptr;
+}
+
+template<class Record> void moveBehind(std::vector<Record> &records, std::vector<Record> &later) {
+    if (records.empty())
+        records = std::move(later);
+    else
+        records.insert(records.end(), std::make_move_iterator(later.begin()), std::make_move_iterator(later.end()));
+}
+
+Compilation emptyPlace(int index) {
+    Compilation compilation;
+    compilation.index = index;
+    return compilation;
+}
+
+/** Puts a compilation at the place of its index; places between that are not known yet are held by empty ones. */
+void addCompilation(std::vector<Compilation> &compilations, Compilation compilation) {
+    if (compilations.empty()) {
+        compilations.push_back(std::move(compilation));
+        return;
+    }
+    while (compilation.index < compilations.front().index)
+        compilations.insert(compilations.begin(), emptyPlace(compilations.front().index - 1));
+    while (compilation.index > compilations.back().index)
+        compilations.push_back(emptyPlace(compilations.back().index + 1));
+    compilations[size_t(compilation.index - compilations.front().index)] = std::move(compilation);
+}
+
+/** The folder of the package when the recording does not name it: part of the path of every file in it. */
+constexpr std::string_view packageFolder = "/python/mindspore/";
+
+bool inPackage(const Session &session, const std::string &file) {
+    const auto package = session.info.find("package");
+    if (package != session.info.end() && !package->second.empty()) return file.starts_with(package->second);
+    return file.find(packageFolder) != std::string::npos;
+}
+
+constexpr int compileOrder = 10, hostOrder = 20; // the device's lanes stand behind these
+
+/** From the first start to the last end of all stages and passes, or nothing without any. */
+std::optional<StageTime> wholeTime(const Compilation &compilation) {
+    if (compilation.stages.empty() && compilation.passes.empty()) return std::nullopt;
+    int64_t begin = std::numeric_limits<int64_t>::max(), end = std::numeric_limits<int64_t>::min();
+    for (const StageTime &stage : compilation.stages) {
+        begin = std::min(begin, stage.startNs);
+        end = std::max(end, stage.startNs + stage.durationNs);
+    }
+    for (const PassRecord &pass : compilation.passes) {
+        begin = std::min(begin, pass.startNs);
+        end = std::max(end, pass.startNs + pass.timeNs);
+    }
+    return StageTime{compilation.function, begin, end - begin};
+}
+
+/** The compilation as one slice that holds its stages, which hold the passes. */
+void addCompileSlices(Trace &trace, const Compilation &compilation) {
+    const auto whole = wholeTime(compilation);
+    if (!whole) return;
+    const TrackId track = trace.track("Compile", "stages", compileOrder);
+    const SliceLink link{.compilation = compilation.index};
+    const SliceId slice = trace.addSlice(track, whole->name, "compile", whole->startNs, whole->durationNs, link);
+    trace.addArgument(slice, "for", compilation.key);
+    trace.addArgument(slice, "because", compilation.reason);
+    for (const StageTime &stage : compilation.stages)
+        trace.addSlice(track, stage.name, "stage", stage.startNs, stage.durationNs, link);
+    for (const PassRecord &pass : compilation.passes) {
+        const SliceId each = trace.addSlice(track, pass.name, "pass", pass.startNs, pass.timeNs,
+                                            {.compilation = compilation.index, .pass = pass.index});
+        trace.addArgument(each, "changed", pass.changed ? "yes" : "no");
+        trace.addArgument(each, "nodes before", std::to_string(pass.nodesBefore));
+        trace.addArgument(each, "nodes after", std::to_string(pass.nodesAfter));
+    }
+}
+
+void addOpSlice(Trace &trace, TrackId track, const OpEvent &op) {
+    const char *category = op.isKernel ? "kernel" : op.compilation >= 0 ? "node" : "eager";
+    const SliceId slice = trace.addSlice(track, op.op, category, op.startNs, op.durationNs,
+                                         {.op = op.number, .compilation = op.compilation, .node = op.node.value});
+    trace.addArgument(slice, "operands", op.operands);
+    trace.addArgument(slice, "result", op.result);
+    if (!op.scope.empty()) trace.addArgument(slice, "scope", op.scope);
+    if (!op.error.empty()) trace.addArgument(slice, "error", op.error);
+}
+
+} // namespace
+
+bool Session::empty() const {
+    return info.empty() && sources.empty() && ops.empty() && graphCalls.empty() && compilations.empty() &&
+           trace.sliceCount() == 0 && trace.counters().empty() && problems.empty() && output.empty();
+}
+
+const OpEvent *Session::op(int64_t number) const {
+    return numbered(ops, &OpEvent::number, number);
+}
+
+const TensorRecord *Session::tensor(int64_t id) const {
+    return numbered(tensors, &TensorRecord::id, id);
+}
+
+const Compilation *Session::compilation(int index) const {
+    return numbered(compilations, &Compilation::index, index);
+}
+
+const SourceFile *Session::source(std::string_view path) const {
+    const auto found =
+        std::find_if(sources.begin(), sources.end(), [&](const SourceFile &source) { return source.path == path; });
+    return found == sources.end() ? nullptr : &*found;
+}
+
+void Session::append(Session &&later) {
+    for (auto &[key, value] : later.info)
+        info.insert_or_assign(key, std::move(value));
+    for (SourceFile &source : later.sources) {
+        const auto mine = std::find_if(sources.begin(), sources.end(),
+                                       [&](const SourceFile &each) { return each.path == source.path; });
+        if (mine == sources.end())
+            sources.push_back(std::move(source));
+        else
+            mine->text = std::move(source.text);
+    }
+    moveBehind(stacks, later.stacks);
+    moveBehind(tensors, later.tensors);
+    moveBehind(ops, later.ops);
+    for (GraphCall &call : later.graphCalls) {
+        const auto place = std::upper_bound(graphCalls.begin(), graphCalls.end(), call,
+                                            [](const GraphCall &a, const GraphCall &b) { return a.number < b.number; });
+        graphCalls.insert(place, call);
+    }
+    for (Compilation &compilation : later.compilations)
+        addCompilation(compilations, std::move(compilation));
+    trace.append(later.trace);
+    moveBehind(problems, later.problems);
+    moveBehind(output, later.output);
+}
+
+const StackFrame *userFrame(const Session &session, int stack) {
+    if (stack < 0 || size_t(stack) >= session.stacks.size()) return nullptr;
+    for (const StackFrame &frame : session.stacks[size_t(stack)])
+        if (!frame.span.file.empty() && !inPackage(session, frame.span.file)) return &frame;
+    return nullptr;
+}
+
+const SourceSpan *userSpan(const Session &session, const SpanList &spans) {
+    if (!spans) return nullptr;
+    for (const SourceSpan &span : *spans)
+        if (!span.file.empty() && !inPackage(session, span.file)) return &span;
+    return nullptr;
+}
+
+void addRecordedLanes(Session &part) {
+    for (const Compilation &compilation : part.compilations)
+        if (!compilation.imported) addCompileSlices(part.trace, compilation);
+    if (part.graphCalls.empty() && part.ops.empty()) return;
+    const TrackId track = part.trace.track("Host", "Python", hostOrder);
+    for (const GraphCall &call : part.graphCalls)
+        part.trace.addSlice(track, call.function, "graph call", call.startNs, call.durationNs,
+                            {.compilation = call.compilation});
+    for (const OpEvent &op : part.ops)
+        addOpSlice(part.trace, track, op);
+}
+
+} // namespace jitscope

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything recorded of a run, or loaded from files, as plain data. Panels and subcommands read nothing else.
+//
+// A part of a running recording (Recorder::take) is a Session too. All numbers in it are absolute: an operator's
+// number, a tensor's id, a compilation's index and an operator's index into `stacks` count from the beginning of the
+// recording, though the part holds only what is new since the part before. Appending the parts in order gives the
+// whole; the functions op(), tensor() and compilation() find what they are asked for in a part as in a whole.
 #pragma once
 
 #include "engine/base/source.h"
@@ -35,31 +40,33 @@ struct TensorRecord {
     int64_t id = -1;
     DType dtype = DType::Float32;
     Dims shape;
-    Tensor value; ///< not defined unless values are recorded
+    Tensor value;     ///< not defined unless values are recorded
     std::string name; ///< a parameter's name, or ""
 };
 
 /** One operator that ran: an eager call, or a node of a compiled graph. */
 struct OpEvent {
-    int64_t number = -1; ///< its place in the run, from 1 (shown as #118)
-    std::string op;      ///< the primitive, or the kernel's name
+    int64_t number = -1;          ///< its place in the run, from 1 (shown as #118)
+    std::string op;               ///< the primitive, or the kernel's name
     std::vector<int64_t> inputs;  ///< tensor ids
     std::vector<int64_t> outputs; ///< tensor ids
-    std::string operands; ///< all arguments as short text: "f32[2,3], f32[3], axis=-1"
-    std::string result;   ///< "f32[2,3]"
+    std::string operands;         ///< all arguments as short text: "f32[2,3], f32[3], axis=-1"
+    std::string result;           ///< "f32[2,3]"
     int64_t startNs = 0, durationNs = 0;
-    std::string scope;     ///< the cells it ran in: "Default/network-Net/fc-Dense"
-    int stack = -1;        ///< index into Session::stacks
-    int compilation = -1;  ///< graph mode: which
-    NodeId node;           ///< graph mode: the node of its final module
+    std::string scope;      ///< the cells it ran in: "Default/network-Net/fc-Dense"
+    int stack = -1;         ///< index into Session::stacks
+    int compilation = -1;   ///< graph mode: which
+    NodeId node;            ///< graph mode: the node of its final module
     int64_t graphCall = -1; ///< graph mode: the number of the call that it belongs to, from 1
-    bool isKernel = false; ///< a fused, compiled kernel
-    std::string error;     ///< the message with which it failed
+    bool isKernel = false;  ///< a fused, compiled kernel
+    std::string error;      ///< the message with which it failed
+    OpCost cost;            ///< its work; zero where it is not known
 };
 
 /** One call of a compiled or plain function from Python: how it ran and why so. */
 struct GraphCall {
     int64_t number = -1;
+    std::string function; ///< its name, as the compilation has it
     int compilation = -1;
     int64_t startNs = 0, durationNs = 0;
     int stack = -1;
@@ -81,14 +88,15 @@ struct KernelRecord {
     int64_t compileNs = 0;
 };
 
-/** One function compiled for one set of argument types; or a graph that was read from a file. */
+/** One function compiled for one set of argument types; or a graph that was read from a file. One whose capture failed
+    has no graphs at all. */
 struct Compilation {
     int index = -1;
-    std::string function;  ///< "fast_compute", "Network.construct", or the entry's name in a dump
-    std::string key;       ///< what the compile depended on: "f32[512,512], f32[512,512]"
+    std::string function; ///< "fast_compute", "Network.construct", or the entry's name in a dump
+    std::string key;      ///< what the compile depended on: "f32[512,512], f32[512,512]"
     std::string captureMode, jitLevel, device;
-    std::string reason;    ///< why it was compiled: "first call", "argument x: f32[2,3] instead of f32[4,3]"
-    SpanList spans;        ///< where the function stands
+    std::string reason; ///< why it was compiled: "first call", "argument x: f32[2,3] instead of f32[4,3]"
+    SpanList spans;     ///< where the function stands
     Module captured;
     std::vector<PassRecord> passes;
     Module final;
@@ -129,13 +137,21 @@ struct Session {
     bool empty() const;
     const OpEvent *op(int64_t number) const;
     const TensorRecord *tensor(int64_t id) const;
+    const Compilation *compilation(int index) const;
     const SourceFile *source(std::string_view path) const;
-    /** Puts a later part of the same recording behind this one (ids go on where this ends). */
+    /**
+     * Puts a later part of the same recording behind this one. Numbers are absolute, so nothing is renumbered. Info and
+     * sources of the same key or path take the later text; a compilation of an index that is here already replaces it
+     * (its place was held while it was not finished); calls stay ordered by number, as one that holds others ends last.
+     */
     void append(Session &&later);
 };
 
 /** Where a stack stands in the user's own code: the innermost frame that is not inside this package; null for none. */
 const StackFrame *userFrame(const Session &session, int stack);
+
+/** The same for where a node came from: the innermost line of the user's own. */
+const SourceSpan *userSpan(const Session &session, const SpanList &spans);
 
 /** Adds the host and compile lanes that follow from ops, calls and compilations (idempotent use: once per part). */
 void addRecordedLanes(Session &part);

@@ -18,8 +18,10 @@ constexpr int maxRank = 8;
 class Dims {
 public:
     Dims() = default;
-    Dims(std::initializer_list<int64_t> values) : Dims(std::span<const int64_t>(values.begin(), values.size())) {}
-    explicit Dims(std::span<const int64_t> values) : m_rank(int(values.size())) {
+    Dims(std::initializer_list<int64_t> values)
+        : Dims(std::span<const int64_t>(values.begin(), values.size())) {}
+    explicit Dims(std::span<const int64_t> values)
+        : m_rank(int(values.size())) {
         assert(m_rank <= maxRank);
         for (int i = 0; i < m_rank; ++i)
             m_values[i] = values[i];

@@ -45,7 +45,10 @@ std::optional<DType> dtypeNamed(std::string_view name);
 /** The dtype whose MindSpore TypeId is `typeId`, or nothing. */
 std::optional<DType> dtypeWithTypeId(int64_t typeId);
 
-/** The dtype of an operation on two tensors, by MindSpore's implicit promotion. */
+/** The dtype of an operation on two tensors, by MindSpore's implicit promotion (NumPy's where MindSpore refuses). */
 DType promoted(DType a, DType b);
+
+/** False for the pairs that MindSpore refuses to mix: UInt16, UInt32 or UInt64 with any other dtype but Bool. */
+bool convertsImplicitly(DType a, DType b);
 
 } // namespace jitscope

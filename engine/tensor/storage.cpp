@@ -1,1 +1,162 @@
 // SPDX-License-Identifier: Apache-2.0
+// Memory of tensors. A block is its 64-byte header (the Storage) followed by the elements; freed blocks wait in free
+// lists of the freeing thread, one list a size class, so that a small operator costs no trip to malloc and a large one
+// no page faults. Under AddressSanitizer nothing is pooled: it must see every allocation and every free.
+#include "engine/tensor/storage.h"
+
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <new>
+
+namespace jitscope {
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool pooling = false;
+#else
+constexpr bool pooling = true;
+#endif
+
+constexpr size_t alignment = 64;
+constexpr size_t headerBytes = 64;
+static_assert(sizeof(Storage) <= headerBytes);
+
+/** Classes step by 64 bytes up to 512, then four to each power of two: at most a quarter of a block is unused. */
+constexpr int fineClasses = 8;
+constexpr int stepsPerOctave = 4;
+constexpr int largestOctave = 26; // blocks up to 64 MB are kept
+constexpr int classCount = fineClasses + (largestOctave - 9) * stepsPerOctave;
+constexpr size_t largestPooledBytes = size_t(1) << largestOctave;
+constexpr size_t cachedBytesBound = size_t(256) << 20; // of one thread
+
+std::atomic<int64_t> liveBytes = 0;
+
+int sizeClassOf(size_t bytes) {
+    if (bytes <= 512) return bytes == 0 ? 0 : int((bytes - 1) / 64);
+    const int octave = int(std::bit_width(bytes - 1)) - 1; // 2^octave < bytes <= 2^(octave + 1)
+    const size_t step = size_t(1) << (octave - 2);
+    return fineClasses + (octave - 9) * stepsPerOctave + int((bytes - 1 - (size_t(1) << octave)) / step);
+}
+
+size_t bytesOfClass(int sizeClass) {
+    if (sizeClass < fineClasses) return size_t(sizeClass + 1) * 64;
+    const int octave = 9 + (sizeClass - fineClasses) / stepsPerOctave;
+    const size_t step = size_t(1) << (octave - 2);
+    return (size_t(1) << octave) + size_t((sizeClass - fineClasses) % stepsPerOctave + 1) * step;
+}
+
+/** A waiting block; the link lies in the block itself. */
+struct FreeBlock {
+    FreeBlock *next;
+};
+
+struct Pool {
+    std::array<FreeBlock *, classCount> lists = {};
+    size_t cachedBytes = 0;
+
+    ~Pool() { clear(); }
+
+    void clear() {
+        for (FreeBlock *&list : lists)
+            while (list) {
+                FreeBlock *next = list->next;
+                std::free(list);
+                list = next;
+            }
+        cachedBytes = 0;
+    }
+
+    void *take(int sizeClass) {
+        FreeBlock *block = lists[sizeClass];
+        if (!block) return nullptr;
+        lists[sizeClass] = block->next;
+        cachedBytes -= bytesOfClass(sizeClass);
+        return block;
+    }
+
+    bool give(void *memory, int sizeClass) {
+        const size_t bytes = bytesOfClass(sizeClass);
+        if (cachedBytes + bytes > cachedBytesBound) return false;
+        lists[sizeClass] = new (memory) FreeBlock{lists[sizeClass]};
+        cachedBytes += bytes;
+        return true;
+    }
+};
+
+/** The pool of this thread, or null before its first use and after the thread's objects are gone (a tensor in a
+    static variable may die later than the pool). Plain data, so that the usual path has no guard to check. */
+thread_local Pool *threadPool = nullptr;
+thread_local bool threadPoolGone = false;
+
+struct PoolOwner {
+    Pool pool;
+    PoolOwner() { threadPool = &pool; }
+    ~PoolOwner() {
+        threadPool = nullptr;
+        threadPoolGone = true;
+    }
+};
+
+Pool *pool() {
+    if (threadPool) [[likely]]
+        return threadPool;
+    if (!pooling || threadPoolGone) return nullptr;
+    thread_local PoolOwner owner;
+    return threadPool;
+}
+
+void *allocateBlock(size_t bytes) {
+    if (void *memory = std::aligned_alloc(alignment, bytes)) return memory;
+    // What this thread keeps for later may be what is missing now.
+    if (threadPool) threadPool->clear();
+    return std::aligned_alloc(alignment, bytes);
+}
+
+} // namespace
+
+Storage *Storage::allocate(size_t bytes) {
+    if (bytes > size_t(PTRDIFF_MAX) - 2 * headerBytes) throw std::bad_alloc();
+    const bool poolable = pooling && bytes <= largestPooledBytes;
+    const int sizeClass = poolable ? sizeClassOf(bytes) : -1;
+    Pool *mine = poolable ? pool() : nullptr;
+    void *memory = mine ? mine->take(sizeClass) : nullptr;
+    if (!memory) {
+        const size_t room = poolable ? bytesOfClass(sizeClass) : (bytes + alignment - 1) / alignment * alignment;
+        memory = allocateBlock(headerBytes + room);
+        if (!memory) throw std::bad_alloc();
+    }
+    auto *storage = new (memory) Storage;
+    storage->m_sizeClass = sizeClass;
+    storage->m_data = static_cast<std::byte *>(memory) + headerBytes;
+    storage->m_bytes = bytes;
+    liveBytes.fetch_add(int64_t(bytes), std::memory_order_relaxed);
+    return storage;
+}
+
+Storage *Storage::borrowed(void *data, size_t bytes, void (*release)(void *owner), void *owner) {
+    Storage *storage = allocate(0);
+    storage->m_data = static_cast<std::byte *>(data);
+    storage->m_bytes = bytes;
+    storage->m_release = release;
+    storage->m_owner = owner;
+    liveBytes.fetch_add(int64_t(bytes), std::memory_order_relaxed);
+    return storage;
+}
+
+void Storage::destroy() {
+    liveBytes.fetch_sub(int64_t(m_bytes), std::memory_order_relaxed);
+    if (m_release) m_release(m_owner);
+    const int sizeClass = m_sizeClass;
+    this->~Storage();
+    if (sizeClass >= 0)
+        if (Pool *mine = pool(); mine && mine->give(this, sizeClass)) return;
+    std::free(this);
+}
+
+int64_t liveTensorBytes() {
+    return liveBytes.load(std::memory_order_relaxed);
+}
+
+} // namespace jitscope

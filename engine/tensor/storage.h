@@ -44,11 +44,16 @@ private:
 class StoragePtr {
 public:
     StoragePtr() = default;
-    explicit StoragePtr(Storage *owned) : m_storage(owned) {}
-    StoragePtr(const StoragePtr &other) : m_storage(other.m_storage) {
+    explicit StoragePtr(Storage *owned)
+        : m_storage(owned) {}
+    StoragePtr(const StoragePtr &other)
+        : m_storage(other.m_storage) {
         if (m_storage) m_storage->retain();
     }
-    StoragePtr(StoragePtr &&other) noexcept : m_storage(other.m_storage) { other.m_storage = nullptr; }
+    StoragePtr(StoragePtr &&other) noexcept
+        : m_storage(other.m_storage) {
+        other.m_storage = nullptr;
+    }
     StoragePtr &operator=(StoragePtr other) noexcept {
         Storage *mine = m_storage;
         m_storage = other.m_storage;

@@ -42,9 +42,7 @@ public:
     const StoragePtr &storage() const { return m_storage; }
 
     /** The first element. T must be the C++ type of the dtype (std::uint16_t for the two half types). */
-    template<class T> const T *data() const {
-        return reinterpret_cast<const T *>(m_storage->data()) + m_offset;
-    }
+    template<class T> const T *data() const { return reinterpret_cast<const T *>(m_storage->data()) + m_offset; }
     template<class T> T *mutableData() { return reinterpret_cast<T *>(m_storage->data()) + m_offset; }
     const std::byte *rawData() const { return m_storage->data() + m_offset * itemBytes(); }
     std::byte *mutableRawData() { return m_storage->data() + m_offset * itemBytes(); }

@@ -14,6 +14,9 @@ std::string toString(const Tensor &tensor);
 /** As `repr(tensor)`: "Tensor(shape=[2, 3], dtype=Float32, value=\n[[...]])". */
 std::string represent(const Tensor &tensor);
 
+/** As a constant in MindSpore's IR: as represent(), without commas between elements, and "[...]" from 30 elements. */
+std::string constantText(const Tensor &tensor);
+
 /** The short form of cards and lists: "f32[2,8,196]". */
 std::string brief(DType dtype, const Dims &shape);
 

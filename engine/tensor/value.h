@@ -42,17 +42,28 @@ struct Value {
     Variant data; ///< monostate is Python's None
 
     Value() = default;
-    Value(bool value) : data(value) {}
-    Value(int value) : data(int64_t(value)) {}
-    Value(int64_t value) : data(value) {}
-    Value(double value) : data(value) {}
-    Value(const char *value) : data(std::string(value)) {}
-    Value(std::string value) : data(std::move(value)) {}
-    Value(DType value) : data(value) {}
-    Value(Tensor value) : data(std::move(value)) {}
-    Value(GraphReference value) : data(std::move(value)) {}
-    Value(Monad value) : data(value) {}
-    Value(Opaque value) : data(std::move(value)) {}
+    Value(bool value)
+        : data(value) {}
+    Value(int value)
+        : data(int64_t(value)) {}
+    Value(int64_t value)
+        : data(value) {}
+    Value(double value)
+        : data(value) {}
+    Value(const char *value)
+        : data(std::string(value)) {}
+    Value(std::string value)
+        : data(std::move(value)) {}
+    Value(DType value)
+        : data(value) {}
+    Value(Tensor value)
+        : data(std::move(value)) {}
+    Value(GraphReference value)
+        : data(std::move(value)) {}
+    Value(Monad value)
+        : data(value) {}
+    Value(Opaque value)
+        : data(std::move(value)) {}
     static Value tuple(std::vector<Value> items);
     static Value list(std::vector<Value> items);
     static Value ints(const Dims &dims); ///< a tuple of integers

@@ -15,7 +15,9 @@
 namespace jitscope::testing {
 
 /** tests/data/<name>. */
-inline std::string dataPath(const std::string &name) { return std::string(JITSCOPE_SOURCE_DIR "/tests/data/") + name; }
+inline std::string dataPath(const std::string &name) {
+    return std::string(JITSCOPE_SOURCE_DIR "/tests/data/") + name;
+}
 
 /** A file of the reference material that stands beside some checkouts; "" where it is absent (then skip, saying so). */
 inline std::string sharedPath(const std::string &name) {
@@ -33,13 +35,16 @@ inline std::string firstDifference(const std::string &actual, const std::string 
     const auto a = split(actual, '\n'), b = split(expected, '\n');
     for (size_t i = 0; i < std::max(a.size(), b.size()); ++i) {
         const std::string left = i < a.size() ? a[i] : "<end>", right = i < b.size() ? b[i] : "<end>";
-        if (left != right) return format("line %zu\n  actual:   %s\n  expected: %s", i + 1, left.c_str(), right.c_str());
+        if (left != right)
+            return format("line %zu\n  actual:   %s\n  expected: %s", i + 1, left.c_str(), right.c_str());
     }
     return {};
 }
 
 /** True if JITSCOPE_REWRITE_EXPECTED=1: expected files are written anew and reviewed in the diff. */
-inline bool rewriteExpected() { return std::getenv("JITSCOPE_REWRITE_EXPECTED") != nullptr; }
+inline bool rewriteExpected() {
+    return std::getenv("JITSCOPE_REWRITE_EXPECTED") != nullptr;
+}
 
 /** Compares with tests/data/<name>, or rewrites it (see rewriteExpected). */
 inline std::string differenceToFile(const std::string &actual, const std::string &name) {

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A subcommand as a record, and the exit codes that all of them share.
+#pragma once
+
+#include "app/cli/arguments.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace jitscope {
+
+enum ExitCode : int {
+    exitGood = 0,
+    exitFinding = 1,    ///< a finding, a difference, or an error in the user's script
+    exitUsage = 2,      ///< the command line was wrong
+    exitUnreadable = 3, ///< an input could not be read, or an output not be written
+};
+
+struct Command {
+    std::string name;
+    std::string operands; ///< "SOURCE", "SCRIPT.py"
+    std::string summary;  ///< one line for the list of commands
+    std::string details;  ///< further lines for `jitscope COMMAND --help`
+    int operandCount = 1;
+    std::vector<OptionDef> options;
+    std::function<int(const Arguments &)> run;
+};
+
+/** All subcommands, in the order of the help text. */
+const std::vector<Command> &commands();
+
+Command runCommand();
+Command graphsCommand();
+Command passesCommand();
+Command irCommand();
+Command diffCommand();
+Command opsCommand();
+Command compileCommand();
+Command traceCommand();
+Command exportCommand();
+Command snapshotCommand();
+
+/** Says `message` on stderr behind the program's name; returns `code` so that a command can end with it. */
+int fail(ExitCode code, const std::string &message);
+/** `text` to stdout. */
+void print(const std::string &text);
+
+} // namespace jitscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `jitscope graphs`: what was compiled or loaded.
+#include "app/cli/command.h"
+#include "app/cli/source.h"
+#include "engine/base/json.h"
+#include "engine/base/text.h"
+
+namespace jitscope {
+
+namespace {
+
+int64_t compileTime(const Compilation &compilation) {
+    int64_t begin = 0, end = 0;
+    for (const StageTime &stage : compilation.stages) {
+        begin = begin == 0 ? stage.startNs : std::min(begin, stage.startNs);
+        end = std::max(end, stage.startNs + stage.durationNs);
+    }
+    return end - begin;
+}
+
+int64_t callsOf(const Session &session, int compilation) {
+    int64_t calls = 0;
+    for (const GraphCall &call : session.graphCalls)
+        calls += call.compilation == compilation;
+    return calls;
+}
+
+std::string asJson(const Session &session) {
+    JsonWriter json;
+    json.beginArray();
+    for (const Compilation &each : session.compilations) {
+        const SourceSpan place = each.spans && !each.spans->empty() ? each.spans->front() : SourceSpan();
+        json.beginObject();
+        json.member("index", each.index).member("name", each.function);
+        json.member("capture", each.captureMode).member("jit_level", each.jitLevel).member("device", each.device);
+        json.member("key", each.key).member("reason", each.reason);
+        json.member("file", place.file).member("line", place.line).member("imported", each.imported);
+        json.member("nodes_captured", callCount(each.captured)).member("nodes", callCount(each.final));
+        json.member("subgraphs", int64_t(each.final.graphs.size())).member("passes", int64_t(each.passes.size()));
+        json.member("calls", callsOf(session, each.index)).member("compile_us", double(compileTime(each)) / 1e3);
+        json.key("kernels").beginArray();
+        for (const KernelRecord &kernel : each.kernels) {
+            json.beginObject().member("name", kernel.name).key("members").beginArray();
+            for (NodeId member : kernel.members) {
+                const NodePtr node = findNode(each.final, member);
+                json.beginObject().member("id", member.value).member("op", node ? node->op : "").endObject();
+            }
+            json.endArray().endObject();
+        }
+        json.endArray().endObject();
+    }
+    return json.endArray().text();
+}
+
+int showGraphs(const Session &session, const Arguments &arguments) {
+    if (arguments.has("--json")) {
+        print(asJson(session));
+        return exitGood;
+    }
+    if (session.compilations.empty()) {
+        print("No graph: nothing was compiled. Decorate a function with @jit, or name one with --jit.\n");
+        return exitGood;
+    }
+    std::string text = format("%5s  %-28s %-8s %-5s %9s %9s %8s %7s  %s\n", "index", "function", "capture", "level",
+                              "captured", "final", "kernels", "calls", "arguments");
+    for (const Compilation &each : session.compilations)
+        text += format("%5d  %-28s %-8s %-5s %9d %9d %8zu %7lld  %s\n", each.index, each.function.c_str(),
+                       each.captureMode.c_str(), each.jitLevel.c_str(), callCount(each.captured), callCount(each.final),
+                       each.kernels.size(), static_cast<long long>(callsOf(session, each.index)), each.key.c_str());
+    print(text);
+    return exitGood;
+}
+
+} // namespace
+
+Command graphsCommand() {
+    return {
+        .name = "graphs",
+        .operands = "SOURCE",
+        .summary = "list the captured or loaded graphs",
+        .options = sourceOptions({{"--json", "", "as JSON", {}}}),
+        .run =
+            [](const Arguments &arguments) {
+                return withSource(arguments, [&](const Session &session) { return showGraphs(session, arguments); });
+            },
+    };
+}
+
+} // namespace jitscope

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `jitscope run`: a script as Python would run it, recorded and saved where asked.
+#include "app/cli/command.h"
+#include "app/cli/source.h"
+#include "engine/session/sessionfile.h"
+
+#include <cstdio>
+#include <filesystem>
+
+namespace jitscope {
+
+namespace {
+
+int runScriptCommand(const Arguments &arguments) {
+    const std::string &path = arguments.positional.front();
+    if (!std::filesystem::exists(path)) return fail(exitUnreadable, path + ": no such file");
+    if (std::filesystem::is_directory(path)) return fail(exitUnreadable, path + ": is a directory, not a script");
+    RunOptions options = runOptions(arguments);
+    const std::string save = arguments.value("--save");
+    if (!arguments.has("--record") && save.empty()) options.record = RecordLevel::None; // nobody will look at it
+
+    const Source source = runScript(path, options, ScriptOutput::Through);
+    for (const Problem &problem : source.session.problems)
+        if (problem.kind == "portability")
+            std::fprintf(stderr, "jitscope: note: %s:%d: %s\n", problem.span.file.c_str(), problem.span.line,
+                         problem.message.c_str());
+    if (!save.empty()) {
+        if (const auto saved = saveSession(source.session, save); !saved)
+            return fail(exitUnreadable, saved.error().message);
+    }
+    return source.outcome.exitCode;
+}
+
+} // namespace
+
+Command runCommand() {
+    return {
+        .name = "run",
+        .operands = "SCRIPT.py",
+        .summary = "run a script in either mode; save what was recorded",
+        .details =
+            "Its output goes to stdout and stderr as it comes. Exit code: the script's own, 1 for an error in it.",
+        .options = sourceOptions({{"--save", "F.jitscope", "write the recorded session there", {}}}),
+        .run = runScriptCommand,
+    };
+}
+
+} // namespace jitscope

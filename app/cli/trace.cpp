@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `jitscope trace`: what a timeline holds.
+#include "app/cli/command.h"
+#include "app/cli/source.h"
+#include "engine/base/json.h"
+
+namespace jitscope {
+
+namespace {
+
+std::string asJson(const Session &session) {
+    const Trace &trace = session.trace;
+    const auto info = [&](const char *key) {
+        const auto found = session.info.find(key);
+        return found == session.info.end() ? std::string() : found->second;
+    };
+    std::vector<int64_t> slices(trace.tracks().size(), 0);
+    for (int64_t i = 0; i < trace.sliceCount(); ++i)
+        ++slices[size_t(trace.trackOf(SliceId{i}).value)];
+
+    JsonWriter json;
+    json.beginObject();
+    json.member("producer", info("producer"));
+    json.key("ranks").beginArray();
+    if (!info("rank").empty()) json.value(info("rank"));
+    json.endArray();
+    json.key("lanes").beginArray();
+    for (const Track &track : trace.tracks())
+        json.beginObject()
+            .member("process", track.process)
+            .member("name", track.name)
+            .member("simulated", track.simulated)
+            .member("slices", slices[size_t(track.id.value)])
+            .endObject();
+    json.endArray();
+    json.member("slices", trace.sliceCount());
+    json.member("flows", int64_t(trace.flows().size()));
+    json.member("counters", int64_t(trace.counters().size()));
+    json.member("begin_ns", trace.beginNs()).member("end_ns", trace.endNs());
+    json.key("diagnostics").beginArray();
+    for (const Problem &problem : session.problems)
+        json.beginObject().member("kind", problem.kind).member("message", problem.message).endObject();
+    return json.endArray().endObject().text();
+}
+
+int showTrace(const Session &session, const Arguments &arguments) {
+    if (arguments.has("--json"))
+        print(asJson(session));
+    else if (session.trace.sliceCount() == 0)
+        print("The timeline is empty: nothing was recorded.\n");
+    else
+        print(printTrace(session.trace));
+    return exitGood;
+}
+
+} // namespace
+
+Command traceCommand() {
+    return {
+        .name = "trace",
+        .operands = "SOURCE",
+        .summary = "show what a timeline holds",
+        .details = "As JSON, `slices`, `flows` and `counters` are counts. Lanes of the simulated device are marked.",
+        .options = sourceOptions({{"--json", "", "as JSON", {}}}),
+        .run =
+            [](const Arguments &arguments) {
+                return withSource(arguments, [&](const Session &session) { return showTrace(session, arguments); });
+            },
+    };
+}
+
+} // namespace jitscope

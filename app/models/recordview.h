@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table view of every panel: one row height, sorting, bars for shares, copying rows as text.
+#pragma once
+
+#include <QTreeView>
+
+namespace jitscope {
+
+class SortFilterModel;
+
+class RecordView : public QTreeView {
+    Q_OBJECT
+public:
+    explicit RecordView(QWidget *parent = nullptr);
+
+    /** Shows `source` through a SortFilterModel, which is returned. */
+    SortFilterModel *setRecords(QAbstractItemModel *source);
+    SortFilterModel *records() const { return m_proxy; }
+    /** Selects the row of the source model and scrolls to it; -1 selects none. Emits nothing but Qt's own signals. */
+    void selectSourceRow(int row);
+    /** The row of the source model that is current, or -1. */
+    int currentSourceRow() const;
+    /** All rows as the view shows them, tab separated with a header. */
+    QString allAsText() const;
+
+public Q_SLOTS:
+    /** Puts the selected rows on the clipboard, tab separated with a header. */
+    void copySelected() const;
+
+protected:
+    void contextMenuEvent(QContextMenuEvent *event) override;
+
+private:
+    SortFilterModel *m_proxy;
+};
+
+} // namespace jitscope

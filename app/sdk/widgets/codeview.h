@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A text view for code in the colours of the theme: the common base of the editor, the console and IR text.
+#pragma once
+
+#include <Qsci/qsciscintilla.h>
+
+namespace jitscope {
+
+enum class CodeLanguage : uint8_t { None, Python };
+
+class CodeView : public QsciScintilla {
+    Q_OBJECT
+public:
+    explicit CodeView(CodeLanguage language, QWidget *parent = nullptr);
+
+    /** Fits the number margin to the count of lines; margin 0 is the numbers'. */
+    void showLineNumbers();
+    /** The line (from 1) at a y coordinate of the viewport. */
+    int lineAtY(int y) const;
+
+Q_SIGNALS:
+    /** The colours were set anew; markers and annotations of the owner need theirs. */
+    void themed();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void applyColours();
+    CodeLanguage m_language;
+};
+
+} // namespace jitscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sdk/widgets/filteredit.h"
+
+#include "app/sdk/icons.h"
+
+#include <QAction>
+#include <QKeyEvent>
+
+namespace jitscope {
+
+namespace {
+constexpr int fieldWidth = 160;
+}
+
+FilterEdit::FilterEdit(const QString &placeholder, QWidget *parent)
+    : QLineEdit(parent) {
+    setPlaceholderText(placeholder);
+    setAccessibleName(placeholder);
+    setClearButtonEnabled(true);
+    addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    setMaximumWidth(fieldWidth);
+}
+
+void FilterEdit::keyPressEvent(QKeyEvent *event) {
+    if (event->key() == Qt::Key_Escape && !text().isEmpty()) {
+        clear();
+        return;
+    }
+    QLineEdit::keyPressEvent(event);
+}
+
+} // namespace jitscope

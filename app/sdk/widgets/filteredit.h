@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The small search field at the right of a panel's title.
+#pragma once
+
+#include <QLineEdit>
+
+namespace jitscope {
+
+/** Esc clears it; textChanged() as of any line edit. */
+class FilterEdit : public QLineEdit {
+    Q_OBJECT
+public:
+    /** `placeholder` is also its accessible name. */
+    explicit FilterEdit(const QString &placeholder, QWidget *parent = nullptr);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+};
+
+} // namespace jitscope

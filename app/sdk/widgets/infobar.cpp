@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sdk/widgets/infobar.h"
+
+#include "app/sdk/icons.h"
+#include "app/sdk/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int iconSize = 16;
+
+QColor colourOf(InfoBar::Kind kind) {
+    const Theme &theme = currentTheme();
+    if (kind == InfoBar::Kind::Error) return theme.error;
+    return kind == InfoBar::Kind::Warning ? theme.warning : theme.accent;
+}
+
+QToolButton *flatButton(const QString &text, QWidget *parent) {
+    auto *button = new QToolButton(parent);
+    button->setProperty("role", "flat");
+    button->setText(text);
+    button->setAccessibleName(text);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+} // namespace
+
+InfoBar::InfoBar(QWidget *parent)
+    : QFrame(parent)
+    , m_icon(new QLabel(this))
+    , m_message(new QLabel(this))
+    , m_details(new QLabel(this))
+    , m_more(flatButton(tr("Details"), this))
+    , m_copy(flatButton(tr("Copy"), this))
+    , m_close(flatButton(tr("Close"), this)) {
+    setObjectName(QStringLiteral("infoBar"));
+    setAccessibleName(tr("Message"));
+    m_message->setObjectName(QStringLiteral("infoBarMessage"));
+    m_message->setWordWrap(true);
+    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_details->setFont(codeFont());
+    m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_details->setWordWrap(true);
+    m_close->setIcon(themedIcon(QStringLiteral("close")));
+    m_close->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    m_close->setToolTip(tr("Close this message"));
+    m_copy->setToolTip(tr("Copy the message and its details"));
+    m_more->setCheckable(true);
+
+    auto *grid = new QGridLayout(this);
+    grid->setContentsMargins(metrics::grid + 4, 5, metrics::grid, 5);
+    grid->setHorizontalSpacing(metrics::grid);
+    grid->addWidget(m_icon, 0, 0);
+    grid->addWidget(m_message, 0, 1);
+    grid->addWidget(m_more, 0, 2);
+    grid->addWidget(m_copy, 0, 3);
+    grid->addWidget(m_close, 0, 4);
+    grid->addWidget(m_details, 1, 1, 1, 4);
+    grid->setColumnStretch(1, 1);
+
+    connect(m_more, &QToolButton::toggled, m_details, &QWidget::setVisible);
+    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_copy, &QToolButton::clicked, this, [this] {
+        QApplication::clipboard()->setText(
+            m_detailText.isEmpty() ? m_message->text() : QString(m_message->text() + QLatin1Char('\n') + m_detailText));
+    });
+    hide();
+}
+
+void InfoBar::showMessage(Kind kind, const QString &message, const QString &details) {
+    m_kind = kind;
+    m_detailText = details;
+    m_message->setText(message);
+    m_details->setText(details);
+    m_more->setVisible(!details.isEmpty());
+    m_more->setChecked(false);
+    m_details->hide();
+    setAccessibleDescription(message);
+    updateIcon();
+    show();
+    update();
+}
+
+QString InfoBar::message() const {
+    return m_message->text();
+}
+
+void InfoBar::paintEvent(QPaintEvent *) {
+    const Theme &theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), blend(colourOf(m_kind), theme.panel, 0.14));
+    painter.fillRect(QRect(0, 0, 3, height()), colourOf(m_kind));
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.line);
+}
+
+void InfoBar::changeEvent(QEvent *event) {
+    if (event->type() == QEvent::PaletteChange) updateIcon();
+    QFrame::changeEvent(event);
+}
+
+void InfoBar::updateIcon() {
+    const QString name = m_kind == Kind::Note ? QStringLiteral("info") : QStringLiteral("warning");
+    m_icon->setPixmap(iconPixmap(name, iconSize, colourOf(m_kind), devicePixelRatioF()));
+}
+
+} // namespace jitscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A message over the content that waits without blocking: what failed, with its details to copy and a cross to close
+// it.
+#pragma once
+
+#include <QFrame>
+
+class QLabel;
+class QToolButton;
+
+namespace jitscope {
+
+class InfoBar : public QFrame {
+    Q_OBJECT
+public:
+    enum class Kind : uint8_t { Note, Warning, Error };
+
+    /** Hidden until something is shown. */
+    explicit InfoBar(QWidget *parent = nullptr);
+
+    /** `details` (a traceback) is behind "Details" and may be empty. Takes the place of an earlier message. */
+    void showMessage(Kind kind, const QString &message, const QString &details = {});
+    QString message() const;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateIcon();
+
+    Kind m_kind = Kind::Note;
+    QString m_detailText;
+    QLabel *m_icon, *m_message, *m_details;
+    QToolButton *m_more, *m_copy, *m_close;
+};
+
+} // namespace jitscope

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/builtins.h"
+
+#include "app/panels/console/consolepanel.h"
+#include "app/panels/editor/editorpanel.h"
+#include "app/panels/graph/graphpanel.h"
+#include "app/panels/inspector/inspectorpanel.h"
+#include "app/panels/irdiff/irdiffpanel.h"
+#include "app/panels/passes/passespanel.h"
+#include "app/panels/timeline/timelinepanel.h"
+#include "app/panels/timings/timingspanel.h"
+#include "engine/importing/plugin.h"
+
+#include <QCoreApplication>
+
+namespace jitscope {
+
+std::vector<PanelDef> allPanels() {
+    std::vector<PanelDef> panels = {
+        editorPanel(),    consolePanel(),  graphPanel(),  passesPanel(),
+        irdiffPanel(),    inspectorPanel(), timingsPanel(), timelinePanel(),
+    };
+    for (const void *panel : pluginPanels()) panels.push_back(*static_cast<const PanelDef *>(panel));
+    return panels;
+}
+
+Panel *createPanel(const QString &id, const PanelContext &context, QWidget *parent) {
+    for (const PanelDef &panel : allPanels())
+        if (panel.id == id) {
+            Panel *created = panel.create(context, parent);
+            created->setObjectName(id);
+            created->setAccessibleName(titleOf(panel));
+            return created;
+        }
+    return nullptr;
+}
+
+QString titleOf(const PanelDef &panel) {
+    return QCoreApplication::translate("Panels", panel.title.toUtf8().constData());
+}
+
+QString summaryOf(const PanelDef &panel) {
+    return QCoreApplication::translate("Panels", panel.summary.toUtf8().constData());
+}
+
+} // namespace jitscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The runner of windows and pictures that only show a session: it refuses to run, in words.
+#pragma once
+
+#include "app/sdk/runner.h"
+
+namespace jitscope {
+
+class NullRunner : public Runner {
+    Q_OBJECT
+public:
+    using Runner::Runner;
+
+    RunState state() const override { return RunState::Idle; }
+    const PauseInfo &pauseInfo() const override { return m_pause; }
+    RunOptions options() const override { return m_options; }
+    void setOptions(const RunOptions &options) override;
+
+    void runFile(const QString &path, const QString &text, bool stopAtFirstOp) override;
+    void runConsole(const QString &source) override;
+    Interpreter::Completeness completeness(const QString &) override { return Interpreter::Completeness::Complete; }
+    QStringList completions(const QString &) override { return {}; }
+    void setBreakpoints(std::vector<Breakpoint> breakpoints) override;
+    std::vector<Breakpoint> breakpoints() const override { return m_breakpoints; }
+    void resume() override {}
+    void stepOp() override {}
+    void stepLine() override {}
+    void pause() override {}
+    void stop() override {}
+
+private:
+    void refuse();
+
+    PauseInfo m_pause;
+    RunOptions m_options;
+    std::vector<Breakpoint> m_breakpoints;
+};
+
+} // namespace jitscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/preferences.h"
+
+#include <QStandardPaths>
+
+#include <algorithm>
+#include <array>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int recentLimit = 10;
+const QString recentKey = QStringLiteral("recentFiles");
+
+constexpr std::array<std::pair<RecordLevel, const char *>, 3> levelNames = {
+    {{RecordLevel::None, "none"}, {RecordLevel::Ops, "ops"}, {RecordLevel::Values, "values"}}};
+
+QString nameOf(RecordLevel level) {
+    const auto found = std::find_if(levelNames.begin(), levelNames.end(),
+                                    [level](const auto &entry) { return entry.first == level; });
+    return QString::fromLatin1(found->second);
+}
+
+RecordLevel levelOf(const QString &name, RecordLevel otherwise) {
+    for (const auto &[level, text] : levelNames)
+        if (name == QLatin1String(text)) return level;
+    return otherwise;
+}
+
+} // namespace
+
+QString configFolder() {
+    const QString chosen = qEnvironmentVariable("JITSCOPE_CONFIG_DIR");
+    if (!chosen.isEmpty()) return chosen;
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + QStringLiteral("/jitscope");
+}
+
+QSettings &settingsFile() {
+    static QSettings settings(configFolder() + QStringLiteral("/jitscope.ini"), QSettings::IniFormat);
+    return settings;
+}
+
+Preferences loadPreferences() {
+    const QSettings &file = settingsFile();
+    Preferences preferences;
+    const auto read = [&file](const char *key, const auto &otherwise) {
+        return file.value(QLatin1String(key), otherwise);
+    };
+    preferences.theme = read("theme", preferences.theme).toString();
+    preferences.language = read("language", preferences.language).toString();
+    preferences.uiFamily = read("uiFamily", QString()).toString();
+    preferences.codeFamily = read("codeFamily", QString()).toString();
+    preferences.textPixels = std::clamp(read("textPixels", preferences.textPixels).toDouble(), 9.0, 24.0);
+    preferences.record = levelOf(read("record", QString()).toString(), preferences.record);
+    preferences.pluginFolders = read("pluginFolders", QStringList()).toStringList();
+    return preferences;
+}
+
+void savePreferences(const Preferences &preferences) {
+    QSettings &file = settingsFile();
+    file.setValue(QStringLiteral("theme"), preferences.theme);
+    file.setValue(QStringLiteral("language"), preferences.language);
+    file.setValue(QStringLiteral("uiFamily"), preferences.uiFamily);
+    file.setValue(QStringLiteral("codeFamily"), preferences.codeFamily);
+    file.setValue(QStringLiteral("textPixels"), preferences.textPixels);
+    file.setValue(QStringLiteral("record"), nameOf(preferences.record));
+    file.setValue(QStringLiteral("pluginFolders"), preferences.pluginFolders);
+}
+
+QStringList recentFiles() { return settingsFile().value(recentKey).toStringList(); }
+
+void addRecentFile(const QString &path) {
+    QStringList files = recentFiles();
+    files.removeAll(path);
+    files.prepend(path);
+    settingsFile().setValue(recentKey, QStringList(files.mid(0, recentLimit)));
+}
+
+void clearRecentFiles() { settingsFile().remove(recentKey); }
+
+} // namespace jitscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the user chose once and for all, and where the program keeps it.
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <QSettings>
+#include <QString>
+#include <QStringList>
+
+namespace jitscope {
+
+/** The folder of all settings: JITSCOPE_CONFIG_DIR if set, else the user's configuration folder. */
+QString configFolder();
+/** The settings file; window layouts and recent files are in it too. */
+QSettings &settingsFile();
+
+struct Preferences {
+    QString theme = QStringLiteral("system"); ///< "system" or a theme's name
+    QString language;                         ///< "en", "zh_CN", or "" for the system's
+    QString uiFamily, codeFamily;             ///< "" for the defaults
+    double textPixels = 12.5;
+    RecordLevel record = RecordLevel::Values;
+    QStringList pluginFolders; ///< besides the program's own
+
+    bool operator==(const Preferences &) const = default;
+};
+
+Preferences loadPreferences();
+void savePreferences(const Preferences &preferences);
+
+/** Newest first, ten at most. */
+QStringList recentFiles();
+void addRecentFile(const QString &path);
+void clearRecentFiles();
+
+} // namespace jitscope

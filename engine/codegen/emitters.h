@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// How each element-wise operator becomes vector instructions: one record an operator.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace llvm {
+class Value;
+}
+
+namespace jitscope {
+
+class VectorCode;
+
+/** What the lanes of a vector hold inside a kernel. */
+enum class ElementKind : uint8_t {
+    Number, ///< float32
+    Truth,  ///< bool, one bit a lane
+};
+
+/** The code of one operator for one choice of operand kinds; an operator may have several records. */
+struct Emitter {
+    std::string_view op;
+    std::vector<ElementKind> operands; ///< of its inputs, a dtype argument left out
+    ElementKind result = ElementKind::Number;
+    llvm::Value *(*emit)(VectorCode &code, std::span<llvm::Value *const> operands) = nullptr;
+};
+
+/** All records. */
+const std::vector<Emitter> &emitters();
+
+/** The record of `op` that takes `operands`, given that a truth may stand where a number is expected; or null. */
+const Emitter *findEmitter(std::string_view op, std::span<const ElementKind> operands, ElementKind result);
+
+/** Whether `op` has any record at all. */
+bool hasEmitter(std::string_view op);
+
+} // namespace jitscope

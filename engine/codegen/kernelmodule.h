@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Turns a laid-out kernel into an LLVM module: one function a loop nest, with the member behind every instruction.
+#pragma once
+
+#include "engine/codegen/kernelplan.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+
+#include <memory>
+#include <string>
+
+namespace jitscope {
+
+/** The machine code of a nest: computes the indices [begin, end) of its first axis. `end - begin` must be the whole
+    axis, or at least the lanes of a vector for a nest of one axis. */
+using NestFunction = void(const float *const *inputs, float *const *outputs, int64_t begin, int64_t end);
+
+/** The name of the function of nest `index` in the module of `symbol`. */
+std::string nestSymbol(const std::string &symbol, size_t index);
+
+/**
+ * Not yet optimized. `floatLanes` is how many floats fill a vector register of the machine.
+ *
+ * Every instruction's debug location is the user's line and column of its member; because members can share a line, its
+ * scope carries the member's place in the graph, counted from 1, as DWARF discriminator (see memberOf).
+ */
+std::unique_ptr<llvm::Module> buildKernelModule(const KernelPlan &plan, const std::string &symbol, unsigned floatLanes,
+                                                llvm::LLVMContext &context);
+
+} // namespace jitscope

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes the body of a kernel: arithmetic and the elementary functions on one vector of lanes at a time.
+#pragma once
+
+#include <llvm/IR/IRBuilder.h>
+
+#include <span>
+
+namespace jitscope {
+
+class VectorCode {
+public:
+    VectorCode(llvm::IRBuilder<> &builder, unsigned lanes)
+        : b(builder)
+        , m_lanes(lanes) {}
+
+    unsigned lanes() const { return m_lanes; }
+    /** `scalar` itself for one lane, else a vector of it. */
+    llvm::Type *vectorOf(llvm::Type *scalar) const;
+    llvm::Type *floats() const { return vectorOf(b.getFloatTy()); }
+    llvm::Constant *number(double value) const { return llvm::ConstantFP::get(floats(), value); }
+    llvm::Constant *truth(bool value) const { return llvm::ConstantInt::get(vectorOf(b.getInt1Ty()), value); }
+    /** Every lane is `scalar`. */
+    llvm::Value *splat(llvm::Value *scalar);
+    /** A truth as 0.0 or 1.0. */
+    llvm::Value *asNumber(llvm::Value *truth);
+
+    llvm::Value *maximum(llvm::Value *x, llvm::Value *y); ///< NaN if either is
+    llvm::Value *minimum(llvm::Value *x, llvm::Value *y); ///< NaN if either is
+    llvm::Value *exp(llvm::Value *x);
+    llvm::Value *log(llvm::Value *x);
+    llvm::Value *tanh(llvm::Value *x);
+    llvm::Value *sigmoid(llvm::Value *x);
+    llvm::Value *sin(llvm::Value *x);
+    llvm::Value *cos(llvm::Value *x);
+    llvm::Value *power(llvm::Value *x, llvm::Value *y);
+    /** llvm.<name>, an instruction of the machine or, rarely, a call of libm for each lane. */
+    llvm::Value *intrinsic(llvm::Intrinsic::ID id, llvm::Value *x) { return b.CreateUnaryIntrinsic(id, x); }
+
+    llvm::IRBuilder<> &b;
+
+private:
+    enum class Wave : uint8_t { Sine, Cosine };
+
+    llvm::Constant *like(llvm::Value *x, double value) const { return llvm::ConstantFP::get(x->getType(), value); }
+    llvm::Constant *integer(unsigned bits, int64_t value) const;
+    llvm::Value *bits(llvm::Value *x);
+    /** x * y + z, in one instruction where the machine has one. */
+    llvm::Value *fma(llvm::Value *x, llvm::Value *y, llvm::Value *z);
+    /** c[0] + c[1] x + c[2] x^2 + ... */
+    llvm::Value *polynomial(llvm::Value *x, std::span<const double> c);
+    /** Limits x to [low, high]; NaN stays. */
+    llvm::Value *clamp(llvm::Value *x, double low, double high);
+    llvm::Value *anyLane(llvm::Value *truth);
+    llvm::Value *wave(llvm::Value *x, Wave which);
+    llvm::Value *nearWave(llvm::Value *x, Wave which);
+    llvm::Value *log2OfMagnitude(llvm::Value *magnitude);
+    llvm::Value *exp2(llvm::Value *x);
+    llvm::Value *powerByConstant(llvm::Value *x, double y);
+
+    unsigned m_lanes;
+};
+
+} // namespace jitscope

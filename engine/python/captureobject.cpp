@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/python/captureobject.h"
+
+#include "engine/base/text.h"
+#include "engine/python/stop.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace jitscope::python {
+
+namespace {
+
+thread_local Capture *current = nullptr;
+int64_t captureCount = 0;
+
+/** Throws with the Python exception set. */
+[[noreturn]] void raise(PyObject *type, const std::string &message) {
+    PyErr_SetString(type, message.c_str());
+    throw PythonError();
+}
+
+/** The value that stands for a symbol where only the kind of an argument is looked at. */
+Value placeholderFor(PyObject *object) {
+    static const Tensor placeholder = Tensor::zeros(Dims(), DType::Float32);
+    if (isTensor(object)) return placeholder;
+    if (!PyTuple_Check(object) && !PyList_Check(object)) {
+        auto value = toValue(object);
+        if (value) return *value;
+        if (!PyErr_Occurred())
+            PyErr_Format(PyExc_TypeError, "A value of type '%s' cannot be an argument of an operator.",
+                         Py_TYPE(object)->tp_name);
+        throw PythonError();
+    }
+    std::vector<Value> items;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+        items.push_back(placeholderFor(PySequence_Fast_GET_ITEM(object, i)));
+    return PyList_Check(object) ? Value::list(std::move(items)) : Value::tuple(std::move(items));
+}
+
+/** Whether a tensor or symbol is in it, so that it must become nodes rather than a constant. */
+bool holdsTensor(PyObject *object) {
+    if (isTensor(object)) return true;
+    if (!PyTuple_Check(object) && !PyList_Check(object)) return false;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+        if (holdsTensor(PySequence_Fast_GET_ITEM(object, i))) return true;
+    return false;
+}
+
+std::string textOf(PyObject *name) {
+    const char *text = name ? PyUnicode_AsUTF8(name) : nullptr;
+    return text ? text : "";
+}
+
+} // namespace
+
+Capture *currentCapture() { return current; }
+
+Capture *setCurrentCapture(Capture *capture) { return std::exchange(current, capture); }
+
+Capture::Capture() : m_id(captureCount++) {}
+
+PyObject *Capture::addCall(const OpDef &op, std::span<PyObject *const> arguments) {
+    auto inputs = bind(op, arguments);
+    const auto node = m_graphs.addCall(op, std::move(inputs), m_variable, spans(), scope());
+    if (!node) throw std::invalid_argument(node.error().message);
+    if ((*node)->abstract.kind != Abstract::Kind::Tuple) return wrapNode(*node);
+    const auto count = Py_ssize_t((*node)->abstract.items.size());
+    Ref items(PyTuple_New(count));
+    if (!items) return nullptr;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject *item = wrapNode(m_graphs.getItem(*node, i, spans(), scope()));
+        if (item == nullptr) return nullptr;
+        PyTuple_SET_ITEM(items.get(), i, item);
+    }
+    return items.release();
+}
+
+std::vector<NodePtr> Capture::bind(const OpDef &op, std::span<PyObject *const> arguments) {
+    std::vector<Value> values;
+    for (size_t i = 0; i < op.params.size(); ++i) {
+        const bool given = i < arguments.size() && arguments[i] != nullptr;
+        if (!given && !op.params[i].hasDefault)
+            raise(PyExc_TypeError, op.function + "() missing 1 required positional argument: '" + op.params[i].name + "'");
+        values.push_back(given ? placeholderFor(arguments[i]) : op.params[i].defaultValue);
+    }
+    auto bound = bindArguments(op, values, {});
+    if (!bound) raise(PyExc_TypeError, bound.error().message);
+    std::vector<NodePtr> inputs;
+    for (size_t i = 0; i < op.params.size(); ++i) {
+        const bool isNode = i < arguments.size() && arguments[i] && holdsTensor(arguments[i]);
+        inputs.push_back(isNode ? toNode(arguments[i]) : m_graphs.constant((*bound)[i]));
+    }
+    return inputs;
+}
+
+NodePtr Capture::toNode(PyObject *object) {
+    if (isSymbol(object)) return symbolToNode(object);
+    if (PyTuple_Check(object) || PyList_Check(object)) return sequenceToNode(object);
+    auto value = toValue(object);
+    if (!value) raise(PyExc_TypeError, format("A value of type '%s' cannot be part of a graph.", Py_TYPE(object)->tp_name));
+    if (!isTensor(object) || !reinterpret_cast<PyTensor *>(object)->isParameter) return m_graphs.constant(*value);
+    if (std::ranges::none_of(m_weights, [&](const Ref &weight) { return weight.get() == object; }))
+        m_weights.push_back(Ref::borrowed(object));
+    return m_graphs.weight(textOf(reinterpret_cast<PyTensor *>(object)->name), *value->asTensor());
+}
+
+NodePtr Capture::sequenceToNode(PyObject *object) {
+    std::vector<NodePtr> items;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+        items.push_back(toNode(PySequence_Fast_GET_ITEM(object, i)));
+    return m_graphs.makeTuple(std::move(items), spans(), scope());
+}
+
+NodePtr Capture::symbolToNode(PyObject *object) {
+    const auto *symbol = reinterpret_cast<PySymbol *>(object);
+    if (symbol->capture != m_id || m_open.empty())
+        raise(PyExc_RuntimeError, "A value of another graph's capture is used here; a graph's values live only while it "
+                                  "is captured.");
+    if (!m_graphs.canUse(symbol->node))
+        raise(PyExc_RuntimeError, "A value made inside a function is used after it returned, though it was not returned. "
+                                  "Return it instead of storing it.");
+    return symbol->node;
+}
+
+PyObject *Capture::wrapNode(const NodePtr &node) {
+    if (!node->abstract.isTensor()) {
+        if (node->abstract.isConstant) return toPython(node->abstract.value);
+        return PyErr_Format(PyExc_NotImplementedError, "A graph value of type %s is not yet part of JitScope's engine.",
+                            brief(node->abstract).c_str());
+    }
+    auto *symbol = reinterpret_cast<PySymbol *>(symbolType.tp_alloc(&symbolType, 0));
+    if (symbol == nullptr) return nullptr;
+    new (&symbol->base.tensor) Tensor();
+    new (&symbol->node) NodePtr(node);
+    symbol->capture = m_id;
+    return reinterpret_cast<PyObject *>(symbol);
+}
+
+void Capture::openGraph(const std::string &function, const SourceSpan &span) {
+    const std::string name = m_graphs.openGraph(function, std::make_shared<const std::vector<SourceSpan>>(1, span));
+    m_open.push_back({name, {}});
+}
+
+PyObject *Capture::addParameter(const std::string &name, PyObject *like) {
+    const NodePtr node = m_graphs.addParameter(name, Abstract::tensor(dtypeOfTensor(like), shapeOfTensor(like)));
+    m_open.back().arguments.push_back(Ref::borrowed(like));
+    return wrapNode(node);
+}
+
+PyObject *Capture::closeGraph(PyObject *outputs) {
+    const Py_ssize_t count = PyTuple_GET_SIZE(outputs);
+    std::vector<NodePtr> results;
+    for (Py_ssize_t i = 0; i < count; ++i)
+        results.push_back(toNode(PyTuple_GET_ITEM(outputs, i)));
+    NodePtr output = m_graphs.constant(Value());
+    if (count == 1) output = results.front();
+    if (count > 1) output = m_graphs.makeTuple(results, spans(), scope());
+    m_graphs.closeGraph(output);
+    Open closed = std::move(m_open.back());
+    m_open.pop_back();
+    if (m_open.empty() || count == 0) return PyTuple_New(0);
+
+    std::vector<NodePtr> inputs;
+    for (const Ref &argument : closed.arguments)
+        inputs.push_back(toNode(argument.get()));
+    const NodePtr call = m_graphs.addGraphCall(closed.name, std::move(inputs), m_variable, spans(), scope());
+    Ref outside(PyTuple_New(count));
+    if (!outside) return nullptr;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject *item = wrapNode(count == 1 ? call : m_graphs.getItem(call, i, spans(), scope()));
+        if (item == nullptr) return nullptr;
+        PyTuple_SET_ITEM(outside.get(), i, item);
+    }
+    return outside.release();
+}
+
+void Capture::pushFrame(const std::string &file) {
+    m_frames.push_back({.file = file, .text = {}});
+    m_spans.reset();
+}
+
+void Capture::setPlace(SourceSpan span, const std::string &variable) {
+    m_frames.back() = std::move(span);
+    m_variable = variable;
+    m_spans.reset();
+}
+
+SpanList Capture::spans() {
+    if (!m_spans)
+        m_spans = std::make_shared<const std::vector<SourceSpan>>(m_frames.rbegin(), m_frames.rend());
+    return m_spans;
+}
+
+std::string Capture::scope() const {
+    std::string text = "Default";
+    for (const std::string &part : m_scopes)
+        text += "/" + part;
+    return text;
+}
+
+} // namespace jitscope::python

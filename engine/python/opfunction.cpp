@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// Catalogue operators as Python functions and tensor methods: binding of arguments as Python does, then one dispatch.
+#include "engine/python/captureobject.h"
+#include "engine/python/objects.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+namespace jitscope::python {
+
+namespace {
+
+/** More parameters than any operator has; checked when the module is loaded. */
+constexpr size_t maxParams = 16;
+
+/** Room for the arguments of one call without an allocation; holds only as many values as were added. */
+class ArgumentStack {
+public:
+    ArgumentStack() = default;
+    ArgumentStack(const ArgumentStack &) = delete;
+    ArgumentStack &operator=(const ArgumentStack &) = delete;
+    ~ArgumentStack() { std::destroy_n(begin(), m_count); }
+
+    void push(Value value) { new (begin() + m_count++) Value(std::move(value)); }
+    std::span<const Value> span() { return {begin(), m_count}; }
+
+private:
+    Value *begin() { return std::launder(reinterpret_cast<Value *>(m_room)); }
+
+    alignas(Value) std::byte m_room[maxParams * sizeof(Value)];
+    size_t m_count = 0;
+};
+
+bool isTensors(const Value &value) {
+    const Sequence *sequence = value.asSequence();
+    return sequence && std::ranges::all_of(sequence->items, [](const Value &item) { return item.asTensor(); });
+}
+
+bool isInts(const Value &value) {
+    const Sequence *sequence = value.asSequence();
+    return sequence && std::ranges::all_of(sequence->items, [](const Value &item) { return item.asInt(); });
+}
+
+/** Whether `value` is of the kind as it stands. What is not (an int for a float, one int for a tuple, an error) goes the
+    slower way through bindArguments, which converts it or says what is wrong. */
+bool isExactly(ParamKind kind, const Value &value) {
+    switch (kind) {
+    case ParamKind::Tensor: return value.asTensor();
+    case ParamKind::TensorOrScalar: return value.asTensor() || value.asDouble() || value.asInt() || value.asBool();
+    case ParamKind::Tensors: return isTensors(value);
+    case ParamKind::Int: return value.asInt();
+    case ParamKind::Float: return value.asDouble();
+    case ParamKind::Bool: return value.asBool();
+    case ParamKind::Ints: return isInts(value);
+    case ParamKind::IntsOrNone: return value.isNone() || isInts(value);
+    case ParamKind::DType: return value.asDType();
+    case ParamKind::DTypeOrNone: return value.isNone() || value.asDType();
+    case ParamKind::Text: return value.asString();
+    case ParamKind::Any: return true;
+    }
+    return false;
+}
+
+PyObject *missingArgument(const OpDef &op, const ParamDef &param) {
+    return PyErr_Format(PyExc_TypeError, "%s() missing 1 required positional argument: '%s'", op.function.c_str(),
+                        param.name.c_str());
+}
+
+PyObject *unfitArgument(const OpDef &op, const ParamDef &param, PyObject *argument) {
+    if (PyErr_Occurred()) return nullptr;
+    return PyErr_Format(PyExc_TypeError, "For '%s', the argument '%s' cannot be of type '%s'.", op.name.c_str(),
+                        param.name.c_str(), Py_TYPE(argument)->tp_name);
+}
+
+/** The way for arguments that must be converted first, or are wrong. */
+PyObject *callConverted(const OpDef &op, std::span<const Value> arguments) {
+    auto bound = bindArguments(op, arguments, {});
+    if (!bound) {
+        PyErr_SetString(PyExc_TypeError, bound.error().message.c_str());
+        return nullptr;
+    }
+    return toPython(dispatch(op, *bound));
+}
+
+PyObject *callNow(const OpDef &op, std::span<PyObject *const> arguments) {
+    ArgumentStack values;
+    bool exact = true;
+    for (size_t i = 0; i < op.params.size(); ++i) {
+        const ParamDef &param = op.params[i];
+        if (i >= arguments.size() || arguments[i] == nullptr) {
+            if (!param.hasDefault) return missingArgument(op, param);
+            values.push(param.defaultValue);
+            continue;
+        }
+        auto value = toValue(arguments[i]);
+        if (!value) return unfitArgument(op, param, arguments[i]);
+        exact = exact && isExactly(param.kind, *value);
+        values.push(std::move(*value));
+    }
+    if (!exact) return callConverted(op, values.span());
+    Value result = dispatch(op, values.span());
+    if (Tensor *tensor = std::get_if<Tensor>(&result.data)) return wrap(std::move(*tensor));
+    return toPython(result);
+}
+
+struct PyOpFunction {
+    PyObject_HEAD
+    const OpDef *op;
+    vectorcallfunc vectorcall;
+};
+
+const OpDef &opOf(PyObject *self) { return *reinterpret_cast<PyOpFunction *>(self)->op; }
+
+PyObject *tooMany(const OpDef &op, Py_ssize_t given) {
+    const size_t most = op.params.size();
+    const size_t least = size_t(std::ranges::count_if(op.params, [](const ParamDef &param) { return !param.hasDefault; }));
+    if (least == most)
+        return PyErr_Format(PyExc_TypeError, "%s() takes %zu positional argument%s but %zd %s given",
+                            op.function.c_str(), most, most == 1 ? "" : "s", given, given == 1 ? "was" : "were");
+    return PyErr_Format(PyExc_TypeError, "%s() takes from %zu to %zu positional arguments but %zd were given",
+                        op.function.c_str(), least, most, given);
+}
+
+PyObject *callFunction(PyObject *self, PyObject *const *given, size_t flags, PyObject *names) {
+    const OpDef &op = opOf(self);
+    const Py_ssize_t positional = PyVectorcall_NARGS(flags);
+    if (positional > Py_ssize_t(op.params.size())) return tooMany(op, positional);
+    if (names == nullptr) return callOp(op, {given, size_t(positional)});
+    std::array<PyObject *, maxParams> arguments = {};
+    std::copy_n(given, positional, arguments.begin());
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names); ++i) {
+        PyObject *name = PyTuple_GET_ITEM(names, i);
+        const auto found = std::ranges::find_if(
+            op.params, [&](const ParamDef &param) { return PyUnicode_CompareWithASCIIString(name, param.name.c_str()) == 0; });
+        if (found == op.params.end())
+            return PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", op.function.c_str(), name);
+        PyObject *&slot = arguments[size_t(found - op.params.begin())];
+        if (slot)
+            return PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'", op.function.c_str(), name);
+        slot = given[positional + i];
+    }
+    return callOp(op, {arguments.data(), op.params.size()});
+}
+
+/** As a class attribute it is a method, as Python's own functions are. */
+PyObject *bind(PyObject *self, PyObject *instance, PyObject *) {
+    if (instance == nullptr || instance == Py_None) return Py_NewRef(self);
+    return PyMethod_New(self, instance);
+}
+
+PyObject *repr(PyObject *self) { return PyUnicode_FromFormat("<function %s at %p>", opOf(self).function.c_str(), self); }
+
+PyObject *name(PyObject *self, void *) { return PyUnicode_FromString(opOf(self).function.c_str()); }
+
+PyObject *primitive(PyObject *self, void *) { return PyUnicode_FromString(opOf(self).name.c_str()); }
+
+std::string signatureOf(const OpDef &op) {
+    std::string text = op.function + "(";
+    for (const ParamDef &param : op.params) {
+        if (text.back() != '(') text += ", ";
+        text += param.name;
+        if (!param.hasDefault) continue;
+        Ref value(toPython(param.defaultValue));
+        Ref shown(value ? PyObject_Repr(value.get()) : nullptr);
+        const char *utf8 = shown ? PyUnicode_AsUTF8(shown.get()) : nullptr;
+        text += std::string("=") + (utf8 ? utf8 : "...");
+        PyErr_Clear();
+    }
+    return text + ")";
+}
+
+PyObject *documentation(PyObject *self, void *) {
+    const OpDef &op = opOf(self);
+    const std::string text = signatureOf(op) + "\n\n" + op.doc;
+    return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "replace");
+}
+
+PyGetSetDef properties[] = {
+    {"__name__", name, nullptr, nullptr, nullptr},
+    {"__qualname__", name, nullptr, nullptr, nullptr},
+    {"__doc__", documentation, nullptr, nullptr, nullptr},
+    {"primitive", primitive, nullptr, "The operator's name in the graph.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+bool addMethods(const OpDef &op, PyObject *function) {
+    for (const std::string &method : op.methods)
+        if (PyDict_SetItemString(tensorType.tp_dict, method.c_str(), function) < 0) return false;
+    return true;
+}
+
+} // namespace
+
+PyTypeObject opFunctionType = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0)
+    .tp_name = "mindspore.ops.function",
+    .tp_basicsize = sizeof(PyOpFunction),
+    .tp_vectorcall_offset = offsetof(PyOpFunction, vectorcall),
+    .tp_repr = repr,
+    .tp_call = PyVectorcall_Call,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR |
+                Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_getset = properties,
+    .tp_descr_get = bind,
+};
+
+PyObject *callOp(const OpDef &op, std::span<PyObject *const> arguments) {
+    try {
+        if (Capture *capture = currentCapture()) [[unlikely]]
+            return capture->addCall(op, arguments);
+        return callNow(op, arguments);
+    } catch (...) {
+        return translateException();
+    }
+}
+
+PyObject *newOpFunction(const OpDef &op) {
+    auto *function = PyObject_New(PyOpFunction, &opFunctionType);
+    if (function == nullptr) return nullptr;
+    function->op = &op;
+    function->vectorcall = callFunction;
+    return (PyObject *)function;
+}
+
+bool addOps(PyObject *module) {
+    if (PyType_Ready(&opFunctionType) < 0) return false;
+    Ref functions(PyDict_New()), primitives(PyDict_New());
+    if (!functions || !primitives) return false;
+    for (const OpDef &op : catalogue()) {
+        if (op.params.size() > maxParams) {
+            PyErr_Format(PyExc_SystemError, "The operator %s has more parameters than a call has room for.", op.name.c_str());
+            return false;
+        }
+        Ref function(newOpFunction(op));
+        if (!function || PyDict_SetItemString(primitives.get(), op.name.c_str(), function.get()) < 0) return false;
+        if (!op.function.empty() && PyDict_SetItemString(functions.get(), op.function.c_str(), function.get()) < 0)
+            return false;
+        for (const std::string &alias : op.aliases)
+            if (PyDict_SetItemString(functions.get(), alias.c_str(), function.get()) < 0) return false;
+        if (!addMethods(op, function.get())) return false;
+    }
+    PyType_Modified(&tensorType);
+    return PyModule_AddObjectRef(module, "functions", functions.get()) == 0 &&
+           PyModule_AddObjectRef(module, "primitives", primitives.get()) == 0;
+}
+
+} // namespace jitscope::python

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// `_jitscope.Symbol` and `_jitscope.Capture`: what Python's capture front end holds while it walks the user's code.
+#include "engine/base/text.h"
+#include "engine/python/captureobject.h"
+
+namespace jitscope::python {
+
+namespace {
+
+struct PyCapture {
+    PyObject_HEAD
+    Capture *capture;
+    Capture *before; ///< what was current when this one was begun
+};
+
+Capture &captureIn(PyObject *self) { return *reinterpret_cast<PyCapture *>(self)->capture; }
+
+void deallocateSymbol(PyObject *self) {
+    reinterpret_cast<PySymbol *>(self)->node.~NodePtr();
+    tensorType.tp_dealloc(self);
+}
+
+PyObject *describe(PyObject *self) {
+    return PyUnicode_FromFormat("Symbol(%s)", brief(abstractOf(self)).c_str());
+}
+
+PyObject *refuseText(PyObject *) { return noValueYet("Formatting a tensor as text"); }
+
+PyObject *refuseFormat(PyObject *, PyObject *) { return noValueYet("Formatting a tensor as text"); }
+
+PyObject *refuseReading(PyObject *, PyObject *) { return noValueYet("Reading a tensor's elements"); }
+
+PyMethodDef symbolMethods[] = {
+    {"__format__", refuseFormat, METH_O, nullptr},
+    {"asnumpy", refuseReading, METH_NOARGS, nullptr},
+    {"numpy", refuseReading, METH_NOARGS, nullptr},
+    {"item", refuseReading, METH_NOARGS, nullptr},
+    {"tolist", refuseReading, METH_NOARGS, nullptr},
+    {"__array__", (PyCFunction)(void (*)())refuseReading, METH_VARARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+/** The span in (file, line, end_line, column, end_column, text); nothing with an exception set. */
+std::optional<SourceSpan> spanFrom(PyObject *place) {
+    SourceSpan span;
+    const char *file = nullptr, *text = nullptr;
+    if (!PyArg_ParseTuple(place, "siiiis", &file, &span.line, &span.endLine, &span.column, &span.endColumn, &text))
+        return std::nullopt;
+    span.file = file;
+    span.text = text;
+    return span;
+}
+
+template<class Body> PyObject *guarded(Body body) {
+    try {
+        return body();
+    } catch (...) {
+        return translateException();
+    }
+}
+
+PyObject *newCapture(PyTypeObject *type, PyObject *, PyObject *) {
+    auto *self = reinterpret_cast<PyCapture *>(type->tp_alloc(type, 0));
+    if (self) self->capture = new Capture();
+    return reinterpret_cast<PyObject *>(self);
+}
+
+void deallocateCapture(PyObject *self) {
+    delete reinterpret_cast<PyCapture *>(self)->capture;
+    Py_TYPE(self)->tp_free(self);
+}
+
+PyObject *begin(PyObject *self, PyObject *) {
+    reinterpret_cast<PyCapture *>(self)->before = setCurrentCapture(&captureIn(self));
+    Py_RETURN_NONE;
+}
+
+PyObject *end(PyObject *self, PyObject *) {
+    setCurrentCapture(reinterpret_cast<PyCapture *>(self)->before);
+    Py_RETURN_NONE;
+}
+
+PyObject *openGraph(PyObject *self, PyObject *arguments) {
+    const char *function = nullptr;
+    PyObject *place = nullptr;
+    if (!PyArg_ParseTuple(arguments, "sO!", &function, &PyTuple_Type, &place)) return nullptr;
+    const auto span = spanFrom(place);
+    if (!span) return nullptr;
+    return guarded([&] {
+        captureIn(self).openGraph(function, *span);
+        return Py_NewRef(Py_None);
+    });
+}
+
+PyObject *addParameter(PyObject *self, PyObject *arguments) {
+    const char *name = nullptr;
+    PyObject *like = nullptr;
+    if (!PyArg_ParseTuple(arguments, "sO!", &name, &tensorType, &like)) return nullptr;
+    return guarded([&] { return captureIn(self).addParameter(name, like); });
+}
+
+PyObject *closeGraph(PyObject *self, PyObject *outputs) {
+    if (!PyTuple_Check(outputs)) return PyErr_Format(PyExc_TypeError, "outputs must be a tuple");
+    return guarded([&] { return captureIn(self).closeGraph(outputs); });
+}
+
+PyObject *pushFrame(PyObject *self, PyObject *file) {
+    const char *text = PyUnicode_AsUTF8(file);
+    if (text == nullptr) return nullptr;
+    captureIn(self).pushFrame(text);
+    Py_RETURN_NONE;
+}
+
+PyObject *popFrame(PyObject *self, PyObject *) {
+    captureIn(self).popFrame();
+    Py_RETURN_NONE;
+}
+
+PyObject *setPlace(PyObject *self, PyObject *arguments) {
+    PyObject *place = nullptr;
+    const char *variable = nullptr;
+    if (!PyArg_ParseTuple(arguments, "O!s", &PyTuple_Type, &place, &variable)) return nullptr;
+    auto span = spanFrom(place);
+    if (!span) return nullptr;
+    captureIn(self).setPlace(*std::move(span), variable);
+    Py_RETURN_NONE;
+}
+
+PyObject *pushScope(PyObject *self, PyObject *scope) {
+    const char *text = PyUnicode_AsUTF8(scope);
+    if (text == nullptr) return nullptr;
+    captureIn(self).pushScope(text);
+    Py_RETURN_NONE;
+}
+
+PyObject *popScope(PyObject *self, PyObject *) {
+    captureIn(self).popScope();
+    Py_RETURN_NONE;
+}
+
+PyObject *weights(PyObject *self, PyObject *) {
+    Ref list(PyList_New(0));
+    if (!list) return nullptr;
+    for (const Ref &weight : captureIn(self).weights())
+        if (PyList_Append(list.get(), weight.get()) < 0) return nullptr;
+    return list.release();
+}
+
+PyMethodDef captureMethods[] = {
+    {"begin", begin, METH_NOARGS, "Operators of this thread become nodes of this capture from now on."},
+    {"end", end, METH_NOARGS, "Operators compute again, or go to the capture that was current before."},
+    {"open_graph", openGraph, METH_VARARGS, "open_graph(function, place): opens the entry or a sub-graph."},
+    {"add_parameter", addParameter, METH_VARARGS, "add_parameter(name, like): a parameter of the open graph."},
+    {"close_graph", closeGraph, METH_O, "close_graph(outputs): closes it; gives the outputs as the outer graph sees them."},
+    {"push_frame", pushFrame, METH_O, "push_frame(file): a user function is entered."},
+    {"pop_frame", popFrame, METH_NOARGS, "The user function is left."},
+    {"set_place", setPlace, METH_VARARGS, "set_place((file, line, end_line, column, end_column, text), variable): of the next nodes."},
+    {"push_scope", pushScope, METH_O, "push_scope(part): a cell is entered."},
+    {"pop_scope", popScope, METH_NOARGS, "The cell is left."},
+    {"weights", weights, METH_NOARGS, "The parameters of the model that were used."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyTypeObject captureType = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0)
+    .tp_name = "_jitscope.Capture",
+    .tp_basicsize = sizeof(PyCapture),
+    .tp_dealloc = deallocateCapture,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_doc = "Builds the graphs of one compilation.",
+    .tp_methods = captureMethods,
+    .tp_new = newCapture,
+};
+
+PyObject *isCapturing(PyObject *, PyObject *) { return PyBool_FromLong(currentCapture() != nullptr); }
+
+/** Runs `function(*arguments)` outside of any capture: what it computes is computed now. */
+PyObject *outsideCapture(PyObject *, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+    if (count < 1) return PyErr_Format(PyExc_TypeError, "outside_capture() needs a function");
+    Capture *before = setCurrentCapture(nullptr);
+    PyObject *result = PyObject_Vectorcall(arguments[0], arguments + 1, size_t(count - 1), names);
+    setCurrentCapture(before);
+    return result;
+}
+
+PyMethodDef functions[] = {
+    {"is_capturing", isCapturing, METH_NOARGS, "Whether operators of this thread become nodes of a graph."},
+    {"outside_capture", (PyCFunction)(void (*)())outsideCapture, METH_FASTCALL | METH_KEYWORDS,
+     "outside_capture(function, *args, **kwargs): calls it with operators computing now."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+} // namespace
+
+PyTypeObject symbolType = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0)
+    .tp_name = "_jitscope.Symbol",
+    .tp_basicsize = sizeof(PySymbol),
+    .tp_dealloc = deallocateSymbol,
+    .tp_repr = describe,
+    .tp_str = refuseText,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_doc = "A tensor of a graph that is being captured.",
+    .tp_methods = symbolMethods,
+    .tp_base = &tensorType,
+};
+
+DType dtypeOfTensor(PyObject *object) {
+    return isSymbol(object) ? abstractOf(object).dtype : tensorOf(object).dtype();
+}
+
+const Dims &shapeOfTensor(PyObject *object) {
+    return isSymbol(object) ? abstractOf(object).shape : tensorOf(object).shape();
+}
+
+PyObject *noValueYet(const char *what) {
+    return PyErr_Format(PyExc_NotImplementedError,
+                        "%s needs its value, which is not known while the graph is captured. Running such a part in "
+                        "Python (the fallback of real MindSpore) is not yet part of JitScope's capture.",
+                        what);
+}
+
+Capture *captureOf(PyObject *object) {
+    if (Py_IS_TYPE(object, &captureType)) return &captureIn(object);
+    PyErr_SetString(PyExc_TypeError, "a Capture is needed");
+    return nullptr;
+}
+
+bool addCapture(PyObject *module) {
+    return PyType_Ready(&symbolType) == 0 && PyType_Ready(&captureType) == 0 &&
+           PyModule_AddObjectRef(module, "Symbol", (PyObject *)&symbolType) == 0 &&
+           PyModule_AddObjectRef(module, "Capture", (PyObject *)&captureType) == 0 &&
+           PyModule_AddFunctions(module, functions) == 0;
+}
+
+} // namespace jitscope::python

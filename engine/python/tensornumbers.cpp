@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operators of Python's number protocol on tensors, each one catalogue record looked up once.
+#include "engine/python/captureobject.h"
+#include "engine/python/objects.h"
+
+namespace jitscope::python {
+
+namespace {
+
+enum Operator { Add, Sub, Mul, Div, FloorDiv, Mod, Pow, MatMul, And, Or, Xor, Neg, Abs, Not, operatorCount };
+
+struct Entry {
+    const char *symbol;
+    const char *functions[3]; ///< names under `ops`, the first that the catalogue has
+    const OpDef *op;
+};
+
+Entry operators[operatorCount] = {
+    {"+", {"add"}, nullptr},
+    {"-", {"sub"}, nullptr},
+    {"*", {"mul"}, nullptr},
+    {"/", {"div", "true_divide"}, nullptr},
+    {"//", {"floor_div", "floor_divide"}, nullptr},
+    {"%", {"floor_mod", "remainder", "mod"}, nullptr},
+    {"**", {"pow"}, nullptr},
+    {"@", {"matmul"}, nullptr},
+    {"&", {"bitwise_and"}, nullptr},
+    {"|", {"bitwise_or"}, nullptr},
+    {"^", {"bitwise_xor"}, nullptr},
+    {"-", {"neg"}, nullptr},
+    {"abs", {"abs"}, nullptr},
+    {"~", {"logical_not"}, nullptr},
+};
+
+/** In the order of Py_LT, Py_LE, Py_EQ, Py_NE, Py_GT, Py_GE. */
+Entry comparisons[] = {
+    {"<", {"less", "lt"}, nullptr},          {"<=", {"less_equal", "le"}, nullptr},
+    {"==", {"equal", "eq"}, nullptr},        {"!=", {"not_equal", "ne"}, nullptr},
+    {">", {"greater", "gt"}, nullptr},       {">=", {"greater_equal", "ge"}, nullptr},
+};
+
+PyObject *missing(const Entry &entry) {
+    return PyErr_Format(PyExc_NotImplementedError,
+                        "The operator '%s' on tensors (ops.%s) is not yet part of JitScope's engine.", entry.symbol,
+                        entry.functions[0]);
+}
+
+/** Whether Python should try the other operand's method instead of ours. */
+bool isOperand(PyObject *object) {
+    return isTensor(object) || PyFloat_Check(object) || PyLong_Check(object) || PyIndex_Check(object) ||
+           PyNumber_Check(object);
+}
+
+template<Operator which> PyObject *binary(PyObject *a, PyObject *b) {
+    const Entry &entry = operators[which];
+    if (!isOperand(a) || !isOperand(b)) Py_RETURN_NOTIMPLEMENTED;
+    if (entry.op == nullptr) return missing(entry);
+    PyObject *const arguments[] = {a, b};
+    return callOp(*entry.op, arguments);
+}
+
+template<Operator which> PyObject *unary(PyObject *a) {
+    const Entry &entry = operators[which];
+    if (entry.op == nullptr) return missing(entry);
+    PyObject *const arguments[] = {a};
+    return callOp(*entry.op, arguments);
+}
+
+PyObject *power(PyObject *a, PyObject *b, PyObject *modulus) {
+    if (modulus != Py_None) Py_RETURN_NOTIMPLEMENTED;
+    return binary<Pow>(a, b);
+}
+
+PyObject *positive(PyObject *a) { return Py_NewRef(a); }
+
+int truth(PyObject *self) {
+    Ref element(onlyElement(self));
+    return element ? PyObject_IsTrue(element.get()) : -1;
+}
+
+PyObject *asInt(PyObject *self) {
+    Ref element(onlyElement(self));
+    return element ? PyNumber_Long(element.get()) : nullptr;
+}
+
+PyObject *asFloat(PyObject *self) {
+    if (!isSymbol(self) && tensorOf(self).defined() && tensorOf(self).count() != 1) {
+        PyErr_SetString(PyExc_ValueError, "Only one element tensors can be converted to Python scalars");
+        return nullptr;
+    }
+    Ref element(onlyElement(self));
+    return element ? PyNumber_Float(element.get()) : nullptr;
+}
+
+PyObject *asIndex(PyObject *self) {
+    if (!isSymbol(self) && tensorOf(self).defined() && (info(tensorOf(self).dtype()).floating || tensorOf(self).count() != 1)) {
+        PyErr_SetString(PyExc_TypeError, "Only integer tensors of a single element can be converted to an index.");
+        return nullptr;
+    }
+    Ref element(onlyElement(self));
+    return element ? PyNumber_Long(element.get()) : nullptr;
+}
+
+void lookUp(Entry &entry) {
+    for (const char *function : entry.functions) {
+        if (function == nullptr || entry.op != nullptr) continue;
+        entry.op = findOpByFunction(function);
+    }
+}
+
+} // namespace
+
+PyNumberMethods tensorNumbers = {
+    .nb_add = binary<Add>,
+    .nb_subtract = binary<Sub>,
+    .nb_multiply = binary<Mul>,
+    .nb_remainder = binary<Mod>,
+    .nb_power = power,
+    .nb_negative = unary<Neg>,
+    .nb_positive = positive,
+    .nb_absolute = unary<Abs>,
+    .nb_bool = truth,
+    .nb_invert = unary<Not>,
+    .nb_and = binary<And>,
+    .nb_xor = binary<Xor>,
+    .nb_or = binary<Or>,
+    .nb_int = asInt,
+    .nb_float = asFloat,
+    .nb_floor_divide = binary<FloorDiv>,
+    .nb_true_divide = binary<Div>,
+    .nb_index = asIndex,
+    .nb_matrix_multiply = binary<MatMul>,
+};
+
+PyObject *onlyElement(PyObject *self) {
+    if (isSymbol(self)) return noValueYet("This conversion to a Python number");
+    const Tensor &tensor = tensorOf(self);
+    if (!tensor.defined() || tensor.count() != 1)
+        return PyErr_Format(PyExc_ValueError,
+                            "The tensor should have only one element, but got %lld, more than one element is ambiguous.",
+                            (long long)(tensor.defined() ? tensor.count() : 0));
+    if (tensor.dtype() == DType::Bool) return PyBool_FromLong(tensor.at(0) != 0);
+    if (info(tensor.dtype()).floating) return PyFloat_FromDouble(tensor.at(0));
+    if (tensor.dtype() == DType::UInt64) return PyLong_FromUnsignedLongLong((unsigned long long)tensor.intAt(0));
+    return PyLong_FromLongLong(tensor.intAt(0));
+}
+
+PyObject *compare(PyObject *a, PyObject *b, int operation) {
+    if (!isOperand(b)) Py_RETURN_NOTIMPLEMENTED;
+    const Entry &entry = comparisons[operation];
+    if (entry.op == nullptr) return missing(entry);
+    PyObject *const arguments[] = {a, b};
+    return callOp(*entry.op, arguments);
+}
+
+void lookUpOperators() {
+    for (Entry &entry : operators)
+        lookUp(entry);
+    for (Entry &entry : comparisons)
+        lookUp(entry);
+}
+
+} // namespace jitscope::python

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of a session file: written row by row, read back row by row with nothing taken on trust.
+//
+// Every table has a digest of its rows, so that a damaged file is refused instead of showing wrong numbers. Nothing in
+// a file is ever run: it is opened immutable, and a table must have exactly the definition that we would have written,
+// so there is no view, trigger or generated column to evaluate.
+#pragma once
+
+#include "engine/base/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace jitscope {
+
+/** A table by its name and its columns as SQL has them: "number INTEGER, op TEXT". */
+struct TableDef {
+    const char *name;
+    const char *columns;
+};
+
+struct CloseDatabase {
+    void operator()(sqlite3 *database) const;
+};
+struct FinalizeStatement {
+    void operator()(sqlite3_stmt *statement) const;
+};
+using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
+
+/** A session file being written. The first failure stays; ask finish(). */
+class DatabaseWriter {
+public:
+    /** Makes the file at `path` new with these tables. */
+    DatabaseWriter(const std::string &path, int applicationId, int version, const std::vector<TableDef> &tables);
+
+    /** Starts a table; its rows follow. */
+    void begin(const char *table);
+    DatabaseWriter &integer(int64_t value);
+    DatabaseWriter &real(double value);
+    DatabaseWriter &text(std::string_view value);
+    DatabaseWriter &blob(std::string_view value);
+    void endRow();
+    /** Writes everything out; the reason if anything failed on the way. */
+    Result<void> finish();
+
+private:
+    void run(const std::string &sql);
+    void endTable();
+    void check(int code);
+
+    std::unique_ptr<sqlite3, CloseDatabase> m_database;
+    std::vector<TableDef> m_tables;
+    std::string m_error;
+    Statement m_insert;
+    std::string m_table;
+    int m_column = 0;
+    int64_t m_rows = 0;
+    uint64_t m_digest = 0;
+    struct Content {
+        std::string table;
+        int64_t rows;
+        uint64_t digest;
+    };
+    std::vector<Content> m_contents;
+};
+
+/** A session file being read. The first fault stays and ends every loop over rows. */
+class DatabaseReader {
+public:
+    /** Opens the file read-only; `error()` tells when it is none of ours or of another version. */
+    DatabaseReader(const std::string &path, int applicationId, int version, const std::vector<TableDef> &tables);
+
+    void begin(const char *table);
+    /** Goes to the next row; false at the end and after a fault. */
+    bool next();
+    /** The columns of the row in their order. A column of another type is a fault. */
+    int64_t integer();
+    int64_t integerIn(int64_t low, int64_t high);
+    double real();
+    std::string text();
+    std::string_view blob();               ///< valid until next()
+    int64_t row() const { return m_rows; } ///< of the current row, from 1
+
+    /** Notes what is wrong with the current row. */
+    void fault(const std::string &reason);
+    bool ok() const { return m_error.empty(); }
+    const std::string &error() const { return m_error; }
+
+private:
+    void openTables(int applicationId, int version, const std::vector<TableDef> &tables);
+    int64_t pragma(const char *name);
+    void checkDefinition(const TableDef &table);
+    void checkDigest();
+    bool isColumn(int type);
+    void fail(const std::string &message);
+
+    std::string m_path;
+    std::unique_ptr<sqlite3, CloseDatabase> m_database;
+    std::string m_error;
+    Statement m_select;
+    std::string m_table;
+    int m_column = 0;
+    int64_t m_rows = 0;
+    uint64_t m_digest = 0;
+    struct Content {
+        std::string table;
+        int64_t rows;
+        uint64_t digest;
+    };
+    std::vector<Content> m_contents;
+};
+
+} // namespace jitscope

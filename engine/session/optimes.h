@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recorded operators as times to sum up, grouped by what the user asks for.
+#pragma once
+
+#include "engine/profile/statistics.h"
+#include "engine/session/session.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace jitscope {
+
+enum class OpGrouping : uint8_t {
+    Op,
+    Scope,
+    Line,
+    Kernel, ///< only nodes of compiled graphs, fused kernels by their names
+};
+
+/** "op", "scope", "line" or "kernel". */
+std::optional<OpGrouping> opGroupingNamed(std::string_view name);
+
+/** One sample an operator that ran; those without the group (no line known) come under "(unknown)". */
+std::vector<TimeSample> opTimes(const Session &session, OpGrouping grouping);
+
+} // namespace jitscope

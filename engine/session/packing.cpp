@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/session/packing.h"
+
+#include <memory>
+#include <stdexcept>
+#include <zstd.h>
+
+namespace jitscope {
+
+namespace {
+
+struct FreeContext {
+    void operator()(ZSTD_CCtx *context) const { ZSTD_freeCCtx(context); }
+};
+
+} // namespace
+
+std::string compressed(std::string_view bytes) {
+    const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+    if (!context) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, 1);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+    std::string frame(ZSTD_compressBound(bytes.size()), '\0');
+    const size_t size = ZSTD_compress2(context.get(), frame.data(), frame.size(), bytes.data(), bytes.size());
+    if (ZSTD_isError(size)) throw std::runtime_error(ZSTD_getErrorName(size));
+    frame.resize(size);
+    return frame;
+}
+
+Result<std::string> decompressed(std::string_view frame, int64_t expectedBytes) {
+    const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
+    if (size == ZSTD_CONTENTSIZE_ERROR) return Error{"is not compressed as it should be"};
+    if (expectedBytes < 0 || size != (unsigned long long)expectedBytes)
+        return Error{"does not have the size that is noted for it"};
+    std::string bytes(size_t(size), '\0');
+    const size_t got = ZSTD_decompress(bytes.data(), bytes.size(), frame.data(), frame.size());
+    if (ZSTD_isError(got)) return Error{std::string("cannot be decompressed (") + ZSTD_getErrorName(got) + ")"};
+    if (got != bytes.size()) return Error{"does not have the size that is noted for it"};
+    return bytes;
+}
+
+} // namespace jitscope

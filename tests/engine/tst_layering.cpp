@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads every include of the tree and fails on one that points upward, and on an outside library used outside its seam.
+#include "tests/support/testing.h"
+
+#include <QObject>
+
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <set>
+
+using namespace jitscope;
+
+namespace {
+
+/** The folders that files of a folder may include besides their own. */
+const std::map<std::string, std::set<std::string>> &allowed() {
+    static const std::map<std::string, std::set<std::string>> table = [] {
+        std::map<std::string, std::set<std::string>> all;
+        // Each engine folder may use those named before it in its line of descent.
+        const std::set<std::string> base = {"engine/base"};
+        const auto plus = [](std::set<std::string> folders, std::initializer_list<std::string> more) {
+            folders.insert(more.begin(), more.end());
+            return folders;
+        };
+        all["engine/base"] = {};
+        all["engine/tensor"] = base;
+        all["engine/ops"] = plus(base, {"engine/tensor"});
+        all["engine/eager"] = plus(all["engine/ops"], {"engine/ops"});
+        all["engine/ir"] = plus(all["engine/ops"], {"engine/ops"});
+        all["engine/capture"] = plus(all["engine/ir"], {"engine/ir"});
+        all["engine/passes"] = plus(all["engine/ir"], {"engine/ir"});
+        all["engine/profile"] = base;
+        all["engine/session"] = plus(all["engine/passes"], {"engine/passes", "engine/profile", "engine/eager"});
+        all["engine/codegen"] = plus(all["engine/ir"], {"engine/ir"});
+        all["engine/run"] = plus(all["engine/session"], {"engine/session", "engine/codegen"});
+        all["engine/ascend"] = plus(all["engine/session"], {"engine/session"});
+        all["engine/importing"] = plus(all["engine/ascend"], {"engine/ascend"});
+        std::set<std::string> engine;
+        for (const auto &[folder, uses] : all)
+            engine.insert(folder);
+        all["engine/python"] = engine;
+        engine.insert("engine/python");
+        all["app/sdk"] = engine;
+        all["app/models"] = plus(engine, {"app/sdk"});
+        all["app/graphview"] = plus(engine, {"app/sdk", "app/models"});
+        all["app/timeline"] = plus(engine, {"app/sdk", "app/models"});
+        const auto panel = plus(engine, {"app/sdk", "app/models", "app/graphview", "app/timeline"});
+        for (const auto &entry : std::filesystem::directory_iterator(JITSCOPE_SOURCE_DIR "/app/panels"))
+            if (entry.is_directory()) all["app/panels/" + entry.path().filename().string()] = panel;
+        auto shell = panel;
+        for (const auto &[folder, uses] : all)
+            if (folder.starts_with("app/panels/")) shell.insert(folder);
+        all["app/shell"] = shell;
+        shell.insert("app/shell");
+        all["app/cli"] = shell;
+        shell.insert("app/cli");
+        all["app"] = shell;
+        for (const auto &entry : std::filesystem::directory_iterator(JITSCOPE_SOURCE_DIR "/plugins"))
+            if (entry.is_directory())
+                all["plugins/" + entry.path().filename().string()] = plus(engine, {"app/sdk", "app/models"});
+        return all;
+    }();
+    return table;
+}
+
+/** The longest folder of the table that `path` (relative, with slashes) lies in; "" for none. */
+std::string folderOf(const std::string &path) {
+    std::string best;
+    for (const auto &[folder, uses] : allowed())
+        if (path.starts_with(folder + "/") && folder.size() > best.size()) best = folder;
+    return best;
+}
+
+/** An outside library: what its includes look like and the only places that may use it. */
+struct Seam {
+    const char *library;
+    std::regex include;
+    std::vector<std::string> places;
+};
+
+std::vector<Seam> seams() {
+    return {
+        {"LLVM", std::regex("^llvm(-c)?/"), {"engine/codegen/"}},
+        {"Python", std::regex("^(Python\\.h|pybind11/|numpy/)"), {"engine/python/"}},
+        {"Graphviz", std::regex("^(graphviz/|gvc\\.h|cgraph\\.h)"), {"app/graphview/worker/"}},
+        {"SQLite", std::regex("^sqlite3\\.h"), {"engine/session/", "plugins/"}},
+        {"Eigen", std::regex("^Eigen/"), {"engine/ops/", "engine/tensor/"}},
+        {"oneDNN", std::regex("^(dnnl|oneapi/)"), {"engine/ops/kernels/"}},
+        {"Qt", std::regex("^(Q[A-Z]|Qt|Qsci/)"), {"app/", "plugins/"}},
+    };
+}
+
+struct Include {
+    std::string file, target;
+    int line = 0;
+};
+
+std::vector<Include> includesOfTree() {
+    std::vector<Include> all;
+    const std::filesystem::path root = JITSCOPE_SOURCE_DIR;
+    const std::regex include("^\\s*#\\s*include\\s*[\"<]([^\">]+)[\">]");
+    for (const char *top : {"engine", "app", "plugins"}) {
+        for (const auto &entry : std::filesystem::recursive_directory_iterator(root / top)) {
+            const std::string extension = entry.path().extension().string();
+            if (!entry.is_regular_file() || (extension != ".h" && extension != ".cpp")) continue;
+            const std::string file = std::filesystem::relative(entry.path(), root).generic_string();
+            int number = 0;
+            for (const std::string &line : split(testing::readText(entry.path().string()), '\n')) {
+                ++number;
+                std::smatch match;
+                if (std::regex_search(line, match, include)) all.push_back({file, match[1], number});
+            }
+        }
+    }
+    return all;
+}
+
+} // namespace
+
+class LayeringTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void noIncludePointsUpward() {
+        std::string faults;
+        for (const Include &include : includesOfTree()) {
+            const std::string target = folderOf(include.target), from = folderOf(include.file);
+            if (target.empty() || target == from) continue;
+            QVERIFY2(!from.empty(), (include.file + " lies in no known folder").c_str());
+            if (allowed().at(from).count(target) == 0)
+                faults += format("%s:%d: %s may not include %s\n", include.file.c_str(), include.line, from.c_str(),
+                                 include.target.c_str());
+        }
+        QVERIFY2(faults.empty(), faults.c_str());
+    }
+
+    void everyOutsideLibraryEntersByItsSeam() {
+        std::string faults;
+        for (const Include &include : includesOfTree())
+            for (const Seam &seam : seams()) {
+                if (!std::regex_search(include.target, seam.include)) continue;
+                bool isPlace = false;
+                for (const std::string &place : seam.places)
+                    isPlace = isPlace || include.file.starts_with(place);
+                if (!isPlace)
+                    faults +=
+                        format("%s:%d: %s may not be used here\n", include.file.c_str(), include.line, seam.library);
+            }
+        QVERIFY2(faults.empty(), faults.c_str());
+    }
+
+    void panelsNeverKnowEachOther() {
+        for (const auto &[folder, uses] : allowed())
+            if (folder.starts_with("app/panels/"))
+                for (const std::string &used : uses)
+                    QVERIFY2(!used.starts_with("app/panels/"), (folder + " uses " + used).c_str());
+    }
+};
+
+QTEST_APPLESS_MAIN(LayeringTest)
+#include "tst_layering.moc"
