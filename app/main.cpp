@@ -1,2 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-int main() { return 0; }
+// The program: a subcommand without a window, or the window.
+#include "app/cli/cli.h"
+#include "app/shell/application.h"
+
+int main(int argc, char **argv) {
+    if (const auto code = jitscope::runCommandLine(argc, argv)) return *code;
+    return jitscope::runWindow(argc, argv);
+}

@@ -19,9 +19,9 @@ enum ExitCode : int {
 
 struct Command {
     std::string name;
-    std::string operands; ///< "SOURCE", "SCRIPT.py"
-    std::string summary;  ///< one line for the list of commands
-    std::string details;  ///< further lines for `jitscope COMMAND --help`
+    std::string operands;     ///< "SOURCE", "SCRIPT.py"
+    std::string summary;      ///< one line for the list of commands
+    std::string details = {}; ///< further lines for `jitscope COMMAND --help`
     int operandCount = 1;
     std::vector<OptionDef> options;
     std::function<int(const Arguments &)> run;

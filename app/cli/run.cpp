@@ -19,6 +19,7 @@ int runScriptCommand(const Arguments &arguments) {
     const std::string save = arguments.value("--save");
     if (!arguments.has("--record") && save.empty()) options.record = RecordLevel::None; // nobody will look at it
 
+    loadAllPlugins(arguments);
     const Source source = runScript(path, options, ScriptOutput::Through);
     for (const Problem &problem : source.session.problems)
         if (problem.kind == "portability")

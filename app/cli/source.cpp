@@ -5,6 +5,7 @@
 #include "engine/ascend/simulator.h"
 #include "engine/base/text.h"
 #include "engine/importing/importer.h"
+#include "engine/importing/plugin.h"
 #include "engine/session/recorder.h"
 
 #include <algorithm>
@@ -36,6 +37,18 @@ std::string lastPart(const std::string &name) {
 }
 
 } // namespace
+
+void loadAllPlugins(const Arguments &arguments) {
+    std::error_code failed;
+    const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
+    std::vector<std::string> folders = arguments.values("--plugins");
+    if (!failed) folders.insert(folders.begin(), (program.parent_path().parent_path() / "plugins").string());
+    for (const std::string &folder : folders) {
+        if (!std::filesystem::is_directory(folder)) continue;
+        for (const PluginStatus &status : loadPlugins(folder))
+            if (!status.loaded) std::fprintf(stderr, "jitscope: plugin not loaded: %s\n", status.error.c_str());
+    }
+}
 
 Source runScript(const std::string &path, const RunOptions &options, ScriptOutput output) {
     Source source;
@@ -108,6 +121,7 @@ std::vector<OptionDef> sourceOptions(std::vector<OptionDef> own) {
         {"--jit", "NAME", "run this function of the script as a graph; may be given several times", {}},
         {"--device", "DEVICE", "run a script for this device; Ascend is simulated", {"CPU", "Ascend"}},
         {"--jit-level", "LEVEL", "compile with this level", {"O0", "O1"}},
+        {"--plugins", "DIR", "load plugins from this folder too", {}},
         {"--record", "WHAT", "what of a run is kept", {"none", "ops", "values"}},
     };
     own.insert(own.end(), shared.begin(), shared.end());
@@ -127,6 +141,7 @@ RunOptions runOptions(const Arguments &arguments) {
 }
 
 int withSource(const Arguments &arguments, const std::function<int(const Session &)> &use) {
+    loadAllPlugins(arguments);
     const auto source = loadSource(arguments.positional.front(), runOptions(arguments));
     if (!source) return fail(exitUnreadable, source.error().message);
     const int code = use(source->session);

@@ -18,6 +18,9 @@ struct Source {
 /** Where a script's output goes while it runs. */
 enum class ScriptOutput : uint8_t { Through, ToStderr };
 
+/** Loads the program's own plugins and those of the folders named by --plugins; says which failed. */
+void loadAllPlugins(const Arguments &arguments);
+
 /** Runs a script to its end and gathers what was recorded, with host lanes and, on Ascend, the simulated device. */
 Source runScript(const std::string &path, const RunOptions &options, ScriptOutput output);
 

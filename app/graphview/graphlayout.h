@@ -78,6 +78,10 @@ struct LayoutResult {
     bool operator==(const LayoutResult &) const = default;
 };
 
+/** Where each edge meets the top of its `to`, from the left side of that: operands share it in their order, close
+    together on wide nodes. */
+std::vector<double> portOffsets(const LayoutInput &input);
+
 /**
  * Our own engine: layers by longest path, few crossings, straight long edges. Near-linear in time, iterative (a chain
  * of 100,000 nodes is fine), and the same input always gives the same result to the last bit.

@@ -63,6 +63,7 @@ public:
 
 private:
     void prepare();
+    void sortChildren();
     std::vector<int> innermostFirst() const;
     std::vector<int> chainOf(int node) const;
     double portX(const LayoutEdge &edge) const;
@@ -115,22 +116,9 @@ void Layout::prepare() {
         m_children[size_t(m_input.nodes[i].group + 1)].push_back({false, int(i)});
     for (size_t g = 0; g < groups; ++g)
         m_children[size_t(m_input.groups[g].parent + 1)].push_back({true, int(g)});
+    sortChildren();
 
-    // Ports: the operands of a node share its top side in their order, close together on wide cards.
-    std::vector<std::vector<int>> ports(m_input.nodes.size());
-    for (const LayoutEdge &edge : m_input.edges)
-        ports[size_t(edge.to)].push_back(edge.port);
-    for (auto &list : ports) {
-        std::sort(list.begin(), list.end());
-        list.erase(std::unique(list.begin(), list.end()), list.end());
-    }
-    for (const LayoutEdge &edge : m_input.edges) {
-        const auto &list = ports[size_t(edge.to)];
-        const double width = m_input.nodes[size_t(edge.to)].width;
-        const double step = std::min(36.0, width / double(list.size() + 1));
-        const auto at = std::lower_bound(list.begin(), list.end(), edge.port) - list.begin();
-        m_portX.push_back(width / 2 + (double(at) - double(list.size() - 1) / 2) * step);
-    }
+    m_portX = portOffsets(m_input);
 
     m_routes.resize(m_input.edges.size());
     if (groups == 0) {
@@ -154,6 +142,18 @@ void Layout::prepare() {
         for (int group : route.toGroups)
             m_enteringEdges[size_t(group)].push_back(e);
     }
+}
+
+/** Groups stand among the nodes of their level where their first node would. */
+void Layout::sortChildren() {
+    if (m_input.groups.empty()) return;
+    std::vector<int> first(m_input.groups.size(), int(m_input.nodes.size()));
+    for (size_t i = m_input.nodes.size(); i-- > 0;)
+        for (int group : chainOf(int(i)))
+            first[size_t(group)] = int(i);
+    const auto place = [&](Child child) { return child.isGroup ? first[size_t(child.index)] : child.index; };
+    for (auto &children : m_children)
+        std::stable_sort(children.begin(), children.end(), [&](Child a, Child b) { return place(a) < place(b); });
 }
 
 std::vector<int> Layout::innermostFirst() const {
@@ -392,6 +392,25 @@ LayoutResult Layout::assemble() const {
 }
 
 } // namespace
+
+std::vector<double> portOffsets(const LayoutInput &input) {
+    std::vector<std::vector<int>> ports(input.nodes.size());
+    for (const LayoutEdge &edge : input.edges)
+        ports[size_t(edge.to)].push_back(edge.port);
+    for (auto &list : ports) {
+        std::sort(list.begin(), list.end());
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+    std::vector<double> offsets;
+    for (const LayoutEdge &edge : input.edges) {
+        const auto &list = ports[size_t(edge.to)];
+        const double width = input.nodes[size_t(edge.to)].width;
+        const double step = std::min(36.0, width / double(list.size() + 1));
+        const auto at = std::lower_bound(list.begin(), list.end(), edge.port) - list.begin();
+        offsets.push_back(width / 2 + (double(at) - double(list.size() - 1) / 2) * step);
+    }
+    return offsets;
+}
 
 LayoutResult layeredLayout(const LayoutInput &input, const LayoutOptions &options, const CancelFlag &cancelled) {
     return Layout(input, options, cancelled).run();

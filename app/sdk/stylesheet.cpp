@@ -58,6 +58,7 @@ QFrame[role="segments"] { background: @raised; border: 1px solid @line; border-r
 QToolButton[role="segment"] { background: transparent; color: @text2; border: none; border-bottom: 2px solid transparent;
     border-radius: 5px; padding: 2px 9px 0 9px; }
 QToolButton[role="segment"]:hover { color: @text; background: @track; }
+QToolButton[role="segment"][inForce="true"] { color: @text; border-bottom-color: @text3; }
 QToolButton[role="segment"]:checked { background: @selection; color: @text; border-bottom-color: @accent; }
 QToolButton[role="segment"]:focus { color: @text; border: 1px solid @accent; border-bottom: 2px solid @accent; }
 QToolButton[role="segment"]:disabled { color: @faint; }

@@ -5,6 +5,8 @@
 #include "engine/codegen/vectorcode.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 namespace jitscope {
 namespace {
@@ -50,7 +52,50 @@ llvm::Value *reciprocalRoot(VectorCode &code, Operands in) {
 }
 
 llvm::Value *relu(VectorCode &code, Operands in) {
-    return code.maximum(in[0], code.number(0));
+    return code.b.CreateSelect(code.b.CreateFCmpOLT(in[0], code.number(0)), code.number(0), in[0]);
+}
+
+/** Zeros and NaN are their own sign. */
+llvm::Value *signOf(VectorCode &code, Operands in) {
+    llvm::Value *isSigned = code.b.CreateFCmpONE(in[0], code.number(0));
+    return code.b.CreateSelect(isSigned, code.b.CreateCopySign(code.number(1), in[0]), in[0]);
+}
+
+/** x * sigmoid(y), where y has the sign of x and is at least as large beyond -104; there the product is 0, also for
+    -infinity. */
+llvm::Value *gated(VectorCode &code, llvm::Value *x, llvm::Value *y) {
+    llvm::Value *isZero = code.b.CreateFCmpOLT(x, code.number(-104));
+    return code.b.CreateSelect(isZero, code.number(0), code.b.CreateFMul(x, code.sigmoid(y)));
+}
+
+llvm::Value *silu(VectorCode &code, Operands in) {
+    return gated(code, in[0], in[0]);
+}
+
+/** 0.5 (1 + tanh(u)) is sigmoid(2 u), which loses no digits for large negative u. */
+llvm::Value *geluByTanh(VectorCode &code, Operands in) {
+    llvm::Value *square = code.b.CreateFMul(in[0], in[0]);
+    llvm::Value *bent = code.b.CreateFAdd(code.number(1), code.b.CreateFMul(square, code.number(0.044715)));
+    llvm::Value *scaled = code.b.CreateFMul(in[0], code.number(2 * std::sqrt(2 / std::numbers::pi)));
+    return gated(code, in[0], code.b.CreateFMul(scaled, bent));
+}
+
+/** The remainder with the sign of the divisor, as Python's %. */
+llvm::Value *floorRemainder(VectorCode &code, Operands in) {
+    llvm::Value *remainder = code.b.CreateFRem(in[0], in[1]);
+    llvm::Value *isZero = code.b.CreateFCmpOEQ(remainder, code.number(0));
+    llvm::Value *differs =
+        code.b.CreateXor(code.b.CreateFCmpOLT(remainder, code.number(0)), code.b.CreateFCmpOLT(in[1], code.number(0)));
+    llvm::Value *wrapped = code.b.CreateSelect(differs, code.b.CreateFAdd(remainder, in[1]), remainder);
+    return code.b.CreateSelect(isZero, code.b.CreateCopySign(code.number(0), in[1]), wrapped);
+}
+
+/** From the exact remainder, so that no quotient is rounded up to the next whole number. */
+llvm::Value *floorQuotient(VectorCode &code, Operands in) {
+    llvm::Value *exact = code.b.CreateFSub(in[0], floorRemainder(code, in));
+    llvm::Value *whole = code.intrinsic(llvm::Intrinsic::rint, code.b.CreateFDiv(exact, in[1]));
+    llvm::Value *byZero = code.b.CreateFCmpOEQ(in[1], code.number(0));
+    return code.b.CreateSelect(byZero, code.b.CreateFDiv(in[0], in[1]), whole);
 }
 
 llvm::Value *select(VectorCode &code, Operands in) {
@@ -91,7 +136,10 @@ const std::vector<Emitter> &emitters() {
         {"Maximum", {N, N}, N, pair<&V::maximum>},
         {"Minimum", {N, N}, N, pair<&V::minimum>},
         {"Pow", {N, N}, N, pair<&V::power>},
+        {"FloorDiv", {N, N}, N, floorQuotient},
+        {"FloorMod", {N, N}, N, floorRemainder},
         {"Neg", {N}, N, negate},
+        {"Sign", {N}, N, signOf},
         {"Abs", {N}, N, machine<llvm::Intrinsic::fabs>},
         {"Square", {N}, N, square},
         {"Reciprocal", {N}, N, reciprocal},
@@ -99,13 +147,18 @@ const std::vector<Emitter> &emitters() {
         {"Rsqrt", {N}, N, reciprocalRoot},
         {"Floor", {N}, N, machine<llvm::Intrinsic::floor>},
         {"Ceil", {N}, N, machine<llvm::Intrinsic::ceil>},
+        {"Round", {N}, N, machine<llvm::Intrinsic::rint>}, // halves to even, the mode that is always set
         {"Exp", {N}, N, unary<&V::exp>},
         {"Log", {N}, N, unary<&V::log>},
         {"Tanh", {N}, N, unary<&V::tanh>},
         {"Sigmoid", {N}, N, unary<&V::sigmoid>},
         {"Sin", {N}, N, unary<&V::sin>},
         {"Cos", {N}, N, unary<&V::cos>},
+        {"Erf", {N}, N, unary<&V::erf>},
         {"ReLU", {N}, N, relu},
+        {"SiLU", {N}, N, silu},
+        {"GeLU", {N}, N, unary<&V::gelu>, "none"},
+        {"GeLU", {N}, N, geluByTanh, "tanh"},
         {"Equal", {N, N}, T, compare<C::FCMP_OEQ>},
         {"NotEqual", {N, N}, T, compare<C::FCMP_UNE>},
         {"Less", {N, N}, T, compare<C::FCMP_OLT>},
@@ -140,17 +193,20 @@ bool isWidening(const Emitter &record, Kinds kinds) {
                       [](ElementKind wanted, ElementKind given) { return wanted == given || wanted == N; });
 }
 
-const Emitter *firstRecord(std::string_view op, Kinds kinds, ElementKind result, bool (*fits)(const Emitter &, Kinds)) {
+const Emitter *firstRecord(std::string_view op, std::string_view option, Kinds kinds, ElementKind result,
+                           bool (*fits)(const Emitter &, Kinds)) {
     for (const Emitter &record : emitters())
-        if (record.op == op && record.result == result && fits(record, kinds)) return &record;
+        if (record.op == op && record.option == option && record.result == result && fits(record, kinds))
+            return &record;
     return nullptr;
 }
 
 } // namespace
 
-const Emitter *findEmitter(std::string_view op, std::span<const ElementKind> operands, ElementKind result) {
-    const Emitter *exact = firstRecord(op, operands, result, isExact);
-    return exact ? exact : firstRecord(op, operands, result, isWidening);
+const Emitter *findEmitter(std::string_view op, std::string_view option, std::span<const ElementKind> operands,
+                           ElementKind result) {
+    const Emitter *exact = firstRecord(op, option, operands, result, isExact);
+    return exact ? exact : firstRecord(op, option, operands, result, isWidening);
 }
 
 bool hasEmitter(std::string_view op) {

@@ -24,16 +24,18 @@ enum class ElementKind : uint8_t {
 /** The code of one operator for one choice of operand kinds; an operator may have several records. */
 struct Emitter {
     std::string_view op;
-    std::vector<ElementKind> operands; ///< of its inputs, a dtype argument left out
+    std::vector<ElementKind> operands; ///< of its inputs; dtype and text arguments left out
     ElementKind result = ElementKind::Number;
     llvm::Value *(*emit)(VectorCode &code, std::span<llvm::Value *const> operands) = nullptr;
+    std::string_view option = {}; ///< the text argument that this record is for, where the operator has one
 };
 
 /** All records. */
 const std::vector<Emitter> &emitters();
 
 /** The record of `op` that takes `operands`, given that a truth may stand where a number is expected; or null. */
-const Emitter *findEmitter(std::string_view op, std::span<const ElementKind> operands, ElementKind result);
+const Emitter *findEmitter(std::string_view op, std::string_view option, std::span<const ElementKind> operands,
+                           ElementKind result);
 
 /** Whether `op` has any record at all. */
 bool hasEmitter(std::string_view op);

@@ -4,6 +4,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
+#include "engine/base/threadpool.h"
 #include "engine/codegen/hostjit.h"
 #include "engine/codegen/kernellisting.h"
 #include "engine/codegen/kernelmodule.h"
@@ -54,9 +55,28 @@ private:
 struct LoadedNest {
     NestFunction *code = nullptr;
     int64_t outerSize = 0;
-    int64_t elements = 0;
-    int64_t smallestPart = 1; ///< of the outer axis that one thread may take
+    int64_t unit = 1;  ///< a thread takes whole units of the outer axis; the last one takes the rest too
+    int64_t grain = 1; ///< units that are worth a thread
+
+    void run(const float *const *inputs, float *const *outputs) const {
+        const int64_t units = std::max<int64_t>(1, outerSize / unit);
+        parallelFor(units, grain, [&](int64_t first, int64_t last) {
+            code(inputs, outputs, first * unit, last == units ? outerSize : last * unit);
+        });
+    }
 };
+
+/** How a nest may be split: by rows, or for a single axis by blocks of many vectors. Waking a thread costs about as
+   much as a hundred thousand simple operations on elements. */
+LoadedNest splitNest(NestFunction *code, const LoopNest &nest) {
+    constexpr int64_t blockElements = 4096;
+    constexpr int64_t operationsWorthAThread = 1 << 17;
+    const int64_t outerSize = nest.shape[0];
+    const int64_t unit = nest.shape.rank() == 1 ? blockElements : 1;
+    const int64_t elementsOfUnit = unit * nest.shape.product() / outerSize;
+    const int64_t operations = elementsOfUnit * int64_t(nest.steps.size() + nest.loads.size() + nest.stores.size());
+    return {code, outerSize, unit, std::max<int64_t>(1, operationsWorthAThread / std::max<int64_t>(1, operations))};
+}
 
 class JitKernel final : public CompiledKernel {
 public:
@@ -69,7 +89,7 @@ public:
 
     void run(const float *const *inputs, float *const *outputs) const override {
         for (const LoadedNest &nest : m_nests)
-            nest.code(inputs, outputs, 0, nest.outerSize);
+            nest.run(inputs, outputs);
     }
     const std::string &llvmIr() const override { return m_listings->ir(); }
     const std::string &assembly() const override { return m_listings->assembly(); }
@@ -85,11 +105,10 @@ private:
 Result<std::vector<LoadedNest>> loadNests(const KernelPlan &plan, const LoadedCode &code, const std::string &symbol) {
     std::vector<LoadedNest> nests;
     for (size_t i = 0; i < plan.nests.size(); ++i) {
-        const Dims &shape = plan.nests[i].shape;
-        if (shape.product() == 0) continue;
+        if (plan.nests[i].shape.product() == 0) continue;
         void *address = code.function(nestSymbol(symbol, i));
         if (!address) return Error{format("Kernel %s cannot be loaded into memory.", plan.name.c_str())};
-        nests.push_back({reinterpret_cast<NestFunction *>(address), shape[0], shape.product(), 1});
+        nests.push_back(splitNest(reinterpret_cast<NestFunction *>(address), plan.nests[i]));
     }
     return nests;
 }

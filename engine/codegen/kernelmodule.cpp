@@ -31,7 +31,8 @@ public:
         , m_kernelFile(m_builder.createFile(plan.name, "")) {
         // Only line directives are wanted: nobody debugs the kernel's memory, but the listing maps back to source.
         m_unit = m_builder.createCompileUnit(llvm::dwarf::DW_LANG_Python, m_kernelFile, "JitScope", true, "", 0, "",
-                                             llvm::DICompileUnit::DebugDirectivesOnly);
+                                             llvm::DICompileUnit::DebugDirectivesOnly, 0, true, false,
+                                             llvm::DICompileUnit::DebugNameTableKind::None);
         module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
         module.addModuleFlag(llvm::Module::Warning, "Dwarf Version", 5);
     }
@@ -51,7 +52,10 @@ public:
         const Node &node = *m_plan.members[size_t(member)];
         SourceSpan place;
         if (node.spans && !node.spans->empty()) place = node.spans->front();
-        if (place.file.empty()) place.file = m_plan.name;
+        if (place.file.empty() || place.line <= 0) { // the place in the list of members, then
+            place.file = m_plan.name;
+            place.line = member + 1;
+        }
         llvm::DIScope *scope = m_builder.createLexicalBlockFile(m_subprogram, fileOf(place.file), unsigned(member + 1));
         return llvm::DILocation::get(m_subprogram->getContext(), unsigned(place.line), unsigned(place.column + 1),
                                      scope);

@@ -123,18 +123,22 @@ bool hasFixedShape(const Abstract &abstract) {
     return std::all_of(abstract.shape.begin(), abstract.shape.end(), [](int64_t size) { return size >= 0; });
 }
 
-/** The record for the call `node`, or null. A trailing dtype (of a Cast) says what the node's type says too. */
+/** The record for the call `node`, or null. A dtype argument (of a Cast) says what the node's type says too; a text
+    argument chooses among the records. */
 const Emitter *emitterOf(const Node &node) {
     const auto result = kindOf(node);
     if (!result) return nullptr;
     std::vector<ElementKind> kinds;
+    std::string_view option;
     for (const NodePtr &input : node.inputs) {
-        const auto kind = kindOf(*input);
-        const bool isDType = input->isConstant() && input->value.asDType();
-        if (!kind && !(isDType && input == node.inputs.back())) return nullptr;
-        if (kind) kinds.push_back(*kind);
+        if (const auto kind = kindOf(*input))
+            kinds.push_back(*kind);
+        else if (input->isConstant() && input->value.asString())
+            option = *input->value.asString();
+        else if (!input->isConstant() || !input->value.asDType())
+            return nullptr;
     }
-    return findEmitter(node.op, kinds, *result);
+    return findEmitter(node.op, option, kinds, *result);
 }
 
 /** The inputs that `node` computes with (a Cast's dtype or a BroadcastTo's shape is none of them). */
@@ -148,6 +152,11 @@ std::optional<View> viewOfInput(const Node &node, const Node &input, const View 
     return (op ? op->view : broadcastView)(input.abstract.shape, node.abstract.shape, view);
 }
 
+std::string describeInput(const Node &input) {
+    if (!input.isConstant()) return brief(input.abstract);
+    return input.value.asTensor() ? "constant " + brief(Abstract::of(input.value)) : toString(input.value);
+}
+
 /** What keeps `node` out of a kernel, or "" when nothing does. */
 std::string fault(const Node &node) {
     if (!node.callee.empty() || node.function) return "a kernel cannot call other graphs";
@@ -159,7 +168,7 @@ std::string fault(const Node &node) {
     if (!view && !emitterOf(node)) {
         std::vector<std::string> types;
         for (const NodePtr &input : node.inputs)
-            types.push_back(input->isConstant() ? toString(input->value) : brief(input->abstract));
+            types.push_back(describeInput(*input));
         return format("no emitter for (%s) -> %s", join(types, ", ").c_str(), brief(node.abstract).c_str());
     }
     View same;

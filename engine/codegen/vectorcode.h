@@ -30,7 +30,9 @@ public:
     llvm::Value *exp(llvm::Value *x);
     llvm::Value *log(llvm::Value *x);
     llvm::Value *tanh(llvm::Value *x);
+    llvm::Value *erf(llvm::Value *x);
     llvm::Value *sigmoid(llvm::Value *x);
+    llvm::Value *gelu(llvm::Value *x); ///< x times the normal distribution's share below x
     llvm::Value *sin(llvm::Value *x);
     llvm::Value *cos(llvm::Value *x);
     llvm::Value *power(llvm::Value *x, llvm::Value *y);
@@ -51,6 +53,8 @@ private:
     llvm::Value *polynomial(llvm::Value *x, std::span<const double> c);
     /** Limits x to [low, high]; NaN stays. */
     llvm::Value *clamp(llvm::Value *x, double low, double high);
+    /** x P(x^2) / Q(x^2), held in [-1, 1]; x is held in [-limit, limit] before. */
+    llvm::Value *oddRatio(llvm::Value *x, double limit, std::span<const double> p, std::span<const double> q);
     llvm::Value *anyLane(llvm::Value *truth);
     llvm::Value *wave(llvm::Value *x, Wave which);
     llvm::Value *nearWave(llvm::Value *x, Wave which);

@@ -1,1 +1,169 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/importing/plugin.h"
+
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <dlfcn.h>
+#include <exception>
+#include <filesystem>
+#include <memory>
+
+namespace jitscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CloseLibrary {
+    void operator()(void *library) const { ::dlclose(library); }
+};
+using Library = std::unique_ptr<void, CloseLibrary>;
+
+std::vector<PluginStatus> &statuses() {
+    static std::vector<PluginStatus> statuses;
+    return statuses;
+}
+
+const PluginStatus *loadedPlugin(const std::string &name) {
+    for (const PluginStatus &status : statuses())
+        if (status.loaded && status.manifest.name == name) return &status;
+    return nullptr;
+}
+
+/** What the loader says, without the path in front, which the status has anyway. */
+std::string loaderError(const std::string &path) {
+    const char *text = ::dlerror();
+    std::string message = text != nullptr ? text : "unknown error";
+    if (message.starts_with(path + ": ")) message.erase(0, path.size() + 2);
+    return message;
+}
+
+/** The first thing of the plugin whose name is taken, before anything of it is registered; "" for none. */
+std::string takenName(const PluginManifest &manifest) {
+    for (const Importer &importer : manifest.importers)
+        for (const Importer &each : importers())
+            if (each.name == importer.name) return "there is an importer '" + importer.name + "' already";
+    const std::vector<PassDef> known = pipeline();
+    for (const PassDef &pass : manifest.passes)
+        for (const PassDef &each : known)
+            if (each.name == pass.name) return "there is a pass '" + pass.name + "' already";
+    const std::vector<DeviceModel> models = deviceModels();
+    for (const DeviceModel &model : manifest.deviceModels)
+        for (const DeviceModel &each : models)
+            if (each.name == model.name) return "there is a device model '" + model.name + "' already";
+    return {};
+}
+
+Result<void> registerAll(const PluginManifest &manifest) {
+    if (const std::string taken = takenName(manifest); !taken.empty()) return Error{taken};
+    for (const Importer &importer : manifest.importers)
+        if (const auto done = registerImporter(importer); !done) return done;
+    for (const PassDef &pass : manifest.passes)
+        if (const auto done = registerPass(pass); !done) return done;
+    for (const DeviceModel &model : manifest.deviceModels)
+        if (const auto done = registerDeviceModel(model); !done) return done;
+    return {};
+}
+
+/** Fills the manifest and registers what it lists. Nothing but the version is read of a plugin of another version:
+    the rest may stand elsewhere in its manifest. */
+Result<void> take(void *library, PluginStatus &status) {
+    using Entry = const PluginManifest *(*)();
+    const auto entry = reinterpret_cast<Entry>(::dlsym(library, "jitscope_plugin"));
+    if (entry == nullptr) return Error{"is no plugin: it has no function jitscope_plugin"};
+    const PluginManifest *manifest = entry();
+    if (manifest == nullptr) return Error{"its jitscope_plugin gave no manifest"};
+    if (manifest->interfaceVersion != pluginInterfaceVersion) {
+        status.manifest.interfaceVersion = manifest->interfaceVersion;
+        return Error{format("was built for plugin interface %d, this program has %d", manifest->interfaceVersion,
+                            pluginInterfaceVersion)};
+    }
+    status.manifest = *manifest;
+    if (manifest->name.empty()) return Error{"its manifest has no name"};
+    if (const PluginStatus *other = loadedPlugin(manifest->name))
+        return Error{"a plugin named '" + manifest->name + "' was loaded from " + other->path};
+    return registerAll(*manifest);
+}
+
+PluginStatus load(const std::string &path) {
+    PluginStatus status;
+    status.path = path;
+    Library library(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
+    if (!library) {
+        status.error = "cannot be loaded: " + loaderError(path);
+        return status;
+    }
+    try {
+        const auto taken = take(library.get(), status);
+        status.loaded = taken.ok();
+        if (!taken) status.error = taken.error().message;
+    } catch (const std::exception &problem) {
+        status.error = std::string("failed while loading: ") + problem.what();
+    }
+    // Even a refused plugin stays mapped: its status may hold functions of its manifest.
+    (void)library.release();
+    return status;
+}
+
+/** The plugin files of a folder by name, so that the order does not depend on the file system. */
+std::vector<std::string> pluginFiles(const std::string &folder, std::error_code &problem) {
+    std::vector<std::string> paths;
+    for (fs::directory_iterator entry(folder, problem), end; !problem && entry != end; entry.increment(problem)) {
+        if (entry->path().extension() != ".so") continue;
+        // A link must not lead out of the folder that was trusted.
+        const fs::path real = fs::weakly_canonical(entry->path(), problem);
+        if (!problem && real.parent_path() == fs::weakly_canonical(folder, problem)) paths.push_back(real.string());
+        problem.clear();
+    }
+    std::sort(paths.begin(), paths.end());
+    paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
+    return paths;
+}
+
+} // namespace
+
+std::string_view toString(PluginKind kind) {
+    switch (kind) {
+    case PluginKind::Importer:
+        return "importer";
+    case PluginKind::Pass:
+        return "pass";
+    case PluginKind::DeviceModel:
+        return "device model";
+    case PluginKind::Panel:
+        return "panel";
+    }
+    return {};
+}
+
+std::vector<PluginStatus> loadPlugins(const std::string &folder) {
+    std::error_code problem;
+    const std::vector<std::string> paths = pluginFiles(folder, problem);
+    if (problem) return {{folder, {}, false, "cannot be read as a folder of plugins: " + problem.message()}};
+    std::vector<PluginStatus> looked;
+    for (const std::string &path : paths) {
+        const auto known = std::find_if(statuses().begin(), statuses().end(),
+                                        [&](const PluginStatus &status) { return status.path == path; });
+        if (known != statuses().end()) {
+            looked.push_back(*known);
+            continue;
+        }
+        looked.push_back(load(path));
+        statuses().push_back(looked.back());
+    }
+    return looked;
+}
+
+const std::vector<PluginStatus> &pluginStatuses() {
+    return statuses();
+}
+
+std::vector<const void *> pluginPanels() {
+    std::vector<const void *> panels;
+    for (const PluginStatus &status : statuses())
+        if (status.loaded) panels.insert(panels.end(), status.manifest.panels.begin(), status.manifest.panels.end());
+    return panels;
+}
+
+} // namespace jitscope

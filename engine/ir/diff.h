@@ -12,8 +12,8 @@ namespace jitscope {
 
 enum class NodeChange : uint8_t {
     Unchanged,
-    Rewired,  ///< the same node, other inputs
-    Changed,  ///< the same node, other attributes, type or scope
+    Rewired, ///< the same node, other inputs
+    Changed, ///< the same node, other attributes, type or scope
     Added,
     Removed,
     Fused,    ///< before: went into a node that has several origins; after: such a node
@@ -29,7 +29,7 @@ struct NodeDiff {
 };
 
 struct ModuleDiff {
-    std::vector<NodeDiff> nodes; ///< in the order of `after`, removed ones where they stood in `before`
+    std::vector<NodeDiff> nodes;             ///< in the order of `after`, removed ones where they stood in `before`
     int added = 0, removed = 0, changed = 0; ///< added counts Added and new Fused/Replaced; changed: Rewired, Changed
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Compares modules part by part, pairing the nodes that stand at the same place.
 #include "engine/ir/equality.h"
 
 #include "engine/base/text.h"
@@ -33,16 +34,17 @@ std::string spansText(const SpanList &spans) {
 
 class GraphComparison {
 public:
-    GraphComparison(const Graph &a, const Graph &b) : m_a(a), m_b(b) {}
+    GraphComparison(const Graph &a, const Graph &b)
+        : m_a(a)
+        , m_b(b) {}
 
     std::string run() {
-        std::string found = firstOf({differing("the name", m_a.name, m_b.name),
-                                     differing("the parent", m_a.parent, m_b.parent),
-                                     count("parameters", m_a.parameters.size(), m_b.parameters.size()),
-                                     count("calls", m_a.nodes.size(), m_b.nodes.size()),
-                                     differing("the list of attributes", ir::attributesText(m_a.attrs),
-                                               ir::attributesText(m_b.attrs)),
-                                     differing("the source", spansText(m_a.spans), spansText(m_b.spans))});
+        std::string found =
+            firstOf({differing("the name", m_a.name, m_b.name), differing("the parent", m_a.parent, m_b.parent),
+                     count("parameters", m_a.parameters.size(), m_b.parameters.size()),
+                     count("calls", m_a.nodes.size(), m_b.nodes.size()),
+                     differing("the list of attributes", ir::attributesText(m_a.attrs), ir::attributesText(m_b.attrs)),
+                     differing("the source", spansText(m_a.spans), spansText(m_b.spans))});
         for (size_t i = 0; found.empty() && i < m_a.parameters.size(); ++i)
             found = pair(format("parameter %zu", i + 1), m_a.parameters[i], m_b.parameters[i]);
         for (size_t i = 0; found.empty() && i < m_a.nodes.size(); ++i)
@@ -98,7 +100,8 @@ private:
 std::string structuralDifference(const Module &a, const Module &b) {
     if (a.graphs.size() != b.graphs.size())
         return format("%zu graphs in one and %zu in the other", a.graphs.size(), b.graphs.size());
-    const std::string found = differing("the list of attributes", ir::attributesText(a.attrs), ir::attributesText(b.attrs));
+    const std::string found =
+        differing("the list of attributes", ir::attributesText(a.attrs), ir::attributesText(b.attrs));
     if (!found.empty()) return found;
     for (size_t i = 0; i < a.graphs.size(); ++i) {
         const std::string inGraph = GraphComparison(*a.graphs[i], *b.graphs[i]).run();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Brackets, lists, numbers, quoted strings and source locations of dump text.
 #include "engine/ir/irlexer.h"
 
 #include "engine/base/text.h"
@@ -15,7 +16,9 @@ constexpr size_t npos = std::string_view::npos;
 /** Marks a source line that several nodes share; no part of the line. */
 constexpr std::string_view sharedLineHint = "<~~";
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 bool isOpening(char c, Brackets brackets) {
     return c == '(' || c == '[' || c == '{' || (c == '<' && brackets == Brackets::WithAngles);
@@ -42,7 +45,8 @@ bool startsStatement(std::string_view text, size_t position) {
 /** Steps over quoted text. A quote without partner on its line stands for itself, and so do all later ones of it. */
 class Quotes {
 public:
-    explicit Quotes(std::string_view text) : m_text(text) {}
+    explicit Quotes(std::string_view text)
+        : m_text(text) {}
 
     /** The last position of the string that starts at `i`; `i` itself where none starts. */
     size_t past(size_t i) {
@@ -197,12 +201,23 @@ std::string quoted(std::string_view text) {
     std::string result = "\"";
     for (const char c : text) {
         switch (c) {
-        case '"': result += "\\\""; break;
-        case '\\': result += "\\\\"; break;
-        case '\n': result += "\\n"; break;
-        case '\r': result += "\\r"; break;
-        case '\t': result += "\\t"; break;
-        default: result += c;
+        case '"':
+            result += "\\\"";
+            break;
+        case '\\':
+            result += "\\\\";
+            break;
+        case '\n':
+            result += "\\n";
+            break;
+        case '\r':
+            result += "\\r";
+            break;
+        case '\t':
+            result += "\\t";
+            break;
+        default:
+            result += c;
         }
     }
     return result + '"';

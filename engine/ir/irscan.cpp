@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Cuts the text of a dump of any version into graphs, nodes and their parts, in one pass over it.
 #include "engine/ir/irscan.h"
 
 #include "engine/base/text.h"
@@ -15,7 +16,9 @@ constexpr size_t npos = std::string_view::npos;
 /** After this many, a file is not a dump with oddities but something else; more notes help nobody. */
 constexpr size_t maxNotes = 100;
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
 
 /** What follows `prefix`, or nothing if `text` does not start with it. */
 std::optional<std::string_view> behind(std::string_view text, std::string_view prefix) {
@@ -24,11 +27,14 @@ std::optional<std::string_view> behind(std::string_view text, std::string_view p
 }
 
 /** Whether a line is one that an author put where something was left out. */
-bool isEllipsis(std::string_view line) { return line == "..." || line == "…" || line == "....."; }
+bool isEllipsis(std::string_view line) {
+    return line == "..." || line == "…" || line == ".....";
+}
 
 class Scanner {
 public:
-    explicit Scanner(std::string_view text) : m_text(text) {}
+    explicit Scanner(std::string_view text)
+        : m_text(text) {}
 
     RawDump run() {
         while (m_position < m_text.size())
@@ -72,6 +78,10 @@ private:
         return position;
     }
 
+    void noteVector(std::string_view type) {
+        if (type.find("]x[const vector]") != npos) m_dump.signs.constVector = true;
+    }
+
     void note(std::string message) {
         if (m_dump.notes.size() < maxNotes) m_dump.notes.push_back({m_line, std::move(message)});
     }
@@ -90,7 +100,8 @@ private:
         }
         if (line.front() == '%') return m_text.substr(start).starts_with("%para") ? parameterLine(start) : node(start);
         if (line.front() == '#') return comment(start, line);
-        if (line.front() == ':') return typeLine(start);
+        if (line.front() == ':') return typeLine(start + 1);
+        if (line.starts_with("(<")) return typeLine(start);
         if (line.front() == '}') return closeGraph(line);
         if (line.front() == '{') return strategyLine(start);
         if (line.starts_with("subgraph @")) return openGraph(start);
@@ -104,7 +115,7 @@ private:
 
     /** Lines that start with a plain word: titles, attributes and whatever else there may be. */
     void word(std::string_view line) {
-        if (line == "jit config {") return skipBlock();
+        if (!m_open && line.ends_with(" {")) return skipBlock();
         if (line.starts_with("subgraph attr:")) {
             m_section = Section::GraphAttrs;
             m_dump.recognized = true;
@@ -129,7 +140,7 @@ private:
         attrs.emplace_back(trimmed(line.substr(0, colon)), trimmed(line.substr(colon + 1)));
     }
 
-    /** The settings of 2.8 and later, which say nothing of the graph. */
+    /** Blocks of later versions that say nothing of the graph: "jit config {", "SymbolEngine_f {". */
     void skipBlock() {
         while (m_position < m_text.size() && trimmed(lineAt(m_position)) != "}")
             nextLine();
@@ -192,6 +203,8 @@ private:
         const char *begin = spans.empty() ? m_text.data() + start : spans.data();
         const char *end = m_text.data() + start + line.size();
         spans = {begin, size_t(end - begin)};
+        for (size_t i = line.find('~'); i != npos && i + 1 < line.size(); i = line.find('~', i + 1))
+            if (isDigit(line[i - 1]) && isDigit(line[i + 1])) m_dump.signs.columns = true;
     }
 
     // --- parameters ------------------------------------------------------------------------------------------------
@@ -210,7 +223,7 @@ private:
 
     void parameterLine(size_t start) {
         const RawParameter parameter = parameterOf(lineAt(start));
-        if (parameter.type.find("[const vector]") != npos) m_dump.signs.constVector = true;
+        noteVector(parameter.type);
         if (parameter.type.empty()) {
             note("not understood: " + singleLine(lineAt(start).substr(0, 80)));
         } else {
@@ -325,6 +338,7 @@ private:
         node.head = trimmed(m_text.substr(position, open - position));
         node.arguments = m_text.substr(open + 1, close - open - 1);
         if (node.head.starts_with("PrimFunc_")) m_dump.signs.primFunc = true;
+        if (node.name.find("[CNode]") != npos) m_dump.signs.bracketNames = true;
         const size_t end = attributes(node, close + 1);
         if (m_failed) {
             m_dump.failedGraph = m_open ? int(m_dump.graphs.size()) - 1 : -1;
@@ -400,8 +414,8 @@ private:
 
     /** ": (inputs) -> (output)", and lines of the same look that say other things. */
     void typeLine(size_t start) {
-        std::string_view line = trimmed(lineAt(start).substr(1));
-        if (line.find("[const vector]") != npos) m_dump.signs.constVector = true;
+        const std::string_view line = trimmed(lineAt(start));
+        noteVector(line);
         m_dump.recognized = true;
         RawNode *node = lastNode();
         if (node) typesOf(*node, line);
@@ -414,8 +428,8 @@ private:
             return;
         }
         const std::string_view content = line.size() > 1 ? trimmed(line.substr(1)) : std::string_view();
-        const bool isScope = !line.starts_with("(<") && !line.starts_with("(`") && line.find("->") == npos &&
-                             content.find('/') != npos;
+        const bool isScope =
+            !line.starts_with("(<") && !line.starts_with("(`") && line.find("->") == npos && content.find('/') != npos;
         if (isScope) {
             node.scope = withoutBrackets(line);
         } else if (!node.inputTypes.empty() || !node.outputType.empty()) {
@@ -454,6 +468,8 @@ private:
 
 } // namespace
 
-RawDump scan(std::string_view text) { return Scanner(text).run(); }
+RawDump scan(std::string_view text) {
+    return Scanner(text).run();
+}
 
 } // namespace jitscope::ir

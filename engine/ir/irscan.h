@@ -29,9 +29,9 @@ struct RawNode {
     std::string_view instanceName;
     std::vector<std::string_view> inputTypes; ///< usually one list, without its brackets
     std::string_view outputType;              ///< the same
-    std::string_view scope;      ///< as written, with or without "/MatMul-op3"
-    std::string_view spans;      ///< from the first "# In file" line to the last
-    std::vector<std::string_view> extra; ///< strategies and the lines of device formats
+    std::string_view scope;                   ///< as written, with or without "/MatMul-op3"
+    std::string_view spans;                   ///< from the first "# In file" line to the last
+    std::vector<std::string_view> extra;      ///< strategies and the lines of device formats
 };
 
 struct RawGraph {
@@ -48,10 +48,12 @@ struct RawGraph {
 /** What the text shows of the version that wrote it. */
 struct EraSigns {
     bool nodeCounting = false, fullNames = false, primFunc = false; ///< 2.3 and later
+    bool columns = false;                                           ///< "a.py:16, 4~42", 2.3 and later
+    bool bracketNames = false;                                      ///< "[CNode]12", up to 2.2
     bool spacedHeader = false;                                      ///< "#IR entry      :", up to 2.0
     bool header = false;                                            ///< "# IR entry:", from 2.1
     bool instance = false;                                          ///< "subgraph instance", from 1.7
-    bool constVector = false;                                       ///< "x[const vector][2, 3]", up to 1.4
+    bool constVector = false;                                       ///< "]x[const vector][2, 3]", up to 1.4
     bool bareAttrs = false;                                         ///< " {k: v}" without a title, up to 1.1
     bool dat = false;                                               ///< "Primitive::Return{prim_type=1}"
 };
@@ -64,7 +66,7 @@ struct RawDump {
     std::vector<std::pair<std::string_view, std::string_view>> attrs;
     std::vector<RawParameter> parameters;
     std::vector<RawGraph> graphs;
-    RawGraph loose; ///< nodes outside any graph: the text is an excerpt
+    RawGraph loose;                        ///< nodes outside any graph: the text is an excerpt
     int failedGraph = -1, failedNode = -1; ///< the node behind the last "#---> k" marker
     EraSigns signs;
     std::vector<ParseNote> notes;

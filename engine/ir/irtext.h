@@ -37,8 +37,8 @@ struct ParseNote {
 struct ParsedModule {
     Module module;
     std::vector<ParseNote> notes;
-    std::string era;         ///< "2.3+", "1.2-1.3", ...: what the text looked like
-    NodeId failed;           ///< analyze_fail.ir: the node behind the last marker
+    std::string era; ///< "2.3+", "1.2-1.3", ...: what the text looked like
+    NodeId failed;   ///< analyze_fail.ir: the node behind the last marker
     int failedLine = 0;
 };
 

@@ -44,7 +44,6 @@ TypeParts partsOfTuple(const Abstract &tuple) {
 
 std::string scalarName(const Abstract &abstract) {
     if (abstract.isConstant && abstract.value.asString()) return "String";
-    if (abstract.isConstant && abstract.value.asDType()) return "TypeType";
     return std::string(info(abstract.dtype).name);
 }
 
@@ -54,15 +53,20 @@ TypeParts partsOf(const Abstract &abstract) {
         const std::string tensor = "Tensor[" + std::string(info(abstract.dtype).name) + "]";
         return {abstract.referenceKey.empty() ? tensor : "Ref[" + tensor + "]", shapeText(abstract.shape)};
     }
-    case Abstract::Kind::Scalar: return {scalarName(abstract), "NoShape"};
-    case Abstract::Kind::Tuple: return partsOfTuple(abstract);
-    case Abstract::Kind::Function: return {"Func", "NoShape"};
-    case Abstract::Kind::None: return {"None", "NoShape"};
+    case Abstract::Kind::Scalar:
+        return {scalarName(abstract), "NoShape"};
+    case Abstract::Kind::Tuple:
+        return partsOfTuple(abstract);
+    case Abstract::Kind::Function:
+        return {"Func", "NoShape"};
+    case Abstract::Kind::None:
+        return {"None", "NoShape"};
     case Abstract::Kind::Monad: {
         const bool io = abstract.value.asMonad() && *abstract.value.asMonad() == Monad::IO;
         return {io ? "IOMonad" : "UMonad", "NoShape"};
     }
-    case Abstract::Kind::Unknown: break;
+    case Abstract::Kind::Unknown:
+        break;
     }
     if (abstract.isConstant && abstract.value.asString()) return {"String", "NoShape"};
     return {"Any", "NoShape"};

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Constants and attributes as dumps write them.
 #include "engine/ir/irvalue.h"
 
 #include "engine/base/text.h"
@@ -40,8 +41,7 @@ std::optional<int64_t> readInteger(std::string_view text) {
 }
 
 /** `numbers` as a tensor of Number's own dtype, converted to `dtype`. */
-template<class Number>
-Tensor tensorOf(const std::vector<Number> &numbers, const Dims &shape, DType own, DType dtype) {
+template<class Number> Tensor tensorOf(const std::vector<Number> &numbers, const Dims &shape, DType own, DType dtype) {
     Tensor tensor(shape, own);
     std::copy(numbers.begin(), numbers.end(), tensor.mutableData<Number>());
     return tensor.cast(dtype);
@@ -84,7 +84,8 @@ Value parseNested(std::string_view text, int depth);
 
 /** What stands in the brackets behind `prefix` if `text` is exactly "prefix(...)". */
 std::optional<std::string_view> callArgument(std::string_view text, std::string_view prefix) {
-    if (!text.starts_with(prefix) || text.size() <= prefix.size() + 1 || text[prefix.size()] != '(') return std::nullopt;
+    if (!text.starts_with(prefix) || text.size() <= prefix.size() + 1 || text[prefix.size()] != '(')
+        return std::nullopt;
     if (closingBracket(text, prefix.size()) != text.size() - 1) return std::nullopt;
     return text.substr(prefix.size() + 1, text.size() - prefix.size() - 2);
 }
@@ -164,7 +165,9 @@ std::string valueText(const Value &value) {
     return toString(value);
 }
 
-Value parseValue(std::string_view text) { return parseNested(text, 0); }
+Value parseValue(std::string_view text) {
+    return parseNested(text, 0);
+}
 
 std::string attributesText(const Attributes &attributes) {
     std::vector<std::string> pieces;

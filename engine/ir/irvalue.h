@@ -10,8 +10,8 @@
 namespace jitscope::ir {
 
 /**
- * A constant as text: Bool(1), I64(30), F32(0.5), "text", (I64(1), I64(2)), Tensor(shape=[2], dtype=Int64, value=[1 2]).
- * As toString(Value), except that foreign text which would break the line around it is wrapped.
+ * A constant as text: Bool(1), I64(30), F32(0.5), "text", (I64(1), I64(2)), Tensor(shape=[2], dtype=Int64, value=[1
+ * 2]). As toString(Value), except that foreign text which would break the line around it is wrapped.
  */
 std::string valueText(const Value &value);
 

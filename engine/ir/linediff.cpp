@@ -1,1 +1,257 @@
 // SPDX-License-Identifier: Apache-2.0
+// Two texts line by line.
+//
+// The shortest edit script by Myers' greedy O(ND) algorithm ("An O(ND) Difference Algorithm and Its Variations", 1986),
+// with the furthest points of each round kept for the way back. That needs memory for the square of the number of
+// changes, so it is bounded. Texts that differ more are first cut at lines that occur once in both (as patience diff
+// does) and the stretches between are compared on their own; a stretch that is still too different counts as replaced.
+#include "engine/ir/diff.h"
+
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int maxEdits = 1500;
+
+/** Lines as numbers: equal lines, equal numbers. */
+using Lines = std::span<const int>;
+
+/** Pairs of equal lines, ascending on both sides; all else was removed or added. */
+using Matches = std::vector<std::pair<int, int>>;
+
+/** Where round `edits` of the search had got on diagonal `k` = left - right. */
+class Rounds {
+public:
+    int &at(int k) { return m_current[size_t(k + maxEdits + 1)]; }
+    void keep(int edits) {
+        const auto middle = m_current.begin() + maxEdits + 1;
+        m_kept.emplace_back(middle - edits, middle + edits + 1);
+    }
+    int kept(int edits, int k) const { return m_kept[size_t(edits)][size_t(k + edits)]; }
+
+private:
+    std::vector<int> m_current = std::vector<int>(2 * maxEdits + 3, 0);
+    std::vector<std::vector<int>> m_kept;
+};
+
+/** From the end back to the start through the kept rounds. */
+Matches traced(const Rounds &rounds, int edits, int left, int right) {
+    Matches matches;
+    for (; edits > 0; --edits) {
+        const int k = left - right;
+        const auto before = [&](int diagonal) {
+            return std::abs(diagonal) > edits - 1 ? -1 : rounds.kept(edits - 1, diagonal);
+        };
+        const bool down = k == -edits || (k != edits && before(k - 1) < before(k + 1));
+        const int previous = down ? k + 1 : k - 1;
+        const int previousLeft = before(previous), previousRight = previousLeft - previous;
+        for (; left > previousLeft && right > previousRight; --left, --right)
+            matches.emplace_back(left - 1, right - 1);
+        left = previousLeft;
+        right = previousRight;
+    }
+    for (; left > 0 && right > 0; --left, --right)
+        matches.emplace_back(left - 1, right - 1);
+    std::reverse(matches.begin(), matches.end());
+    return matches;
+}
+
+/** Myers' search; nothing if more than maxEdits lines differ. */
+std::optional<Matches> shortestScript(Lines left, Lines right) {
+    const int n = int(left.size()), m = int(right.size());
+    if (n == 0 || m == 0) return Matches{};
+    Rounds rounds;
+    for (int edits = 0; edits <= std::min(maxEdits, n + m); ++edits) {
+        for (int k = -edits; k <= edits; k += 2) {
+            const bool down = k == -edits || (k != edits && rounds.at(k - 1) < rounds.at(k + 1));
+            int x = edits == 0 ? 0 : down ? rounds.at(k + 1) : rounds.at(k - 1) + 1;
+            int y = x - k;
+            while (x < n && y < m && left[size_t(x)] == right[size_t(y)])
+                ++x, ++y;
+            rounds.at(k) = x;
+            if (x >= n && y >= m) {
+                rounds.keep(edits);
+                return traced(rounds, edits, n, m);
+            }
+        }
+        rounds.keep(edits);
+    }
+    return std::nullopt;
+}
+
+/** Lines that occur once on each side, the longest run of them that ascends on both. */
+Matches anchors(Lines left, Lines right) {
+    struct Occurrence {
+        int leftCount = 0, rightCount = 0, right = -1;
+    };
+    std::unordered_map<int, Occurrence> occurrences;
+    for (const int line : left)
+        ++occurrences[line].leftCount;
+    for (size_t i = 0; i < right.size(); ++i) {
+        Occurrence &occurrence = occurrences[right[i]];
+        ++occurrence.rightCount;
+        occurrence.right = int(i);
+    }
+    Matches unique;
+    for (size_t i = 0; i < left.size(); ++i) {
+        const Occurrence &occurrence = occurrences[left[i]];
+        if (occurrence.leftCount == 1 && occurrence.rightCount == 1) unique.emplace_back(int(i), occurrence.right);
+    }
+    // The longest ascending run, by the smallest end of a run of each length.
+    std::vector<int> ends, previous(unique.size(), -1);
+    for (size_t i = 0; i < unique.size(); ++i) {
+        const auto place = std::lower_bound(ends.begin(), ends.end(), unique[i].second,
+                                            [&](int end, int value) { return unique[size_t(end)].second < value; });
+        if (place != ends.begin()) previous[i] = *(place - 1);
+        if (place == ends.end()) {
+            ends.push_back(int(i));
+        } else {
+            *place = int(i);
+        }
+    }
+    Matches run;
+    for (int at = ends.empty() ? -1 : ends.back(); at >= 0; at = previous[size_t(at)])
+        run.push_back(unique[size_t(at)]);
+    std::reverse(run.begin(), run.end());
+    return run;
+}
+
+Matches matchedBetweenAnchors(Lines left, Lines right) {
+    Matches matches;
+    Matches stops = anchors(left, right);
+    stops.emplace_back(int(left.size()), int(right.size()));
+    int leftStart = 0, rightStart = 0;
+    for (const auto &[leftStop, rightStop] : stops) {
+        const auto part = shortestScript(left.subspan(size_t(leftStart), size_t(leftStop - leftStart)),
+                                         right.subspan(size_t(rightStart), size_t(rightStop - rightStart)));
+        if (part)
+            for (const auto &[a, b] : *part)
+                matches.emplace_back(a + leftStart, b + rightStart);
+        if (leftStop < int(left.size())) matches.emplace_back(leftStop, rightStop);
+        leftStart = leftStop + 1;
+        rightStart = rightStop + 1;
+    }
+    return matches;
+}
+
+Matches matched(Lines left, Lines right) {
+    size_t prefix = 0, suffix = 0;
+    const size_t shorter = std::min(left.size(), right.size());
+    while (prefix < shorter && left[prefix] == right[prefix])
+        ++prefix;
+    while (suffix < shorter - prefix && left[left.size() - 1 - suffix] == right[right.size() - 1 - suffix])
+        ++suffix;
+    const Lines leftMiddle = left.subspan(prefix, left.size() - prefix - suffix);
+    const Lines rightMiddle = right.subspan(prefix, right.size() - prefix - suffix);
+    auto middle = shortestScript(leftMiddle, rightMiddle);
+    if (!middle) middle = matchedBetweenAnchors(leftMiddle, rightMiddle);
+
+    Matches all;
+    for (size_t i = 0; i < prefix; ++i)
+        all.emplace_back(int(i), int(i));
+    for (const auto &[a, b] : *middle)
+        all.emplace_back(a + int(prefix), b + int(prefix));
+    for (size_t i = suffix; i > 0; --i)
+        all.emplace_back(int(left.size() - i), int(right.size() - i));
+    return all;
+}
+
+/** Rows of a stretch that has no equal lines: paired as far as both sides reach. */
+void appendChanged(std::vector<DiffRow> &rows, int left, int leftEnd, int right, int rightEnd) {
+    for (; left < leftEnd && right < rightEnd; ++left, ++right)
+        rows.push_back({LineChange::Modified, left, right});
+    for (; left < leftEnd; ++left)
+        rows.push_back({LineChange::Removed, left, -1});
+    for (; right < rightEnd; ++right)
+        rows.push_back({LineChange::Added, -1, right});
+}
+
+/** A stretch of rows that is printed as one hunk. */
+struct Hunk {
+    size_t begin = 0, end = 0;
+};
+
+std::vector<Hunk> hunksOf(const std::vector<DiffRow> &rows, size_t context) {
+    std::vector<Hunk> hunks;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        if (rows[i].change == LineChange::Same) continue;
+        const size_t begin = i > context ? i - context : 0, end = std::min(rows.size(), i + context + 1);
+        if (!hunks.empty() && begin <= hunks.back().end) {
+            hunks.back().end = end;
+        } else {
+            hunks.push_back({begin, end});
+        }
+    }
+    return hunks;
+}
+
+/** "12,3": where a side of a hunk starts, from 1, and how many lines it has; an empty side names the line before it. */
+std::string hunkRange(int start, int count) {
+    return format("%d,%d", count == 0 ? start : start + 1, count);
+}
+
+} // namespace
+
+std::vector<DiffRow> diffLines(const std::vector<std::string> &left, const std::vector<std::string> &right) {
+    std::unordered_map<std::string_view, int> numbers;
+    const auto numbered = [&](const std::vector<std::string> &lines) {
+        std::vector<int> result;
+        result.reserve(lines.size());
+        for (const std::string &line : lines)
+            result.push_back(numbers.emplace(line, int(numbers.size())).first->second);
+        return result;
+    };
+    const std::vector<int> leftLines = numbered(left), rightLines = numbered(right);
+
+    std::vector<DiffRow> rows;
+    int leftDone = 0, rightDone = 0;
+    for (const auto &[a, b] : matched(leftLines, rightLines)) {
+        appendChanged(rows, leftDone, a, rightDone, b);
+        rows.push_back({LineChange::Same, a, b});
+        leftDone = a + 1;
+        rightDone = b + 1;
+    }
+    appendChanged(rows, leftDone, int(left.size()), rightDone, int(right.size()));
+    return rows;
+}
+
+std::string unifiedDiff(const std::vector<std::string> &left, const std::vector<std::string> &right,
+                        const std::string &leftName, const std::string &rightName, int context) {
+    const std::vector<DiffRow> rows = diffLines(left, right);
+    std::string text;
+    int leftDone = 0, rightDone = 0;
+    size_t row = 0;
+    for (const Hunk &hunk : hunksOf(rows, size_t(std::max(context, 0)))) {
+        for (; row < hunk.begin; ++row)
+            ++leftDone, ++rightDone; // only equal lines stand between hunks
+        std::string body, added;
+        int leftCount = 0, rightCount = 0;
+        for (; row < hunk.end; ++row) {
+            const DiffRow &line = rows[row];
+            if (line.change == LineChange::Same) {
+                // `patch` wants all removed lines of a change before the added ones.
+                body += added + " " + left[size_t(line.left)] + "\n";
+                added.clear();
+            } else {
+                if (line.left >= 0) body += "-" + left[size_t(line.left)] + "\n";
+                if (line.right >= 0) added += "+" + right[size_t(line.right)] + "\n";
+            }
+            leftCount += line.left >= 0;
+            rightCount += line.right >= 0;
+        }
+        text += "@@ -" + hunkRange(leftDone, leftCount) + " +" + hunkRange(rightDone, rightCount) + " @@\n";
+        text += body + added;
+        leftDone += leftCount;
+        rightDone += rightCount;
+    }
+    if (text.empty()) return text;
+    return "--- " + leftName + "\n+++ " + rightName + "\n" + text;
+}
+
+} // namespace jitscope

@@ -21,10 +21,15 @@ using ir::valueText;
 
 /** Primitives of the graph's own structure; MindSpore prints them bare, and those that compute as PrimFunc_Name. */
 constexpr std::string_view structuralPrimitives[] = {
-    "MakeTuple",    "TupleGetItem", "MakeList",  "ListGetItem",     "Load",      "Depend",    "UpdateState",
-    "Partial",      "Switch",       "Return",    "StopGradient",    "MakeDict",  "J",         "SwitchLayer",
-    "EnvironCreate", "EnvironGet",  "EnvironSet", "VirtualDataset", "AllReduce", "AllGather", "ReduceScatter",
-    "Send",         "Receive",      "InsertGradientOf", "PyExecute", "PyInterpret", "UnpackCall-unpack_call",
+    "MakeTuple",   "TupleGetItem", "MakeList",
+    "ListGetItem", "Load",         "Depend",
+    "UpdateState", "Partial",      "Switch",
+    "Return",      "StopGradient", "MakeDict",
+    "J",           "SwitchLayer",  "EnvironCreate",
+    "EnvironGet",  "EnvironSet",   "VirtualDataset",
+    "AllReduce",   "AllGather",    "ReduceScatter",
+    "Send",        "Receive",      "InsertGradientOf",
+    "PyExecute",   "PyInterpret",  "UnpackCall-unpack_call",
 };
 
 /** How the operator of a call is written. Names that no primitive of a kernel has (resolve, S-Prim-Add) stay bare. */
@@ -43,10 +48,13 @@ std::string scopedName(const std::string &scope, const std::string &name) {
 
 class ModulePrinter {
 public:
-    ModulePrinter(const Module &module, const PrintOptions &options) : m_module(module), m_options(options) {}
+    ModulePrinter(const Module &module, const PrintOptions &options)
+        : m_module(module)
+        , m_options(options) {}
 
     std::vector<PrintedLine> run() {
         nameParameters();
+        if (m_module.graphs.size() > 1) nameFreeVariables();
         noteImportedNumbers();
         if (m_options.detail != PrintOptions::Detail::Brief) header();
         for (size_t i = 0; i < m_module.graphs.size(); ++i)
@@ -89,14 +97,37 @@ private:
         return name + format("-op%d", number);
     }
 
+    /** How each node is called in graphs other than its own: by its name, or by its number where that is not its own.
+     */
+    void nameFreeVariables() {
+        for (const GraphPtr &graph : m_module.graphs) {
+            if (graph != m_module.entry())
+                for (const NodePtr &parameter : graph->parameters)
+                    m_freeNames[parameter.get()] = "$(@" + graph->name + ":" + m_names[parameter.get()].substr(1) + ")";
+            std::unordered_map<std::string, int> uses;
+            for (const NodePtr &node : graph->nodes)
+                ++uses[displayName(*node)];
+            for (size_t i = 0; i < graph->nodes.size(); ++i) {
+                const std::string name = displayName(*graph->nodes[i]);
+                m_freeNames[graph->nodes[i].get()] =
+                    "$(@" + graph->name + ":" + (uses[name] == 1 ? name : format("%%%zu", i)) + ")";
+            }
+        }
+    }
+
+    static std::string displayName(const Node &node) {
+        return node.name.empty() ? format("CNode_%lld", (long long)(node.id.value)) : node.name;
+    }
+
     /** A use of a node: its number here, its name if it belongs to an enclosing graph, or its value. */
     std::string use(const NodePtr &node) const {
         if (!node) return "None";
         if (node->isConstant()) return valueText(node->value);
-        if (const auto found = m_names.find(node.get()); found != m_names.end()) return found->second;
-        const auto owner = m_owners.find(node.get());
-        const std::string graph = owner == m_owners.end() ? "?" : owner->second;
-        return "$(@" + graph + ":" + node->name + ")";
+        if (node->isCall() || m_ownParameters.contains(node.get()))
+            if (const auto found = m_names.find(node.get()); found != m_names.end()) return found->second;
+        if (const auto found = m_freeNames.find(node.get()); found != m_freeNames.end()) return found->second;
+        const auto found = m_names.find(node.get());
+        return found == m_names.end() ? "$(@?:" + displayName(*node) + ")" : found->second;
     }
 
     /** Arguments that name a dtype are printed as its number, as MindSpore's primitives take them. */
@@ -187,10 +218,12 @@ private:
 
     void graph(const Graph &graph, bool isEntry) {
         m_graph = graph.name;
+        m_ownParameters.clear();
+        for (const NodePtr &parameter : graph.parameters)
+            m_ownParameters.insert(parameter.get());
         for (size_t i = 0; i < graph.nodes.size(); ++i)
-            m_names[graph.nodes[i].get()] = m_options.canonicalNames
-                                                ? format("%%%lld", (long long)(graph.nodes[i]->id.value))
-                                                : format("%%%zu", i);
+            m_names[graph.nodes[i].get()] =
+                m_options.canonicalNames ? format("%%%lld", (long long)(graph.nodes[i]->id.value)) : format("%%%zu", i);
         if (!brief()) graphHead(graph, isEntry);
         line(graphLine(graph, isEntry));
         for (const NodePtr &node : graph.nodes)
@@ -199,11 +232,8 @@ private:
         line("}");
         line("");
         line("");
-        // Nodes of other graphs are named, not numbered.
-        for (const NodePtr &node : graph.nodes) {
+        for (const NodePtr &node : graph.nodes)
             m_names.erase(node.get());
-            m_owners[node.get()] = graph.name;
-        }
         m_graph.clear();
     }
 
@@ -244,9 +274,7 @@ private:
 
     std::string callLine(const Node &node) const {
         std::string text = "  " + m_names.at(&node);
-        if (!m_options.canonicalNames && !node.name.empty()) text += "(" + node.name + ")";
-        if (!m_options.canonicalNames && node.name.empty())
-            text += format("(CNode_%lld)", (long long)(node.id.value));
+        if (!m_options.canonicalNames) text += "(" + displayName(node) + ")";
         std::vector<std::string> arguments;
         for (size_t i = 0; i < node.inputs.size(); ++i)
             arguments.push_back(argument(node, i));
@@ -286,7 +314,8 @@ private:
     std::vector<PrintedLine> m_lines;
     std::string m_graph;
     std::unordered_map<const Node *, std::string> m_names;
-    std::unordered_map<const Node *, std::string> m_owners; ///< of nodes in graphs that were printed already
+    std::unordered_map<const Node *, std::string> m_freeNames;
+    std::unordered_set<const Node *> m_ownParameters; ///< of the graph being printed
     std::unordered_map<std::string, int> m_nextNumber;
 };
 

@@ -39,7 +39,8 @@ Abstract scalar(DType dtype) {
     return abstract;
 }
 
-/** The type of `value` alone. Python's float is MindSpore's Float32, its int Int64; texts and dtypes are scalars too. */
+/** The type of `value` alone. Python's float is MindSpore's Float32, its int Int64; texts and dtypes are scalars too.
+ */
 struct TypeOf {
     Abstract ofKind(Abstract::Kind kind) const {
         Abstract abstract;
@@ -106,16 +107,22 @@ bool sameType(const Abstract &a, const Abstract &b) {
 
 std::string brief(const Abstract &abstract) {
     switch (abstract.kind) {
-    case Abstract::Kind::Tensor: return brief(abstract.dtype, abstract.shape);
+    case Abstract::Kind::Tensor:
+        return brief(abstract.dtype, abstract.shape);
     case Abstract::Kind::Scalar:
         if (abstract.isConstant && abstract.value.asString()) return "text";
         if (abstract.isConstant && abstract.value.asDType()) return "dtype";
         return std::string(info(abstract.dtype).brief);
-    case Abstract::Kind::Function: return "function";
-    case Abstract::Kind::None: return "None";
-    case Abstract::Kind::Monad: return "monad";
-    case Abstract::Kind::Unknown: return "?";
-    case Abstract::Kind::Tuple: break;
+    case Abstract::Kind::Function:
+        return "function";
+    case Abstract::Kind::None:
+        return "None";
+    case Abstract::Kind::Monad:
+        return "monad";
+    case Abstract::Kind::Unknown:
+        return "?";
+    case Abstract::Kind::Tuple:
+        break;
     }
     std::vector<std::string> parts;
     for (const Abstract &item : abstract.items)

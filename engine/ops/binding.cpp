@@ -52,7 +52,9 @@ struct PythonType {
     const char *operator()(const Opaque &) const { return "object"; }
 };
 
-bool isTensor(const Value &value) { return value.asTensor() && value.asTensor()->defined(); }
+bool isTensor(const Value &value) {
+    return value.asTensor() && value.asTensor()->defined();
+}
 
 bool isInts(const Value &value) {
     const Sequence *sequence = value.asSequence();
@@ -69,26 +71,39 @@ bool isTensors(const Value &value) {
 std::optional<Value> converted(ParamKind kind, const Value &value) {
     const auto ifFits = [&value](bool fits) { return fits ? std::optional<Value>(value) : std::nullopt; };
     switch (kind) {
-    case ParamKind::Tensor: return ifFits(isTensor(value));
-    case ParamKind::TensorOrScalar: return ifFits(isTensor(value) || value.number());
-    case ParamKind::Tensors: return ifFits(isTensors(value));
-    case ParamKind::Int: return ifFits(value.asInt());
+    case ParamKind::Tensor:
+        return ifFits(isTensor(value));
+    case ParamKind::TensorOrScalar:
+        return ifFits(isTensor(value) || value.number());
+    case ParamKind::Tensors:
+        return ifFits(isTensors(value));
+    case ParamKind::Int:
+        return ifFits(value.asInt());
     case ParamKind::Float:
         if (const int64_t *integer = value.asInt()) return Value(double(*integer));
         return ifFits(value.asDouble());
-    case ParamKind::Bool: return ifFits(value.asBool());
+    case ParamKind::Bool:
+        return ifFits(value.asBool());
     case ParamKind::IntsOrNone:
         if (value.isNone()) return value;
         [[fallthrough]];
     case ParamKind::Ints:
         if (const int64_t *integer = value.asInt()) return Value::ints({*integer});
         return ifFits(isInts(value));
-    case ParamKind::DTypeOrNone: return ifFits(value.isNone() || value.asDType());
-    case ParamKind::DType: return ifFits(value.asDType());
-    case ParamKind::Text: return ifFits(value.asString());
-    case ParamKind::Any: break;
+    case ParamKind::DTypeOrNone:
+        return ifFits(value.isNone() || value.asDType());
+    case ParamKind::DType:
+        return ifFits(value.asDType());
+    case ParamKind::Text:
+        return ifFits(value.asString());
+    case ParamKind::Any:
+        break;
     }
     return value;
+}
+
+bool isCalled(const ParamDef &param, const std::string &name) {
+    return param.name == name || std::find(param.aliases.begin(), param.aliases.end(), name) != param.aliases.end();
 }
 
 Error unfit(const OpDef &op, const ParamDef &param, const Value &value) {
@@ -107,8 +122,9 @@ Result<std::vector<Value>> bindArguments(const OpDef &op, std::span<const Value>
     for (size_t i = 0; i < positional.size(); ++i)
         given[i] = &positional[i];
     for (const auto &[name, value] : named) {
-        const auto param = std::find_if(op.params.begin(), op.params.end(),
-                                        [&name = name](const ParamDef &candidate) { return candidate.name == name; });
+        const auto param = std::find_if(op.params.begin(), op.params.end(), [&name = name](const ParamDef &candidate) {
+            return isCalled(candidate, name);
+        });
         if (param == op.params.end()) return Error{"[" + op.name + "] has no argument '" + name + "'"};
         const Value *&slot = given[size_t(param - op.params.begin())];
         if (slot) return Error{"[" + op.name + "] got two values for argument '" + name + "'"};

@@ -11,8 +11,7 @@ namespace {
 
 std::vector<OpDef> joined() {
     std::vector<OpDef> all;
-    for (const auto family : {arithmeticOps, comparisonOps, functionOps, activationOps, matmulOps, reductionOps,
-                              normalisationOps, shapeOps, sliceOps, joinOps, creationOps})
+    for (const auto family : {arithmeticOps, comparisonOps, functionOps, activationOps})
         for (OpDef &op : family())
             all.push_back(std::move(op));
     return all;

@@ -63,7 +63,7 @@ enum class ParamKind : uint8_t {
     Int,
     Float, ///< a float or int
     Bool,
-    Ints,      ///< a tuple or list of ints, or one int
+    Ints, ///< a tuple or list of ints, or one int
     IntsOrNone,
     DType,
     DTypeOrNone,
@@ -76,6 +76,8 @@ struct ParamDef {
     ParamKind kind = ParamKind::Tensor;
     bool hasDefault = false;
     Value defaultValue;
+    std::vector<std::string> aliases =
+        {}; ///< further keywords that MindSpore's functions and methods use: "dim" for "axis"
 };
 
 /** Work of one call, for rooflines and the simulated device. */
@@ -85,8 +87,8 @@ struct OpCost {
 };
 
 struct OpDef {
-    std::string name;     ///< the primitive, as the IR prints it: "MatMul"
-    std::string function; ///< as the user calls it: "matmul" in `ops.matmul`
+    std::string name;                 ///< the primitive, as the IR prints it: "MatMul"
+    std::string function;             ///< as the user calls it: "matmul" in `ops.matmul`
     std::vector<std::string> aliases; ///< further names under `ops`: "mm"
     std::vector<std::string> methods; ///< names as a Tensor method; the tensor is the first parameter
     std::string doc;                  ///< one sentence, shapes and dtypes included; becomes the Python docstring

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drops arithmetic that does nothing and merges neighbouring constants.
 //
-// The rules stand in one table, `rules()`. A rule looks at one call over simplified inputs and proposes what could stand
-// in its place; the proposal is taken only if it has the very type of the call, so no rule needs to think of
+// The rules stand in one table, `rules()`. A rule looks at one call over simplified inputs and proposes what could
+// stand in its place; the proposal is taken only if it has the very type of the call, so no rule needs to think of
 // broadcasting or promotion: `x + 0` stays where the 0 is what stretches x or turns it into another dtype.
 // What would change results beyond rounding is not here: x * 0 and x - x are 0 for integers alone (NaN, infinity), and
 // constants are merged only where the values in between could neither overflow nor cancel.

@@ -7,15 +7,15 @@
 // backwards, stops at everything that lies before the unit, and gives up (refuses) after a fixed number of steps, so
 // the whole is linear in the size of the graph.
 //
-// Comparisons give bool, which kernels neither take nor give. A bool call therefore joins the call that uses it, and only
-// if that is its one user.
+// Comparisons give bool, which kernels neither take nor give. A bool call therefore joins the call that uses it, and
+// only if that is its one user.
 #include "engine/passes/clusterplan.h"
 
 #include "engine/base/text.h"
+#include "engine/passes/kernelops.h"
 #include "engine/passes/rewriter.h"
 
 #include <algorithm>
-#include <array>
 
 namespace jitscope {
 
@@ -24,14 +24,9 @@ namespace {
 constexpr size_t mostMembers = 64; ///< of one kernel: beyond, compiling takes longer than fusing more would save
 constexpr int mostSteps = 1000;    ///< of one search for a path
 
-/** Operators so cheap that computing them again for every row costs less than storing their result. */
-constexpr std::array<std::string_view, 16> cheapOps = {
-    "Abs",     "Add",  "BroadcastTo", "Equal",   "Greater", "GreaterEqual", "Less",   "LessEqual",
-    "Maximum", "Mul",  "Minimum",     "Neg",     "NotEqual", "ReLU",        "Square", "Sub",
-};
-
 bool isCheap(const Node &node) {
-    return std::find(cheapOps.begin(), cheapOps.end(), node.op) != cheapOps.end();
+    const KernelOp *op = findKernelOp(node.op);
+    return op && op->work == KernelWork::Cheap;
 }
 
 bool isBool(const Node &node) {
@@ -42,14 +37,25 @@ bool isFloat32(const Node &node) {
     return node.abstract.isTensor() && node.abstract.dtype == DType::Float32;
 }
 
-/** Why a kernel cannot take this input, or "". */
-std::string whyNotInput(const Node &input) {
+/** Why a kernel cannot take this input of `op`, or "". */
+std::string whyNotInput(const KernelOp &op, const Node &input) {
     const Abstract &abstract = input.abstract;
-    if (abstract.isTensor() && abstract.dtype != DType::Float32 && !(abstract.dtype == DType::Bool && input.isCall()))
-        return format("takes %s, kernels take Float32 from outside", brief(abstract).c_str());
     if (!abstract.isTensor() && !input.isConstant())
         return format("takes %s, which is neither a tensor nor known", brief(abstract).c_str());
+    if (!abstract.isTensor()) return {};
+    const bool isInnerBool = abstract.dtype == DType::Bool && input.isCall();
+    if (abstract.dtype != DType::Float32 && !isInnerBool)
+        return format("takes %s, kernels take Float32 from outside", brief(abstract).c_str());
+    if (op.takes == KernelElement::Truth && abstract.dtype != DType::Bool)
+        return format("takes %s for Bool, which kernels do not convert", brief(abstract).c_str());
     return {};
+}
+
+std::string whyNotResult(const KernelOp &op, const Node &node) {
+    const bool fits =
+        (isFloat32(node) && op.gives != KernelElement::Truth) || (isBool(node) && op.gives != KernelElement::Number);
+    if (!fits) return format("gives %s, kernels compute Float32", brief(node.abstract).c_str());
+    return node.abstract.count() == 0 ? format("gives %s, which is empty", brief(node.abstract).c_str()) : "";
 }
 
 /** Why this call can be in no kernel, or "". */
@@ -58,11 +64,11 @@ std::string whyNotMember(const Node &node) {
     if (!op) return "is a call";
     if (op->fusion != FusionClass::ElementWise && op->fusion != FusionClass::Broadcast)
         return "is no element-wise operator";
-    if (!isFloat32(node) && !isBool(node))
-        return format("gives %s, kernels compute Float32", brief(node.abstract).c_str());
-    if (node.abstract.count() == 0) return format("gives %s, which is empty", brief(node.abstract).c_str());
+    const KernelOp *kernelOp = findKernelOp(node.op);
+    if (!kernelOp) return "is an operator that kernels have no code for";
+    if (std::string reason = whyNotResult(*kernelOp, node); !reason.empty()) return reason;
     for (const NodePtr &input : node.inputs)
-        if (std::string reason = whyNotInput(*input); !reason.empty()) return reason;
+        if (std::string reason = whyNotInput(*kernelOp, *input); !reason.empty()) return reason;
     return {};
 }
 
@@ -122,7 +128,7 @@ private:
     void takeInInputs(int place) {
         Call &call = m_calls[size_t(place)];
         if (call.users.empty() && !call.isOutput) return;
-        call.reason = whyNotConditions(call);
+        call.reason = whyNotConditions(place);
         if (!call.reason.empty()) return;
         for (int producer : call.inputs)
             if (isBool(*m_calls[size_t(producer)].node)) merge(producer, place);
@@ -134,18 +140,16 @@ private:
     }
 
     /** Bool inputs must be computed inside, or the call cannot be a member at all. */
-    std::string whyNotConditions(const Call &call) const {
-        for (int producer : call.inputs) {
+    std::string whyNotConditions(int place) const {
+        for (int producer : m_calls[size_t(place)].inputs) {
             const Call &condition = m_calls[size_t(producer)];
             if (!isBool(*condition.node)) continue;
             if (!condition.reason.empty() || condition.isOutput)
                 return format("takes %s of %s, which is computed outside of kernels",
                               brief(condition.node->abstract).c_str(), describe(*condition.node).c_str());
-            if (std::any_of(condition.users.begin(), condition.users.end(),
-                            [&](int user) { return user != call.unit; }))
-                return format("takes %s of %s, which has %zu users, needs 1",
-                              brief(condition.node->abstract).c_str(), describe(*condition.node).c_str(),
-                              condition.users.size());
+            if (std::any_of(condition.users.begin(), condition.users.end(), [&](int user) { return user != place; }))
+                return format("takes %s of %s, which has %zu users, needs 1", brief(condition.node->abstract).c_str(),
+                              describe(*condition.node).c_str(), condition.users.size());
         }
         return {};
     }
@@ -190,8 +194,8 @@ private:
             const int64_t count = std::max<int64_t>(1, call.node->abstract.count());
             if (count > 1 && !isCheap(*call.node))
                 return format("%s would be computed %lld times for each of its %lld elements",
-                              describe(*call.node).c_str(),
-                              static_cast<long long>(into.shape.product() / count), static_cast<long long>(count));
+                              describe(*call.node).c_str(), static_cast<long long>(into.shape.product() / count),
+                              static_cast<long long>(count));
         }
         return {};
     }
@@ -245,8 +249,8 @@ private:
             neighbour = std::find_if(call.users.begin(), call.users.end(), isMember);
             if (neighbour == call.users.end()) return;
         }
-        m_plan.refusals.push_back({{call.node, m_calls[size_t(*neighbour)].node},
-                                   describe(*call.node) + " " + call.reason});
+        m_plan.refusals.push_back(
+            {{call.node, m_calls[size_t(*neighbour)].node}, describe(*call.node) + " " + call.reason});
     }
 
     void collect() {

@@ -20,7 +20,8 @@ namespace {
 constexpr int64_t mostBytes = 64 * 1024;
 
 bool hasOnlyConstants(const Node &node) {
-    return std::all_of(node.inputs.begin(), node.inputs.end(), [](const NodePtr &input) { return input->isConstant(); });
+    return std::all_of(node.inputs.begin(), node.inputs.end(),
+                       [](const NodePtr &input) { return input->isConstant(); });
 }
 
 /** The operator's result, or nothing where it refuses (the run will say so, with the user's line). */

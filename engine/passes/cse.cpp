@@ -71,7 +71,8 @@ struct HashCall {
 
 struct SameCall {
     bool operator()(const NodePtr &a, const NodePtr &b) const {
-        return a->op == b->op && std::equal(a->inputs.begin(), a->inputs.end(), b->inputs.begin(), b->inputs.end(), sameInput) &&
+        return a->op == b->op &&
+               std::equal(a->inputs.begin(), a->inputs.end(), b->inputs.begin(), b->inputs.end(), sameInput) &&
                sameAttributes(a->attrs, b->attrs) && sameAttributes(a->primitiveAttrs, b->primitiveAttrs) &&
                sameType(a->abstract, b->abstract);
     }

@@ -23,8 +23,10 @@ GraphPtr withoutDeadCalls(const GraphPtr &graph, PassContext &context) {
     std::vector<NodePtr> live;
     Rewrite removed{"result of no use -> removed", {}, {}};
     for (const NodePtr &node : graph->nodes) {
-        if (needed.contains(node.get())) live.push_back(node);
-        else removed.before.push_back(node->id);
+        if (needed.contains(node.get()))
+            live.push_back(node);
+        else
+            removed.before.push_back(node->id);
     }
     if (removed.before.empty()) return graph;
     context.rewrites.push_back(std::move(removed));
@@ -80,8 +82,7 @@ Module withoutDeadGraphs(const Module &module, PassContext &context) {
 } // namespace
 
 Module eliminateDeadNodes(const Module &module, PassContext &context) {
-    const Module live =
-        changeGraphs(module, [&](const GraphPtr &graph) { return withoutDeadCalls(graph, context); });
+    const Module live = changeGraphs(module, [&](const GraphPtr &graph) { return withoutDeadCalls(graph, context); });
     return withoutDeadGraphs(live, context);
 }
 

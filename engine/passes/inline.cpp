@@ -27,7 +27,10 @@ using Graphs = std::unordered_map<std::string, GraphPtr>;
 /** Who calls whom, as far as the entry reaches. */
 class CallGraph {
 public:
-    CallGraph(const Graphs &graphs, const std::string &entry) : m_graphs(graphs) { visit(entry); }
+    CallGraph(const Graphs &graphs, const std::string &entry)
+        : m_graphs(graphs) {
+        visit(entry);
+    }
 
     /** All graphs that are reached, callees before callers. */
     const std::vector<std::string> &order() const { return m_order; }
@@ -71,7 +74,7 @@ private:
     }
 
     const Graphs &m_graphs;
-    std::vector<std::string> m_path; ///< from the entry to the graph being visited
+    std::vector<std::string> m_path;                  ///< from the entry to the graph being visited
     std::unordered_map<std::string, size_t> m_depths; ///< of the graphs on the path
     std::unordered_set<std::string> m_met;
     std::vector<std::string> m_order;
@@ -108,7 +111,8 @@ private:
 
 class Inliner {
 public:
-    Inliner(const Module &module, PassContext &context) : m_rewriter(context) {
+    Inliner(const Module &module, PassContext &context)
+        : m_rewriter(context) {
         for (const GraphPtr &graph : module.graphs)
             m_graphs.emplace(graph->name, graph);
     }

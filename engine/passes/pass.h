@@ -44,9 +44,9 @@ enum class PassPhase : uint8_t { FrontEnd, HardwareOptimization, GraphKernel };
 std::string_view toString(PassPhase phase);
 
 struct PassDef {
-    std::string name;    ///< MindSpore's where it does the same: "arithmetic_simplify"
+    std::string name; ///< MindSpore's where it does the same: "arithmetic_simplify"
     PassPhase phase = PassPhase::FrontEnd;
-    std::string summary; ///< one sentence in plain English
+    std::string summary;                                      ///< one sentence in plain English
     std::function<Module(const Module &, PassContext &)> run; ///< returns the same graphs where nothing is to do
     JitLevel minimumLevel = JitLevel::O0;
 };
@@ -120,7 +120,8 @@ public:
 /** Skips the passes of these names. */
 class SkipInstrument : public PassInstrument {
 public:
-    explicit SkipInstrument(std::vector<std::string> names) : m_names(std::move(names)) {}
+    explicit SkipInstrument(std::vector<std::string> names)
+        : m_names(std::move(names)) {}
     bool beforePass(const PassDef &, const Module &) override;
 
 private:

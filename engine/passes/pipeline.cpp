@@ -15,6 +15,9 @@ std::vector<PassDef> makeBuiltinPasses() {
     using enum PassPhase;
     return {
         {"inline", FrontEnd, "Puts the body of a called function in the place of the call.", inlineCalls},
+        // Before all that rewrite: they carry over only what is needed, and would drop dead calls without a word.
+        {"dead_node_eliminate", FrontEnd, "Drops operators whose results nobody uses, and functions nobody calls.",
+         eliminateDeadNodes},
         {"tuple_list_get_item_eliminator", FrontEnd, "Takes the element itself where a tuple is built and taken apart.",
          eliminateTupleGetItem},
         {"constant_folding", FrontEnd, "Computes operators now whose arguments are all known.", foldConstants},
@@ -26,12 +29,10 @@ std::vector<PassDef> makeBuiltinPasses() {
          eliminateReshape},
         {"cse", FrontEnd, "Computes once what is computed several times from the same inputs.",
          eliminateCommonSubexpressions},
-        {"dead_node_eliminate", FrontEnd, "Drops operators whose results nobody uses, and functions nobody calls.",
-         eliminateDeadNodes},
         {"matmul_biasadd_fusion", HardwareOptimization,
          "Lets the matrix product add the bias and apply ReLU on its way out.", fuseMatMulBiasAdd},
-        {"graph_kernel_expander", GraphKernel, "Writes composite operators as basic element-wise ones that can be fused.",
-         expandGraphKernels, JitLevel::O1},
+        {"graph_kernel_expander", GraphKernel,
+         "Writes composite operators as basic element-wise ones that can be fused.", expandGraphKernels, JitLevel::O1},
         {"graph_kernel_cluster", GraphKernel, "Groups connected element-wise operators into one compiled kernel each.",
          clusterGraphKernels, JitLevel::O1},
     };

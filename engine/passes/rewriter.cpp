@@ -88,8 +88,10 @@ std::vector<NodeId> Rewriter::sources(const std::vector<NodePtr> &nodes) const {
         if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.push_back(id);
     };
     for (const NodePtr &node : nodes) {
-        if (node->id.value < m_firstNew) add(node->id);
-        else std::for_each(node->origins.begin(), node->origins.end(), add);
+        if (node->id.value < m_firstNew)
+            add(node->id);
+        else
+            std::for_each(node->origins.begin(), node->origins.end(), add);
     }
     return ids;
 }

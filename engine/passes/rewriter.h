@@ -41,8 +41,8 @@ private:
     std::vector<NodeId> sources(const std::vector<NodePtr> &nodes) const;
 
     PassContext &m_context;
-    int64_t m_firstNew;  ///< ids from here on were made in this run
-    size_t m_firstEntry; ///< entries of the log from here on are of this run
+    int64_t m_firstNew;                              ///< ids from here on were made in this run
+    size_t m_firstEntry;                             ///< entries of the log from here on are of this run
     std::unordered_map<NodeId, NodeId> m_successors; ///< of intermediate nodes
 };
 

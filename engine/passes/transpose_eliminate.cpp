@@ -18,7 +18,8 @@ namespace {
 std::optional<Dims> permutation(const Node &call) {
     if (!call.isCallOf("Transpose") || call.inputs.size() != 2) return {};
     const auto axes = constantDims(*call.inputs[1]);
-    if (!axes || !call.inputs[0]->abstract.isTensor() || axes->rank() != call.inputs[0]->abstract.shape.rank()) return {};
+    if (!axes || !call.inputs[0]->abstract.isTensor() || axes->rank() != call.inputs[0]->abstract.shape.rank())
+        return {};
     Dims result;
     for (int64_t axis : *axes) {
         const auto place = normalizedAxis(axis, axes->rank());

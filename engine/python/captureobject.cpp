@@ -54,11 +54,16 @@ std::string textOf(PyObject *name) {
 
 } // namespace
 
-Capture *currentCapture() { return current; }
+Capture *currentCapture() {
+    return current;
+}
 
-Capture *setCurrentCapture(Capture *capture) { return std::exchange(current, capture); }
+Capture *setCurrentCapture(Capture *capture) {
+    return std::exchange(current, capture);
+}
 
-Capture::Capture() : m_id(captureCount++) {}
+Capture::Capture()
+    : m_id(captureCount++) {}
 
 PyObject *Capture::addCall(const OpDef &op, std::span<PyObject *const> arguments) {
     auto inputs = bind(op, arguments);
@@ -81,7 +86,8 @@ std::vector<NodePtr> Capture::bind(const OpDef &op, std::span<PyObject *const> a
     for (size_t i = 0; i < op.params.size(); ++i) {
         const bool given = i < arguments.size() && arguments[i] != nullptr;
         if (!given && !op.params[i].hasDefault)
-            raise(PyExc_TypeError, op.function + "() missing 1 required positional argument: '" + op.params[i].name + "'");
+            raise(PyExc_TypeError,
+                  op.function + "() missing 1 required positional argument: '" + op.params[i].name + "'");
         values.push_back(given ? placeholderFor(arguments[i]) : op.params[i].defaultValue);
     }
     auto bound = bindArguments(op, values, {});
@@ -98,7 +104,8 @@ NodePtr Capture::toNode(PyObject *object) {
     if (isSymbol(object)) return symbolToNode(object);
     if (PyTuple_Check(object) || PyList_Check(object)) return sequenceToNode(object);
     auto value = toValue(object);
-    if (!value) raise(PyExc_TypeError, format("A value of type '%s' cannot be part of a graph.", Py_TYPE(object)->tp_name));
+    if (!value)
+        raise(PyExc_TypeError, format("A value of type '%s' cannot be part of a graph.", Py_TYPE(object)->tp_name));
     if (!isTensor(object) || !reinterpret_cast<PyTensor *>(object)->isParameter) return m_graphs.constant(*value);
     if (std::ranges::none_of(m_weights, [&](const Ref &weight) { return weight.get() == object; }))
         m_weights.push_back(Ref::borrowed(object));
@@ -115,11 +122,13 @@ NodePtr Capture::sequenceToNode(PyObject *object) {
 NodePtr Capture::symbolToNode(PyObject *object) {
     const auto *symbol = reinterpret_cast<PySymbol *>(object);
     if (symbol->capture != m_id || m_open.empty())
-        raise(PyExc_RuntimeError, "A value of another graph's capture is used here; a graph's values live only while it "
-                                  "is captured.");
+        raise(PyExc_RuntimeError,
+              "A value of another graph's capture is used here; a graph's values live only while it "
+              "is captured.");
     if (!m_graphs.canUse(symbol->node))
-        raise(PyExc_RuntimeError, "A value made inside a function is used after it returned, though it was not returned. "
-                                  "Return it instead of storing it.");
+        raise(PyExc_RuntimeError,
+              "A value made inside a function is used after it returned, though it was not returned. "
+              "Return it instead of storing it.");
     return symbol->node;
 }
 
@@ -187,8 +196,7 @@ void Capture::setPlace(SourceSpan span, const std::string &variable) {
 }
 
 SpanList Capture::spans() {
-    if (!m_spans)
-        m_spans = std::make_shared<const std::vector<SourceSpan>>(m_frames.rbegin(), m_frames.rend());
+    if (!m_spans) m_spans = std::make_shared<const std::vector<SourceSpan>>(m_frames.rbegin(), m_frames.rend());
     return m_spans;
 }
 

@@ -21,9 +21,15 @@ struct PySymbol {
 
 extern PyTypeObject symbolType;
 
-inline bool isSymbol(PyObject *object) { return Py_IS_TYPE(object, &symbolType); }
-inline const NodePtr &nodeOf(PyObject *object) { return reinterpret_cast<PySymbol *>(object)->node; }
-inline const Abstract &abstractOf(PyObject *object) { return nodeOf(object)->abstract; }
+inline bool isSymbol(PyObject *object) {
+    return Py_IS_TYPE(object, &symbolType);
+}
+inline const NodePtr &nodeOf(PyObject *object) {
+    return reinterpret_cast<PySymbol *>(object)->node;
+}
+inline const Abstract &abstractOf(PyObject *object) {
+    return nodeOf(object)->abstract;
+}
 
 /** Dtype and shape of a tensor or symbol. */
 DType dtypeOfTensor(PyObject *object);

@@ -20,7 +20,8 @@ PyObject *sequenceToPython(const Sequence &sequence) {
     for (Py_ssize_t i = 0; i < size; ++i) {
         PyObject *item = toPython(sequence.items[size_t(i)]);
         if (item == nullptr) return nullptr;
-        if (isList) PyList_SET_ITEM(result.get(), i, item);
+        if (isList)
+            PyList_SET_ITEM(result.get(), i, item);
         else
             PyTuple_SET_ITEM(result.get(), i, item);
     }

@@ -7,13 +7,14 @@ namespace jitscope::python {
 namespace {
 
 struct PyDType {
-    PyObject_HEAD
-    DType dtype;
+    PyObject_HEAD DType dtype;
 };
 
 PyObject *singletons[dtypeCount];
 
-DType dtypeIn(PyObject *self) { return reinterpret_cast<PyDType *>(self)->dtype; }
+DType dtypeIn(PyObject *self) {
+    return reinterpret_cast<PyDType *>(self)->dtype;
+}
 
 PyObject *str(PyObject *self) {
     const auto name = info(dtypeIn(self)).name;
@@ -27,13 +28,21 @@ PyObject *repr(PyObject *self) {
 }
 
 /** Pickles as the name under `mindspore`, so that loading gives the singleton again. */
-PyObject *reduce(PyObject *self, PyObject *) { return PyUnicode_FromString(info(dtypeIn(self)).python.data()); }
+PyObject *reduce(PyObject *self, PyObject *) {
+    return PyUnicode_FromString(info(dtypeIn(self)).python.data());
+}
 
-PyObject *itemSize(PyObject *self, void *) { return PyLong_FromLong(info(dtypeIn(self)).bytes); }
+PyObject *itemSize(PyObject *self, void *) {
+    return PyLong_FromLong(info(dtypeIn(self)).bytes);
+}
 
-PyObject *isFloating(PyObject *self, void *) { return PyBool_FromLong(info(dtypeIn(self)).floating); }
+PyObject *isFloating(PyObject *self, void *) {
+    return PyBool_FromLong(info(dtypeIn(self)).floating);
+}
 
-PyObject *isSigned(PyObject *self, void *) { return PyBool_FromLong(info(dtypeIn(self)).isSigned); }
+PyObject *isSigned(PyObject *self, void *) {
+    return PyBool_FromLong(info(dtypeIn(self)).isSigned);
+}
 
 PyMethodDef methods[] = {
     {"__reduce__", reduce, METH_NOARGS, nullptr},
@@ -50,8 +59,7 @@ PyGetSetDef properties[] = {
 } // namespace
 
 PyTypeObject dtypeType = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0)
-    .tp_name = "mindspore.dtype.Type",
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "mindspore.dtype.Type",
     .tp_basicsize = sizeof(PyDType),
     .tp_repr = repr,
     .tp_str = str,
@@ -61,7 +69,9 @@ PyTypeObject dtypeType = {
     .tp_getset = properties,
 };
 
-PyObject *wrap(DType dtype) { return Py_NewRef(singletons[int(dtype)]); }
+PyObject *wrap(DType dtype) {
+    return Py_NewRef(singletons[int(dtype)]);
+}
 
 std::optional<DType> dtypeOf(PyObject *object) {
     if (!Py_IS_TYPE(object, &dtypeType)) return std::nullopt;

@@ -32,19 +32,22 @@ struct CompiledGraph {
 };
 
 struct PyGraph {
-    PyObject_HEAD
-    CompiledGraph *graph;
+    PyObject_HEAD CompiledGraph *graph;
     vectorcallfunc vectorcall;
 };
 
-CompiledGraph &graphIn(PyObject *self) { return *reinterpret_cast<PyGraph *>(self)->graph; }
+CompiledGraph &graphIn(PyObject *self) {
+    return *reinterpret_cast<PyGraph *>(self)->graph;
+}
 
 /** Writes down every node of one call. */
 class NodeRecorder : public NodeListener {
 public:
-    NodeRecorder(int compilation, int64_t call) : m_compilation(compilation), m_call(call) {}
-    void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result, int64_t startNs,
-                  int64_t endNs) override {
+    NodeRecorder(int compilation, int64_t call)
+        : m_compilation(compilation)
+        , m_call(call) {}
+    void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
+                  int64_t startNs, int64_t endNs) override {
         Recorder::instance().recordNode(m_compilation, m_call, node, isKernel, arguments, result, startNs, endNs);
     }
 
@@ -71,7 +74,8 @@ PyObject *call(PyObject *self, PyObject *const *given, size_t flags, PyObject *)
         arguments.reserve(size_t(count));
         for (Py_ssize_t i = 0; i < count; ++i) {
             if (!isTensor(given[i]) || !tensorOf(given[i]).defined())
-                return PyErr_Format(PyExc_TypeError, "A graph takes tensors, but got '%s'.", Py_TYPE(given[i])->tp_name);
+                return PyErr_Format(PyExc_TypeError, "A graph takes tensors, but got '%s'.",
+                                    Py_TYPE(given[i])->tp_name);
             arguments.emplace_back(tensorOf(given[i]));
         }
         // A stepper stops before a graph as before an operator; the graph itself is recorded as a graph call.
@@ -121,8 +125,7 @@ PyMethodDef methods[] = {
 };
 
 PyTypeObject graphType = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0)
-    .tp_name = "_jitscope.Graph",
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "_jitscope.Graph",
     .tp_basicsize = sizeof(PyGraph),
     .tp_dealloc = deallocate,
     .tp_vectorcall_offset = offsetof(PyGraph, vectorcall),
@@ -157,7 +160,8 @@ PyObject *wrapGraph(std::unique_ptr<CompiledGraph> graph) {
 /** compile(capture, function, key, level, device, reason, start_ns, mode) -> Graph */
 PyObject *compileCapture(PyObject *, PyObject *arguments) {
     PyObject *object = nullptr;
-    const char *function = nullptr, *key = nullptr, *level = nullptr, *device = nullptr, *reason = nullptr, *mode = nullptr;
+    const char *function = nullptr, *key = nullptr, *level = nullptr, *device = nullptr, *reason = nullptr,
+               *mode = nullptr;
     long long startNs = 0;
     if (!PyArg_ParseTuple(arguments, "OsssssLs", &object, &function, &key, &level, &device, &reason, &startNs, &mode))
         return nullptr;
@@ -196,10 +200,12 @@ PyObject *compileCapture(PyObject *, PyObject *arguments) {
     }
 }
 
-PyObject *now(PyObject *, PyObject *) { return PyLong_FromLongLong(nowNs()); }
+PyObject *now(PyObject *, PyObject *) {
+    return PyLong_FromLongLong(nowNs());
+}
 
-/** The part of a cache key that one argument gives: type and shape of a tensor, type and value of a constant. Objects of
-    other classes count by identity; the cache entry keeps them alive. */
+/** The part of a cache key that one argument gives: type and shape of a tensor, type and value of a constant. Objects
+   of other classes count by identity; the cache entry keeps them alive. */
 PyObject *keyOf(PyObject *object);
 
 PyObject *keyOfTensor(PyObject *object) {
@@ -247,8 +253,10 @@ PyObject *argumentKey(PyObject *, PyObject *arguments) {
 }
 
 PyMethodDef functions[] = {
-    {"compile", compileCapture, METH_VARARGS, "compile(capture, function, key, level, device, reason, start_ns, mode): a Graph."},
-    {"argument_key", argumentKey, METH_O, "argument_key(arguments): what a compilation depends on, as a dictionary key."},
+    {"compile", compileCapture, METH_VARARGS,
+     "compile(capture, function, key, level, device, reason, start_ns, mode): a Graph."},
+    {"argument_key", argumentKey, METH_O,
+     "argument_key(arguments): what a compilation depends on, as a dictionary key."},
     {"now", now, METH_NOARGS, "Nanoseconds of the clock of all recorded times."},
     {nullptr, nullptr, 0, nullptr},
 };

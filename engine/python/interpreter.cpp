@@ -1,1 +1,165 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/python/interpreter.h"
+
+#include "engine/python/host.h"
+#include "engine/python/pythonthread.h"
+#include "engine/python/stepper.h"
+#include "engine/session/recorder.h"
+
+#include <future>
+
+namespace jitscope {
+
+struct Interpreter::State {
+    explicit State(InterpreterEvents given)
+        : events(std::move(given))
+        , stepper({.paused = [this](const PauseInfo &info) { tellPaused(info); },
+                   .resumed = [this] { setState(RunState::Running); }}) {}
+
+    void setState(RunState next) {
+        {
+            const std::lock_guard lock(mutex);
+            state = next;
+        }
+        if (events.stateChanged) events.stateChanged(next);
+    }
+
+    void tellPaused(const PauseInfo &info) {
+        setState(RunState::Paused);
+        if (events.paused) events.paused(info);
+    }
+
+    /** False when something runs already. */
+    bool claim() {
+        const std::lock_guard lock(mutex);
+        if (isBusy) return false;
+        isBusy = true;
+        state = RunState::Running;
+        stepper.expectRun();
+        return true;
+    }
+
+    void finish(const RunOutcome &outcome) {
+        setState(RunState::Idle);
+        {
+            const std::lock_guard lock(mutex);
+            last = outcome;
+            isBusy = false;
+        }
+        if (events.finished) events.finished(outcome);
+        const std::lock_guard lock(mutex);
+        ++finishedRuns;
+        ended.notify_all();
+    }
+
+    const InterpreterEvents events;
+    python::Stepper stepper;
+    mutable std::mutex mutex; ///< guards all below
+    std::condition_variable ended;
+    RunState state = RunState::Idle;
+    bool isBusy = false;
+    int startedRuns = 0, finishedRuns = 0;
+    RunOutcome last;
+    RecordLevel record = RecordLevel::Ops; ///< of the last script, kept for the console
+};
+
+namespace {
+
+/** Runs `work` as one run on Python's thread, with the stepper around it. */
+template<class State, class Work> void startRun(State &state, RecordLevel level, bool stopAtFirstOp, Work work) {
+    if (!state.claim()) return;
+    {
+        const std::lock_guard lock(state.mutex);
+        ++state.startedRuns;
+        state.record = level;
+    }
+    if (state.events.stateChanged) state.events.stateChanged(RunState::Running);
+    python::postToPython([&state, level, stopAtFirstOp, work = std::move(work)] {
+        python::setOutput(state.events.output);
+        Recorder::instance().setLevel(level);
+        state.stepper.begin(level, stopAtFirstOp);
+        RunOutcome outcome = work();
+        outcome.stopped = outcome.stopped || state.stepper.isStopping();
+        state.stepper.end();
+        state.finish(outcome);
+    });
+}
+
+/** Asks Python's thread and waits for the answer. */
+template<class Ask> auto askPython(Ask ask) {
+    auto answer = std::make_shared<std::promise<decltype(ask())>>();
+    auto future = answer->get_future();
+    python::postToPython([answer, ask = std::move(ask)] { answer->set_value(ask()); });
+    return future.get();
+}
+
+} // namespace
+
+Interpreter::Interpreter(InterpreterEvents events)
+    : m_state(std::make_unique<State>(std::move(events))) {
+    // Loading Python and numpy takes a moment; it may as well happen while the window opens.
+    python::postToPython([] {});
+}
+
+Interpreter::~Interpreter() {
+    stop();
+    wait();
+    // A job may still be leaving the state that it ran for.
+    askPython([] { return true; });
+}
+
+void Interpreter::runScript(const std::string &path, const RunOptions &options) {
+    startRun(*m_state, options.record, options.stopAtFirstOp,
+             [path, options] { return python::hostRunScript(path, nullptr, options); });
+}
+
+void Interpreter::runScript(const std::string &path, const std::string &text, const RunOptions &options) {
+    startRun(*m_state, options.record, options.stopAtFirstOp,
+             [path, text, options] { return python::hostRunScript(path, &text, options); });
+}
+
+void Interpreter::runConsole(const std::string &source) {
+    startRun(*m_state, m_state->record, false, [source] { return python::hostRunConsole(source); });
+}
+
+Interpreter::Completeness Interpreter::completeness(const std::string &source) {
+    if (state() != RunState::Idle) return Completeness::Complete;
+    return askPython([source] { return python::hostCompleteness(source); });
+}
+
+std::vector<std::string> Interpreter::completions(const std::string &prefix) {
+    if (state() != RunState::Idle) return {};
+    return askPython([prefix] { return python::hostCompletions(prefix); });
+}
+
+RunState Interpreter::state() const {
+    const std::lock_guard lock(m_state->mutex);
+    return m_state->state;
+}
+
+void Interpreter::setBreakpoints(std::vector<Breakpoint> breakpoints) {
+    m_state->stepper.setBreakpoints(std::move(breakpoints));
+}
+void Interpreter::resume() {
+    m_state->stepper.resume();
+}
+void Interpreter::stepOp() {
+    m_state->stepper.stepOp();
+}
+void Interpreter::stepLine() {
+    m_state->stepper.stepLine();
+}
+void Interpreter::pause() {
+    m_state->stepper.pause();
+}
+void Interpreter::stop() {
+    if (state() != RunState::Idle) m_state->stepper.stop();
+}
+
+RunOutcome Interpreter::wait() {
+    std::unique_lock lock(m_state->mutex);
+    m_state->ended.wait(lock, [this] { return m_state->finishedRuns == m_state->startedRuns; });
+    return m_state->last;
+}
+
+} // namespace jitscope

@@ -12,9 +12,9 @@
 namespace jitscope {
 
 struct RunOptions {
-    std::string mode;     ///< "pynative", "graph", or "" for what the script sets
-    std::string device;   ///< "CPU", "Ascend", or "" for what the script sets
-    std::string jitLevel; ///< "O0", "O1", or "" for what the code says
+    std::string mode;                      ///< "pynative", "graph", or "" for what the script sets
+    std::string device;                    ///< "CPU", "Ascend", or "" for what the script sets
+    std::string jitLevel;                  ///< "O0", "O1", or "" for what the code says
     std::vector<std::string> jitFunctions; ///< functions of the script to run as graphs although it does not say so
     std::vector<std::string> arguments;    ///< sys.argv[1:]
     RecordLevel record = RecordLevel::Ops;
@@ -25,19 +25,19 @@ enum class RunState : uint8_t { Idle, Running, Paused };
 
 /** How a script or console input ended. */
 struct RunOutcome {
-    int exitCode = 0;    ///< 0 good, 1 error in the script, else what it gave sys.exit
-    std::string error;   ///< the traceback as Python prints it, or ""
-    Problem problem;     ///< the same as one sentence with its place, when `error` is set
+    int exitCode = 0;     ///< 0 good, 1 error in the script, else what it gave sys.exit
+    std::string error;    ///< the traceback as Python prints it, or ""
+    Problem problem;      ///< the same as one sentence with its place, when `error` is set
     bool stopped = false; ///< by the user
 };
 
 /** Where a paused program stands. */
 struct PauseInfo {
-    int64_t nextOp = -1;      ///< the number of the operator about to run, or -1 at a line
-    std::string op;           ///< its primitive
-    std::string operands;     ///< as in OpEvent
+    int64_t nextOp = -1;  ///< the number of the operator about to run, or -1 at a line
+    std::string op;       ///< its primitive
+    std::string operands; ///< as in OpEvent
     std::vector<StackFrame> stack;
-    std::string reason;       ///< "breakpoint", "step", "pause"
+    std::string reason; ///< "breakpoint", "step", "pause"
 };
 
 struct Breakpoint {

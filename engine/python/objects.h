@@ -17,9 +17,11 @@ namespace jitscope::python {
 class Ref {
 public:
     Ref() = default;
-    explicit Ref(PyObject *owned) : m_object(owned) {}
+    explicit Ref(PyObject *owned)
+        : m_object(owned) {}
     static Ref borrowed(PyObject *object) { return Ref(Py_XNewRef(object)); }
-    Ref(Ref &&other) noexcept : m_object(other.release()) {}
+    Ref(Ref &&other) noexcept
+        : m_object(other.release()) {}
     Ref &operator=(Ref &&other) noexcept {
         PyObject *mine = m_object;
         m_object = other.release();
@@ -44,8 +46,7 @@ private:
 
 /** `mindspore.Tensor`; also the base of `Parameter` (in Python) and of `Symbol` (captured values). */
 struct PyTensor {
-    PyObject_HEAD
-    PyObject *weakReferences;
+    PyObject_HEAD PyObject *weakReferences;
     PyObject *name;   ///< a str, or null
     bool isParameter; ///< captured as a weight of the model, not as a constant
     Tensor tensor;    ///< not defined in a Symbol and in an object whose __init__ never ran
@@ -58,7 +59,9 @@ extern PyTypeObject opFunctionType;
 inline bool isTensor(PyObject *object) {
     return Py_IS_TYPE(object, &tensorType) || PyType_IsSubtype(Py_TYPE(object), &tensorType);
 }
-inline const Tensor &tensorOf(PyObject *object) { return reinterpret_cast<PyTensor *>(object)->tensor; }
+inline const Tensor &tensorOf(PyObject *object) {
+    return reinterpret_cast<PyTensor *>(object)->tensor;
+}
 
 /** A new `Tensor`; null with MemoryError set. */
 PyObject *wrap(Tensor tensor);

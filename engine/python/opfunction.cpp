@@ -42,22 +42,34 @@ bool isInts(const Value &value) {
     return sequence && std::ranges::all_of(sequence->items, [](const Value &item) { return item.asInt(); });
 }
 
-/** Whether `value` is of the kind as it stands. What is not (an int for a float, one int for a tuple, an error) goes the
-    slower way through bindArguments, which converts it or says what is wrong. */
+/** Whether `value` is of the kind as it stands. What is not (an int for a float, one int for a tuple, an error) goes
+   the slower way through bindArguments, which converts it or says what is wrong. */
 bool isExactly(ParamKind kind, const Value &value) {
     switch (kind) {
-    case ParamKind::Tensor: return value.asTensor();
-    case ParamKind::TensorOrScalar: return value.asTensor() || value.asDouble() || value.asInt() || value.asBool();
-    case ParamKind::Tensors: return isTensors(value);
-    case ParamKind::Int: return value.asInt();
-    case ParamKind::Float: return value.asDouble();
-    case ParamKind::Bool: return value.asBool();
-    case ParamKind::Ints: return isInts(value);
-    case ParamKind::IntsOrNone: return value.isNone() || isInts(value);
-    case ParamKind::DType: return value.asDType();
-    case ParamKind::DTypeOrNone: return value.isNone() || value.asDType();
-    case ParamKind::Text: return value.asString();
-    case ParamKind::Any: return true;
+    case ParamKind::Tensor:
+        return value.asTensor();
+    case ParamKind::TensorOrScalar:
+        return value.asTensor() || value.asDouble() || value.asInt() || value.asBool();
+    case ParamKind::Tensors:
+        return isTensors(value);
+    case ParamKind::Int:
+        return value.asInt();
+    case ParamKind::Float:
+        return value.asDouble();
+    case ParamKind::Bool:
+        return value.asBool();
+    case ParamKind::Ints:
+        return isInts(value);
+    case ParamKind::IntsOrNone:
+        return value.isNone() || isInts(value);
+    case ParamKind::DType:
+        return value.asDType();
+    case ParamKind::DTypeOrNone:
+        return value.isNone() || value.asDType();
+    case ParamKind::Text:
+        return value.asString();
+    case ParamKind::Any:
+        return true;
     }
     return false;
 }
@@ -105,21 +117,28 @@ PyObject *callNow(const OpDef &op, std::span<PyObject *const> arguments) {
 }
 
 struct PyOpFunction {
-    PyObject_HEAD
-    const OpDef *op;
+    PyObject_HEAD const OpDef *op;
     vectorcallfunc vectorcall;
 };
 
-const OpDef &opOf(PyObject *self) { return *reinterpret_cast<PyOpFunction *>(self)->op; }
+const OpDef &opOf(PyObject *self) {
+    return *reinterpret_cast<PyOpFunction *>(self)->op;
+}
 
 PyObject *tooMany(const OpDef &op, Py_ssize_t given) {
     const size_t most = op.params.size();
-    const size_t least = size_t(std::ranges::count_if(op.params, [](const ParamDef &param) { return !param.hasDefault; }));
+    const size_t least =
+        size_t(std::ranges::count_if(op.params, [](const ParamDef &param) { return !param.hasDefault; }));
     if (least == most)
         return PyErr_Format(PyExc_TypeError, "%s() takes %zu positional argument%s but %zd %s given",
                             op.function.c_str(), most, most == 1 ? "" : "s", given, given == 1 ? "was" : "were");
     return PyErr_Format(PyExc_TypeError, "%s() takes from %zu to %zu positional arguments but %zd were given",
                         op.function.c_str(), least, most, given);
+}
+
+bool isNamed(const ParamDef &param, PyObject *name) {
+    const auto isName = [&](const std::string &text) { return PyUnicode_CompareWithASCIIString(name, text.c_str()) == 0; };
+    return isName(param.name) || std::ranges::any_of(param.aliases, isName);
 }
 
 PyObject *callFunction(PyObject *self, PyObject *const *given, size_t flags, PyObject *names) {
@@ -131,13 +150,14 @@ PyObject *callFunction(PyObject *self, PyObject *const *given, size_t flags, PyO
     std::copy_n(given, positional, arguments.begin());
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(names); ++i) {
         PyObject *name = PyTuple_GET_ITEM(names, i);
-        const auto found = std::ranges::find_if(
-            op.params, [&](const ParamDef &param) { return PyUnicode_CompareWithASCIIString(name, param.name.c_str()) == 0; });
+        const auto found = std::ranges::find_if(op.params, [&](const ParamDef &param) { return isNamed(param, name); });
         if (found == op.params.end())
-            return PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", op.function.c_str(), name);
+            return PyErr_Format(PyExc_TypeError, "%s() got an unexpected keyword argument '%U'", op.function.c_str(),
+                                name);
         PyObject *&slot = arguments[size_t(found - op.params.begin())];
         if (slot)
-            return PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'", op.function.c_str(), name);
+            return PyErr_Format(PyExc_TypeError, "%s() got multiple values for argument '%U'", op.function.c_str(),
+                                name);
         slot = given[positional + i];
     }
     return callOp(op, {arguments.data(), op.params.size()});
@@ -149,11 +169,17 @@ PyObject *bind(PyObject *self, PyObject *instance, PyObject *) {
     return PyMethod_New(self, instance);
 }
 
-PyObject *repr(PyObject *self) { return PyUnicode_FromFormat("<function %s at %p>", opOf(self).function.c_str(), self); }
+PyObject *repr(PyObject *self) {
+    return PyUnicode_FromFormat("<function %s at %p>", opOf(self).function.c_str(), self);
+}
 
-PyObject *name(PyObject *self, void *) { return PyUnicode_FromString(opOf(self).function.c_str()); }
+PyObject *name(PyObject *self, void *) {
+    return PyUnicode_FromString(opOf(self).function.c_str());
+}
 
-PyObject *primitive(PyObject *self, void *) { return PyUnicode_FromString(opOf(self).name.c_str()); }
+PyObject *primitive(PyObject *self, void *) {
+    return PyUnicode_FromString(opOf(self).name.c_str());
+}
 
 std::string signatureOf(const OpDef &op) {
     std::string text = op.function + "(";
@@ -193,8 +219,7 @@ bool addMethods(const OpDef &op, PyObject *function) {
 } // namespace
 
 PyTypeObject opFunctionType = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0)
-    .tp_name = "mindspore.ops.function",
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "mindspore.ops.function",
     .tp_basicsize = sizeof(PyOpFunction),
     .tp_vectorcall_offset = offsetof(PyOpFunction, vectorcall),
     .tp_repr = repr,
@@ -229,7 +254,8 @@ bool addOps(PyObject *module) {
     if (!functions || !primitives) return false;
     for (const OpDef &op : catalogue()) {
         if (op.params.size() > maxParams) {
-            PyErr_Format(PyExc_SystemError, "The operator %s has more parameters than a call has room for.", op.name.c_str());
+            PyErr_Format(PyExc_SystemError, "The operator %s has more parameters than a call has room for.",
+                         op.name.c_str());
             return false;
         }
         Ref function(newOpFunction(op));

@@ -41,7 +41,8 @@ PyObject *recordNote(PyObject *, PyObject *arguments) {
 }
 
 PyObject *recordTensorName(PyObject *, PyObject *parameter) {
-    if (!isTensor(parameter) || !tensorOf(parameter).defined()) return PyErr_Format(PyExc_TypeError, "a tensor is needed");
+    if (!isTensor(parameter) || !tensorOf(parameter).defined())
+        return PyErr_Format(PyExc_TypeError, "a tensor is needed");
     PyObject *name = reinterpret_cast<PyTensor *>(parameter)->name;
     const char *text = name ? PyUnicode_AsUTF8(name) : "";
     if (text == nullptr) return nullptr;
@@ -60,6 +61,8 @@ PyMethodDef functions[] = {
 
 } // namespace
 
-bool addRecording(PyObject *module) { return PyModule_AddFunctions(module, functions) == 0; }
+bool addRecording(PyObject *module) {
+    return PyModule_AddFunctions(module, functions) == 0;
+}
 
 } // namespace jitscope::python

@@ -8,12 +8,13 @@ namespace jitscope::python {
 namespace {
 
 struct PyCapture {
-    PyObject_HEAD
-    Capture *capture;
+    PyObject_HEAD Capture *capture;
     Capture *before; ///< what was current when this one was begun
 };
 
-Capture &captureIn(PyObject *self) { return *reinterpret_cast<PyCapture *>(self)->capture; }
+Capture &captureIn(PyObject *self) {
+    return *reinterpret_cast<PyCapture *>(self)->capture;
+}
 
 void deallocateSymbol(PyObject *self) {
     reinterpret_cast<PySymbol *>(self)->node.~NodePtr();
@@ -24,11 +25,17 @@ PyObject *describe(PyObject *self) {
     return PyUnicode_FromFormat("Symbol(%s)", brief(abstractOf(self)).c_str());
 }
 
-PyObject *refuseText(PyObject *) { return noValueYet("Formatting a tensor as text"); }
+PyObject *refuseText(PyObject *) {
+    return noValueYet("Formatting a tensor as text");
+}
 
-PyObject *refuseFormat(PyObject *, PyObject *) { return noValueYet("Formatting a tensor as text"); }
+PyObject *refuseFormat(PyObject *, PyObject *) {
+    return noValueYet("Formatting a tensor as text");
+}
 
-PyObject *refuseReading(PyObject *, PyObject *) { return noValueYet("Reading a tensor's elements"); }
+PyObject *refuseReading(PyObject *, PyObject *) {
+    return noValueYet("Reading a tensor's elements");
+}
 
 PyMethodDef symbolMethods[] = {
     {"__format__", refuseFormat, METH_O, nullptr},
@@ -151,10 +158,12 @@ PyMethodDef captureMethods[] = {
     {"end", end, METH_NOARGS, "Operators compute again, or go to the capture that was current before."},
     {"open_graph", openGraph, METH_VARARGS, "open_graph(function, place): opens the entry or a sub-graph."},
     {"add_parameter", addParameter, METH_VARARGS, "add_parameter(name, like): a parameter of the open graph."},
-    {"close_graph", closeGraph, METH_O, "close_graph(outputs): closes it; gives the outputs as the outer graph sees them."},
+    {"close_graph", closeGraph, METH_O,
+     "close_graph(outputs): closes it; gives the outputs as the outer graph sees them."},
     {"push_frame", pushFrame, METH_O, "push_frame(file): a user function is entered."},
     {"pop_frame", popFrame, METH_NOARGS, "The user function is left."},
-    {"set_place", setPlace, METH_VARARGS, "set_place((file, line, end_line, column, end_column, text), variable): of the next nodes."},
+    {"set_place", setPlace, METH_VARARGS,
+     "set_place((file, line, end_line, column, end_column, text), variable): of the next nodes."},
     {"push_scope", pushScope, METH_O, "push_scope(part): a cell is entered."},
     {"pop_scope", popScope, METH_NOARGS, "The cell is left."},
     {"weights", weights, METH_NOARGS, "The parameters of the model that were used."},
@@ -162,8 +171,7 @@ PyMethodDef captureMethods[] = {
 };
 
 PyTypeObject captureType = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0)
-    .tp_name = "_jitscope.Capture",
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "_jitscope.Capture",
     .tp_basicsize = sizeof(PyCapture),
     .tp_dealloc = deallocateCapture,
     .tp_flags = Py_TPFLAGS_DEFAULT,
@@ -172,7 +180,9 @@ PyTypeObject captureType = {
     .tp_new = newCapture,
 };
 
-PyObject *isCapturing(PyObject *, PyObject *) { return PyBool_FromLong(currentCapture() != nullptr); }
+PyObject *isCapturing(PyObject *, PyObject *) {
+    return PyBool_FromLong(currentCapture() != nullptr);
+}
 
 /** Runs `function(*arguments)` outside of any capture: what it computes is computed now. */
 PyObject *outsideCapture(PyObject *, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
@@ -193,8 +203,7 @@ PyMethodDef functions[] = {
 } // namespace
 
 PyTypeObject symbolType = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0)
-    .tp_name = "_jitscope.Symbol",
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "_jitscope.Symbol",
     .tp_basicsize = sizeof(PySymbol),
     .tp_dealloc = deallocateSymbol,
     .tp_repr = describe,

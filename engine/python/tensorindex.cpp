@@ -15,10 +15,13 @@ struct Selection {
     bool isWhole = true;
 };
 
-bool isPlainInt(PyObject *index) { return PyLong_Check(index) && !PyBool_Check(index); }
+bool isPlainInt(PyObject *index) {
+    return PyLong_Check(index) && !PyBool_Check(index);
+}
 
 bool isInt(PyObject *index) {
-    return isPlainInt(index) || (PyIndex_Check(index) && !isTensor(index) && !PyBool_Check(index) && !PySequence_Check(index));
+    return isPlainInt(index) ||
+           (PyIndex_Check(index) && !isTensor(index) && !PyBool_Check(index) && !PySequence_Check(index));
 }
 
 bool isBasic(PyObject *index) {
@@ -27,10 +30,11 @@ bool isBasic(PyObject *index) {
 
 PyObject *unsupported(PyObject *index) {
     if (PyFloat_Check(index) || PyUnicode_Check(index))
-        return PyErr_Format(PyExc_IndexError,
-                            "Only support integers, slices(`:`), ellipsis(`...`), None, bool, tensor, int, list and tuple "
-                            "as index, but got %S with type %R",
-                            index, (PyObject *)Py_TYPE(index));
+        return PyErr_Format(
+            PyExc_IndexError,
+            "Only support integers, slices(`:`), ellipsis(`...`), None, bool, tensor, int, list and tuple "
+            "as index, but got %S with type %R",
+            index, (PyObject *)Py_TYPE(index));
     return PyErr_Format(PyExc_NotImplementedError,
                         "Indexing a tensor with a %s is not yet part of JitScope's engine; integers, slices, None and "
                         "Ellipsis are.",
@@ -111,7 +115,8 @@ std::optional<Selection> select(const Dims &shape, std::span<PyObject *const> it
             for (const int end = axis + shape.rank() - used; axis < end; ++axis)
                 takeAll(selection, shape[axis]);
         } else {
-            const bool good = PySlice_Check(item) ? takeSlice(selection, item, shape[axis]) : takeInt(selection, item, shape[axis]);
+            const bool good =
+                PySlice_Check(item) ? takeSlice(selection, item, shape[axis]) : takeInt(selection, item, shape[axis]);
             if (!good) return std::nullopt;
             ++axis;
         }
@@ -124,7 +129,8 @@ std::optional<Selection> select(const Dims &shape, std::span<PyObject *const> it
 PyObject *call(const char *primitive, std::span<PyObject *const> arguments) {
     const OpDef *op = findOp(primitive);
     if (op == nullptr)
-        return PyErr_Format(PyExc_NotImplementedError, "The operator %s is not yet part of JitScope's engine.", primitive);
+        return PyErr_Format(PyExc_NotImplementedError, "The operator %s is not yet part of JitScope's engine.",
+                            primitive);
     return callOp(*op, arguments);
 }
 

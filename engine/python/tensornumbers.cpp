@@ -34,9 +34,9 @@ Entry operators[operatorCount] = {
 
 /** In the order of Py_LT, Py_LE, Py_EQ, Py_NE, Py_GT, Py_GE. */
 Entry comparisons[] = {
-    {"<", {"less", "lt"}, nullptr},          {"<=", {"less_equal", "le"}, nullptr},
-    {"==", {"equal", "eq"}, nullptr},        {"!=", {"not_equal", "ne"}, nullptr},
-    {">", {"greater", "gt"}, nullptr},       {">=", {"greater_equal", "ge"}, nullptr},
+    {"<", {"less", "lt"}, nullptr},    {"<=", {"less_equal", "le"}, nullptr},
+    {"==", {"equal", "eq"}, nullptr},  {"!=", {"not_equal", "ne"}, nullptr},
+    {">", {"greater", "gt"}, nullptr}, {">=", {"greater_equal", "ge"}, nullptr},
 };
 
 PyObject *missing(const Entry &entry) {
@@ -71,7 +71,9 @@ PyObject *power(PyObject *a, PyObject *b, PyObject *modulus) {
     return binary<Pow>(a, b);
 }
 
-PyObject *positive(PyObject *a) { return Py_NewRef(a); }
+PyObject *positive(PyObject *a) {
+    return Py_NewRef(a);
+}
 
 int truth(PyObject *self) {
     Ref element(onlyElement(self));
@@ -93,7 +95,8 @@ PyObject *asFloat(PyObject *self) {
 }
 
 PyObject *asIndex(PyObject *self) {
-    if (!isSymbol(self) && tensorOf(self).defined() && (info(tensorOf(self).dtype()).floating || tensorOf(self).count() != 1)) {
+    if (!isSymbol(self) && tensorOf(self).defined() &&
+        (info(tensorOf(self).dtype()).floating || tensorOf(self).count() != 1)) {
         PyErr_SetString(PyExc_TypeError, "Only integer tensors of a single element can be converted to an index.");
         return nullptr;
     }
@@ -136,9 +139,10 @@ PyObject *onlyElement(PyObject *self) {
     if (isSymbol(self)) return noValueYet("This conversion to a Python number");
     const Tensor &tensor = tensorOf(self);
     if (!tensor.defined() || tensor.count() != 1)
-        return PyErr_Format(PyExc_ValueError,
-                            "The tensor should have only one element, but got %lld, more than one element is ambiguous.",
-                            (long long)(tensor.defined() ? tensor.count() : 0));
+        return PyErr_Format(
+            PyExc_ValueError,
+            "The tensor should have only one element, but got %lld, more than one element is ambiguous.",
+            (long long)(tensor.defined() ? tensor.count() : 0));
     if (tensor.dtype() == DType::Bool) return PyBool_FromLong(tensor.at(0) != 0);
     if (info(tensor.dtype()).floating) return PyFloat_FromDouble(tensor.at(0));
     if (tensor.dtype() == DType::UInt64) return PyLong_FromUnsignedLongLong((unsigned long long)tensor.intAt(0));

@@ -19,9 +19,9 @@ struct TypePair {
 };
 
 constexpr TypePair typePairs[] = {
-    {DType::Bool, NPY_BOOL},      {DType::Int8, NPY_INT8},       {DType::Int16, NPY_INT16},
-    {DType::Int32, NPY_INT32},    {DType::Int64, NPY_INT64},     {DType::UInt8, NPY_UINT8},
-    {DType::UInt16, NPY_UINT16},  {DType::UInt32, NPY_UINT32},   {DType::UInt64, NPY_UINT64},
+    {DType::Bool, NPY_BOOL},       {DType::Int8, NPY_INT8},       {DType::Int16, NPY_INT16},
+    {DType::Int32, NPY_INT32},     {DType::Int64, NPY_INT64},     {DType::UInt8, NPY_UINT8},
+    {DType::UInt16, NPY_UINT16},   {DType::UInt32, NPY_UINT32},   {DType::UInt64, NPY_UINT64},
     {DType::Float16, NPY_FLOAT16}, {DType::Float32, NPY_FLOAT32}, {DType::Float64, NPY_FLOAT64},
 };
 
@@ -54,7 +54,8 @@ PyObject *newStorageCapsule(const Tensor &tensor) {
 
 std::optional<Dims> shapeOf(PyArrayObject *array) {
     if (PyArray_NDIM(array) > maxRank) {
-        PyErr_Format(PyExc_ValueError, "A tensor has at most %d axes, but the array has %d.", maxRank, PyArray_NDIM(array));
+        PyErr_Format(PyExc_ValueError, "A tensor has at most %d axes, but the array has %d.", maxRank,
+                     PyArray_NDIM(array));
         return std::nullopt;
     }
     Dims shape;
@@ -98,7 +99,9 @@ bool anyOf(PyObject *list, bool (*test)(PyObject *)) {
     return false;
 }
 
-bool isTensorOrArray(PyObject *object) { return isTensor(object) || PyArray_Check(object); }
+bool isTensorOrArray(PyObject *object) {
+    return isTensor(object) || PyArray_Check(object);
+}
 
 /** Lists of Python numbers: floats make Float32, as MindSpore has it; arrays and tensors in them keep their dtype. */
 std::optional<Tensor> fromList(PyObject *data) {
@@ -118,7 +121,8 @@ std::optional<Tensor> fromList(PyObject *data) {
         return std::nullopt;
     }
     auto tensor = copyOf(array.get());
-    if (tensor && tensor->dtype() == DType::Float64 && !anyOf(data, isTensorOrArray)) return tensor->cast(DType::Float32);
+    if (tensor && tensor->dtype() == DType::Float64 && !anyOf(data, isTensorOrArray))
+        return tensor->cast(DType::Float32);
     return tensor;
 }
 
@@ -162,7 +166,8 @@ std::optional<Tensor> tensorFromPython(PyObject *data, PyObject *dtype) {
     if (dtype && dtype != Py_None) {
         wanted = dtypeOf(dtype);
         if (!wanted) {
-            Ref name(PyObject_HasAttrString(dtype, "__name__") ? PyObject_GetAttrString(dtype, "__name__") : PyObject_Str(dtype));
+            Ref name(PyObject_HasAttrString(dtype, "__name__") ? PyObject_GetAttrString(dtype, "__name__")
+                                                               : PyObject_Str(dtype));
             PyErr_Format(PyExc_TypeError, "For 'Tensor', the 'dtype' should be one of [%s], but got '%S'.",
                          dtypeNames().c_str(), name ? name.get() : Py_None);
             return std::nullopt;
@@ -215,13 +220,16 @@ PyObject *fromNumpy(PyObject *, PyObject *object) {
             Py_DECREF(static_cast<PyObject *>(owner));
             PyGILState_Release(state);
         };
-        StoragePtr storage(Storage::borrowed(PyArray_DATA(array), size_t(PyArray_NBYTES(array)), letGo, Py_NewRef(object)));
+        StoragePtr storage(
+            Storage::borrowed(PyArray_DATA(array), size_t(PyArray_NBYTES(array)), letGo, Py_NewRef(object)));
         return wrap(Tensor(std::move(storage), *shape, contiguousStrides(*shape), 0, *dtype));
     } catch (...) {
         return translateException();
     }
 }
 
-bool addNumpy() { return _import_array() == 0; }
+bool addNumpy() {
+    return _import_array() == 0;
+}
 
 } // namespace jitscope::python

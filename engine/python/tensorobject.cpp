@@ -12,7 +12,9 @@ namespace jitscope::python {
 
 namespace {
 
-PyTensor *in(PyObject *self) { return reinterpret_cast<PyTensor *>(self); }
+PyTensor *in(PyObject *self) {
+    return reinterpret_cast<PyTensor *>(self);
+}
 
 PyObject *create(PyTypeObject *type, PyObject *, PyObject *) {
     PyObject *self = type->tp_alloc(type, 0);
@@ -24,7 +26,8 @@ PyObject *create(PyTypeObject *type, PyObject *, PyObject *) {
 PyObject *arrayOfInitializer(PyObject *init, PyObject *shape, PyObject *dtype) {
     Ref module(PyImport_ImportModule("mindspore.common.initializer"));
     if (!module) return nullptr;
-    return PyObject_CallMethod(module.get(), "make_array", "OOO", init, shape ? shape : Py_None, dtype ? dtype : Py_None);
+    return PyObject_CallMethod(module.get(), "make_array", "OOO", init, shape ? shape : Py_None,
+                               dtype ? dtype : Py_None);
 }
 
 int initialise(PyObject *self, PyObject *arguments, PyObject *named) {
@@ -75,20 +78,31 @@ PyObject *str(PyObject *self) {
     return PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()));
 }
 
-/** By identity as MindSpore has it (equality goes by element): users put tensors into dictionaries. The same as id(). */
-Py_hash_t identityHash(PyObject *self) { return Py_hash_t(reinterpret_cast<intptr_t>(self)); }
+/** By identity as MindSpore has it (equality goes by element): users put tensors into dictionaries. The same as id().
+ */
+Py_hash_t identityHash(PyObject *self) {
+    return Py_hash_t(reinterpret_cast<intptr_t>(self));
+}
 
-PyObject *shape(PyObject *self, void *) { return ready(self) ? shapeTuple(shapeOfTensor(self)) : nullptr; }
+PyObject *shape(PyObject *self, void *) {
+    return ready(self) ? shapeTuple(shapeOfTensor(self)) : nullptr;
+}
 
-PyObject *dtype(PyObject *self, void *) { return ready(self) ? wrap(dtypeOfTensor(self)) : nullptr; }
+PyObject *dtype(PyObject *self, void *) {
+    return ready(self) ? wrap(dtypeOfTensor(self)) : nullptr;
+}
 
-PyObject *ndim(PyObject *self, void *) { return ready(self) ? PyLong_FromLong(shapeOfTensor(self).rank()) : nullptr; }
+PyObject *ndim(PyObject *self, void *) {
+    return ready(self) ? PyLong_FromLong(shapeOfTensor(self).rank()) : nullptr;
+}
 
 PyObject *size(PyObject *self, void *) {
     return ready(self) ? PyLong_FromLongLong(shapeOfTensor(self).product()) : nullptr;
 }
 
-PyObject *itemSize(PyObject *self, void *) { return PyLong_FromLong(info(dtypeOfTensor(self)).bytes); }
+PyObject *itemSize(PyObject *self, void *) {
+    return PyLong_FromLong(info(dtypeOfTensor(self)).bytes);
+}
 
 PyObject *byteCount(PyObject *self, void *) {
     return ready(self) ? PyLong_FromLongLong(shapeOfTensor(self).product() * info(dtypeOfTensor(self)).bytes) : nullptr;
@@ -109,7 +123,8 @@ PyObject *getName(PyObject *self, void *) {
 
 int setName(PyObject *self, PyObject *name, void *) {
     if (name && !PyUnicode_Check(name)) {
-        PyErr_Format(PyExc_ValueError, "The type of the name should be 'string', but got '%s'.", Py_TYPE(name)->tp_name);
+        PyErr_Format(PyExc_ValueError, "The type of the name should be 'string', but got '%s'.",
+                     Py_TYPE(name)->tp_name);
         return -1;
     }
     Py_XSETREF(in(self)->name, Py_XNewRef(name));
@@ -134,7 +149,9 @@ PyObject *iterate(PyObject *self) {
     return PySeqIter_New(self);
 }
 
-PyObject *onlyItem(PyObject *self, PyObject *) { return ready(self) ? onlyElement(self) : nullptr; }
+PyObject *onlyItem(PyObject *self, PyObject *) {
+    return ready(self) ? onlyElement(self) : nullptr;
+}
 
 PyObject *toList(PyObject *self, PyObject *) {
     Ref array(toNumpy(self, nullptr));
@@ -179,7 +196,9 @@ PyObject *takeData(PyObject *self, PyObject *other) {
     Py_RETURN_NONE;
 }
 
-PyObject *plain(PyObject *self, PyObject *) { return ready(self) ? wrap(tensorOf(self)) : nullptr; }
+PyObject *plain(PyObject *self, PyObject *) {
+    return ready(self) ? wrap(tensorOf(self)) : nullptr;
+}
 
 PyMethodDef methods[] = {
     {"asnumpy", toNumpy, METH_NOARGS, "The numpy array that shares this tensor's elements."},
@@ -230,8 +249,7 @@ PyMethodDef functions[] = {
 } // namespace
 
 PyTypeObject tensorType = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0)
-    .tp_name = "mindspore.Tensor",
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "mindspore.Tensor",
     .tp_basicsize = sizeof(PyTensor),
     .tp_dealloc = deallocate,
     .tp_repr = repr,

@@ -4,6 +4,7 @@
 
 #include "engine/codegen/kernelcompiler.h"
 #include "engine/ir/graph.h"
+#include "engine/session/session.h"
 
 #include <functional>
 #include <memory>
@@ -15,6 +16,7 @@ namespace jitscope {
 class NodeListener {
 public:
     virtual ~NodeListener() = default;
+    /** An operator or a compiled kernel; tuples, tokens and calls of other graphs compute nothing and are left out. */
     virtual void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
                           int64_t startNs, int64_t endNs) = 0;
 };
@@ -22,8 +24,9 @@ public:
 /** One fused kernel as it was built into an executable. */
 struct BuiltKernel {
     std::string graph; ///< its sub-graph
-    NodeId node;       ///< the call in the module's entry
-    std::shared_ptr<const CompiledKernel> code;
+    NodeId node;       ///< the call in the module's entry; invalid when only other graphs call it
+    std::shared_ptr<const CompiledKernel> code; ///< null when it could not be compiled: its nodes then run one by one
+    std::string note;                           ///< why it could not
 };
 
 class Executable {
@@ -36,6 +39,8 @@ public:
     Value run(std::span<const Value> arguments, NodeListener *listener = nullptr) const;
 
     const std::vector<BuiltKernel> &kernels() const { return m_kernels; }
+    /** "codegen", within it each kernel by the name of its graph, then "plan". */
+    const std::vector<StageTime> &stages() const { return m_stages; }
     /** The most bytes of intermediate values alive at once when `run`, by the plan. */
     int64_t peakBytes() const { return m_peakBytes; }
 
@@ -46,6 +51,7 @@ private:
     struct Plan;
     std::unique_ptr<Plan> m_plan;
     std::vector<BuiltKernel> m_kernels;
+    std::vector<StageTime> m_stages;
     int64_t m_peakBytes = 0;
 };
 

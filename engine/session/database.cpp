@@ -169,7 +169,7 @@ void DatabaseWriter::endTable() {
 Result<void> DatabaseWriter::finish() {
     endTable();
     m_insert.reset();
-    for (const Content &content : m_contents)
+    for (const TableContent &content : m_contents)
         run(format("INSERT INTO contents VALUES ('%s', %lld, %lld)", content.table.c_str(), (long long)content.rows,
                    (long long)content.digest));
     run("COMMIT");
@@ -184,7 +184,10 @@ DatabaseReader::DatabaseReader(const std::string &path, int applicationId, int v
     const int opened =
         sqlite3_open_v2(immutableUri(path).c_str(), &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
     m_database.reset(database);
-    if (opened != SQLITE_OK) return fail("cannot be opened: " + std::string(sqlite3_errmsg(database)));
+    if (opened != SQLITE_OK) {
+        fail("cannot be opened: " + std::string(sqlite3_errmsg(database)));
+        return;
+    }
     sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
@@ -207,7 +210,7 @@ void DatabaseReader::openTables(int applicationId, int version, const std::vecto
     checkDefinition(contentsTable);
     if (!ok()) return;
     // The contents have no digest themselves: read them without asking for one.
-    std::vector<Content> contents;
+    std::vector<TableContent> contents;
     m_table = contentsTable.name;
     sqlite3_stmt *statement = nullptr;
     if (sqlite3_prepare_v2(m_database.get(), "SELECT name, row_count, digest FROM contents", -1, &statement, nullptr) !=
@@ -286,8 +289,8 @@ bool DatabaseReader::next() {
 }
 
 void DatabaseReader::checkDigest() {
-    const auto content =
-        std::find_if(m_contents.begin(), m_contents.end(), [&](const Content &each) { return each.table == m_table; });
+    const auto content = std::find_if(m_contents.begin(), m_contents.end(),
+                                      [&](const TableContent &each) { return each.table == m_table; });
     if (content == m_contents.end() || content->rows != m_rows || content->digest != m_digest)
         fail(format("is damaged: table '%s' does not hold what was written", m_table.c_str()));
 }

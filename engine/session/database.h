@@ -25,6 +25,13 @@ struct TableDef {
     const char *columns;
 };
 
+/** What was written into a table: the file keeps it beside the rows. */
+struct TableContent {
+    std::string table;
+    int64_t rows = 0;
+    uint64_t digest = 0;
+};
+
 struct CloseDatabase {
     void operator()(sqlite3 *database) const;
 };
@@ -62,12 +69,7 @@ private:
     int m_column = 0;
     int64_t m_rows = 0;
     uint64_t m_digest = 0;
-    struct Content {
-        std::string table;
-        int64_t rows;
-        uint64_t digest;
-    };
-    std::vector<Content> m_contents;
+    std::vector<TableContent> m_contents;
 };
 
 /** A session file being read. The first fault stays and ends every loop over rows. */
@@ -108,12 +110,7 @@ private:
     int m_column = 0;
     int64_t m_rows = 0;
     uint64_t m_digest = 0;
-    struct Content {
-        std::string table;
-        int64_t rows;
-        uint64_t digest;
-    };
-    std::vector<Content> m_contents;
+    std::vector<TableContent> m_contents;
 };
 
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <unistd.h>
 #include <unordered_map>
 
 namespace jitscope {
@@ -43,7 +44,12 @@ bool isView(const KnownView &known, const Tensor &tensor) {
 struct KnownStorage {
     std::vector<KnownView> views;
     std::string name;
+    bool isKept = false; ///< its values are kept alive by the recording
 };
+
+int64_t defaultValueBudget() {
+    return int64_t(::sysconf(_SC_PHYS_PAGES)) * int64_t(::sysconf(_SC_PAGESIZE)) / 4;
+}
 
 /** A node of a compilation: the key for what is worked out once and holds for each run of it. */
 struct NodeKey {
@@ -169,6 +175,9 @@ Stack stackOf(const SpanList &spans) {
 /** All that a restart forgets. */
 struct Recording {
     RecordLevel level = RecordLevel::None;
+    int64_t valueBudget = defaultValueBudget();
+    int64_t keptBytes = 0;
+    bool isOverBudget = false;
     Session part; ///< what is new since the last take
     int64_t nextOp = 1, nextTensor = 0, nextCall = 1;
     int nextStack = 0, nextCompilation = 0;
@@ -180,6 +189,7 @@ struct Recording {
     std::unordered_map<std::string, std::string> sources;
 
     int stackIndex(Stack stack);
+    Tensor valueToKeep(const Tensor &tensor, KnownStorage &storage);
     int64_t tensorId(const Tensor &tensor);
     std::vector<int64_t> tensorIds(std::span<const Value> values);
     std::vector<int64_t> outputIds(const Value &result, std::span<const Value> arguments);
@@ -197,7 +207,22 @@ int Recording::stackIndex(Stack stack) {
     return entry->second;
 }
 
-/** The same elements seen the same way keep their id for as long as nobody writes to them. */
+/** The tensor itself, which shares the elements with the user's, or none if values are not wanted or too many. */
+Tensor Recording::valueToKeep(const Tensor &tensor, KnownStorage &storage) {
+    if (level != RecordLevel::Values || isOverBudget) return {};
+    if (storage.isKept) return tensor;
+    if (keptBytes + tensor.bytes() > valueBudget) {
+        isOverBudget = true;
+        const std::string message = "Values are no longer recorded: those kept so far take " + humanBytes(keptBytes) +
+                                    " of the " + humanBytes(valueBudget) + " allowed. Operators still are.";
+        part.problems.push_back({Severity::Warning, "memory", message, {}});
+        return {};
+    }
+    keptBytes += tensor.bytes();
+    storage.isKept = true;
+    return tensor;
+}
+
 /** The same elements seen the same way keep their id for as long as nobody writes to them. */
 int64_t Recording::tensorId(const Tensor &tensor) {
     KnownStorage &storage = storages[tensor.storage().get()];
@@ -206,8 +231,7 @@ int64_t Recording::tensorId(const Tensor &tensor) {
     const int64_t id = nextTensor++;
     storage.views.push_back(
         {tensor.storage()->version(), tensor.offset(), tensor.dtype(), tensor.shape(), tensor.strides(), id});
-    part.tensors.push_back(
-        {id, tensor.dtype(), tensor.shape(), level == RecordLevel::Values ? tensor : Tensor(), storage.name});
+    part.tensors.push_back({id, tensor.dtype(), tensor.shape(), valueToKeep(tensor, storage), storage.name});
     return id;
 }
 
@@ -277,6 +301,12 @@ void Recorder::setLevel(RecordLevel level) {
     m_state->level = level;
     m_state->recording.level = level;
 }
+
+void Recorder::setValueBudget(int64_t bytes) {
+    const std::lock_guard lock(m_state->mutex);
+    m_state->recording.valueBudget = bytes;
+}
+
 RecordLevel Recorder::level() const {
     return m_state->level;
 }
@@ -431,8 +461,10 @@ Session Recorder::take() {
 
 void Recorder::restart() {
     const std::lock_guard lock(m_state->mutex);
+    const int64_t budget = m_state->recording.valueBudget;
     m_state->recording = {};
     m_state->recording.level = m_state->level;
+    m_state->recording.valueBudget = budget;
 }
 
 } // namespace jitscope

@@ -25,6 +25,9 @@ public:
 
     void setLevel(RecordLevel level);
     RecordLevel level() const;
+    /** The most bytes of tensor values that are kept alive at RecordLevel::Values; a quarter of the machine's memory if
+        not set. Beyond it further values are not kept, and one problem says so. */
+    void setValueBudget(int64_t bytes);
     /** Who tells the place; the Python layer. */
     void setPlaceSource(std::function<Place()> source);
 

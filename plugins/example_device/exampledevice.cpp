@@ -15,7 +15,8 @@ jitscope::DeviceModel fastMemoryModel() {
     model.hbmTBs = 1.25;
     model.hbmEffectiveGBs *= ratio;
     model.vectorGBs *= ratio;
-    for (jitscope::VectorBandwidth &row : model.vectorTable) row.large *= ratio;
+    for (jitscope::VectorBandwidth &row : model.vectorTable)
+        row.large *= ratio;
     return model;
 }
 

@@ -1,2 +1,4 @@
 # The tests of this folder: jitscope_add_test(area name LIBRARIES ...).
 jitscope_add_test(app layout LIBRARIES app_graphview)
+jitscope_add_test(app timeline LIBRARIES app_timeline)
+jitscope_add_test(app inspector LIBRARIES app_panel_inspector app_shell)

@@ -1,3 +1,13 @@
 # The tests of this folder: jitscope_add_test(area name LIBRARIES ...).
 jitscope_add_test(engine layering LIBRARIES engine_base)
 jitscope_add_test(engine style LIBRARIES engine_base)
+jitscope_add_test(engine ir LIBRARIES engine_ir)
+jitscope_add_test(engine capture LIBRARIES engine_capture)
+jitscope_add_test(engine passes LIBRARIES engine_passes engine_capture)
+jitscope_add_test(engine passmanager LIBRARIES engine_passes engine_capture)
+jitscope_add_test(engine irsamples LIBRARIES engine_ir)
+jitscope_add_test(engine diff LIBRARIES engine_ir)
+jitscope_add_test(engine codegen LIBRARIES engine_codegen)
+jitscope_add_test(engine kernelops LIBRARIES engine_codegen engine_passes engine_capture)
+jitscope_add_test(engine trace LIBRARIES engine_profile)
+jitscope_add_test(engine session LIBRARIES engine_session)

@@ -1,1 +1,3 @@
 # The tests of this folder: jitscope_add_test(area name LIBRARIES ...).
+jitscope_add_test(gui cli LIBRARIES jitscope_engine Qt6::Gui)
+add_dependencies(tst_cli jitscope plugins)

@@ -1,1 +1,383 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/editor/editorpanel.h"
+
+#include "app/panels/editor/codeeditor.h"
+#include "app/panels/editor/findbar.h"
+#include "app/sdk/document.h"
+#include "app/sdk/runner.h"
+#include "app/sdk/selection.h"
+#include "app/sdk/widgets/emptystate.h"
+#include "engine/base/file.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int statsDelayMs = 150;
+
+/** One spelling for each file, so that a link or "./" does not open it twice. */
+QString canonical(const QString &path) {
+    const QString resolved = QFileInfo(path).canonicalFilePath();
+    return resolved.isEmpty() ? QDir::cleanPath(path) : resolved;
+}
+
+QToolButton *toggle(const QString &text, const QString &toolTip, QWidget *parent) {
+    auto *button = new QToolButton(parent);
+    button->setProperty("role", "flat");
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    button->setCheckable(true);
+    button->setChecked(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+} // namespace
+
+PanelDef editorPanel() {
+    return {QStringLiteral("editor"), QStringLiteral(QT_TRANSLATE_NOOP("Panels", "Editor")),
+            QStringLiteral(QT_TRANSLATE_NOOP("Panels", "Your scripts, with breakpoints, times and results")),
+            PanelArea::Left,
+            [](const PanelContext &context, QWidget *parent) -> Panel * { return new EditorPanel(context, parent); }};
+}
+
+EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
+    : Panel(parent), m_context(context), m_tabs(new QTabBar(this)), m_stack(new QStackedWidget(this)),
+      m_empty(new EmptyState(QStringLiteral("editor"), tr("No script is open"),
+                             tr("Open one with Ctrl+O, drop it here, or begin a new one with Ctrl+N."), this)),
+      m_findBar(new FindBar(this)) {
+    m_tabs->setTabsClosable(true);
+    m_tabs->setMovable(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setDrawBase(false);
+    m_tabs->setAccessibleName(tr("Open scripts"));
+    m_stack->addWidget(m_empty);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_tabs);
+    column->addWidget(m_stack, 1);
+    column->addWidget(m_findBar);
+    m_controls = new QWidget(this);
+    auto *row = new QHBoxLayout(m_controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    m_values = toggle(tr("values"), tr("Show types, shapes and times behind the lines that ran"), m_controls);
+    m_heat = toggle(tr("heat"), tr("Mark lines by the time they took"), m_controls);
+    row->addWidget(m_values);
+    row->addWidget(m_heat);
+
+    m_statsTimer.setSingleShot(true);
+    m_statsTimer.setInterval(statsDelayMs);
+    connect(&m_statsTimer, &QTimer::timeout, this, &EditorPanel::updateStats);
+    for (QToolButton *button : {m_values, m_heat})
+        connect(button, &QToolButton::toggled, this, &EditorPanel::updateStats);
+    connect(m_tabs, &QTabBar::currentChanged, this, &EditorPanel::setFront);
+    connect(m_tabs, &QTabBar::tabCloseRequested, this, &EditorPanel::close);
+    connect(m_findBar, &FindBar::searchWanted, this, &EditorPanel::search);
+    connect(m_findBar, &FindBar::closed, this, [this] {
+        m_findBar->hide();
+        if (CodeEditor *editor = current()) editor->setFocus();
+    });
+    connect(&context.document, &Document::replaced, this, &EditorPanel::onReplaced);
+    connect(&context.document, &Document::appended, this, [this] {
+        if (!m_statsTimer.isActive()) m_statsTimer.start();
+    });
+    connect(&context.selection, &Selection::changed, this, &EditorPanel::follow);
+    connect(&context.runner, &Runner::breakpointsChanged, this, &EditorPanel::updateBreakpoints);
+    connect(&context.runner, &Runner::paused, this, &EditorPanel::onPaused);
+    connect(&context.runner, &Runner::stateChanged, this, [this](RunState state) {
+        if (state != RunState::Paused) clearPaused();
+    });
+    updateTabs();
+    onReplaced();
+}
+
+QWidget *EditorPanel::titleControls() { return m_controls; }
+
+CodeEditor *EditorPanel::editorAt(int index) const {
+    // The empty state is the first page of the stack.
+    return static_cast<CodeEditor *>(m_stack->widget(index + 1));
+}
+
+CodeEditor *EditorPanel::current() const {
+    return m_tabs->currentIndex() >= 0 ? editorAt(m_tabs->currentIndex()) : nullptr;
+}
+
+CodeEditor *EditorPanel::editorOf(const QString &path) const {
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (canonical(editorAt(i)->path()) == canonical(path)) return editorAt(i);
+    return nullptr;
+}
+
+CodeEditor *EditorPanel::add(const QString &path, const QString &content) {
+    auto *editor = new CodeEditor(path, content, m_stack);
+    editor->setObjectName(QStringLiteral("code"));
+    editor->setAccessibleName(tr("Text of %1").arg(QFileInfo(path).fileName()));
+    connect(editor, &CodeEditor::lineClicked, this,
+            [this, editor](int line) { m_context.selection.selectLine(editor->path(), line, this); });
+    connect(editor, &CodeEditor::breakpointWanted, this,
+            [this, editor](int line) { toggleBreakpointAt(*editor, line); });
+    connect(editor, &CodeEditor::breakpointsMoved, this, [this, editor] { takeBreakpoints(*editor); });
+    connect(editor, &QsciScintilla::modificationChanged, this, [this] {
+        updateTabs();
+        updateStats();
+    });
+    m_stack->addWidget(editor);
+    const QSignalBlocker quiet(m_tabs);
+    m_tabs->addTab(nameOf(*editor));
+    m_tabs->setCurrentIndex(m_tabs->count() - 1);
+    setFront(m_tabs->count() - 1);
+    setFocusProxy(editor);
+    updateBreakpoints();
+    updateStats();
+    return editor;
+}
+
+Result<void> EditorPanel::openFile(const QString &path) {
+    if (CodeEditor *open = editorOf(path); open && !open->isRecorded()) {
+        m_tabs->setCurrentIndex(m_stack->indexOf(open) - 1);
+        return {};
+    }
+    const Result<std::string> content = readFile(path.toStdString());
+    if (!content) return content.error();
+    add(QFileInfo(path).absoluteFilePath(), QString::fromStdString(*content));
+    return {};
+}
+
+void EditorPanel::newFile() {
+    const QString name = QStringLiteral("untitled-%1.py").arg(++m_untitledCount);
+    CodeEditor *editor = add(QDir::current().absoluteFilePath(name), {});
+    editor->setUntitled(true);
+    editor->setFocus();
+    Q_EMIT currentChanged();
+}
+
+bool EditorPanel::hasCurrent() const { return current() != nullptr; }
+
+QString EditorPanel::currentPath() const {
+    const CodeEditor *editor = current();
+    return editor && !editor->isUntitled() ? editor->path() : QString();
+}
+
+QString EditorPanel::currentRunPath() const {
+    const CodeEditor *editor = current();
+    return editor ? editor->path() : QString();
+}
+
+QString EditorPanel::currentText() const {
+    const CodeEditor *editor = current();
+    return editor ? editor->text() : QString();
+}
+
+bool EditorPanel::currentIsModified() const { return current() && current()->isModified(); }
+
+int EditorPanel::currentLine() const { return current() ? current()->currentLine() : 1; }
+
+int EditorPanel::lineCount() const { return current() ? current()->lines() : 0; }
+
+void EditorPanel::goToLine(int line) {
+    CodeEditor *editor = current();
+    if (!editor) return;
+    editor->goToLine(line);
+    m_context.selection.selectLine(editor->path(), line, this);
+}
+
+Result<void> EditorPanel::save() { return saveAs(current()->path()); }
+
+Result<void> EditorPanel::saveAs(const QString &path) {
+    CodeEditor *editor = current();
+    const Result<void> written = writeFile(path.toStdString(), editor->text().toStdString());
+    if (!written) return written;
+    editor->setPath(path);
+    editor->setModified(false);
+    updateTabs();
+    return {};
+}
+
+void EditorPanel::closeCurrent() {
+    if (m_tabs->currentIndex() >= 0) close(m_tabs->currentIndex());
+}
+
+void EditorPanel::close(int index) {
+    CodeEditor *editor = editorAt(index);
+    m_stack->removeWidget(editor);
+    editor->deleteLater();
+    m_tabs->removeTab(index);
+    setFront(m_tabs->currentIndex());
+}
+
+void EditorPanel::setFront(int index) {
+    if (index < 0) {
+        m_stack->setCurrentWidget(m_empty);
+        setFocusProxy(nullptr);
+    } else {
+        m_stack->setCurrentWidget(editorAt(index));
+        setFocusProxy(editorAt(index));
+    }
+    updateTabs();
+}
+
+QString EditorPanel::nameOf(const CodeEditor &editor) const {
+    const QString name = QFileInfo(editor.path()).fileName();
+    return editor.isRecorded() ? tr("%1 (recorded)").arg(name) : name;
+}
+
+void EditorPanel::updateTabs() {
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        const CodeEditor &editor = *editorAt(i);
+        m_tabs->setTabText(i, editor.isModified() ? QString(nameOf(editor) + QStringLiteral(" •")) : nameOf(editor));
+        m_tabs->setTabToolTip(i, editor.path());
+    }
+    m_tabs->setVisible(m_tabs->count() > 1);
+    setWindowTitle(current() ? m_tabs->tabText(m_tabs->currentIndex()) : QString());
+    Q_EMIT currentChanged();
+}
+
+QStringList EditorPanel::modifiedNames() const {
+    QStringList names;
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (editorAt(i)->isModified()) names.append(nameOf(*editorAt(i)));
+    return names;
+}
+
+bool EditorPanel::showNextModified() {
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (editorAt(i)->isModified()) {
+            m_tabs->setCurrentIndex(i);
+            return true;
+        }
+    return false;
+}
+
+void EditorPanel::toggleBreakpoint() {
+    if (CodeEditor *editor = current()) toggleBreakpointAt(*editor, editor->currentLine());
+}
+
+void EditorPanel::toggleBreakpointAt(CodeEditor &editor, int line) {
+    QSet<int> lines = editor.breakpointLines();
+    if (!lines.remove(line)) lines.insert(line);
+    editor.setBreakpointLines(lines);
+    takeBreakpoints(editor);
+}
+
+/** The runner's list with those of one file as its markers stand now. */
+void EditorPanel::takeBreakpoints(const CodeEditor &editor) {
+    const std::string file = editor.path().toStdString();
+    std::vector<Breakpoint> all = m_context.runner.breakpoints();
+    std::erase_if(all, [&file](const Breakpoint &each) { return each.file == file; });
+    QList<int> lines = editor.breakpointLines().values();
+    std::sort(lines.begin(), lines.end());
+    for (int line : lines) all.push_back({file, line});
+    m_context.runner.setBreakpoints(std::move(all));
+}
+
+void EditorPanel::updateBreakpoints() {
+    const std::vector<Breakpoint> all = m_context.runner.breakpoints();
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        CodeEditor *editor = editorAt(i);
+        QSet<int> lines;
+        for (const Breakpoint &each : all)
+            if (each.file == editor->path().toStdString()) lines.insert(each.line);
+        editor->setBreakpointLines(lines);
+    }
+}
+
+void EditorPanel::updateStats() {
+    const Session &session = m_context.document.session();
+    m_stats.update(session);
+    const int notes = (m_values->isChecked() ? int(CodeEditor::Notes::Values) : 0) |
+                      (m_heat->isChecked() ? int(CodeEditor::Notes::Heat) : 0);
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        CodeEditor *editor = editorAt(i);
+        const std::string path = editor->path().toStdString();
+        const SourceFile *ran = session.source(path);
+        // Lines of another text than the one that ran would get the times of their neighbours.
+        const bool fits = ran ? ran->text == editor->text().toStdString() : !editor->isModified();
+        editor->setStats(fits ? m_stats.of(path) : std::map<int, LineStat>(), CodeEditor::Notes(notes));
+    }
+}
+
+void EditorPanel::onReplaced() {
+    m_stats.reset();
+    for (int i = m_tabs->count() - 1; i >= 0; --i)
+        if (editorAt(i)->isRecorded()) close(i);
+    const Session &session = m_context.document.session();
+    if (!session.sources.empty()) {
+        const auto script = session.info.find("script");
+        const bool known = script != session.info.end() && session.source(script->second);
+        editorOfSource(QString::fromStdString(known ? script->second : session.sources.front().path));
+    }
+    updateStats();
+}
+
+CodeEditor *EditorPanel::editorOfSource(const QString &path) {
+    if (CodeEditor *open = editorOf(path)) {
+        m_tabs->setCurrentIndex(m_stack->indexOf(open) - 1);
+        return open;
+    }
+    const SourceFile *recorded = m_context.document.session().source(path.toStdString());
+    const Result<std::string> onDisk = readFile(path.toStdString());
+    if (onDisk && (!recorded || recorded->text == *onDisk)) return add(path, QString::fromStdString(*onDisk));
+    if (!recorded) return nullptr;
+    CodeEditor *editor = add(path, QString::fromStdString(recorded->text));
+    editor->setRecorded();
+    updateTabs();
+    return editor;
+}
+
+void EditorPanel::onPaused(const PauseInfo &info) {
+    clearPaused();
+    for (const StackFrame &frame : info.stack) {
+        CodeEditor *editor = frame.span.line > 0 ? editorOfSource(QString::fromStdString(frame.span.file)) : nullptr;
+        if (!editor) continue;
+        editor->setPausedLine(frame.span.line);
+        return;
+    }
+}
+
+void EditorPanel::clearPaused() {
+    for (int i = 0; i < m_tabs->count(); ++i) editorAt(i)->setPausedLine(0);
+}
+
+void EditorPanel::follow(const Anchor &anchor, QObject *source) {
+    if (source == this || anchor.line <= 0) return;
+    if (CodeEditor *editor = editorOfSource(QString::fromStdString(anchor.file))) editor->goToLine(anchor.line);
+}
+
+bool EditorPanel::startFind() {
+    if (!current()) return false;
+    m_findBar->open(current()->selectedText().section(QLatin1Char('\n'), 0, 0));
+    return true;
+}
+
+void EditorPanel::findNext(FindDirection direction) {
+    if (current()) search(direction, false);
+}
+
+void EditorPanel::search(FindDirection direction, bool fromStart) {
+    CodeEditor *editor = current();
+    if (!editor || m_findBar->text().isEmpty()) return;
+    const bool forward = direction == FindDirection::Forward;
+    int line = 0, column = 0, endLine = 0, endColumn = 0;
+    editor->getSelection(&line, &column, &endLine, &endColumn);
+    if (line < 0) editor->getCursorPosition(&line, &column);
+    // Going on means from behind the present match, or from before it backwards; typing on means at its start.
+    if (!fromStart && forward && endLine >= 0) {
+        line = endLine;
+        column = endColumn;
+    }
+    m_findBar->setFound(editor->findFirst(m_findBar->text(), false, false, false, true, forward, line, column));
+}
+
+} // namespace jitscope

@@ -12,7 +12,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QShortcut>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -62,6 +61,12 @@ public:
     }
 
     QWidget *titleControls() override { return m_controls; }
+    bool startFind() override {
+        m_filter->setFocus();
+        return true;
+    }
+    void findNext(FindDirection direction) override { m_view->findNext(direction == FindDirection::Forward ? 1 : -1); }
+    void fitView() override { m_view->fitAll(); }
     QString contentAsText() const override {
         return QString::fromStdString(printTrace(m_context.document.session().trace));
     }
@@ -79,9 +84,6 @@ private:
         row->addWidget(m_filter);
         connect(m_filter, &FilterEdit::textChanged, m_view, &TimelineView::setHighlight);
         connect(m_filter, &FilterEdit::returnPressed, this, [this] { m_view->findNext(1); });
-        auto *find = new QShortcut(QKeySequence::Find, this);
-        find->setContext(Qt::WidgetWithChildrenShortcut);
-        connect(find, &QShortcut::activated, m_filter, [this] { m_filter->setFocus(); });
         auto *hint = new QLabel(tr("W A S D · F fit"), m_controls);
         hint->setProperty("role", QStringLiteral("hint"));
         hint->setToolTip(tr("W and S zoom, A and D pan, F fits the selection, Space fits all. Ctrl+wheel zooms at the "

@@ -109,6 +109,10 @@ public:
 
     QWidget *titleControls() override { return m_controls; }
     bool isReady() const override { return !m_refresh.isActive(); }
+    bool startFind() override {
+        m_filter->setFocus();
+        return true;
+    }
     QString contentAsText() const override { return m_view->allAsText(); }
 
 private:
@@ -124,11 +128,11 @@ private:
             segments.append({QString::fromLatin1(each.id), tr(each.title), {}});
         m_grouping = new SegmentedControl(tr("Group by"), segments, m_controls);
         row->addWidget(m_grouping);
-        auto *filter = new FilterEdit(tr("filter"), m_controls);
-        filter->setMaximumWidth(160);
-        row->addWidget(filter);
+        m_filter = new FilterEdit(tr("filter"), m_controls);
+        m_filter->setMaximumWidth(160);
+        row->addWidget(m_filter);
         connect(m_grouping, &SegmentedControl::changed, this, &TimingsPanel::refresh);
-        connect(filter, &FilterEdit::textChanged, m_view->records(), &SortFilterModel::setFilterText);
+        connect(m_filter, &FilterEdit::textChanged, m_view->records(), &SortFilterModel::setFilterText);
     }
 
     OpGrouping grouping() const {
@@ -200,6 +204,7 @@ private:
     QWidget *m_controls;
     QLabel *m_total = nullptr;
     SegmentedControl *m_grouping = nullptr;
+    FilterEdit *m_filter = nullptr;
     QTimer m_refresh;
     bool m_filling = false; ///< the table changes by itself: do not take that for a choice of the user
     bool m_sized = false;

@@ -12,7 +12,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr int numberMargin = 0;
+constexpr int marginCount = 5;
 
 using ColouredStyle = std::pair<int, QColor>;
 
@@ -69,7 +69,7 @@ CodeView::CodeView(CodeLanguage language, QWidget *parent)
     setTabWidth(4);
     setIndentationsUseTabs(false);
     setWrapMode(QsciScintilla::WrapNone);
-    for (int margin = 0; margin < 3; ++margin)
+    for (int margin = 0; margin < marginCount; ++margin)
         setMarginWidth(margin, 0);
     SendScintilla(SCI_SETSCROLLWIDTH, 1);
     SendScintilla(SCI_SETSCROLLWIDTHTRACKING, 1);
@@ -84,9 +84,9 @@ CodeView::CodeView(CodeLanguage language, QWidget *parent)
     applyColours();
 }
 
-void CodeView::showLineNumbers() {
-    setMarginType(numberMargin, QsciScintilla::NumberMargin);
-    setMarginWidth(numberMargin, QFontMetrics(codeFont()).horizontalAdvance(QString::number(lines() * 10)) + 8);
+void CodeView::showLineNumbers(int margin) {
+    setMarginType(margin, QsciScintilla::NumberMargin);
+    setMarginWidth(margin, QFontMetrics(codeFont()).horizontalAdvance(QString::number(lines() * 10)) + 8);
 }
 
 int CodeView::lineAtY(int y) const {

@@ -13,8 +13,8 @@ class CodeView : public QsciScintilla {
 public:
     explicit CodeView(CodeLanguage language, QWidget *parent = nullptr);
 
-    /** Fits the number margin to the count of lines; margin 0 is the numbers'. */
-    void showLineNumbers();
+    /** Shows line numbers in `margin`, as wide as the count of lines needs. */
+    void showLineNumbers(int margin = 0);
     /** The line (from 1) at a y coordinate of the viewport. */
     int lineAtY(int y) const;
 

@@ -3,15 +3,14 @@
 
 #include "app/sdk/theme.h"
 
-#include <QButtonGroup>
 #include <QHBoxLayout>
+#include <QStyle>
 #include <QToolButton>
 
 namespace jitscope {
 
-SegmentedControl::SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent)
-    : QFrame(parent)
-    , m_buttons(new QButtonGroup(this)) {
+SegmentedControl::SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent, Choice choice)
+    : QFrame(parent), m_choice(choice) {
     setProperty("role", "segments");
     setAccessibleName(name);
     setFixedHeight(metrics::controlHeight);
@@ -28,28 +27,50 @@ SegmentedControl::SegmentedControl(const QString &name, const QList<Segment> &se
         button->setCheckable(true);
         button->setFocusPolicy(Qt::TabFocus);
         button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
-        m_buttons->addButton(button);
+        connect(button, &QToolButton::clicked, this, [this, id = segment.id] { choose(id); });
+        m_buttons.append(button);
         row->addWidget(button);
     }
-    m_buttons->setExclusive(true);
-    if (!m_buttons->buttons().isEmpty()) m_buttons->buttons().constFirst()->setChecked(true);
-    connect(m_buttons, &QButtonGroup::buttonClicked, this,
-            [this](QAbstractButton *button) { Q_EMIT changed(button->objectName()); });
-}
-
-QString SegmentedControl::current() const {
-    const QAbstractButton *checked = m_buttons->checkedButton();
-    return checked ? checked->objectName() : QString();
+    if (choice == Choice::Always && !segments.isEmpty()) m_current = segments.constFirst().id;
+    updateButtons();
 }
 
 void SegmentedControl::setCurrent(const QString &id) {
-    for (QAbstractButton *button : m_buttons->buttons())
-        if (button->objectName() == id) button->setChecked(true);
+    m_current = id;
+    updateButtons();
+}
+
+void SegmentedControl::setInForce(const QString &id) {
+    if (id == m_inForce) return;
+    m_inForce = id;
+    updateButtons();
 }
 
 void SegmentedControl::setSegmentEnabled(const QString &id, bool enabled) {
-    for (QAbstractButton *button : m_buttons->buttons())
+    for (QToolButton *button : m_buttons)
         if (button->objectName() == id) button->setEnabled(enabled);
+}
+
+void SegmentedControl::choose(const QString &id) {
+    const bool again = id == m_current;
+    if (!again) {
+        m_current = id;
+    } else if (m_choice == Choice::Optional) {
+        m_current.clear();
+    }
+    updateButtons();
+    if (!again || m_choice == Choice::Optional) Q_EMIT changed(m_current);
+}
+
+void SegmentedControl::updateButtons() {
+    for (QToolButton *button : m_buttons) {
+        button->setChecked(button->objectName() == m_current);
+        const bool inForce = m_current.isEmpty() && button->objectName() == m_inForce;
+        if (button->property("inForce").toBool() == inForce) continue;
+        button->setProperty("inForce", inForce);
+        style()->unpolish(button);
+        style()->polish(button);
+    }
 }
 
 } // namespace jitscope

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A row of joined buttons of which exactly one is chosen: PyNative | Graph.
+// A row of joined buttons of which one is chosen: PyNative | Graph.
 #pragma once
 
 #include <QFrame>
 #include <QList>
 
-class QButtonGroup;
+class QToolButton;
 
 namespace jitscope {
 
@@ -18,20 +18,31 @@ struct Segment {
 class SegmentedControl : public QFrame {
     Q_OBJECT
 public:
-    /** `name` is what a screen reader calls the whole row. The first segment is chosen. */
-    SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent = nullptr);
+    enum class Choice : uint8_t { Always, Optional };
 
-    QString current() const;
-    /** Does not emit changed(); does nothing for an unknown id. */
+    /** `name` is what a screen reader calls the whole row. With Choice::Always the first segment is chosen; with
+        Choice::Optional none is, and a click on the chosen one takes the choice back. */
+    SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent = nullptr,
+                     Choice choice = Choice::Always);
+
+    QString current() const { return m_current; } ///< "" for none
+    /** Does not emit changed(). */
     void setCurrent(const QString &id);
+    /** Marks what is in force although it was not chosen here (a script's own setting); "" for nothing. */
+    void setInForce(const QString &id);
     void setSegmentEnabled(const QString &id, bool enabled);
 
 Q_SIGNALS:
-    /** The user chose another one. */
+    /** The user chose another one, or took the choice back (""). */
     void changed(const QString &id);
 
 private:
-    QButtonGroup *m_buttons;
+    void choose(const QString &id);
+    void updateButtons();
+
+    Choice m_choice;
+    QString m_current, m_inForce;
+    QList<QToolButton *> m_buttons; ///< the segment's id is the objectName
 };
 
 } // namespace jitscope

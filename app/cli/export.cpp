@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `jitscope export`: a session or graph written for other programs.
+#include "app/cli/command.h"
+#include "app/cli/htmlreport.h"
+#include "app/cli/source.h"
+#include "app/graphview/graphexport.h"
+#include "engine/base/file.h"
+#include "engine/base/text.h"
+#include "engine/profile/trace.h"
+#include "engine/session/irdump.h"
+#include "engine/session/sessionjson.h"
+#include "engine/session/optimes.h"
+
+#include <QApplication>
+#include <filesystem>
+
+namespace jitscope {
+
+namespace {
+
+std::string opsAsCsv(const Session &session) {
+    const auto quoted = [](const std::string &text) {
+        if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+        std::string all = "\"";
+        for (char c : text)
+            all += c == '"' ? std::string("\"\"") : std::string(1, c);
+        return all + '"';
+    };
+    std::string text = "number,op,operands,result,start_ns,duration_ns,scope,file,line,compilation,node\r\n";
+    for (const OpEvent &op : session.ops) {
+        const StackFrame *frame = userFrame(session, op.stack);
+        text += format("%lld,", static_cast<long long>(op.number)) + quoted(op.op) + ',' + quoted(op.operands) + ',' +
+                quoted(op.result) +
+                format(",%lld,%lld,", static_cast<long long>(op.startNs), static_cast<long long>(op.durationNs)) +
+                quoted(op.scope) + ',' + (frame ? quoted(frame->span.file) : "") + ',' +
+                (frame ? std::to_string(frame->span.line) : "") + ',' +
+                (op.compilation >= 0 ? std::to_string(op.compilation) : "") + ',' +
+                (op.node.valid() ? std::to_string(op.node.value) : "") + "\r\n";
+    }
+    return text;
+}
+
+/** The module that --graph and --pass name. */
+Result<Module> chosenModule(const Session &session, const Arguments &arguments) {
+    const auto compilation = findCompilation(session, arguments.value("--graph"));
+    if (!compilation) return compilation.error();
+    if (!arguments.has("--pass")) return (*compilation)->final;
+    if (arguments.value("--pass") == "capture") return (*compilation)->captured;
+    const auto pass = findPass(**compilation, arguments.value("--pass"));
+    if (!pass) return pass.error();
+    return (*pass)->after;
+}
+
+int written(const Result<void> &result) {
+    return result ? int(exitGood) : fail(exitUnreadable, result.error().message);
+}
+
+int exportGraphTo(const Session &session, const Arguments &arguments, const std::string &path) {
+    const auto module = chosenModule(session, arguments);
+    if (!module) return fail(exitUsage, module.error().message);
+    return written(
+        exportGraph(*module, path, Theme::named(QString::fromStdString(arguments.value("--theme", "light")))));
+}
+
+/** What each file name ending writes. */
+struct Format {
+    const char *extension;
+    std::function<int(const Session &, const Arguments &, const std::string &path)> write;
+};
+
+const std::vector<Format> &formats() {
+    static const std::vector<Format> all = {
+        {".trace.json", [](const Session &session, const Arguments &,
+                           const std::string &path) { return written(writeFile(path, toChromeJson(session.trace))); }},
+        {".json", [](const Session &session, const Arguments &,
+                     const std::string &path) { return written(writeFile(path, sessionAsJson(session))); }},
+        {".csv", [](const Session &session, const Arguments &,
+                    const std::string &path) { return written(writeFile(path, opsAsCsv(session))); }},
+        {".html", [](const Session &session, const Arguments &,
+                     const std::string &path) { return written(writeFile(path, htmlReport(session))); }},
+        {".svg", exportGraphTo},
+        {".png", exportGraphTo},
+        {".dot", exportGraphTo},
+    };
+    return all;
+}
+
+int exportTo(const Session &session, const Arguments &arguments) {
+    if (arguments.has("--to-ir")) {
+        const auto files = writeIrDump(session, arguments.value("--to-ir"));
+        if (!files) return fail(exitUnreadable, files.error().message);
+        print(format("%zu files written to %s\n", files->size(), arguments.value("--to-ir").c_str()));
+        return exitGood;
+    }
+    const std::string path = arguments.value("--to");
+    for (const Format &each : formats())
+        if (path.ends_with(each.extension)) return each.write(session, arguments, path);
+    return fail(exitUsage, "export: " + path +
+                               ": the name must end in .json, .trace.json, .csv, .svg, .png, .dot or "
+                               ".html");
+}
+
+} // namespace
+
+Command exportCommand() {
+    return {
+        .name = "export",
+        .operands = "SOURCE",
+        .summary = "write a session or a graph for other programs",
+        .details =
+            ".json: the session's graphs, passes and operators; .trace.json: the timeline for Perfetto and other\n"
+            "trace viewers; .csv: one row an operator; .svg, .png, .dot: a graph; .html: a report.",
+        .options =
+            sourceOptions({{"--to", "F", "the file to write; its ending decides the format", {}},
+                           {"--to-ir", "DIR", "write every stage as a numbered .ir file into this directory", {}},
+                           {"--graph", "G", "which graph: its index or function (default: the first)", {}},
+                           {"--pass", "P", "the graph after this pass; `capture` for the captured one", {}},
+                           {"--theme", "NAME", "colours of pictures", {"light", "dark", "high-contrast"}}}),
+        .run =
+            [](const Arguments &arguments) {
+                if (arguments.has("--to") == arguments.has("--to-ir"))
+                    return fail(exitUsage, "export: needs either --to FILE or --to-ir DIR");
+                return withSource(arguments, [&](const Session &session) { return exportTo(session, arguments); });
+            },
+    };
+}
+
+} // namespace jitscope

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A session as one HTML page that needs nothing else: for mail, tickets and archives.
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <string>
+
+namespace jitscope {
+
+/** Tables of graphs, passes, compile stages, operators and problems; no scripts. Deterministic. */
+std::string htmlReport(const Session &session);
+
+} // namespace jitscope

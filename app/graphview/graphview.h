@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A laid-out graph to look at: pan, zoom, search, select, walk along the edges.
+#pragma once
+
+#include "app/graphview/graphpainter.h"
+
+#include <QGraphicsView>
+
+namespace jitscope {
+
+class Minimap;
+class SearchBar;
+
+class GraphView : public QGraphicsView {
+    Q_OBJECT
+public:
+    explicit GraphView(QWidget *parent = nullptr);
+    ~GraphView() override;
+
+    enum class Camera : uint8_t {
+        Fit,   ///< all of it, but not larger than 100 %
+        Keep,  ///< zoom and place as they are
+        Anchor ///< the card that was hovered or selected stays where it is on the screen
+    };
+    void setPicture(GraphPicture picture, Camera camera = Camera::Fit);
+    const GraphPainter &painterOf() const { return m_painter; }
+    const DisplayGraph &graph() const { return m_painter.graph(); }
+
+    /** Selects these cards without telling anyone; scrolls to the first if it is not in view. */
+    void setSelectedCards(std::vector<int> cards);
+    const std::vector<int> &selectedCards() const { return m_highlight.selected; }
+    /** The card of the operator at which the program stands; -1 for none. */
+    void setCurrentCard(int card);
+
+    double zoom() const { return transform().m11(); }
+    void setZoom(double zoom, QPointF fixedViewPoint);
+    void fit();
+    void zoomToSelection();
+    void centreOn(QPointF point);
+    void reveal(int card);
+    /** The part of the layout that is in view. */
+    QRectF visibleArea() const;
+    /** Takes zoom and place of another view, which must have the same bounds. */
+    void followCamera(const GraphView &other);
+
+    /** See graphsearch.h. Cards that do not match fade. */
+    void setSearch(const QString &query);
+    void openSearch();
+    /** The next (+1) or previous (-1) match is selected and brought into view. */
+    void goToMatch(int step);
+
+Q_SIGNALS:
+    /** The user chose a card with the mouse or the keyboard. */
+    void cardChosen(int card);
+    /** Double-click or Enter on a card that can be expanded, or on the title of an expanded one: its key. */
+    void toggled(const QString &key);
+    void cameraChanged();
+    /** The user holds B (true) or let it go. */
+    void blinkHeld(bool held);
+
+protected:
+    void drawBackground(QPainter *painter, const QRectF &rect) override;
+    void drawForeground(QPainter *painter, const QRectF &rect) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void keyReleaseEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    bool viewportEvent(QEvent *event) override;
+
+private:
+    void updateSceneRect();
+    void cameraMoved();
+    void choose(int card);
+    int cursorCard() const;
+    void walk(int key);
+    QString toolTipOf(int card) const;
+    void stopFitting() { m_isFitted = false; }
+
+    GraphPainter m_painter;
+    GraphHighlight m_highlight;
+    Minimap *m_minimap;
+    SearchBar *m_search;
+    QPoint m_pressed, m_panFrom;
+    bool m_isPanning = false;
+    bool m_isFitted = true; ///< follows resizing until the user moves
+    int m_match = -1;
+};
+
+} // namespace jitscope

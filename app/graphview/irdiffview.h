@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two stages of a graph as IR text, line by line: side by side or as one text, with steps from change to change.
+#pragma once
+
+#include "engine/ir/diff.h"
+
+#include <QWidget>
+#include <vector>
+
+class QLabel;
+class QSplitter;
+
+namespace jitscope {
+
+class IrTextPane;
+
+/** Both texts and how their lines belong together; made off the GUI thread. */
+struct IrDiff {
+    std::vector<PrintedLine> left, right;
+    std::vector<DiffRow> rows;
+};
+
+/** Prints both modules in canonical names and compares them. */
+IrDiff irDiff(const Module &left, const Module &right);
+
+/** A patch that `patch` and `git apply` read; "" when equal. */
+QString patchText(const IrDiff &diff, const QString &leftName, const QString &rightName);
+
+class IrDiffView : public QWidget {
+    Q_OBJECT
+public:
+    explicit IrDiffView(QWidget *parent = nullptr);
+
+    enum class Mode : uint8_t { SideBySide, Unified };
+    enum class Side : uint8_t { Left, Right };
+    Q_ENUM(Side)
+
+    void setDiff(IrDiff diff);
+    const IrDiff &diff() const { return m_diff; }
+    void setMode(Mode mode);
+    Mode mode() const { return m_mode; }
+    /** Marks the lines of these nodes and brings the first into view. */
+    void setSelectedNodes(const std::vector<NodeId> &left, const std::vector<NodeId> &right);
+
+    /** Runs of changed rows. */
+    int changeCount() const { return int(m_changes.size()); }
+    /** Goes to the next (+1) or previous (-1) run; wraps around. */
+    void goToChange(int step);
+    /** The texts that are shown, with their markers. */
+    QString shownText() const;
+
+Q_SIGNALS:
+    /** The user chose a line that belongs to a node of that side. */
+    void nodeChosen(jitscope::NodeId node, jitscope::IrDiffView::Side side);
+    /** "change 2 of 7" for the place of goToChange(); "" when nothing differs. */
+    void placeChanged(const QString &text);
+
+private:
+    void rebuild();
+    void showSideBySide();
+    void showUnified();
+    void findChanges();
+    void link(IrTextPane *pane, IrTextPane *other);
+    void choose(IrTextPane *pane, int row);
+
+    IrDiff m_diff;
+    Mode m_mode = Mode::SideBySide;
+    QSplitter *m_splitter;
+    IrTextPane *m_left, *m_right;
+    std::vector<Side> m_unifiedSide; ///< of the rows of the one text
+    std::vector<int> m_changes;      ///< the first row of each run
+    int m_change = -1;
+};
+
+} // namespace jitscope

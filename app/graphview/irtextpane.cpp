@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/graphview/irtextpane.h"
+
+#include "app/sdk/theme.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QTextLayout>
+#include <algorithm>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int gutterWidth = 22;
+
+struct ChangeLook {
+    QString marker;
+    QColor colour;
+};
+
+ChangeLook lookOf(LineChange change) {
+    const Theme &theme = currentTheme();
+    switch (change) {
+    case LineChange::Same:
+        break;
+    case LineChange::Added:
+        return {QStringLiteral("+"), theme.added};
+    case LineChange::Removed:
+        return {QStringLiteral("−"), theme.removed};
+    case LineChange::Modified:
+        return {QStringLiteral("~"), theme.changed};
+    }
+    return {};
+}
+
+} // namespace
+
+/** The strip at the left with the markers; it scrolls with the text but not sideways. */
+class IrTextPane::Gutter : public QWidget {
+public:
+    explicit Gutter(IrTextPane &pane)
+        : QWidget(&pane)
+        , m_pane(pane) {}
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter painter(this);
+        m_pane.paintGutter(painter);
+    }
+
+private:
+    IrTextPane &m_pane;
+};
+
+IrTextPane::IrTextPane(QWidget *parent)
+    : QPlainTextEdit(parent)
+    , m_gutter(new Gutter(*this)) {
+    setReadOnly(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setLineWrapMode(QPlainTextEdit::NoWrap);
+    setFrameShape(QFrame::NoFrame);
+    setUndoRedoEnabled(false);
+    setViewportMargins(gutterWidth, 0, 0, 0);
+    applyFont();
+    connect(this, &QPlainTextEdit::updateRequest, m_gutter, [this](const QRect &, int) { m_gutter->update(); });
+}
+
+void IrTextPane::applyFont() {
+    setFont(codeFont());
+    document()->setDocumentMargin(4);
+    setTabStopDistance(4 * fontMetrics().horizontalAdvance(QLatin1Char(' ')));
+}
+
+void IrTextPane::setRows(std::vector<IrRow> rows) {
+    m_rows = std::move(rows);
+    QStringList lines;
+    for (const IrRow &row : m_rows)
+        lines << row.text;
+    setPlainText(lines.join(QLatin1Char('\n')));
+}
+
+void IrTextPane::setSelectedNodes(std::vector<NodeId> nodes) {
+    m_selected = std::move(nodes);
+    viewport()->update();
+    m_gutter->update();
+}
+
+int IrTextPane::rowOf(NodeId node) const {
+    if (!node.valid()) return -1;
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&](const IrRow &row) { return row.node == node; });
+    return found == m_rows.end() ? -1 : int(found - m_rows.begin());
+}
+
+void IrTextPane::scrollToRow(int row, Scroll scroll) {
+    const int first = verticalScrollBar()->value();
+    const int visible = std::max(1, viewport()->height() / std::max(1, fontMetrics().lineSpacing()));
+    if (scroll == Scroll::IfHidden && row >= first && row < first + visible - 1) return;
+    verticalScrollBar()->setValue(row - visible / 3);
+}
+
+void IrTextPane::paintGrounds(QPainter &painter) {
+    const Theme &theme = currentTheme();
+    const QPointF offset = contentOffset();
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+        const QRectF line = blockBoundingGeometry(block).translated(offset);
+        if (line.top() > viewport()->height()) break;
+        const size_t number = size_t(block.blockNumber());
+        if (number >= m_rows.size()) break;
+        const IrRow &row = m_rows[number];
+        const QRectF whole(0, line.top(), viewport()->width(), line.height());
+        if (row.isEmpty) painter.fillRect(whole, blend(theme.track, theme.panel, 0.35));
+        if (row.change != LineChange::Same && !row.isEmpty) {
+            const QColor colour = lookOf(row.change).colour;
+            painter.fillRect(whole, blend(colour, theme.panel, 0.16));
+            const QTextLine text = block.layout()->lineAt(0);
+            if (row.changedLength > 0 && text.isValid()) {
+                const double from = text.cursorToX(row.changedFrom);
+                const double to = text.cursorToX(row.changedFrom + row.changedLength);
+                painter.fillRect(QRectF(line.left() + from, line.top(), to - from, line.height()),
+                                 blend(colour, theme.panel, 0.34));
+            }
+        }
+        if (row.node.valid() && std::find(m_selected.begin(), m_selected.end(), row.node) != m_selected.end()) {
+            if (row.change == LineChange::Same) painter.fillRect(whole, blend(theme.selection, theme.panel, 0.8));
+            painter.fillRect(QRectF(0, line.top(), 2, line.height()), theme.accent);
+        }
+    }
+}
+
+void IrTextPane::paintEvent(QPaintEvent *event) {
+    {
+        QPainter painter(viewport());
+        paintGrounds(painter);
+    }
+    QPlainTextEdit::paintEvent(event);
+}
+
+void IrTextPane::paintGutter(QPainter &painter) {
+    const Theme &theme = currentTheme();
+    painter.fillRect(m_gutter->rect(), theme.panel);
+    painter.setFont(font());
+    const QPointF offset = contentOffset();
+    for (QTextBlock block = firstVisibleBlock(); block.isValid(); block = block.next()) {
+        const QRectF line = blockBoundingGeometry(block).translated(offset);
+        if (line.top() > viewport()->height()) break;
+        const size_t number = size_t(block.blockNumber());
+        if (number >= m_rows.size()) break;
+        const IrRow &row = m_rows[number];
+        const QRectF place(0, line.top(), gutterWidth, line.height());
+        if (row.isEmpty) painter.fillRect(place, blend(theme.track, theme.panel, 0.35));
+        if (row.change == LineChange::Same || row.isEmpty) continue;
+        const ChangeLook look = lookOf(row.change);
+        painter.fillRect(place, blend(look.colour, theme.panel, 0.16));
+        painter.setPen(look.colour);
+        painter.drawText(place, Qt::AlignCenter, look.marker);
+    }
+}
+
+void IrTextPane::resizeEvent(QResizeEvent *event) {
+    QPlainTextEdit::resizeEvent(event);
+    const QRect area = contentsRect();
+    m_gutter->setGeometry(area.left(), area.top(), gutterWidth, area.height());
+}
+
+void IrTextPane::mouseReleaseEvent(QMouseEvent *event) {
+    QPlainTextEdit::mouseReleaseEvent(event);
+    // Selecting text to copy it is not choosing a row.
+    if (event->button() == Qt::LeftButton && !textCursor().hasSelection()) Q_EMIT rowChosen(textCursor().blockNumber());
+}
+
+void IrTextPane::keyReleaseEvent(QKeyEvent *event) {
+    QPlainTextEdit::keyReleaseEvent(event);
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) Q_EMIT rowChosen(textCursor().blockNumber());
+}
+
+void IrTextPane::changeEvent(QEvent *event) {
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) applyFont();
+}
+
+} // namespace jitscope

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/desk.h"
+
+#include "app/sdk/theme.h"
+#include "app/shell/dock.h"
+#include "app/shell/preferences.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QLayout>
+
+#include <algorithm>
+
+namespace jitscope {
+
+namespace {
+
+/** Goes up when panels or built-in layouts change so much that saved ones no longer fit. */
+constexpr int layoutVersion = 1;
+constexpr Qt::DockWidgetArea theArea = Qt::LeftDockWidgetArea;
+
+QString layoutKey(const QString &perspective) { return QStringLiteral("layouts/") + perspective; }
+
+const Perspective *findPerspective(const QString &id) {
+    for (const Perspective &perspective : perspectives())
+        if (perspective.id == id) return &perspective;
+    return nullptr;
+}
+
+bool contains(const LayoutNode &node, const QString &panel) {
+    return node.panels.contains(panel) ||
+           std::any_of(node.parts.begin(), node.parts.end(),
+                       [&panel](const LayoutNode &part) { return contains(part, panel); });
+}
+
+} // namespace
+
+Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *parent) : QMainWindow(parent) {
+    setObjectName(QStringLiteral("desk"));
+    setWindowFlags(Qt::Widget);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks);
+    setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
+    setContentsMargins(metrics::dockGap, metrics::dockGap, metrics::dockGap, metrics::dockGap);
+    context.show = [this](const QString &id) { showPanel(id); };
+    m_groupTimer.setSingleShot(true);
+    m_groupTimer.setInterval(0);
+    connect(&m_groupTimer, &QTimer::timeout, this, &Desk::updateGroups);
+    for (const PanelDef &def : panels) {
+        auto *dock = new Dock(def, context, this);
+        m_docks.append(dock);
+        dock->hide();
+        const auto regroup = [this] { m_groupTimer.start(); };
+        connect(dock, &QDockWidget::dockLocationChanged, this, regroup);
+        connect(dock, &QDockWidget::topLevelChanged, this, regroup);
+        connect(dock, &QDockWidget::visibilityChanged, this, regroup);
+        connect(dock, &Dock::tabTextChanged, this, regroup);
+        connect(dock, &Dock::tabChosen, this, [this](Dock *chosen) {
+            chosen->raise();
+            chosen->panel()->setFocus(Qt::TabFocusReason);
+        });
+        connect(dock, &Dock::maximizeWanted, this, [this, dock] { toggleMaximized(dock->def().id); });
+    }
+    for (const Perspective &each : perspectives())
+        if (const QByteArray saved = settingsFile().value(layoutKey(each.id)).toByteArray(); !saved.isEmpty())
+            m_layouts.insert(each.id, saved);
+}
+
+void Desk::setPerspective(const QString &id) {
+    if (id == m_perspective || !findPerspective(id)) return;
+    if (!m_perspective.isEmpty()) {
+        if (!m_beforeMaximize.isEmpty()) toggleMaximized({});
+        m_layouts.insert(m_perspective, saveState(layoutVersion));
+    }
+    m_perspective = id;
+    restorePerspective();
+    Q_EMIT perspectiveChanged(id);
+}
+
+void Desk::resetPerspective() {
+    m_layouts.remove(m_perspective);
+    m_beforeMaximize.clear();
+    restorePerspective();
+}
+
+void Desk::showPanel(const QString &id) {
+    Dock *wanted = dock(id);
+    if (!wanted) return;
+    if (wanted->isHidden()) {
+        // Beside the panel that has most room: the first of the perspective that is open.
+        const Perspective *perspective = findPerspective(m_perspective);
+        Dock *host = nullptr;
+        for (Dock *each : m_docks)
+            if (each != wanted && !each->isHidden() && !each->isFloating() && perspective &&
+                contains(perspective->layout, each->def().id) && each->def().area == wanted->def().area)
+                host = each;
+        if (!host)
+            for (Dock *each : m_docks)
+                if (each != wanted && !each->isHidden() && !each->isFloating()) host = each;
+        if (host) {
+            tabifyDockWidget(host, wanted);
+        } else {
+            addDockWidget(theArea, wanted);
+        }
+        wanted->show();
+    }
+    wanted->raise();
+    wanted->panel()->setFocus(Qt::OtherFocusReason);
+    m_lastFocused = id;
+    m_groupTimer.start();
+}
+
+Panel *Desk::panel(const QString &id) {
+    Dock *found = dock(id);
+    return found ? found->panel() : nullptr;
+}
+
+bool Desk::isShown(const QString &id) const {
+    Dock *found = dock(id);
+    return found && found->hasPanel() && !found->panel()->visibleRegion().isEmpty();
+}
+
+Panel *Desk::focusedPanel() const {
+    for (Dock *each : m_docks)
+        if (each->hasPanel() && each->isAncestorOf(QApplication::focusWidget())) m_lastFocused = each->def().id;
+    Dock *last = dock(m_lastFocused);
+    return last && last->hasPanel() ? last->panel() : nullptr;
+}
+
+QList<QAction *> Desk::viewActions() const {
+    QList<QAction *> actions;
+    for (Dock *each : m_docks) actions.append(each->toggleViewAction());
+    return actions;
+}
+
+void Desk::toggleMaximized(const QString &id) {
+    if (!m_beforeMaximize.isEmpty()) {
+        restoreState(std::exchange(m_beforeMaximize, {}), layoutVersion);
+        m_groupTimer.start();
+        return;
+    }
+    Dock *wanted = dock(id);
+    if (!wanted) return;
+    m_beforeMaximize = saveState(layoutVersion);
+    for (Dock *each : m_docks)
+        if (each != wanted && !each->isFloating()) each->hide();
+    wanted->show();
+    m_groupTimer.start();
+}
+
+void Desk::saveLayouts() {
+    if (!m_beforeMaximize.isEmpty()) toggleMaximized({});
+    if (!m_perspective.isEmpty()) m_layouts.insert(m_perspective, saveState(layoutVersion));
+    for (const Perspective &each : perspectives()) {
+        if (m_layouts.contains(each.id)) {
+            settingsFile().setValue(layoutKey(each.id), m_layouts.value(each.id));
+        } else {
+            settingsFile().remove(layoutKey(each.id));
+        }
+    }
+}
+
+void Desk::showEvent(QShowEvent *event) {
+    QMainWindow::showEvent(event);
+    if (m_sizesPending) restorePerspective();
+}
+
+void Desk::resizeEvent(QResizeEvent *event) {
+    QMainWindow::resizeEvent(event);
+    // The first size that counts comes only after the window is on the screen (maximized, restored).
+    if (m_sizesPending && isVisible()) restorePerspective();
+}
+
+Dock *Desk::dock(const QString &id) const {
+    const auto found =
+        std::find_if(m_docks.begin(), m_docks.end(), [&id](const Dock *each) { return each->def().id == id; });
+    return found == m_docks.end() ? nullptr : *found;
+}
+
+Dock *Desk::firstDock(const LayoutNode &node) const {
+    return node.parts.isEmpty() ? dock(node.panels.constFirst()) : firstDock(node.parts.constFirst());
+}
+
+QStringList Desk::known(const QStringList &panels) const {
+    QStringList those;
+    for (const QString &id : panels)
+        if (dock(id)) those.append(id);
+    return those;
+}
+
+LayoutNode Desk::onlyKnown(const LayoutNode &node) const {
+    LayoutNode pruned = node;
+    pruned.panels = known(node.panels);
+    pruned.parts.clear();
+    for (const LayoutNode &part : node.parts)
+        if (const LayoutNode kept = onlyKnown(part); !kept.panels.isEmpty() || !kept.parts.isEmpty())
+            pruned.parts.append(kept);
+    return pruned;
+}
+
+void Desk::applyLayout(const LayoutNode &layout) {
+    for (Dock *each : std::as_const(m_docks)) {
+        each->setFloating(false);
+        removeDockWidget(each);
+    }
+    Dock *first = firstDock(layout);
+    addDockWidget(theArea, first);
+    first->show();
+    place(layout);
+    raiseFirsts(layout);
+    if (QMainWindow::layout()) QMainWindow::layout()->activate();
+    applySizes(layout, contentsRect().size());
+}
+
+/** The first dock of `node` is in its place; splits that off for the other parts and goes down into each. */
+void Desk::place(const LayoutNode &node) {
+    for (int i = 1; i < node.panels.size(); ++i) {
+        Dock *next = dock(node.panels[i]);
+        tabifyDockWidget(dock(node.panels[i - 1]), next);
+        next->show();
+    }
+    for (int i = 1; i < node.parts.size(); ++i) {
+        Dock *next = firstDock(node.parts[i]);
+        splitDockWidget(firstDock(node.parts[i - 1]), next, node.orientation);
+        next->show();
+    }
+    for (const LayoutNode &part : node.parts) place(part);
+}
+
+void Desk::raiseFirsts(const LayoutNode &node) {
+    if (node.panels.size() > 1) dock(node.panels.constFirst())->raise();
+    for (const LayoutNode &part : node.parts) raiseFirsts(part);
+}
+
+void Desk::applySizes(const LayoutNode &node, const QSize &size) {
+    if (node.parts.isEmpty()) return;
+    const bool across = node.orientation == Qt::Horizontal;
+    int weights = 0;
+    for (const LayoutNode &part : node.parts) weights += part.weight;
+    const int length = (across ? size.width() : size.height()) - metrics::dockGap * int(node.parts.size() - 1);
+    QList<QDockWidget *> docks;
+    QList<int> lengths;
+    for (const LayoutNode &part : node.parts) {
+        docks.append(firstDock(part));
+        lengths.append(length * part.weight / weights);
+    }
+    resizeDocks(docks, lengths, node.orientation);
+    for (int i = 0; i < node.parts.size(); ++i)
+        applySizes(node.parts[i], across ? QSize(lengths[i], size.height()) : QSize(size.width(), lengths[i]));
+}
+
+void Desk::restorePerspective() {
+    m_sizesPending = !isVisible();
+    const bool restored = m_layouts.contains(m_perspective) &&
+                          restoreState(m_layouts.value(m_perspective), layoutVersion);
+    if (!restored) applyLayout(onlyKnown(findPerspective(m_perspective)->layout));
+    m_groupTimer.start();
+}
+
+void Desk::updateGroups() {
+    for (Dock *each : std::as_const(m_docks)) {
+        if (each->isHidden()) continue;
+        QList<Dock *> group;
+        const QList<QDockWidget *> others = tabifiedDockWidgets(each);
+        for (Dock *other : std::as_const(m_docks))
+            if (other == each || (!other->isHidden() && others.contains(other))) group.append(other);
+        each->setGroup(group);
+    }
+}
+
+} // namespace jitscope

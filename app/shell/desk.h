@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The area of docks: perspectives, their layouts as built in or as the user left them, showing a panel by its id.
+#pragma once
+
+#include "app/sdk/paneldef.h"
+#include "app/shell/perspectives.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QMainWindow>
+#include <QTimer>
+
+#include <vector>
+
+namespace jitscope {
+
+class Dock;
+
+/**
+ * A main window without menus inside of the real one, so that bars and messages above it take no part in the docking.
+ * All docks live in one dock area, nested at will; there is no central widget.
+ */
+class Desk : public QMainWindow {
+    Q_OBJECT
+public:
+    Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *parent = nullptr);
+
+    QString perspective() const { return m_perspective; }
+    /** Keeps how the user left the present one. Does nothing for an unknown id. */
+    void setPerspective(const QString &id);
+    /** As built in again. */
+    void resetPerspective();
+
+    /** Brings the panel to the front, opening its dock beside its kind if the perspective has none. */
+    void showPanel(const QString &id);
+    /** The panel with that id, made if need be; null for an unknown one. */
+    Panel *panel(const QString &id);
+    /** Whether the panel with that id was made and can be seen. */
+    bool isShown(const QString &id) const;
+    /** The panel that has the focus, else the one that had it last, else null. */
+    Panel *focusedPanel() const;
+    QList<QAction *> viewActions() const;
+    /** The panel alone, or all as they were. */
+    void toggleMaximized(const QString &id);
+
+    void saveLayouts();
+
+Q_SIGNALS:
+    void perspectiveChanged(const QString &id);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    Dock *dock(const QString &id) const;
+    Dock *firstDock(const LayoutNode &node) const;
+    QStringList known(const QStringList &panels) const;
+    LayoutNode onlyKnown(const LayoutNode &node) const;
+    void applyLayout(const LayoutNode &layout);
+    void place(const LayoutNode &node);
+    void raiseFirsts(const LayoutNode &node);
+    void applySizes(const LayoutNode &node, const QSize &size);
+    void restorePerspective();
+    void updateGroups();
+
+    QList<Dock *> m_docks;
+    QString m_perspective;
+    QHash<QString, QByteArray> m_layouts; ///< by perspective, as the user left them
+    QByteArray m_beforeMaximize;
+    bool m_sizesPending = false; ///< lengths can only be given out once the desk has its own
+    QTimer m_groupTimer;
+    mutable QString m_lastFocused;
+};
+
+} // namespace jitscope

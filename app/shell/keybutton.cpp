@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/keybutton.h"
+
+#include "app/sdk/theme.h"
+
+#include <QAction>
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int padding = 10;
+constexpr int gap = 6;
+constexpr int iconLength = 14;
+constexpr int fieldWidth = 150;
+
+} // namespace
+
+KeyButton::KeyButton(QAction *action, Look look, QWidget *parent) : QToolButton(parent), m_look(look) {
+    setDefaultAction(action);
+    setProperty("role", look == Look::Primary ? "primary" : "tool");
+    setObjectName(QStringLiteral("tool-") + action->objectName());
+    setFocusPolicy(Qt::TabFocus);
+    setFixedHeight(metrics::controlHeight);
+    setAccessibleName(action->iconText());
+    // The text of an action may change (Run, Continue), and with it the width.
+    connect(action, &QAction::changed, this, [this, action] {
+        setAccessibleName(action->iconText());
+        updateGeometry();
+    });
+}
+
+QString KeyButton::keyText() const {
+    return defaultAction() ? defaultAction()->shortcut().toString(QKeySequence::NativeText) : QString();
+}
+
+QSize KeyButton::sizeHint() const {
+    if (m_look == Look::IconOnly) return {iconLength + 2 * padding - 2, metrics::controlHeight};
+    const int text = QFontMetrics(m_look == Look::Primary ? boldUiFont() : uiFont()).horizontalAdvance(this->text());
+    const int key = QFontMetrics(smallUiFont()).horizontalAdvance(keyText());
+    const int width = 2 * padding + iconLength + gap + text + (key > 0 ? gap + 2 + key : 0);
+    return {m_look == Look::Field ? std::max(width, fieldWidth) : width, metrics::controlHeight};
+}
+
+void KeyButton::paintEvent(QPaintEvent *) {
+    QStylePainter painter(this);
+    QStyleOptionToolButton option;
+    initStyleOption(&option);
+    option.text.clear();
+    option.icon = {};
+    painter.drawComplexControl(QStyle::CC_ToolButton, option);
+
+    const Theme &theme = currentTheme();
+    const bool primary = m_look == Look::Primary;
+    const QColor faint = blend(theme.text3, theme.panel, 0.6);
+    const QColor ink = !isEnabled() ? faint : primary ? theme.onAccent : theme.text;
+    const QIcon::Mode mode = isEnabled() ? QIcon::Normal : QIcon::Disabled;
+    const int top = (height() - iconLength) / 2;
+    if (m_look == Look::IconOnly) {
+        icon().paint(&painter, QRect((width() - iconLength) / 2, top, iconLength, iconLength), Qt::AlignCenter, mode);
+        return;
+    }
+    icon().paint(&painter, QRect(padding, top, iconLength, iconLength), Qt::AlignCenter, mode);
+    const QRect rest = rect().adjusted(padding + iconLength + gap, 0, -padding, 0);
+    painter.setFont(primary ? boldUiFont() : uiFont());
+    painter.setPen(m_look == Look::Field ? theme.text3 : ink);
+    painter.drawText(rest, Qt::AlignVCenter | Qt::AlignLeft, text());
+    painter.setFont(smallUiFont());
+    painter.setPen(primary || !isEnabled() ? ink : theme.text3);
+    painter.drawText(rest, Qt::AlignVCenter | Qt::AlignRight, keyText());
+}
+
+} // namespace jitscope

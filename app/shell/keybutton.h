@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A tool bar button that shows the key of its action behind the text: "Run F5".
+#pragma once
+
+#include <QToolButton>
+
+namespace jitscope {
+
+class KeyButton : public QToolButton {
+    Q_OBJECT
+public:
+    enum class Look : uint8_t { Primary, Normal, IconOnly, Field };
+
+    KeyButton(QAction *action, Look look, QWidget *parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QString keyText() const;
+    Look m_look;
+};
+
+} // namespace jitscope

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window: bars around the desk of panels, and what the commands do.
+#pragma once
+
+#include "app/sdk/document.h"
+#include "app/sdk/jobs.h"
+#include "app/sdk/paneldef.h"
+#include "app/sdk/runner.h"
+#include "app/sdk/selection.h"
+#include "engine/base/result.h"
+
+#include <QHash>
+#include <QMainWindow>
+
+#include <memory>
+
+class QActionGroup;
+class QLabel;
+
+namespace jitscope {
+
+class Desk;
+class EditorPanel;
+class Finder;
+class InfoBar;
+class StatusLine;
+struct Command;
+
+struct WindowOptions {
+    enum class Programs : uint8_t { Run, None }; ///< None starts no interpreter; a window that only shows
+    enum class Memory : uint8_t { Keep, None };  ///< whether size, layouts and the last perspective are restored and kept
+    Programs programs = Programs::Run;
+    Memory memory = Memory::Keep;
+    QString perspective; ///< "" = the last one, or the first
+};
+
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /** Needs setUpApplication() (application.h) before. Not shown yet. */
+    static std::unique_ptr<MainWindow> create(const WindowOptions &options);
+    ~MainWindow() override;
+
+    Document &document() { return m_document; }
+    Selection &selection() { return m_selection; }
+    Jobs &jobs() { return m_jobs; }
+    Runner &runner() { return *m_runner; }
+
+    /** A script goes to the editor; everything else is read in a job and takes the place of the session. */
+    void openPath(const QString &path);
+    /** Shows a session that is already read; `path` is its file or "". */
+    void showSession(Session session, const QString &path);
+    void showPanel(const QString &id);
+    Panel *panel(const QString &id);
+    void setPerspective(const QString &id);
+    /** Whether no job runs and every panel in view has painted what it was asked for. */
+    bool isReady() const;
+    /** The action of a command by its id; null for an unknown one. */
+    QAction *action(const QString &id) const { return m_actions.value(id); }
+
+    // What the commands do; see commands.cpp.
+    void newScript();
+    void askOpen();
+    void askOpenFolder();
+    bool saveScript();
+    bool saveScriptAs();
+    void saveSession();
+    void closeScript();
+    void exportTrace();
+    void callFocused(const char *slot);
+    void copyPanelAsText();
+    void copyPanelAsPicture();
+    void find();
+    void findNext(FindDirection direction);
+    void fitView();
+    void askLine();
+    void maximizePanel();
+    void resetPerspective();
+    void runOrContinue();
+    void restart();
+    void stepOp();
+    void toggleBreakpoint();
+    void stepPass(int direction);
+    void selectPass(int pass);
+    void openPalette();
+    void openGoTo();
+    void openSettings();
+    void openPlugins();
+    void openKeys();
+    void openAbout();
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
+
+private:
+    explicit MainWindow(const WindowOptions &options);
+    void makeActions();
+    void makeMenus();
+    void addMenuLists(const QString &menu, QMenu &into);
+    void makePerspectiveActions();
+    void makeChoiceMenus(QMenu &into);
+    void makeRecordMenu(QMenu &into);
+    void fillRecentMenu(QMenu &menu);
+    void makeBars();
+    void connectRunner();
+    void restoreMemory();
+    void keepMemory();
+
+    EditorPanel &editor();
+    void openScript(const QString &path);
+    QString askSessionPath();
+    bool sessionSaved(const Result<void> &saved, const QString &path);
+    void startScript(bool stopAtFirstOp);
+    void updateTitle();
+    void updateActions();
+    void onFinished(const RunOutcome &outcome);
+    void onPaused(const PauseInfo &info);
+    void fail(const QString &message, const QString &details = {});
+    /** False if the user wants to stay. */
+    bool letGoOfUnsaved();
+
+    WindowOptions m_options;
+    Document m_document;
+    Selection m_selection;
+    Jobs m_jobs;
+    std::unique_ptr<Runner> m_runner;
+    QList<Command> m_commands;
+    QHash<QString, QAction *> m_actions;
+    QActionGroup *m_perspectiveActions;
+    InfoBar *m_infoBar;
+    Desk *m_desk;
+    Finder *m_finder;
+    StatusLine *m_status;
+    QLabel *m_title;
+    bool m_restartWanted = false;
+};
+
+} // namespace jitscope

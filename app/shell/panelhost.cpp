@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/panelhost.h"
+
+#include "app/shell/builtins.h"
+
+namespace jitscope {
+
+PanelHost::PanelHost(Session session, const QString &path) : m_selection(m_document) {
+    m_document.replace(std::move(session), path);
+}
+
+std::unique_ptr<Panel> PanelHost::panel(const QString &id) {
+    const PanelContext context{m_document,           m_selection,           m_jobs, m_runner, [](const QString &) {},
+                               [](const QString &) {}};
+    return std::unique_ptr<Panel>(createPanel(id, context, nullptr));
+}
+
+} // namespace jitscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/perspectives.h"
+
+#include <QCoreApplication>
+
+namespace jitscope {
+
+namespace {
+
+LayoutNode tabs(int weight, const QStringList &panels) { return {weight, panels, Qt::Horizontal, {}}; }
+LayoutNode row(int weight, const QList<LayoutNode> &parts) { return {weight, {}, Qt::Horizontal, parts}; }
+LayoutNode column(int weight, const QList<LayoutNode> &parts) { return {weight, {}, Qt::Vertical, parts}; }
+
+const QString editor = QStringLiteral("editor"), console = QStringLiteral("console"), graph = QStringLiteral("graph"),
+              passes = QStringLiteral("passes"), irdiff = QStringLiteral("irdiff"),
+              inspector = QStringLiteral("inspector"), timings = QStringLiteral("timings"),
+              timeline = QStringLiteral("timeline");
+
+} // namespace
+
+const QList<Perspective> &perspectives() {
+    static const QList<Perspective> all = {
+        {QStringLiteral("step"), QT_TRANSLATE_NOOP("Perspectives", "Step"),
+         QT_TRANSLATE_NOOP("Perspectives", "Run and step a program, with its graph and its values"),
+         row(1, {column(35, {tabs(55, {editor}), tabs(45, {console, timings})}), tabs(39, {graph, timeline}),
+                 tabs(26, {inspector})})},
+        {QStringLiteral("passes"), QT_TRANSLATE_NOOP("Perspectives", "Passes"),
+         QT_TRANSLATE_NOOP("Perspectives", "See what each optimization pass did to the graph"),
+         row(1, {column(76, {tabs(68, {passes}), tabs(32, {irdiff, console})}), tabs(24, {inspector, editor})})},
+        {QStringLiteral("profile"), QT_TRANSLATE_NOOP("Perspectives", "Profile"),
+         QT_TRANSLATE_NOOP("Perspectives", "Find where the time goes"),
+         column(1, {tabs(46, {timeline}), row(54, {tabs(72, {timings, console}), tabs(28, {inspector, editor})})})},
+        {QStringLiteral("trace"), QT_TRANSLATE_NOOP("Perspectives", "Trace"),
+         QT_TRANSLATE_NOOP("Perspectives", "Read the timeline of a device"),
+         column(1, {tabs(66, {timeline}), row(34, {tabs(64, {timings}), tabs(36, {inspector, graph})})})},
+    };
+    return all;
+}
+
+} // namespace jitscope

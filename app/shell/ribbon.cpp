@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/ribbon.h"
+
+#include "app/sdk/document.h"
+#include "app/sdk/paneldef.h"
+#include "app/sdk/selection.h"
+#include "app/sdk/theme.h"
+#include "engine/base/text.h"
+
+#include <QAbstractButton>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QPainter>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int ribbonHeight = 29;
+constexpr int cellHeight = 22;
+constexpr int cellPadding = 8;
+constexpr int valueLimit = 260;
+
+QString text(const std::string &value) { return QString::fromStdString(value); }
+
+QString lineText(const Session &, const Anchor &anchor) {
+    if (anchor.line <= 0) return {};
+    return QFileInfo(text(anchor.file)).fileName() + QLatin1Char(':') + QString::number(anchor.line);
+}
+
+QString opText(const Session &session, const Anchor &anchor) {
+    const OpEvent *op = session.op(anchor.op);
+    return op ? QStringLiteral("#%1 %2").arg(op->number).arg(text(op->op)) : QString();
+}
+
+const Compilation *compilationOf(const Session &session, const Anchor &anchor) {
+    const bool known = anchor.compilation >= 0 && anchor.compilation < int(session.compilations.size());
+    return known ? &session.compilations[size_t(anchor.compilation)] : nullptr;
+}
+
+QString nodeText(const Session &session, const Anchor &anchor) {
+    const Compilation *compilation = compilationOf(session, anchor);
+    if (!compilation || !anchor.node.valid()) return {};
+    const NodePtr node = findNode(moduleAt(*compilation, anchor.pass), anchor.node);
+    if (!node) return {};
+    if (!node->name.empty()) return text(node->name);
+    return text(node->op.empty() ? node->callee : node->op);
+}
+
+QString passText(const Session &session, const Anchor &anchor) {
+    const Compilation *compilation = compilationOf(session, anchor);
+    if (!compilation) return {};
+    if (anchor.pass == -2) return QCoreApplication::translate("Ribbon", "as captured");
+    if (anchor.pass < 0) return QCoreApplication::translate("Ribbon", "final graph");
+    const bool known = anchor.pass < int(compilation->passes.size());
+    return known ? text(compilation->passes[size_t(anchor.pass)].name) : QString();
+}
+
+QString kernelText(const Session &, const Anchor &anchor) { return text(anchor.kernel); }
+
+QString sliceText(const Session &session, const Anchor &anchor) {
+    const Trace &trace = session.trace;
+    if (!anchor.slice.valid() || anchor.slice.value >= trace.sliceCount()) return {};
+    const Track &track = trace.tracks()[size_t(trace.trackOf(anchor.slice).value)];
+    return text(track.name) + QStringLiteral(" · ") + text(humanTime(trace.durationOf(anchor.slice)));
+}
+
+/** One form of the selection: what it is called, where it is shown, how it is written. */
+struct Form {
+    const char *name; ///< translated in the context "Ribbon"
+    const char *panel;
+    QList<const char *> origins; ///< panels in which one selects this form
+    QString (*value)(const Session &, const Anchor &);
+};
+
+const QList<Form> &forms() {
+    static const QList<Form> all = {
+        {QT_TRANSLATE_NOOP("Ribbon", "Line"), "editor", {"editor", "console"}, lineText},
+        {QT_TRANSLATE_NOOP("Ribbon", "Op"), "inspector", {"inspector", "timings"}, opText},
+        {QT_TRANSLATE_NOOP("Ribbon", "Node"), "graph", {"graph"}, nodeText},
+        {QT_TRANSLATE_NOOP("Ribbon", "Pass"), "passes", {"passes", "irdiff"}, passText},
+        {QT_TRANSLATE_NOOP("Ribbon", "Kernel"), "graph", {}, kernelText},
+        {QT_TRANSLATE_NOOP("Ribbon", "Slice"), "timeline", {"timeline"}, sliceText},
+    };
+    return all;
+}
+
+/** The id of the panel that `source` is or belongs to, or "". */
+QString panelOf(QObject *source) {
+    for (QObject *each = source; each; each = each->parent())
+        if (qobject_cast<Panel *>(each)) return each->objectName();
+    return {};
+}
+
+} // namespace
+
+/** "Line attention.py:27": a quiet name, a plain value, a ground when it is where the selection was made. */
+class RibbonCell : public QAbstractButton {
+public:
+    RibbonCell(const QString &name, QWidget *parent) : QAbstractButton(parent), m_name(name) {
+        setFocusPolicy(Qt::TabFocus);
+        setFixedHeight(cellHeight);
+        setAttribute(Qt::WA_Hover);
+        setValue({}, false);
+    }
+    void setValue(const QString &value, bool isOrigin) {
+        m_value = value;
+        m_isOrigin = isOrigin;
+        setEnabled(!value.isEmpty());
+        setCursor(value.isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+        setAccessibleName(m_name + QLatin1Char(' ') + value);
+        setToolTip(value.isEmpty() ? QString() : QString(m_name + QStringLiteral(": ") + value));
+        updateGeometry();
+        QWidget::update();
+    }
+    QSize sizeHint() const override {
+        return {2 * cellPadding + gap + QFontMetrics(uiFont()).horizontalAdvance(m_name) +
+                    QFontMetrics(boldUiFont()).horizontalAdvance(shownValue()),
+                cellHeight};
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        const Theme &theme = currentTheme();
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const bool hovered = underMouse() && isEnabled();
+        if (m_isOrigin || hovered || hasFocus()) {
+            painter.setPen(hasFocus() ? QPen(theme.accent) : QPen(Qt::NoPen));
+            painter.setBrush(m_isOrigin ? theme.selection : theme.track);
+            painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
+        }
+        QRect inner = rect().adjusted(cellPadding, 0, -cellPadding, 0);
+        painter.setFont(uiFont());
+        painter.setPen(m_isOrigin ? theme.text2 : theme.text3);
+        painter.drawText(inner, Qt::AlignVCenter, m_name);
+        inner.setLeft(inner.left() + QFontMetrics(uiFont()).horizontalAdvance(m_name) + gap);
+        painter.setFont(m_isOrigin ? boldUiFont() : uiFont());
+        painter.setPen(isEnabled() ? theme.text : theme.text3);
+        painter.drawText(inner, Qt::AlignVCenter, shownValue());
+    }
+
+private:
+    static constexpr int gap = 6;
+
+    QString shownValue() const {
+        if (m_value.isEmpty()) return QStringLiteral("–");
+        return QFontMetrics(boldUiFont()).elidedText(m_value, Qt::ElideMiddle, valueLimit);
+    }
+
+    QString m_name, m_value;
+    bool m_isOrigin = false;
+};
+
+namespace {
+
+class Separator : public QWidget {
+public:
+    explicit Separator(QWidget *parent) : QWidget(parent) { setFixedSize(12, cellHeight); }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter painter(this);
+        painter.setPen(currentTheme().text3);
+        painter.setFont(uiFont());
+        painter.drawText(rect(), Qt::AlignCenter, QStringLiteral("›"));
+    }
+};
+
+} // namespace
+
+Ribbon::Ribbon(Document &document, Selection &selection, QWidget *parent) : QWidget(parent), m_document(document) {
+    setObjectName(QStringLiteral("ribbon"));
+    setAccessibleName(tr("Where the selection comes from and what became of it"));
+    setFixedHeight(ribbonHeight);
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(metrics::grid, 0, metrics::grid, 1);
+    row->setSpacing(0);
+    for (const Form &form : forms()) {
+        if (!m_cells.isEmpty()) row->addWidget(new Separator(this));
+        auto *cell = new RibbonCell(QCoreApplication::translate("Ribbon", form.name), this);
+        cell->setObjectName(QStringLiteral("ribbon-") + QString::fromLatin1(form.name).toLower());
+        connect(cell, &QAbstractButton::clicked, this,
+                [this, panel = form.panel] { Q_EMIT panelWanted(QLatin1String(panel)); });
+        row->addWidget(cell);
+        m_cells.append(cell);
+    }
+    row->addStretch(1);
+    connect(&selection, &Selection::changed, this, &Ribbon::update);
+    update(selection.current(), nullptr);
+}
+
+void Ribbon::paintEvent(QPaintEvent *) {
+    const Theme &theme = currentTheme();
+    QPainter painter(this);
+    painter.fillRect(rect(), theme.panel);
+    painter.fillRect(QRect(0, height() - 1, width(), 1), theme.line);
+}
+
+void Ribbon::update(const Anchor &anchor, QObject *source) {
+    const QString origin = panelOf(source);
+    for (int i = 0; i < m_cells.size(); ++i) {
+        const Form &form = forms()[i];
+        const QString value = form.value(m_document.session(), anchor);
+        const bool isOrigin = !value.isEmpty() &&
+                              std::any_of(form.origins.begin(), form.origins.end(),
+                                          [&origin](const char *panel) { return origin == QLatin1String(panel); });
+        m_cells[i]->setValue(value, isOrigin);
+    }
+}
+
+} // namespace jitscope

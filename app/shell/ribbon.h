@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The provenance ribbon: the selected thing in all of its forms, Line > Op > Node > Pass > Kernel > Slice.
+#pragma once
+
+#include "engine/session/provenance.h"
+
+#include <QWidget>
+
+#include <functional>
+
+namespace jitscope {
+
+class Document;
+class RibbonCell;
+class Selection;
+
+class Ribbon : public QWidget {
+    Q_OBJECT
+public:
+    Ribbon(Document &document, Selection &selection, QWidget *parent = nullptr);
+
+Q_SIGNALS:
+    /** A cell was clicked; `panelId` shows that form of the selection. */
+    void panelWanted(const QString &panelId);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void update(const Anchor &anchor, QObject *source);
+
+    Document &m_document;
+    QList<RibbonCell *> m_cells;
+};
+
+} // namespace jitscope

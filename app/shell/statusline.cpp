@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/statusline.h"
+
+#include "app/sdk/document.h"
+#include "app/sdk/icons.h"
+#include "app/sdk/jobs.h"
+#include "app/sdk/theme.h"
+#include "app/shell/runchoices.h"
+#include "engine/base/text.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLocale>
+#include <QProgressBar>
+#include <QToolButton>
+
+#include <unistd.h>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int noticeMs = 6000;
+constexpr int jobDelayMs = 300; ///< shorter work is not shown at all
+constexpr int countDelayMs = 200;
+constexpr int dotSize = 9;
+
+QLabel *label(const char *name, QWidget *parent) {
+    auto *made = new QLabel(parent);
+    made->setObjectName(QLatin1String(name));
+    made->setContentsMargins(4, 0, 6, 0);
+    return made;
+}
+
+/** What this process holds in memory, in bytes; 0 where the system does not tell. */
+int64_t residentBytes() {
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly)) return 0;
+    const QList<QByteArray> fields = file.readLine().split(' ');
+    return fields.size() > 1 ? fields[1].toLongLong() * ::sysconf(_SC_PAGESIZE) : 0;
+}
+
+QString placeOf(const PauseInfo &info) {
+    for (const StackFrame &frame : info.stack)
+        if (frame.span.line > 0)
+            return QFileInfo(QString::fromStdString(frame.span.file)).fileName() + QLatin1Char(':') +
+                   QString::number(frame.span.line);
+    return {};
+}
+
+/** The text of the option in force, chosen or as the session ran; "" while neither is known. */
+QString inForce(const RunChoice &choice, const RunOptions &options, const Session &session) {
+    const std::string chosen = options.*choice.field;
+    const std::string ran = choice.inForce(session);
+    for (const RunChoiceOption &option : choice.options)
+        if ((ran.empty() ? chosen : ran) == option.value)
+            return QCoreApplication::translate("RunChoices", option.text);
+    return {};
+}
+
+int64_t kernelCount(const Session &session) {
+    int64_t count = 0;
+    for (const Compilation &compilation : session.compilations) count += int64_t(compilation.kernels.size());
+    return count;
+}
+
+} // namespace
+
+StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *parent)
+    : QStatusBar(parent), m_document(document), m_jobs(jobs), m_runner(runner), m_dot(label("statusDot", this)),
+      m_state(label("statusState", this)), m_place(label("statusPlace", this)), m_notice(label("statusNotice", this)),
+      m_job(label("statusJob", this)), m_counts(label("statusCounts", this)), m_mode(label("statusMode", this)),
+      m_progress(new QProgressBar(this)), m_cancel(new QToolButton(this)), m_language(new QToolButton(this)) {
+    setSizeGripEnabled(false);
+    m_dot->setContentsMargins(metrics::grid, 0, 0, 0);
+    m_state->setProperty("role", "title");
+    m_state->setAccessibleName(tr("Run state"));
+    m_progress->setRange(0, 0);
+    m_progress->setFixedWidth(80);
+    m_progress->setTextVisible(false);
+    m_progress->setAccessibleName(tr("Work in progress"));
+    m_cancel->setProperty("role", "flat");
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setToolTip(tr("Cancel the work in progress"));
+    m_cancel->setAccessibleName(tr("Cancel the work in progress"));
+    m_language->setProperty("role", "flat");
+    m_language->setText(QLocale().name() == QStringLiteral("zh_CN") ? QStringLiteral("zh_CN") : QStringLiteral("en"));
+    m_language->setToolTip(tr("Language: change it in the settings"));
+    m_language->setAccessibleName(tr("Language"));
+    m_language->setFocusPolicy(Qt::TabFocus);
+    m_cancel->setFocusPolicy(Qt::TabFocus);
+    for (QWidget *each : QList<QWidget *>{m_dot, m_state, m_place, m_notice}) addWidget(each);
+    for (QWidget *each : QList<QWidget *>{m_job, m_progress, m_cancel, m_counts, m_mode, m_language})
+        addPermanentWidget(each);
+
+    for (QTimer *timer : {&m_jobDelay, &m_countDelay, &m_noticeTimer}) timer->setSingleShot(true);
+    connect(&m_jobDelay, &QTimer::timeout, this, &StatusLine::updateJobs);
+    connect(&m_countDelay, &QTimer::timeout, this, &StatusLine::updateCounts);
+    connect(&m_noticeTimer, &QTimer::timeout, m_notice, &QLabel::clear);
+    connect(m_cancel, &QToolButton::clicked, &m_jobs, &Jobs::cancelAll);
+    connect(m_language, &QToolButton::clicked, this, &StatusLine::languageClicked);
+    connect(&jobs, &Jobs::started, this, [this](const QString &tag, const QString &title) {
+        m_titles.insert(tag, title);
+        m_jobDelay.start(jobDelayMs);
+    });
+    connect(&jobs, &Jobs::ended, this, [this](const QString &tag) {
+        m_titles.remove(tag);
+        if (m_titles.isEmpty()) updateJobs();
+    });
+    const auto count = [this] {
+        if (!m_countDelay.isActive()) m_countDelay.start(countDelayMs);
+    };
+    connect(&document, &Document::replaced, this, &StatusLine::updateCounts);
+    connect(&document, &Document::appended, this, count);
+    connect(&runner, &Runner::optionsChanged, this, count);
+    connect(&runner, &Runner::stateChanged, this, &StatusLine::updateState);
+    connect(&runner, &Runner::paused, this, &StatusLine::updateState);
+    connect(&runner, &Runner::finished, this, [this](const RunOutcome &outcome) {
+        m_lastFailed = outcome.exitCode != 0 && !outcome.stopped;
+        updateState();
+    });
+    updateState();
+    updateCounts();
+    updateJobs();
+}
+
+void StatusLine::notify(const QString &message) {
+    m_notice->setText(message);
+    m_noticeTimer.start(noticeMs);
+}
+
+void StatusLine::updateState() {
+    const Theme &theme = currentTheme();
+    const PauseInfo &pause = m_runner.pauseInfo();
+    QColor colour = theme.text3;
+    QString text = tr("ready"), place;
+    switch (m_runner.state()) {
+    case RunState::Running:
+        colour = theme.good;
+        text = tr("running");
+        break;
+    case RunState::Paused:
+        colour = theme.currentOp;
+        text = pause.nextOp >= 0
+                   ? tr("paused before operator %1 (%2)").arg(pause.nextOp).arg(QString::fromStdString(pause.op))
+                   : tr("paused");
+        place = placeOf(pause);
+        break;
+    case RunState::Idle:
+        if (m_lastFailed) {
+            colour = theme.error;
+            text = tr("ended with an error");
+        }
+        break;
+    }
+    m_dot->setPixmap(iconPixmap(QStringLiteral("breakpoint"), dotSize + 4, colour, devicePixelRatioF()));
+    m_state->setText(text);
+    m_place->setText(place);
+}
+
+void StatusLine::updateCounts() {
+    const Session &session = m_document.session();
+    QStringList parts;
+    if (!session.ops.empty()) parts.append(tr("%n operator(s)", nullptr, int(session.ops.size())));
+    if (!session.compilations.empty()) parts.append(tr("%n graph(s)", nullptr, int(session.compilations.size())));
+    if (const int64_t kernels = kernelCount(session); kernels > 0) parts.append(tr("%n kernel(s)", nullptr, int(kernels)));
+    if (const int64_t slices = session.trace.sliceCount(); slices > 0)
+        parts.append(tr("%n slice(s)", nullptr, int(slices)));
+    if (const int64_t bytes = residentBytes(); bytes > 0)
+        parts.append(tr("memory %1").arg(QString::fromStdString(humanBytes(bytes))));
+    m_counts->setText(parts.join(QStringLiteral("   ")));
+
+    QStringList modes;
+    for (const RunChoice &choice : runChoices())
+        if (const QString text = inForce(choice, m_runner.options(), session); !text.isEmpty()) modes.append(text);
+    m_mode->setText(modes.join(QStringLiteral(" · ")));
+}
+
+void StatusLine::updateJobs() {
+    const bool any = !m_titles.isEmpty();
+    m_job->setVisible(any);
+    m_progress->setVisible(any);
+    m_cancel->setVisible(any);
+    if (any) m_job->setText(QStringList(m_titles.values()).join(QStringLiteral(", ")));
+}
+
+} // namespace jitscope

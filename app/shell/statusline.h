@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The status bar: run state and place at the left; running jobs, counts, mode and device, language at the right.
+#pragma once
+
+#include "app/sdk/runner.h"
+
+#include <QHash>
+#include <QStatusBar>
+#include <QTimer>
+
+class QLabel;
+class QProgressBar;
+class QToolButton;
+
+namespace jitscope {
+
+class Document;
+class Jobs;
+
+class StatusLine : public QStatusBar {
+    Q_OBJECT
+public:
+    StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *parent = nullptr);
+    /** Shown for some seconds in the place of the counts. */
+    void notify(const QString &message);
+
+Q_SIGNALS:
+    void languageClicked();
+
+private:
+    void updateState();
+    void updateCounts();
+    void updateJobs();
+
+    Document &m_document;
+    Jobs &m_jobs;
+    Runner &m_runner;
+    bool m_lastFailed = false;
+    QHash<QString, QString> m_titles; ///< of running jobs by tag
+    QTimer m_jobDelay, m_countDelay, m_noticeTimer;
+    QLabel *m_dot, *m_state, *m_place, *m_notice, *m_job, *m_counts, *m_mode;
+    QProgressBar *m_progress;
+    QToolButton *m_cancel, *m_language;
+};
+
+} // namespace jitscope

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The other commands of the window: running, stepping, passes, finding, dialogs.
+#include "app/shell/mainwindow.h"
+
+#include "app/panels/editor/editorpanel.h"
+#include "app/sdk/widgets/infobar.h"
+#include "app/shell/aboutdialog.h"
+#include "app/shell/builtins.h"
+#include "app/shell/commands.h"
+#include "app/shell/desk.h"
+#include "app/shell/finder.h"
+#include "app/shell/gotoitems.h"
+#include "app/shell/preferences.h"
+#include "app/shell/settingsdialog.h"
+#include "app/shell/statusline.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QInputDialog>
+#include <QMetaObject>
+#include <QPixmap>
+
+#include <algorithm>
+#include <array>
+
+namespace jitscope {
+
+namespace {
+
+const QString editorId = QStringLiteral("editor");
+
+} // namespace
+
+void MainWindow::runOrContinue() {
+    if (m_runner->state() == RunState::Paused) {
+        m_runner->resume();
+        return;
+    }
+    startScript(false);
+}
+
+void MainWindow::restart() {
+    if (m_runner->state() == RunState::Idle) {
+        startScript(false);
+        return;
+    }
+    m_restartWanted = true;
+    m_runner->stop();
+}
+
+void MainWindow::stepOp() {
+    if (m_runner->state() == RunState::Paused) {
+        m_runner->stepOp();
+        return;
+    }
+    startScript(true);
+}
+
+void MainWindow::startScript(bool stopAtFirstOp) {
+    if (!editor().hasCurrent()) {
+        m_infoBar->showMessage(InfoBar::Kind::Note, tr("Nothing to run: open a Python script (Ctrl+O) or write a new "
+                                                       "one (Ctrl+N)."));
+        return;
+    }
+    m_infoBar->hide();
+    m_runner->runFile(editor().currentRunPath(), editor().currentText(), stopAtFirstOp);
+}
+
+void MainWindow::onFinished(const RunOutcome &outcome) {
+    updateActions();
+    if (std::exchange(m_restartWanted, false)) {
+        startScript(false);
+        return;
+    }
+    if (outcome.stopped || outcome.error.empty()) return;
+    const Problem &problem = outcome.problem;
+    const QString message = QString::fromStdString(problem.message.empty() ? outcome.error : problem.message);
+    fail(message, QString::fromStdString(outcome.error));
+    if (problem.span.line > 0) m_selection.selectLine(QString::fromStdString(problem.span.file), problem.span.line);
+}
+
+void MainWindow::onPaused(const PauseInfo &info) {
+    for (const StackFrame &frame : info.stack) {
+        if (frame.span.line <= 0) continue;
+        m_selection.selectLine(QString::fromStdString(frame.span.file), frame.span.line);
+        return;
+    }
+}
+
+void MainWindow::toggleBreakpoint() { editor().toggleBreakpoint(); }
+
+void MainWindow::stepPass(int direction) {
+    const Session &session = m_document.session();
+    if (session.compilations.empty()) return;
+    const Anchor &anchor = m_selection.current();
+    const int index = anchor.compilation >= 0 ? anchor.compilation : int(session.compilations.size()) - 1;
+    const Compilation &compilation = session.compilations[size_t(index)];
+    const int count = int(compilation.passes.size());
+    int pass = anchor.compilation < 0 || anchor.pass == -1 ? count : std::max(anchor.pass, -1);
+    do pass += direction;
+    while (pass >= 0 && pass < count && !compilation.passes[size_t(pass)].changed);
+    if (pass < 0) pass = -2;
+    m_selection.selectPass(index, pass >= count ? -1 : pass);
+}
+
+void MainWindow::selectPass(int pass) {
+    const Session &session = m_document.session();
+    if (session.compilations.empty()) return;
+    const int selected = m_selection.current().compilation;
+    m_selection.selectPass(selected >= 0 ? selected : int(session.compilations.size()) - 1, pass);
+}
+
+void MainWindow::callFocused(const char *slot) {
+    if (QWidget *focused = QApplication::focusWidget()) {
+        const QByteArray signature = QByteArray(slot) + "()";
+        if (focused->metaObject()->indexOfMethod(signature.constData()) >= 0) QMetaObject::invokeMethod(focused, slot);
+    }
+}
+
+void MainWindow::copyPanelAsText() {
+    Panel *panel = m_desk->focusedPanel();
+    const QString text = panel ? panel->contentAsText() : QString();
+    if (text.isEmpty()) {
+        m_status->notify(tr("The focused panel has no text to copy."));
+        return;
+    }
+    QApplication::clipboard()->setText(text);
+    m_status->notify(tr("Copied as text: %1").arg(panel->accessibleName()));
+}
+
+void MainWindow::copyPanelAsPicture() {
+    Panel *panel = m_desk->focusedPanel();
+    if (!panel) return;
+    QApplication::clipboard()->setPixmap(panel->grab());
+    m_status->notify(tr("Copied as picture: %1").arg(panel->accessibleName()));
+}
+
+void MainWindow::find() {
+    Panel *panel = m_desk->focusedPanel();
+    if (!panel || !panel->startFind()) m_status->notify(tr("The focused panel has nothing to search in."));
+}
+
+void MainWindow::findNext(FindDirection direction) {
+    if (Panel *panel = m_desk->focusedPanel()) panel->findNext(direction);
+}
+
+void MainWindow::fitView() {
+    if (Panel *panel = m_desk->focusedPanel()) panel->fitView();
+}
+
+void MainWindow::askLine() {
+    bool accepted = false;
+    const int line = QInputDialog::getInt(this, tr("Go to line"), tr("Line"), editor().currentLine(), 1,
+                                          std::max(1, editor().lineCount()), 1, &accepted);
+    if (!accepted) return;
+    showPanel(editorId);
+    editor().goToLine(line);
+}
+
+void MainWindow::maximizePanel() {
+    Panel *panel = m_desk->focusedPanel();
+    m_desk->toggleMaximized(panel ? panel->objectName() : QString());
+}
+
+void MainWindow::resetPerspective() { m_desk->resetPerspective(); }
+
+void MainWindow::openPalette() {
+    m_finder->open(tr("Type a command"), [this](const QString &query, int limit) {
+        std::array<QList<FinderItem>, 3> byRank;
+        for (QAction *action : actions()) {
+            if (!action->isEnabled()) continue;
+            const FinderItem item{{},
+                                  action->iconText(),
+                                  action->statusTip(),
+                                  action->shortcut().toString(QKeySequence::NativeText),
+                                  [action] { action->trigger(); }};
+            if (const int rank = matchRank(query, item.title, item.detail); rank >= 0)
+                byRank[size_t(rank)].append(item);
+        }
+        return (byRank[0] + byRank[1] + byRank[2]).mid(0, limit);
+    });
+}
+
+void MainWindow::openGoTo() {
+    m_finder->open(tr("Go to an operator, node, line, pass, kernel or panel"), [this](const QString &query, int limit) {
+        const auto show = [this](const QString &id) { showPanel(id); };
+        QList<FinderItem> items;
+        for (const PanelDef &def : allPanels())
+            if (matchRank(query, titleOf(def), {}) >= 0)
+                items.append({tr("panel"), titleOf(def), summaryOf(def), {}, [show, id = def.id] { show(id); }});
+        const QList<FinderItem> found = sessionItems(m_document.session(), m_selection, query, limit, show);
+        return query.isEmpty() ? (items + found).mid(0, limit) : (found + items).mid(0, limit);
+    });
+}
+
+void MainWindow::openSettings() { showSettings(*this, SettingsPage::General); }
+
+void MainWindow::openPlugins() { showSettings(*this, SettingsPage::Plugins); }
+
+void MainWindow::openKeys() { showKeys(*this); }
+
+void MainWindow::openAbout() { showAbout(*this); }
+
+} // namespace jitscope

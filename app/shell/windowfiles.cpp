@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The file commands of the window: open, save, export, and asking about what is unsaved.
+#include "app/shell/mainwindow.h"
+
+#include "app/panels/editor/editorpanel.h"
+#include "app/sdk/widgets/infobar.h"
+#include "app/shell/preferences.h"
+#include "app/shell/statusline.h"
+#include "engine/base/file.h"
+#include "engine/importing/importer.h"
+#include "engine/session/sessionfile.h"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+
+namespace jitscope {
+
+namespace {
+
+const QString sessionSuffix = QStringLiteral("jitscope");
+const QString lastFolderKey = QStringLiteral("window/lastFolder");
+const QString openTag = QStringLiteral("open");
+const QString saveTag = QStringLiteral("save");
+
+QString lastFolder() { return settingsFile().value(lastFolderKey, QDir::currentPath()).toString(); }
+
+void keepFolder(const QString &path) { settingsFile().setValue(lastFolderKey, QFileInfo(path).absolutePath()); }
+
+QString withSuffix(const QString &path, const QString &suffix) {
+    return QFileInfo(path).suffix().isEmpty() ? QString(path + QLatin1Char('.') + suffix) : path;
+}
+
+/** The perspective in which the content of an opened session is best seen; "" to stay. */
+QString fittingPerspective(const Session &session) {
+    if (!session.sources.empty() || !session.ops.empty()) return {};
+    if (!session.compilations.empty()) return QStringLiteral("passes");
+    return session.trace.sliceCount() > 0 ? QStringLiteral("trace") : QString();
+}
+
+} // namespace
+
+void MainWindow::openPath(const QString &path) {
+    const QFileInfo info(path);
+    if (!info.exists()) {
+        fail(tr("%1: there is no such file.").arg(path));
+        return;
+    }
+    const QString absolute = info.absoluteFilePath();
+    keepFolder(absolute);
+    if (info.suffix() == QStringLiteral("py")) {
+        openScript(absolute);
+        return;
+    }
+    m_jobs.run(
+        openTag, tr("Opening %1").arg(info.fileName()), this,
+        [file = absolute.toStdString()](const CancelFlag &) { return jitscope::openPath(file); },
+        [this, absolute, suffix = info.suffix()](Result<Session> session) {
+            if (!session) {
+                fail(QString::fromStdString(session.error().message));
+                return;
+            }
+            addRecentFile(absolute);
+            showSession(std::move(*session), suffix == sessionSuffix ? absolute : QString());
+        });
+}
+
+void MainWindow::showSession(Session session, const QString &path) {
+    m_runner->stop();
+    const QString perspective = fittingPerspective(session);
+    m_document.replace(std::move(session), path);
+    m_infoBar->hide();
+    if (!perspective.isEmpty()) setPerspective(perspective);
+}
+
+void MainWindow::openScript(const QString &path) {
+    const Result<void> opened = editor().openFile(path);
+    if (!opened) {
+        fail(QString::fromStdString(opened.error().message));
+        return;
+    }
+    addRecentFile(path);
+    showPanel(QStringLiteral("editor"));
+}
+
+void MainWindow::newScript() {
+    editor().newFile();
+    showPanel(QStringLiteral("editor"));
+}
+
+void MainWindow::askOpen() {
+    const QString filters = tr("All that can be opened (*)") + QStringLiteral(";;") + tr("Python scripts (*.py)") +
+                            QStringLiteral(";;") + tr("Sessions (*.jitscope)") + QStringLiteral(";;") +
+                            tr("IR dumps (*.ir)") + QStringLiteral(";;") + tr("Traces (*.json *.db)");
+    for (const QString &path : QFileDialog::getOpenFileNames(this, tr("Open"), lastFolder(), filters)) openPath(path);
+}
+
+void MainWindow::askOpenFolder() {
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Open folder"), lastFolder());
+    if (!path.isEmpty()) openPath(path);
+}
+
+bool MainWindow::saveScript() {
+    if (editor().currentPath().isEmpty()) return saveScriptAs();
+    const Result<void> saved = editor().save();
+    if (!saved) fail(QString::fromStdString(saved.error().message));
+    return saved.ok();
+}
+
+bool MainWindow::saveScriptAs() {
+    if (!editor().hasCurrent()) return true;
+    const QString chosen =
+        QFileDialog::getSaveFileName(this, tr("Save script"), lastFolder(), tr("Python scripts (*.py)"));
+    if (chosen.isEmpty()) return false;
+    const QString path = withSuffix(chosen, QStringLiteral("py"));
+    const Result<void> saved = editor().saveAs(path);
+    if (!saved) {
+        fail(QString::fromStdString(saved.error().message));
+        return false;
+    }
+    keepFolder(path);
+    addRecentFile(path);
+    return true;
+}
+
+QString MainWindow::askSessionPath() {
+    const QString proposal = m_document.path().isEmpty() ? lastFolder() : m_document.path();
+    const QString chosen =
+        QFileDialog::getSaveFileName(this, tr("Save session"), proposal, tr("Sessions (*.jitscope)"));
+    return chosen.isEmpty() ? QString() : withSuffix(chosen, sessionSuffix);
+}
+
+bool MainWindow::sessionSaved(const Result<void> &saved, const QString &path) {
+    if (!saved) {
+        fail(QString::fromStdString(saved.error().message));
+        return false;
+    }
+    m_document.setSaved(path);
+    keepFolder(path);
+    addRecentFile(path);
+    m_status->notify(tr("Saved: %1").arg(path));
+    return true;
+}
+
+void MainWindow::saveSession() {
+    const QString path = askSessionPath();
+    if (path.isEmpty()) return;
+    m_jobs.run(
+        saveTag, tr("Saving %1").arg(QFileInfo(path).fileName()), this,
+        [session = m_document.session(), file = path.toStdString()](const CancelFlag &) {
+            return jitscope::saveSession(session, file);
+        },
+        [this, path](const Result<void> &saved) { sessionSaved(saved, path); });
+}
+
+void MainWindow::closeScript() {
+    if (editor().currentIsModified()) {
+        const auto answer = QMessageBox::question(
+            this, tr("Unsaved script"), tr("Save the changes of the script before it is closed?"),
+            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+        if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !saveScript())) return;
+    }
+    editor().closeCurrent();
+}
+
+void MainWindow::exportTrace() {
+    const QString chosen = QFileDialog::getSaveFileName(this, tr("Export as Chrome trace"), lastFolder(),
+                                                        tr("Chrome traces (*.json)"));
+    if (chosen.isEmpty()) return;
+    const QString path = withSuffix(chosen, QStringLiteral("json"));
+    m_jobs.run(
+        saveTag, tr("Writing %1").arg(QFileInfo(path).fileName()), this,
+        [trace = m_document.session().trace, file = path.toStdString()](const CancelFlag &) {
+            return writeFile(file, toChromeJson(trace));
+        },
+        [this, path](const Result<void> &written) {
+            if (!written) {
+                fail(QString::fromStdString(written.error().message));
+                return;
+            }
+            keepFolder(path);
+            m_status->notify(tr("Written: %1").arg(path));
+        });
+}
+
+bool MainWindow::letGoOfUnsaved() {
+    const QStringList files = editor().modifiedNames();
+    const bool session = m_document.isModified() && !m_document.session().ops.empty();
+    if (files.isEmpty() && !session) return true;
+    QStringList unsaved = files;
+    if (session) unsaved.append(tr("the recording of the last run"));
+    QMessageBox question(QMessageBox::Question, tr("Unsaved"),
+                         tr("Not saved: %1.").arg(unsaved.join(QStringLiteral(", "))),
+                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    question.setDefaultButton(QMessageBox::Save);
+    switch (question.exec()) {
+    case QMessageBox::Discard: return true;
+    case QMessageBox::Save: break;
+    default: return false;
+    }
+    while (editor().showNextModified())
+        if (!saveScript()) return false;
+    if (!session) return true;
+    const QString path = askSessionPath();
+    // The window closes next, so this one waits for the file.
+    return !path.isEmpty() && sessionSaved(jitscope::saveSession(m_document.session(), path.toStdString()), path);
+}
+
+} // namespace jitscope

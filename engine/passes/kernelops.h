@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operators that a fused kernel can hold, with what decides whether fusing them pays.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace jitscope {
+
+/** What the elements of a value inside a kernel are. */
+enum class KernelElement : uint8_t { Number, Truth, Either };
+
+/** Whether computing an element again costs less than storing and loading it. */
+enum class KernelWork : uint8_t { Cheap, Dear };
+
+struct KernelOp {
+    std::string_view op;
+    KernelElement takes; ///< Number also takes truths (as 0 and 1), Truth takes nothing else
+    KernelElement gives;
+    KernelWork work;
+};
+
+/** All of them; code generation has code for each (a test compares the two lists). */
+std::span<const KernelOp> kernelOps();
+
+/** The record of `op`, or null if kernels cannot hold it. */
+const KernelOp *findKernelOp(std::string_view op);
+
+} // namespace jitscope

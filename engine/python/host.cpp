@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "engine/python/host.h"
+
+#include "engine/python/place.h"
+#include "engine/python/stepper.h"
+#include "engine/session/recorder.h"
+
+#include <csignal>
+#include <filesystem>
+
+namespace jitscope::python {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+PyObject *hostModule = nullptr; ///< null when Python could not be started; startProblem says why
+std::string startProblem;
+std::function<void(bool, const std::string &)> currentOutput;
+
+/** Beside the program as it is built and shipped (bin/../python), else where the build put it. */
+std::string packageFolder() {
+    std::error_code failed;
+    const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+    const fs::path beside = program.parent_path().parent_path() / "python";
+    if (!failed && fs::exists(beside / "jitscope_host.py")) return beside.string();
+    return JITSCOPE_PYTHON_DIR;
+}
+
+std::string utf8(PyObject *text) {
+    const char *bytes = text && PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : nullptr;
+    if (bytes) return bytes;
+    PyErr_Clear();
+    return {};
+}
+
+/** The text of the exception that is set, which it clears. */
+std::string takeError() {
+    PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+    PyErr_Fetch(&type, &value, &trace);
+    PyObject *text = value ? PyObject_Str(value) : nullptr;
+    const std::string message = utf8(text);
+    for (PyObject *object : {type, value, trace, text})
+        Py_XDECREF(object);
+    PyErr_Clear();
+    return message;
+}
+
+/** emit(is_error, text): what the streams of jitscope_host write to. */
+PyObject *emit(PyObject *, PyObject *arguments) {
+    int isError = 0;
+    const char *text = nullptr;
+    Py_ssize_t size = 0;
+    if (!PyArg_ParseTuple(arguments, "ps#", &isError, &text, &size)) return nullptr;
+    const std::string chunk(text, size_t(size));
+    Recorder::instance().recordOutput({isError != 0, chunk});
+    if (currentOutput) currentOutput(isError != 0, chunk);
+    Py_RETURN_NONE;
+}
+
+PyMethodDef emitDefinition = {"emit", emit, METH_VARARGS, nullptr};
+
+std::string configure() {
+    PyPreConfig before;
+    PyPreConfig_InitIsolatedConfig(&before);
+    before.utf8_mode = 1;
+    if (const PyStatus status = Py_PreInitialize(&before); PyStatus_Exception(status)) return status.err_msg;
+    PyConfig config;
+    PyConfig_InitIsolatedConfig(&config);
+    // Debian's Python, whose folders the program name leads to; never one that happens to be first on PATH.
+    PyStatus status = PyConfig_SetString(&config, &config.program_name, L"/usr/bin/python3");
+    if (!PyStatus_Exception(status)) status = Py_InitializeFromConfig(&config);
+    PyConfig_Clear(&config);
+    return PyStatus_Exception(status) ? std::string(status.err_msg ? status.err_msg : "unknown error") : std::string();
+}
+
+std::vector<std::string> stringsOf(PyObject *list) {
+    std::vector<std::string> strings;
+    for (Py_ssize_t i = 0; list && PyList_Check(list) && i < PyList_GET_SIZE(list); ++i)
+        strings.push_back(utf8(PyList_GET_ITEM(list, i)));
+    return strings;
+}
+
+PyObject *listOf(const std::vector<std::string> &strings) {
+    PyObject *list = PyList_New(Py_ssize_t(strings.size()));
+    for (size_t i = 0; list && i < strings.size(); ++i)
+        PyList_SET_ITEM(list, Py_ssize_t(i),
+                        PyUnicode_DecodeUTF8(strings[i].data(), Py_ssize_t(strings[i].size()), "replace"));
+    return list;
+}
+
+void importHost() {
+    const std::string folder = packageFolder();
+    PyObject *path = PySys_GetObject("path");
+    PyObject *entry = PyUnicode_FromString(folder.c_str());
+    if (path && entry) PyList_Append(path, entry);
+    Py_XDECREF(entry);
+    hostModule = PyImport_ImportModule("jitscope_host");
+    PyObject *function = hostModule ? PyCFunction_New(&emitDefinition, nullptr) : nullptr;
+    PyObject *folders =
+        function ? PyObject_CallMethod(hostModule, "start", "Oi", function, Stepper::stopSignal()) : nullptr;
+    if (folders == nullptr) {
+        startProblem = "Python's side of JitScope could not be loaded from " + folder + ": " + takeError();
+        Py_CLEAR(hostModule);
+    }
+    setPackageFolders(stringsOf(folders));
+    Py_XDECREF(folders);
+    Py_XDECREF(function);
+    Recorder::instance().setPlaceSource(currentPlace);
+}
+
+RunOutcome failedOutcome(const std::string &message) {
+    RunOutcome outcome;
+    outcome.exitCode = 1;
+    outcome.error = message + "\n";
+    outcome.problem = {Severity::Error, "error", message, {}};
+    if (currentOutput) currentOutput(true, outcome.error);
+    return outcome;
+}
+
+/** What jitscope_host returns: (exit_code, traceback, message, (file, line, end_line, column, end_column, text),
+ * stopped). */
+RunOutcome outcomeOf(PyObject *result) {
+    if (result == nullptr) return failedOutcome("The run could not be started: " + takeError());
+    RunOutcome outcome;
+    const char *error = "", *message = "", *file = "", *text = "";
+    SourceSpan span;
+    int stopped = 0;
+    const bool good = PyArg_ParseTuple(result, "iss(siiiis)p", &outcome.exitCode, &error, &message, &file, &span.line,
+                                       &span.endLine, &span.column, &span.endColumn, &text, &stopped);
+    if (!good) {
+        Py_DECREF(result);
+        return failedOutcome("The run ended in an unknown way: " + takeError());
+    }
+    outcome.error = error;
+    outcome.stopped = stopped != 0;
+    if (!outcome.error.empty()) {
+        span.file = file;
+        span.text = text;
+        outcome.problem = {Severity::Error, "error", message, span};
+        Recorder::instance().recordProblem(outcome.problem);
+    }
+    Py_DECREF(result);
+    return outcome;
+}
+
+} // namespace
+
+void startPython() {
+    std::signal(Stepper::stopSignal(), SIG_IGN); // it would end the process until Python's handler stands
+    startProblem = configure();
+    if (!startProblem.empty()) return;
+    importHost();
+    PyEval_SaveThread();
+}
+
+void withPython(const std::function<void()> &job) {
+    if (!Py_IsInitialized()) return job();
+    const PyGILState_STATE state = PyGILState_Ensure();
+    job();
+    PyGILState_Release(state);
+}
+
+void setOutput(std::function<void(bool, const std::string &)> output) {
+    currentOutput = std::move(output);
+}
+
+RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options) {
+    if (hostModule == nullptr) return failedOutcome(startProblem);
+    forgetSources();
+    PyObject *arguments = listOf(options.arguments), *functions = listOf(options.jitFunctions);
+    PyObject *result = PyObject_CallMethod(hostModule, "run_script", "szNNsss", path.c_str(),
+                                           text ? text->c_str() : nullptr, arguments, functions, options.mode.c_str(),
+                                           options.device.c_str(), options.jitLevel.c_str());
+    return outcomeOf(result);
+}
+
+RunOutcome hostRunConsole(const std::string &source) {
+    if (hostModule == nullptr) return failedOutcome(startProblem);
+    return outcomeOf(PyObject_CallMethod(hostModule, "run_console", "s", source.c_str()));
+}
+
+Interpreter::Completeness hostCompleteness(const std::string &source) {
+    PyObject *result = hostModule ? PyObject_CallMethod(hostModule, "completeness", "s", source.c_str()) : nullptr;
+    const std::string text = utf8(result);
+    Py_XDECREF(result);
+    PyErr_Clear();
+    if (text == "more") return Interpreter::Completeness::NeedsMore;
+    return text == "invalid" ? Interpreter::Completeness::Invalid : Interpreter::Completeness::Complete;
+}
+
+std::vector<std::string> hostCompletions(const std::string &prefix) {
+    PyObject *result = hostModule ? PyObject_CallMethod(hostModule, "completions", "s", prefix.c_str()) : nullptr;
+    std::vector<std::string> names = stringsOf(result);
+    Py_XDECREF(result);
+    PyErr_Clear();
+    return names;
+}
+
+} // namespace jitscope::python

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The embedded Python and the functions of jitscope_host.py, as C++ functions. All on Python's thread. No Python.h
+// here.
+#pragma once
+
+#include "engine/python/interpreter.h"
+
+#include <functional>
+
+namespace jitscope::python {
+
+/** Starts CPython on this thread, without the GIL held afterwards. */
+void startPython();
+
+/** Runs `job` with the GIL held. */
+void withPython(const std::function<void()> &job);
+
+/** Where the user's output goes from now on. */
+void setOutput(std::function<void(bool isError, const std::string &text)> output);
+
+/** Runs the file, or `text` in its place when given. */
+RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options);
+RunOutcome hostRunConsole(const std::string &source);
+Interpreter::Completeness hostCompleteness(const std::string &source);
+std::vector<std::string> hostCompletions(const std::string &prefix);
+
+} // namespace jitscope::python

@@ -1,0 +1,303 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The embedded interpreter's own Python: runs scripts and console input, and turns what went wrong into words."""
+import ast
+import builtins
+import codeop
+import io
+import linecache
+import os
+import rlcompleter
+import signal
+import sys
+import sysconfig
+import time
+import traceback
+import types
+
+_console_inputs = 0
+_in_user_code = False
+_namespace = types.ModuleType("__main__")
+_no_place = ("", 0, 0, 0, 0, "")
+
+
+class _Stream(io.TextIOBase):
+    """Text that the user's program prints, handed on as it comes."""
+
+    encoding = "utf-8"
+
+    def __init__(self, emit, is_error):
+        self._emit = emit
+        self._is_error = is_error
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if text:
+            self._emit(self._is_error, text.encode("utf-8", "replace").decode("utf-8"))
+        return len(text)
+
+
+def _on_stop(number, frame):
+    """The signal that Stop sends; one that comes late, when the program is over, is nothing."""
+    if _in_user_code:
+        raise KeyboardInterrupt
+
+
+def package_folders():
+    """Where code stands that is not the user's own."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    folders = {here, sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib")}
+    folders.update(path for path in sys.path if path.endswith(("-packages",)))
+    return sorted(folder for folder in folders if folder)
+
+
+def start(emit, stop_signal):
+    """Sets up the streams and the stop signal; gives the folders of packages."""
+    sys.stdout = _Stream(emit, False)
+    sys.stderr = _Stream(emit, True)
+    sys.stdin = io.StringIO()
+    sys.argv = [""]
+    sys.modules["__main__"] = _namespace
+    signal.signal(stop_signal, _on_stop)
+    return package_folders()
+
+
+def _forget_user_modules():
+    """Modules beside the last script are imported anew, as a new process would."""
+    folders = tuple(folder + os.sep for folder in package_folders())
+    for name, module in list(sys.modules.items()):
+        path = getattr(module, "__file__", None)
+        if name != "__main__" and isinstance(path, str) and os.path.isabs(path) and not path.startswith(folders):
+            del sys.modules[name]
+
+
+def _new_namespace(path):
+    global _namespace
+    _namespace = types.ModuleType("__main__")
+    _namespace.__dict__.update(__file__=path, __builtins__=builtins)
+    sys.modules["__main__"] = _namespace
+
+
+def _remember_source(name, text):
+    """Python's tracebacks and the capture of graphs find the text here; without a time it is never dropped."""
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+
+
+class _AddJit(ast.NodeTransformer):
+    """Puts `@mindspore.jit` on functions of the script ("f", "Net.construct") though it does not say so."""
+
+    def __init__(self, names):
+        self._names = set(names)
+        self._classes = []
+        self.found = set()
+
+    def visit_ClassDef(self, node):
+        self._classes.append(node.name)
+        self.generic_visit(node)
+        self._classes.pop()
+        return node
+
+    def visit_FunctionDef(self, node):
+        name = ".".join([*self._classes, node.name])
+        if name in self._names:
+            self.found.add(name)
+            decorator = ast.parse("__import__('mindspore').jit", mode="eval").body
+            for part in ast.walk(decorator):
+                ast.copy_location(part, node)
+            node.decorator_list.insert(0, decorator)
+        return node
+
+
+def _compiled(path, text, jit_names):
+    tree = ast.parse(text, path)
+    if jit_names:
+        adder = _AddJit(jit_names)
+        tree = adder.visit(tree)
+        missing = [name for name in jit_names if name not in adder.found]
+        if missing:
+            raise LookupError(f"{path} has no function named {', '.join(missing)}, which was to run as a graph.")
+    return compile(tree, path, "exec", dont_inherit=True)
+
+
+def run_script(path, text, arguments, jit_names, mode, device, jit_level):
+    """Runs a file (or `text` as its content) as `__main__`; gives (exit_code, traceback, message, place, stopped)."""
+    path = os.path.abspath(path)
+    if text is None:
+        try:
+            with open(path, encoding="utf-8-sig") as file:
+                text = file.read()
+        except (OSError, UnicodeDecodeError) as failure:
+            reason = getattr(failure, "strerror", None) or str(failure)
+            return _told(2, f"Cannot read {path}: {reason}.", (path, 0, 0, 0, 0, ""))
+    _forget_user_modules()
+    _new_namespace(path)
+    _remember_source(path, text)
+    sys.argv = [path, *arguments]
+    folder = os.path.dirname(path)
+    sys.path.insert(0, folder)
+    try:
+        from mindspore import _run
+        _run.begin(path, text, mode, device, jit_level)
+        outcome = _guarded(lambda: exec(_compiled(path, text, jit_names), _namespace.__dict__))
+        _run.finish(path, outcome[0] == 0)
+        return outcome
+    finally:
+        if folder in sys.path:
+            sys.path.remove(folder)
+
+
+def _told(exit_code, message, place):
+    sys.stderr.write(message + "\n")
+    return (exit_code, message + "\n", message, place, False)
+
+
+def _guarded(body):
+    """Runs user code; whatever comes out of it becomes an outcome."""
+    global _in_user_code
+    try:
+        _in_user_code = True
+        body()
+        _in_user_code = False
+        return (0, "", "", _no_place, False)
+    except SystemExit as end:
+        _in_user_code = False
+        return _exited(end.code)
+    except KeyboardInterrupt:
+        _in_user_code = False
+        sys.stderr.write("KeyboardInterrupt\n")
+        return (1, "", "", _no_place, True)
+    except BaseException as failure:
+        _in_user_code = False
+        return _failed(failure)
+
+
+def _exited(code):
+    if code is None:
+        return (0, "", "", _no_place, False)
+    if isinstance(code, int):
+        return (code & 0xFF, "", "", _no_place, False)
+    return _told(1, str(code), _no_place)
+
+
+def _is_ours(filename):
+    folder = os.path.dirname(os.path.abspath(__file__)) + os.sep
+    return filename.startswith((folder, "<frozen"))
+
+
+def _without_our_frames(trace):
+    """The summary without the frames of this package, which say nothing to the user."""
+    trace.stack = traceback.StackSummary.from_list([frame for frame in trace.stack if not _is_ours(frame.filename)])
+    for linked in (trace.__cause__, trace.__context__):
+        if linked is not None:
+            _without_our_frames(linked)
+    return trace
+
+
+def _failed(failure):
+    trace = _without_our_frames(traceback.TracebackException.from_exception(failure, compact=True))
+    text = "".join(trace.format())
+    sys.stderr.write(text)
+    return (1, text, _sentence(failure), _place(failure, trace), False)
+
+
+def _sentence(failure):
+    """The kind of the error and the first line of what it says."""
+    if isinstance(failure, SyntaxError):
+        return f"{type(failure).__name__}: {failure.msg}"
+    lines = str(failure).strip().splitlines()
+    return f"{type(failure).__name__}: {lines[0]}" if lines else type(failure).__name__
+
+
+def _place(failure, trace):
+    """Where to look: the line that does not parse, the line of a captured function, or the innermost user line."""
+    if isinstance(failure, SyntaxError) and failure.filename:
+        line, column = failure.lineno or 0, max((failure.offset or 1) - 1, 0)
+        return (failure.filename, line, failure.end_lineno or line, column, max((failure.end_offset or 1) - 1, column),
+                (failure.text or "").rstrip("\n"))
+    captured = getattr(failure, "jitscope_place", None)
+    if captured is not None:
+        return captured
+    folders = tuple(folder + os.sep for folder in package_folders())
+    user = [frame for frame in trace.stack if not frame.filename.startswith(folders)] or trace.stack
+    if not user:
+        return _no_place
+    frame = user[-1]
+    line = linecache.getline(frame.filename, frame.lineno or 0).rstrip("\n")
+    return (frame.filename, frame.lineno or 0, getattr(frame, "end_lineno", None) or frame.lineno or 0,
+            getattr(frame, "colno", None) or 0, getattr(frame, "end_colno", None) or 0, line)
+
+
+def _magic(source):
+    """%graph f(x), %pynative f(x) and %time expr as plain Python; other input as it is."""
+    stripped = source.strip()
+    if not stripped.startswith("%"):
+        return source, None
+    name, _, rest = stripped[1:].partition(" ")
+    if name not in ("graph", "pynative", "time"):
+        raise SyntaxError(f"There is no console command %{name}; there are %graph, %pynative and %time.")
+    if not rest.strip():
+        raise SyntaxError(f"%{name} needs an expression, such as %{name} f(x).")
+    return rest.strip(), name
+
+
+def _call_as(mode, expression, filename):
+    """Evaluates a call with its function run as a graph, or as plain Python."""
+    from mindspore import _run
+    tree = ast.parse(expression, filename, mode="eval")
+    if not isinstance(tree.body, ast.Call):
+        raise SyntaxError(f"%{mode} needs a call, such as %{mode} f(x).")
+    _namespace.__dict__["__jitscope_as__"] = _run.as_graph if mode == "graph" else _run.as_python
+    wrapper = ast.copy_location(ast.Name("__jitscope_as__", ast.Load()), tree.body.func)
+    tree.body.func = ast.copy_location(ast.Call(wrapper, [tree.body.func], []), tree.body.func)
+    code = compile(ast.fix_missing_locations(tree), filename, "eval")
+    sys.displayhook(eval(code, _namespace.__dict__))
+
+
+def _run_input(source, filename):
+    text, magic = _magic(source)
+    if magic in ("graph", "pynative"):
+        return _call_as(magic, text, filename)
+    began = time.perf_counter()
+    # The last expression prints its value, as everywhere in Python's own console.
+    tree = ast.parse(text, filename)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    exec(compile(tree, filename, "exec", dont_inherit=True), _namespace.__dict__)
+    if last is not None:
+        exec(compile(ast.Interactive([last]), filename, "single", dont_inherit=True), _namespace.__dict__)
+    if magic == "time":
+        print(f"{(time.perf_counter() - began) * 1e3:.3f} ms")
+
+
+def run_console(source):
+    """Runs input in the namespace of the last script; a place of its own makes `@jit` work on what is typed."""
+    global _console_inputs
+    _console_inputs += 1
+    filename = f"<console {_console_inputs}>"
+    _remember_source(filename, source)
+    return _guarded(lambda: _run_input(source, filename))
+
+
+def completeness(source):
+    """"complete", "more" or "invalid"."""
+    if source.lstrip().startswith("%"):
+        return "complete"
+    try:
+        return "more" if codeop.compile_command(source, "<console>", "exec") is None else "complete"
+    except (SyntaxError, OverflowError, ValueError):
+        return "invalid"
+
+
+def completions(prefix):
+    """Names that could follow `prefix`, without repeats."""
+    completer = rlcompleter.Completer(_namespace.__dict__)
+    names = []
+    for state in range(200):
+        name = completer.complete(prefix, state)
+        if name is None:
+            break
+        if name not in names:
+            names.append(name)
+    return names

@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values of expressions: Python objects where they are constant, symbols of the graph where they are not."""
+import ast
+import inspect
+import operator
+
+from mindspore._capture.errors import holds_symbol, not_captured, unsupported_syntax
+from mindspore._capture.scope import parameters_of
+
+_BINARY = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+           ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.MatMult: operator.matmul,
+           ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor, ast.LShift: operator.lshift,
+           ast.RShift: operator.rshift}
+_UNARY = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
+_COMPARISONS = {ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
+                ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
+                ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b}
+_CONVERSIONS = {ord("s"): str, ord("r"): repr, ord("a"): ascii}
+
+
+class Expressions:
+    """Evaluates expressions with the names of one scope."""
+
+    def __init__(self, frontend, scope):
+        self.frontend = frontend
+        self.scope = scope
+
+    def at(self, node, variable=""):
+        self.frontend.at(self.scope.filename, node, variable)
+
+    def value(self, node, variable=""):
+        """The value; `variable` is the name that the user gives it, for the graph's node."""
+        evaluate = _EXPRESSIONS.get(type(node))
+        if evaluate is None:
+            self.at(node)
+            raise unsupported_syntax("expression", node)
+        return evaluate(self, node, variable)
+
+    def _constant(self, node, _):
+        return node.value
+
+    def _name(self, node, _):
+        if node.id in self.scope.values:
+            return self.scope.values[node.id]
+        self.at(node)
+        return self.scope.get(node.id)
+
+    # -- operators ---------------------------------------------------------------------------------------------------
+
+    def operate(self, kind, a, b):
+        return _BINARY[type(kind)](a, b)
+
+    def _binary(self, node, variable):
+        a, b = self.value(node.left), self.value(node.right)
+        self.at(node, variable)
+        result = self.operate(node.op, a, b)
+        return self.frontend.own(result) if isinstance(result, list) else result
+
+    def _unary(self, node, variable):
+        if isinstance(node.op, ast.Not):
+            return not self.truth(node.operand)
+        operand = self.value(node.operand)
+        self.at(node, variable)
+        return _UNARY[type(node.op)](operand)
+
+    def _compare(self, node, variable):
+        left = self.value(node.left)
+        for index, (kind, other) in enumerate(zip(node.ops, node.comparators)):
+            right = self.value(other)
+            self.at(node, variable)
+            result = _COMPARISONS[type(kind)](left, right)
+            if index + 1 < len(node.ops):
+                if holds_symbol(result):
+                    raise not_captured("A chain of comparisons of tensors")
+                if not result:
+                    return result
+            left = right
+        return result
+
+    def _boolean(self, node, _):
+        for operand in node.values[:-1]:
+            value = self.value(operand)
+            if holds_symbol(value):
+                self.at(operand)
+                raise not_captured("'and' / 'or' on the value of a tensor")
+            if bool(value) == isinstance(node.op, ast.Or):
+                return value
+        return self.value(node.values[-1])
+
+    def _conditional(self, node, variable):
+        return self.value(node.body if self.truth(node.test) else node.orelse, variable)
+
+    # -- access ------------------------------------------------------------------------------------------------------
+
+    def _attribute(self, node, variable):
+        owner = self.value(node.value)
+        self.at(node, variable)
+        return getattr(owner, node.attr)
+
+    def _subscript(self, node, variable):
+        container, index = self.value(node.value), self.value(node.slice)
+        self.at(node, variable)
+        return container[index]
+
+    def _slice(self, node, _):
+        return slice(*(None if part is None else self.value(part) for part in (node.lower, node.upper, node.step)))
+
+    # -- calls -------------------------------------------------------------------------------------------------------
+
+    def _call(self, node, variable):
+        if isinstance(node.func, ast.Name) and node.func.id == "super" and not node.args and not self.scope.binds("super"):
+            return self._super()
+        function = self.value(node.func)
+        args, kwargs = [], {}
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                args.extend(self.iterated(argument.value))
+            else:
+                args.append(self.value(argument))
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                kwargs.update(self.value(keyword.value))
+            else:
+                kwargs[keyword.arg] = self.value(keyword.value)
+        self.at(node, variable)
+        return self.frontend.call(function, tuple(args), kwargs)
+
+    def _super(self):
+        """super() without arguments: the class is in the closure that Python makes for it, the object comes first."""
+        return super(self.scope.get("__class__"), next(iter(self.scope.values.values())))
+
+    def _lambda(self, node, _):
+        return self.function(node)
+
+    def function(self, node):
+        """A function that is defined in captured code."""
+        from mindspore._capture.frontend import CapturedFunction
+        return CapturedFunction(self.frontend, node, self.scope, self._signature(node))
+
+    def _signature(self, node):
+        given = node.args
+        positional = [*given.posonlyargs, *given.args]
+        first_default = len(positional) - len(given.defaults)
+        defaults = {argument.arg: self.value(default) for argument, default in zip(positional[first_default:], given.defaults)}
+        defaults |= {argument.arg: self.value(default)
+                     for argument, default in zip(given.kwonlyargs, given.kw_defaults) if default is not None}
+        kinds = dict.fromkeys((a.arg for a in given.posonlyargs), inspect.Parameter.POSITIONAL_ONLY)
+        kinds |= dict.fromkeys((a.arg for a in given.kwonlyargs), inspect.Parameter.KEYWORD_ONLY)
+        if given.vararg is not None:
+            kinds[given.vararg.arg] = inspect.Parameter.VAR_POSITIONAL
+        if given.kwarg is not None:
+            kinds[given.kwarg.arg] = inspect.Parameter.VAR_KEYWORD
+        parameters = [inspect.Parameter(name, kinds.get(name, inspect.Parameter.POSITIONAL_OR_KEYWORD),
+                                        default=defaults.get(name, inspect.Parameter.empty))
+                      for name in parameters_of(node)]
+        return inspect.Signature(sorted(parameters, key=lambda parameter: parameter.kind))
+
+    # -- containers --------------------------------------------------------------------------------------------------
+
+    def iterated(self, node):
+        """The values that a loop or an unpacking goes over, one by one."""
+        iterable = self.value(node)
+        self.at(node)
+        return iter(iterable)
+
+    def _items(self, nodes):
+        items = []
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                items.extend(self.iterated(node.value))
+            else:
+                items.append(self.value(node))
+        return items
+
+    def _tuple(self, node, _):
+        return tuple(self._items(node.elts))
+
+    def _list(self, node, _):
+        return self.frontend.own(self._items(node.elts))
+
+    def _dict(self, node, _):
+        result = {}
+        for key, value in zip(node.keys, node.values):
+            if key is None:
+                result.update(self.value(value))
+            else:
+                result[self.value(key)] = self.value(value)
+        return self.frontend.own(result)
+
+    def _comprehended(self, node, evaluate):
+        """evaluate(walker) for every round of a comprehension, whose names are its own."""
+        names = {part.id for generator in node.generators for part in ast.walk(generator.target)
+                 if isinstance(part, ast.Name)}
+        walker = type(self)(self.frontend, self.scope.inner(frozenset(names)))
+        results = []
+
+        def rounds(generators):
+            if not generators:
+                results.append(evaluate(walker))
+                return
+            first = generators[0]
+            if first.is_async:
+                raise unsupported_syntax("expression", node)
+            source = self if first is node.generators[0] else walker
+            for item in source.iterated(first.iter):
+                walker.assign(first.target, item)
+                if all(walker.truth(condition) for condition in first.ifs):
+                    rounds(generators[1:])
+        rounds(node.generators)
+        return results
+
+    def _list_comprehension(self, node, _):
+        return self.frontend.own(self._comprehended(node, lambda walker: walker.value(node.elt)))
+
+    def _generator(self, node, _):
+        return iter(self._comprehended(node, lambda walker: walker.value(node.elt)))
+
+    def _dict_comprehension(self, node, _):
+        pairs = self._comprehended(node, lambda walker: (walker.value(node.key), walker.value(node.value)))
+        return self.frontend.own(dict(pairs))
+
+    # -- text --------------------------------------------------------------------------------------------------------
+
+    def _joined(self, node, _):
+        return "".join(str(self.value(part)) for part in node.values)
+
+    def _formatted(self, node, _):
+        value = self.value(node.value)
+        if holds_symbol(value):
+            self.at(node)
+            raise not_captured("A tensor of the graph in an f-string")
+        if node.conversion in _CONVERSIONS:
+            value = _CONVERSIONS[node.conversion](value)
+        return format(value, self.value(node.format_spec) if node.format_spec is not None else "")
+
+
+_EXPRESSIONS = {
+    ast.Constant: Expressions._constant,
+    ast.Name: Expressions._name,
+    ast.BinOp: Expressions._binary,
+    ast.UnaryOp: Expressions._unary,
+    ast.Compare: Expressions._compare,
+    ast.BoolOp: Expressions._boolean,
+    ast.IfExp: Expressions._conditional,
+    ast.Attribute: Expressions._attribute,
+    ast.Subscript: Expressions._subscript,
+    ast.Slice: Expressions._slice,
+    ast.Call: Expressions._call,
+    ast.Lambda: Expressions._lambda,
+    ast.Tuple: Expressions._tuple,
+    ast.List: Expressions._list,
+    ast.Dict: Expressions._dict,
+    ast.ListComp: Expressions._list_comprehension,
+    ast.GeneratorExp: Expressions._generator,
+    ast.DictComp: Expressions._dict_comprehension,
+    ast.JoinedStr: Expressions._joined,
+    ast.FormattedValue: Expressions._formatted,
+}

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Names and their values while a function is captured."""
+import ast
+import builtins
+
+_missing = object()
+
+
+class Scope:
+    """The names of one function or comprehension; what it does not bind itself is looked for further out."""
+
+    def __init__(self, bound_names, outer, filename):
+        self.values = {}
+        self._bound_names = bound_names
+        self._outer = outer
+        self.filename = filename
+
+    def get(self, name):
+        value = self.values.get(name, _missing)
+        if value is not _missing:
+            return value
+        if name in self._bound_names:
+            raise NameError(f"The name '{name}' is not defined, or not supported in graph mode.")
+        return self._outer.get(name)
+
+    def set(self, name, value):
+        self.values[name] = value
+
+    def binds(self, name):
+        return name in self._bound_names
+
+    def inner(self, bound_names):
+        """The scope of a nested function or comprehension."""
+        return Scope(bound_names, self, self.filename)
+
+
+class FunctionGlobals:
+    """What surrounds a Python function: its closure, its module, the builtins."""
+
+    def __init__(self, function):
+        code = function.__code__
+        self._cells = dict(zip(code.co_freevars, function.__closure__ or ()))
+        self._globals = function.__globals__
+
+    def get(self, name):
+        cell = self._cells.get(name)
+        if cell is not None:
+            try:
+                return cell.cell_contents
+            except ValueError:
+                raise NameError(f"The name '{name}' is not defined, or not supported in graph mode.") from None
+        if name in self._globals:
+            return self._globals[name]
+        value = getattr(builtins, name, _missing)
+        if value is _missing:
+            raise NameError(f"The name '{name}' is not defined, or not supported in graph mode.")
+        return value
+
+
+class _BoundNames(ast.NodeVisitor):
+    """Collects what a function's own body assigns; nested functions and comprehensions have names of their own."""
+
+    def __init__(self):
+        self.names = set()
+
+    def visit_Name(self, node):
+        if isinstance(node.ctx, (ast.Store, ast.Del)):
+            self.names.add(node.id)
+
+    def visit_FunctionDef(self, node):
+        self.names.add(node.name)
+
+    visit_ClassDef = visit_FunctionDef
+
+    def visit_Lambda(self, node):
+        """A scope of its own."""
+
+    visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_Lambda
+
+
+def parameters_of(node):
+    """All parameter names of a FunctionDef or Lambda."""
+    given = node.args
+    names = [argument.arg for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+    return names + [extra.arg for extra in (given.vararg, given.kwarg) if extra is not None]
+
+
+def bound_names(node):
+    """The local names of a FunctionDef or Lambda; kept on the node, which is asked for at every call."""
+    known = getattr(node, "_bound_names", None)
+    if known is None:
+        visitor = _BoundNames()
+        for statement in node.body if isinstance(node.body, list) else [node.body]:
+            visitor.visit(statement)
+        known = node._bound_names = frozenset(visitor.names) | frozenset(parameters_of(node))
+    return known

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Finding the ast of a function in its file."""
+import ast
+import linecache
+
+_trees = {}
+
+
+def _tree(filename):
+    """The parsed file; parsed again when its text changed."""
+    text = "".join(linecache.getlines(filename))
+    known = _trees.get(filename)
+    if known is not None and known[0] == text:
+        return known[1]
+    if not text:
+        raise OSError("Mindspore can not compile temporary source code in terminal. Please write source code to a python "
+                      "file and run the file.")
+    tree = ast.parse(text, filename)
+    _trees[filename] = (text, tree)
+    return tree
+
+
+def _first_line(node):
+    decorators = getattr(node, "decorator_list", ())
+    return min([node.lineno, *(decorator.lineno for decorator in decorators)])
+
+
+def _parameter_names(node):
+    given = node.args
+    return [argument.arg for argument in (*given.posonlyargs, *given.args, *given.kwonlyargs)]
+
+
+def function_node(function):
+    """The FunctionDef or Lambda that `function` was made from."""
+    code = function.__code__
+    linecache.checkcache(code.co_filename)
+    names = list(code.co_varnames[:code.co_argcount + code.co_kwonlyargcount])
+    for node in ast.walk(_tree(code.co_filename)):
+        if isinstance(node, ast.FunctionDef) and node.name == code.co_name and _first_line(node) == code.co_firstlineno:
+            return node
+        if isinstance(node, ast.AsyncFunctionDef) and node.name == code.co_name and _first_line(node) == code.co_firstlineno:
+            return node
+        if isinstance(node, ast.Lambda) and code.co_name == "<lambda>" and _is_lambda_of(node, code, names):
+            return node
+    raise OSError(f"The source of {function.__qualname__} cannot be found in {code.co_filename}: the file changed since it "
+                  "was loaded.")
+
+
+def _is_lambda_of(node, code, names):
+    """Several lambdas may stand in one line; the place of their bodies tells them apart."""
+    if node.lineno != code.co_firstlineno or _parameter_names(node) != names:
+        return False
+    places = [place for place in code.co_positions() if place[0] is not None and place[2] is not None]
+    body = node.body
+    return any(place[0] == body.lineno and place[2] == body.col_offset for place in places) or len(places) == 0

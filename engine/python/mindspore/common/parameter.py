@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Parameters of models: tensors with a name that layers own and graphs treat as weights."""
+import _jitscope
+from mindspore.common.tensor import Tensor
+
+_unnamed = 0
+
+
+def forget_names():
+    """Numbering of parameters without a name begins anew; at the begin of a run."""
+    global _unnamed
+    _unnamed = 0
+
+
+def _default_name():
+    global _unnamed
+    _unnamed += 1
+    return f"Parameter#{_unnamed - 1}"
+
+
+class Parameter(Tensor):
+    """Parameter(default_input, name=None, requires_grad=True, layerwise_parallel=False, parallel_optimizer=True)"""
+
+    def __init__(self, default_input, name=None, requires_grad=True, layerwise_parallel=False, parallel_optimizer=True,
+                 storage_format=""):
+        if name is not None and not isinstance(name, str):
+            raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
+        if isinstance(default_input, Parameter):
+            default_input = default_input.data
+        super().__init__(default_input)
+        self._become_parameter()
+        self._named_by_user = name is not None
+        self.name = name if name is not None else _default_name()
+        self.requires_grad = requires_grad
+        self.layerwise_parallel = layerwise_parallel
+        self.parallel_optimizer = parallel_optimizer
+        self._tell_name()
+
+    def _tell_name(self):
+        if _jitscope.is_recording():
+            _jitscope.record_tensor_name(self)
+
+    def rename(self, name):
+        """Another name, also in what is recorded."""
+        self.name = name
+        self._tell_name()
+
+    @property
+    def param_info(self):
+        return self
+
+    @property
+    def data(self):
+        """The values as a plain tensor."""
+        return self._plain()
+
+    @property
+    def has_init(self):
+        return False
+
+    @property
+    def inited_param(self):
+        return self
+
+    def init_data(self, layout=None, set_sliced=False):
+        """Values are there from the start; nothing is left to do."""
+        return self
+
+    def value(self):
+        return self._plain()
+
+    def set_data(self, data, slice_shape=False):
+        """Other values; graphs that were built with the old ones are compiled anew at their next call."""
+        if not isinstance(data, Tensor):
+            if isinstance(data, bool) or not isinstance(data, (int, float)):
+                raise TypeError("Parameter data must be [`Initializer`, `int`, `float`] or derived from `Tensor`, but "
+                                f"with type {type(data)}.")
+            data = Tensor(data, self.dtype)
+        self._take_data(data if data.dtype == self.dtype else data.astype(self.dtype))
+        self._tell_name()
+        return self
+
+    def clone(self, init="same"):
+        """A parameter with values of its own."""
+        if init != "same":
+            from mindspore.common.initializer import initializer
+            return Parameter(initializer(init, self.shape, self.dtype), self.name, self.requires_grad)
+        return Parameter(self.copy(), self.name, self.requires_grad)
+
+    def __repr__(self):
+        return (f"Parameter (name={self.name}, shape={self.shape}, dtype={self.dtype}, "
+                f"requires_grad={self.requires_grad})")
+
+    __str__ = __repr__
+
+    def __reduce__(self):
+        return Parameter, (self.data, self.name, self.requires_grad)
+
+
+class ParameterTuple(tuple):
+    """A tuple of parameters with different names."""
+
+    def __new__(cls, iterable):
+        parameters = tuple(iterable)
+        names = set()
+        for parameter in parameters:
+            if not isinstance(parameter, Parameter):
+                raise TypeError("For ParameterTuple initialization, ParameterTuple input should be 'Parameter' "
+                                f"collection, but got a {type(iterable)}.")
+            if parameter.name in names:
+                raise ValueError(f"The value {parameter} , its name '{parameter.name}' already exists. Please set a "
+                                 "unique name for the parameter.")
+            names.add(parameter.name)
+        return super().__new__(cls, parameters)
+
+    def clone(self, prefix, init="same"):
+        """Parameters with values of their own, named with `prefix` before."""
+        clones = [parameter.clone(init) for parameter in self]
+        for clone in clones:
+            clone.rename(f"{prefix}.{clone.name}")
+        return ParameterTuple(clones)

@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mindspore.set_context and its settings."""
+import os
+
+import _jitscope
+from mindspore import _log, _run
+
+GRAPH_MODE = 0
+PYNATIVE_MODE = 1
+
+_DEFAULTS = {
+    "mode": PYNATIVE_MODE,
+    "device_target": "CPU",
+    "device_id": 0,
+    "save_graphs": 0,
+    "save_graphs_path": ".",
+    "enable_graph_kernel": False,
+    "graph_kernel_flags": "",
+    "jit_level": "",
+    "jit_config": {},
+    "max_call_depth": 1000,
+    "pynative_synchronize": False,
+    "deterministic": "OFF",
+    "precompile_only": False,
+    "runtime_num_threads": 30,
+    "memory_optimize_level": "O0",
+    "max_device_memory": "1024GB",
+    "mempool_block_size": "1GB",
+    "print_file_path": "",
+    "env_config_path": "",
+    "compile_cache_path": "",
+    "enable_compile_cache": False,
+    "debug_level": 0,
+    "check_bprop": False,
+    "ascend_config": {},
+    "gpu_config": {},
+}
+_settings = dict(_DEFAULTS)
+_forced = {}  # by the window or the command line: what a script sets of these is passed over
+
+_DEPRECATED = {
+    "save_graphs": "Please use the env MS_DEV_SAVE_GRAPHS instead.",
+    "save_graphs_path": "Please use the env MS_DEV_SAVE_GRAPHS_PATH instead.",
+    "enable_graph_kernel": "Please use jit_config={'jit_level': 'O1'} instead.",
+}
+_JIT_LEVELS = ["O0", "O1", "O2"]
+
+
+def _check_mode(value):
+    if isinstance(value, bool) or value not in (GRAPH_MODE, PYNATIVE_MODE):
+        raise ValueError("For 'context.set_context', the argument 'mode' should be context.GRAPH_MODE (0) or "
+                         f"context.PYNATIVE_MODE (1), but got {value}.")
+    return value
+
+
+def _refuse_gpu():
+    raise RuntimeError(
+        "Unsupported device target GPU. This process only supports one of the ['CPU']. Please check whether the GPU "
+        "environment is installed and configured correctly, and check whether current mindspore wheel package was built "
+        'with "-e GPU". For details, please refer to "Device load error message".')
+
+
+def _check_device(value):
+    if value == "GPU":
+        _refuse_gpu()
+    if value not in ("CPU", "Ascend", "Davinci"):
+        raise ValueError("For 'context.set_context', the argument 'device_target' must be one of "
+                         f"['CPU', 'GPU', 'Ascend', 'Davinci'], but got {value}.")
+    return "Ascend" if value == "Davinci" else value
+
+
+def _check_save_graphs(value):
+    if isinstance(value, bool):
+        return 2 if value else 0
+    if value not in (0, 1, 2, 3):
+        raise ValueError(f"value for save_graphs should be 0-3 but got '{value}'")
+    return value
+
+
+def _check_jit_config(value):
+    if not isinstance(value, dict):
+        raise TypeError(f"The parameter 'jit_config' must be <class 'dict'>, but got {type(value)}")
+    level = value.get("jit_level", "O0")
+    if level not in _JIT_LEVELS:
+        raise ValueError("For 'jit_config', the value of argument jit_level must be one of ['O0', 'O1', 'O2'], but got "
+                         f"{level}.")
+    return value
+
+
+_CHECKS = {
+    "mode": _check_mode,
+    "device_target": _check_device,
+    "save_graphs": _check_save_graphs,
+    "jit_config": _check_jit_config,
+}
+
+
+def _check_type(name, value):
+    expected = type(_DEFAULTS[name])
+    if not isinstance(value, expected) or (expected is int and isinstance(value, bool)):
+        raise TypeError(f"The parameter '{name}' must be {expected}, but got {type(value)}")
+    return value
+
+
+def set_context(**settings):
+    """Sets what holds for everything that runs afterwards: mode, device_target, save_graphs, save_graphs_path, ..."""
+    for name in settings:
+        if name not in _DEFAULTS:
+            raise ValueError(f"For 'context.set_context', the keyword argument {name} is not recognized! For detailed "
+                             "usage of 'set_context', please refer to the Mindspore official website.")
+    for name, value in settings.items():
+        check = _CHECKS.get(name)
+        value = check(value) if check else _check_type(name, value)
+        if name in _DEPRECATED:
+            _log.warning(f"For 'context.set_context', the parameter '{name}' will be deprecated and removed in a future "
+                         f"version. {_DEPRECATED[name]}")
+        if name not in _forced:
+            _apply(name, value)
+
+
+def _apply(name, value):
+    _settings[name] = value
+    if name == "device_target":
+        _jitscope.record_info("device", value)
+    if name == "mode":
+        _jitscope.record_info("mode", "graph" if value == GRAPH_MODE else "pynative")
+        if value == GRAPH_MODE:
+            _run.graph_mode_was_set()
+
+
+def get_context(attr_key):
+    """The setting of that name."""
+    if attr_key not in _DEFAULTS:
+        raise ValueError(f"For 'context.get_context', the argument {attr_key} is not recognized! For detailed usage of "
+                         "'get_context', please refer to the Mindspore official website.")
+    return _settings[attr_key]
+
+
+def set_device(device_target, device_id=None):
+    """Chooses the device: "CPU", or "Ascend", whose timeline is simulated."""
+    if device_target == "GPU":
+        _refuse_gpu()
+    if device_target not in ("CPU", "Ascend"):
+        raise ValueError("The argument 'device_target' must be one of ['CPU', 'GPU', 'Ascend'], but got "
+                         f"{device_target}.")
+    if "device_target" not in _forced:
+        _apply("device_target", device_target)
+    if device_id is not None:
+        _settings["device_id"] = _check_type("device_id", device_id)
+
+
+def reset_auto_parallel_context():
+    """Nothing runs in parallel here; there is nothing to reset."""
+
+
+def _reset(forced):
+    """The defaults again, with `forced` settings that a script cannot change; for the begin of a run."""
+    _settings.clear()
+    _settings.update(_DEFAULTS)
+    _forced.clear()
+    for name, value in forced.items():
+        _apply(name, value)
+        _forced[name] = value
+
+
+def is_graph_mode():
+    return _settings["mode"] == GRAPH_MODE
+
+
+def jit_level(asked):
+    """The level of a compilation that asks for `asked` ("O0", "O1", or "" for the context's)."""
+    if "jit_level" in _forced:
+        return _forced["jit_level"]
+    level = asked or _settings["jit_config"].get("jit_level") or _settings["jit_level"]
+    if not level:
+        return "O1" if _settings["enable_graph_kernel"] else "O0"
+    return level
+
+
+def graph_folder():
+    """Where compiled graphs are written as .ir files, or None."""
+    level = os.environ.get("MS_DEV_SAVE_GRAPHS") or str(_settings["save_graphs"])
+    if level not in ("1", "2", "3"):
+        return None
+    return os.environ.get("MS_DEV_SAVE_GRAPHS_PATH") or _settings["save_graphs_path"]

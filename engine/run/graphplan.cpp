@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gives every value a slot, finds the last use of each, and resolves what each step calls.
+#include "engine/run/graphplan.h"
+
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace jitscope {
+namespace {
+
+/** Where a value of some graph lives. Values are known by id: an inner graph may hold an older form of a node that a
+    pass rewrote in the graph around it. */
+struct Home {
+    GraphPlan *plan = nullptr;
+    int slot = 0;
+};
+
+bool isWeight(const Node &node) {
+    return node.isParameter() && node.weight.defined();
+}
+
+std::string describe(const Node &node) {
+    const std::string what = node.op.empty() ? (node.callee.empty() ? node.name : "call @" + node.callee) : node.op;
+    return format("%s (node %lld)", what.c_str(), static_cast<long long>(node.id.value));
+}
+
+class Planner {
+public:
+    Planner(const Module &module, const KernelMap &kernels)
+        : m_module(module)
+        , m_kernels(kernels) {}
+
+    Result<ModulePlan> plan() {
+        if (m_module.graphs.empty()) return Error{"The module has no graph to run."};
+        if (auto reached = reachGraphs(); !reached) return reached.error();
+        for (auto &[name, graph] : m_plan.graphs)
+            giveSlots(*graph);
+        for (auto &[name, graph] : m_plan.graphs)
+            if (auto done = fillSteps(*graph); !done) return done.error();
+        for (auto &[name, graph] : m_plan.graphs)
+            releaseAfterLastUse(*graph);
+        m_plan.entry = m_plan.graphs.at(m_module.entry()->name).get();
+        return std::move(m_plan);
+    }
+
+private:
+    /** Makes an empty plan for the entry, and for every graph that is called or named as a value from there. */
+    Result<void> reachGraphs() {
+        std::vector<GraphPtr> waiting = {m_module.entry()};
+        std::unordered_set<const Node *> seenConstants;
+        const auto reach = [&](const std::string &name, const Node &from) -> Result<void> {
+            if (m_plan.graphs.count(name)) return {};
+            const GraphPtr graph = m_module.find(name);
+            if (!graph)
+                return Error{format("%s uses the graph @%s, which the module lacks.%s", describe(from).c_str(),
+                                    name.c_str(), placeOf(from).c_str())};
+            waiting.push_back(graph);
+            return {};
+        };
+        while (!waiting.empty()) {
+            const GraphPtr graph = waiting.back();
+            waiting.pop_back();
+            auto &plan = m_plan.graphs[graph->name];
+            if (plan) continue;
+            if (!graph->output) return Error{format("The graph @%s returns nothing.", graph->name.c_str())};
+            plan = std::make_unique<GraphPlan>();
+            plan->graph = graph;
+            for (const NodePtr &node : graph->nodes) {
+                if (!node->callee.empty())
+                    if (auto found = reach(node->callee, *node); !found) return found;
+                for (const NodePtr &input : node->inputs)
+                    if (const GraphReference *name = input->value.asGraph())
+                        if (auto found = reach(name->name, *node); !found) return found;
+            }
+            if (!graph->parent.empty() && m_module.find(graph->parent)) waiting.push_back(m_module.find(graph->parent));
+        }
+        for (auto &[name, plan] : m_plan.graphs) {
+            const auto parent = m_plan.graphs.find(plan->graph->parent);
+            if (parent != m_plan.graphs.end()) plan->parent = parent->second.get();
+        }
+        return {};
+    }
+
+    void giveSlots(GraphPlan &plan) {
+        const bool isEntry = plan.graph == m_module.entry();
+        for (const NodePtr &parameter : plan.graph->parameters) {
+            if (isEntry && isWeight(*parameter)) continue;
+            m_homes[parameter->id] = {&plan, plan.slots++};
+            plan.arguments.push_back(parameter);
+        }
+        for (const NodePtr &node : plan.graph->nodes)
+            m_homes[node->id] = {&plan, plan.slots++};
+    }
+
+    Result<void> fillSteps(GraphPlan &plan) {
+        for (const NodePtr &node : plan.graph->nodes) {
+            auto step = makeStep(plan, node);
+            if (!step) return step.error();
+            plan.mostInputs = std::max(plan.mostInputs, int(step->inputs.size()));
+            plan.steps.push_back(std::move(*step));
+        }
+        auto output = inputOf(plan, *plan.graph->output, *plan.graph->output);
+        if (!output) return output.error();
+        plan.output = *output;
+        return {};
+    }
+
+    Result<PlanStep> makeStep(GraphPlan &plan, const NodePtr &node) {
+        PlanStep step;
+        step.node = node;
+        step.result = m_homes.at(node->id).slot;
+        if (node->function) {
+            auto function = inputOf(plan, *node->function, *node);
+            if (!function) return function.error();
+            step.inputs.push_back(*function);
+        }
+        for (const NodePtr &input : node->inputs) {
+            auto found = inputOf(plan, *input, *node);
+            if (!found) return found.error();
+            step.inputs.push_back(*found);
+        }
+        if (auto resolved = resolve(step); !resolved) return resolved.error();
+        return step;
+    }
+
+    /** Finds out what the step runs. */
+    Result<void> resolve(PlanStep &step) const {
+        const Node &node = *step.node;
+        if (node.function) {
+            step.kind = StepKind::ValueCall;
+            return {};
+        }
+        if (!node.callee.empty()) {
+            step.callee = m_plan.graphs.at(node.callee).get();
+            const auto kernel = m_kernels.find(node.callee);
+            if (kernel != m_kernels.end()) step.kernel = kernel->second;
+            step.kind = step.kernel ? StepKind::Kernel : StepKind::GraphCall;
+            return checkCount(step, step.callee->arguments.size());
+        }
+        step.structural = findStructuralOp(node.op);
+        if (step.structural) {
+            step.kind = StepKind::Structural;
+            if (step.inputs.size() >= step.structural->minimumInputs) return {};
+            return checkCount(step, step.structural->minimumInputs);
+        }
+        step.op = findOp(node.op);
+        if (!step.op)
+            return Error{format("%s cannot run: no operator of this name is known.%s", describe(node).c_str(),
+                                placeOf(node).c_str())};
+        return checkCount(step, step.op->params.size());
+    }
+
+    static Result<void> checkCount(const PlanStep &step, size_t wanted) {
+        if (step.inputs.size() == wanted) return {};
+        return Error{format("%s cannot run: it takes %zu inputs, but has %zu.%s", describe(*step.node).c_str(), wanted,
+                            step.inputs.size(), placeOf(*step.node).c_str())};
+    }
+
+    Result<PlanInput> inputOf(GraphPlan &plan, const Node &input, const Node &user) {
+        using From = PlanInput::From;
+        if (input.isConstant()) return constantOf(plan, input.value);
+        const auto home = m_homes.find(input.id);
+        if (home != m_homes.end()) {
+            int hops = 0;
+            for (const GraphPlan *at = &plan; at; at = at->parent, ++hops)
+                if (at == home->second.plan)
+                    return PlanInput{hops == 0 ? From::Slot : From::Outer, home->second.slot, hops, false};
+        }
+        if (isWeight(input)) return constantOf(plan, input.weight);
+        return Error{format("%s uses %s, which neither @%s nor a graph around it computes.%s", describe(user).c_str(),
+                            describe(input).c_str(), plan.graph->name.c_str(), placeOf(user).c_str())};
+    }
+
+    static PlanInput constantOf(GraphPlan &plan, const Value &value) {
+        plan.constants.push_back(value);
+        return {PlanInput::From::Constant, int(plan.constants.size()) - 1, 0, false};
+    }
+
+    /** Slots that inner graphs read live as long as their graph runs; all others end with their last reader. */
+    void releaseAfterLastUse(GraphPlan &plan) {
+        std::vector<int> lastReader(size_t(plan.slots), -1);
+        for (size_t i = 0; i < plan.steps.size(); ++i) {
+            lastReader[size_t(plan.steps[i].result)] = int(i);
+            for (const PlanInput &input : plan.steps[i].inputs)
+                if (input.from == PlanInput::From::Slot) lastReader[size_t(input.index)] = int(i);
+        }
+        if (plan.output.from == PlanInput::From::Slot) lastReader[size_t(plan.output.index)] = -1;
+        for (int slot : slotsReadFromInside(plan))
+            lastReader[size_t(slot)] = -1;
+        for (int slot = 0; slot < plan.slots; ++slot)
+            if (lastReader[size_t(slot)] >= 0) plan.steps[size_t(lastReader[size_t(slot)])].released.push_back(slot);
+        for (PlanStep &step : plan.steps)
+            markLastUses(step);
+    }
+
+    /** Only the last mention in a step may give the value away: Mul(x, x) reads it twice. */
+    static void markLastUses(PlanStep &step) {
+        std::set<int> dying(step.released.begin(), step.released.end());
+        for (auto input = step.inputs.rbegin(); input != step.inputs.rend(); ++input)
+            if (input->from == PlanInput::From::Slot && dying.erase(input->index)) input->isLastUse = true;
+    }
+
+    std::set<int> slotsReadFromInside(const GraphPlan &plan) const {
+        std::set<int> slots;
+        const auto collect = [&](const GraphPlan &inner, const PlanInput &input) {
+            if (input.from != PlanInput::From::Outer) return;
+            const GraphPlan *at = &inner;
+            for (int hop = 0; hop < input.hops; ++hop)
+                at = at->parent;
+            if (at == &plan) slots.insert(input.index);
+        };
+        for (const auto &[name, inner] : m_plan.graphs) {
+            if (!inner->parent) continue;
+            for (const PlanStep &step : inner->steps)
+                for (const PlanInput &input : step.inputs)
+                    collect(*inner, input);
+            collect(*inner, inner->output);
+        }
+        return slots;
+    }
+
+    const Module &m_module;
+    const KernelMap &m_kernels;
+    ModulePlan m_plan;
+    std::unordered_map<NodeId, Home> m_homes;
+};
+
+/** Follows the plan without computing: which buffers each slot holds on to, and when they are dropped. */
+class PeakCount {
+public:
+    int64_t peakOf(const GraphPlan &plan) {
+        const auto known = m_peaks.find(&plan);
+        if (known != m_peaks.end()) return known->second;
+        m_peaks[&plan] = 0; // a graph that calls itself counts once
+        const int64_t peak = walk(plan);
+        m_peaks[&plan] = peak;
+        return peak;
+    }
+
+private:
+    /** A buffer that steps may share: a tuple or a view holds the buffers of its inputs. */
+    struct Buffer {
+        int64_t bytes = 0;
+        int holders = 0;
+    };
+    using Held = std::vector<int>;
+
+    int64_t walk(const GraphPlan &plan) {
+        std::vector<Buffer> buffers;
+        std::vector<Held> held(size_t(plan.slots));
+        int64_t live = 0, peak = 0;
+        for (const PlanStep &step : plan.steps) {
+            if (step.callee && step.kind == StepKind::GraphCall) peak = std::max(peak, live + peakOf(*step.callee));
+            Held &result = held[size_t(step.result)];
+            if (sharesInput(step)) {
+                for (const PlanInput &input : step.inputs)
+                    if (input.from == PlanInput::From::Slot)
+                        result.insert(result.end(), held[size_t(input.index)].begin(), held[size_t(input.index)].end());
+            } else {
+                result = {int(buffers.size())};
+                buffers.push_back({step.node->abstract.bytes(), 0});
+                live += buffers.back().bytes;
+            }
+            for (int buffer : result)
+                ++buffers[size_t(buffer)].holders;
+            peak = std::max(peak, live);
+            for (int slot : step.released) {
+                for (int buffer : held[size_t(slot)])
+                    if (--buffers[size_t(buffer)].holders == 0) live -= buffers[size_t(buffer)].bytes;
+                held[size_t(slot)].clear();
+            }
+        }
+        return peak;
+    }
+
+    /** Steps whose result is a view of an input or only arranges inputs: the eager kernels copy nothing there. */
+    static bool sharesInput(const PlanStep &step) {
+        constexpr std::string_view views[] = {"Reshape", "ExpandDims", "Squeeze", "Flatten"};
+        if (step.kind == StepKind::Structural) return true;
+        return step.kind == StepKind::Operator &&
+               std::find(std::begin(views), std::end(views), step.op->name) != std::end(views);
+    }
+
+    std::map<const GraphPlan *, int64_t> m_peaks;
+};
+
+} // namespace
+
+Result<ModulePlan> planModule(const Module &module, const KernelMap &kernels) {
+    return Planner(module, kernels).plan();
+}
+
+int64_t peakBytes(const ModulePlan &plan) {
+    return PeakCount().peakOf(*plan.entry);
+}
+
+std::string placeOf(const Node &node) {
+    if (!node.spans || node.spans->empty()) return {};
+    return format("\nIn file %s:%d", node.spans->front().file.c_str(), node.spans->front().line);
+}
+
+} // namespace jitscope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A module laid out for running: each graph a list of steps on numbered slots, with the point where a slot is dropped.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/codegen/kernelcompiler.h"
+#include "engine/ir/graph.h"
+#include "engine/run/structuralops.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace jitscope {
+
+struct GraphPlan;
+
+/** Where a step finds one argument. */
+struct PlanInput {
+    enum class From : uint8_t {
+        Slot,     ///< of the running graph
+        Constant, ///< of its plan: constants and weights
+        Outer,    ///< a slot of an enclosing graph, `hops` levels out
+    };
+    From from = From::Slot;
+    int index = 0;
+    int hops = 0;
+    bool isLastUse = false; ///< the slot can be given away
+};
+
+enum class StepKind : uint8_t {
+    Operator,   ///< of the catalogue
+    Structural, ///< tuples and the like
+    Kernel,     ///< a fused kernel with its own code
+    GraphCall,  ///< a graph known now
+    ValueCall,  ///< a graph that is computed: the first input
+};
+
+struct PlanStep {
+    NodePtr node;
+    StepKind kind = StepKind::Operator;
+    const OpDef *op = nullptr;
+    const StructuralOp *structural = nullptr;
+    const GraphPlan *callee = nullptr;
+    std::shared_ptr<const CompiledKernel> kernel;
+    std::vector<PlanInput> inputs;
+    int result = 0;            ///< its slot
+    std::vector<int> released; ///< slots that nothing reads after this step
+};
+
+struct GraphPlan {
+    GraphPtr graph;
+    const GraphPlan *parent = nullptr; ///< of the graph whose values this one uses
+    std::vector<NodePtr> arguments;    ///< parameters that a caller gives, in slots 0, 1, ...
+    std::vector<Value> constants;
+    std::vector<PlanStep> steps;
+    PlanInput output;
+    int slots = 0;
+    int mostInputs = 0; ///< of any step
+};
+
+using KernelMap = std::map<std::string, std::shared_ptr<const CompiledKernel>>;
+
+/** The plans of all graphs that the entry reaches. */
+struct ModulePlan {
+    std::map<std::string, std::unique_ptr<GraphPlan>> graphs;
+    const GraphPlan *entry = nullptr;
+};
+
+/** Lays `module` out; calls of the graphs named in `kernels` run that code. The error names the node that cannot run.
+ */
+Result<ModulePlan> planModule(const Module &module, const KernelMap &kernels);
+
+/** The most bytes of values computed by the entry (and what it calls) that are alive at once. */
+int64_t peakBytes(const ModulePlan &plan);
+
+/** "\nIn file x.py:12" for the innermost place of the node, or "" if none is known. */
+std::string placeOf(const Node &node);
+
+} // namespace jitscope

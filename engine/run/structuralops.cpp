@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The records of the structural primitives.
+#include "engine/run/structuralops.h"
+
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace jitscope {
+namespace {
+
+using Arguments = std::span<const Value>;
+
+Value first(Arguments arguments) {
+    return arguments.front();
+}
+
+Value makeTuple(Arguments arguments) {
+    return Value::tuple({arguments.begin(), arguments.end()});
+}
+
+Value makeList(Arguments arguments) {
+    return Value::list({arguments.begin(), arguments.end()});
+}
+
+Value getItem(Arguments arguments) {
+    const Sequence *sequence = arguments[0].asSequence();
+    const int64_t *index = arguments[1].asInt();
+    if (!sequence || !index) throw std::invalid_argument("TupleGetItem needs a tuple and an int.");
+    const int64_t size = int64_t(sequence->items.size());
+    const int64_t place = *index < 0 ? *index + size : *index;
+    if (place < 0 || place >= size)
+        throw std::invalid_argument(format("TupleGetItem: index %lld is out of range for %lld items.",
+                                           static_cast<long long>(*index), static_cast<long long>(size)));
+    return sequence->items[size_t(place)];
+}
+
+bool isTrue(const Value &condition) {
+    if (const Tensor *tensor = condition.asTensor()) {
+        if (tensor->count() == 1) return tensor->at(0) != 0;
+    } else if (const auto number = condition.number()) {
+        return *number != 0;
+    }
+    throw std::invalid_argument("Switch needs a bool or a tensor of one element as its condition.");
+}
+
+Value chooseBranch(Arguments arguments) {
+    return isTrue(arguments[0]) ? arguments[1] : arguments[2];
+}
+
+Value token(Arguments) {
+    return Monad::U;
+}
+
+constexpr std::array<StructuralOp, 9> structuralOps = {{
+    {"MakeTuple", 0, makeTuple},
+    {"MakeList", 0, makeList},
+    {"TupleGetItem", 2, getItem},
+    {"ListGetItem", 2, getItem},
+    {"Depend", 1, first},
+    {"Load", 1, first},
+    {"Return", 1, first},
+    {"Switch", 3, chooseBranch},
+    {"UpdateState", 1, token},
+}};
+
+} // namespace
+
+const StructuralOp *findStructuralOp(std::string_view name) {
+    const auto found = std::find_if(structuralOps.begin(), structuralOps.end(),
+                                    [&](const StructuralOp &op) { return op.name == name; });
+    return found == structuralOps.end() ? nullptr : &*found;
+}
+
+} // namespace jitscope

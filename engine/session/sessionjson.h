@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// A session as JSON for other programs: graphs with their nodes and edges, passes, operators, problems.
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <string>
+
+namespace jitscope {
+
+/** Deterministic: the same session gives the same text. Tensor values are left out. */
+std::string sessionAsJson(const Session &session);
+
+} // namespace jitscope

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/session/sessionfile.h"
+
+#include "engine/base/text.h"
+#include "engine/session/graphpack.h"
+#include "engine/session/packing.h"
+#include "engine/session/sessiontables.h"
+#include "engine/session/tracepack.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <tuple>
+#include <unistd.h>
+
+namespace jitscope {
+
+namespace {
+
+std::string listText(const std::vector<int64_t> &numbers) {
+    std::string text;
+    for (const int64_t number : numbers)
+        text += (text.empty() ? "" : ",") + std::to_string(number);
+    return text;
+}
+
+std::string listText(const std::vector<NodeId> &nodes) {
+    std::vector<int64_t> numbers;
+    for (const NodeId node : nodes)
+        numbers.push_back(node.value);
+    return listText(numbers);
+}
+
+std::string listText(const Dims &dims) {
+    return listText(std::vector<int64_t>(dims.begin(), dims.end()));
+}
+
+/** What stands in the table `blobs`: tensors, which are packed only when their turn comes, and finished bytes. */
+class Blobs {
+public:
+    int64_t add(std::string bytes) {
+        m_blobs.push_back({std::move(bytes), Tensor()});
+        return int64_t(m_blobs.size()) - 1;
+    }
+    /** Tensors with the same elements in the same order share a blob. */
+    int64_t add(const Tensor &tensor) {
+        // The layout of contiguous elements says nothing about their bytes: f32[2,3] and its reshape f32[6] are the
+        // same.
+        const std::string layout =
+            tensor.isContiguous() ? std::string() : listText(tensor.shape()) + "/" + listText(tensor.strides());
+        const auto [entry, isNew] =
+            m_tensors.try_emplace({tensor.rawData(), tensor.bytes(), layout}, int64_t(m_blobs.size()));
+        if (isNew) m_blobs.push_back({std::string(), tensor});
+        return entry->second;
+    }
+    void write(DatabaseWriter &out) const {
+        out.begin("blobs");
+        for (size_t i = 0; i < m_blobs.size(); ++i) {
+            const Tensor packed = m_blobs[i].tensor.defined() ? m_blobs[i].tensor.contiguous() : Tensor();
+            writeOne(out, int64_t(i),
+                     packed.defined()
+                         ? std::string_view(reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes()))
+                         : std::string_view(m_blobs[i].bytes));
+        }
+    }
+
+private:
+    static void writeOne(DatabaseWriter &out, int64_t id, std::string_view bytes) {
+        int64_t offset = 0;
+        do {
+            const std::string_view part = bytes.substr(size_t(offset), size_t(blobPartBytes));
+            out.integer(id).integer(int64_t(bytes.size())).integer(offset).integer(int64_t(part.size()));
+            out.blob(compressed(part)).endRow();
+            offset += blobPartBytes;
+        } while (offset < int64_t(bytes.size()));
+    }
+
+    struct Blob {
+        std::string bytes;
+        Tensor tensor;
+    };
+    std::vector<Blob> m_blobs;
+    std::map<std::tuple<const std::byte *, int64_t, std::string>, int64_t> m_tensors;
+};
+
+void writeSpan(DatabaseWriter &out, const SourceSpan &span) {
+    out.text(span.file)
+        .integer(span.line)
+        .integer(span.endLine)
+        .integer(span.column)
+        .integer(span.endColumn)
+        .text(span.text);
+}
+
+void writeTexts(DatabaseWriter &out, const Session &session) {
+    out.begin("info");
+    for (const auto &[key, value] : session.info)
+        out.text(key).text(value).endRow();
+    out.begin("sources");
+    for (const SourceFile &source : session.sources)
+        out.text(source.path).text(source.text).endRow();
+    out.begin("output");
+    for (const OutputChunk &chunk : session.output)
+        out.integer(chunk.isError ? 1 : 0).text(chunk.text).endRow();
+    out.begin("problems");
+    for (const Problem &problem : session.problems) {
+        out.integer(int64_t(problem.severity)).text(problem.kind).text(problem.message);
+        writeSpan(out, problem.span);
+        out.endRow();
+    }
+}
+
+void writeStacks(DatabaseWriter &out, const Session &session) {
+    out.begin("stacks");
+    for (const std::vector<StackFrame> &stack : session.stacks)
+        out.integer(int64_t(stack.size())).endRow();
+    out.begin("frames");
+    for (size_t i = 0; i < session.stacks.size(); ++i)
+        for (const StackFrame &frame : session.stacks[i]) {
+            out.integer(int64_t(i)).text(frame.function);
+            writeSpan(out, frame.span);
+            out.endRow();
+        }
+}
+
+void writeRun(DatabaseWriter &out, const Session &session, Blobs &blobs) {
+    out.begin("tensors");
+    for (const TensorRecord &tensor : session.tensors) {
+        out.integer(tensor.id).integer(int64_t(tensor.dtype)).text(listText(tensor.shape)).text(tensor.name);
+        out.integer(tensor.value.defined() ? blobs.add(tensor.value) : -1).endRow();
+    }
+    out.begin("ops");
+    for (const OpEvent &op : session.ops) {
+        out.integer(op.number).text(op.op).text(listText(op.inputs)).text(listText(op.outputs));
+        out.text(op.operands).text(op.result).integer(op.startNs).integer(op.durationNs).text(op.scope);
+        out.integer(op.stack).integer(op.compilation).integer(op.node.value).integer(op.graphCall);
+        out.integer(op.isKernel ? 1 : 0).text(op.error).real(op.cost.flops).real(op.cost.bytes).endRow();
+    }
+    out.begin("graph_calls");
+    for (const GraphCall &call : session.graphCalls) {
+        out.integer(call.number).text(call.function).integer(call.compilation).integer(call.startNs);
+        out.integer(call.durationNs).integer(call.stack).endRow();
+    }
+}
+
+/** Captured, final, then before and after of each pass. */
+PackedGraphs graphsOf(const Compilation &compilation) {
+    PackedGraphs graphs{{compilation.captured, compilation.final}, compilation.spans};
+    for (const PassRecord &pass : compilation.passes) {
+        graphs.modules.push_back(pass.before);
+        graphs.modules.push_back(pass.after);
+    }
+    return graphs;
+}
+
+void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs) {
+    const TensorSink sink = [&](const Tensor &tensor) { return blobs.add(tensor); };
+    out.begin("compilations");
+    for (const Compilation &each : session.compilations) {
+        out.integer(each.index).text(each.function).text(each.key).text(each.captureMode).text(each.jitLevel);
+        out.text(each.device).text(each.reason).integer(each.imported ? 1 : 0).integer(int64_t(each.passes.size()));
+        out.integer(blobs.add(packGraphs(graphsOf(each), sink))).endRow();
+    }
+    out.begin("passes");
+    for (const Compilation &each : session.compilations)
+        for (const PassRecord &pass : each.passes) {
+            out.integer(each.index).integer(pass.index).integer(int64_t(pass.phase)).text(pass.name).text(pass.summary);
+            out.integer(pass.changed ? 1 : 0).integer(pass.nodesBefore).integer(pass.nodesAfter);
+            out.integer(pass.startNs).integer(pass.timeNs).endRow();
+        }
+    out.begin("rewrites");
+    for (const Compilation &each : session.compilations)
+        for (size_t place = 0; place < each.passes.size(); ++place)
+            for (const Rewrite &rewrite : each.passes[place].rewrites) {
+                out.integer(each.index).integer(int64_t(place)).text(rewrite.rule);
+                out.text(listText(rewrite.before)).integer(rewrite.after.value).endRow();
+            }
+    out.begin("refusals");
+    for (const Compilation &each : session.compilations)
+        for (size_t place = 0; place < each.passes.size(); ++place)
+            for (const Refusal &refusal : each.passes[place].refusals) {
+                out.integer(each.index).integer(int64_t(place)).text(refusal.rule);
+                out.text(listText(refusal.nodes)).text(refusal.reason).endRow();
+            }
+    out.begin("kernels");
+    for (const Compilation &each : session.compilations)
+        for (const KernelRecord &kernel : each.kernels) {
+            out.integer(each.index).text(kernel.name).text(kernel.graph).text(listText(kernel.members));
+            out.text(kernel.llvmIr).text(kernel.assembly).integer(kernel.compileNs).endRow();
+        }
+    out.begin("stages");
+    for (const Compilation &each : session.compilations)
+        for (const StageTime &stage : each.stages)
+            out.integer(each.index).text(stage.name).integer(stage.startNs).integer(stage.durationNs).endRow();
+}
+
+void writeTrace(DatabaseWriter &out, const Trace &trace, Blobs &blobs) {
+    out.begin("trace");
+    for (PackedColumn &column : packTrace(trace))
+        out.text(column.name).integer(blobs.add(std::move(column.bytes))).endRow();
+}
+
+} // namespace
+
+Result<void> saveSession(const Session &session, const std::string &path) {
+    if (const auto sound = checkReferences(session); !sound)
+        return Error{path + ": cannot be saved: " + sound.error().message};
+    const std::string temporary = path + format(".part%d", int(::getpid()));
+    ::unlink(temporary.c_str());
+    Result<void> written;
+    {
+        DatabaseWriter out(temporary, sessionApplicationId, sessionFileVersion, sessionTables);
+        Blobs blobs;
+        writeTexts(out, session);
+        writeStacks(out, session);
+        writeRun(out, session, blobs);
+        writeCompilations(out, session, blobs);
+        writeTrace(out, session.trace, blobs);
+        blobs.write(out);
+        written = out.finish();
+    }
+    if (!written) {
+        ::unlink(temporary.c_str());
+        return Error{path + ": cannot be saved: " + written.error().message};
+    }
+    if (std::rename(temporary.c_str(), path.c_str()) != 0) {
+        const std::string reason = std::strerror(errno);
+        ::unlink(temporary.c_str());
+        return Error{path + ": cannot be saved: " + reason};
+    }
+    return {};
+}
+
+} // namespace jitscope

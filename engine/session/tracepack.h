@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trace as one string of bytes a column, for session files.
+#pragma once
+
+#include "engine/base/result.h"
+#include "engine/profile/trace.h"
+
+#include <string>
+#include <vector>
+
+namespace jitscope {
+
+/** One column: its name and its packed values. */
+struct PackedColumn {
+    std::string name;
+    std::string bytes;
+};
+
+std::vector<PackedColumn> packTrace(const Trace &trace);
+
+/** The reverse; every track, text and slice that is referred to must be there. */
+Result<Trace> unpackTrace(const std::vector<PackedColumn> &columns);
+
+} // namespace jitscope

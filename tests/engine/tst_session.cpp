@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// Session files: everything comes back as it was, and nothing that is wrong with a file goes unnoticed.
+#include "engine/session/sessionfile.h"
+#include "engine/ir/irtext.h"
+#include "engine/session/packing.h"
+#include "tests/support/sessions.h"
+#include "tests/support/testing.h"
+
+#include <QObject>
+#include <QTemporaryDir>
+
+#include <random>
+#include <sqlite3.h>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+void run(const std::string &path, const std::string &sql) {
+    sqlite3 *database = nullptr;
+    sqlite3_open(path.c_str(), &database);
+    char *problem = nullptr;
+    sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &problem);
+    if (problem != nullptr) qFatal("%s", problem);
+    sqlite3_close(database);
+}
+
+} // namespace
+
+class SessionTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    std::string path(const char *name) const { return m_folder.filePath(name).toStdString(); }
+
+    std::string savedSample() {
+        const auto saved = saveSession(sampleSession(), path("sample.jitscope"));
+        if (!saved) qFatal("%s", saved.error().message.c_str());
+        return readText(path("sample.jitscope"));
+    }
+
+private Q_SLOTS:
+    void everythingComesBackAsItWas() {
+        savedSample();
+        const auto loaded = loadSession(path("sample.jitscope"));
+        VERIFY_RESULT(loaded);
+        const Session before = sampleSession();
+        QVERIFY(loaded->info == before.info);
+        QVERIFY(loaded->sources == before.sources);
+        QVERIFY(loaded->output == before.output);
+        QVERIFY(loaded->problems == before.problems);
+        QVERIFY(loaded->stacks == before.stacks);
+        QCOMPARE(loaded->tensors.size(), before.tensors.size());
+        for (size_t i = 0; i < before.tensors.size(); ++i) {
+            QCOMPARE(loaded->tensors[i].shape, before.tensors[i].shape);
+            QCOMPARE(loaded->tensors[i].name, before.tensors[i].name);
+            QCOMPARE(loaded->tensors[i].value.defined(), before.tensors[i].value.defined());
+            if (before.tensors[i].value.defined())
+                QVERIFY(identical(loaded->tensors[i].value, before.tensors[i].value));
+        }
+        COMPARE_TEXT(printTrace(loaded->trace), printTrace(before.trace));
+        for (int64_t i = 0; i < before.trace.sliceCount(); ++i)
+            QCOMPARE(loaded->trace.linkOf(SliceId{i}), before.trace.linkOf(SliceId{i}));
+        for (size_t i = 0; i < before.compilations.size(); ++i) {
+            const Compilation &one = loaded->compilations[i], &other = before.compilations[i];
+            COMPARE_TEXT(printModule(one.captured), printModule(other.captured));
+            COMPARE_TEXT(printModule(one.final), printModule(other.final));
+            QCOMPARE(one.passes.size(), other.passes.size());
+        }
+        const OpEvent &op = loaded->ops[1];
+        QCOMPARE(op.outputs, (std::vector<int64_t>{2, 3}));
+        QCOMPARE(op.cost.flops, 0.1);
+        QCOMPARE(op.isKernel, true);
+        QCOMPARE(loaded->ops[2].error, std::string("[Sin] bad dtype"));
+    }
+
+    void savingWhatWasLoadedGivesTheSameBytes() {
+        const std::string bytes = savedSample();
+        const auto loaded = loadSession(path("sample.jitscope"));
+        VERIFY_RESULT(loaded);
+        VERIFY_RESULT(saveSession(*loaded, path("again.jitscope")));
+        QVERIFY(readText(path("again.jitscope")) == bytes);
+    }
+
+    void nodesThatPassesShareAreSharedAgain() {
+        savedSample();
+        const auto loaded = loadSession(path("sample.jitscope"));
+        VERIFY_RESULT(loaded);
+        const Compilation &compilation = loaded->compilations[0];
+        QCOMPARE(compilation.passes[0].before.graphs[0], compilation.captured.graphs[0]);
+        QCOMPARE(compilation.passes[0].after.graphs[0], compilation.passes[1].before.graphs[0]);
+        QCOMPARE(compilation.passes[0].after.graphs[0]->parameters[0], compilation.captured.graphs[0]->parameters[0]);
+        QCOMPARE(compilation.passes[0].rewrites.size(), size_t(2));
+        QCOMPARE(compilation.passes[1].refusals[0].reason, std::string("MatMul is opaque"));
+        QCOMPARE(compilation.final.graphs[1]->nodes[0]->origins, compiledSample().kernelSin->origins);
+        QCOMPARE(compilation.kernels[0].members, compiledSample().compilation.kernels[0].members);
+        QCOMPARE(compilation.stages, compiledSample().compilation.stages);
+    }
+
+    void longChainsOfNodesAreSavedAndLoadedWithoutRecursion() {
+        NodeMaker make;
+        const NodePtr x = make.parameter("x", matrix());
+        NodePtr last = x;
+        for (int i = 0; i < 100000; ++i)
+            last = make.call("Neg", {last}, matrix());
+        Session session;
+        Compilation &compilation = session.compilations.emplace_back();
+        compilation.index = 0;
+        compilation.captured.graphs = {graphOf("chain", {x}, last)};
+        last = nullptr;
+        VERIFY_RESULT(saveSession(session, path("chain.jitscope")));
+        const auto loaded = loadSession(path("chain.jitscope"));
+        VERIFY_RESULT(loaded);
+        QCOMPARE(callCount(loaded->compilations[0].captured), 100000);
+    }
+
+    void valuesLargerThanOnePartComeBack() {
+        Session session;
+        Tensor large({5, 1 << 20}, DType::Float32);
+        for (int64_t i = 0; i < large.count(); ++i)
+            large.mutableData<float>()[i] = float(i % 1013);
+        session.tensors = {{0, DType::Float32, large.shape(), large, ""},
+                           {1, DType::Float32, {5 << 20}, large.reshaped({5 << 20}), ""}};
+        VERIFY_RESULT(saveSession(session, path("large.jitscope")));
+        const auto loaded = loadSession(path("large.jitscope"));
+        VERIFY_RESULT(loaded);
+        QVERIFY(identical(loaded->tensors[0].value, large));
+        QVERIFY2(loaded->tensors[0].value.storage() == loaded->tensors[1].value.storage(), "views share their memory");
+    }
+
+    void emptySessionIsAFileToo() {
+        VERIFY_RESULT(saveSession(Session(), path("empty.jitscope")));
+        const auto loaded = loadSession(path("empty.jitscope"));
+        VERIFY_RESULT(loaded);
+        QVERIFY(loaded->empty());
+    }
+
+    void failedSaveLeavesTheOldFile() {
+        const std::string bytes = savedSample();
+        Session broken = sampleSession();
+        broken.ops[0].inputs = {99};
+        const auto saved = saveSession(broken, path("sample.jitscope"));
+        QVERIFY(!saved);
+        QCOMPARE(saved.error().message,
+                 path("sample.jitscope") +
+                     ": cannot be saved: table 'ops': record 1 has tensor 99, which is not there");
+        QVERIFY(readText(path("sample.jitscope")) == bytes);
+        QVERIFY(!saveSession(sampleSession(), path("no/such/folder.jitscope")));
+        QCOMPARE(QDir(m_folder.path()).entryList({"*.part*"}).size(), 0);
+    }
+
+    void fileCutOffAnywhereIsRefused() {
+        const std::string bytes = savedSample();
+        for (size_t size = 0; size < bytes.size(); size += size < 4096 ? 61 : 997) {
+            VERIFY_RESULT(writeFile(path("cut.jitscope"), std::string_view(bytes).substr(0, size)));
+            const auto loaded = loadSession(path("cut.jitscope"));
+            QVERIFY2(!loaded, format("%zu of %zu bytes were taken for a session", size, bytes.size()).c_str());
+            QVERIFY(loaded.error().message.starts_with(path("cut.jitscope") + ": "));
+        }
+    }
+
+    void damagedFileIsRefusedOrHoldsTheSame() {
+        const std::string bytes = savedSample();
+        std::mt19937 random(1);
+        int refused = 0;
+        for (int i = 0; i < 1500; ++i) {
+            std::string damaged = bytes;
+            for (int flips = 1 + int(random() % 3); flips > 0; --flips)
+                damaged[random() % damaged.size()] ^= char(1 << random() % 8);
+            VERIFY_RESULT(writeFile(path("damaged.jitscope"), damaged));
+            const auto loaded = loadSession(path("damaged.jitscope"));
+            refused += loaded.ok() ? 0 : 1;
+            if (!loaded) continue;
+            VERIFY_RESULT(saveSession(*loaded, path("again.jitscope")));
+            QVERIFY(readText(path("again.jitscope")) == bytes);
+        }
+        QVERIFY2(refused > 200, "the flips must reach the content");
+    }
+
+    void whateverIsWrongIsSaidInOneSentence_data() {
+        QTest::addColumn<QString>("sql");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("newer") << "PRAGMA user_version = 99"
+                               << "was written by a newer JitScope (file version 99, this program reads up to 1)";
+        QTest::newRow("no version") << "PRAGMA user_version = 0"
+                                    << "has the file version 0, which never was";
+        QTest::newRow("foreign") << "PRAGMA application_id = 7"
+                                 << "is an SQLite file, but not a JitScope session";
+        QTest::newRow("table gone") << "DROP TABLE ops"
+                                    << "is damaged: table 'ops': is missing";
+        QTest::newRow("view instead of a table")
+            << "DROP TABLE info; CREATE VIEW info AS SELECT 'a' AS key, 'b' AS value"
+            << "is damaged: table 'info': is missing";
+        QTest::newRow("other columns") << "ALTER TABLE info ADD COLUMN more TEXT"
+                                       << "is damaged: table 'info': does not have the columns of this version";
+        QTest::newRow("row changed") << "UPDATE info SET value = 'other' WHERE key = 'mode'"
+                                     << "is damaged: table 'info' does not hold what was written";
+        QTest::newRow("row gone") << "DELETE FROM ops WHERE number = 3"
+                                  << "is damaged: table 'ops' does not hold what was written";
+        QTest::newRow("wrong type") << "UPDATE ops SET start_ns = 'soon' WHERE number = 2"
+                                    << "is damaged: table 'ops', row 2 has a value of the wrong type";
+        QTest::newRow("no number") << "UPDATE ops SET inputs = '0,x'"
+                                   << "is damaged: table 'ops', row 1 has '0,x' where a list of numbers belongs";
+        QTest::newRow("out of range") << "UPDATE tensors SET dtype = 77 WHERE id = 1"
+                                      << "is damaged: table 'tensors', row 2 has 77 where 0 to 12 is possible";
+        QTest::newRow("absurd size")
+            << "UPDATE blobs SET total_bytes = 4611686018427387904 WHERE id = 0"
+            << "is damaged: table 'blobs', row 1 needs 4611686.0 TB of memory, more than this machine has";
+    }
+
+    void whateverIsWrongIsSaidInOneSentence() {
+        QFETCH(QString, sql);
+        QFETCH(QString, message);
+        savedSample();
+        run(path("sample.jitscope"), sql.toStdString());
+        const auto loaded = loadSession(path("sample.jitscope"));
+        QVERIFY(!loaded);
+        QCOMPARE(QString::fromStdString(loaded.error().message), m_folder.filePath("sample.jitscope") + ": " + message);
+    }
+
+    void whatIsNoSessionFileIsTold() {
+        QCOMPARE(loadSession(path("none")).error().message,
+                 path("none") + ": cannot be read: No such file or directory");
+        QCOMPARE(loadSession(path("")).error().message, path("") + ": is a directory, not a session file");
+        VERIFY_RESULT(writeFile(path("text"), "hello, I am no database at all"));
+        QCOMPARE(loadSession(path("text")).error().message,
+                 path("text") + ": is not a JitScope session (it does not begin as one)");
+    }
+
+    void partsAppendedInOrderGiveTheWhole() {
+        Session whole;
+        Session first, second;
+        first.info = {{"mode", "graph"}};
+        first.sources = {{"a.py", "1"}};
+        first.ops.resize(2);
+        first.ops[0].number = 1;
+        first.ops[1].number = 2;
+        first.graphCalls.resize(1);
+        first.graphCalls[0].number = 2; // the call that it is made in ends later
+        second.sources = {{"a.py", "2"}, {"b.py", "3"}};
+        second.ops.resize(1);
+        second.ops[0].number = 3;
+        second.graphCalls.resize(1);
+        second.graphCalls[0].number = 1;
+        second.compilations.resize(1);
+        second.compilations[0].index = 2;
+        QCOMPARE(second.op(3), &second.ops[0]);
+        QVERIFY(second.op(1) == nullptr);
+        whole.append(std::move(first));
+        whole.append(std::move(second));
+        QCOMPARE(whole.sources, (std::vector<SourceFile>{{"a.py", "2"}, {"b.py", "3"}}));
+        QCOMPARE(whole.op(3)->number, int64_t(3));
+        QCOMPARE(whole.graphCalls[0].number, int64_t(1));
+        Session third;
+        third.compilations.resize(1);
+        third.compilations[0].index = 0;
+        third.compilations[0].function = "late";
+        whole.append(std::move(third));
+        QCOMPARE(whole.compilations.size(), size_t(3));
+        QCOMPARE(whole.compilation(0)->function, std::string("late"));
+        QCOMPARE(whole.compilation(2)->index, 2);
+        QVERIFY(whole.compilation(3) == nullptr);
+    }
+
+    void framesOfThePackageAreNotTheUsers() {
+        Session session = sampleSession();
+        QCOMPARE(userFrame(session, 0)->function, std::string("main"));
+        session.info["package"] = "script.py";
+        QCOMPARE(userFrame(session, 0)->function, std::string("sin"));
+        QVERIFY(userFrame(session, -1) == nullptr);
+        QVERIFY(userFrame(session, 99) == nullptr);
+    }
+
+    void lanesShowCompileAndRun() {
+        Session session = sampleSession();
+        session.trace = Trace();
+        addRecordedLanes(session);
+        COMPARE_TEXT(printTrace(session.trace),
+                     "Compile / stages\n"
+                     "  f (compile) 1000 +200 for=f32[2,3] because=first call\n"
+                     "    capture (stage) 1000 +100\n"
+                     "    passes (stage) 1100 +90\n"
+                     "      cse (pass) 1100 +50 changed=yes nodes before=4 nodes after=2\n"
+                     "      graph_kernel_cluster (pass) 1150 +40 changed=yes nodes before=2 nodes after=1\n"
+                     "    codegen (stage) 1190 +10\n"
+                     "Host / Python\n"
+                     "  Sin (eager) 500 +20 operands=f32[2,3] result=f32[2,3] scope=Default\n"
+                     "    Sin (eager) 500 +20 operands=f32[2,3] result= scope=Default error=[Sin] bad dtype\n"
+                     "  f (graph call) 1250 +100\n"
+                     "    kernel_sin_mul (kernel) 1300 +20 operands=f32[2,3] result=f32[2,3] scope=Default\n");
+    }
+
+    void packedNumbersComeBack() {
+        ByteWriter out;
+        const std::vector<int64_t> numbers{0, -1, 1, 63, 64, -65, INT64_MAX, INT64_MIN};
+        for (const int64_t number : numbers)
+            out.integer(number);
+        out.text("ab");
+        out.real(-0.0);
+        ByteReader in(out.bytes());
+        for (const int64_t number : numbers)
+            QCOMPARE(in.integer(), number);
+        QCOMPARE(in.text(), std::string("ab"));
+        QVERIFY(std::signbit(in.real()));
+        QVERIFY(in.ok() && in.atEnd());
+        QCOMPARE(in.integer(), int64_t(0));
+        QVERIFY(!in.ok());
+    }
+};
+
+QTEST_GUILESS_MAIN(SessionTest)
+#include "tst_session.moc"

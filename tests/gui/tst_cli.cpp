@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program as scripts and people call it: what it prints, writes and returns.
+#include "tests/support/testing.h"
+
+#include <QDir>
+#include <QImage>
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QObject>
+#include <QSet>
+#include <QProcess>
+#include <QTemporaryDir>
+
+using namespace jitscope;
+
+namespace {
+
+struct Outcome {
+    int code = -1;
+    QByteArray out, err;
+};
+
+Outcome jitscope_(const QStringList &arguments) {
+    QProcess process;
+    process.start(JITSCOPE_BUILD_DIR "/bin/jitscope", arguments);
+    if (!process.waitForFinished(120000)) process.kill();
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
+            process.readAllStandardError()};
+}
+
+const char *const mlp = R"(import numpy as np
+import mindspore as ms
+from mindspore import nn, ops, Tensor
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = nn.Dense(8, 16)
+        self.relu = nn.ReLU()
+        self.fc2 = nn.Dense(16, 4)
+
+    def construct(self, x):
+        x = self.relu(self.fc1(x))
+        x = x + 0.0
+        return ops.sigmoid(self.fc2(x)) * 2.0
+
+net = Net()
+
+@ms.jit
+def run(x):
+    return net(x)
+
+@ms.jit(jit_level="O1")
+def fused(x):
+    return ops.exp(x * 2.0 + 1.0) - x
+
+x = Tensor(np.linspace(-1, 1, 24).reshape(3, 8).astype(np.float32))
+print(net(x).shape, run(x).shape)
+print(np.abs(net(x).asnumpy() - run(x).asnumpy()).max() < 1e-6)
+print(fused(x).shape)
+)";
+
+} // namespace
+
+class CliTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        write("mlp.py", mlp);
+        const Outcome outcome = jitscope_({"run", path("mlp.py"), "--save", path("mlp.jitscope")});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        QCOMPARE(outcome.out, QByteArray("(3, 4) (3, 4)\nTrue\n(3, 8)\n"));
+    }
+
+    void helpListsEveryCommand() {
+        const Outcome outcome = jitscope_({"--help"});
+        QCOMPARE(outcome.code, 0);
+        for (const char *name :
+             {"run", "graphs", "passes", "ir", "diff", "ops", "compile", "trace", "export", "snapshot"}) {
+            QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
+            QCOMPARE(jitscope_({name, "--help"}).code, 0);
+        }
+    }
+
+    void graphsAreListed() {
+        const QJsonArray graphs = json({"graphs", path("mlp.jitscope"), "--json"}).array();
+        QCOMPARE(graphs.size(), 2);
+        QCOMPARE(graphs[0].toObject()["name"].toString(), QString("run"));
+        QVERIFY(graphs[0].toObject()["nodes_captured"].toInt() > graphs[0].toObject()["nodes"].toInt());
+        QCOMPARE(graphs[1].toObject()["kernels"].toArray().size(), 1);
+        QVERIFY(graphs[1].toObject()["kernels"].toArray()[0].toObject()["members"].toArray().size() >= 3);
+    }
+
+    void passesTellNodeCounts() {
+        const QJsonArray passes = json({"passes", path("mlp.jitscope"), "--graph", "run", "--json"}).array();
+        QVERIFY(passes.size() >= 7);
+        int before = -1;
+        bool anyChanged = false;
+        for (const QJsonValue &value : passes) {
+            const QJsonObject pass = value.toObject();
+            for (const char *key : {"index", "phase", "name", "changed", "nodes_before", "nodes_after", "time_us"})
+                QVERIFY2(pass.contains(key), key);
+            if (before >= 0) QCOMPARE(pass["nodes_before"].toInt(), before);
+            before = pass["nodes_after"].toInt();
+            anyChanged = anyChanged || pass["changed"].toBool();
+        }
+        QVERIFY(anyChanged);
+    }
+
+    void irShowsKernelsAndTheirMembers() {
+        const Outcome outcome = jitscope_({"ir", path("mlp.jitscope"), "--graph", "fused"});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY(outcome.out.contains("GraphKernel_"));
+        QVERIFY(outcome.out.contains("PrimFunc_Exp"));
+        const Outcome captured = jitscope_({"ir", path("mlp.jitscope"), "--graph", "fused", "--after", "capture"});
+        QVERIFY(!captured.out.contains("GraphKernel_"));
+    }
+
+    void diffShowsWhatAPassDid() {
+        const Outcome text =
+            jitscope_({"diff", path("mlp.jitscope"), "--graph", "run", "--pass", "arithmetic_simplify"});
+        QCOMPARE(text.code, 1);
+        QVERIFY(text.out.contains("--- before/arithmetic_simplify"));
+        QVERIFY(text.out.contains("\n-"));
+        const QJsonDocument nodes = json(
+            {"diff", path("mlp.jitscope"), "--graph", "run", "--pass", "arithmetic_simplify", "--format", "json"}, 1);
+        QVERIFY(!nodes.object()["nodes"].toArray().isEmpty());
+        QVERIFY(!nodes.object()["rewrites"].toArray().isEmpty());
+    }
+
+    void opsAreSummed() {
+        const QJsonArray rows = json({"ops", path("mlp.jitscope"), "--json"}).array();
+        double share = 0;
+        for (const QJsonValue &row : rows)
+            share += row.toObject()["share"].toDouble();
+        QVERIFY(std::abs(share - 1) < 1e-9);
+        const Outcome csv = jitscope_({"ops", path("mlp.jitscope"), "--by", "line", "--csv"});
+        QVERIFY(csv.out.startsWith("line,count,total_us"));
+        QVERIFY(csv.out.contains("mlp.py:"));
+    }
+
+    void savedAndLiveSourceShowTheSame() {
+        for (const QStringList &question : {QStringList{"graphs", "--json"}, QStringList{"passes", "--json"}}) {
+            const auto names = [&](const QString &source) {
+                QStringList all;
+                for (const QJsonValue &each : json({question[0], source, question[1]}).array())
+                    all += each.toObject()["name"].toString() + each.toObject()["nodes_after"].toVariant().toString();
+                return all;
+            };
+            QCOMPARE(names(path("mlp.jitscope")), names(path("mlp.py")));
+        }
+    }
+
+    void ascendTimelineIsMarkedSimulated() {
+        const QJsonObject trace = json({"trace", path("mlp.py"), "--device", "Ascend", "--json"}).object();
+        bool simulated = false;
+        for (const QJsonValue &lane : trace["lanes"].toArray()) {
+            if (!lane.toObject()["simulated"].toBool()) continue;
+            simulated = true;
+            QVERIFY(lane.toObject()["process"].toString().contains("simulated"));
+        }
+        QVERIFY(simulated);
+        QVERIFY(trace["slices"].toInt() > 0 && trace["end_ns"].toDouble() > trace["begin_ns"].toDouble());
+    }
+
+    void everyExportIsWritten_data() {
+        QTest::addColumn<QString>("ending");
+        QTest::addColumn<QByteArray>("begin");
+        QTest::newRow("json") << ".json" << QByteArray("{");
+        QTest::newRow("trace") << ".trace.json" << QByteArray();
+        QTest::newRow("csv") << ".csv" << QByteArray("number,op,");
+        QTest::newRow("svg") << ".svg" << QByteArray("<?xml");
+        QTest::newRow("png") << ".png" << QByteArray("\x89PNG");
+        QTest::newRow("dot") << ".dot" << QByteArray("digraph");
+        QTest::newRow("html") << ".html" << QByteArray("<!DOCTYPE html>");
+    }
+    void everyExportIsWritten() {
+        QFETCH(QString, ending);
+        QFETCH(QByteArray, begin);
+        const QString file = path("out" + ending);
+        const Outcome outcome = jitscope_({"export", path("mlp.jitscope"), "--to", file});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        QFile written(file);
+        QVERIFY(written.open(QIODevice::ReadOnly));
+        const QByteArray bytes = written.readAll();
+        QVERIFY(bytes.size() > 100);
+        QVERIFY(bytes.startsWith(begin));
+    }
+
+    void irDumpIsReadBack() {
+        const QString folder = path("dump");
+        QCOMPARE(jitscope_({"export", path("mlp.jitscope"), "--to-ir", folder}).code, 0);
+        const QStringList files = QDir(folder).entryList({"*.ir"}, QDir::Files);
+        QVERIFY(files.size() > 10);
+        const QJsonArray graphs = json({"graphs", folder + "/" + files.first(), "--json"}).array();
+        QCOMPARE(graphs.size(), 1);
+        QVERIFY(graphs[0].toObject()["imported"].toBool());
+        QCOMPARE(json({"graphs", folder, "--json"}).array().size(), 2);
+    }
+
+    void everyPanelIsPainted_data() {
+        QTest::addColumn<QString>("panel");
+        for (const char *panel :
+             {"editor", "console", "graph", "passes", "irdiff", "inspector", "timings", "timeline", "window"})
+            QTest::newRow(panel) << panel;
+    }
+    void everyPanelIsPainted() {
+        QFETCH(QString, panel);
+        const QString file = path(panel + ".png");
+        const Outcome outcome =
+            jitscope_({"snapshot", path("mlp.jitscope"), "--panel", panel, "--out", file, "--size", "900x600"});
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const QImage image(file);
+        QCOMPARE(image.size(), QSize(900, 600));
+        QSet<QRgb> colours;
+        for (int y = 0; y < image.height(); y += 3)
+            for (int x = 0; x < image.width(); x += 3)
+                colours.insert(image.pixel(x, y));
+        QVERIFY2(colours.size() > 8, "the picture is almost empty");
+    }
+
+    void mistakesAreToldInWords_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("message");
+        write("syntax.py", "x = 1\nprint(x\n");
+        write("raises.py", "def f():\n    return 1 / 0\n\nf()\n");
+        write("shapes.py", "import numpy as np\nfrom mindspore import ops, Tensor\n"
+                           "a = Tensor(np.ones((2, 3), np.float32))\nprint(ops.matmul(a, a))\n");
+        write("gpu.py", "import mindspore as ms\nms.set_context(device_target='GPU')\n");
+        write("bytecode.py", "import mindspore as ms\nf = ms.jit(lambda x: x, capture_mode='bytecode')\n");
+        write("half.ir", firstHalf(jitscope_({"ir", path("mlp.jitscope"), "--graph", "run"}).out));
+        write("half.jitscope", firstHalf(bytes("mlp.jitscope")));
+        write("text.jitscope", "this is no session");
+        QTest::newRow("no such file") << QStringList{"passes", path("none.py")} << 3 << "none.py: no such file";
+        QTest::newRow("run: no such file") << QStringList{"run", path("none.py")} << 3 << "none.py: no such file";
+        QTest::newRow("unknown option") << QStringList{"passes", "x", "--fast"} << 2 << "unknown option --fast";
+        QTest::newRow("no source") << QStringList{"passes"} << 2 << "needs SOURCE";
+        QTest::newRow("unknown graph") << QStringList{"ir", path("mlp.jitscope"), "--graph", "nothing"} << 2
+                                       << "no graph 'nothing'";
+        QTest::newRow("unknown pass") << QStringList{"diff", path("mlp.jitscope"), "--pass", "magic"} << 2
+                                      << "no pass 'magic'";
+        QTest::newRow("bad mode") << QStringList{"run", path("mlp.py"), "--mode", "fast"} << 2 << "must be one of";
+        QTest::newRow("syntax error") << QStringList{"run", path("syntax.py")} << 1 << "syntax.py\", line 2";
+        QTest::newRow("exception") << QStringList{"run", path("raises.py")} << 1 << "raises.py\", line 2";
+        QTest::newRow("shape mismatch") << QStringList{"run", path("shapes.py")} << 1 << "shapes.py\", line 4";
+        QTest::newRow("GPU") << QStringList{"run", path("gpu.py")} << 1 << "Unsupported device target GPU";
+        QTest::newRow("bytecode") << QStringList{"run", path("bytecode.py")} << 1 << "bytecode";
+        QTest::newRow("half an .ir") << QStringList{"graphs", path("half.ir")} << 3 << "half.ir:";
+        QTest::newRow("half a session") << QStringList{"graphs", path("half.jitscope")} << 3 << "half.jitscope";
+        QTest::newRow("no session at all") << QStringList{"graphs", path("text.jitscope")} << 3 << "text.jitscope";
+        QTest::newRow("export without a name") << QStringList{"export", path("mlp.jitscope")} << 2 << "--to";
+        QTest::newRow("export to nowhere")
+            << QStringList{"export", path("mlp.jitscope"), "--to", path("no/where.json")} << 3 << "where.json";
+        QTest::newRow("unknown panel") << QStringList{"snapshot", path("mlp.jitscope"), "--panel", "sound",
+                                                      "--out",    path("x.png")}
+                                       << 2 << "no panel 'sound'";
+    }
+    void mistakesAreToldInWords() {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, code);
+        QFETCH(QString, message);
+        const Outcome outcome = jitscope_(arguments);
+        QVERIFY2(outcome.err.contains(message.toUtf8()), outcome.err.constData());
+        QCOMPARE(outcome.code, code);
+    }
+
+    void exitCodesAreTheScriptsOwn() {
+        write("exit.py", "import sys\nprint('out', sys.argv[1:])\nsys.exit(7)\n");
+        const Outcome outcome = jitscope_({"run", path("exit.py"), "--", "a", "--b"});
+        QCOMPARE(outcome.code, 7);
+        QCOMPARE(outcome.out, QByteArray("out ['a', '--b']\n"));
+    }
+
+    void anyFunctionCanBeRunAsAGraph() {
+        write("plain.py", "import numpy as np\nfrom mindspore import ops, Tensor\n"
+                          "def f(x):\n    return ops.tanh(x) + x\n"
+                          "print(f(Tensor(np.zeros(3, np.float32))))\n");
+        QCOMPARE(json({"graphs", path("plain.py"), "--json"}).array().size(), 0);
+        QCOMPARE(json({"graphs", path("plain.py"), "--jit", "f", "--json"}).array().size(), 1);
+    }
+
+private:
+    QString path(const QString &name) const { return m_folder.filePath(name); }
+    void write(const QString &name, const QByteArray &text) const {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+    QByteArray bytes(const QString &name) const {
+        QFile file(path(name));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    static QByteArray firstHalf(const QByteArray &bytes) { return bytes.left(bytes.size() / 2); }
+    QJsonDocument json(const QStringList &arguments, int code = 0) const {
+        const Outcome outcome = jitscope_(arguments);
+        if (outcome.code != code) qWarning() << arguments << outcome.code << outcome.err;
+        return QJsonDocument::fromJson(outcome.out);
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(CliTest)
+#include "tst_cli.moc"
