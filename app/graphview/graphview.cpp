@@ -159,7 +159,7 @@ void GraphView::reveal(int card) {
 }
 
 void GraphView::followCamera(const GraphView &other) {
-    stopFitting();
+    m_isFitted = other.m_isFitted;
     setTransform(other.transform());
     updateSceneRect();
     centerOn(other.visibleArea().center());

@@ -23,12 +23,12 @@ enum ModelRole {
 template<class Row> struct TableColumn {
     QString title;
     std::function<QString(const Row &)> text;
-    std::function<QVariant(const Row &)> key = {}; ///< sorts by this; by the text if null
-    Qt::Alignment alignment = Qt::AlignLeft;       ///< numbers: Qt::AlignRight
+    std::function<QVariant(const Row &)> key = nullptr; ///< sorts by this; by the text if null
+    Qt::Alignment alignment = Qt::AlignLeft;            ///< numbers: Qt::AlignRight
     enum class Font : uint8_t { Text, Strong, Code } font = Font::Text;
-    std::function<QString(const Row &)> toolTip = {};
-    std::function<double(const Row &)> share = {};  ///< (0..1) see ShareRole
-    std::function<QColor(const Row &)> colour = {}; ///< of the text; an invalid one means the usual
+    std::function<QString(const Row &)> toolTip = nullptr;
+    std::function<double(const Row &)> share = nullptr;  ///< (0..1) see ShareRole
+    std::function<QColor(const Row &)> colour = nullptr; ///< of the text; an invalid one means the usual
 };
 
 /** The model over a vector of rows. It has no signals of its own, so it can be a template (moc knows none). */

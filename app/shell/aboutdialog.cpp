@@ -49,7 +49,8 @@ void showAbout(MainWindow &window) {
     dialog.setWindowTitle(Dialogs::tr("About JitScope"));
     auto *logo = new QLabel(&dialog);
     logo->setPixmap(window.windowIcon().pixmap(logoSize));
-    auto *sentence = new QLabel(Dialogs::tr("A visual graph debugger for eager and compiled tensor programs."), &dialog);
+    auto *sentence =
+        new QLabel(Dialogs::tr("A visual graph debugger for eager and compiled tensor programs."), &dialog);
     sentence->setProperty("role", "title");
     auto *text = new QLabel(versions(), &dialog);
     text->setFont(codeFont());
@@ -67,7 +68,8 @@ void showAbout(MainWindow &window) {
     column->setContentsMargins(20, 18, 20, 14);
     column->setSpacing(12);
     column->setSizeConstraint(QLayout::SetFixedSize);
-    for (QWidget *each : QList<QWidget *>{logo, sentence, text, licence, buttons}) column->addWidget(each);
+    for (QWidget *each : QList<QWidget *>{logo, sentence, text, licence, buttons})
+        column->addWidget(each);
     dialog.exec();
 }
 
@@ -83,7 +85,8 @@ void showKeys(MainWindow &window) {
     for (const QAction *action : window.actions()) {
         if (action->shortcuts().isEmpty()) continue;
         QStringList keys;
-        for (const QKeySequence &key : action->shortcuts()) keys.append(key.toString(QKeySequence::NativeText));
+        for (const QKeySequence &key : action->shortcuts())
+            keys.append(key.toString(QKeySequence::NativeText));
         new QTreeWidgetItem(list, {action->iconText(), keys.join(QStringLiteral(", "))});
     }
     list->header()->setSectionResizeMode(0, QHeaderView::Stretch);

@@ -40,11 +40,12 @@ void loadAllPlugins() {
 void setUpApplication(const ApplicationOptions &options) {
     QApplication::setApplicationName(QStringLiteral("JitScope"));
     QApplication::setApplicationVersion(QStringLiteral(JITSCOPE_VERSION));
-    Preferences preferences = loadPreferences();
+    const bool bare = options.start == ApplicationOptions::Start::Bare;
+    Preferences preferences = bare ? Preferences() : loadPreferences();
     if (!options.theme.isEmpty()) preferences.theme = options.theme;
     installLanguage(options.language.isEmpty() ? preferences.language : options.language);
     applyLook(preferences);
-    loadAllPlugins();
+    if (!bare) loadAllPlugins();
 }
 
 void applyLook(const Preferences &preferences) {
@@ -60,9 +61,15 @@ int runWindow(int argc, char **argv) {
     const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("dark, light or high-contrast"),
                                    QStringLiteral("name"));
     const QCommandLineOption language(QStringLiteral("lang"), QStringLiteral("en or zh_CN"), QStringLiteral("name"));
+    const QCommandLineOption configuration(QStringLiteral("config-dir"), QStringLiteral("the folder of settings"),
+                                           QStringLiteral("folder"));
+    const QCommandLineOption safe(QStringLiteral("safe-mode"),
+                                  QStringLiteral("neither read nor keep settings and layouts, load no plugins"));
+    const QCommandLineOption quit(QStringLiteral("quit-when-shown"),
+                                  QStringLiteral("close the window after its first complete paint"));
     const QCommandLineOption perspective(QStringLiteral("perspective"),
                                          QStringLiteral("step, passes, profile or trace"), QStringLiteral("name"));
-    parser.addOptions({theme, language, perspective});
+    parser.addOptions({theme, language, perspective, configuration, safe, quit});
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("path"),
                                  QStringLiteral("scripts, a session, an IR dump, a profile or a trace"),
@@ -73,12 +80,19 @@ int runWindow(int argc, char **argv) {
     }
     if (parser.isSet(QStringLiteral("help"))) parser.showHelp();
 
-    setUpApplication({parser.value(theme), parser.value(language)});
+    if (parser.isSet(configuration)) qputenv("JITSCOPE_CONFIG_DIR", parser.value(configuration).toLocal8Bit());
+    const bool isSafe = parser.isSet(safe);
+    setUpApplication({parser.value(theme), parser.value(language),
+                      isSafe ? ApplicationOptions::Start::Bare : ApplicationOptions::Start::Full});
     WindowOptions options;
     options.perspective = parser.value(perspective);
+    if (isSafe) options.memory = WindowOptions::Memory::None;
     const auto window = MainWindow::create(options);
+    if (parser.isSet(quit))
+        QObject::connect(window.get(), &MainWindow::firstPainted, window.get(), &QWidget::close, Qt::QueuedConnection);
     window->show();
-    for (const QString &path : parser.positionalArguments()) window->openPath(path);
+    for (const QString &path : parser.positionalArguments())
+        window->openPath(path);
     return QApplication::exec();
 }
 

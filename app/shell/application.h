@@ -8,8 +8,10 @@ namespace jitscope {
 
 /** Overrides of the saved preferences; "" for none. */
 struct ApplicationOptions {
+    enum class Start : uint8_t { Full, Bare }; ///< Bare reads no preferences and loads no plugins
     QString theme;    ///< "dark", "light", "high-contrast"
     QString language; ///< "en", "zh_CN"
+    Start start = Start::Full;
 };
 
 /** After QApplication was made and before the first widget. */
@@ -18,7 +20,7 @@ void setUpApplication(const ApplicationOptions &options);
 /** Theme and fonts of `preferences`, now. */
 void applyLook(const Preferences &preferences);
 
-/** The program without a subcommand: `jitscope [--theme T] [--lang L] [--perspective P] [PATH...]`. Gives the exit code. */
+/** The program without a subcommand: `jitscope [options] [PATH...]`, see its --help. Gives the exit code. */
 int runWindow(int argc, char **argv);
 
 } // namespace jitscope

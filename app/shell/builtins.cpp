@@ -17,10 +17,11 @@ namespace jitscope {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
-        editorPanel(),    consolePanel(),  graphPanel(),  passesPanel(),
-        irdiffPanel(),    inspectorPanel(), timingsPanel(), timelinePanel(),
+        editorPanel(), consolePanel(),   graphPanel(),   passesPanel(),
+        irdiffPanel(), inspectorPanel(), timingsPanel(), timelinePanel(),
     };
-    for (const void *panel : pluginPanels()) panels.push_back(*static_cast<const PanelDef *>(panel));
+    for (const void *panel : pluginPanels())
+        panels.push_back(*static_cast<const PanelDef *>(panel));
     return panels;
 }
 

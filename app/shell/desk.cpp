@@ -19,7 +19,9 @@ namespace {
 constexpr int layoutVersion = 1;
 constexpr Qt::DockWidgetArea theArea = Qt::LeftDockWidgetArea;
 
-QString layoutKey(const QString &perspective) { return QStringLiteral("layouts/") + perspective; }
+QString layoutKey(const QString &perspective) {
+    return QStringLiteral("layouts/") + perspective;
+}
 
 const Perspective *findPerspective(const QString &id) {
     for (const Perspective &perspective : perspectives())
@@ -35,7 +37,8 @@ bool contains(const LayoutNode &node, const QString &panel) {
 
 } // namespace
 
-Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *parent) : QMainWindow(parent) {
+Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *parent)
+    : QMainWindow(parent) {
     setObjectName(QStringLiteral("desk"));
     setWindowFlags(Qt::Widget);
     setDockOptions(AllowNestedDocks | AllowTabbedDocks);
@@ -60,6 +63,9 @@ Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *p
         });
         connect(dock, &Dock::maximizeWanted, this, [this, dock] { toggleMaximized(dock->def().id); });
     }
+}
+
+void Desk::loadLayouts() {
     for (const Perspective &each : perspectives())
         if (const QByteArray saved = settingsFile().value(layoutKey(each.id)).toByteArray(); !saved.isEmpty())
             m_layouts.insert(each.id, saved);
@@ -128,7 +134,8 @@ Panel *Desk::focusedPanel() const {
 
 QList<QAction *> Desk::viewActions() const {
     QList<QAction *> actions;
-    for (Dock *each : m_docks) actions.append(each->toggleViewAction());
+    for (Dock *each : m_docks)
+        actions.append(each->toggleViewAction());
     return actions;
 }
 
@@ -223,19 +230,22 @@ void Desk::place(const LayoutNode &node) {
         splitDockWidget(firstDock(node.parts[i - 1]), next, node.orientation);
         next->show();
     }
-    for (const LayoutNode &part : node.parts) place(part);
+    for (const LayoutNode &part : node.parts)
+        place(part);
 }
 
 void Desk::raiseFirsts(const LayoutNode &node) {
     if (node.panels.size() > 1) dock(node.panels.constFirst())->raise();
-    for (const LayoutNode &part : node.parts) raiseFirsts(part);
+    for (const LayoutNode &part : node.parts)
+        raiseFirsts(part);
 }
 
 void Desk::applySizes(const LayoutNode &node, const QSize &size) {
     if (node.parts.isEmpty()) return;
     const bool across = node.orientation == Qt::Horizontal;
     int weights = 0;
-    for (const LayoutNode &part : node.parts) weights += part.weight;
+    for (const LayoutNode &part : node.parts)
+        weights += part.weight;
     const int length = (across ? size.width() : size.height()) - metrics::dockGap * int(node.parts.size() - 1);
     QList<QDockWidget *> docks;
     QList<int> lengths;
@@ -250,8 +260,8 @@ void Desk::applySizes(const LayoutNode &node, const QSize &size) {
 
 void Desk::restorePerspective() {
     m_sizesPending = !isVisible();
-    const bool restored = m_layouts.contains(m_perspective) &&
-                          restoreState(m_layouts.value(m_perspective), layoutVersion);
+    const bool restored =
+        m_layouts.contains(m_perspective) && restoreState(m_layouts.value(m_perspective), layoutVersion);
     if (!restored) applyLayout(onlyKnown(findPerspective(m_perspective)->layout));
     m_groupTimer.start();
 }

@@ -43,6 +43,8 @@ public:
     /** The panel alone, or all as they were. */
     void toggleMaximized(const QString &id);
 
+    /** Layouts as the user left them, of all perspectives; before the first setPerspective(). */
+    void loadLayouts();
     void saveLayouts();
 
 Q_SIGNALS:

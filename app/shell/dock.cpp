@@ -47,7 +47,9 @@ protected:
 /** Covers one lower corner of the content, which is square, with what lies outside of the frame's arc. */
 class Corner : public QWidget {
 public:
-    Corner(Qt::Corner corner, QWidget *parent) : QWidget(parent), m_corner(corner) {
+    Corner(Qt::Corner corner, QWidget *parent)
+        : QWidget(parent)
+        , m_corner(corner) {
         setAttribute(Qt::WA_TransparentForMouseEvents);
         setFixedSize(metrics::radius, metrics::radius);
     }
@@ -75,7 +77,9 @@ private:
 class Frame : public QWidget {
 public:
     explicit Frame(QWidget *parent)
-        : QWidget(parent), m_left(Qt::BottomLeftCorner, this), m_right(Qt::BottomRightCorner, this) {
+        : QWidget(parent)
+        , m_left(Qt::BottomLeftCorner, this)
+        , m_right(Qt::BottomRightCorner, this) {
         auto *column = new QVBoxLayout(this);
         column->setContentsMargins(1, 0, 1, 1);
     }
@@ -107,8 +111,11 @@ void removeAll(QHBoxLayout &row) {
 } // namespace
 
 Dock::Dock(PanelDef def, const PanelContext &context, QWidget *parent)
-    : QDockWidget(parent), m_def(std::move(def)), m_context(context), m_frame(new Frame(this)),
-      m_titleBar(new TitleBar(this)) {
+    : QDockWidget(parent)
+    , m_def(std::move(def))
+    , m_context(context)
+    , m_frame(new Frame(this))
+    , m_titleBar(new TitleBar(this)) {
     setObjectName(QStringLiteral("dock-") + m_def.id);
     setWindowTitle(titleOf(m_def));
     setAccessibleName(titleOf(m_def));
@@ -143,7 +150,8 @@ QString Dock::tabText() const {
 
 void Dock::setGroup(const QList<Dock *> &group) {
     QStringList texts;
-    for (const Dock *dock : group) texts.append(dock->tabText());
+    for (const Dock *dock : group)
+        texts.append(dock->tabText());
     if (texts == m_tabTexts) return;
     m_tabTexts = texts;
     removeAll(*m_tabs);

@@ -88,12 +88,18 @@ public:
     QVariant data(const QModelIndex &index, int role) const override {
         const FinderItem &item = m_items[index.row()];
         switch (role) {
-        case Qt::DisplayRole: return item.title;
-        case Qt::AccessibleTextRole: return QStringList{item.kind, item.title, item.detail}.join(QStringLiteral(", "));
-        case KindRole: return item.kind;
-        case DetailRole: return item.detail;
-        case HintRole: return item.hint;
-        default: return {};
+        case Qt::DisplayRole:
+            return item.title;
+        case Qt::AccessibleTextRole:
+            return QStringList{item.kind, item.title, item.detail}.join(QStringLiteral(", "));
+        case KindRole:
+            return item.kind;
+        case DetailRole:
+            return item.detail;
+        case HintRole:
+            return item.hint;
+        default:
+            return {};
         }
     }
 
@@ -102,8 +108,11 @@ private:
 };
 
 Finder::Finder(QWidget *window)
-    : QFrame(window), m_query(new QLineEdit(this)), m_list(new QListView(this)),
-      m_empty(new QLabel(tr("Nothing fits."), this)), m_model(new FinderModel(this)) {
+    : QFrame(window)
+    , m_query(new QLineEdit(this))
+    , m_list(new QListView(this))
+    , m_empty(new QLabel(tr("Nothing fits."), this))
+    , m_model(new FinderModel(this)) {
     setObjectName(QStringLiteral("finder"));
     setProperty("role", "popup");
     m_query->setObjectName(QStringLiteral("finderQuery"));
@@ -153,14 +162,27 @@ bool Finder::eventFilter(QObject *watched, QEvent *event) {
     }
     if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
     switch (static_cast<QKeyEvent *>(event)->key()) {
-    case Qt::Key_Escape: hide(); return true;
+    case Qt::Key_Escape:
+        hide();
+        return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: activateCurrent(); return true;
-    case Qt::Key_Down: moveBy(1); return true;
-    case Qt::Key_Up: moveBy(-1); return true;
-    case Qt::Key_PageDown: moveBy(visibleRows); return true;
-    case Qt::Key_PageUp: moveBy(-visibleRows); return true;
-    default: return QFrame::eventFilter(watched, event);
+    case Qt::Key_Enter:
+        activateCurrent();
+        return true;
+    case Qt::Key_Down:
+        moveBy(1);
+        return true;
+    case Qt::Key_Up:
+        moveBy(-1);
+        return true;
+    case Qt::Key_PageDown:
+        moveBy(visibleRows);
+        return true;
+    case Qt::Key_PageUp:
+        moveBy(-visibleRows);
+        return true;
+    default:
+        return QFrame::eventFilter(watched, event);
     }
 }
 

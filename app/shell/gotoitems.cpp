@@ -13,13 +13,19 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text) { return QCoreApplication::translate("GoTo", text); }
-QString text(const std::string &value) { return QString::fromStdString(value); }
+QString tr(const char *text) {
+    return QCoreApplication::translate("GoTo", text);
+}
+QString text(const std::string &value) {
+    return QString::fromStdString(value);
+}
 
 /** Keeps the best matches of each rank; looks no further once the first rank alone fills the list. */
 class Matches {
 public:
-    Matches(QString query, int limit) : m_query(std::move(query)), m_limit(limit) {}
+    Matches(QString query, int limit)
+        : m_query(std::move(query))
+        , m_limit(limit) {}
 
     bool full() const { return m_byRank[0].size() >= m_limit; }
     /** `make` is called only for what fits: a session may hold a million operators. */

@@ -18,7 +18,9 @@ constexpr int fieldWidth = 150;
 
 } // namespace
 
-KeyButton::KeyButton(QAction *action, Look look, QWidget *parent) : QToolButton(parent), m_look(look) {
+KeyButton::KeyButton(QAction *action, Look look, QWidget *parent)
+    : QToolButton(parent)
+    , m_look(look) {
     setDefaultAction(action);
     setProperty("role", look == Look::Primary ? "primary" : "tool");
     setObjectName(QStringLiteral("tool-") + action->objectName());

@@ -37,8 +37,9 @@ struct LiveSession::PendingOutput {
 };
 
 LiveSession::LiveSession(Document &document, QObject *parent)
-    : Runner(parent), m_document(document), m_output(std::make_shared<PendingOutput>()) {
-    m_interpreter = std::make_unique<Interpreter>(events());
+    : Runner(parent)
+    , m_document(document)
+    , m_output(std::make_shared<PendingOutput>()) {
     m_timer.setInterval(partMs);
     connect(&m_timer, &QTimer::timeout, this, &LiveSession::takePart);
 }
@@ -46,6 +47,11 @@ LiveSession::LiveSession(Document &document, QObject *parent)
 LiveSession::~LiveSession() {
     // Joins the interpreter's thread; what it queued to this object meanwhile is dropped with the object.
     m_interpreter.reset();
+}
+
+Interpreter &LiveSession::interpreter() {
+    if (!m_interpreter) m_interpreter = std::make_unique<Interpreter>(events());
+    return *m_interpreter;
 }
 
 InterpreterEvents LiveSession::events() {
@@ -72,22 +78,22 @@ void LiveSession::runFile(const QString &path, const QString &text, bool stopAtF
     RunOptions options = m_options;
     options.stopAtFirstOp = stopAtFirstOp;
     onStateChanged(RunState::Running);
-    m_interpreter->runScript(path.toStdString(), text.toStdString(), options);
+    interpreter().runScript(path.toStdString(), text.toStdString(), options);
 }
 
 void LiveSession::runConsole(const QString &source) {
     if (m_state != RunState::Idle) return;
     onStateChanged(RunState::Running);
-    m_interpreter->runConsole(source.toStdString());
+    interpreter().runConsole(source.toStdString());
 }
 
 Interpreter::Completeness LiveSession::completeness(const QString &source) {
-    return m_interpreter->completeness(source.toStdString());
+    return interpreter().completeness(source.toStdString());
 }
 
 QStringList LiveSession::completions(const QString &prefix) {
     QStringList names;
-    for (const std::string &name : m_interpreter->completions(prefix.toStdString()))
+    for (const std::string &name : interpreter().completions(prefix.toStdString()))
         names.append(QString::fromStdString(name));
     return names;
 }
@@ -95,28 +101,28 @@ QStringList LiveSession::completions(const QString &prefix) {
 void LiveSession::setBreakpoints(std::vector<Breakpoint> breakpoints) {
     if (breakpoints == m_breakpoints) return;
     m_breakpoints = std::move(breakpoints);
-    m_interpreter->setBreakpoints(m_breakpoints);
+    interpreter().setBreakpoints(m_breakpoints);
     Q_EMIT breakpointsChanged();
 }
 
 void LiveSession::resume() {
-    if (m_state == RunState::Paused) m_interpreter->resume();
+    if (m_state == RunState::Paused) interpreter().resume();
 }
 
 void LiveSession::stepOp() {
-    if (m_state == RunState::Paused) m_interpreter->stepOp();
+    if (m_state == RunState::Paused) interpreter().stepOp();
 }
 
 void LiveSession::stepLine() {
-    if (m_state == RunState::Paused) m_interpreter->stepLine();
+    if (m_state == RunState::Paused) interpreter().stepLine();
 }
 
 void LiveSession::pause() {
-    if (m_state == RunState::Running) m_interpreter->pause();
+    if (m_state == RunState::Running) interpreter().pause();
 }
 
 void LiveSession::stop() {
-    if (m_state != RunState::Idle) m_interpreter->stop();
+    if (m_state != RunState::Idle) interpreter().stop();
 }
 
 void LiveSession::onStateChanged(RunState state) {
@@ -154,7 +160,8 @@ void LiveSession::takePart() {
 }
 
 void LiveSession::flushOutput() {
-    for (const OutputChunk &chunk : m_output->take()) Q_EMIT output(chunk.isError, QString::fromStdString(chunk.text));
+    for (const OutputChunk &chunk : m_output->take())
+        Q_EMIT output(chunk.isError, QString::fromStdString(chunk.text));
 }
 
 } // namespace jitscope

@@ -22,6 +22,9 @@ public:
     explicit LiveSession(Document &document, QObject *parent = nullptr);
     ~LiveSession() override;
 
+    /** Starts the interpreter in the background; before that the first use does. */
+    void prepare() { interpreter(); }
+
     RunState state() const override { return m_state; }
     const PauseInfo &pauseInfo() const override { return m_pause; }
     RunOptions options() const override { return m_options; }
@@ -40,6 +43,7 @@ public:
     void stop() override;
 
 private:
+    Interpreter &interpreter();
     InterpreterEvents events();
     void onStateChanged(RunState state);
     void onPaused(const PauseInfo &info);

@@ -35,7 +35,9 @@ constexpr QSize firstSize(1600, 1000);
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString perspectiveKey = QStringLiteral("window/perspective");
 
-QString commandText(const char *text) { return QCoreApplication::translate("Commands", text); }
+QString commandText(const char *text) {
+    return QCoreApplication::translate("Commands", text);
+}
 
 /** "Open...\tCtrl+O" -> "Open": for buttons, the palette and screen readers. */
 QString plainText(const QString &text) {
@@ -49,13 +51,17 @@ std::unique_ptr<MainWindow> MainWindow::create(const WindowOptions &options) {
 }
 
 MainWindow::MainWindow(const WindowOptions &options)
-    : m_options(options), m_selection(m_document), m_perspectiveActions(new QActionGroup(this)) {
+    : m_options(options)
+    , m_selection(m_document)
+    , m_perspectiveActions(new QActionGroup(this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/jitscope.svg")));
     setAcceptDrops(true);
     resize(firstSize);
     if (options.programs == WindowOptions::Programs::Run) {
-        m_runner = std::make_unique<LiveSession>(m_document);
+        auto live = std::make_unique<LiveSession>(m_document);
+        connect(this, &MainWindow::firstPainted, live.get(), &LiveSession::prepare);
+        m_runner = std::move(live);
     } else {
         m_runner = std::make_unique<NullRunner>();
     }
@@ -101,11 +107,11 @@ void MainWindow::makeActions() {
         action->setObjectName(command.id);
         action->setIconText(plainText(action->text()));
         action->setShortcuts(command.keys);
-        const QString keys = command.keys.isEmpty()
-                                 ? QString()
-                                 : command.keys.constFirst().toString(QKeySequence::NativeText);
+        const QString keys =
+            command.keys.isEmpty() ? QString() : command.keys.constFirst().toString(QKeySequence::NativeText);
         const QString summary = commandText(command.summary);
-        action->setToolTip(keys.isEmpty() ? summary : QString(summary + QStringLiteral(" (") + keys + QLatin1Char(')')));
+        action->setToolTip(keys.isEmpty() ? summary
+                                          : QString(summary + QStringLiteral(" (") + keys + QLatin1Char(')')));
         action->setStatusTip(summary);
         action->setWhatsThis(summary);
         if (*command.icon != '\0') action->setIcon(themedIcon(QLatin1String(command.icon)));
@@ -133,9 +139,8 @@ void MainWindow::makePerspectiveActions() {
         addAction(action);
         m_actions.insert(action->objectName(), action);
     }
-    connect(m_desk, &Desk::perspectiveChanged, this, [this](const QString &id) {
-        m_actions.value(QStringLiteral("perspective-") + id)->setChecked(true);
-    });
+    connect(m_desk, &Desk::perspectiveChanged, this,
+            [this](const QString &id) { m_actions.value(QStringLiteral("perspective-") + id)->setChecked(true); });
 }
 
 void MainWindow::makeMenus() {
@@ -276,6 +281,7 @@ void MainWindow::restoreMemory() {
     QString perspective = m_options.perspective;
     if (m_options.memory == WindowOptions::Memory::Keep) {
         restoreGeometry(settingsFile().value(geometryKey).toByteArray());
+        m_desk->loadLayouts();
         if (perspective.isEmpty()) perspective = settingsFile().value(perspectiveKey).toString();
     }
     m_desk->setPerspective(perspectives().constFirst().id);
@@ -289,13 +295,21 @@ void MainWindow::keepMemory() {
     m_desk->saveLayouts();
 }
 
-EditorPanel &MainWindow::editor() { return *static_cast<EditorPanel *>(m_desk->panel(QStringLiteral("editor"))); }
+EditorPanel &MainWindow::editor() {
+    return *static_cast<EditorPanel *>(m_desk->panel(QStringLiteral("editor")));
+}
 
-Panel *MainWindow::panel(const QString &id) { return m_desk->panel(id); }
+Panel *MainWindow::panel(const QString &id) {
+    return m_desk->panel(id);
+}
 
-void MainWindow::showPanel(const QString &id) { m_desk->showPanel(id); }
+void MainWindow::showPanel(const QString &id) {
+    m_desk->showPanel(id);
+}
 
-void MainWindow::setPerspective(const QString &id) { m_desk->setPerspective(id); }
+void MainWindow::setPerspective(const QString &id) {
+    m_desk->setPerspective(id);
+}
 
 bool MainWindow::isReady() const {
     if (m_jobs.running() > 0) return false;
@@ -317,7 +331,9 @@ void MainWindow::updateActions() {
     const RunState state = m_runner->state();
     const bool idle = state == RunState::Idle, paused = state == RunState::Paused;
     const bool hasScript = editor().hasCurrent();
-    const auto enable = [this](const char *id, bool enabled) { m_actions.value(QLatin1String(id))->setEnabled(enabled); };
+    const auto enable = [this](const char *id, bool enabled) {
+        m_actions.value(QLatin1String(id))->setEnabled(enabled);
+    };
     QAction *run = m_actions.value(QStringLiteral("run"));
     run->setText(paused ? tr("Continue") : commandText("Run"));
     run->setIconText(run->text());
@@ -342,6 +358,13 @@ void MainWindow::updateActions() {
 
 void MainWindow::fail(const QString &message, const QString &details) {
     m_infoBar->showMessage(InfoBar::Kind::Error, message, details);
+}
+
+void MainWindow::paintEvent(QPaintEvent *event) {
+    QMainWindow::paintEvent(event);
+    if (std::exchange(m_painted, true)) return;
+    // Queued, so that the panels have painted too.
+    QMetaObject::invokeMethod(this, &MainWindow::firstPainted, Qt::QueuedConnection);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {

@@ -28,7 +28,10 @@ struct Command;
 
 struct WindowOptions {
     enum class Programs : uint8_t { Run, None }; ///< None starts no interpreter; a window that only shows
-    enum class Memory : uint8_t { Keep, None };  ///< whether size, layouts and the last perspective are restored and kept
+    enum class Memory : uint8_t {
+        Keep,
+        None
+    }; ///< whether size, layouts and the last perspective are restored and kept
     Programs programs = Programs::Run;
     Memory memory = Memory::Keep;
     QString perspective; ///< "" = the last one, or the first
@@ -89,7 +92,12 @@ public:
     void openKeys();
     void openAbout();
 
+Q_SIGNALS:
+    /** The window is on the screen for the first time. */
+    void firstPainted();
+
 protected:
+    void paintEvent(QPaintEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
@@ -135,6 +143,7 @@ private:
     StatusLine *m_status;
     QLabel *m_title;
     bool m_restartWanted = false;
+    bool m_painted = false;
 };
 
 } // namespace jitscope

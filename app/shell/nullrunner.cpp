@@ -8,9 +8,13 @@ void NullRunner::setOptions(const RunOptions &options) {
     Q_EMIT optionsChanged();
 }
 
-void NullRunner::runFile(const QString &, const QString &, bool) { refuse(); }
+void NullRunner::runFile(const QString &, const QString &, bool) {
+    refuse();
+}
 
-void NullRunner::runConsole(const QString &) { refuse(); }
+void NullRunner::runConsole(const QString &) {
+    refuse();
+}
 
 void NullRunner::setBreakpoints(std::vector<Breakpoint> breakpoints) {
     m_breakpoints = std::move(breakpoints);
@@ -22,6 +26,7 @@ void NullRunner::refuse() {
     outcome.exitCode = 1;
     outcome.error = tr("This window shows a recorded session and runs no programs.").toStdString();
     outcome.problem = {Severity::Error, "error", outcome.error, {}};
+    Q_EMIT output(true, QString::fromStdString(outcome.error + "\n"));
     Q_EMIT finished(outcome);
 }
 

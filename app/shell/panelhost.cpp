@@ -5,13 +5,14 @@
 
 namespace jitscope {
 
-PanelHost::PanelHost(Session session, const QString &path) : m_selection(m_document) {
+PanelHost::PanelHost(Session session, const QString &path)
+    : m_selection(m_document) {
     m_document.replace(std::move(session), path);
 }
 
 std::unique_ptr<Panel> PanelHost::panel(const QString &id) {
-    const PanelContext context{m_document,           m_selection,           m_jobs, m_runner, [](const QString &) {},
-                               [](const QString &) {}};
+    const PanelContext context{
+        m_document, m_selection, m_jobs, m_runner, [](const QString &) {}, [](const QString &) {}};
     return std::unique_ptr<Panel>(createPanel(id, context, nullptr));
 }
 

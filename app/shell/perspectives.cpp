@@ -7,9 +7,15 @@ namespace jitscope {
 
 namespace {
 
-LayoutNode tabs(int weight, const QStringList &panels) { return {weight, panels, Qt::Horizontal, {}}; }
-LayoutNode row(int weight, const QList<LayoutNode> &parts) { return {weight, {}, Qt::Horizontal, parts}; }
-LayoutNode column(int weight, const QList<LayoutNode> &parts) { return {weight, {}, Qt::Vertical, parts}; }
+LayoutNode tabs(int weight, const QStringList &panels) {
+    return {weight, panels, Qt::Horizontal, {}};
+}
+LayoutNode row(int weight, const QList<LayoutNode> &parts) {
+    return {weight, {}, Qt::Horizontal, parts};
+}
+LayoutNode column(int weight, const QList<LayoutNode> &parts) {
+    return {weight, {}, Qt::Vertical, parts};
+}
 
 const QString editor = QStringLiteral("editor"), console = QStringLiteral("console"), graph = QStringLiteral("graph"),
               passes = QStringLiteral("passes"), irdiff = QStringLiteral("irdiff"),

@@ -17,8 +17,8 @@ constexpr std::array<std::pair<RecordLevel, const char *>, 3> levelNames = {
     {{RecordLevel::None, "none"}, {RecordLevel::Ops, "ops"}, {RecordLevel::Values, "values"}}};
 
 QString nameOf(RecordLevel level) {
-    const auto found = std::find_if(levelNames.begin(), levelNames.end(),
-                                    [level](const auto &entry) { return entry.first == level; });
+    const auto found =
+        std::find_if(levelNames.begin(), levelNames.end(), [level](const auto &entry) { return entry.first == level; });
     return QString::fromLatin1(found->second);
 }
 
@@ -68,7 +68,9 @@ void savePreferences(const Preferences &preferences) {
     file.setValue(QStringLiteral("pluginFolders"), preferences.pluginFolders);
 }
 
-QStringList recentFiles() { return settingsFile().value(recentKey).toStringList(); }
+QStringList recentFiles() {
+    return settingsFile().value(recentKey).toStringList();
+}
 
 void addRecentFile(const QString &path) {
     QStringList files = recentFiles();
@@ -77,6 +79,8 @@ void addRecentFile(const QString &path) {
     settingsFile().setValue(recentKey, QStringList(files.mid(0, recentLimit)));
 }
 
-void clearRecentFiles() { settingsFile().remove(recentKey); }
+void clearRecentFiles() {
+    settingsFile().remove(recentKey);
+}
 
 } // namespace jitscope

@@ -22,7 +22,9 @@ constexpr int cellHeight = 22;
 constexpr int cellPadding = 8;
 constexpr int valueLimit = 260;
 
-QString text(const std::string &value) { return QString::fromStdString(value); }
+QString text(const std::string &value) {
+    return QString::fromStdString(value);
+}
 
 QString lineText(const Session &, const Anchor &anchor) {
     if (anchor.line <= 0) return {};
@@ -57,7 +59,9 @@ QString passText(const Session &session, const Anchor &anchor) {
     return known ? text(compilation->passes[size_t(anchor.pass)].name) : QString();
 }
 
-QString kernelText(const Session &, const Anchor &anchor) { return text(anchor.kernel); }
+QString kernelText(const Session &, const Anchor &anchor) {
+    return text(anchor.kernel);
+}
 
 QString sliceText(const Session &session, const Anchor &anchor) {
     const Trace &trace = session.trace;
@@ -98,7 +102,9 @@ QString panelOf(QObject *source) {
 /** "Line attention.py:27": a quiet name, a plain value, a ground when it is where the selection was made. */
 class RibbonCell : public QAbstractButton {
 public:
-    RibbonCell(const QString &name, QWidget *parent) : QAbstractButton(parent), m_name(name) {
+    RibbonCell(const QString &name, QWidget *parent)
+        : QAbstractButton(parent)
+        , m_name(name) {
         setFocusPolicy(Qt::TabFocus);
         setFixedHeight(cellHeight);
         setAttribute(Qt::WA_Hover);
@@ -157,7 +163,10 @@ namespace {
 
 class Separator : public QWidget {
 public:
-    explicit Separator(QWidget *parent) : QWidget(parent) { setFixedSize(12, cellHeight); }
+    explicit Separator(QWidget *parent)
+        : QWidget(parent) {
+        setFixedSize(12, cellHeight);
+    }
 
 protected:
     void paintEvent(QPaintEvent *) override {
@@ -170,7 +179,9 @@ protected:
 
 } // namespace
 
-Ribbon::Ribbon(Document &document, Selection &selection, QWidget *parent) : QWidget(parent), m_document(document) {
+Ribbon::Ribbon(Document &document, Selection &selection, QWidget *parent)
+    : QWidget(parent)
+    , m_document(document) {
     setObjectName(QStringLiteral("ribbon"));
     setAccessibleName(tr("Where the selection comes from and what became of it"));
     setFixedHeight(ribbonHeight);
@@ -203,9 +214,9 @@ void Ribbon::update(const Anchor &anchor, QObject *source) {
     for (int i = 0; i < m_cells.size(); ++i) {
         const Form &form = forms()[i];
         const QString value = form.value(m_document.session(), anchor);
-        const bool isOrigin = !value.isEmpty() &&
-                              std::any_of(form.origins.begin(), form.origins.end(),
-                                          [&origin](const char *panel) { return origin == QLatin1String(panel); });
+        const bool isOrigin =
+            !value.isEmpty() && std::any_of(form.origins.begin(), form.origins.end(),
+                                            [&origin](const char *panel) { return origin == QLatin1String(panel); });
         m_cells[i]->setValue(value, isOrigin);
     }
 }

@@ -26,7 +26,9 @@ std::string levelInForce(const Session &session) {
     return session.compilations.empty() ? std::string() : session.compilations.back().jitLevel;
 }
 
-std::string deviceInForce(const Session &session) { return infoOf(session, "device"); }
+std::string deviceInForce(const Session &session) {
+    return infoOf(session, "device");
+}
 
 } // namespace
 

@@ -9,6 +9,7 @@
 #include "engine/importing/plugin.h"
 
 #include <QComboBox>
+#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
@@ -51,7 +52,8 @@ private:
 /** A combo box of values with the words that stand for them. */
 QComboBox *choices(const QList<std::pair<QString, QVariant>> &options, const QVariant &current, QWidget *parent) {
     auto *box = new QComboBox(parent);
-    for (const auto &[text, value] : options) box->addItem(text, value);
+    for (const auto &[text, value] : options)
+        box->addItem(text, value);
     box->setCurrentIndex(std::max(0, box->findData(current)));
     return box;
 }
@@ -68,7 +70,9 @@ QString chosenFamily(const QFontComboBox &box, const QString &before, const QFon
     return before.isEmpty() && family == byDefault.families().constFirst() ? QString() : family;
 }
 
-SettingsDialog::SettingsDialog(SettingsPage page, QWidget *parent) : QDialog(parent), m_before(loadPreferences()) {
+SettingsDialog::SettingsDialog(SettingsPage page, QWidget *parent)
+    : QDialog(parent)
+    , m_before(loadPreferences()) {
     setObjectName(QStringLiteral("settings"));
     setWindowTitle(tr("Settings"));
     resize(680, 460);
@@ -143,7 +147,8 @@ QWidget *SettingsDialog::makePluginsPage() {
     m_plugins->setRootIsDecorated(false);
     m_plugins->setTextElideMode(Qt::ElideMiddle);
     fillPlugins();
-    for (int column = 0; column < 4; ++column) m_plugins->resizeColumnToContents(column);
+    for (int column = 0; column < 4; ++column)
+        m_plugins->resizeColumnToContents(column);
 
     m_folders = new QListWidget(page);
     m_folders->setAccessibleName(tr("Folders of plugins"));
@@ -185,7 +190,8 @@ void SettingsDialog::fillPlugins() {
                         known ? QString::fromUtf8(kind.data(), qsizetype(kind.size())) : QString(),
                         status.loaded ? tr("loaded") : tr("not loaded: %1").arg(error), path});
         if (!status.loaded) row->setForeground(3, currentTheme().error);
-        for (int column = 0; column < row->columnCount(); ++column) row->setToolTip(column, row->text(column));
+        for (int column = 0; column < row->columnCount(); ++column)
+            row->setToolTip(column, row->text(column));
     }
 }
 
@@ -205,7 +211,8 @@ Preferences SettingsDialog::preferences() const {
     chosen.codeFamily = chosenFamily(*m_codeFont, m_before.codeFamily, codeFont());
     chosen.textPixels = m_textPixels->value();
     chosen.record = RecordLevel(m_record->currentData().toInt());
-    for (int row = 0; row < m_folders->count(); ++row) chosen.pluginFolders.append(m_folders->item(row)->text());
+    for (int row = 0; row < m_folders->count(); ++row)
+        chosen.pluginFolders.append(m_folders->item(row)->text());
     return chosen;
 }
 

@@ -55,24 +55,34 @@ QString inForce(const RunChoice &choice, const RunOptions &options, const Sessio
     const std::string chosen = options.*choice.field;
     const std::string ran = choice.inForce(session);
     for (const RunChoiceOption &option : choice.options)
-        if ((ran.empty() ? chosen : ran) == option.value)
-            return QCoreApplication::translate("RunChoices", option.text);
+        if ((ran.empty() ? chosen : ran) == option.value) return QCoreApplication::translate("RunChoices", option.text);
     return {};
 }
 
 int64_t kernelCount(const Session &session) {
     int64_t count = 0;
-    for (const Compilation &compilation : session.compilations) count += int64_t(compilation.kernels.size());
+    for (const Compilation &compilation : session.compilations)
+        count += int64_t(compilation.kernels.size());
     return count;
 }
 
 } // namespace
 
 StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *parent)
-    : QStatusBar(parent), m_document(document), m_jobs(jobs), m_runner(runner), m_dot(label("statusDot", this)),
-      m_state(label("statusState", this)), m_place(label("statusPlace", this)), m_notice(label("statusNotice", this)),
-      m_job(label("statusJob", this)), m_counts(label("statusCounts", this)), m_mode(label("statusMode", this)),
-      m_progress(new QProgressBar(this)), m_cancel(new QToolButton(this)), m_language(new QToolButton(this)) {
+    : QStatusBar(parent)
+    , m_document(document)
+    , m_jobs(jobs)
+    , m_runner(runner)
+    , m_dot(label("statusDot", this))
+    , m_state(label("statusState", this))
+    , m_place(label("statusPlace", this))
+    , m_notice(label("statusNotice", this))
+    , m_job(label("statusJob", this))
+    , m_counts(label("statusCounts", this))
+    , m_mode(label("statusMode", this))
+    , m_progress(new QProgressBar(this))
+    , m_cancel(new QToolButton(this))
+    , m_language(new QToolButton(this)) {
     setSizeGripEnabled(false);
     m_dot->setContentsMargins(metrics::grid, 0, 0, 0);
     m_state->setProperty("role", "title");
@@ -91,11 +101,13 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *
     m_language->setAccessibleName(tr("Language"));
     m_language->setFocusPolicy(Qt::TabFocus);
     m_cancel->setFocusPolicy(Qt::TabFocus);
-    for (QWidget *each : QList<QWidget *>{m_dot, m_state, m_place, m_notice}) addWidget(each);
+    for (QWidget *each : QList<QWidget *>{m_dot, m_state, m_place, m_notice})
+        addWidget(each);
     for (QWidget *each : QList<QWidget *>{m_job, m_progress, m_cancel, m_counts, m_mode, m_language})
         addPermanentWidget(each);
 
-    for (QTimer *timer : {&m_jobDelay, &m_countDelay, &m_noticeTimer}) timer->setSingleShot(true);
+    for (QTimer *timer : {&m_jobDelay, &m_countDelay, &m_noticeTimer})
+        timer->setSingleShot(true);
     connect(&m_jobDelay, &QTimer::timeout, this, &StatusLine::updateJobs);
     connect(&m_countDelay, &QTimer::timeout, this, &StatusLine::updateCounts);
     connect(&m_noticeTimer, &QTimer::timeout, m_notice, &QLabel::clear);
@@ -165,7 +177,8 @@ void StatusLine::updateCounts() {
     QStringList parts;
     if (!session.ops.empty()) parts.append(tr("%n operator(s)", nullptr, int(session.ops.size())));
     if (!session.compilations.empty()) parts.append(tr("%n graph(s)", nullptr, int(session.compilations.size())));
-    if (const int64_t kernels = kernelCount(session); kernels > 0) parts.append(tr("%n kernel(s)", nullptr, int(kernels)));
+    if (const int64_t kernels = kernelCount(session); kernels > 0)
+        parts.append(tr("%n kernel(s)", nullptr, int(kernels)));
     if (const int64_t slices = session.trace.sliceCount(); slices > 0)
         parts.append(tr("%n slice(s)", nullptr, int(slices)));
     if (const int64_t bytes = residentBytes(); bytes > 0)

@@ -42,7 +42,9 @@ QToolButton *perspectiveButton(QAction *action, QWidget *parent) {
 
 ToolBar::ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction *> &perspectives, Runner &runner,
                  Document &document, QWidget *parent)
-    : QToolBar(tr("Tool bar"), parent), m_runner(runner), m_document(document) {
+    : QToolBar(tr("Tool bar"), parent)
+    , m_runner(runner)
+    , m_document(document) {
     setObjectName(QStringLiteral("toolBar"));
     setMovable(false);
     setContextMenuPolicy(Qt::PreventContextMenu);
@@ -58,7 +60,8 @@ ToolBar::ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction 
     addWidget(space(metrics::grid, this));
     addChoices();
     addWidget(stretch(this));
-    for (QAction *action : perspectives) addWidget(perspectiveButton(action, this));
+    for (QAction *action : perspectives)
+        addWidget(perspectiveButton(action, this));
     addWidget(space(metrics::grid, this));
     add("go-to", KeyButton::Look::Field);
 
@@ -74,8 +77,8 @@ void ToolBar::addChoices() {
         QList<Segment> segments;
         for (const RunChoiceOption &option : choice.options)
             segments.append({QLatin1String(option.value), QCoreApplication::translate("RunChoices", option.text),
-                             QString(QCoreApplication::translate("RunChoices", option.summary) +
-                                     QStringLiteral(".\n") + takeBack)});
+                             QString(QCoreApplication::translate("RunChoices", option.summary) + QStringLiteral(".\n") +
+                                     takeBack)});
         auto *control = new SegmentedControl(QCoreApplication::translate("RunChoices", choice.title), segments, this,
                                              SegmentedControl::Choice::Optional);
         control->setObjectName(QLatin1String(choice.id));

@@ -88,7 +88,9 @@ void MainWindow::onPaused(const PauseInfo &info) {
     }
 }
 
-void MainWindow::toggleBreakpoint() { editor().toggleBreakpoint(); }
+void MainWindow::toggleBreakpoint() {
+    editor().toggleBreakpoint();
+}
 
 void MainWindow::stepPass(int direction) {
     const Session &session = m_document.session();
@@ -98,7 +100,8 @@ void MainWindow::stepPass(int direction) {
     const Compilation &compilation = session.compilations[size_t(index)];
     const int count = int(compilation.passes.size());
     int pass = anchor.compilation < 0 || anchor.pass == -1 ? count : std::max(anchor.pass, -1);
-    do pass += direction;
+    do
+        pass += direction;
     while (pass >= 0 && pass < count && !compilation.passes[size_t(pass)].changed);
     if (pass < 0) pass = -2;
     m_selection.selectPass(index, pass >= count ? -1 : pass);
@@ -163,7 +166,9 @@ void MainWindow::maximizePanel() {
     m_desk->toggleMaximized(panel ? panel->objectName() : QString());
 }
 
-void MainWindow::resetPerspective() { m_desk->resetPerspective(); }
+void MainWindow::resetPerspective() {
+    m_desk->resetPerspective();
+}
 
 void MainWindow::openPalette() {
     m_finder->open(tr("Type a command"), [this](const QString &query, int limit) {
@@ -194,12 +199,20 @@ void MainWindow::openGoTo() {
     });
 }
 
-void MainWindow::openSettings() { showSettings(*this, SettingsPage::General); }
+void MainWindow::openSettings() {
+    showSettings(*this, SettingsPage::General);
+}
 
-void MainWindow::openPlugins() { showSettings(*this, SettingsPage::Plugins); }
+void MainWindow::openPlugins() {
+    showSettings(*this, SettingsPage::Plugins);
+}
 
-void MainWindow::openKeys() { showKeys(*this); }
+void MainWindow::openKeys() {
+    showKeys(*this);
+}
 
-void MainWindow::openAbout() { showAbout(*this); }
+void MainWindow::openAbout() {
+    showAbout(*this);
+}
 
 } // namespace jitscope

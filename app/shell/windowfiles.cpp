@@ -24,9 +24,13 @@ const QString lastFolderKey = QStringLiteral("window/lastFolder");
 const QString openTag = QStringLiteral("open");
 const QString saveTag = QStringLiteral("save");
 
-QString lastFolder() { return settingsFile().value(lastFolderKey, QDir::currentPath()).toString(); }
+QString lastFolder() {
+    return settingsFile().value(lastFolderKey, QDir::currentPath()).toString();
+}
 
-void keepFolder(const QString &path) { settingsFile().setValue(lastFolderKey, QFileInfo(path).absolutePath()); }
+void keepFolder(const QString &path) {
+    settingsFile().setValue(lastFolderKey, QFileInfo(path).absolutePath());
+}
 
 QString withSuffix(const QString &path, const QString &suffix) {
     return QFileInfo(path).suffix().isEmpty() ? QString(path + QLatin1Char('.') + suffix) : path;
@@ -93,7 +97,8 @@ void MainWindow::askOpen() {
     const QString filters = tr("All that can be opened (*)") + QStringLiteral(";;") + tr("Python scripts (*.py)") +
                             QStringLiteral(";;") + tr("Sessions (*.jitscope)") + QStringLiteral(";;") +
                             tr("IR dumps (*.ir)") + QStringLiteral(";;") + tr("Traces (*.json *.db)");
-    for (const QString &path : QFileDialog::getOpenFileNames(this, tr("Open"), lastFolder(), filters)) openPath(path);
+    for (const QString &path : QFileDialog::getOpenFileNames(this, tr("Open"), lastFolder(), filters))
+        openPath(path);
 }
 
 void MainWindow::askOpenFolder() {
@@ -156,17 +161,17 @@ void MainWindow::saveSession() {
 
 void MainWindow::closeScript() {
     if (editor().currentIsModified()) {
-        const auto answer = QMessageBox::question(
-            this, tr("Unsaved script"), tr("Save the changes of the script before it is closed?"),
-            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+        const auto answer =
+            QMessageBox::question(this, tr("Unsaved script"), tr("Save the changes of the script before it is closed?"),
+                                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
         if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !saveScript())) return;
     }
     editor().closeCurrent();
 }
 
 void MainWindow::exportTrace() {
-    const QString chosen = QFileDialog::getSaveFileName(this, tr("Export as Chrome trace"), lastFolder(),
-                                                        tr("Chrome traces (*.json)"));
+    const QString chosen =
+        QFileDialog::getSaveFileName(this, tr("Export as Chrome trace"), lastFolder(), tr("Chrome traces (*.json)"));
     if (chosen.isEmpty()) return;
     const QString path = withSuffix(chosen, QStringLiteral("json"));
     m_jobs.run(
@@ -195,9 +200,12 @@ bool MainWindow::letGoOfUnsaved() {
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
     question.setDefaultButton(QMessageBox::Save);
     switch (question.exec()) {
-    case QMessageBox::Discard: return true;
-    case QMessageBox::Save: break;
-    default: return false;
+    case QMessageBox::Discard:
+        return true;
+    case QMessageBox::Save:
+        break;
+    default:
+        return false;
     }
     while (editor().showNextModified())
         if (!saveScript()) return false;

@@ -289,7 +289,7 @@ private:
         node->name = singleLine(raw.name);
         node->op = head.op;
         node->callee = head.callee;
-        if (!head.function.empty()) node->function = input(head.function, {}, raw, false);
+        if (!head.function.empty()) setFunction(*node, head.function, raw);
         for (size_t i = 0; i < arguments.size(); ++i)
             node->inputs.push_back(inputAt(i));
         node->id = m_ids.next();
@@ -311,6 +311,16 @@ private:
         if (!m_numbered.insert_or_assign(raw.number, node).second)
             note(raw.line, "%" + std::string(raw.number) + " is defined a second time");
         m_graph->nodes.push_back(std::move(node));
+    }
+
+    /** A function that an excerpt does not show is an operator of its own: "call %5". */
+    void setFunction(Node &node, std::string_view text, const RawNode &raw) {
+        const NodePtr function = input(text, {}, raw, false);
+        if (function->isConstant()) {
+            node.op = "call " + singleLine(text);
+        } else {
+            node.function = function;
+        }
     }
 
     static std::string extraText(const RawNode &raw, const Head &head) {

@@ -11,7 +11,8 @@ namespace {
 
 std::vector<OpDef> joined() {
     std::vector<OpDef> all;
-    for (const auto family : {arithmeticOps, comparisonOps, functionOps, activationOps})
+    for (const auto family : {arithmeticOps, comparisonOps, functionOps, activationOps, matmulOps, reductionOps,
+                              normalisationOps, shapeOps, sliceOps, joinOps, creationOps})
         for (OpDef &op : family())
             all.push_back(std::move(op));
     return all;

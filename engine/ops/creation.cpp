@@ -7,7 +7,9 @@ namespace jitscope {
 
 namespace {
 
-OpCost writeCost(TypeSpan, const Abstract &result) { return {0, double(result.bytes())}; }
+OpCost writeCost(TypeSpan, const Abstract &result) {
+    return {0, double(result.bytes())};
+}
 
 OpDef creation(std::string name, std::string function, std::string doc, std::string numpy) {
     OpDef def;
@@ -29,7 +31,9 @@ DType dtypeOr(const char *op, TypeSpan arguments, size_t index, DType fallback) 
 // --- Zeros, Ones, Full -----------------------------------------------------------------------------------------------
 
 enum class Filling { Zeros, Ones };
-constexpr const char *nameOf(Filling filling) { return filling == Filling::Zeros ? "Zeros" : "Ones"; }
+constexpr const char *nameOf(Filling filling) {
+    return filling == Filling::Zeros ? "Zeros" : "Ones";
+}
 
 template<Filling filling> Abstract filledRule(TypeSpan arguments) {
     const char *op = nameOf(filling);
@@ -79,9 +83,9 @@ Samples fullSamples() {
 }
 
 OpDef full() {
-    OpDef def = creation("Full", "full",
-                         "A tensor of shape size filled with fill_value; without dtype that of the number.",
-                         "np.full(a[0], a[1], a[2] or (np.float32 if isinstance(a[1], float) else None))");
+    OpDef def =
+        creation("Full", "full", "A tensor of shape size filled with fill_value; without dtype that of the number.",
+                 "np.full(a[0], a[1], a[2] or (np.float32 if isinstance(a[1], float) else None))");
     def.params = {param("size", ParamKind::Ints, {"shape"}), param("fill_value", ParamKind::Any, {"value"}),
                   optionalParam("dtype", ParamKind::DTypeOrNone, Value())};
     def.infer = inferBy<fullRule>;
@@ -92,7 +96,9 @@ OpDef full() {
 
 // --- ZerosLike, OnesLike ---------------------------------------------------------------------------------------------
 
-constexpr const char *likeName(Filling filling) { return filling == Filling::Zeros ? "ZerosLike" : "OnesLike"; }
+constexpr const char *likeName(Filling filling) {
+    return filling == Filling::Zeros ? "ZerosLike" : "OnesLike";
+}
 
 template<Filling filling> Abstract likeRule(TypeSpan arguments) {
     const Abstract &x = tensorType(likeName(filling), arguments, 0);
@@ -109,8 +115,7 @@ Samples likeSamples() {
 }
 
 template<Filling filling> OpDef like(std::string function, const std::string &content) {
-    OpDef def = creation(likeName(filling), function,
-                         content + " in the shape of input; without dtype of its dtype.",
+    OpDef def = creation(likeName(filling), function, content + " in the shape of input; without dtype of its dtype.",
                          "np." + function + "(a[0], a[1])");
     def.params = {tensorParam("input", {"x"}), optionalParam("dtype", ParamKind::DTypeOrNone, Value())};
     def.infer = inferBy<likeRule<filling>>;
@@ -163,12 +168,8 @@ OpDef cast() {
 } // namespace
 
 std::vector<OpDef> creationOps() {
-    return {filled<Filling::Zeros>("zeros", "0"),
-            filled<Filling::Ones>("ones", "1"),
-            full(),
-            like<Filling::Zeros>("zeros_like", "Zeros"),
-            like<Filling::Ones>("ones_like", "Ones"),
-            cast()};
+    return {filled<Filling::Zeros>("zeros", "0"),        filled<Filling::Ones>("ones", "1"),       full(),
+            like<Filling::Zeros>("zeros_like", "Zeros"), like<Filling::Ones>("ones_like", "Ones"), cast()};
 }
 
 } // namespace jitscope

@@ -11,17 +11,19 @@ namespace jitscope {
 
 namespace {
 
-OpCost copyCost(TypeSpan, const Abstract &result) { return {0, 2.0 * double(result.bytes())}; }
+OpCost copyCost(TypeSpan, const Abstract &result) {
+    return {0, 2.0 * double(result.bytes())};
+}
 
 /** The tensors of the first argument; at least one, all of one rank. */
 const std::vector<Abstract> &tensorsOf(const char *op, TypeSpan arguments) {
     if (arguments.empty() || arguments[0].kind != Abstract::Kind::Tuple)
         refuse(format("For primitive[%s], the first argument must be a tuple or list of Tensors.", op));
     const std::vector<Abstract> &items = arguments[0].items;
-    if (items.empty())
-        refuse(format("For primitive[%s], the elements size must be greater than 0, but got 0.", op));
+    if (items.empty()) refuse(format("For primitive[%s], the elements size must be greater than 0, but got 0.", op));
     for (const Abstract &item : items) {
-        if (!item.isTensor()) refuse(format("For primitive[%s], all elements must be Tensors, but got %s.", op, brief(item).c_str()));
+        if (!item.isTensor())
+            refuse(format("For primitive[%s], all elements must be Tensors, but got %s.", op, brief(item).c_str()));
         if (item.shape.rank() != items[0].shape.rank())
             refuse(format("For primitive[%s], element 0 shape rank %d is not equal to the rank %d of another element.",
                           op, items[0].shape.rank(), item.shape.rank()));
@@ -33,8 +35,9 @@ DType commonDType(const char *op, const std::vector<Abstract> &items) {
     DType common = items[0].dtype;
     for (const Abstract &item : items) {
         if (!convertsImplicitly(common, item.dtype))
-            refuse(format("For primitive[%s], type implicit conversion between Tensor[%s] and Tensor[%s] is not supported.",
-                          op, std::string(info(common).name).c_str(), std::string(info(item.dtype).name).c_str()));
+            refuse(format(
+                "For primitive[%s], type implicit conversion between Tensor[%s] and Tensor[%s] is not supported.", op,
+                std::string(info(common).name).c_str(), std::string(info(item.dtype).name).c_str()));
         common = promoted(common, item.dtype);
     }
     return common;
@@ -159,6 +162,8 @@ OpDef stack() {
 
 } // namespace
 
-std::vector<OpDef> joinOps() { return {concat(), stack()}; }
+std::vector<OpDef> joinOps() {
+    return {concat(), stack()};
+}
 
 } // namespace jitscope

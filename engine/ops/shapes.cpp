@@ -22,10 +22,14 @@ OpDef movement(std::string name, std::string function, std::vector<std::string> 
 }
 
 /** A view costs nothing. */
-OpCost noCost(TypeSpan, const Abstract &) { return {}; }
+OpCost noCost(TypeSpan, const Abstract &) {
+    return {};
+}
 
 /** Moving elements computes nothing: read once, written once. */
-OpCost copyCost(TypeSpan, const Abstract &result) { return {0, 2.0 * double(result.bytes())}; }
+OpCost copyCost(TypeSpan, const Abstract &result) {
+    return {0, 2.0 * double(result.bytes())};
+}
 
 template<Rule rule> Value reshapeByRule(ValueSpan arguments) {
     return arguments[0].asTensor()->reshaped(ruled(rule, arguments).shape);
@@ -42,7 +46,8 @@ Dims resolvedShape(const Dims &wanted, int64_t count) {
         if (wanted[i] != -1)
             refuse(format("For 'Reshape', the sizes of the shape must be -1 or at least 0, but got %lld.",
                           (long long)wanted[i]));
-        if (unknown >= 0) refuse("For 'Reshape', only one dimension can be inferred (-1), but got " + listText(wanted) + ".");
+        if (unknown >= 0)
+            refuse("For 'Reshape', only one dimension can be inferred (-1), but got " + listText(wanted) + ".");
         unknown = i;
         shape[i] = 1;
     }
@@ -92,8 +97,9 @@ Abstract flattenRule(TypeSpan arguments) {
     const auto first = isWholeVector ? std::optional<int>(0) : normalizedAxis(start, rank);
     const auto last = normalizedAxis(end, rank);
     if (!first || !last)
-        refuse(format("For 'flatten', 'start_dim' or 'end_dim' out of range: must be in [-%d, %d), but got %lld and %lld.",
-                      rank, rank, (long long)start, (long long)end));
+        refuse(
+            format("For 'flatten', 'start_dim' or 'end_dim' out of range: must be in [-%d, %d), but got %lld and %lld.",
+                   rank, rank, (long long)start, (long long)end));
     if (*first > *last) refuse("For 'flatten', 'start_dim' cannot come after 'end_dim'.");
     Dims shape;
     int64_t merged = 1;
@@ -113,10 +119,10 @@ Samples flattenSamples() {
 }
 
 OpDef flatten() {
-    OpDef def = movement(
-        "Flatten", "flatten", {}, "The axes from start_dim to end_dim merged into one; any dtype.",
-        "(lambda x, s, e: x.reshape(x.shape[:s] + (int(np.prod(x.shape[s:e + 1])),) + x.shape[e + 1:]))"
-        "(a[0], a[1] % a[0].ndim, a[2] % a[0].ndim)");
+    OpDef def =
+        movement("Flatten", "flatten", {}, "The axes from start_dim to end_dim merged into one; any dtype.",
+                 "(lambda x, s, e: x.reshape(x.shape[:s] + (int(np.prod(x.shape[s:e + 1])),) + x.shape[e + 1:]))"
+                 "(a[0], a[1] % a[0].ndim, a[2] % a[0].ndim)");
     def.params = {tensorParam("input", {"x"}), optionalParam("start_dim", ParamKind::Int, 1),
                   optionalParam("end_dim", ParamKind::Int, -1)};
     def.infer = inferBy<flattenRule>;
@@ -139,13 +145,14 @@ Abstract expandDimsRule(TypeSpan arguments) {
 }
 
 Samples expandDimsSamples() {
-    return {{spread({2, 3}, -1, 1), 0}, {spread({2, 3}, -1, 1), -1}, {spread({}, -1, 1), 0}, {spread({2, 3}, -1, 1), 1}};
+    return {
+        {spread({2, 3}, -1, 1), 0}, {spread({2, 3}, -1, 1), -1}, {spread({}, -1, 1), 0}, {spread({2, 3}, -1, 1), 1}};
 }
 
 OpDef expandDims() {
-    OpDef def = movement("ExpandDims", "expand_dims", {"expand_dims", "unsqueeze"},
-                         "The same elements with an axis of size 1 put in at axis; any dtype.",
-                         "np.expand_dims(a[0], a[1])");
+    OpDef def =
+        movement("ExpandDims", "expand_dims", {"expand_dims", "unsqueeze"},
+                 "The same elements with an axis of size 1 put in at axis; any dtype.", "np.expand_dims(a[0], a[1])");
     def.aliases = {"unsqueeze"};
     def.params = {tensorParam("input_x", {"input", "x"}), param("axis", ParamKind::Int, {"dim"})};
     def.infer = inferBy<expandDimsRule>;
@@ -192,7 +199,8 @@ OpDef squeeze() {
 
 Dims checkedPermutation(const Dims &wanted, int rank) {
     if (wanted.rank() != rank)
-        refuse(format("For 'Transpose', size of perm should equal to rank of x, but got %d and %d!", wanted.rank(), rank));
+        refuse(
+            format("For 'Transpose', size of perm should equal to rank of x, but got %d and %d!", wanted.rank(), rank));
     Dims axes;
     bool seen[maxRank] = {};
     for (const int64_t axis : wanted) {

@@ -11,7 +11,9 @@ namespace jitscope {
 
 namespace {
 
-OpCost copyCost(TypeSpan, const Abstract &result) { return {0, 2.0 * double(result.bytes())}; }
+OpCost copyCost(TypeSpan, const Abstract &result) {
+    return {0, 2.0 * double(result.bytes())};
+}
 
 /** A part of a tensor: where it starts, how far its elements are apart along each axis, what shape it shows. */
 struct Part {
@@ -36,13 +38,14 @@ Tensor taken(const Tensor &x, const Part &part) {
 
 Part slicePart(const Dims &shape, const Dims &begin, const Dims &size) {
     if (begin.rank() != shape.rank() || size.rank() != shape.rank())
-        refuse(format("For 'Slice', the lengths of begin and size must be the rank of the input, %d, but got %d and %d.",
-                      shape.rank(), begin.rank(), size.rank()));
+        refuse(
+            format("For 'Slice', the lengths of begin and size must be the rank of the input, %d, but got %d and %d.",
+                   shape.rank(), begin.rank(), size.rank()));
     Part part{begin, Dims::filled(shape.rank(), 1), size, size};
     for (int i = 0; i < shape.rank(); ++i) {
         if (size[i] == -1) part.sizes[i] = shape[i] - begin[i];
-        const bool fits = begin[i] >= 0 && begin[i] <= shape[i] && part.sizes[i] >= 0 &&
-                          part.sizes[i] <= shape[i] - begin[i];
+        const bool fits =
+            begin[i] >= 0 && begin[i] <= shape[i] && part.sizes[i] >= 0 && part.sizes[i] <= shape[i] - begin[i];
         if (!fits)
             refuse(format("For 'Slice', the sum of begin_shape[%d] and size_shape[%d] must be no greater than "
                           "input_x_shape[%d], but got %lld, %lld and %lld.",
@@ -94,7 +97,9 @@ struct Masks {
     int64_t begin = 0, end = 0, shrink = 0;
 };
 
-bool isSet(int64_t mask, int axis) { return (mask >> axis) & 1; }
+bool isSet(int64_t mask, int axis) {
+    return (mask >> axis) & 1;
+}
 
 /** One axis by Python's rule for slices: places out of range are moved to the nearest. */
 void sliceAxis(Part &part, int64_t size, int64_t begin, int64_t end, int64_t stride, bool fromStart, bool toEnd) {
@@ -181,8 +186,9 @@ OpDef stridedSlice() {
     OpDef def;
     def.name = "StridedSlice";
     def.function = "strided_slice";
-    def.doc = "input_x[begin:end:strides] with Python's meaning of negative and large places; bits of the masks leave an "
-              "end open or take one index; any dtype.";
+    def.doc =
+        "input_x[begin:end:strides] with Python's meaning of negative and large places; bits of the masks leave an "
+        "end open or take one index; any dtype.";
     def.category = OpCategory::DataMovement;
     def.params = {tensorParam("input_x", {"input", "x"}),
                   param("begin", ParamKind::Ints),
@@ -197,13 +203,16 @@ OpDef stridedSlice() {
     def.eval = stridedSliceEval;
     def.cost = copyCost;
     def.samples = stridedSliceSamples;
-    def.numpy = "a[0][tuple(b if a[8] >> i & 1 else slice(None if a[4] >> i & 1 else b, None if a[5] >> i & 1 else e, s) "
-                "for i, (b, e, s) in enumerate(zip(a[1], a[2], a[3])))]";
+    def.numpy =
+        "a[0][tuple(b if a[8] >> i & 1 else slice(None if a[4] >> i & 1 else b, None if a[5] >> i & 1 else e, s) "
+        "for i, (b, e, s) in enumerate(zip(a[1], a[2], a[3])))]";
     return def;
 }
 
 } // namespace
 
-std::vector<OpDef> sliceOps() { return {slice(), stridedSlice()}; }
+std::vector<OpDef> sliceOps() {
+    return {slice(), stridedSlice()};
+}
 
 } // namespace jitscope

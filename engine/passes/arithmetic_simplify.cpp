@@ -179,6 +179,16 @@ std::optional<Value> multipliedFloats(const Value &a, const Value &b) {
     return Value(x * y);
 }
 
+/** The constant that takes the place of two, by the rule for the dtype of `call`. Whole numbers stay whole. */
+std::optional<Value> mergedNumber(const Node &call, const Node &first, const Node &second, Merge integers,
+                                  Merge floats) {
+    const std::optional<Value> whole = integers(first.value, second.value);
+    if (isInteger(call)) return whole;
+    if (call.abstract.dtype != DType::Float32 && call.abstract.dtype != DType::Float64) return {};
+    const std::optional<Value> merged = floats(*uniformNumber(first), *uniformNumber(second));
+    return merged && whole ? whole : merged;
+}
+
 /** op(op(x, c1), c2) -> op(x, c) */
 Rule mergedConstants(std::string name, std::string op, Merge integers, Merge floats) {
     return {std::move(name), op, [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
@@ -187,10 +197,7 @@ Rule mergedConstants(std::string name, std::string op, Merge integers, Merge flo
                 const auto [x, first] = withNumber(*inner);
                 if (!first || !sameType(x->abstract, inner->abstract)) return {};
                 if (!sameType(inner->abstract, call->abstract)) return {};
-                const bool isWide = call->abstract.dtype == DType::Float32 || call->abstract.dtype == DType::Float64;
-                const auto number = isInteger(*call) ? integers(first->value, second->value)
-                                    : isWide         ? floats(*uniformNumber(*first), *uniformNumber(*second))
-                                                     : std::nullopt;
+                const auto number = mergedNumber(*call, *first, *second, integers, floats);
                 if (!number) return {};
                 const std::vector<NodePtr> replaced = {inner, call};
                 return {rewriter.call(op, {x, rewriter.constant(*number, replaced)}, replaced), replaced};

@@ -10,6 +10,7 @@
 //   GeLU(x, "none")  ->  0.5 x (1 + erf(x / sqrt(2)))
 #include "engine/passes/passes.h"
 
+#include "engine/passes/constants.h"
 #include "engine/passes/rewriter.h"
 
 #include <algorithm>
@@ -42,9 +43,10 @@ private:
 };
 
 NodePtr biasAdd(const Node &node, const Formula &f) {
-    const int rank = node.abstract.shape.rank();
     constexpr int channelAxis = 1;
-    if (rank - 1 == channelAxis) return f("Add", node.inputs[0], node.inputs[1]);
+    const int rank = node.abstract.shape.rank();
+    const bool isChannelLast = node.inputs.size() > 2 && isNumber(*node.inputs[2], 1); // data_format NHWC
+    if (isChannelLast || rank - 1 == channelAxis) return f("Add", node.inputs[0], node.inputs[1]);
     Dims shape = Dims::filled(rank - channelAxis, 1);
     shape[0] = node.inputs[1]->abstract.count();
     return f("Add", node.inputs[0], f("Reshape", node.inputs[1], f.shape(shape)));

@@ -12,11 +12,13 @@
 #include "engine/passes/rewriter.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace jitscope {
 
 namespace {
 
+constexpr size_t matmulInputs = 4; ///< x, w, transpose_a, transpose_b
 constexpr std::string_view fusedOp = "MatMulBiasAddReluFusion";
 
 /** One product with what follows it. */
@@ -45,7 +47,7 @@ public:
         : m_users(usersInGraph(graph))
         , m_rewriter(rewriter) {
         for (const NodePtr &node : graph.nodes)
-            if (node->isCallOf("MatMul")) look(node);
+            if (node->isCallOf("MatMul") && node->inputs.size() == matmulInputs) look(node);
     }
 
     /** The fused call for the last node of a candidate, over rewritten inputs; any other node as it is. */
@@ -112,24 +114,13 @@ private:
         return nullptr;
     }
 
-    /** Arguments are laid out by the names of the operator's record. */
     NodePtr fusedCall(const Node &product, const NodePtr &bias, const std::vector<NodePtr> &replaced,
                       const Candidate &candidate) const {
-        const OpDef *op = findOp(fusedOp);
-        const OpDef *matmul = findOp(product.op);
-        if (!op || !matmul) return nullptr;
-        std::vector<NodePtr> inputs;
-        for (const ParamDef &param : op->params) {
-            if (param.name == "bias")
-                inputs.push_back(bias);
-            else if (param.name == "with_bias_add")
-                inputs.push_back(m_rewriter.constant(true, replaced));
-            else if (param.name == "with_relu")
-                inputs.push_back(m_rewriter.constant(bool(candidate.relu), replaced));
-            else
-                inputs.push_back(product.inputs[inputs.size()]);
-        }
-        return m_rewriter.call(fusedOp, std::move(inputs), replaced);
+        const NodePtr withBiasAdd = m_rewriter.constant(true, replaced);
+        const NodePtr withRelu = m_rewriter.constant(bool(candidate.relu), replaced);
+        const auto &[x, w, transposeA, transposeB] =
+            std::tie(product.inputs[0], product.inputs[1], product.inputs[2], product.inputs[3]);
+        return m_rewriter.call(fusedOp, {x, w, bias, transposeA, transposeB, withBiasAdd, withRelu}, replaced);
     }
 
     const std::vector<NodePtr> &usersOf(const NodePtr &node) const {

@@ -67,6 +67,7 @@ NodePtr Rewriter::copy(const NodePtr &node) {
     copy->id = m_context.ids.next();
     copy->name = replacementName(copy->id, *node);
     copy->origins = sources({node});
+    if (node->id.value >= m_firstNew) m_successors[node->id] = copy->id;
     return copy;
 }
 

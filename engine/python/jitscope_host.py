@@ -111,8 +111,13 @@ class _AddJit(ast.NodeTransformer):
         return node
 
 
+def _parsed(text, filename, mode="exec"):
+    """ast.parse without a frame of the ast module in the traceback of a SyntaxError."""
+    return compile(text, filename, mode, ast.PyCF_ONLY_AST, dont_inherit=True)
+
+
 def _compiled(path, text, jit_names):
-    tree = ast.parse(text, path)
+    tree = _parsed(text, path)
     if jit_names:
         adder = _AddJit(jit_names)
         tree = adder.visit(tree)
@@ -131,7 +136,7 @@ def run_script(path, text, arguments, jit_names, mode, device, jit_level):
                 text = file.read()
         except (OSError, UnicodeDecodeError) as failure:
             reason = getattr(failure, "strerror", None) or str(failure)
-            return _told(2, f"Cannot read {path}: {reason}.", (path, 0, 0, 0, 0, ""))
+            return _told(3, f"Cannot read {path}: {reason}.", (path, 0, 0, 0, 0, ""))
     _forget_user_modules()
     _new_namespace(path)
     _remember_source(path, text)
@@ -246,7 +251,7 @@ def _magic(source):
 def _call_as(mode, expression, filename):
     """Evaluates a call with its function run as a graph, or as plain Python."""
     from mindspore import _run
-    tree = ast.parse(expression, filename, mode="eval")
+    tree = _parsed(expression, filename, "eval")
     if not isinstance(tree.body, ast.Call):
         raise SyntaxError(f"%{mode} needs a call, such as %{mode} f(x).")
     _namespace.__dict__["__jitscope_as__"] = _run.as_graph if mode == "graph" else _run.as_python
@@ -262,7 +267,7 @@ def _run_input(source, filename):
         return _call_as(magic, text, filename)
     began = time.perf_counter()
     # The last expression prints its value, as everywhere in Python's own console.
-    tree = ast.parse(text, filename)
+    tree = _parsed(text, filename)
     last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
     exec(compile(tree, filename, "exec", dont_inherit=True), _namespace.__dict__)
     if last is not None:

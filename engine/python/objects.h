@@ -105,6 +105,8 @@ PyObject *compare(PyObject *a, PyObject *b, int operation);
 /** The only element of a tensor as a Python bool, int or float; null with ValueError set when there are more. */
 PyObject *onlyElement(PyObject *self);
 void lookUpOperators();
+/** set_matmul(function): what `@` calls for ranks other than two. */
+PyObject *setMatmul(PyObject *, PyObject *function);
 
 /** Each sets up its type and adds what Python sees of it to the module; false with an exception set. */
 bool addDTypes(PyObject *module);

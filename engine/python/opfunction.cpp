@@ -137,7 +137,9 @@ PyObject *tooMany(const OpDef &op, Py_ssize_t given) {
 }
 
 bool isNamed(const ParamDef &param, PyObject *name) {
-    const auto isName = [&](const std::string &text) { return PyUnicode_CompareWithASCIIString(name, text.c_str()) == 0; };
+    const auto isName = [&](const std::string &text) {
+        return PyUnicode_CompareWithASCIIString(name, text.c_str()) == 0;
+    };
     return isName(param.name) || std::ranges::any_of(param.aliases, isName);
 }
 

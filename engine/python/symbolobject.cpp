@@ -203,7 +203,7 @@ PyMethodDef functions[] = {
 } // namespace
 
 PyTypeObject symbolType = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "_jitscope.Symbol",
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "Tensor",
     .tp_basicsize = sizeof(PySymbol),
     .tp_dealloc = deallocateSymbol,
     .tp_repr = describe,

@@ -71,7 +71,8 @@ bool takeSlice(Selection &selection, PyObject *index, int64_t size) {
     if (PySlice_Unpack(index, &begin, &end, &step) < 0) return false;
     const Py_ssize_t count = PySlice_AdjustIndices(Py_ssize_t(size), &begin, &end, step);
     selection.begin.push(begin);
-    selection.end.push(end);
+    // Going backwards to the very first element ends before it, which as -1 would mean the last.
+    selection.end.push(end < 0 ? -size - 1 : end);
     selection.step.push(step);
     selection.sliced.push(count);
     selection.shape.push(count);

@@ -59,6 +59,18 @@ template<Operator which> PyObject *binary(PyObject *a, PyObject *b) {
     return callOp(*entry.op, arguments);
 }
 
+PyObject *matmulFunction = nullptr; ///< composed in Python, for all ranks
+
+/** Two matrices are the common case and one operator; other ranks take several. */
+PyObject *matrixProduct(PyObject *a, PyObject *b) {
+    if (!isOperand(a) || !isOperand(b)) Py_RETURN_NOTIMPLEMENTED;
+    const bool isPlain = operators[MatMul].op && isTensor(a) && isTensor(b) && shapeOfTensor(a).rank() == 2 &&
+                         shapeOfTensor(b).rank() == 2;
+    if (isPlain || matmulFunction == nullptr) return binary<MatMul>(a, b);
+    PyObject *const arguments[] = {a, b};
+    return PyObject_Vectorcall(matmulFunction, arguments, 2, nullptr);
+}
+
 template<Operator which> PyObject *unary(PyObject *a) {
     const Entry &entry = operators[which];
     if (entry.op == nullptr) return missing(entry);
@@ -132,7 +144,7 @@ PyNumberMethods tensorNumbers = {
     .nb_floor_divide = binary<FloorDiv>,
     .nb_true_divide = binary<Div>,
     .nb_index = asIndex,
-    .nb_matrix_multiply = binary<MatMul>,
+    .nb_matrix_multiply = matrixProduct,
 };
 
 PyObject *onlyElement(PyObject *self) {
@@ -155,6 +167,11 @@ PyObject *compare(PyObject *a, PyObject *b, int operation) {
     if (entry.op == nullptr) return missing(entry);
     PyObject *const arguments[] = {a, b};
     return callOp(*entry.op, arguments);
+}
+
+PyObject *setMatmul(PyObject *, PyObject *function) {
+    Py_XSETREF(matmulFunction, Py_NewRef(function));
+    Py_RETURN_NONE;
 }
 
 void lookUpOperators() {

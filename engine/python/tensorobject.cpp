@@ -242,6 +242,7 @@ PyObject *addMethod(PyObject *, PyObject *arguments) {
 }
 
 PyMethodDef functions[] = {
+    {"set_matmul", setMatmul, METH_O, "set_matmul(function): what `@` calls for ranks other than two."},
     {"add_tensor_method", addMethod, METH_VARARGS, "add_tensor_method(name, function or property)"},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -249,7 +250,7 @@ PyMethodDef functions[] = {
 } // namespace
 
 PyTypeObject tensorType = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "mindspore.Tensor",
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "Tensor",
     .tp_basicsize = sizeof(PyTensor),
     .tp_dealloc = deallocate,
     .tp_repr = repr,
@@ -288,7 +289,11 @@ PyObject *shapeTuple(const Dims &shape) {
 
 bool addTensor(PyObject *module) {
     lookUpOperators();
-    return PyType_Ready(&tensorType) == 0 && PyModule_AddObjectRef(module, "Tensor", (PyObject *)&tensorType) == 0 &&
+    if (PyType_Ready(&tensorType) < 0) return false;
+    // The bare name is what Python's messages show; the module is for pickling.
+    Ref name(PyUnicode_FromString("mindspore"));
+    if (!name || PyDict_SetItemString(tensorType.tp_dict, "__module__", name.get()) < 0) return false;
+    return PyModule_AddObjectRef(module, "Tensor", (PyObject *)&tensorType) == 0 &&
            PyModule_AddFunctions(module, functions) == 0;
 }
 

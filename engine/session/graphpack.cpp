@@ -102,6 +102,7 @@ private:
         ByteWriter &out = m_nodeBytes;
         out.integer(node.id.value);
         out.byte(uint8_t(node.kind));
+        out.integer(node.opNumber);
         for (const std::string *each :
              {&node.name, &node.op, &node.callee, &node.instanceName, &node.scope, &node.extraText})
             out.integer(text(*each));
@@ -280,6 +281,7 @@ private:
         auto made = std::make_shared<Node>();
         made->id.value = m_in.integer();
         made->kind = NodeKind(m_in.byteUpTo(uint8_t(NodeKind::Call)));
+        made->opNumber = int(m_in.integerIn(INT32_MIN, INT32_MAX));
         for (std::string *each :
              {&made->name, &made->op, &made->callee, &made->instanceName, &made->scope, &made->extraText})
             *each = text();

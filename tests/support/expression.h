@@ -191,7 +191,7 @@ private:
 
     static std::string textOfValue(const Value &value) {
         if (const int64_t *number = value.asInt()) return std::to_string(*number);
-        if (const double *number = value.asDouble()) return shortestNumber(*number);
+        if (const double *number = value.asDouble()) return textOfDouble(*number);
         if (const bool *truth = value.asBool()) return *truth ? "True" : "False";
         if (const DType *dtype = value.asDType()) return std::string(info(*dtype).python);
         if (const Tensor *tensor = value.asTensor()) return textOfTensor(*tensor);
@@ -200,6 +200,12 @@ private:
             for (const Value &item : sequence->items)
                 items.push_back(textOfValue(item));
         return value.isNone() ? "None" : "(" + join(items, ", ") + ")";
+    }
+
+    /** "2.0" for 2, so that it reads back as a double. */
+    static std::string textOfDouble(double number) {
+        const std::string text = shortestNumber(number);
+        return text.find_first_of(".ein") == std::string::npos ? text + ".0" : text;
     }
 
     static std::string textOfTensor(const Tensor &tensor) {

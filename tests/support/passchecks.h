@@ -2,6 +2,7 @@
 // Running one pass in a test, and what every pass must hold.
 #pragma once
 
+#include "engine/base/text.h"
 #include "engine/ir/verifier.h"
 #include "engine/passes/passes.h"
 #include "tests/support/evaluate.h"

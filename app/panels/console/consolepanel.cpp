@@ -1,1 +1,185 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/console/consolepanel.h"
+
+#include "app/panels/console/consoleview.h"
+#include "app/sdk/document.h"
+#include "app/sdk/icons.h"
+#include "app/sdk/runner.h"
+#include "app/sdk/selection.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int historyLimit = 500;
+constexpr int shownCompletions = 60;
+const QString indent = QStringLiteral("    ");
+
+QString commonStart(const QStringList &names) {
+    QString start = names.constFirst();
+    for (const QString &name : names)
+        while (!name.startsWith(start))
+            start.chop(1);
+    return start;
+}
+
+QString indentOf(const QString &line) {
+    qsizetype width = 0;
+    while (width < line.size() && line[width] == QLatin1Char(' '))
+        ++width;
+    return line.left(width) + (line.trimmed().endsWith(QLatin1Char(':')) ? indent : QString());
+}
+
+} // namespace
+
+PanelDef consolePanel() {
+    return {QStringLiteral("console"), QStringLiteral(QT_TRANSLATE_NOOP("Panels", "Console")),
+            QStringLiteral(QT_TRANSLATE_NOOP("Panels", "What the program prints, and Python in the same interpreter")),
+            PanelArea::Bottom,
+            [](const PanelContext &context, QWidget *parent) -> Panel * { return new ConsolePanel(context, parent); }};
+}
+
+ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
+    : Panel(parent)
+    , m_context(context)
+    , m_view(new ConsoleView(this)) {
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_view);
+    setFocusProxy(m_view);
+    auto *clear = new QToolButton(this);
+    clear->setProperty("role", "flat");
+    clear->setIcon(themedIcon(QStringLiteral("clear")));
+    clear->setToolTip(tr("Clear the console (Ctrl+L)"));
+    clear->setAccessibleName(tr("Clear the console"));
+    clear->setFocusPolicy(Qt::TabFocus);
+    m_controls = clear;
+
+    connect(clear, &QToolButton::clicked, m_view, &ConsoleView::clearText);
+    connect(m_view, &ConsoleView::clearWanted, m_view, &ConsoleView::clearText);
+    connect(m_view, &ConsoleView::entered, this, &ConsolePanel::onEntered);
+    connect(m_view, &ConsoleView::completionWanted, this, &ConsolePanel::complete);
+    connect(m_view, &ConsoleView::historyWanted, this, &ConsolePanel::walkHistory);
+    connect(m_view, &ConsoleView::interruptWanted, this, &ConsolePanel::interrupt);
+    connect(m_view, &ConsoleView::placeClicked, this, [this](const QString &file, int line) {
+        m_context.selection.selectLine(file, line, this);
+        m_context.show(QStringLiteral("editor"));
+    });
+    connect(&context.document, &Document::replaced, this, &ConsolePanel::onReplaced);
+    connect(&context.runner, &Runner::output, this, [this](bool isError, const QString &text) {
+        m_view->print(isError ? ConsoleText::Error : ConsoleText::Output, text);
+    });
+    connect(&context.runner, &Runner::stateChanged, this, &ConsolePanel::onState);
+    connect(&context.runner, &Runner::optionsChanged, this, [this] {
+        if (m_view->hasPrompt()) showPrompt(m_view->input());
+    });
+    onReplaced();
+    onState();
+}
+
+QString ConsolePanel::contentAsText() const {
+    return m_view->toPlainText();
+}
+
+/** A loaded session brings its own output; a run that begins (an empty session) goes on below what is there. */
+void ConsolePanel::onReplaced() {
+    const std::vector<OutputChunk> &output = m_context.document.session().output;
+    if (output.empty()) return;
+    m_view->clearText();
+    for (const OutputChunk &chunk : output)
+        m_view->print(chunk.isError ? ConsoleText::Error : ConsoleText::Output, QString::fromStdString(chunk.text));
+    if (m_view->hasPrompt()) showPrompt(m_view->input());
+}
+
+void ConsolePanel::onState() {
+    if (m_context.runner.state() == RunState::Idle) {
+        m_ownInput = false;
+        if (!m_view->hasPrompt()) showPrompt();
+        return;
+    }
+    if (!m_view->hasPrompt()) return;
+    m_view->hidePrompt();
+    if (!m_ownInput)
+        m_view->print(ConsoleText::Note, QString(QStringLiteral("— ") + tr("run") + QStringLiteral(" —\n")));
+}
+
+QString ConsolePanel::promptText() const {
+    if (!m_pending.isEmpty()) return QStringLiteral("... ");
+    const std::string &mode = m_context.runner.options().mode;
+    return (mode == "graph" ? QStringLiteral("graph") : QStringLiteral("pynative")) + QStringLiteral(" >>> ");
+}
+
+void ConsolePanel::showPrompt(const QString &input) {
+    m_view->setPrompt(promptText(), input);
+}
+
+void ConsolePanel::onEntered() {
+    const QString line = m_view->takeInput();
+    const bool inBlock = !m_pending.isEmpty() && line.startsWith(QLatin1Char(' ')) && !line.trimmed().isEmpty();
+    m_pending.append(line);
+    const QString source = m_pending.join(QLatin1Char('\n'));
+    if (source.trimmed().isEmpty()) {
+        m_pending.clear();
+        showPrompt();
+        return;
+    }
+    // As at any Python prompt an indented block goes on until an empty line.
+    if (inBlock || m_context.runner.completeness(source) == Interpreter::Completeness::NeedsMore) {
+        showPrompt(indentOf(line));
+        return;
+    }
+    m_pending.clear();
+    m_history.removeAll(source);
+    m_history.append(source);
+    if (m_history.size() > historyLimit) m_history.removeFirst();
+    m_historyAt = m_history.size();
+    m_ownInput = true;
+    m_context.runner.runConsole(source);
+    // A runner that refuses stays idle and says nothing more.
+    if (m_context.runner.state() == RunState::Idle && !m_view->hasPrompt()) showPrompt();
+}
+
+void ConsolePanel::complete(const QString &textBeforeCursor) {
+    static const QRegularExpression name(QStringLiteral("[A-Za-z_][A-Za-z0-9_.]*$"));
+    const QString prefix = name.match(textBeforeCursor).captured();
+    if (prefix.isEmpty()) {
+        m_view->insertPlainText(indent);
+        return;
+    }
+    const QStringList names = m_context.runner.completions(prefix);
+    if (names.isEmpty()) return;
+    const QString start = commonStart(names);
+    if (start.size() > prefix.size()) {
+        m_view->insertPlainText(start.mid(prefix.size()));
+        return;
+    }
+    if (names.size() == 1) return;
+    QString list = QStringList(names.mid(0, shownCompletions)).join(QStringLiteral("   "));
+    if (names.size() > shownCompletions) list += QStringLiteral("   …");
+    m_view->print(ConsoleText::Note, QString(list + QLatin1Char('\n')));
+}
+
+void ConsolePanel::walkHistory(int direction) {
+    const qsizetype at = std::clamp<qsizetype>(m_historyAt + direction, 0, m_history.size());
+    if (at == m_historyAt) return;
+    if (m_historyAt == m_history.size()) m_draft = m_view->input();
+    m_historyAt = at;
+    m_view->setInput(at == m_history.size() ? m_draft : m_history[at]);
+}
+
+void ConsolePanel::interrupt() {
+    if (m_context.runner.state() != RunState::Idle) {
+        m_context.runner.stop();
+        return;
+    }
+    m_view->takeInput();
+    m_pending.clear();
+    showPrompt();
+}
+
+} // namespace jitscope

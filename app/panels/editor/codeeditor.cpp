@@ -21,10 +21,14 @@ constexpr int heatLevels = 6;
 constexpr int annotationGap = 28;
 constexpr long goToSlack = 6; ///< lines kept above and below a line that is jumped to
 
-unsigned maskOf(int marker) { return 1u << unsigned(marker); }
+unsigned maskOf(int marker) {
+    return 1u << unsigned(marker);
+}
 
 /** 0..heatLevels-1; the root makes small shares visible beside one that takes nearly all. */
-int heatLevel(double share) { return std::min(heatLevels - 1, int(std::sqrt(share) * heatLevels)); }
+int heatLevel(double share) {
+    return std::min(heatLevels - 1, int(std::sqrt(share) * heatLevels));
+}
 
 QString annotationOf(const LineStat &stat) {
     QStringList parts;
@@ -37,7 +41,8 @@ QString annotationOf(const LineStat &stat) {
 } // namespace
 
 CodeEditor::CodeEditor(QString path, const QString &content, QWidget *parent)
-    : CodeView(CodeLanguage::Python, parent), m_path(std::move(path)) {
+    : CodeView(CodeLanguage::Python, parent)
+    , m_path(std::move(path)) {
     setText(content);
     setModified(false);
     setCaretLineVisible(true);
@@ -57,7 +62,8 @@ CodeEditor::CodeEditor(QString path, const QString &content, QWidget *parent)
     setMarginType(HeatMargin, QsciScintilla::SymbolMargin);
     setMarginWidth(HeatMargin, 5);
     unsigned heat = 0;
-    for (int level = 0; level < heatLevels; ++level) heat |= maskOf(FirstHeat + level);
+    for (int level = 0; level < heatLevels; ++level)
+        heat |= maskOf(FirstHeat + level);
     setMarginMarkerMask(HeatMargin, int(heat));
     SendScintilla(SCI_SETMARGINLEFT, 0ul, 8l);
     SendScintilla(SCI_SETYCARETPOLICY, CARET_SLOP | CARET_STRICT | CARET_EVEN, goToSlack);
@@ -67,8 +73,7 @@ CodeEditor::CodeEditor(QString path, const QString &content, QWidget *parent)
         showLineNumbers(NumberMargin);
         Q_EMIT breakpointsMoved();
     });
-    connect(this, &QsciScintilla::marginClicked, this,
-            [this](int, int line) { Q_EMIT breakpointWanted(line + 1); });
+    connect(this, &QsciScintilla::marginClicked, this, [this](int, int line) { Q_EMIT breakpointWanted(line + 1); });
 }
 
 void CodeEditor::setPath(const QString &path) {
@@ -104,7 +109,8 @@ QSet<int> CodeEditor::breakpointLines() const {
 void CodeEditor::setBreakpointLines(const QSet<int> &lines) {
     if (lines == breakpointLines()) return;
     markerDeleteAll(BreakpointMarker);
-    for (int line : lines) markerAdd(line - 1, BreakpointMarker);
+    for (int line : lines)
+        markerAdd(line - 1, BreakpointMarker);
 }
 
 void CodeEditor::setPausedLine(int line) {
@@ -121,15 +127,18 @@ void CodeEditor::setPausedLine(int line) {
 void CodeEditor::setStats(const std::map<int, LineStat> &stats, Notes notes) {
     m_annotations.clear();
     if (int(notes) & int(Notes::Values))
-        for (const auto &[line, stat] : stats) m_annotations.insert(line, annotationOf(stat));
+        for (const auto &[line, stat] : stats)
+            m_annotations.insert(line, annotationOf(stat));
     updateHeat(int(notes) & int(Notes::Heat) ? stats : std::map<int, LineStat>());
     viewport()->update();
 }
 
 void CodeEditor::updateHeat(const std::map<int, LineStat> &stats) {
-    for (int level = 0; level < heatLevels; ++level) markerDeleteAll(FirstHeat + level);
+    for (int level = 0; level < heatLevels; ++level)
+        markerDeleteAll(FirstHeat + level);
     int64_t most = 1;
-    for (const auto &[line, stat] : stats) most = std::max(most, stat.totalNs);
+    for (const auto &[line, stat] : stats)
+        most = std::max(most, stat.totalNs);
     for (const auto &[line, stat] : stats)
         markerAdd(line - 1, FirstHeat + heatLevel(double(stat.totalNs) / double(most)));
 }

@@ -52,10 +52,13 @@ PanelDef editorPanel() {
 }
 
 EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
-    : Panel(parent), m_context(context), m_tabs(new QTabBar(this)), m_stack(new QStackedWidget(this)),
-      m_empty(new EmptyState(QStringLiteral("editor"), tr("No script is open"),
-                             tr("Open one with Ctrl+O, drop it here, or begin a new one with Ctrl+N."), this)),
-      m_findBar(new FindBar(this)) {
+    : Panel(parent)
+    , m_context(context)
+    , m_tabs(new QTabBar(this))
+    , m_stack(new QStackedWidget(this))
+    , m_empty(new EmptyState(QStringLiteral("editor"), tr("No script is open"),
+                             tr("Open one with Ctrl+O, drop it here, or begin a new one with Ctrl+N."), this))
+    , m_findBar(new FindBar(this)) {
     m_tabs->setTabsClosable(true);
     m_tabs->setMovable(false);
     m_tabs->setExpanding(false);
@@ -103,7 +106,9 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
     onReplaced();
 }
 
-QWidget *EditorPanel::titleControls() { return m_controls; }
+QWidget *EditorPanel::titleControls() {
+    return m_controls;
+}
 
 CodeEditor *EditorPanel::editorAt(int index) const {
     // The empty state is the first page of the stack.
@@ -163,7 +168,9 @@ void EditorPanel::newFile() {
     Q_EMIT currentChanged();
 }
 
-bool EditorPanel::hasCurrent() const { return current() != nullptr; }
+bool EditorPanel::hasCurrent() const {
+    return current() != nullptr;
+}
 
 QString EditorPanel::currentPath() const {
     const CodeEditor *editor = current();
@@ -180,11 +187,17 @@ QString EditorPanel::currentText() const {
     return editor ? editor->text() : QString();
 }
 
-bool EditorPanel::currentIsModified() const { return current() && current()->isModified(); }
+bool EditorPanel::currentIsModified() const {
+    return current() && current()->isModified();
+}
 
-int EditorPanel::currentLine() const { return current() ? current()->currentLine() : 1; }
+int EditorPanel::currentLine() const {
+    return current() ? current()->currentLine() : 1;
+}
 
-int EditorPanel::lineCount() const { return current() ? current()->lines() : 0; }
+int EditorPanel::lineCount() const {
+    return current() ? current()->lines() : 0;
+}
 
 void EditorPanel::goToLine(int line) {
     CodeEditor *editor = current();
@@ -193,7 +206,9 @@ void EditorPanel::goToLine(int line) {
     m_context.selection.selectLine(editor->path(), line, this);
 }
 
-Result<void> EditorPanel::save() { return saveAs(current()->path()); }
+Result<void> EditorPanel::save() {
+    return saveAs(current()->path());
+}
 
 Result<void> EditorPanel::saveAs(const QString &path) {
     CodeEditor *editor = current();
@@ -201,6 +216,7 @@ Result<void> EditorPanel::saveAs(const QString &path) {
     if (!written) return written;
     editor->setPath(path);
     editor->setModified(false);
+    takeBreakpoints(*editor);
     updateTabs();
     return {};
 }
@@ -278,7 +294,8 @@ void EditorPanel::takeBreakpoints(const CodeEditor &editor) {
     std::erase_if(all, [&file](const Breakpoint &each) { return each.file == file; });
     QList<int> lines = editor.breakpointLines().values();
     std::sort(lines.begin(), lines.end());
-    for (int line : lines) all.push_back({file, line});
+    for (int line : lines)
+        all.push_back({file, line});
     m_context.runner.setBreakpoints(std::move(all));
 }
 
@@ -347,7 +364,8 @@ void EditorPanel::onPaused(const PauseInfo &info) {
 }
 
 void EditorPanel::clearPaused() {
-    for (int i = 0; i < m_tabs->count(); ++i) editorAt(i)->setPausedLine(0);
+    for (int i = 0; i < m_tabs->count(); ++i)
+        editorAt(i)->setPausedLine(0);
 }
 
 void EditorPanel::follow(const Anchor &anchor, QObject *source) {

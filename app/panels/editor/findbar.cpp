@@ -14,7 +14,9 @@
 namespace jitscope {
 
 FindBar::FindBar(QWidget *parent)
-    : QWidget(parent), m_text(new FilterEdit(tr("Find"), this)), m_message(new QLabel(this)) {
+    : QWidget(parent)
+    , m_text(new FilterEdit(tr("Find"), this))
+    , m_message(new QLabel(this)) {
     m_text->setMaximumWidth(280);
     m_message->setProperty("role", "hint");
     auto *row = new QHBoxLayout(this);
@@ -48,9 +50,13 @@ void FindBar::open(const QString &text) {
     m_text->setFocus(Qt::ShortcutFocusReason);
 }
 
-QString FindBar::text() const { return m_text->text(); }
+QString FindBar::text() const {
+    return m_text->text();
+}
 
-void FindBar::setFound(bool found) { m_message->setText(found || text().isEmpty() ? QString() : tr("not found")); }
+void FindBar::setFound(bool found) {
+    m_message->setText(found || text().isEmpty() ? QString() : tr("not found"));
+}
 
 void FindBar::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_Escape) {

@@ -3,7 +3,9 @@
 
 namespace jitscope {
 
-void LineStats::reset() { *this = {}; }
+void LineStats::reset() {
+    *this = {};
+}
 
 void LineStats::update(const Session &session) {
     for (; m_done < session.ops.size(); ++m_done) {

@@ -1,1 +1,364 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/passes/passespanel.h"
+
+#include "app/graphview/graphview.h"
+#include "app/models/recordview.h"
+#include "app/models/sortfiltermodel.h"
+#include "app/sdk/document.h"
+#include "app/sdk/selection.h"
+#include "app/sdk/widgets/emptystate.h"
+#include "app/sdk/widgets/segmentedcontrol.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace jitscope {
+
+namespace {
+
+const QString textTab = QStringLiteral("text");
+const QString whyTab = QStringLiteral("why");
+
+QFrame *hairline() {
+    auto *line = new QFrame;
+    line->setFrameShape(QFrame::HLine);
+    line->setProperty("role", "line");
+    return line;
+}
+
+} // namespace
+
+PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
+    : Panel(parent)
+    , m_context(context)
+    , m_stack(new QStackedLayout(this))
+    , m_empty(new EmptyState(
+          QStringLiteral("passes"), tr("No passes yet"),
+          tr("Run a script in graph mode (F5): every function that is compiled appears here with what each pass did to "
+             "it. In eager mode, functions decorated with @jit are compiled."),
+          this))
+    , m_content(new QWidget(this))
+    , m_list(new PassList)
+    , m_compare(new PassCompare)
+    , m_diff(new IrDiffView)
+    , m_reasons(new RecordView)
+    , m_reasonModel(reasonColumns()) {
+    auto *right = new QSplitter(Qt::Vertical);
+    right->setHandleWidth(1);
+    right->setChildrenCollapsible(false);
+    right->addWidget(m_compare);
+    right->addWidget(buildDetails());
+    right->setStretchFactor(0, 3);
+    right->setStretchFactor(1, 1);
+    right->setSizes({640, 220});
+    auto *splitter = new QSplitter(Qt::Horizontal);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_list);
+    splitter->addWidget(right);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({290, 1000});
+    auto *row = new QHBoxLayout(m_content);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(splitter);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_content);
+
+    connect(m_list, &PassList::passChosen, this, &PassesPanel::choosePass);
+    connect(m_list, &PassList::compilationChosen, this, [this](int index) {
+        showCompilation(index);
+        choosePass(m_pass);
+    });
+    connect(m_compare, &PassCompare::nodeChosen, this,
+            [this](NodeId node, PassCompare::Side side) { chooseNode(node, side == PassCompare::Side::Before); });
+    connect(m_compare, &PassCompare::toggled, this, [this](const QString &key) {
+        if (m_expanded.erase(key.toStdString()) == 0) m_expanded.insert(key.toStdString());
+        showPass(m_pass, Reason::OtherFold);
+    });
+    connect(m_diff, &IrDiffView::nodeChosen, this,
+            [this](NodeId node, IrDiffView::Side side) { chooseNode(node, side == IrDiffView::Side::Left); });
+    connect(m_diff, &IrDiffView::placeChanged, m_place, &QLabel::setText);
+    connect(&context.document, &Document::replaced, this, &PassesPanel::showBest);
+    connect(&context.document, &Document::appended, this, &PassesPanel::followDocument);
+    connect(&context.selection, &Selection::changed, this, &PassesPanel::followSelection);
+    showBest();
+}
+
+QWidget *PassesPanel::buildDetails() {
+    m_tabs = new SegmentedControl(tr("Details of the pass"),
+                                  {{textTab, tr("IR text"), tr("Both graphs as text, line by line")},
+                                   {whyTab, tr("Why"), tr("Rewrites that were made and fusions that were refused")}});
+    m_tabs->setObjectName(QStringLiteral("passTabs"));
+    m_mode = new SegmentedControl(tr("Text layout"), {{QStringLiteral("side"), tr("Side by side"), QString()},
+                                                      {QStringLiteral("unified"), tr("Unified"), QString()}});
+    m_place = new QLabel;
+    m_place->setObjectName(QStringLiteral("passPlace"));
+    m_place->setProperty("role", "secondary");
+    auto *hint = new QLabel(tr("F7 / F8 next change"));
+    hint->setProperty("role", "hint");
+    m_summary = new QLabel;
+    m_summary->setProperty("role", "secondary");
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+
+    auto *header = new QWidget;
+    auto *row = new QHBoxLayout(header);
+    row->setContentsMargins(8, 4, 10, 4);
+    row->setSpacing(10);
+    row->addWidget(m_tabs);
+    row->addWidget(m_summary, 1);
+    row->addWidget(m_place);
+    row->addWidget(hint);
+    row->addWidget(m_mode);
+
+    m_reasons->setObjectName(QStringLiteral("passReasons"));
+    m_reasons->setAccessibleName(tr("Rewrites and refusals"));
+    m_reasons->setRecords(&m_reasonModel);
+    m_reasons->header()->setSectionResizeMode(QHeaderView::Interactive);
+    m_details = new QStackedWidget;
+    m_details->addWidget(m_diff);
+    m_details->addWidget(m_reasons);
+
+    connect(m_tabs, &SegmentedControl::changed, this, [this, hint](const QString &id) {
+        m_details->setCurrentIndex(id == whyTab ? 1 : 0);
+        for (QWidget *widget : std::initializer_list<QWidget *>{m_place, hint, m_mode})
+            widget->setVisible(id == textTab);
+    });
+    connect(m_mode, &SegmentedControl::changed, this, [this](const QString &id) {
+        m_diff->setMode(id == QLatin1String("unified") ? IrDiffView::Mode::Unified : IrDiffView::Mode::SideBySide);
+        highlight();
+    });
+    connect(m_reasons->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        const int at = m_reasons->currentSourceRow();
+        if (at < 0 || at >= int(m_reasonModel.rows().size())) return;
+        const ReasonRow &reason = m_reasonModel.row(at);
+        if (reason.after.valid())
+            chooseNode(reason.after, false);
+        else if (reason.before.valid())
+            chooseNode(reason.before, true);
+    });
+
+    auto *details = new QWidget;
+    auto *column = new QVBoxLayout(details);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(hairline());
+    column->addWidget(header);
+    column->addWidget(hairline());
+    column->addWidget(m_details, 1);
+    return details;
+}
+
+const Compilation *PassesPanel::compilation() const {
+    const auto &all = m_context.document.session().compilations;
+    return m_compilation >= 0 && size_t(m_compilation) < all.size() ? &all[size_t(m_compilation)] : nullptr;
+}
+
+int PassesPanel::passFor(const Anchor &anchor) const {
+    const Compilation *record = compilation();
+    if (!record || anchor.pass != -1) return anchor.pass;
+    for (size_t i = record->passes.size(); i-- > 0;)
+        if (record->passes[i].changed) return record->passes[i].index;
+    return -2;
+}
+
+int PassesPanel::stageBefore() const {
+    return m_pass <= 0 ? -2 : m_pass - 1;
+}
+
+QString PassesPanel::stageName(int stage) const {
+    const Compilation *record = compilation();
+    if (!record || stage < 0 || size_t(stage) >= record->passes.size()) return tr("captured");
+    return QString::fromStdString(record->passes[size_t(stage)].name);
+}
+
+void PassesPanel::showBest() {
+    m_isShown = false;
+    const auto &all = m_context.document.session().compilations;
+    if (all.empty()) {
+        m_compilation = -1;
+        m_stack->setCurrentWidget(m_empty);
+        return;
+    }
+    const Anchor &anchor = m_context.selection.current();
+    const bool isChosen = anchor.compilation >= 0 && size_t(anchor.compilation) < all.size();
+    showCompilation(isChosen ? anchor.compilation : int(all.size()) - 1);
+    if (isChosen) showPass(passFor(anchor));
+}
+
+void PassesPanel::followDocument() {
+    const auto &all = m_context.document.session().compilations;
+    if (m_compilation < 0 && !all.empty()) return showBest();
+    m_list->setCompilations(all, m_compilation);
+}
+
+void PassesPanel::showCompilation(int index) {
+    m_compilation = index;
+    m_expanded.clear();
+    m_isShown = false;
+    m_stack->setCurrentWidget(m_content);
+    const Compilation *record = compilation();
+    if (!record) return;
+    m_list->setCompilations(m_context.document.session().compilations, index);
+    m_list->setCompilation(*record, {});
+    m_context.jobs.run(
+        QStringLiteral("passes-counts"), tr("Counting what passes changed"), this,
+        [passes = record->passes](const CancelFlag &) { return countChanges(passes); },
+        [this, index](std::vector<PassCounts> counts) {
+            const Compilation *now = compilation();
+            if (m_compilation == index && now) m_list->setCompilation(*now, std::move(counts));
+        });
+    Anchor finalGraph;
+    finalGraph.compilation = index;
+    showPass(passFor(finalGraph));
+}
+
+void PassesPanel::showPass(int pass, Reason reason) {
+    const Compilation *record = compilation();
+    if (!record) return;
+    m_pass = pass;
+    m_list->setCurrentPass(pass);
+    const bool isPass = pass >= 0 && size_t(pass) < record->passes.size();
+    const Module &after = moduleAt(*record, pass);
+    const Module &before = isPass ? record->passes[size_t(pass)].before : after;
+    PassRecord reasonsOf;
+    if (isPass) reasonsOf = record->passes[size_t(pass)];
+    DisplayOptions options;
+    options.expanded = m_expanded;
+    const auto camera = reason == Reason::OtherFold && m_isShown ? PassCompare::Camera::Keep : PassCompare::Camera::Fit;
+
+    m_compare->setTitles(isPass ? stageName(stageBefore()) : tr("captured"), stageName(pass));
+    m_summary->setText(isPass ? QString::fromStdString(record->passes[size_t(pass)].summary)
+                              : tr("The graph as it was captured; no pass ran yet."));
+    m_summary->setToolTip(m_summary->text());
+    m_isWorking = true;
+    m_context.jobs.run(
+        QStringLiteral("passes-picture"), tr("Comparing the graphs"), this,
+        [before, after, options, reasonsOf](const CancelFlag &cancelled) {
+            Shown shown;
+            shown.diff = diffModules(before, after);
+            shown.pictures =
+                unionLayout(displayGraph(before, options), displayGraph(after, options), shown.diff, {}, cancelled);
+            if (cancelled->load()) return shown;
+            shown.text = irDiff(before, after);
+            shown.reasons = reasonRows(reasonsOf);
+            return shown;
+        },
+        [this, camera](Shown shown) { present(std::move(shown), camera); });
+}
+
+void PassesPanel::present(Shown shown, PassCompare::Camera camera) {
+    m_isWorking = false;
+    if (!shown.pictures.isComplete) return;
+    m_isShown = true;
+    m_compare->setPictures(std::move(shown.pictures), shown.diff, camera);
+    m_diff->setDiff(std::move(shown.text));
+    const auto refused = std::count_if(shown.reasons.begin(), shown.reasons.end(),
+                                       [](const ReasonRow &row) { return row.verdict == ReasonRow::Verdict::Refused; });
+    m_tabs->setToolTip(tr("%1 rewrites, %2 refusals").arg(qsizetype(shown.reasons.size()) - refused).arg(refused));
+    m_reasonModel.setRows(std::move(shown.reasons));
+    for (int column = 0; column < m_reasonModel.columnCount() - 1; ++column)
+        m_reasons->resizeColumnToContents(column);
+    highlight();
+}
+
+void PassesPanel::choosePass(int pass) {
+    showPass(pass);
+    m_context.selection.selectPass(m_compilation, pass, this);
+}
+
+void PassesPanel::chooseNode(NodeId node, bool isBefore) {
+    const Compilation *record = compilation();
+    if (!record) return;
+    if (isBefore && m_pass >= 0) {
+        // What it became is what the pass shows; a node that is gone is looked at where it still was.
+        const auto became = descendants(*record, stageBefore(), node, m_pass);
+        if (became.empty()) return m_context.selection.selectNode(m_compilation, stageBefore(), node, this);
+        node = became.front();
+    }
+    m_context.selection.selectNode(m_compilation, m_pass, node, this);
+}
+
+void PassesPanel::followSelection(const Anchor &anchor, QObject *source) {
+    const auto &all = m_context.document.session().compilations;
+    const bool hasGraph = anchor.compilation >= 0 && size_t(anchor.compilation) < all.size();
+    if (source != this && hasGraph) {
+        if (anchor.compilation != m_compilation) showCompilation(anchor.compilation);
+        const int pass = passFor(anchor);
+        if (pass != m_pass) return showPass(pass);
+    }
+    highlight();
+}
+
+void PassesPanel::highlight() {
+    const Anchor &anchor = m_context.selection.current();
+    const Compilation *record = compilation();
+    std::vector<NodeId> before, after;
+    if (record && anchor.compilation == m_compilation && anchor.node.valid()) {
+        const bool isBefore = m_pass >= 0 && anchor.pass == stageBefore();
+        if (isBefore) {
+            before = {anchor.node};
+            after = descendants(*record, stageBefore(), anchor.node, m_pass);
+        } else {
+            after = {anchor.node};
+            before = m_pass >= 0 ? ancestors(*record, m_pass, anchor.node, stageBefore()) : after;
+        }
+    }
+    m_compare->setSelectedNodes(before, after);
+    m_diff->setSelectedNodes(before, after);
+}
+
+void PassesPanel::goToChange(int step) {
+    m_tabs->setCurrent(textTab);
+    m_details->setCurrentIndex(0);
+    m_diff->goToChange(step);
+}
+
+void PassesPanel::keyPressEvent(QKeyEvent *event) {
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    if (event->key() == Qt::Key_F7) return goToChange(-1);
+    if (event->key() == Qt::Key_F8) return goToChange(1);
+    if (control && (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)) {
+        const int pass = m_list->effectivePass(event->key() == Qt::Key_Up ? -1 : 1);
+        if (pass != m_pass) choosePass(pass);
+        return;
+    }
+    Panel::keyPressEvent(event);
+}
+
+QString PassesPanel::contentAsText() const {
+    if (!compilation()) return {};
+    return m_list->asText() + QLatin1Char('\n') + m_compare->asText() + QLatin1Char('\n') + m_diff->shownText();
+}
+
+bool PassesPanel::startFind() {
+    if (!compilation()) return false;
+    m_compare->view(PassCompare::Side::After)->openSearch();
+    return true;
+}
+
+void PassesPanel::findNext(FindDirection direction) {
+    m_compare->view(PassCompare::Side::After)->goToMatch(direction == FindDirection::Forward ? 1 : -1);
+}
+
+void PassesPanel::fitView() {
+    m_compare->view(PassCompare::Side::After)->fit();
+}
+
+PanelDef passesPanel() {
+    return {.id = QStringLiteral("passes"),
+            .title = QStringLiteral("Passes"),
+            .summary = QStringLiteral("What each optimization pass did to the graph, and why"),
+            .area = PanelArea::Centre,
+            .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
+                return new PassesPanel(context, parent);
+            }};
+}
+
+} // namespace jitscope

@@ -10,7 +10,8 @@
 namespace jitscope {
 
 SegmentedControl::SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent, Choice choice)
-    : QFrame(parent), m_choice(choice) {
+    : QFrame(parent)
+    , m_choice(choice) {
     setProperty("role", "segments");
     setAccessibleName(name);
     setFixedHeight(metrics::controlHeight);

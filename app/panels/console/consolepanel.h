@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the program prints, and Python at a prompt in the same interpreter.
+#pragma once
+
+#include "app/sdk/paneldef.h"
+
+#include <QStringList>
+
+namespace jitscope {
+
+class ConsoleView;
+
+PanelDef consolePanel();
+
+class ConsolePanel : public Panel {
+    Q_OBJECT
+public:
+    ConsolePanel(const PanelContext &context, QWidget *parent);
+
+    QWidget *titleControls() override { return m_controls; }
+    QString contentAsText() const override;
+
+private:
+    void onReplaced();
+    void onState();
+    void onEntered();
+    void complete(const QString &textBeforeCursor);
+    void walkHistory(int direction);
+    void interrupt();
+    void showPrompt(const QString &input = {});
+    QString promptText() const;
+
+    PanelContext m_context;
+    ConsoleView *m_view;
+    QWidget *m_controls;
+    QStringList m_pending; ///< lines of a statement that is not complete yet
+    QStringList m_history;
+    qsizetype m_historyAt = 0;
+    QString m_draft;         ///< what was being typed before walking into the history
+    bool m_ownInput = false; ///< what runs was typed here
+};
+
+} // namespace jitscope

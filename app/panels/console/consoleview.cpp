@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/console/consoleview.h"
+
+#include "app/sdk/theme.h"
+
+#include <QKeyEvent>
+#include <QMimeData>
+#include <QRegularExpression>
+#include <QScrollBar>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int lineLimit = 20000;         ///< older lines leave the view; the session keeps them
+constexpr qsizetype pieceLimit = 200000; ///< characters of one burst of output that are shown
+constexpr qsizetype keptLimit = 4000000; ///< characters that are kept for colouring anew
+const QString linkScheme = QStringLiteral("place:");
+
+QTextCharFormat formatOf(ConsoleText kind) {
+    const Theme &theme = currentTheme();
+    QTextCharFormat format;
+    switch (kind) {
+    case ConsoleText::Output:
+        format.setForeground(theme.text);
+        break;
+    case ConsoleText::Error:
+        format.setForeground(theme.error);
+        break;
+    case ConsoleText::Input:
+        format.setForeground(theme.text2);
+        break;
+    case ConsoleText::Note:
+        format.setForeground(theme.text3);
+        break;
+    }
+    return format;
+}
+
+/** A burst of a million lines would stop the window; its end is what one wants to see. */
+QString shortened(const QString &text) {
+    if (text.size() <= pieceLimit) return text;
+    const qsizetype cut = text.indexOf(QLatin1Char('\n'), text.size() - pieceLimit) + 1;
+    const qsizetype lines = text.left(cut).count(QLatin1Char('\n'));
+    return ConsoleView::tr("[%n line(s) not shown here; the session has them]", nullptr, int(lines)) +
+           QLatin1Char('\n') + text.mid(cut);
+}
+
+} // namespace
+
+ConsoleView::ConsoleView(QWidget *parent)
+    : QPlainTextEdit(parent) {
+    setObjectName(QStringLiteral("consoleText"));
+    setAccessibleName(tr("Console"));
+    setFont(codeFont());
+    setMaximumBlockCount(lineLimit);
+    setUndoRedoEnabled(false);
+    setMouseTracking(true);
+    setTabChangesFocus(false);
+    setFrameShape(QFrame::NoFrame);
+    document()->setDocumentMargin(metrics::grid);
+    m_promptStart = QTextCursor(document());
+    m_inputStart = QTextCursor(document());
+    m_inputStart.setKeepPositionOnInsert(true);
+}
+
+void ConsoleView::print(ConsoleText kind, const QString &text) {
+    if (text.isEmpty()) return;
+    const Piece piece{kind, shortened(text)};
+    m_pieces.append(piece);
+    m_length += piece.text.size();
+    while (m_length > keptLimit && m_pieces.size() > 1)
+        m_length -= m_pieces.takeFirst().text.size();
+    const bool atEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 2;
+    insertPiece(piece);
+    if (atEnd) verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+}
+
+void ConsoleView::insertPiece(const Piece &piece) {
+    QTextCursor cursor(m_promptStart);
+    cursor.beginEditBlock();
+    insertWithLinks(cursor, piece.text, formatOf(piece.kind));
+    cursor.endEditBlock();
+    // The prompt's cursors stand where the insertion was and must come to stand behind it.
+    m_promptStart.setPosition(cursor.position());
+    m_inputStart.setPosition(cursor.position() + (m_hasPrompt ? int(m_prompt.size()) : 0));
+}
+
+/** Places of tracebacks become links: File "x.py", line 3. */
+void ConsoleView::insertWithLinks(QTextCursor &cursor, const QString &text, const QTextCharFormat &format) {
+    static const QRegularExpression place(QStringLiteral("File \"([^\"\\n]+)\", line (\\d+)"));
+    qsizetype done = 0;
+    auto matches = place.globalMatch(text);
+    while (matches.hasNext()) {
+        const QRegularExpressionMatch match = matches.next();
+        cursor.insertText(text.mid(done, match.capturedStart() - done), format);
+        QTextCharFormat link = format;
+        link.setAnchor(true);
+        link.setAnchorHref(linkScheme + match.captured(2) + QLatin1Char(':') + match.captured(1));
+        link.setFontUnderline(true);
+        cursor.insertText(match.captured(), link);
+        done = match.capturedEnd();
+    }
+    cursor.insertText(text.mid(done), format);
+}
+
+void ConsoleView::clearText() {
+    m_pieces.clear();
+    m_length = 0;
+    renderAnew();
+}
+
+void ConsoleView::setPrompt(const QString &prompt, const QString &input) {
+    hidePrompt();
+    // The prompt begins a line of its own, also behind output that did not end its last one.
+    if (!m_promptStart.atBlockStart()) print(ConsoleText::Output, QStringLiteral("\n"));
+    m_prompt = prompt;
+    m_hasPrompt = true;
+    QTextCursor cursor(document());
+    cursor.movePosition(QTextCursor::End);
+    const int start = cursor.position();
+    QTextCharFormat format;
+    format.setForeground(currentTheme().accent);
+    cursor.insertText(prompt, format);
+    m_promptStart.setPosition(start);
+    m_inputStart.setPosition(cursor.position());
+    cursor.insertText(input, formatOf(ConsoleText::Output));
+    setTextCursor(cursor);
+    setCurrentCharFormat(formatOf(ConsoleText::Output));
+    ensureCursorVisible();
+}
+
+void ConsoleView::hidePrompt() {
+    if (!m_hasPrompt) return;
+    QTextCursor cursor(m_promptStart);
+    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    cursor.removeSelectedText();
+    m_hasPrompt = false;
+    m_inputStart.setPosition(m_promptStart.position());
+}
+
+QString ConsoleView::input() const {
+    if (!m_hasPrompt) return {};
+    QTextCursor cursor(m_inputStart);
+    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    return cursor.selectedText().replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
+}
+
+void ConsoleView::setInput(const QString &input) {
+    if (!m_hasPrompt) return;
+    QTextCursor cursor(m_inputStart);
+    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    cursor.insertText(input, formatOf(ConsoleText::Output));
+    setTextCursor(cursor);
+}
+
+QString ConsoleView::takeInput() {
+    const QString text = input(), prompt = m_prompt;
+    hidePrompt();
+    print(ConsoleText::Input, QString(prompt + text + QLatin1Char('\n')));
+    return text;
+}
+
+bool ConsoleView::inputHasCursor() const {
+    return m_hasPrompt && textCursor().position() >= m_inputStart.position();
+}
+
+void ConsoleView::moveIntoInput() {
+    if (inputHasCursor() && textCursor().anchor() >= m_inputStart.position()) return;
+    moveCursor(QTextCursor::End);
+}
+
+void ConsoleView::keyPressEvent(QKeyEvent *event) {
+    if (event->matches(QKeySequence::Copy)) {
+        if (textCursor().hasSelection()) {
+            copy();
+        } else {
+            Q_EMIT interruptWanted();
+        }
+        return;
+    }
+    if (event->key() == Qt::Key_L && event->modifiers() == Qt::ControlModifier) {
+        Q_EMIT clearWanted();
+        return;
+    }
+    if (editKeys(event)) return;
+    const bool changes = !event->text().isEmpty() || event->matches(QKeySequence::Paste) ||
+                         event->matches(QKeySequence::Cut) || event->key() == Qt::Key_Delete;
+    if (changes) {
+        if (!m_hasPrompt) return;
+        moveIntoInput();
+    }
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+/** The keys that mean something else at a prompt than in a text. */
+bool ConsoleView::editKeys(QKeyEvent *event) {
+    if (!m_hasPrompt) return false;
+    switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        moveCursor(QTextCursor::End);
+        Q_EMIT entered();
+        return true;
+    case Qt::Key_Tab: {
+        moveIntoInput();
+        QTextCursor before(m_inputStart);
+        before.setPosition(textCursor().position(), QTextCursor::KeepAnchor);
+        Q_EMIT completionWanted(before.selectedText());
+        return true;
+    }
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        if (!inputHasCursor() || event->modifiers() != Qt::NoModifier) return false;
+        Q_EMIT historyWanted(event->key() == Qt::Key_Up ? -1 : 1);
+        return true;
+    case Qt::Key_Backspace:
+    case Qt::Key_Left:
+        // Not into the prompt.
+        return inputHasCursor() && !textCursor().hasSelection() && textCursor().position() == m_inputStart.position();
+    case Qt::Key_Home:
+        if (!inputHasCursor() || event->modifiers() != Qt::NoModifier) return false;
+        setTextCursor(m_inputStart);
+        return true;
+    case Qt::Key_Escape:
+        setInput({});
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool ConsoleView::canInsertFromMimeData(const QMimeData *source) const {
+    return m_hasPrompt && source->hasText();
+}
+
+void ConsoleView::insertFromMimeData(const QMimeData *source) {
+    if (!m_hasPrompt) return;
+    moveIntoInput();
+    textCursor().insertText(source->text(), formatOf(ConsoleText::Output));
+}
+
+void ConsoleView::mouseMoveEvent(QMouseEvent *event) {
+    QPlainTextEdit::mouseMoveEvent(event);
+    const bool onLink = anchorAt(event->pos()).startsWith(linkScheme);
+    viewport()->setCursor(onLink ? Qt::PointingHandCursor : Qt::IBeamCursor);
+}
+
+void ConsoleView::mouseReleaseEvent(QMouseEvent *event) {
+    QPlainTextEdit::mouseReleaseEvent(event);
+    const QString link = anchorAt(event->pos());
+    if (event->button() != Qt::LeftButton || textCursor().hasSelection() || !link.startsWith(linkScheme)) return;
+    const QString place = link.mid(linkScheme.size());
+    Q_EMIT placeClicked(place.section(QLatin1Char(':'), 1), place.section(QLatin1Char(':'), 0, 0).toInt());
+}
+
+void ConsoleView::changeEvent(QEvent *event) {
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange) return;
+    setFont(codeFont());
+    renderAnew();
+}
+
+void ConsoleView::renderAnew() {
+    const QString prompt = m_prompt, typed = input();
+    const bool hadPrompt = m_hasPrompt;
+    hidePrompt();
+    clear();
+    m_promptStart.setPosition(0);
+    m_inputStart.setPosition(0);
+    for (const Piece &piece : std::as_const(m_pieces))
+        insertPiece(piece);
+    if (hadPrompt) setPrompt(prompt, typed);
+}
+
+} // namespace jitscope

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/passes/passcompare.h"
+
+#include "app/graphview/graphview.h"
+#include "app/sdk/theme.h"
+#include "app/sdk/widgets/pilllabel.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int headerHeight = 34;
+
+void showCount(PillLabel *pill, const QString &sign, int count) {
+    pill->setText(sign + QStringLiteral(" %1").arg(count));
+    pill->setVisible(count > 0);
+}
+
+std::vector<int> cardsOf(const GraphView &view, const std::vector<NodeId> &nodes) {
+    std::vector<int> cards;
+    for (const NodeId &node : nodes)
+        for (int card : view.graph().cardsOf(node))
+            cards.push_back(card);
+    return cards;
+}
+
+} // namespace
+
+PassCompare::PassCompare(QWidget *parent)
+    : QWidget(parent)
+    , m_before(new GraphView)
+    , m_after(new GraphView)
+    , m_titles{new QLabel(tr("Before")), new QLabel(tr("After"))}
+    , m_names{new QLabel, new QLabel}
+    , m_removed(new PillLabel({}, Tone::Removed))
+    , m_added(new PillLabel({}, Tone::Added))
+    , m_changed(new PillLabel({}, Tone::Changed))
+    , m_fused(new PillLabel({}, Tone::Fused)) {
+    m_before->setObjectName(QStringLiteral("graphBefore"));
+    m_after->setObjectName(QStringLiteral("graphAfter"));
+    m_before->setAccessibleName(tr("Graph before the pass"));
+    m_after->setAccessibleName(tr("Graph after the pass"));
+    auto *splitter = new QSplitter(Qt::Horizontal, this);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(column(Side::Before));
+    splitter->addWidget(column(Side::After));
+    splitter->setSizes({1000, 1000});
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(splitter);
+    link(m_before, m_after, Side::Before);
+    link(m_after, m_before, Side::After);
+}
+
+QWidget *PassCompare::column(Side side) {
+    const size_t index = size_t(side);
+    m_titles[index]->setProperty("role", "title");
+    m_names[index]->setProperty("role", "secondary");
+    m_names[index]->setMinimumWidth(0);
+    m_names[index]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+
+    auto *header = new QWidget;
+    header->setFixedHeight(headerHeight);
+    auto *row = new QHBoxLayout(header);
+    row->setContentsMargins(12, 0, 10, 0);
+    row->setSpacing(8);
+    row->addWidget(m_titles[index]);
+    row->addWidget(m_names[index], 1);
+    if (side == Side::Before) {
+        row->addWidget(m_removed);
+    } else {
+        for (PillLabel *pill : {m_added, m_changed, m_fused})
+            row->addWidget(pill);
+        auto *hint = new QLabel(tr("hold B to blink"));
+        hint->setProperty("role", "hint");
+        row->addWidget(hint);
+    }
+    auto *line = new QFrame;
+    line->setFrameShape(QFrame::HLine);
+    line->setProperty("role", "line");
+    auto *result = new QWidget;
+    auto *column = new QVBoxLayout(result);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(header);
+    column->addWidget(line);
+    column->addWidget(view(side), 1);
+    return result;
+}
+
+void PassCompare::link(GraphView *view, GraphView *other, Side side) {
+    connect(view, &GraphView::cameraChanged, this, [this, view, other] {
+        if (m_isFollowing) return;
+        m_isFollowing = true;
+        other->followCamera(*view);
+        m_isFollowing = false;
+    });
+    connect(view, &GraphView::cardChosen, this, [this, view, side](int card) {
+        const NodeId node = view->graph().nodes[size_t(card)].id;
+        if (node.valid()) Q_EMIT nodeChosen(node, side);
+    });
+    connect(view, &GraphView::toggled, this, &PassCompare::toggled);
+    connect(view, &GraphView::blinkHeld, this, &PassCompare::blink);
+}
+
+void PassCompare::setPictures(UnionPicture pictures, const ModuleDiff &diff, Camera camera) {
+    m_pictures = std::move(pictures);
+    const auto how = camera == Camera::Fit ? GraphView::Camera::Fit : GraphView::Camera::Keep;
+    m_before->setPicture(m_pictures.before, how);
+    m_after->setPicture(m_pictures.after, how);
+    int fused = 0;
+    for (const NodeDiff &node : diff.nodes)
+        fused += node.after && node.change == NodeChange::Fused;
+    showCount(m_removed, QStringLiteral("−"), diff.removed);
+    showCount(m_added, QStringLiteral("+"), diff.added);
+    showCount(m_changed, QStringLiteral("~"), diff.changed);
+    showCount(m_fused, QStringLiteral("ƒ"), fused);
+}
+
+void PassCompare::setTitles(const QString &before, const QString &after) {
+    m_names[0]->setText(before);
+    m_names[1]->setText(after);
+    for (QLabel *name : m_names)
+        name->setToolTip(name->text());
+}
+
+void PassCompare::setSelectedNodes(const std::vector<NodeId> &before, const std::vector<NodeId> &after) {
+    // The card that is looked at leads: following cameras would otherwise each go to their own.
+    const auto afterCards = cardsOf(*m_after, after);
+    m_isFollowing = true;
+    m_before->setSelectedCards(cardsOf(*m_before, before));
+    m_after->setSelectedCards(afterCards);
+    m_isFollowing = false;
+    if (afterCards.empty())
+        m_after->followCamera(*m_before);
+    else
+        m_before->followCamera(*m_after);
+}
+
+void PassCompare::blink(bool held) {
+    m_before->setPicture(held ? m_pictures.after : m_pictures.before, GraphView::Camera::Keep);
+    m_after->setPicture(held ? m_pictures.before : m_pictures.after, GraphView::Camera::Keep);
+    m_titles[0]->setText(held ? tr("After") : tr("Before"));
+    m_titles[1]->setText(held ? tr("Before") : tr("After"));
+}
+
+QString PassCompare::asText() const {
+    return tr("Before") + QLatin1Char('\n') + graphText(m_pictures.before.graph) + QLatin1Char('\n') + tr("After") +
+           QLatin1Char('\n') + graphText(m_pictures.after.graph);
+}
+
+} // namespace jitscope

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The graph before and after one pass, side by side on one layout, with one camera.
+#pragma once
+
+#include "app/graphview/unionlayout.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QLabel;
+
+namespace jitscope {
+
+class GraphView;
+class PillLabel;
+
+class PassCompare : public QWidget {
+    Q_OBJECT
+public:
+    explicit PassCompare(QWidget *parent = nullptr);
+
+    enum class Side : uint8_t { Before, After };
+    Q_ENUM(Side)
+
+    enum class Camera : uint8_t { Fit, Keep };
+    void setPictures(UnionPicture pictures, const ModuleDiff &diff, Camera camera);
+    void setTitles(const QString &before, const QString &after);
+    void setSelectedNodes(const std::vector<NodeId> &before, const std::vector<NodeId> &after);
+    GraphView *view(Side side) const { return side == Side::Before ? m_before : m_after; }
+    /** Both graphs as text. */
+    QString asText() const;
+
+Q_SIGNALS:
+    void nodeChosen(jitscope::NodeId node, jitscope::PassCompare::Side side);
+    void toggled(const QString &key);
+
+private:
+    QWidget *column(Side side);
+    void link(GraphView *view, GraphView *other, Side side);
+    /** Shows each side in the other's place while B is held: what jumps is what changed. */
+    void blink(bool held);
+
+    UnionPicture m_pictures;
+    GraphView *m_before, *m_after;
+    QLabel *m_titles[2], *m_names[2];
+    PillLabel *m_removed, *m_added, *m_changed, *m_fused;
+    bool m_isFollowing = false;
+};
+
+} // namespace jitscope

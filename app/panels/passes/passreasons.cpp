@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/passes/passreasons.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <unordered_map>
+
+namespace jitscope {
+
+namespace {
+
+/** What people call the nodes of a module: operator and id, parameters by name. */
+class Names {
+public:
+    explicit Names(const Module &module) {
+        for (const GraphPtr &graph : module.graphs) {
+            for (const NodePtr &parameter : graph->parameters)
+                add(*parameter);
+            for (const NodePtr &node : graph->nodes) {
+                add(*node);
+                for (const NodePtr &input : node->inputs)
+                    if (input->isConstant()) add(*input);
+            }
+        }
+    }
+    QString operator()(NodeId id) const {
+        const auto found = m_names.find(id.value);
+        return found == m_names.end() ? QStringLiteral("#%1").arg(id.value) : found->second;
+    }
+
+private:
+    void add(const Node &node) {
+        const std::string name = node.isParameter()  ? node.name
+                                 : node.isConstant() ? toString(node.value)
+                                 : node.op.empty()   ? node.callee
+                                                     : node.op;
+        m_names.emplace(node.id.value,
+                        QString::fromStdString(name).left(60) + QStringLiteral(" #%1").arg(node.id.value));
+    }
+    std::unordered_map<int64_t, QString> m_names;
+};
+
+QString listed(const std::vector<NodeId> &ids, const Names &names) {
+    QStringList parts;
+    for (const NodeId &id : ids)
+        parts << names(id);
+    return parts.join(QStringLiteral(", "));
+}
+
+} // namespace
+
+std::vector<ReasonRow> reasonRows(const PassRecord &pass) {
+    const Names before(pass.before), after(pass.after);
+    std::vector<ReasonRow> rows;
+    for (const Rewrite &rewrite : pass.rewrites) {
+        ReasonRow row;
+        row.rule = QString::fromStdString(rewrite.rule);
+        row.nodes = listed(rewrite.before, before);
+        row.nodes += rewrite.after.valid()
+                         ? QString(QStringLiteral(" → ") + after(rewrite.after))
+                         : QString(QStringLiteral(" → ") + QCoreApplication::translate("Passes", "nothing"));
+        if (!rewrite.before.empty()) row.before = rewrite.before.front();
+        row.after = rewrite.after;
+        rows.push_back(row);
+    }
+    for (const Refusal &refusal : pass.refusals) {
+        ReasonRow row;
+        row.verdict = ReasonRow::Verdict::Refused;
+        row.rule = QString::fromStdString(refusal.rule);
+        row.nodes = listed(refusal.nodes, before);
+        row.reason = QString::fromStdString(refusal.reason);
+        if (!refusal.nodes.empty()) row.before = row.after = refusal.nodes.front();
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+std::vector<TableColumn<ReasonRow>> reasonColumns() {
+    using Column = TableColumn<ReasonRow>;
+    const auto tr = [](const char *text) { return QCoreApplication::translate("Passes", text); };
+    return {
+        {.title = QString(),
+         .text =
+             [tr](const ReasonRow &row) {
+                 return row.verdict == ReasonRow::Verdict::Applied ? QStringLiteral("✓ ") + tr("applied")
+                                                                   : QStringLiteral("✗ ") + tr("refused");
+             },
+         .colour =
+             [](const ReasonRow &row) {
+                 return row.verdict == ReasonRow::Verdict::Applied ? currentTheme().good : currentTheme().warning;
+             }},
+        {.title = tr("Rule"), .text = [](const ReasonRow &row) { return row.rule; }, .font = Column::Font::Strong},
+        {.title = tr("Nodes"), .text = [](const ReasonRow &row) { return row.nodes; }, .font = Column::Font::Code},
+        {.title = tr("Reason"), .text = [](const ReasonRow &row) { return row.reason; }},
+    };
+}
+
+} // namespace jitscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrix products of tensors of every dtype, on all cores, with the operators that are commonly fused behind them.
+#pragma once
+
+#include "engine/tensor/tensor.h"
+
+namespace jitscope {
+
+enum class Epilogue : uint8_t { None, Relu };
+
+/** What a product of (batches of) matrices computes: c = epilogue(a * b + bias). */
+struct MatmulPlan {
+    Dims shape; ///< of the result: batch axes, rows, columns
+    bool transposedA = false;
+    bool transposedB = false;
+    Epilogue epilogue = Epilogue::None;
+};
+
+/** `a` and `b` have one dtype (not Bool) and rank 2 or more; their batch axes broadcast to those of the result. `bias`
+    has one element a column, or is not defined. */
+Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const Tensor &bias);
+
+} // namespace jitscope

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// One thing followed through all of its forms: line, operator, node, pass, kernel, slice.
+#include "engine/session/provenance.h"
+#include "tests/support/sessions.h"
+#include "tests/support/testing.h"
+
+#include <QObject>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+class ProvenanceTest : public QObject {
+    Q_OBJECT
+
+    const CompiledSample m_sample = compiledSample();
+    const Session m_session = sampleSession();
+
+    std::vector<NodeId> after(NodeId node, int from, int to) const {
+        return descendants(m_sample.compilation, from, node, to);
+    }
+
+private Q_SLOTS:
+    void nodeThatNoPassTouchesStaysItself() {
+        QCOMPARE(after(m_sample.firstSin->id, -2, 0), (std::vector<NodeId>{m_sample.firstSin->id}));
+        QCOMPARE(after(m_sample.x->id, -2, -1), (std::vector<NodeId>{m_sample.x->id}));
+    }
+
+    void nodeMergedIntoAnotherBecomesThatOne() {
+        QCOMPARE(after(m_sample.secondSin->id, -2, 0), (std::vector<NodeId>{m_sample.firstSin->id}));
+        QCOMPARE(after(m_sample.sum->id, -2, 0), (std::vector<NodeId>{m_sample.product->id}));
+    }
+
+    void fusedNodeIsTheKernelAndItsMember() {
+        const std::vector<NodeId> found = after(m_sample.product->id, -2, -1);
+        QCOMPARE(found, (std::vector<NodeId>{m_sample.kernelCall->id, m_sample.kernelProduct->id}));
+        QCOMPARE(after(m_sample.secondSin->id, -2, -1),
+                 (std::vector<NodeId>{m_sample.kernelCall->id, m_sample.kernelSin->id}));
+    }
+
+    void kernelLeadsBackToAllThatItWasMadeFrom() {
+        QCOMPARE(ancestors(m_sample.compilation, -1, m_sample.kernelCall->id, -2),
+                 (std::vector<NodeId>{m_sample.firstSin->id, m_sample.product->id}));
+        QCOMPARE(after(m_sample.kernelCall->id, -1, -2),
+                 ancestors(m_sample.compilation, -1, m_sample.kernelCall->id, -2));
+    }
+
+    void unknownNodeHasNoRelatives() { QVERIFY(after(NodeId{999}, -2, -1).empty()); }
+
+    void modulesAreFoundByPass() {
+        QVERIFY(same(moduleAt(m_sample.compilation, -2), m_sample.compilation.captured));
+        QVERIFY(same(moduleAt(m_sample.compilation, -1), m_sample.compilation.final));
+        QVERIFY(same(moduleAt(m_sample.compilation, 0), m_sample.compilation.passes[0].after));
+    }
+
+    void lineOfAnEagerOperatorGivesItAndItsTensor() {
+        const Anchor anchor = anchorOfLine(m_session, "script.py", 10);
+        QCOMPARE(anchor.op, int64_t(1));
+        QCOMPARE(anchor.tensor, int64_t(1));
+        QVERIFY(anchor.slice.valid());
+        QCOMPARE(anchor.line, 10);
+    }
+
+    void lineOfACallerGivesTheOperatorBelowIt() { QCOMPARE(anchorOfLine(m_session, "script.py", 20).op, int64_t(1)); }
+
+    void lineOfACompiledFunctionGivesNodeAndKernel() {
+        const Anchor anchor = anchorOfLine(m_session, "script.py", 5);
+        QCOMPARE(anchor.compilation, 0);
+        QCOMPARE(anchor.pass, -1);
+        QCOMPARE(anchor.node, m_sample.kernelCall->id);
+    }
+
+    void lineWithNothingOnItKeepsTheLine() {
+        const Anchor anchor = anchorOfLine(m_session, "script.py", 77);
+        QCOMPARE(anchor.line, 77);
+        QCOMPARE(anchor.op, int64_t(-1));
+        QVERIFY(!anchor.node.valid());
+    }
+
+    void operatorOfAGraphGivesNodeKernelAndLine() {
+        const Anchor anchor = anchorOfOp(m_session, 2);
+        QCOMPARE(anchor.node, m_sample.kernelCall->id);
+        QCOMPARE(anchor.kernel, std::string("kernel_sin_mul"));
+        QCOMPARE(anchor.file, std::string("script.py"));
+        QCOMPARE(anchor.line, 3);
+        QCOMPARE(anchor.tensor, int64_t(2));
+    }
+
+    void memberOfAKernelRunsWithTheKernel() {
+        const Anchor anchor = anchorOfNode(m_session, 0, -1, m_sample.kernelProduct->id);
+        QCOMPARE(anchor.kernel, std::string("kernel_sin_mul"));
+        QCOMPARE(anchor.op, int64_t(2));
+        QCOMPARE(anchor.line, 5);
+    }
+
+    void capturedNodeFindsItsRunThroughAllPasses() {
+        const Anchor anchor = anchorOfNode(m_session, 0, -2, m_sample.secondSin->id);
+        QCOMPARE(anchor.op, int64_t(2));
+        QCOMPARE(anchor.line, 4);
+        QCOMPARE(anchor.pass, -2);
+    }
+
+    void kernelGivesItsCallAndRun() {
+        const Anchor anchor = anchorOfKernel(m_session, 0, "kernel_sin_mul");
+        QCOMPARE(anchor.node, m_sample.kernelCall->id);
+        QCOMPARE(anchor.op, int64_t(2));
+        QCOMPARE(anchorOfKernel(m_session, 0, "none"), Anchor());
+    }
+
+    void sliceGivesWhatItIsLinkedTo() {
+        for (int64_t i = 0; i < m_session.trace.sliceCount(); ++i) {
+            const Anchor anchor = anchorOfSlice(m_session, SliceId{i});
+            QCOMPARE(anchor.slice, SliceId{i});
+            QCOMPARE(anchor.op, m_session.trace.linkOf(SliceId{i}).op);
+        }
+        const auto pass = [&] {
+            for (int64_t i = 0; i < m_session.trace.sliceCount(); ++i)
+                if (m_session.trace.nameOf(SliceId{i}) == "graph_kernel_cluster") return SliceId{i};
+            return SliceId{};
+        }();
+        QCOMPARE(anchorOfSlice(m_session, pass).pass, 1);
+        QCOMPARE(anchorOfSlice(m_session, pass).compilation, 0);
+    }
+
+    void whatIsNotThereGivesAnEmptyAnchor() {
+        QCOMPARE(anchorOfOp(m_session, 99), Anchor());
+        QCOMPARE(anchorOfNode(m_session, 9, -1, NodeId{1}), Anchor());
+        QCOMPARE(anchorOfNode(m_session, 0, 50, NodeId{1}), Anchor());
+        QCOMPARE(anchorOfSlice(m_session, SliceId{-1}), Anchor());
+        QCOMPARE(anchorOfOp(Session(), 1), Anchor());
+    }
+};
+
+QTEST_GUILESS_MAIN(ProvenanceTest)
+#include "tst_provenance.moc"

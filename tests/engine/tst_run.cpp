@@ -1,0 +1,501 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of running graphs: every operator and random programs against eager evaluation, calls, errors, the record.
+#include "engine/capture/graphcapture.h"
+#include "engine/ir/equality.h"
+#include "engine/ir/irtext.h"
+#include "engine/run/compile.h"
+#include "tests/support/programs.h"
+#include "tests/support/testing.h"
+
+#include <cmath>
+#include <thread>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+/** Where two values first differ by more than `tolerance` of the larger one, or "". */
+std::string firstDifferenceOf(const Value &actual, const Value &expected, double tolerance) {
+    if (const Sequence *items = expected.asSequence()) {
+        const Sequence *given = actual.asSequence();
+        if (!given || given->items.size() != items->items.size()) return "not a tuple of the same length";
+        for (size_t i = 0; i < items->items.size(); ++i)
+            if (std::string difference = firstDifferenceOf(given->items[i], items->items[i], tolerance);
+                !difference.empty())
+                return format("item %zu: ", i) + difference;
+        return {};
+    }
+    const Tensor *a = actual.asTensor(), *b = expected.asTensor();
+    if (!a || !b) return actual == expected ? std::string() : toString(actual) + " instead of " + toString(expected);
+    if (a->dtype() != b->dtype() || !(a->shape() == b->shape()))
+        return brief(Abstract::of(actual)) + " instead of " + brief(Abstract::of(expected));
+    return close(*a, *b, tolerance, tolerance) ? std::string()
+                                               : format("off by %g at %lld", difference(*a, *b).maxAbsolute,
+                                                        static_cast<long long>(difference(*a, *b).worstIndex));
+}
+
+/** A captured graph of one call, with its arguments; tensors (also those in tuples) become parameters. */
+struct OneCall {
+    Module module;
+    IdSource ids;
+    std::vector<Value> arguments;
+};
+
+OneCall captureOneCall(const OpDef &op, const std::vector<Value> &sample) {
+    GraphCapture capture;
+    OneCall call;
+    const auto inputOf = [&](const Value &value, const auto &self) -> NodePtr {
+        if (value.asTensor()) {
+            call.arguments.push_back(value);
+            return capture.addParameter("x" + std::to_string(call.arguments.size()), Abstract::of(value));
+        }
+        const Sequence *sequence = value.asSequence();
+        const bool hasTensors = sequence && !sequence->items.empty() && sequence->items.front().asTensor();
+        if (!hasTensors) return capture.constant(value);
+        std::vector<NodePtr> items;
+        for (const Value &item : sequence->items)
+            items.push_back(self(item, self));
+        return capture.makeTuple(items, nullptr, "");
+    };
+    capture.openGraph("one", nullptr);
+    std::vector<NodePtr> inputs;
+    for (const Value &argument : sample)
+        inputs.push_back(inputOf(argument, inputOf));
+    auto node = capture.addCall(op, inputs, "result", nullptr, "");
+    if (!node) throw std::invalid_argument(node.error().message);
+    capture.closeGraph(*node);
+    call.module = capture.finish();
+    call.ids = capture.ids();
+    return call;
+}
+
+Result<Compiled> compileModule(const Module &module, IdSource ids, JitLevel level,
+                               std::vector<std::string> switchedOff = {}) {
+    Compilation record;
+    record.captured = module;
+    return compile(std::move(record), ids, CompileOptions{level, std::move(switchedOff)});
+}
+
+/** What running says: the result, or the message it throws. */
+std::string errorOf(const Executable &executable, const std::vector<Value> &arguments) {
+    try {
+        executable.run(arguments);
+    } catch (const std::invalid_argument &error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+Tensor row(std::vector<float> values) {
+    return Tensor::of({int64_t(values.size())}, values);
+}
+
+NodePtr call(GraphCapture &capture, const char *op, std::vector<NodePtr> inputs, int line = 0) {
+    SpanList spans;
+    if (line > 0) {
+        SourceSpan span;
+        span.file = "x.py";
+        span.line = line;
+        spans = std::make_shared<const std::vector<SourceSpan>>(std::vector{span});
+    }
+    auto node = capture.addCall(*findOp(op), std::move(inputs), "", spans, "");
+    if (!node) throw std::invalid_argument(node.error().message);
+    return *node;
+}
+
+const Abstract pair = Abstract::tensor(DType::Float32, {2});
+
+/** a * b + c on pairs. */
+Module multiplyAdd(GraphCapture &capture) {
+    capture.openGraph("f", nullptr);
+    const NodePtr a = capture.addParameter("a", pair), b = capture.addParameter("b", pair),
+                  c = capture.addParameter("c", pair);
+    capture.closeGraph(call(capture, "Add", {call(capture, "Mul", {a, b}, 11), c}, 12));
+    return capture.finish();
+}
+
+/** Writes down what ran. */
+class Notes : public NodeListener {
+public:
+    void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &, int64_t startNs,
+                  int64_t endNs) override {
+        lines.push_back((isKernel ? "kernel" : node.op) + format("(%zu)", arguments.size()));
+        isOrdered = isOrdered && startNs <= endNs;
+    }
+    std::vector<std::string> lines;
+    bool isOrdered = true;
+};
+
+/** A node made by hand, for graphs that capture would not give. */
+NodePtr handMade(int64_t id, NodeKind kind, const std::string &op, std::vector<NodePtr> inputs, const Abstract &type) {
+    auto node = std::make_shared<Node>();
+    node->id = NodeId{id};
+    node->kind = kind;
+    node->op = op;
+    node->name = "n" + std::to_string(id);
+    node->inputs = std::move(inputs);
+    node->abstract = type;
+    return node;
+}
+
+GraphPtr handMadeGraph(const std::string &name, std::vector<NodePtr> parameters, std::vector<NodePtr> nodes) {
+    auto graph = std::make_shared<Graph>();
+    graph->name = name;
+    graph->parameters = std::move(parameters);
+    graph->nodes = std::move(nodes);
+    graph->output = graph->nodes.back();
+    return graph;
+}
+
+} // namespace
+
+class TestRun : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyOperatorRunsAsAGraph_data() {
+        QTest::addColumn<QString>("name");
+        for (const OpDef &op : catalogue())
+            QTest::newRow(op.name.c_str()) << QString::fromStdString(op.name);
+    }
+    void everyOperatorRunsAsAGraph() {
+        QFETCH(QString, name);
+        const OpDef &op = *findOp(name.toStdString());
+        for (const auto &sample : op.samples()) {
+            const Value expected = op.eval(sample);
+            const OneCall one = captureOneCall(op, sample);
+            const auto printed = parseModule(printModule(one.module), "printed.ir");
+            VERIFY_RESULT(printed);
+            COMPARE_TEXT(structuralDifference(one.module, printed->module), "");
+            for (JitLevel level : {JitLevel::O0, JitLevel::O1}) {
+                const auto compiled = compileModule(one.module, one.ids, level);
+                VERIFY_RESULT(compiled);
+                COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(one.arguments), expected, 1e-5), "");
+            }
+        }
+    }
+
+    void randomProgramsGiveTheEagerResultAfterEveryPass_data() {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 60; ++seed)
+            QTest::addRow("%d", seed) << seed;
+    }
+    void randomProgramsGiveTheEagerResultAfterEveryPass() {
+        QFETCH(int, seed);
+        const Program program = ProgramMaker(unsigned(seed)).make(8 + seed % 25);
+        for (JitLevel level : {JitLevel::O0, JitLevel::O1}) {
+            const auto compiled = compileModule(program.module, program.ids, level);
+            VERIFY_RESULT(compiled);
+            COMPARE_TEXT(firstDifferenceOf(compiled->executable->run(program.arguments), program.result, 1e-4), "");
+            for (const BuiltKernel &kernel : compiled->executable->kernels())
+                QVERIFY2(kernel.code, kernel.note.c_str());
+            for (const PassRecord &pass : compiled->record.passes) {
+                if (!pass.changed) continue;
+                const auto snapshot = Executable::prepare(pass.after);
+                VERIFY_RESULT(snapshot);
+                const std::string difference =
+                    firstDifferenceOf((*snapshot)->run(program.arguments), program.result, 1e-4);
+                QVERIFY2(difference.empty(), ("after " + pass.name + ": " + difference).c_str());
+            }
+        }
+    }
+
+    void callsOfGraphsRunNested() {
+        GraphCapture capture;
+        capture.openGraph("outer", nullptr);
+        const NodePtr x = capture.addParameter("x", pair);
+        const std::string inner = capture.openGraph("inner", nullptr);
+        const NodePtr y = capture.addParameter("y", pair);
+        capture.closeGraph(capture.makeTuple({call(capture, "Neg", {y}), call(capture, "Add", {y, x})}, nullptr, ""));
+        const NodePtr both = capture.addGraphCall(inner, {call(capture, "Square", {x})}, "", nullptr, "");
+        capture.closeGraph(
+            call(capture, "Mul", {capture.getItem(both, 0, nullptr, ""), capture.getItem(both, 1, nullptr, "")}));
+        const auto executable = Executable::prepare(capture.finish());
+        VERIFY_RESULT(executable);
+        const std::vector<Value> arguments = {row({2, 3})};
+        COMPARE_TEXT(toString((*executable)->run(arguments)), toString(Value(row({-4 * 6, -9 * 12}))));
+    }
+
+    void innerGraphsUseValuesAroundThem() {
+        const NodePtr x = handMade(1, NodeKind::Parameter, "", {}, pair);
+        const NodePtr square = handMade(2, NodeKind::Call, "Square", {x}, pair);
+        const NodePtr y = handMade(3, NodeKind::Parameter, "", {}, pair);
+        // The inner graph holds the node as it was before the outer one was rewritten: same id, another object.
+        const NodePtr oldSquare = handMade(2, NodeKind::Call, "Abs", {x}, pair);
+        auto inner = std::make_shared<Graph>(
+            *handMadeGraph("inner", {y}, {handMade(4, NodeKind::Call, "Add", {y, oldSquare}, pair)}));
+        inner->parent = "outer";
+        auto callInner = std::make_shared<Node>(*handMade(5, NodeKind::Call, "", {x}, pair));
+        callInner->callee = "inner";
+        const Module module{{handMadeGraph("outer", {x}, {square, callInner}), inner}, {}};
+        const auto executable = Executable::prepare(module);
+        VERIFY_RESULT(executable);
+        const std::vector<Value> arguments = {row({2, 3})};
+        COMPARE_TEXT(toString((*executable)->run(arguments)), toString(Value(row({6, 12}))));
+    }
+
+    void graphsAsValuesAreCalled_data() {
+        QTest::addColumn<float>("x");
+        QTest::addColumn<float>("expected");
+        QTest::newRow("true branch") << 3.0f << 9.0f;
+        QTest::newRow("false branch") << -3.0f << 3.0f;
+    }
+    void graphsAsValuesAreCalled() {
+        QFETCH(float, x);
+        QFETCH(float, expected);
+        const Abstract one = Abstract::tensor(DType::Float32, {1});
+        const NodePtr parameter = handMade(1, NodeKind::Parameter, "", {}, one);
+        const auto constant = [](int64_t id, const Value &value) {
+            auto node = std::make_shared<Node>(*handMade(id, NodeKind::Constant, "", {}, Abstract::constant(value)));
+            node->value = value;
+            return node;
+        };
+        const NodePtr isPositive =
+            handMade(3, NodeKind::Call, "Greater", {parameter, constant(2, 0.0)}, Abstract::tensor(DType::Bool, {1}));
+        const NodePtr chosen = handMade(
+            6, NodeKind::Call, "Switch",
+            {isPositive, constant(4, GraphReference{"yes"}), constant(5, GraphReference{"no"})}, Abstract::function());
+        auto result = std::make_shared<Node>(*handMade(7, NodeKind::Call, "", {}, one));
+        result->function = chosen;
+        const auto branch = [&](const char *name, const char *op, int64_t id) {
+            auto graph =
+                std::make_shared<Graph>(*handMadeGraph(name, {}, {handMade(id, NodeKind::Call, op, {parameter}, one)}));
+            graph->parent = "entry";
+            return graph;
+        };
+        const Module module{{handMadeGraph("entry", {parameter}, {isPositive, chosen, result}),
+                             branch("yes", "Square", 8), branch("no", "Abs", 9)},
+                            {}};
+        const auto executable = Executable::prepare(module);
+        VERIFY_RESULT(executable);
+        const std::vector<Value> arguments = {row({x})};
+        COMPARE_TEXT(toString((*executable)->run(arguments)), toString(Value(row({expected}))));
+    }
+
+    void aGraphThatCallsItselfForEverIsStopped() {
+        const NodePtr x = handMade(1, NodeKind::Parameter, "", {}, pair);
+        auto again = std::make_shared<Node>(*handMade(2, NodeKind::Call, "", {x}, pair));
+        again->callee = "f";
+        const auto executable = Executable::prepare(Module{{handMadeGraph("f", {x}, {again})}, {}});
+        VERIFY_RESULT(executable);
+        COMPARE_TEXT(errorOf(**executable, {row({1, 2})}), "Exceed function call depth limit 1000, in @f.");
+    }
+
+    void fusedKernelsRunAndAreRecorded() {
+        GraphCapture capture;
+        const Module module = multiplyAdd(capture);
+        const auto compiled = compileModule(module, capture.ids(), JitLevel::O1);
+        VERIFY_RESULT(compiled);
+        const std::vector<Value> arguments = {row({2, 3}), row({5, 7}), row({1, 1})};
+        COMPARE_TEXT(toString(compiled->executable->run(arguments)), toString(Value(row({11, 22}))));
+        QCOMPARE(compiled->record.kernels.size(), size_t(1));
+        const KernelRecord &kernel = compiled->record.kernels.front();
+        QCOMPARE(kernel.members.size(), size_t(2));
+        QVERIFY(compiled->record.final.find(kernel.graph));
+        QVERIFY(kernel.llvmIr.find("fmul") != std::string::npos);
+        QVERIFY(kernel.assembly.find("ret") != std::string::npos);
+        QVERIFY(kernel.compileNs > 0);
+        QVERIFY(findNode(compiled->record.final, compiled->executable->kernels().front().node));
+    }
+
+    void theStagesOfACompileAreTimed() {
+        GraphCapture capture;
+        const Module module = multiplyAdd(capture);
+        const auto compiled = compileModule(module, capture.ids(), JitLevel::O1);
+        VERIFY_RESULT(compiled);
+        std::vector<std::string> names;
+        for (const StageTime &stage : compiled->record.stages) {
+            names.push_back(stage.name);
+            QVERIFY(stage.durationNs >= 0);
+        }
+        COMPARE_TEXT(join(names, " "), "passes codegen " + compiled->record.kernels.front().graph + " plan listing");
+        const StageTime &codegen = compiled->record.stages[1], &kernel = compiled->record.stages[2];
+        QVERIFY(kernel.startNs >= codegen.startNs);
+        QVERIFY(kernel.startNs + kernel.durationNs <= codegen.startNs + codegen.durationNs);
+    }
+
+    void passesCanBeSwitchedOff() {
+        GraphCapture capture;
+        const Module module = multiplyAdd(capture);
+        const auto compiled = compileModule(module, capture.ids(), JitLevel::O1, {"graph_kernel_cluster"});
+        VERIFY_RESULT(compiled);
+        QVERIFY(compiled->record.kernels.empty());
+        for (const PassRecord &pass : compiled->record.passes)
+            QVERIFY(pass.name != "graph_kernel_cluster");
+    }
+
+    void aKernelThatCannotBeCompiledRunsNodeByNode() {
+        const NodePtr x = handMade(1, NodeKind::Parameter, "", {}, Abstract::tensor(DType::Int32, {2}));
+        auto kernel = std::make_shared<Graph>(
+            *handMadeGraph("GraphKernel_Neg_fusion", {x}, {handMade(2, NodeKind::Call, "Neg", {x}, x->abstract)}));
+        kernel->attrs = {{"graph_kernel", true}};
+        const NodePtr y = handMade(3, NodeKind::Parameter, "", {}, x->abstract);
+        auto callKernel = std::make_shared<Node>(*handMade(4, NodeKind::Call, "", {y}, x->abstract));
+        callKernel->callee = kernel->name;
+        const auto compiled = compileModule(Module{{handMadeGraph("f", {y}, {callKernel}), kernel}, {}}, IdSource(10),
+                                            JitLevel::O0, {"inline"});
+        VERIFY_RESULT(compiled);
+        const std::vector<Value> arguments = {row({2, -3}).cast(DType::Int32)};
+        COMPARE_TEXT(toString(compiled->executable->run(arguments)), toString(Value(row({-2, 3}).cast(DType::Int32))));
+        const std::string reason =
+            "Kernel GraphKernel_Neg_fusion cannot be compiled: n1 (node 1): a parameter must be a "
+            "float32 tensor, but is i32[2].";
+        COMPARE_TEXT(compiled->executable->kernels().front().note, reason);
+        COMPARE_TEXT(compiled->record.kernels.front().llvmIr,
+                     "; not compiled, its nodes run one by one: " + reason + "\n");
+    }
+
+    void kernelsOnTensorsOfOtherShapesAreInterpreted() {
+        GraphCapture capture;
+        const Module module = multiplyAdd(capture);
+        const auto compiled = compileModule(module, capture.ids(), JitLevel::O1);
+        VERIFY_RESULT(compiled);
+        const std::vector<Value> arguments = {row({2, 3, 4}), row({5, 7, 9}), row({1, 1, 1})};
+        COMPARE_TEXT(toString(compiled->executable->run(arguments)), toString(Value(row({11, 22, 37}))));
+    }
+
+    void kernelsPackStridedTensors() {
+        GraphCapture capture;
+        const Module module = multiplyAdd(capture);
+        const auto compiled = compileModule(module, capture.ids(), JitLevel::O1);
+        VERIFY_RESULT(compiled);
+        const Tensor stretched = Tensor::scalar(3, DType::Float32).broadcastTo({2});
+        const std::vector<Value> arguments = {stretched, row({5, 7}), row({1, 1})};
+        COMPARE_TEXT(toString(compiled->executable->run(arguments)), toString(Value(row({16, 22}))));
+    }
+
+    void listenersSeeOperatorsAndKernels() {
+        GraphCapture capture;
+        const Module module = multiplyAdd(capture);
+        const std::vector<Value> arguments = {row({2, 3}), row({5, 7}), row({1, 1})};
+        Notes plain, fused;
+        compileModule(module, capture.ids(), JitLevel::O0).value().executable->run(arguments, &plain);
+        compileModule(module, capture.ids(), JitLevel::O1).value().executable->run(arguments, &fused);
+        COMPARE_TEXT(join(plain.lines, " "), "Mul(2) Add(2)");
+        COMPARE_TEXT(join(fused.lines, " "), "kernel(3)");
+        QVERIFY(plain.isOrdered && fused.isOrdered);
+    }
+
+    void failuresNameTheOperatorAndItsPlace() {
+        GraphCapture capture;
+        const auto executable = Executable::prepare(multiplyAdd(capture));
+        VERIFY_RESULT(executable);
+        const std::vector<Value> arguments = {row({1, 2}), row({1, 2, 3}), row({1, 2})};
+        std::string expected;
+        try {
+            findOp("Mul")->eval(std::span(arguments).first(2));
+        } catch (const std::invalid_argument &error) {
+            expected = error.what();
+        }
+        QVERIFY(!expected.empty());
+        COMPARE_TEXT(errorOf(**executable, arguments), expected + "\nIn file x.py:11");
+        COMPARE_TEXT(errorOf(**executable, {row({1, 2})}),
+                     "The graph @" + capturedName() + " takes 3 arguments, but got 1.");
+    }
+
+    void whatCannotRunIsNamed_data() {
+        QTest::addColumn<QString>("op");
+        QTest::addColumn<int>("inputs");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("unknown") << "Frobnicate" << 1
+                                 << "Frobnicate (node 2) cannot run: no operator of this name is known.";
+        QTest::newRow("count") << "Add" << 1 << "Add (node 2) cannot run: it takes 2 inputs, but has 1.";
+        QTest::newRow("structural") << "TupleGetItem" << 1
+                                    << "TupleGetItem (node 2) cannot run: it takes 2 inputs, but has 1.";
+        QTest::newRow("graph") << "@missing" << 1
+                               << "call @missing (node 2) uses the graph @missing, which the module lacks.";
+    }
+    void whatCannotRunIsNamed() {
+        QFETCH(QString, op);
+        QFETCH(int, inputs);
+        QFETCH(QString, message);
+        const NodePtr x = handMade(1, NodeKind::Parameter, "", {}, pair);
+        auto node = std::make_shared<Node>(
+            *handMade(2, NodeKind::Call, op.toStdString(), std::vector<NodePtr>(size_t(inputs), x), pair));
+        if (node->op[0] == '@') node->callee = std::exchange(node->op, "").substr(1);
+        const auto executable = Executable::prepare(Module{{handMadeGraph("f", {x}, {node})}, {}});
+        QVERIFY(!executable.ok());
+        COMPARE_TEXT(executable.error().message, message.toStdString());
+    }
+
+    void emptyModulesAreRefused() {
+        COMPARE_TEXT(Executable::prepare(Module{}).error().message, "The module has no graph to run.");
+        COMPARE_TEXT(compileModule(Module{}, IdSource(), JitLevel::O0).error().message,
+                     "There is no captured graph to compile.");
+    }
+
+    void thePeakCountsWhatIsAliveAtOnce() {
+        GraphCapture capture;
+        capture.openGraph("f", nullptr);
+        const Abstract type = Abstract::tensor(DType::Float32, {1000});
+        NodePtr value = capture.addParameter("x", type);
+        for (int i = 0; i < 10; ++i)
+            value = call(capture, "Neg", {value});
+        capture.closeGraph(value);
+        const auto executable = Executable::prepare(capture.finish());
+        VERIFY_RESULT(executable);
+        QCOMPARE((*executable)->peakBytes(), int64_t(8000)); // a step's input and output; everything before is gone
+    }
+
+    void oneExecutableRunsOnManyThreads() {
+        const Program program = ProgramMaker(7).make(30);
+        const auto compiled = compileModule(program.module, program.ids, JitLevel::O1);
+        VERIFY_RESULT(compiled);
+        std::atomic<int> wrong = 0;
+        std::vector<std::thread> threads;
+        for (int i = 0; i < 4; ++i)
+            threads.emplace_back([&] {
+                for (int round = 0; round < 50; ++round)
+                    if (!firstDifferenceOf(compiled->executable->run(program.arguments), program.result, 1e-4).empty())
+                        ++wrong;
+            });
+        for (std::thread &thread : threads)
+            thread.join();
+        QCOMPARE(wrong.load(), 0);
+    }
+
+    /** Last, because a registered pass stays in the pipeline: it acts only on graphs of its own name. */
+    void aPassThatBreaksTheGraphIsNamed() {
+        PassDef breaking;
+        breaking.name = "lose_output";
+        breaking.phase = PassPhase::FrontEnd;
+        breaking.summary = "Drops the output, as a wrong pass might.";
+        breaking.run = [](const Module &module, PassContext &) {
+            if (module.entry()->name.find("broken") == std::string::npos) return module;
+            auto graph = std::make_shared<Graph>(*module.entry());
+            graph->nodes.clear();
+            return module.with(graph);
+        };
+        VERIFY_RESULT(registerPass(breaking));
+        PassDef throwing;
+        throwing.name = "give_up";
+        throwing.phase = PassPhase::FrontEnd;
+        throwing.summary = "Throws, as a wrong pass might.";
+        throwing.run = [](const Module &module, PassContext &) -> Module {
+            if (module.entry()->name.find("thrown") == std::string::npos) return module;
+            throw std::runtime_error("out of ideas");
+        };
+        VERIFY_RESULT(registerPass(throwing));
+        const auto compileNamed = [](const char *function) {
+            GraphCapture capture;
+            capture.openGraph(function, nullptr);
+            const NodePtr x = capture.addParameter("x", pair);
+            capture.closeGraph(call(capture, "Neg", {x}));
+            const Module module = capture.finish();
+            return compileModule(module, capture.ids(), JitLevel::O0).error().message;
+        };
+        const std::string broken = compileNamed("broken");
+        QVERIFY2(broken.find("pass lose_output left a broken graph: ") == 0, broken.c_str());
+        COMPARE_TEXT(compileNamed("thrown"), "pass give_up failed: out of ideas");
+    }
+
+private:
+    static std::string capturedName() {
+        GraphCapture capture;
+        return multiplyAdd(capture).entry()->name;
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRun)
+#include "tst_run.moc"

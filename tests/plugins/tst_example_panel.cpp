@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// The example panel as a user meets it: loaded from a folder, listed, opened, counting.
+#include "app/sdk/document.h"
+#include "app/shell/application.h"
+#include "app/shell/builtins.h"
+#include "app/shell/panelhost.h"
+#include "engine/importing/plugin.h"
+#include "tests/support/testing.h"
+
+#include <QApplication>
+
+#include <algorithm>
+
+using namespace jitscope;
+
+namespace {
+
+Session threeOps() {
+    Session session;
+    for (const char *name : {"Add", "MatMul", "Add"}) {
+        OpEvent op;
+        op.number = int64_t(session.ops.size()) + 1;
+        op.op = name;
+        session.ops.push_back(op);
+    }
+    return session;
+}
+
+} // namespace
+
+class ExamplePanelTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
+        loadPlugins(JITSCOPE_BUILD_DIR "/plugins");
+    }
+
+    void itIsLoadedWithNameVersionAndKind() {
+        const auto &statuses = pluginStatuses();
+        const auto found = std::find_if(statuses.begin(), statuses.end(), [](const PluginStatus &status) {
+            return status.manifest.name == "example_panel";
+        });
+        QVERIFY(found != statuses.end());
+        QVERIFY2(found->loaded, found->error.c_str());
+        QCOMPARE(found->manifest.version, std::string("1.0.0"));
+        QVERIFY(found->manifest.kind == PluginKind::Panel);
+    }
+
+    void itIsListedBehindTheBuiltInPanels() {
+        const std::vector<PanelDef> panels = allPanels();
+        QVERIFY(std::any_of(panels.begin(), panels.end(),
+                            [](const PanelDef &panel) { return panel.id == QStringLiteral("categories"); }));
+    }
+
+    void itCountsAndPaints() {
+        PanelHost host(threeOps());
+        const auto panel = host.panel(QStringLiteral("categories"));
+        QVERIFY(panel != nullptr);
+        QVERIFY(panel->contentAsText().contains(QStringLiteral("element-wise\t2")));
+        QVERIFY(panel->contentAsText().contains(QStringLiteral("matrix products\t1")));
+        panel->resize(300, 200);
+        QVERIFY(!panel->grab().isNull());
+    }
+
+    void itFollowsALiveRun() {
+        PanelHost host;
+        const auto panel = host.panel(QStringLiteral("categories"));
+        host.document().append(threeOps());
+        QVERIFY(panel->contentAsText().contains(QStringLiteral("element-wise\t2")));
+    }
+};
+
+QTEST_MAIN(ExamplePanelTest)
+#include "tst_example_panel.moc"
