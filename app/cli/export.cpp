@@ -58,8 +58,8 @@ int written(const Result<void> &result) {
 int exportGraphTo(const Session &session, const Arguments &arguments, const std::string &path) {
     const auto module = chosenModule(session, arguments);
     if (!module) return fail(exitUsage, module.error().message);
-    return written(exportGraph(*module, QString::fromStdString(path),
-                               Theme::named(QString::fromStdString(arguments.value("--theme", "light")))));
+    return written(
+        exportGraph(*module, path, Theme::named(QString::fromStdString(arguments.value("--theme", "light")))));
 }
 
 /** What each file name ending writes. */

@@ -24,8 +24,9 @@ QMenu::item:disabled { color: @faint; }
 QMenu::separator { height: 1px; background: @line; margin: 5px 6px; }
 QMenu::icon { padding-left: 6px; }
 QToolBar { background: @panel; border: none; border-bottom: 1px solid @line; padding: 4px 6px 6px 6px; spacing: 6px; }
-QStatusBar { background: @panel; color: @text2; border-top: 1px solid @line; min-height: 24px; }
+QStatusBar { background: @panel; color: @text2; border-top: 1px solid @line; min-height: 27px; }
 QStatusBar::item { border: none; }
+QStatusBar QToolButton[role="flat"] { min-height: 18px; }
 QToolTip { background: @raised; color: @text; border: 1px solid @line; padding: 4px 6px; }
 )";
 
@@ -108,8 +109,8 @@ QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 0; }
-QScrollBar::handle { background: @scroll; border-radius: 3px; margin: 2px 3px; }
-QScrollBar::handle:horizontal { margin: 3px 2px; min-width: 28px; }
+QScrollBar::handle { background: @scroll; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
 QScrollBar::handle:vertical { min-height: 28px; }
 QScrollBar::handle:hover { background: @scrollHover; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }

@@ -122,7 +122,10 @@ Panel *Desk::panel(const QString &id) {
 
 bool Desk::isShown(const QString &id) const {
     Dock *found = dock(id);
-    return found && found->hasPanel() && !found->panel()->visibleRegion().isEmpty();
+    if (!found || !found->hasPanel() || !found->panel()->isVisible()) return false;
+    // The docks behind a tab are not hidden: Qt moves them out of the window.
+    const QWidget *window = found->window();
+    return window->rect().contains(found->mapTo(window, found->rect().center()));
 }
 
 Panel *Desk::focusedPanel() const {

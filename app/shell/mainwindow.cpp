@@ -249,12 +249,11 @@ void MainWindow::fillRecentMenu(QMenu &menu) {
 void MainWindow::makeBars() {
     auto *name = new QLabel(QStringLiteral("JitScope"), this);
     name->setProperty("role", "title");
-    name->setContentsMargins(12, 5, 4, 0);
+    name->setContentsMargins(12, 0, 4, 0);
     menuBar()->setCornerWidget(name, Qt::TopLeftCorner);
     m_title = new QLabel(this);
     m_title->setProperty("role", "secondary");
-    m_title->setContentsMargins(0, 5, 12, 0);
-    menuBar()->setCornerWidget(m_title, Qt::TopRightCorner);
+    m_title->setContentsMargins(0, 0, 12, 0);
     menuBar()->setNativeMenuBar(false);
 
     addToolBar(new ToolBar(m_actions, m_perspectiveActions->actions(), *m_runner, m_document, this));
@@ -324,6 +323,8 @@ void MainWindow::updateTitle() {
     if (!m_document.path().isEmpty()) parts.append(QFileInfo(m_document.path()).fileName());
     const QString content = parts.join(QStringLiteral(" — "));
     m_title->setText(content);
+    // A menu bar measures its corner only when it gets it.
+    menuBar()->setCornerWidget(m_title, Qt::TopRightCorner);
     setWindowTitle(content.isEmpty() ? QStringLiteral("JitScope") : QString(content + QStringLiteral(" — JitScope")));
 }
 
@@ -363,6 +364,8 @@ void MainWindow::fail(const QString &message, const QString &details) {
 void MainWindow::paintEvent(QPaintEvent *event) {
     QMainWindow::paintEvent(event);
     if (std::exchange(m_painted, true)) return;
+    // Else Qt gives the focus to the first button of a bar.
+    if (!focusWidget() || !m_desk->isAncestorOf(focusWidget())) editor().setFocus(Qt::OtherFocusReason);
     // Queued, so that the panels have painted too.
     QMetaObject::invokeMethod(this, &MainWindow::firstPainted, Qt::QueuedConnection);
 }

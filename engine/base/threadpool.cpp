@@ -51,21 +51,25 @@ public:
         if (m_busy.exchange(true, std::memory_order_acquire)) return false;
         m_loop = loop;
         m_next.store(0, std::memory_order_relaxed);
-        m_finished.store(0, std::memory_order_relaxed);
+        m_state.store(open, std::memory_order_release);
         {
             const std::lock_guard lock(m_mutex);
             m_generation.fetch_add(1, std::memory_order_release);
         }
         if (m_sleeping.load() > 0) m_wake.notify_all();
         takePieces();
-        // Every worker must have seen this loop before the next may overwrite it.
-        while (m_finished.load(std::memory_order_acquire) < int(m_workers.size()))
-            relax();
+        // Nobody enters any more; those who did are on their last piece. A worker that the system has not let run in
+        // the meantime is not waited for.
+        m_state.fetch_and(~open, std::memory_order_acq_rel);
+        for (int i = 0; m_state.load(std::memory_order_acquire) != 0; ++i)
+            i < spinRounds ? relax() : std::this_thread::yield();
         m_busy.store(false, std::memory_order_release);
         return true;
     }
 
 private:
+    static constexpr int open = 1 << 30; // the rest of m_state counts the workers inside the loop
+
     void takePieces() {
         while (true) {
             const int64_t begin = m_next.fetch_add(m_loop.piece, std::memory_order_relaxed);
@@ -74,25 +78,34 @@ private:
         }
     }
 
-    void waitForChangeFrom(uint64_t seen) {
+    /** The generation after `seen`, once there is one. */
+    uint64_t waitForChangeFrom(uint64_t seen) {
         for (int i = 0; i < spinRounds; ++i) {
-            if (m_generation.load(std::memory_order_acquire) != seen) return;
+            if (const uint64_t now = m_generation.load(std::memory_order_acquire); now != seen) return now;
             relax();
         }
         std::unique_lock lock(m_mutex);
         m_sleeping.fetch_add(1);
         m_wake.wait(lock, [&] { return m_generation.load(std::memory_order_acquire) != seen; });
         m_sleeping.fetch_sub(1);
+        return m_generation.load(std::memory_order_acquire);
+    }
+
+    bool enter() {
+        int state = m_state.load(std::memory_order_acquire);
+        while (state & open)
+            if (m_state.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel)) return true;
+        return false;
     }
 
     [[noreturn]] void work() {
         insideLoop = true;
         uint64_t seen = 0;
         while (true) {
-            waitForChangeFrom(seen);
-            ++seen;
+            seen = waitForChangeFrom(seen);
+            if (!enter()) continue;
             takePieces();
-            m_finished.fetch_add(1, std::memory_order_release);
+            m_state.fetch_sub(1, std::memory_order_release);
         }
     }
 
@@ -100,7 +113,7 @@ private:
     Loop m_loop;
     std::atomic<bool> m_busy = false;
     std::atomic<int64_t> m_next = 0;
-    std::atomic<int> m_finished = 0;
+    std::atomic<int> m_state = 0;
     std::atomic<int> m_sleeping = 0;
     std::atomic<uint64_t> m_generation = 0;
     std::mutex m_mutex;

@@ -20,10 +20,9 @@ std::vector<Abstract> abstractsOf(const std::vector<NodePtr> &nodes) {
     return abstracts;
 }
 
-/** The user's name of a value: "z" of "CNode_12$z". */
+/** The user's name of a value: "z" of "CNode_12$z", else the whole name. */
 std::string variableOf(const Node &node) {
-    const size_t dollar = node.name.find('$');
-    return dollar == std::string::npos ? node.name : node.name.substr(dollar + 1);
+    return node.name.substr(node.name.find('$') + 1);
 }
 
 bool isWeight(const Node &node) {

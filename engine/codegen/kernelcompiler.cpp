@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a kernel's graph to a function that runs: plan, module, optimization, machine code.
+// From a kernel's graph to a function that runs: plan, module, optimization, machine code. Equal plans share their
+// code.
 #include "engine/codegen/kernelcompiler.h"
 
 #include "engine/base/clock.h"
@@ -12,43 +13,36 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <unordered_map>
 
 namespace jitscope {
 namespace {
 
-/** The texts of a kernel; the optimized module is kept until the first request and dropped after it. */
+/** The texts of a kernel's code; the optimized module is kept until the first request and dropped after it. */
 class Listings {
 public:
-    Listings(KernelPlan plan, std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module)
-        : m_plan(std::move(plan))
-        , m_context(std::move(context))
+    Listings(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module)
+        : m_context(std::move(context))
         , m_module(std::move(module)) {}
 
-    const std::string &ir() {
-        write();
-        return m_ir;
-    }
-    const std::string &assembly() {
-        write();
-        return m_assembly;
+    struct Texts {
+        std::string ir, assembly;
+    };
+    /** `plan` may be that of any kernel with this code: members of equal numbers have equal operators. */
+    const Texts &texts(const KernelPlan &plan) {
+        const std::lock_guard lock(m_mutex);
+        if (!m_module) return m_texts;
+        m_texts = {listIr(plan, *m_module), listAssembly(plan, HostJit::instance().assembly(*m_module))};
+        m_module.reset();
+        m_context.reset();
+        return m_texts;
     }
 
 private:
-    void write() {
-        const std::lock_guard lock(m_mutex);
-        if (!m_module) return;
-        HostJit &jit = HostJit::instance();
-        m_ir = listIr(m_plan, *m_module);
-        m_assembly = listAssembly(m_plan, jit.assembly(*m_module), jit.description());
-        m_module.reset();
-        m_context.reset();
-    }
-
     std::mutex m_mutex;
-    KernelPlan m_plan;
     std::unique_ptr<llvm::LLVMContext> m_context;
     std::unique_ptr<llvm::Module> m_module;
-    std::string m_ir, m_assembly;
+    Texts m_texts;
 };
 
 /** One loop nest ready to run. */
@@ -78,40 +72,102 @@ LoadedNest splitNest(NestFunction *code, const LoopNest &nest) {
     return {code, outerSize, unit, std::max<int64_t>(1, operationsWorthAThread / std::max<int64_t>(1, operations))};
 }
 
+/** Machine code and its texts; one for all kernels with equal plans. */
+struct KernelCode {
+    std::shared_ptr<const LoadedCode> memory;
+    std::vector<LoadedNest> nests;
+    std::unique_ptr<Listings> listings;
+};
+
+Result<std::shared_ptr<const KernelCode>> generateCode(const KernelPlan &plan) {
+    static std::atomic<int> counter = 0;
+    HostJit &jit = HostJit::instance();
+    const std::string symbol = format("kernel%d", counter++);
+    auto context = std::make_unique<llvm::LLVMContext>();
+    auto module = buildKernelModule(plan, symbol, jit.floatLanes(), *context);
+    jit.optimize(*module);
+    auto memory = jit.load(*module);
+    if (!memory) return memory.error();
+
+    auto code = std::make_shared<KernelCode>();
+    code->memory = *memory;
+    for (size_t i = 0; i < plan.nests.size(); ++i) {
+        if (plan.nests[i].shape.product() == 0) continue;
+        void *address = code->memory->function(nestSymbol(symbol, i));
+        if (!address) return Error{format("Kernel %s cannot be loaded into memory.", plan.name.c_str())};
+        code->nests.push_back(splitNest(reinterpret_cast<NestFunction *>(address), plan.nests[i]));
+    }
+    code->listings = std::make_unique<Listings>(std::move(context), std::move(module));
+    return std::shared_ptr<const KernelCode>(std::move(code));
+}
+
+/** The code of all live kernels by their plans' text: the layers of a model mostly need the same few kernels. */
+class CodeCache {
+public:
+    static CodeCache &instance() {
+        static CodeCache &cache = *new CodeCache; // kernels may outlive every static
+        return cache;
+    }
+
+    Result<std::shared_ptr<const KernelCode>> codeOf(const KernelPlan &plan) {
+        const std::string key = toString(plan);
+        if (auto code = find(key)) return code;
+        auto code = generateCode(plan); // two threads may both do this; either code is right
+        if (code) insert(key, *code);
+        return code;
+    }
+
+private:
+    std::shared_ptr<const KernelCode> find(const std::string &key) {
+        const std::lock_guard lock(m_mutex);
+        const auto found = m_code.find(key);
+        return found == m_code.end() ? nullptr : found->second.lock();
+    }
+    void insert(const std::string &key, const std::shared_ptr<const KernelCode> &code) {
+        const std::lock_guard lock(m_mutex);
+        if (m_code.size() >= m_sweepAt) { // drop what died, then wait until as many came again
+            std::erase_if(m_code, [](const auto &entry) { return entry.second.expired(); });
+            m_sweepAt = std::max<size_t>(64, 2 * m_code.size());
+        }
+        m_code[key] = code;
+    }
+
+    std::mutex m_mutex;
+    std::unordered_map<std::string, std::weak_ptr<const KernelCode>> m_code;
+    size_t m_sweepAt = 64;
+};
+
 class JitKernel final : public CompiledKernel {
 public:
-    JitKernel(std::shared_ptr<const LoadedCode> code, std::vector<LoadedNest> nests, std::unique_ptr<Listings> listings,
-              int64_t compileNs)
+    JitKernel(std::shared_ptr<const KernelCode> code, KernelPlan plan, int64_t compileNs)
         : m_code(std::move(code))
-        , m_nests(std::move(nests))
-        , m_listings(std::move(listings))
+        , m_plan(std::move(plan))
         , m_compileNs(compileNs) {}
 
     void run(const float *const *inputs, float *const *outputs) const override {
-        for (const LoadedNest &nest : m_nests)
+        for (const LoadedNest &nest : m_code->nests)
             nest.run(inputs, outputs);
     }
-    const std::string &llvmIr() const override { return m_listings->ir(); }
-    const std::string &assembly() const override { return m_listings->assembly(); }
+    const std::string &llvmIr() const override { return texts().ir; }
+    const std::string &assembly() const override { return texts().assembly; }
     int64_t compileNs() const override { return m_compileNs; }
 
 private:
-    std::shared_ptr<const LoadedCode> m_code;
-    std::vector<LoadedNest> m_nests;
-    std::unique_ptr<Listings> m_listings;
-    int64_t m_compileNs;
-};
-
-Result<std::vector<LoadedNest>> loadNests(const KernelPlan &plan, const LoadedCode &code, const std::string &symbol) {
-    std::vector<LoadedNest> nests;
-    for (size_t i = 0; i < plan.nests.size(); ++i) {
-        if (plan.nests[i].shape.product() == 0) continue;
-        void *address = code.function(nestSymbol(symbol, i));
-        if (!address) return Error{format("Kernel %s cannot be loaded into memory.", plan.name.c_str())};
-        nests.push_back(splitNest(reinterpret_cast<NestFunction *>(address), plan.nests[i]));
+    const Listings::Texts &texts() const {
+        std::call_once(m_isListed, [this] {
+            const Listings::Texts &code = m_code->listings->texts(m_plan);
+            m_texts.ir = listMembers(m_plan, ";") + code.ir;
+            m_texts.assembly = "# " + compilerDescription() + "\n" + listMembers(m_plan, "#") + code.assembly;
+        });
+        return m_texts;
     }
-    return nests;
-}
+
+    std::shared_ptr<const KernelCode> m_code;
+    KernelPlan m_plan;
+    int64_t m_compileNs;
+    mutable std::once_flag m_isListed;
+    mutable Listings::Texts m_texts;
+};
 
 } // namespace
 
@@ -122,23 +178,13 @@ Result<void> canCompile(const Graph &kernel) {
 }
 
 Result<std::shared_ptr<const CompiledKernel>> compileKernel(const Graph &kernel) {
-    static std::atomic<int> counter = 0;
     const int64_t startNs = nowNs();
     auto plan = planKernel(kernel);
     if (!plan) return plan.error();
-
-    HostJit &jit = HostJit::instance();
-    const std::string symbol = format("kernel%d", counter++);
-    auto context = std::make_unique<llvm::LLVMContext>();
-    auto module = buildKernelModule(*plan, symbol, jit.floatLanes(), *context);
-    jit.optimize(*module);
-    auto code = jit.load(*module);
+    auto code = CodeCache::instance().codeOf(*plan);
     if (!code) return code.error();
-    auto nests = loadNests(*plan, **code, symbol);
-    if (!nests) return nests.error();
-    auto listings = std::make_unique<Listings>(std::move(*plan), std::move(context), std::move(module));
     return std::shared_ptr<const CompiledKernel>(
-        std::make_shared<JitKernel>(*code, *nests, std::move(listings), nowNs() - startNs));
+        std::make_shared<JitKernel>(*code, std::move(*plan), nowNs() - startNs));
 }
 
 std::string compilerDescription() {

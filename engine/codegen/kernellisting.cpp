@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads the discriminators that kernelmodule.cpp wrote into debug locations back into members.
+// Reads the lines that kernelmodule.cpp wrote into debug locations back into members.
 #include "engine/codegen/kernellisting.h"
 
 #include "engine/base/text.h"
@@ -10,6 +10,7 @@
 #include <llvm/Support/FormattedStream.h>
 
 #include <algorithm>
+#include <cstdio>
 
 namespace jitscope {
 namespace {
@@ -18,22 +19,6 @@ namespace {
 std::string memberTag(const KernelPlan &plan, int number) {
     if (number < 1 || size_t(number) > plan.members.size()) return {};
     return format("[%d] %s", number, plan.members[size_t(number) - 1]->op.c_str());
-}
-
-/** One line a member: its number, node, and the user's line. */
-std::string memberList(const KernelPlan &plan, const std::string &comment) {
-    std::string text = comment + " kernel " + plan.name + "\n";
-    for (size_t i = 0; i < plan.members.size(); ++i) {
-        const Node &node = *plan.members[i];
-        text += format("%s %s, node %lld, %s", comment.c_str(), memberTag(plan, int(i) + 1).c_str(),
-                       static_cast<long long>(node.id.value), brief(node.abstract).c_str());
-        if (node.spans && !node.spans->empty()) {
-            const SourceSpan &place = node.spans->front();
-            text += format(", %s:%d: %s", place.file.c_str(), place.line, std::string(trimmed(place.text)).c_str());
-        }
-        text += '\n';
-    }
-    return text;
 }
 
 constexpr char tagMark = '\1'; ///< stands before a tag until its column is known
@@ -55,7 +40,7 @@ public:
     void printInfoComment(const llvm::Value &value, llvm::formatted_raw_ostream &stream) override {
         const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || !instruction->getDebugLoc()) return;
-        const std::string tag = memberTag(m_plan, int(instruction->getDebugLoc()->getDiscriminator()));
+        const std::string tag = memberTag(m_plan, int(instruction->getDebugLoc().getLine()));
         if (!tag.empty()) stream << tagMark << tag;
     }
 
@@ -63,15 +48,14 @@ private:
     const KernelPlan &m_plan;
 };
 
-/** The member's number of a ".loc file line column ... discriminator n" line, 0 for code of no member. */
-int discriminatorOf(std::string_view loc) {
-    constexpr std::string_view word = "discriminator ";
-    const size_t at = loc.find(word);
-    return at == std::string_view::npos ? 0 : std::atoi(std::string(loc.substr(at + word.size())).c_str());
-}
-
 bool startsWith(std::string_view text, std::string_view start) {
     return text.substr(0, start.size()) == start;
+}
+
+/** The line of ".loc file line column ...", which is the member's number; 0 for code of no member. */
+int memberOfLoc(std::string_view loc) {
+    int file = 0, line = 0;
+    return std::sscanf(std::string(loc).c_str(), ".loc %d %d", &file, &line) == 2 ? line : 0;
 }
 
 bool isLabel(std::string_view line) {
@@ -134,13 +118,29 @@ std::string withSplats(std::string_view text) {
 
 } // namespace
 
+std::string listMembers(const KernelPlan &plan, const std::string &comment) {
+    std::string text = comment + " kernel " + plan.name + "\n";
+    for (size_t i = 0; i < plan.members.size(); ++i) {
+        const Node &node = *plan.members[i];
+        if (node.isCallOf("MakeTuple")) continue;
+        text += format("%s %s, node %lld, %s", comment.c_str(), memberTag(plan, int(i) + 1).c_str(),
+                       static_cast<long long>(node.id.value), brief(node.abstract).c_str());
+        if (node.spans && !node.spans->empty()) {
+            const SourceSpan &place = node.spans->front();
+            text += format(", %s:%d: %s", place.file.c_str(), place.line, std::string(trimmed(place.text)).c_str());
+        }
+        text += '\n';
+    }
+    return text;
+}
+
 std::string listIr(const KernelPlan &plan, const llvm::Module &module) {
     std::string printed;
     llvm::raw_string_ostream stream(printed);
     MemberComments comments(plan);
     module.print(stream, &comments);
 
-    std::string text = memberList(plan, ";");
+    std::string text;
     for (const std::string &line : split(withSplats(printed), '\n')) {
         const size_t mark = line.find(tagMark);
         const std::string_view code = std::string_view(line).substr(0, mark);
@@ -150,13 +150,13 @@ std::string listIr(const KernelPlan &plan, const llvm::Module &module) {
     return text;
 }
 
-std::string listAssembly(const KernelPlan &plan, const std::string &assembly, const std::string &compiler) {
-    std::string text = "# " + compiler + "\n" + memberList(plan, "#");
+std::string listAssembly(const KernelPlan &plan, const std::string &assembly) {
+    std::string text;
     int member = 0;
     for (const std::string &raw : split(assembly, '\n')) {
         const std::string_view line = trimmed(raw);
         if (startsWith(line, ".loc")) {
-            member = discriminatorOf(line);
+            member = memberOfLoc(line);
             continue;
         }
         if (isNoise(line)) continue;

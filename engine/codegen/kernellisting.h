@@ -10,10 +10,13 @@
 
 namespace jitscope {
 
-/** The module's text after a list of the members; instructions carry "; [3] Mul" for the third member. */
+/** One comment line a member: "; [3] Mul, node 17, f32[2,3], model.py:12: y = a * b". */
+std::string listMembers(const KernelPlan &plan, const std::string &comment);
+
+/** The text of an optimized module; instructions carry "; [3] Mul" for the third member. */
 std::string listIr(const KernelPlan &plan, const llvm::Module &module);
 
 /** The same for the machine's assembly, from a listing with .loc lines; directives are left out. */
-std::string listAssembly(const KernelPlan &plan, const std::string &assembly, const std::string &compiler);
+std::string listAssembly(const KernelPlan &plan, const std::string &assembly);
 
 } // namespace jitscope

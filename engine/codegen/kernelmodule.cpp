@@ -17,20 +17,18 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include <bit>
-#include <map>
 
 namespace jitscope {
 namespace {
 
-/** The debug scopes of one module: where each member stands in the user's files. */
+/** The debug locations of one module: lines count the members of the kernel, from 1. */
 class MemberLocations {
 public:
-    MemberLocations(llvm::Module &module, const KernelPlan &plan)
-        : m_plan(plan)
-        , m_builder(module)
-        , m_kernelFile(m_builder.createFile(plan.name, "")) {
-        // Only line directives are wanted: nobody debugs the kernel's memory, but the listing maps back to source.
-        m_unit = m_builder.createCompileUnit(llvm::dwarf::DW_LANG_Python, m_kernelFile, "JitScope", true, "", 0, "",
+    explicit MemberLocations(llvm::Module &module)
+        : m_builder(module)
+        , m_file(m_builder.createFile("members", "")) {
+        // Only line directives are wanted: nobody debugs the kernel's memory, but the listing maps back to members.
+        m_unit = m_builder.createCompileUnit(llvm::dwarf::DW_LANG_Python, m_file, "JitScope", true, "", 0, "",
                                              llvm::DICompileUnit::DebugDirectivesOnly, 0, true, false,
                                              llvm::DICompileUnit::DebugNameTableKind::None);
         module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
@@ -40,7 +38,7 @@ public:
     void beginFunction(llvm::Function &function) {
         llvm::DISubroutineType *type = m_builder.createSubroutineType(m_builder.getOrCreateTypeArray({}));
         m_subprogram = m_builder.createFunction(
-            m_unit, function.getName(), function.getName(), m_kernelFile, 0, type, 0, llvm::DINode::FlagZero,
+            m_unit, function.getName(), function.getName(), m_file, 0, type, 0, llvm::DINode::FlagZero,
             llvm::DISubprogram::SPFlagDefinition | llvm::DISubprogram::SPFlagOptimized);
         function.setSubprogram(m_subprogram);
     }
@@ -48,34 +46,17 @@ public:
     /** Of the code around the members: loops, loads and stores. */
     llvm::DebugLoc ofLoop() const { return llvm::DILocation::get(m_subprogram->getContext(), 0, 0, m_subprogram); }
 
-    llvm::DebugLoc ofMember(int member) {
-        const Node &node = *m_plan.members[size_t(member)];
-        SourceSpan place;
-        if (node.spans && !node.spans->empty()) place = node.spans->front();
-        if (place.file.empty() || place.line <= 0) { // the place in the list of members, then
-            place.file = m_plan.name;
-            place.line = member + 1;
-        }
-        llvm::DIScope *scope = m_builder.createLexicalBlockFile(m_subprogram, fileOf(place.file), unsigned(member + 1));
-        return llvm::DILocation::get(m_subprogram->getContext(), unsigned(place.line), unsigned(place.column + 1),
-                                     scope);
+    llvm::DebugLoc ofMember(int member) const {
+        return llvm::DILocation::get(m_subprogram->getContext(), unsigned(member + 1), 0, m_subprogram);
     }
 
     void finish() { m_builder.finalize(); }
 
 private:
-    llvm::DIFile *fileOf(const std::string &path) {
-        llvm::DIFile *&file = m_files[path];
-        if (!file) file = m_builder.createFile(path, "");
-        return file;
-    }
-
-    const KernelPlan &m_plan;
     llvm::DIBuilder m_builder;
-    llvm::DIFile *m_kernelFile;
+    llvm::DIFile *m_file;
     llvm::DICompileUnit *m_unit;
     llvm::DISubprogram *m_subprogram = nullptr;
-    std::map<std::string, llvm::DIFile *> m_files;
 };
 
 /** Tells LLVM that outputs overlap neither inputs nor each other, which pointers out of an array cannot say. */
@@ -303,9 +284,8 @@ std::string nestSymbol(const std::string &symbol, size_t index) {
 
 std::unique_ptr<llvm::Module> buildKernelModule(const KernelPlan &plan, const std::string &symbol, unsigned floatLanes,
                                                 llvm::LLVMContext &context) {
-    auto module = std::make_unique<llvm::Module>(plan.name, context);
-    module->setSourceFileName(plan.name);
-    MemberLocations locations(*module, plan);
+    auto module = std::make_unique<llvm::Module>(symbol, context);
+    MemberLocations locations(*module);
     llvm::Type *pointer = llvm::PointerType::getUnqual(context);
     llvm::Type *integer = llvm::Type::getInt64Ty(context);
     auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {pointer, pointer, integer, integer}, false);

@@ -22,8 +22,9 @@ std::string nestSymbol(const std::string &symbol, size_t index);
 /**
  * Not yet optimized. `floatLanes` is how many floats fill a vector register of the machine.
  *
- * Every instruction's debug location is the user's line and column of its member; because members can share a line, its
- * scope carries the member's place in the graph, counted from 1, as DWARF discriminator (see memberOf).
+ * The line of every instruction's debug location is the number of its member, counted from 1, and 0 for loops, loads
+ * and stores. It is not the user's line: several members can stand on one, and equal kernels of other lines would not
+ * have equal code. The listing says which line of the user each member has.
  */
 std::unique_ptr<llvm::Module> buildKernelModule(const KernelPlan &plan, const std::string &symbol, unsigned floatLanes,
                                                 llvm::LLVMContext &context);

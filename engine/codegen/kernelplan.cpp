@@ -342,6 +342,41 @@ private:
     std::map<const Node *, std::vector<Use>> m_uses;
 };
 
+std::string printed(const KernelOperand &operand) {
+    switch (operand.source) {
+    case KernelOperand::Source::Load:
+        return format("load %d", operand.index);
+    case KernelOperand::Source::Step:
+        return format("step %d", operand.index);
+    case KernelOperand::Source::Constant:
+        break;
+    }
+    if (operand.kind == ElementKind::Truth) return operand.constant != 0 ? "true" : "false";
+    return shortestNumber(operand.constant);
+}
+
+std::string printed(const KernelStep &step) {
+    std::vector<std::string> operands;
+    for (const KernelOperand &operand : step.operands)
+        operands.push_back(printed(operand));
+    std::string name(step.emitter->op);
+    if (!step.emitter->option.empty()) name.append(" ").append(step.emitter->option);
+    return format("[%d] %s(%s) -> %s", step.member + 1, name.c_str(), join(operands, ", ").c_str(),
+                  step.emitter->result == ElementKind::Truth ? "truth" : "number");
+}
+
+std::string printed(const LoopNest &nest) {
+    std::string text = "nest " + toString(nest.shape) + "\n";
+    for (size_t i = 0; i < nest.loads.size(); ++i)
+        text += format("  load %zu: input %d, strides %s\n", i, nest.loads[i].input,
+                       toString(nest.loads[i].strides).c_str());
+    for (size_t i = 0; i < nest.steps.size(); ++i)
+        text += format("  step %zu: %s\n", i, printed(nest.steps[i]).c_str());
+    for (const KernelStore &store : nest.stores)
+        text += format("  output %d = %s\n", store.output, printed(store.value).c_str());
+    return text;
+}
+
 } // namespace
 
 Result<KernelPlan> planKernel(const Graph &kernel) {
@@ -365,6 +400,13 @@ Result<KernelPlan> planKernel(const Graph &kernel) {
         plan.nests.push_back(NestLayout(kernel, plan.outputs[first]).layOut(alike));
     }
     return plan;
+}
+
+std::string toString(const KernelPlan &plan) {
+    std::string text;
+    for (const LoopNest &nest : plan.nests)
+        text += printed(nest);
+    return text;
 }
 
 } // namespace jitscope

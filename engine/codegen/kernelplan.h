@@ -56,4 +56,7 @@ struct KernelPlan {
 /** Lays out `kernel`. The error names the first node that cannot be part of a kernel, and why. */
 Result<KernelPlan> planKernel(const Graph &kernel);
 
+/** The nests as text: all that the code of a kernel depends on, and nothing else. Equal texts, equal code. */
+std::string toString(const KernelPlan &plan);
+
 } // namespace jitscope

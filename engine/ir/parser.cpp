@@ -15,9 +15,6 @@ namespace {
 
 using ir::Brackets;
 using ir::EraSigns;
-using ir::parseAttributes;
-using ir::parseType;
-using ir::parseValue;
 using ir::RawDump;
 using ir::RawGraph;
 using ir::RawNode;
@@ -231,7 +228,7 @@ private:
     void addParameters(const RawGraph &raw, bool isEntry) {
         if (raw.parameters.empty() && (isEntry || m_isExcerpt)) {
             for (const RawParameter &parameter : m_dump.parameters)
-                addParameter(parameter.token, parseType(parameter.type));
+                addParameter(parameter.token, typeOf(parameter.type));
             return;
         }
         std::vector<std::string_view> types;
@@ -242,7 +239,7 @@ private:
             std::string_view type = parameter.type;
             if (type.empty() && i < types.size()) type = types[i];
             if (type.empty()) type = headerType(parameter.token);
-            addParameter(parameter.token, parseType(type));
+            addParameter(parameter.token, typeOf(type));
         }
     }
 
@@ -293,11 +290,11 @@ private:
         for (size_t i = 0; i < arguments.size(); ++i)
             node->inputs.push_back(inputAt(i));
         node->id = m_ids.next();
-        node->abstract = parseType(raw.outputType);
-        node->primitiveAttrs = parseAttributes(raw.primitiveAttrs);
-        if (!head.attributes.empty()) node->primitiveAttrs = parseAttributes(head.attributes, head.separator);
-        node->attrs = parseAttributes(raw.attrs);
-        node->primalAttrs = parseAttributes(raw.primalAttrs);
+        node->abstract = typeOf(raw.outputType);
+        node->primitiveAttrs = attributesOf(raw.primitiveAttrs);
+        if (!head.attributes.empty()) node->primitiveAttrs = ir::parseAttributes(head.attributes, head.separator);
+        node->attrs = attributesOf(raw.attrs);
+        node->primalAttrs = attributesOf(raw.primalAttrs);
         node->instanceName = singleLine(raw.instanceName);
         node->extraText = extraText(raw, head);
         node->spans = spansOf(raw.spans);
@@ -342,7 +339,7 @@ private:
         node->id = m_ids.next();
         node->kind = NodeKind::Constant;
         // A value that is known says more of its type than the dump, which elides it.
-        node->abstract = value.asOpaque() ? parseType(type) : Abstract::constant(value);
+        node->abstract = value.asOpaque() ? typeOf(type) : Abstract::constant(value);
         node->value = std::move(value);
         return node;
     }
@@ -351,7 +348,7 @@ private:
         if (text.starts_with("%para")) return parameter(text, type, raw);
         if (text.starts_with('%')) return numbered(text, type, raw);
         if (text.starts_with("$(@")) return freeVariable(text, type, raw);
-        Value value = parseValue(text);
+        Value value = valueOf(text);
         if (isDType && value.asInt())
             if (const auto dtype = dtypeWithTypeId(*value.asInt())) value = Value(*dtype);
         return constant(std::move(value), type);
@@ -361,7 +358,7 @@ private:
         for (const std::string_view name : {token, parameterNumber(token)})
             for (const auto *scope : {&m_parameters, &m_allParameters})
                 if (const auto found = scope->find(name); found != scope->end()) return found->second;
-        if (m_isExcerpt || m_dump.parameters.empty()) return addParameter(token, parseType(type));
+        if (m_isExcerpt || m_dump.parameters.empty()) return addParameter(token, typeOf(type));
         note(raw.line, std::string(token) + " is not a parameter of any graph");
         return constant(Value(Opaque{std::string(token)}), type);
     }
@@ -404,6 +401,26 @@ private:
         return found == names.end() ? nullptr : found->second;
     }
 
+    // --- texts that recur in thousands of nodes are read once -----------------------------------------------------
+
+    const Abstract &typeOf(std::string_view text) {
+        const auto [known, isNew] = m_types.try_emplace(text);
+        if (isNew) known->second = ir::parseType(text);
+        return known->second;
+    }
+
+    const Value &valueOf(std::string_view text) {
+        const auto [known, isNew] = m_values.try_emplace(text);
+        if (isNew) known->second = ir::parseValue(text);
+        return known->second;
+    }
+
+    const Attributes &attributesOf(std::string_view text) {
+        const auto [known, isNew] = m_attributes.try_emplace(text);
+        if (isNew) known->second = ir::parseAttributes(text);
+        return known->second;
+    }
+
     // --- source lines ----------------------------------------------------------------------------------------------
 
     /** One list for all nodes that carry the same text. */
@@ -438,6 +455,9 @@ private:
     std::unordered_map<std::string_view, size_t> m_indexOf;
     std::vector<std::shared_ptr<Graph>> m_built;
     std::unordered_map<std::string_view, SpanList> m_spans;
+    std::unordered_map<std::string_view, Abstract> m_types;
+    std::unordered_map<std::string_view, Value> m_values;
+    std::unordered_map<std::string_view, Attributes> m_attributes;
     std::unordered_map<std::string_view, NodePtr> m_allParameters;
     std::unordered_map<size_t, std::unordered_map<std::string, NodePtr>> m_nodesByName;
 

@@ -29,20 +29,25 @@ template<BinaryOp op> Abstract binaryRule(TypeSpan arguments) {
     return Abstract::tensor(result.dtype, result.shape);
 }
 
-/** The usual case without a detour: two packed float32 tensors of one small shape. */
+/** What one thread computes at once, without the detour over rules and rows: small packed float32 tensors. */
 constexpr int64_t smallCount = 8192;
-bool isPlainPair(const Tensor *a, const Tensor *b) {
-    return a && b && a->dtype() == DType::Float32 && b->dtype() == DType::Float32 && a->isContiguous() &&
-           b->isContiguous() && a->count() <= smallCount && a->shape() == b->shape();
+bool isPlain(const Tensor *x) {
+    return x && x->dtype() == DType::Float32 && x->isContiguous() && x->count() <= smallCount;
+}
+
+template<BinaryOp op> Value plainRow(const Tensor &shape, RowKind kind, const float *a, const float *b) {
+    Tensor out(shape.shape(), DType::Float32);
+    float32Kernels().binary[size_t(op)][size_t(kind)](a, b, out.mutableData<float>(), out.count());
+    return out;
 }
 
 template<BinaryOp op> Value binaryEval(ValueSpan arguments) {
     const Tensor *a = arguments[0].asTensor(), *b = arguments[1].asTensor();
-    if (isPlainPair(a, b)) {
-        Tensor out(a->shape(), DType::Float32);
-        const auto loop = float32Kernels().binary[size_t(op)][size_t(RowKind::VectorVector)];
-        loop(a->data<float>(), b->data<float>(), out.mutableData<float>(), a->count());
-        return out;
+    if (isPlain(a) && isPlain(b) && a->shape() == b->shape())
+        return plainRow<op>(*a, RowKind::VectorVector, a->data<float>(), b->data<float>());
+    if (isPlain(a) && !b) { // a number takes the dtype of the tensor
+        const float number = float(arguments[1].number().value());
+        return plainRow<op>(*a, RowKind::VectorScalar, a->data<float>(), &number);
     }
     const Abstract result = ruled(binaryRule<op>, arguments.first(2));
     return computeBinary(op, operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape);

@@ -91,8 +91,11 @@ std::optional<Value> converted(ParamKind kind, const Value &value) {
         if (const int64_t *integer = value.asInt()) return Value::ints({*integer});
         return ifFits(isInts(value));
     case ParamKind::DTypeOrNone:
-        return ifFits(value.isNone() || value.asDType());
+        if (value.isNone()) return value;
+        [[fallthrough]];
     case ParamKind::DType:
+        if (const int64_t *typeId = value.asInt()) // as dumps write dtypes: I64(43)
+            if (const auto dtype = dtypeWithTypeId(*typeId)) return Value(*dtype);
         return ifFits(value.asDType());
     case ParamKind::Text:
         return ifFits(value.asString());

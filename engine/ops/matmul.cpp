@@ -279,7 +279,7 @@ OpDef fused() {
                 "and ReLU; with_bias_add and with_relu say which of them it holds.");
     def.params = {tensorParam("x"),
                   tensorParam("w"),
-                  param("b", ParamKind::Any),
+                  param("bias", ParamKind::Any),
                   optionalParam("transpose_a", ParamKind::Bool, false),
                   optionalParam("transpose_b", ParamKind::Bool, false),
                   optionalParam("with_bias_add", ParamKind::Bool, true),

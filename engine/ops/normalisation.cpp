@@ -64,8 +64,8 @@ OpDef softmax() {
     def.eval = softmaxEval;
     def.cost = softmaxCost;
     def.samples = softmaxSamples;
-    def.numpy = "(lambda e: e / e.sum(axis=a[1], keepdims=True))"
-                "(np.exp(a[0] - (a[0].max(axis=a[1], keepdims=True) if a[0].size else 0)))";
+    def.numpy = "(lambda x: (lambda e: (e / e.sum(axis=a[1], keepdims=True)).reshape(a[0].shape))"
+                "(np.exp(x - (x.max(axis=a[1], keepdims=True) if x.size else 0))))(np.atleast_1d(a[0]))";
     return def;
 }
 

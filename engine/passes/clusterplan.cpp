@@ -171,8 +171,12 @@ private:
         if (!(from.shape == into.shape)) {
             if (std::string reason = whyNotStretched(from, into, later); !reason.empty()) return reason;
         }
-        if (hasPathAround(earlier, later) || hasPathAround(later, earlier))
-            return "a call between them is outside of the kernel and would have to run in its middle";
+        for (const Path path : {pathAround(earlier, later), pathAround(later, earlier)}) {
+            if (path == Path::Found)
+                return "a call between them is outside of the kernel and would have to run in its middle";
+            if (path == Path::TooLong)
+                return format("they are too far apart: the way between them was not clear after %d steps", mostSteps);
+        }
         return {};
     }
 
@@ -200,8 +204,10 @@ private:
         return {};
     }
 
-    /** True if a path leads from `source` to `target` through another unit (or the search took too long to tell). */
-    bool hasPathAround(int source, int target) {
+    enum class Path : uint8_t { None, Found, TooLong };
+
+    /** Whether a path leads from the unit `source` to `target` through another unit. */
+    Path pathAround(int source, int target) {
         ++m_search;
         const int start = m_units[size_t(source)].first;
         std::vector<int> open;
@@ -220,10 +226,11 @@ private:
         for (int steps = 0; !open.empty(); ++steps) {
             const int unit = open.back();
             open.pop_back();
-            if (unit == source || steps == mostSteps) return true;
+            if (unit == source) return Path::Found;
+            if (steps == mostSteps) return Path::TooLong;
             enter(unit, false);
         }
-        return false;
+        return Path::None;
     }
 
     /** The unit of `producer` becomes part of that of `place`. */

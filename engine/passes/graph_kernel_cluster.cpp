@@ -79,6 +79,11 @@ private:
     std::unordered_map<std::string, int> m_uses;
 };
 
+/** The user's name of a value: "z" of "CNode_12$z", else the whole name. */
+std::string variableOf(const Node &node) {
+    return node.name.substr(node.name.find('$') + 1);
+}
+
 /** True if a kernel holds this input as a number in its code. */
 bool staysInside(const Node &input) {
     const Tensor *tensor = input.value.asTensor();
@@ -124,7 +129,7 @@ private:
         Node parameter;
         parameter.id = m_ids.next();
         parameter.kind = NodeKind::Parameter;
-        parameter.name = outer->isConstant() ? format("constant_%zu", m_kernel.inputs.size()) : outer->name;
+        parameter.name = outer->isConstant() ? format("constant_%zu", m_kernel.inputs.size()) : variableOf(*outer);
         parameter.abstract = Abstract::tensor(outer->abstract.dtype, outer->abstract.shape);
         parameter.spans = outer->spans;
         m_graph.parameters.push_back(std::make_shared<const Node>(std::move(parameter)));

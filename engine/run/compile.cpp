@@ -79,8 +79,9 @@ Result<Compiled> compile(Compilation record, IdSource &ids, const CompileOptions
     for (const StageTime &stage : (*executable)->stages())
         record.stages.push_back(stage);
     const int64_t listingStartNs = nowNs();
-    for (const BuiltKernel &kernel : (*executable)->kernels())
-        record.kernels.push_back(recordOf(kernel, *record.final.find(kernel.graph)));
+    auto kernel = (*executable)->kernels().begin(); // in the order of their graphs
+    for (const GraphPtr &graph : record.final.graphs)
+        if (graph->isKernel()) record.kernels.push_back(recordOf(*kernel++, *graph));
     record.stages.push_back({"listing", listingStartNs, nowNs() - listingStartNs});
     return Compiled{std::move(record), *executable};
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <stdexcept>
+#include <unordered_map>
 
 namespace jitscope {
 
@@ -193,13 +194,13 @@ Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const V
     const GraphPlan &kernel = *step.callee;
     if (!fitsKernel(kernel, arguments)) return call(kernel, arguments, &frame);
 
-    std::vector<Tensor> packed;
+    std::vector<Tensor> packed; // keeps copies of strided inputs alive
     std::vector<const float *> inputs;
-    packed.reserve(arguments.size());
     inputs.reserve(arguments.size());
     for (const Value &argument : arguments) {
-        packed.push_back(argument.asTensor()->contiguous());
-        inputs.push_back(packed.back().data<float>());
+        const Tensor *tensor = argument.asTensor();
+        if (!tensor->isContiguous()) tensor = &packed.emplace_back(tensor->contiguous());
+        inputs.push_back(tensor->data<float>());
     }
     const Node &output = *kernel.graph->output;
     const bool isTuple = output.isCallOf("MakeTuple");
@@ -217,10 +218,12 @@ Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const V
     return isTuple ? Value::tuple(std::move(results)) : std::move(results.front());
 }
 
-NodeId callIn(const Graph &graph, const std::string &callee) {
+/** The first call of each graph in `graph`. */
+std::unordered_map<std::string, NodeId> callsIn(const Graph &graph) {
+    std::unordered_map<std::string, NodeId> calls;
     for (const NodePtr &node : graph.nodes)
-        if (node->callee == callee) return node->id;
-    return {};
+        if (!node->callee.empty()) calls.emplace(node->callee, node->id);
+    return calls;
 }
 
 } // namespace
@@ -233,12 +236,14 @@ Result<std::shared_ptr<const Executable>> Executable::prepare(const Module &modu
     std::shared_ptr<Executable> executable(new Executable);
     if (module.graphs.empty()) return Error{"The module has no graph to run."};
     const int64_t codegenStartNs = nowNs();
+    const auto calls = callsIn(*module.entry());
     KernelMap compiled;
     std::vector<StageTime> kernelStages;
     for (const GraphPtr &graph : module.graphs) {
         if (!graph->isKernel()) continue;
         const int64_t startNs = nowNs();
-        BuiltKernel kernel{graph->name, callIn(*module.entry(), graph->name), nullptr, {}};
+        const auto call = calls.find(graph->name);
+        BuiltKernel kernel{graph->name, call == calls.end() ? NodeId() : call->second, nullptr, {}};
         auto code = compileKernel(*graph);
         if (code)
             kernel.code = compiled[graph->name] = *code;

@@ -37,11 +37,14 @@ public:
 
     Result<ModulePlan> plan() {
         if (m_module.graphs.empty()) return Error{"The module has no graph to run."};
+        for (const GraphPtr &graph : m_module.graphs)
+            m_graphs.emplace(graph->name, graph);
         if (auto reached = reachGraphs(); !reached) return reached.error();
         for (auto &[name, graph] : m_plan.graphs)
             giveSlots(*graph);
         for (auto &[name, graph] : m_plan.graphs)
             if (auto done = fillSteps(*graph); !done) return done.error();
+        keepWhatIsReadFromInside();
         for (auto &[name, graph] : m_plan.graphs)
             releaseAfterLastUse(*graph);
         m_plan.entry = m_plan.graphs.at(m_module.entry()->name).get();
@@ -49,13 +52,18 @@ public:
     }
 
 private:
+    GraphPtr graphNamed(const std::string &name) const {
+        const auto found = m_graphs.find(name);
+        return found == m_graphs.end() ? nullptr : found->second;
+    }
+
     /** Makes an empty plan for the entry, and for every graph that is called or named as a value from there. */
     Result<void> reachGraphs() {
         std::vector<GraphPtr> waiting = {m_module.entry()};
         std::unordered_set<const Node *> seenConstants;
         const auto reach = [&](const std::string &name, const Node &from) -> Result<void> {
             if (m_plan.graphs.count(name)) return {};
-            const GraphPtr graph = m_module.find(name);
+            const GraphPtr graph = graphNamed(name);
             if (!graph)
                 return Error{format("%s uses the graph @%s, which the module lacks.%s", describe(from).c_str(),
                                     name.c_str(), placeOf(from).c_str())};
@@ -77,7 +85,7 @@ private:
                     if (const GraphReference *name = input->value.asGraph())
                         if (auto found = reach(name->name, *node); !found) return found;
             }
-            if (!graph->parent.empty() && m_module.find(graph->parent)) waiting.push_back(m_module.find(graph->parent));
+            if (const GraphPtr parent = graphNamed(graph->parent)) waiting.push_back(parent);
         }
         for (auto &[name, plan] : m_plan.graphs) {
             const auto parent = m_plan.graphs.find(plan->graph->parent);
@@ -190,7 +198,7 @@ private:
                 if (input.from == PlanInput::From::Slot) lastReader[size_t(input.index)] = int(i);
         }
         if (plan.output.from == PlanInput::From::Slot) lastReader[size_t(plan.output.index)] = -1;
-        for (int slot : slotsReadFromInside(plan))
+        for (int slot : m_kept[&plan])
             lastReader[size_t(slot)] = -1;
         for (int slot = 0; slot < plan.slots; ++slot)
             if (lastReader[size_t(slot)] >= 0) plan.steps[size_t(lastReader[size_t(slot)])].released.push_back(slot);
@@ -205,29 +213,28 @@ private:
             if (input->from == PlanInput::From::Slot && dying.erase(input->index)) input->isLastUse = true;
     }
 
-    std::set<int> slotsReadFromInside(const GraphPlan &plan) const {
-        std::set<int> slots;
-        const auto collect = [&](const GraphPlan &inner, const PlanInput &input) {
+    void keepWhatIsReadFromInside() {
+        const auto keep = [this](const GraphPlan &inner, const PlanInput &input) {
             if (input.from != PlanInput::From::Outer) return;
-            const GraphPlan *at = &inner;
+            const GraphPlan *home = &inner;
             for (int hop = 0; hop < input.hops; ++hop)
-                at = at->parent;
-            if (at == &plan) slots.insert(input.index);
+                home = home->parent;
+            m_kept[home].insert(input.index);
         };
         for (const auto &[name, inner] : m_plan.graphs) {
-            if (!inner->parent) continue;
             for (const PlanStep &step : inner->steps)
                 for (const PlanInput &input : step.inputs)
-                    collect(*inner, input);
-            collect(*inner, inner->output);
+                    keep(*inner, input);
+            keep(*inner, inner->output);
         }
-        return slots;
     }
 
     const Module &m_module;
     const KernelMap &m_kernels;
     ModulePlan m_plan;
+    std::unordered_map<std::string, GraphPtr> m_graphs;
     std::unordered_map<NodeId, Home> m_homes;
+    std::unordered_map<const GraphPlan *, std::set<int>> m_kept; ///< slots that inner graphs read
 };
 
 /** Follows the plan without computing: which buffers each slot holds on to, and when they are dropped. */

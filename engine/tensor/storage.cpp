@@ -32,6 +32,7 @@ constexpr size_t largestPooledBytes = size_t(1) << largestOctave;
 constexpr size_t cachedBytesBound = size_t(256) << 20; // of one thread
 
 std::atomic<int64_t> liveBytes = 0;
+std::atomic<uint64_t> lastSerial = 0;
 
 int sizeClassOf(size_t bytes) {
     if (bytes <= 512) return bytes == 0 ? 0 : int((bytes - 1) / 64);
@@ -131,6 +132,7 @@ Storage *Storage::allocate(size_t bytes) {
     storage->m_sizeClass = sizeClass;
     storage->m_data = static_cast<std::byte *>(memory) + headerBytes;
     storage->m_bytes = bytes;
+    storage->m_serial = lastSerial.fetch_add(1, std::memory_order_relaxed) + 1;
     liveBytes.fetch_add(int64_t(bytes), std::memory_order_relaxed);
     return storage;
 }

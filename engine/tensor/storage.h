@@ -25,6 +25,8 @@ public:
     size_t bytes() const { return m_bytes; }
     uint64_t version() const { return m_version; }
     void written() { ++m_version; }
+    /** A number that no other storage of this process has or had, though a freed block may be used again. */
+    uint64_t serial() const { return m_serial; }
     int references() const { return m_references.load(std::memory_order_relaxed); }
 
 private:
@@ -36,6 +38,7 @@ private:
     std::byte *m_data = nullptr;
     size_t m_bytes = 0;
     uint64_t m_version = 0;
+    uint64_t m_serial = 0;
     void (*m_release)(void *) = nullptr;
     void *m_owner = nullptr;
 };

@@ -13,7 +13,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr int64_t tile = 32;
+constexpr int64_t tile = 16;
 
 struct Walk {
     Dims shape;

@@ -92,6 +92,12 @@ std::string keyOf(const Module &module) {
     return join(types, ", ");
 }
 
+std::string jitLevelOf(const Module &module) {
+    const Value *level = findAttribute(module.attrs, "jit_level");
+    const std::string *text = level ? level->asString() : nullptr;
+    return text ? *text : std::string();
+}
+
 /** A compilation that holds one module and no passes yet. */
 Compilation compilationOf(const Module &module, const std::string &path) {
     Compilation compilation;
@@ -101,8 +107,7 @@ Compilation compilationOf(const Module &module, const std::string &path) {
     compilation.spans = module.entry()->spans;
     compilation.captured = compilation.final = module;
     compilation.imported = true;
-    if (const Value *level = findAttribute(module.attrs, "jit_level"))
-        if (const std::string *text = level->asString()) compilation.jitLevel = *text;
+    compilation.jitLevel = jitLevelOf(module);
     return compilation;
 }
 
@@ -151,8 +156,9 @@ public:
         }
         if (m_stages == 0) return Error{firstError};
         m_compilation.final = m_last;
-        // The first stages know no types yet.
+        // The first stages know neither types nor options yet.
         m_compilation.key = keyOf(m_last);
+        m_compilation.jitLevel = jitLevelOf(m_last);
         add(m_session, std::move(m_compilation));
         return {};
     }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Matches nodes in rounds, from what is certain to what is likely.
 //
-// The first round asks for the same operator, scope, source lines and the same matched inputs in the same order. Later
-// rounds ask for less, and after each the strict round runs again, because every match lets the users of that node be
-// matched by their inputs. A loose round takes candidates in their order in the graph; that can pair two equal nodes
-// the other way round, which no reader can tell, but never two nodes of different operators.
+// Graphs that list the same operators in the same order are taken as the same node by node: most stages change nothing.
+// Of the others the first round asks for the same operator, scope, source lines and the same matched inputs in the same
+// order. Later rounds ask for less, and after each the strict round runs again, because every match lets the users of
+// that node be matched by their inputs. A loose round takes candidates in their order in the graph; that can pair two
+// equal nodes the other way round, which no reader can tell, but never two nodes of different operators.
 #include "plugins/mindspore_ir/stagematch.h"
 
 #include "engine/ir/irvalue.h"
@@ -78,7 +79,8 @@ public:
                 m_identity[parameter.get()] = parameter->id.value;
         for (const Call &call : m_before)
             m_identity[call.node.get()] = call.node->id.value;
-        matchParameters(before, after);
+        for (const auto &[old, current] : pairedGraphs(before, after))
+            matchGraphs(*old, *current);
         for (const Round &round : rounds)
             run(round);
     }
@@ -90,22 +92,45 @@ public:
     }
 
 private:
-    /** Graphs of the same plain name belong together, and the entries in any case. */
-    void matchParameters(const Module &before, const Module &after) {
-        std::unordered_map<std::string, GraphPtr> named;
-        for (const GraphPtr &graph : before.graphs)
-            named.emplace(plainGraphName(graph->name), graph);
-        std::unordered_set<const Graph *> taken;
-        for (const GraphPtr &graph : after.graphs) {
-            const auto found = named.find(plainGraphName(graph->name));
-            const GraphPtr old = graph == after.entry() ? before.entry()
-                                 : found == named.end() ? nullptr
-                                                        : found->second;
-            if (!old || !taken.insert(old.get()).second) continue;
-            const size_t count = std::min(old->parameters.size(), graph->parameters.size());
-            for (size_t i = 0; i < count; ++i)
-                m_identity[graph->parameters[i].get()] = old->parameters[i]->id.value;
+    /** Graphs of the same name belong together, then those of the same plain name in their order; the entries always.
+     */
+    static std::vector<std::pair<GraphPtr, GraphPtr>> pairedGraphs(const Module &before, const Module &after) {
+        std::vector<std::pair<GraphPtr, GraphPtr>> pairs{{before.entry(), after.entry()}};
+        std::unordered_set<const Graph *> taken{before.entry().get(), after.entry().get()};
+        for (const auto &nameOf :
+             {std::function<std::string(const Graph &)>([](const Graph &graph) { return graph.name; }),
+              std::function([](const Graph &graph) { return plainGraphName(graph.name); })}) {
+            std::unordered_map<std::string, std::vector<GraphPtr>> named;
+            for (auto graph = before.graphs.rbegin(); graph != before.graphs.rend(); ++graph)
+                if (!taken.contains(graph->get())) named[nameOf(**graph)].push_back(*graph);
+            for (const GraphPtr &graph : after.graphs) {
+                const auto found = named.find(nameOf(*graph));
+                if (taken.contains(graph.get()) || found == named.end() || found->second.empty()) continue;
+                pairs.emplace_back(found->second.back(), graph);
+                found->second.pop_back();
+                taken.insert({pairs.back().first.get(), graph.get()});
+            }
         }
+        return pairs;
+    }
+
+    /** Parameters go by their place; so do the calls of a graph whose operators are the same from end to end. */
+    void matchGraphs(const Graph &before, const Graph &after) {
+        const size_t count = std::min(before.parameters.size(), after.parameters.size());
+        for (size_t i = 0; i < count; ++i)
+            m_identity[after.parameters[i].get()] = before.parameters[i]->id.value;
+        const auto sameOperator = [](const NodePtr &a, const NodePtr &b) {
+            return a->op == b->op && plainGraphName(a->callee) == plainGraphName(b->callee);
+        };
+        if (!std::equal(before.nodes.begin(), before.nodes.end(), after.nodes.begin(), after.nodes.end(), sameOperator))
+            return;
+        for (size_t i = 0; i < before.nodes.size(); ++i)
+            match(before.nodes[i], after.nodes[i]);
+    }
+
+    void match(const NodePtr &before, const NodePtr &after) {
+        m_used.insert(before.get());
+        m_identity[after.get()] = before->id.value;
     }
 
     void run(const Round &round) {
@@ -121,8 +146,7 @@ private:
             const Call &old = m_before[found->second.back()];
             found->second.pop_back();
             if (old.node->op != call.node->op) continue;
-            m_used.insert(old.node.get());
-            m_identity[call.node.get()] = old.node->id.value;
+            match(old.node, call.node);
         }
     }
 

@@ -3,7 +3,10 @@
 #include "engine/codegen/kernelcompiler.h"
 #include "engine/passes/kernelops.h"
 #include "engine/passes/passes.h"
+#include "tests/support/evaluate.h"
 #include "tests/support/expression.h"
+#include "tests/support/randomprogram.h"
+#include "tests/support/randomvalues.h"
 #include "tests/support/testing.h"
 
 using namespace jitscope;
@@ -22,6 +25,31 @@ std::string programFor(const KernelOp &op) {
     const bool isBinary = findOp(name)->params.size() > 1 && !findOp(name)->params[1].hasDefault;
     const std::string call = name + (isBinary ? "(x, y)" : "(x)");
     return op.gives == KernelElement::Truth ? "Select(" + call + ", x, y)" : "Neg(" + call + ")";
+}
+
+/** Runs the machine code of `kernel` on random inputs against its operators one by one; "" where they agree. */
+std::string differenceOfKernel(const Module &module, const Graph &kernel, unsigned seed) {
+    const auto code = compileKernel(kernel);
+    if (!code) return code.error().message;
+    std::mt19937 random(seed);
+    std::vector<Value> arguments;
+    std::vector<const float *> inputs;
+    for (const NodePtr &parameter : kernel.parameters) {
+        arguments.push_back(randomTensor(DType::Float32, parameter->abstract.shape, random));
+        inputs.push_back(arguments.back().asTensor()->data<float>());
+    }
+    const Value expected = Evaluator(module).run(kernel, arguments);
+    std::vector<Value> results = expected.asSequence() ? expected.asSequence()->items : std::vector<Value>{expected};
+    std::vector<Tensor> outputs;
+    std::vector<float *> places;
+    for (const Value &result : results)
+        outputs.emplace_back(result.asTensor()->shape(), DType::Float32);
+    for (Tensor &output : outputs)
+        places.push_back(output.mutableData<float>());
+    (*code)->run(inputs.data(), places.data());
+    for (size_t i = 0; i < outputs.size(); ++i)
+        if (!close(outputs[i], *results[i].asTensor(), 1e-5, 1e-5)) return "another result of " + kernel.name;
+    return {};
 }
 
 } // namespace
@@ -50,6 +78,33 @@ private Q_SLOTS:
         QVERIFY(std::any_of(kernel.nodes.begin(), kernel.nodes.end(),
                             [&](const NodePtr &node) { return node->op == op.op; }));
         VERIFY_RESULT(canCompile(kernel));
+    }
+
+    void kernelsOfRandomProgramsHaveCode() {
+        int kernels = 0;
+        for (unsigned seed = 1000; seed < 1200; ++seed) {
+            GraphCapture capture;
+            const Module module = randomProgram(capture, seed);
+            PassContext context{capture.ids(), JitLevel::O1, {}, {}};
+            const Module compiled = runPasses(module, builtinPasses(), context, {});
+            for (const GraphPtr &graph : compiled.graphs) {
+                if (!graph->isKernel()) continue;
+                ++kernels;
+                VERIFY_RESULT(canCompile(*graph));
+            }
+        }
+        QVERIFY(kernels > 200);
+    }
+
+    void aCompiledKernelGivesWhatItsMembersGive() {
+        for (unsigned seed = 2000; seed < 2010; ++seed) {
+            GraphCapture capture;
+            const Module module = randomProgram(capture, seed);
+            PassContext context{capture.ids(), JitLevel::O1, {}, {}};
+            const Module compiled = runPasses(module, builtinPasses(), context, {});
+            for (const GraphPtr &graph : compiled.graphs)
+                if (graph->isKernel()) COMPARE_TEXT(differenceOfKernel(compiled, *graph, seed), "");
+        }
     }
 };
 

@@ -4,6 +4,7 @@
 #include "engine/capture/graphcapture.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
+#include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
 
 #include <thread>
@@ -45,60 +46,6 @@ Module longProgram(GraphCapture &capture, int count) {
         current = call("Sub", {scaled, call("Abs", {sum})});
     }
     capture.closeGraph(current);
-    return capture.finish();
-}
-
-/** A random program of element-wise, matrix and shape operators on f32[3,3], with some numbers. */
-Module randomProgram(GraphCapture &capture, unsigned seed) {
-    std::mt19937 random(seed);
-    const auto below = [&](size_t count) { return std::uniform_int_distribution<size_t>(0, count - 1)(random); };
-    const Abstract type = Abstract::tensor(DType::Float32, {3, 3});
-    capture.openGraph("random", nullptr);
-    std::vector<NodePtr> values = {capture.addParameter("x", type), capture.addParameter("y", type),
-                                   capture.addParameter("row", Abstract::tensor(DType::Float32, {3})),
-                                   capture.addParameter("s", Abstract::tensor(DType::Float32, {}))};
-    const auto any = [&] { return values[below(values.size())]; };
-    const auto number = [&] {
-        constexpr double numbers[] = {0, 1, -1, 2, 0.5, 3, -2};
-        return capture.constant(numbers[below(std::size(numbers))]);
-    };
-    const auto add = [&](const char *op, std::vector<NodePtr> inputs) {
-        for (size_t i = inputs.size(); i < findOp(op)->params.size(); ++i)
-            inputs.push_back(capture.constant(findOp(op)->params[i].defaultValue));
-        const auto call = capture.addCall(*findOp(op), std::move(inputs), {}, nullptr, "Default");
-        if (call) values.push_back(*call); // shapes that do not fit are drawn again
-    };
-    constexpr const char *unary[] = {"Neg", "Abs", "Tanh", "Sigmoid", "ReLU", "Square", "GeLU", "SiLU", "Sin"};
-    constexpr const char *binary[] = {"Add", "Sub", "Mul", "Maximum", "Minimum"};
-    while (values.size() < 24) {
-        switch (below(8)) {
-        case 0:
-            add(unary[below(std::size(unary))], {any()});
-            break;
-        case 1:
-            add(binary[below(std::size(binary))], {any(), any()});
-            break;
-        case 2:
-            add(binary[below(std::size(binary))], {any(), number()});
-            break;
-        case 3:
-            add("MatMul", {any(), any()});
-            break;
-        case 4:
-            add("BiasAdd", {any(), values[2]});
-            break;
-        case 5:
-            add("Transpose", {any(), capture.constant(Value::ints({1, 0}))});
-            break;
-        case 6:
-            add("Reshape", {any(), capture.constant(Value::ints({3, 3}))});
-            break;
-        case 7:
-            add("Tanh", {any()});
-            break; // keeps the numbers small
-        }
-    }
-    capture.closeGraph(capture.makeTuple({values.back(), values[values.size() - 2], any()}, nullptr, {}));
     return capture.finish();
 }
 

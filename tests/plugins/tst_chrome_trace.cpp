@@ -19,6 +19,12 @@ class ChromeTraceTest : public QObject {
         return path;
     }
 
+    /** JSON with its quotes written as ', which neither C++ nor moc stumbles over. */
+    static std::string json(std::string text) {
+        std::replace(text.begin(), text.end(), '\'', '"');
+        return text;
+    }
+
     static std::string problems(const Session &session) {
         std::string text;
         for (const Problem &problem : session.problems) {
@@ -32,28 +38,7 @@ private Q_SLOTS:
     void initTestCase() { (void)loadPlugins(JITSCOPE_BUILD_DIR "/plugins"); }
 
     void allPhasesAreShown() {
-        const auto session = openPath(file(R"([
-{"ph":"X","name":"MatMul","cat":"kernel","pid":7,"tid":3,"ts":"1736412474714258.990","dur":1.5,"args":{"Task Id":18446744073709551615,"shape":"2,3","more":{"a":[1, 2]}}},
-{"ph":"B","name":"step","pid":1,"tid":1,"ts":1000.001},
-{"ph":"B","name":"inner","pid":1,"tid":1,"ts":1001},
-{"ph":"E","pid":1,"tid":1,"ts":1002.5,"args":{"result":"ok"}},
-{"ph":"E","pid":1,"tid":1,"ts":1e3},
-{"ph":"E","pid":1,"tid":1,"ts":1003},
-{"ph":"i","name":"mark","pid":1,"tid":1,"ts":1004,"s":"t"},
-{"ph":"C","name":"HBM","pid":7,"ts":5,"args":{"KB":12.5,"note":"x"}},
-{"ph":"s","name":"launch","cat":"a","id":"9","pid":1,"tid":1,"ts":1001},
-{"ph":"f","bp":"e","name":"launch","cat":"a","id":"9","pid":7,"tid":3,"ts":"1736412474714258.990"},
-{"ph":"f","bp":"e","name":"launch","cat":"a","id":"10","pid":7,"tid":3,"ts":5},
-{"ph":"b","name":"async","id":1,"pid":1,"tid":1,"ts":1},
-{"ph":"X","name":"no time","pid":1,"tid":1},
-{"ph":"X","name":"backwards","pid":1,"tid":1,"ts":5,"dur":-1},
-{"ph":"M","name":"process_name","pid":7,"tid":0,"args":{"name":"Ascend Hardware"}},
-{"ph":"M","name":"process_labels","pid":7,"tid":0,"args":{"labels":"NPU 0, simulated"}},
-{"ph":"M","name":"process_sort_index","pid":7,"tid":0,"args":{"sort_index":13}},
-{"ph":"M","name":"thread_name","pid":7,"tid":3,"args":{"name":"Stream 3"}},
-{"ph":"M","name":"process_name","pid":1,"tid":0,"args":{"name":"Python"}},
-{"ph":"M","name":"process_sort_index","pid":1,"tid":0,"args":{"sort_index":"0"}}
-])"));
+        const auto session = openPath(testing::dataPath("chrome_trace/phases.json"));
         VERIFY_RESULT(session);
         COMPARE_TEXT(printTrace(session->trace),
                      "Python / Thread 1\n"
@@ -75,8 +60,8 @@ private Q_SLOTS:
     }
 
     void objectWithEventsIsReadToo() {
-        const auto session = openPath(file(
-            R"({"displayTimeUnit":"ns","traceEvents":[{"ph":"X","name":"a","pid":1,"tid":2,"ts":1,"dur":2}],"x":1})"));
+        const auto session = openPath(file(json(
+            "{'displayTimeUnit':'ns','traceEvents':[{'ph':'X','name':'a','pid':1,'tid':2,'ts':1,'dur':2}],'x':1}")));
         VERIFY_RESULT(session);
         QCOMPARE(session->trace.sliceCount(), int64_t(1));
         QVERIFY(session->problems.empty());
@@ -99,21 +84,25 @@ private Q_SLOTS:
         QFETCH(QString, text);
         QFETCH(qint64, ns);
         const auto session =
-            openPath(file(R"([{"ph":"X","name":"a","pid":1,"tid":2,"dur":0,"ts":)" + text.toStdString() + "}]"));
+            openPath(file(json("[{'ph':'X','name':'a','pid':1,'tid':2,'dur':0,'ts':") + text.toStdString() + "}]"));
         VERIFY_RESULT(session);
         QCOMPARE(session->trace.startOf(SliceId{0}), int64_t(ns));
     }
 
     void fileThatWasCutOffGivesWhatIsComplete_data() {
-        QTest::addColumn<QString>("text");
-        QTest::newRow("no bracket") << R"([{"ph":"X","name":"a","pid":1,"tid":2,"ts":1},)";
-        QTest::newRow("in an event") << R"([{"ph":"X","name":"a","pid":1,"tid":2,"ts":1},{"ph":"X","na)";
-        QTest::newRow("in a string with braces") << R"([{"ph":"X","name":"a","pid":1,"tid":2,"ts":1},{"n":"}\"]})";
-        QTest::newRow("in an object") << R"({"traceEvents":[{"ph":"X","name":"a","pid":1,"tid":2,"ts":1},{"a":{"b":1})";
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("no bracket") << QByteArray::fromStdString(
+            json("[{'ph':'X','name':'a','pid':1,'tid':2,'ts':1},"));
+        QTest::newRow("in an event") << QByteArray::fromStdString(
+            json("[{'ph':'X','name':'a','pid':1,'tid':2,'ts':1},{'ph':'X','na"));
+        QTest::newRow("in a string with braces")
+            << QByteArray::fromStdString(json("[{'ph':'X','name':'a','pid':1,'tid':2,'ts':1},{'n':'}\\']}"));
+        QTest::newRow("in an object") << QByteArray::fromStdString(
+            json("{'traceEvents':[{'ph':'X','name':'a','pid':1,'tid':2,'ts':1},{'a':{'b':1}"));
     }
 
     void fileThatWasCutOffGivesWhatIsComplete() {
-        QFETCH(QString, text);
+        QFETCH(QByteArray, text);
         const auto session = openPath(file(text.toStdString()));
         VERIFY_RESULT(session);
         QCOMPARE(session->trace.sliceCount(), int64_t(1));
@@ -161,9 +150,7 @@ private Q_SLOTS:
         const auto session = openPath(file(toChromeJson(trace)));
         VERIFY_RESULT(session);
         QVERIFY2(session->problems.empty(), problems(*session).c_str());
-        std::string expected = printTrace(trace);
-        expected.replace(expected.find("(simulated)"), 11, "(simulated)");
-        COMPARE_TEXT(printTrace(session->trace), expected);
+        COMPARE_TEXT(printTrace(session->trace), printTrace(trace));
     }
 
     void realProfilesAreRead_data() {

@@ -88,7 +88,7 @@ private Q_SLOTS:
     void fileThatIsNoLibraryIsTold() {
         QTemporaryDir folder;
         const std::string path = folder.path().toStdString();
-        VERIFY_RESULT(writeFile(path + "/text.so", "this is no library"));
+        VERIFY_RESULT(writeFile(path + "/text.so", std::string(100, 'x')));
         VERIFY_RESULT(writeFile(path + "/empty.so", ""));
         VERIFY_RESULT(writeFile(path + "/other.txt", "not looked at"));
         const std::vector<PluginStatus> statuses = loadPlugins(path);

@@ -92,9 +92,16 @@ private:
         return m_text.substr(start, m_at - start);
     }
 
-    /** A number, True, False, None, a dtype ("float32"), or a tuple of those. */
+    /** A number, True, False, None, a dtype ("float32"), a text in single quotes, or a tuple of those. */
     Value constant() {
         skipSpace();
+        if (take('\'')) {
+            const size_t end = m_text.find('\'', m_at);
+            if (end == std::string::npos) fail("a quote is missing");
+            const std::string text = m_text.substr(m_at, end - m_at);
+            m_at = end + 1;
+            return text;
+        }
         if (take('(')) {
             std::vector<Value> items;
             while (!take(')')) {
@@ -193,6 +200,7 @@ private:
         if (const int64_t *number = value.asInt()) return std::to_string(*number);
         if (const double *number = value.asDouble()) return textOfDouble(*number);
         if (const bool *truth = value.asBool()) return *truth ? "True" : "False";
+        if (const std::string *text = value.asString()) return "'" + *text + "'";
         if (const DType *dtype = value.asDType()) return std::string(info(*dtype).python);
         if (const Tensor *tensor = value.asTensor()) return textOfTensor(*tensor);
         std::vector<std::string> items;

@@ -57,6 +57,7 @@ ConsoleView::ConsoleView(QWidget *parent)
     setUndoRedoEnabled(false);
     setMouseTracking(true);
     setTabChangesFocus(false);
+    setLineWrapMode(QPlainTextEdit::NoWrap); // arrays keep their columns
     setFrameShape(QFrame::NoFrame);
     document()->setDocumentMargin(metrics::grid);
     m_promptStart = QTextCursor(document());

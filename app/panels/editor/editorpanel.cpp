@@ -59,6 +59,7 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
     , m_empty(new EmptyState(QStringLiteral("editor"), tr("No script is open"),
                              tr("Open one with Ctrl+O, drop it here, or begin a new one with Ctrl+N."), this))
     , m_findBar(new FindBar(this)) {
+    setFocusPolicy(Qt::ClickFocus);
     m_tabs->setTabsClosable(true);
     m_tabs->setMovable(false);
     m_tabs->setExpanding(false);

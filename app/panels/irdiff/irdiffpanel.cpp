@@ -3,6 +3,7 @@
 
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
+#include "app/sdk/jobs.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/segmentedcontrol.h"

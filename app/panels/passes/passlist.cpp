@@ -36,13 +36,14 @@ QString timeText(int64_t ns) {
 }
 
 std::vector<TableColumn<PassRow>> passColumns() {
-    return {{.title = QCoreApplication::translate("Passes", "Pass"),
-             .text = [](const PassRow &row) { return row.name; },
-             .toolTip = [](const PassRow &row) { return row.toolTip; }},
-            {.title = QCoreApplication::translate("Passes", "Changes"),
-             .text = [](const PassRow &row) { return countText(row.counts); }},
-            {.title = QCoreApplication::translate("Passes", "Time"),
-             .text = [](const PassRow &row) { return timeText(row.timeNs); }}};
+    using Column = TableColumn<PassRow>;
+    return {Column{.title = QCoreApplication::translate("Passes", "Pass"),
+                   .text = [](const PassRow &row) { return row.name; },
+                   .toolTip = [](const PassRow &row) { return row.toolTip; }},
+            Column{.title = QCoreApplication::translate("Passes", "Changes"),
+                   .text = [](const PassRow &row) { return countText(row.counts); }},
+            Column{.title = QCoreApplication::translate("Passes", "Time"),
+                   .text = [](const PassRow &row) { return timeText(row.timeNs); }}};
 }
 
 QString headingOf(PassPhase phase) {

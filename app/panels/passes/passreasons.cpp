@@ -79,19 +79,20 @@ std::vector<TableColumn<ReasonRow>> reasonColumns() {
     using Column = TableColumn<ReasonRow>;
     const auto tr = [](const char *text) { return QCoreApplication::translate("Passes", text); };
     return {
-        {.title = QString(),
-         .text =
-             [tr](const ReasonRow &row) {
-                 return row.verdict == ReasonRow::Verdict::Applied ? QStringLiteral("✓ ") + tr("applied")
-                                                                   : QStringLiteral("✗ ") + tr("refused");
-             },
-         .colour =
-             [](const ReasonRow &row) {
-                 return row.verdict == ReasonRow::Verdict::Applied ? currentTheme().good : currentTheme().warning;
-             }},
-        {.title = tr("Rule"), .text = [](const ReasonRow &row) { return row.rule; }, .font = Column::Font::Strong},
-        {.title = tr("Nodes"), .text = [](const ReasonRow &row) { return row.nodes; }, .font = Column::Font::Code},
-        {.title = tr("Reason"), .text = [](const ReasonRow &row) { return row.reason; }},
+        Column{.title = QString(),
+               .text = [tr](const ReasonRow &row) -> QString {
+                   return row.verdict == ReasonRow::Verdict::Applied ? QStringLiteral("✓ ") + tr("applied")
+                                                                     : QStringLiteral("✗ ") + tr("refused");
+               },
+               .colour =
+                   [](const ReasonRow &row) {
+                       return row.verdict == ReasonRow::Verdict::Applied ? currentTheme().good : currentTheme().warning;
+                   }},
+        Column{
+            .title = tr("Rule"), .text = [](const ReasonRow &row) { return row.rule; }, .font = Column::Font::Strong},
+        Column{
+            .title = tr("Nodes"), .text = [](const ReasonRow &row) { return row.nodes; }, .font = Column::Font::Code},
+        Column{.title = tr("Reason"), .text = [](const ReasonRow &row) { return row.reason; }},
     };
 }
 

@@ -136,7 +136,7 @@ inline float fastErf(float x) {
 /** x * Phi(x). On the far left Phi is taken from the complementary function, which keeps the relative error small. */
 inline float fastGelu(float x) {
     const float z = magnitude(x) * 0.707106781f;
-    const float bounded = z > 10.0f ? 10.0f : z;
+    const float bounded = z > 11.0f ? 11.0f : z; // where the tail has become 0
     const float near = 0.5f + 0.5f * erfNearZero(x * 0.707106781f);
     const float tail = 0.5f * complementaryErf(bounded);
     const float phi = z < 0.9f ? near : x < 0.0f ? tail : 1.0f - tail;

@@ -5,10 +5,6 @@ from _jitscope import Symbol, Tensor
 from mindspore._capture.places import traceback_text
 
 
-class UnsupportedInGraph(NotImplementedError, RuntimeError):
-    """Something that capture does not do yet."""
-
-
 def unsupported_syntax(kind, node):
     """The error for syntax that MindSpore itself refuses in graphs."""
     return RuntimeError(f"Unsupported {kind} '{type(node).__name__}'.\n"
@@ -17,7 +13,7 @@ def unsupported_syntax(kind, node):
 
 def not_captured(what):
     """The error for what real MindSpore can do in graphs and JitScope's capture cannot."""
-    return UnsupportedInGraph(f"{what} is not yet part of JitScope's ast capture.")
+    return NotImplementedError(f"{what} is not yet part of JitScope's ast capture.")
 
 
 def annotate(failure, places):

@@ -26,6 +26,8 @@ _thread = threading.local()
 _OpFunction = type(_jitscope.primitives["Add"]) if "Add" in _jitscope.primitives else type(None)
 _CONTAINERS = (list, dict, set)
 _MUTATORS = frozenset("append extend insert pop remove clear sort reverse update setdefault popitem add discard".split())
+# These only pass values on: what they make of tensors is captured by the tensors' own operators.
+_TRANSPARENT = frozenset(("builtins", "functools", "_functools", "operator", "_operator", "itertools", "collections"))
 _TEXT_MAKERS = (str, repr, ascii, format, hash, id)
 _RECURSION_ROOM = 100_000  # frames of ours for the deepest chain of calls that max_call_depth allows
 
@@ -186,7 +188,7 @@ class Frontend:
         if issubclass(cls, Tensor) and args and isinstance(args[0], Symbol):
             dtype = args[1] if len(args) > 1 else kwargs.get("dtype")
             return args[0] if dtype is None else args[0].astype(dtype)
-        if cls.__module__ == "builtins":
+        if cls.__module__ in _TRANSPARENT:
             return self._call_builtin(cls, args, kwargs)
         if holds_symbol(args) or holds_symbol(kwargs):
             raise not_captured(f"Making an object of class '{cls.__name__}' from tensors of the graph")
@@ -200,7 +202,7 @@ class Frontend:
         owner = getattr(function, "__self__", None)
         if isinstance(owner, _CONTAINERS) and function.__name__ in _MUTATORS:
             self.check_change(owner, f"Changing ('{function.__name__}')")
-        is_ours = function.__module__ == "builtins" or isinstance(owner, (Tensor, *_CONTAINERS, tuple, str))
+        is_ours = function.__module__ in _TRANSPARENT or isinstance(owner, (Tensor, *_CONTAINERS, tuple, str))
         if not is_ours and (holds_symbol(args) or holds_symbol(kwargs)):
             return self._call_foreign(function, args, kwargs)
         result = function(*args, **kwargs)

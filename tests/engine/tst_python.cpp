@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: Apache-2.0
+// The embedded interpreter and the mindspore package through the door a user has: scripts, console, stepping, errors.
+#include "engine/python/interpreter.h"
+#include "engine/session/recorder.h"
+#include "tests/support/testing.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <regex>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+/** A run in a test: what it printed, where it was held. */
+class Harness {
+public:
+    Harness()
+        : interpreter({.output = [this](bool isError, const std::string &text) { add(isError, text); },
+                       .stateChanged = {},
+                       .paused = [this](const PauseInfo &info) { addPause(info); },
+                       .finished = {}}) {}
+
+    RunOutcome run(const std::string &text, const RunOptions &options = {}) {
+        return runAt("/tmp/jitscope_test_script.py", text, options);
+    }
+
+    RunOutcome runAt(const std::string &path, const std::string &text, const RunOptions &options = {}) {
+        clear();
+        Recorder::instance().restart();
+        interpreter.runScript(path, text, options);
+        return interpreter.wait();
+    }
+
+    RunOutcome runFile(const std::string &path, const RunOptions &options = {}) {
+        clear();
+        Recorder::instance().restart();
+        interpreter.runScript(path, options);
+        return interpreter.wait();
+    }
+
+    RunOutcome console(const std::string &source) {
+        clear();
+        interpreter.runConsole(source);
+        return interpreter.wait();
+    }
+
+    /** The next place where the program is held. */
+    PauseInfo nextPause() {
+        std::unique_lock lock(m_mutex);
+        if (!m_arrived.wait_for(lock, std::chrono::seconds(20), [this] { return m_seen < m_pauses.size(); })) return {};
+        return m_pauses[m_seen++];
+    }
+
+    /** Waits until the program has printed `text`. */
+    bool waitForOutput(const std::string &text) {
+        std::unique_lock lock(m_mutex);
+        return m_arrived.wait_for(lock, std::chrono::seconds(20),
+                                  [&] { return m_output.find(text) != std::string::npos; });
+    }
+
+    std::string output() {
+        const std::lock_guard lock(m_mutex);
+        return m_output;
+    }
+    std::string errors() {
+        const std::lock_guard lock(m_mutex);
+        return m_errors;
+    }
+
+    void clear() {
+        const std::lock_guard lock(m_mutex);
+        m_output.clear();
+        m_errors.clear();
+        m_pauses.clear();
+        m_seen = 0;
+    }
+
+private:
+    void add(bool isError, const std::string &text) {
+        const std::lock_guard lock(m_mutex);
+        (isError ? m_errors : m_output) += text;
+        m_arrived.notify_all();
+    }
+    void addPause(const PauseInfo &info) {
+        const std::lock_guard lock(m_mutex);
+        m_pauses.push_back(info);
+        m_arrived.notify_all();
+    }
+
+    std::mutex m_mutex;
+    std::condition_variable m_arrived;
+    std::string m_output, m_errors;
+    std::vector<PauseInfo> m_pauses;
+    size_t m_seen = 0;
+
+public:
+    Interpreter interpreter; ///< last, so that its events find the members above
+};
+
+const std::string preamble = "import numpy as np\n"
+                             "import mindspore as ms\n"
+                             "from mindspore import Tensor, nn, ops\n"
+                             "x = Tensor(np.ones((2, 3), np.float32))\n";
+
+const std::string threeOps = preamble + "y = x + x\n" // line 5
+                                        "y = y * 2\n" // line 6
+                                        "y = ops.tanh(y)\n"
+                                        "print(y.shape)\n";
+
+bool matches(const std::string &text, const std::string &pattern) {
+    return std::regex_search(text, std::regex(pattern));
+}
+
+} // namespace
+
+class PythonTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void scriptPrintsAndEnds();
+    void argumentsReachTheScript();
+    void exitCodeIsTold_data();
+    void exitCodeIsTold();
+    void mistakesAreToldWithTheirPlace_data();
+    void mistakesAreToldWithTheirPlace();
+    void missingFileIsTold();
+    void tracebackLeavesOutThePackage();
+    void capturedPythonComputesTheSame();
+    void seedsPrintWhatTheReferenceSays_data();
+    void seedsPrintWhatTheReferenceSays();
+
+    void operatorsAreRecordedWithTheirPlace();
+    void compilationIsRecordedWithItsReason();
+    void functionRunsAsGraphOnRequest();
+    void modeOfTheScriptIsOverridden();
+    void graphModeThatCompilesNothingIsNoted();
+    void savedGraphsAreWritten();
+    void nothingIsRecordedAtLevelNone();
+
+    void operatorsAreStepped();
+    void linesAreStepped();
+    void breakpointHolds();
+    void endlessLoopIsStopped();
+    void sleepIsStopped();
+    void heldProgramIsStopped();
+    void runningLoopIsPaused();
+
+    void consoleKeepsTheNamesOfTheScript();
+    void jitWorksOnWhatIsTyped();
+    void magicsChooseTheMode();
+    void completenessOfInput_data();
+    void completenessOfInput();
+    void namesAreCompleted();
+
+private:
+    Harness m_python;
+};
+
+void PythonTest::scriptPrintsAndEnds() {
+    const RunOutcome outcome = m_python.run(preamble + "print(x + x)\nprint(repr(x[0]))\n");
+    QCOMPARE(outcome.exitCode, 0);
+    COMPARE_TEXT(m_python.output(), "[[2. 2. 2.]\n [2. 2. 2.]]\n"
+                                    "Tensor(shape=[3], dtype=Float32, value= [ 1.00000000e+00,  1.00000000e+00,  "
+                                    "1.00000000e+00])\n");
+    QCOMPARE(QString::fromStdString(m_python.errors()), QString());
+}
+
+void PythonTest::argumentsReachTheScript() {
+    RunOptions options;
+    options.arguments = {"--size", "3"};
+    m_python.run("import sys\nprint(sys.argv[1:], __name__)\n", options);
+    COMPARE_TEXT(m_python.output(), "['--size', '3'] __main__\n");
+}
+
+void PythonTest::exitCodeIsTold_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<int>("code");
+    QTest::newRow("end") << "pass" << 0;
+    QTest::newRow("exit without code") << "import sys; sys.exit()" << 0;
+    QTest::newRow("exit with code") << "import sys; sys.exit(7)" << 7;
+    QTest::newRow("exit with text") << "import sys; sys.exit('no')" << 1;
+    QTest::newRow("exception") << "1 / 0" << 1;
+}
+
+void PythonTest::exitCodeIsTold() {
+    QFETCH(QString, text);
+    QTEST(m_python.run(text.toStdString()).exitCode, "code");
+}
+
+void PythonTest::mistakesAreToldWithTheirPlace_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("message"); // a regular expression
+    QTest::addColumn<int>("line");        // behind the four lines of the preamble
+    const auto row = [](const char *name, const char *text, const char *message, int line) {
+        QTest::newRow(name) << text << message << line + 4;
+    };
+    row("syntax", "y = (1,\nz = 2\n", "SyntaxError: '\\(' was never closed", 1);
+    row("exception", "def f():\n    return {}['a']\nf()\n", "KeyError: 'a'", 2);
+    row("name", "print(undefined)\n", "NameError: name 'undefined' is not defined", 1);
+    row("shapes in matmul", "x @ x\n", "ValueError: For 'MatMul'.*3 and.*2", 1);
+    row("shapes in add", "ops.add(x, Tensor(np.ones((4, 5), np.float32)))\n",
+        "ValueError: For 'Add'.*\\[2, 3\\].*\\[4, 5\\]", 1);
+    row("missing argument", "ops.add(x)\n", "TypeError: add\\(\\) missing 1 required positional argument: 'other'", 1);
+    row("too many arguments", "ops.add(x, x, x)\n",
+        "TypeError: add\\(\\) takes 2 positional arguments but 3 were given", 1);
+    row("unknown keyword", "ops.add(x, z=3)\n", "TypeError: add\\(\\) got an unexpected keyword argument 'z'", 1);
+    row("wrong kind of argument", "ops.relu(1)\n", "TypeError: .*ReLU", 1);
+    row("index out of range", "x[5]\n", "IndexError: index 5 is out of bounds for dimension with size 2", 1);
+    row("assignment to elements", "x[0] = 1\n", "NotImplementedError: Assigning to elements", 1);
+    row("truth of many", "bool(x)\n", "ValueError: The tensor should have only one element, but got 6", 1);
+    row("unknown layer", "nn.Conv9d(3)\n", "AttributeError: mindspore.nn.Conv9d is not yet part of JitScope's engine",
+        1);
+    row("unknown import", "from mindspore import train\n", "ImportError: mindspore.train is not yet part", 1);
+    row("unknown function", "ops.foo(x)\n", "AttributeError: mindspore.ops.foo is not yet part", 1);
+    row("GPU", "ms.set_context(device_target='GPU')\n",
+        "RuntimeError: Unsupported device target GPU. This process only "
+        "supports one of the \\['CPU'\\].*-e GPU",
+        1);
+    row("mode", "ms.set_context(mode=5)\n",
+        "ValueError: For 'context.set_context', the argument 'mode' should be "
+        "context.GRAPH_MODE \\(0\\) or context.PYNATIVE_MODE \\(1\\), but got 5",
+        1);
+    row("unknown setting", "ms.set_context(foo=5)\n", "ValueError: .*keyword argument foo is not recognized", 1);
+    row("save_graphs", "ms.set_context(save_graphs=4)\n", "ValueError: value for save_graphs should be 0-3 but got '4'",
+        1);
+    row("capture mode", "ms.jit(capture_mode='x')\n",
+        "ValueError: For 'jit', the 'capture_mode' must be str and must be in "
+        "'\\['ast', 'bytecode', 'trace'\\]', but got 'x'",
+        1);
+    row("jit level", "ms.jit(jit_level='O3')\n", "ValueError: For 'jit', the 'jit_level'.*'O3'", 1);
+    row("fullgraph", "ms.jit(fullgraph=1)\n", "TypeError: For 'jit', the 'fullgraph' must be a bool, but got int", 1);
+    row("bytecode", "ms.jit(lambda a: a, capture_mode='bytecode')\n",
+        "NotImplementedError: .*capture_mode=\"bytecode\"", 1);
+    row("trace", "ms.jit(lambda a: a, capture_mode='trace')\n", "NotImplementedError: .*capture_mode=\"trace\"", 1);
+    const auto inGraph = [&row](const char *name, const std::string &body, const char *message, int line) {
+        row(name, ("@ms.jit\ndef f(a):\n" + body + "f(x)\n").c_str(), message, line);
+    };
+    inGraph("graph: shapes", "    b = a\n    return a @ b\n", "ValueError: .*MatMul.*3 and.*2", 4);
+    inGraph("graph: try", "    try:\n        return a\n    except ValueError:\n        return a\n",
+            "RuntimeError: Unsupported statement 'Try'", 3);
+    inGraph("graph: yield", "    yield a\n", "RuntimeError: Unsupported expression 'Yield'", 3);
+    inGraph("graph: name", "    return a + nothing\n", "NameError: The name 'nothing' is not defined, or not supported",
+            3);
+    inGraph("graph: attribute", "    return a.nothing\n", "AttributeError: 'Tensor' object has no attribute 'nothing'",
+            3);
+    inGraph("graph: condition", "    if a.sum() > 0:\n        return a\n    return -a\n",
+            "NotImplementedError: A condition on the value of a tensor", 3);
+    inGraph("graph: numpy", "    b = a + 1\n    return np.sin(b)\n", "NotImplementedError: Calling '.*sin'", 4);
+    inGraph("graph: asnumpy", "    return a.asnumpy()\n", "NotImplementedError: Reading a tensor's elements", 3);
+    inGraph("graph: raise", "    raise ValueError('mine')\n", "ValueError: mine", 3);
+    inGraph("graph: assert", "    assert a.shape[0] == 3, 'no'\n", "AssertionError: no", 3);
+    inGraph("graph: print of a tensor", "    print(a)\n    return a\n", "NotImplementedError: Printing a tensor", 3);
+    inGraph("graph: outer list", "    kept.append(a)\n    return a\nkept = []\n",
+            "NotImplementedError: Changing \\('append'\\)", 3);
+    row("graph: number of arguments", "@ms.jit\ndef f(a, b):\n    return a\nf(x)\n",
+        "TypeError: Function f needs 2 positional argument, but got 1", 4);
+}
+
+void PythonTest::mistakesAreToldWithTheirPlace() {
+    QFETCH(QString, text);
+    QFETCH(QString, message);
+    const RunOutcome outcome = m_python.run(preamble + text.toStdString());
+    QCOMPARE(outcome.exitCode, 1);
+    QVERIFY2(matches(outcome.problem.message, "^" + message.toStdString()), outcome.problem.message.c_str());
+    QVERIFY2(m_python.errors().find(outcome.error) != std::string::npos, m_python.errors().c_str());
+    QCOMPARE(QString::fromStdString(outcome.problem.span.file), QString("/tmp/jitscope_test_script.py"));
+    QTEST(outcome.problem.span.line, "line");
+}
+
+void PythonTest::missingFileIsTold() {
+    const RunOutcome outcome = m_python.runFile("/nowhere/script.py");
+    QCOMPARE(outcome.exitCode, 3);
+    COMPARE_TEXT(outcome.problem.message, "Cannot read /nowhere/script.py: No such file or directory.");
+}
+
+void PythonTest::tracebackLeavesOutThePackage() {
+    m_python.run(preamble + "nn.Dense(2, 4)(x)\n");
+    QVERIFY2(m_python.errors().find("/mindspore/") == std::string::npos, m_python.errors().c_str());
+    QVERIFY(
+        m_python.errors().starts_with("Traceback (most recent call last):\n  File \"/tmp/jitscope_test_script.py\""));
+}
+
+void PythonTest::capturedPythonComputesTheSame() {
+    const RunOutcome outcome = m_python.runFile(dataPath("scripts/capture_features.py"));
+    COMPARE_TEXT(outcome.error, "");
+    COMPARE_TEXT(m_python.output(), "True 20\n");
+}
+
+void PythonTest::seedsPrintWhatTheReferenceSays_data() {
+    QTest::addColumn<QString>("script");
+    QTest::addColumn<QString>("pattern");
+    QTest::newRow("s0_rigid_compute")
+        << "s0_rigid_compute"
+        << "PyNative Mode Time Cost: \\d+\\.\\d{4} seconds\\nCompiling graph...\\n"
+           "Compilation done.\\nGraph Mode \\(@jit\\) Time Cost: \\d+\\.\\d{4} seconds\\n";
+    QTest::newRow("s1_pynative_debug")
+        << "s1_pynative_debug"
+        << "Debug Info - Intermediate value z: \\[\\[2\\. 2\\.\\]\\n \\[2\\. 2\\.\\]\\]\\n"
+           "Final Output:\\n\\[\\[4\\. 4\\.\\]\\n \\[4\\. 4\\.\\]\\]\\n";
+    QTest::newRow("s1_graph_mode") << "s1_graph_mode"
+                                   << "Graph Mode Output:\\n\\[\\[4\\. 4\\.\\]\\n \\[4\\. 4\\.\\]\\]\\n";
+    QTest::newRow("s3_network_modes") << "s3_network_modes"
+                                      << "(\\[\\[ ?-?\\d\\.\\d+[^\\[]+){5}";
+}
+
+void PythonTest::seedsPrintWhatTheReferenceSays() {
+    QFETCH(QString, script);
+    QFETCH(QString, pattern);
+    const std::string path = sharedPath("seed_scripts/" + script.toStdString() + ".py");
+    if (path.empty()) QSKIP("the seed scripts do not stand beside this checkout");
+    const RunOutcome outcome = m_python.runFile(path);
+    COMPARE_TEXT(outcome.error, "");
+    if (script == "s3_network_modes") {
+        QCOMPARE(QString::fromStdString(m_python.output()).count("[["), 5);
+        return;
+    }
+    QVERIFY2(matches(m_python.output(), pattern.toStdString()), m_python.output().c_str());
+}
+
+void PythonTest::operatorsAreRecordedWithTheirPlace() {
+    m_python.run(preamble + "class Net(nn.Cell):\n"
+                            "    def __init__(self):\n"
+                            "        super().__init__()\n"
+                            "        self.fc = nn.Dense(3, 4)\n"
+                            "    def construct(self, t):\n"
+                            "        return self.fc(t)\n"
+                            "Net()(x)\n");
+    const Session session = Recorder::instance().take();
+    QCOMPARE(session.ops.size(), size_t(2));
+    COMPARE_TEXT(session.ops[0].op, "MatMul");
+    COMPARE_TEXT(session.ops[0].scope, "Default/fc-Dense");
+    const auto &stack = session.stacks[size_t(session.ops[0].stack)];
+    COMPARE_TEXT(stack[0].function, "Net.construct");
+    QCOMPARE(stack[0].span.line, 10);
+    QCOMPARE(stack[0].span.column, 15);
+    QCOMPARE(stack[1].span.line, 11);
+    QVERIFY(session.source("/tmp/jitscope_test_script.py"));
+    QCOMPARE(QString::fromStdString(session.tensor(session.ops[0].inputs[1])->name), QString("fc.weight"));
+}
+
+void PythonTest::compilationIsRecordedWithItsReason() {
+    m_python.run(preamble + "def inner(t):\n"
+                            "    return ops.tanh(t)\n"
+                            "@ms.jit\n"
+                            "def f(a, k):\n"
+                            "    return inner(a) * k\n"
+                            "f(x, 2)\n"
+                            "f(x, 2)\n"
+                            "f(x, 3)\n"
+                            "f(Tensor(np.ones(5, np.float32)), 3)\n");
+    const Session session = Recorder::instance().take();
+    QCOMPARE(session.compilations.size(), size_t(3));
+    QCOMPARE(session.graphCalls.size(), size_t(4));
+    const Compilation &first = session.compilations[0];
+    COMPARE_TEXT(first.function, "f");
+    COMPARE_TEXT(first.key, "f32[2,3], 2");
+    COMPARE_TEXT(first.reason, "first call");
+    COMPARE_TEXT(session.compilations[1].reason, "argument k: 3 instead of 2");
+    COMPARE_TEXT(session.compilations[2].reason, "argument a: f32[5] instead of f32[2,3]");
+    QCOMPARE(first.captured.graphs.size(), size_t(2)); // f and what it calls
+    QCOMPARE(first.final.graphs.size(), size_t(1));
+    const NodePtr tanh = first.captured.graphs[1]->nodes.front();
+    COMPARE_TEXT(tanh->op, "Tanh");
+    QCOMPARE(tanh->spans->size(), size_t(2));
+    QCOMPARE((*tanh->spans)[0].line, 6);
+    QCOMPARE((*tanh->spans)[0].column, 11);
+    COMPARE_TEXT((*tanh->spans)[0].text, "    return ops.tanh(t)");
+    QCOMPARE((*tanh->spans)[1].line, 9);
+    QCOMPARE(first.stages.front().name, std::string("capture"));
+}
+
+void PythonTest::functionRunsAsGraphOnRequest() {
+    RunOptions options;
+    options.jitFunctions = {"f"};
+    options.jitLevel = "O1";
+    const RunOutcome outcome = m_python.run(preamble + "def f(a):\n    return a * 2 + 1\nprint(f(x))\n", options);
+    COMPARE_TEXT(outcome.error, "");
+    const Session session = Recorder::instance().take();
+    QCOMPARE(session.compilations.size(), size_t(1));
+    COMPARE_TEXT(session.compilations[0].jitLevel, "O1");
+    COMPARE_TEXT(m_python.output(), "[[3. 3. 3.]\n [3. 3. 3.]]\n");
+
+    options.jitFunctions = {"g"};
+    QVERIFY(matches(m_python.run("def f(): pass\n", options).problem.message, "has no function named g"));
+}
+
+void PythonTest::modeOfTheScriptIsOverridden() {
+    RunOptions options;
+    options.mode = "graph";
+    options.device = "Ascend";
+    m_python.run(preamble + "ms.set_context(mode=ms.PYNATIVE_MODE, device_target='CPU')\nnn.ReLU()(x)\n", options);
+    const Session session = Recorder::instance().take();
+    QCOMPARE(session.compilations.size(), size_t(1));
+    COMPARE_TEXT(session.compilations[0].function, "ReLU.construct");
+    COMPARE_TEXT(session.info.at("device"), "Ascend");
+    COMPARE_TEXT(session.info.at("mode"), "graph");
+}
+
+void PythonTest::graphModeThatCompilesNothingIsNoted() {
+    m_python.run(preamble + "ms.set_context(mode=ms.GRAPH_MODE)\nprint(ops.add(x, x).shape)\n");
+    const Session session = Recorder::instance().take();
+    QCOMPARE(session.problems.size(), size_t(1));
+    COMPARE_TEXT(session.problems[0].kind, "portability");
+    QCOMPARE(session.problems[0].span.line, 5);
+}
+
+void PythonTest::savedGraphsAreWritten() {
+    QTemporaryDir folder;
+    m_python.run(preamble + "ms.set_context(save_graphs=True, save_graphs_path='" + folder.path().toStdString() +
+                 "/graphs')\nms.jit(lambda a: ops.tanh(a) + 0)(x)\n");
+    const QStringList files = QDir(folder.path() + "/graphs").entryList({"*.ir"}, QDir::Files, QDir::Name);
+    QVERIFY(files.size() >= 3);
+    QVERIFY2(files.first().startsWith("00_type_inference_"), qPrintable(files.first()));
+    QVERIFY2(files.last().contains("_execute_"), qPrintable(files.last()));
+    QVERIFY(matches(readText((folder.path() + "/graphs/" + files.last()).toStdString()), "Tanh\\(%para1_a\\)"));
+}
+
+void PythonTest::nothingIsRecordedAtLevelNone() {
+    RunOptions options;
+    options.record = RecordLevel::None;
+    m_python.run(threeOps + "ms.jit(ops.tanh)(x)\n" + "ms.jit(lambda a: a + 1)(x)\n", options);
+    const Session session = Recorder::instance().take();
+    QVERIFY(session.ops.empty());
+    QVERIFY(session.compilations.empty());
+}
+
+void PythonTest::operatorsAreStepped() {
+    m_python.clear();
+    Recorder::instance().restart();
+    RunOptions options;
+    options.stopAtFirstOp = true;
+    m_python.interpreter.runScript("/tmp/jitscope_test_script.py", threeOps, options);
+    PauseInfo pause = m_python.nextPause();
+    COMPARE_TEXT(pause.op, "Add");
+    COMPARE_TEXT(pause.operands, "f32[2,3], f32[2,3]");
+    COMPARE_TEXT(pause.reason, "step");
+    QCOMPARE(pause.nextOp, int64_t(1));
+    QCOMPARE(pause.stack.at(0).span.line, 5);
+    QCOMPARE(m_python.interpreter.state(), RunState::Paused);
+    m_python.interpreter.stepOp();
+    pause = m_python.nextPause();
+    COMPARE_TEXT(pause.op, "Mul");
+    QCOMPARE(pause.nextOp, int64_t(2));
+    m_python.interpreter.resume();
+    QCOMPARE(m_python.interpreter.wait().exitCode, 0);
+    COMPARE_TEXT(m_python.output(), "(2, 3)\n");
+}
+
+void PythonTest::linesAreStepped() {
+    m_python.clear();
+    RunOptions options;
+    options.stopAtFirstOp = true;
+    m_python.interpreter.runScript("/tmp/jitscope_test_script.py", threeOps, options);
+    m_python.nextPause();
+    for (const int line : {6, 7, 8}) {
+        m_python.interpreter.stepLine();
+        QCOMPARE(m_python.nextPause().stack.at(0).span.line, line);
+    }
+    m_python.interpreter.stepLine();
+    QCOMPARE(m_python.interpreter.wait().exitCode, 0);
+}
+
+void PythonTest::breakpointHolds() {
+    m_python.clear();
+    m_python.interpreter.setBreakpoints({{"/tmp/jitscope_test_script.py", 6}});
+    m_python.interpreter.runScript("/tmp/jitscope_test_script.py", threeOps, {});
+    const PauseInfo pause = m_python.nextPause();
+    COMPARE_TEXT(pause.reason, "breakpoint");
+    QCOMPARE(pause.stack.at(0).span.line, 6);
+    QCOMPARE(pause.nextOp, int64_t(-1));
+    m_python.interpreter.setBreakpoints({});
+    m_python.interpreter.resume();
+    QCOMPARE(m_python.interpreter.wait().exitCode, 0);
+}
+
+void PythonTest::endlessLoopIsStopped() {
+    m_python.clear();
+    m_python.interpreter.runScript("/tmp/jitscope_test_script.py", "print('on', flush=True)\nwhile True:\n    pass\n",
+                                   {});
+    QVERIFY(m_python.waitForOutput("on"));
+    m_python.interpreter.stop();
+    const RunOutcome outcome = m_python.interpreter.wait();
+    QVERIFY(outcome.stopped);
+    QCOMPARE(m_python.interpreter.state(), RunState::Idle);
+}
+
+void PythonTest::sleepIsStopped() {
+    m_python.clear();
+    m_python.interpreter.runScript("/tmp/jitscope_test_script.py",
+                                   "import time\n"
+                                   "n = 0\n"
+                                   "print('on')\n"
+                                   "while n < 2:\n"
+                                   "    try:\n"
+                                   "        time.sleep(60)\n"
+                                   "    except KeyboardInterrupt:\n"
+                                   "        n += 1\n"
+                                   "time.sleep(60)\n",
+                                   {});
+    QVERIFY(m_python.waitForOutput("on"));
+    m_python.interpreter.stop();
+    QVERIFY(m_python.interpreter.wait().stopped);
+}
+
+void PythonTest::heldProgramIsStopped() {
+    m_python.clear();
+    RunOptions options;
+    options.stopAtFirstOp = true;
+    m_python.interpreter.runScript("/tmp/jitscope_test_script.py", threeOps, options);
+    m_python.nextPause();
+    m_python.interpreter.stop();
+    QVERIFY(m_python.interpreter.wait().stopped);
+    COMPARE_TEXT(m_python.output(), "");
+}
+
+void PythonTest::runningLoopIsPaused() {
+    m_python.clear();
+    m_python.interpreter.runScript("/tmp/jitscope_test_script.py", "print('on')\nwhile True:\n    pass\n", {});
+    QVERIFY(m_python.waitForOutput("on"));
+    m_python.interpreter.pause();
+    COMPARE_TEXT(m_python.nextPause().reason, "pause");
+    m_python.interpreter.resume();
+    m_python.interpreter.stop();
+    QVERIFY(m_python.interpreter.wait().stopped);
+}
+
+void PythonTest::consoleKeepsTheNamesOfTheScript() {
+    m_python.run("kept = 41\n");
+    QCOMPARE(m_python.console("kept + 1").exitCode, 0);
+    COMPARE_TEXT(m_python.output(), "42\n");
+    m_python.console("other = kept");
+    COMPARE_TEXT(m_python.output(), "");
+    m_python.console("for i in range(2):\n    print(i)\nother");
+    COMPARE_TEXT(m_python.output(), "0\n1\n41\n");
+    QCOMPARE(m_python.console("1 / 0").exitCode, 1);
+    QVERIFY(matches(m_python.errors(), "File \"<console \\d+>\", line 1"));
+    QVERIFY(matches(m_python.errors(), "ZeroDivisionError: division by zero"));
+}
+
+void PythonTest::jitWorksOnWhatIsTyped() {
+    m_python.run(preamble);
+    const RunOutcome outcome = m_python.console("@ms.jit\ndef typed(a):\n    return a * 2\ntyped(x)[0]");
+    COMPARE_TEXT(outcome.error, "");
+    COMPARE_TEXT(m_python.output(),
+                 "Tensor(shape=[3], dtype=Float32, value= [ 2.00000000e+00,  2.00000000e+00,  2.00000000e+00])\n");
+}
+
+void PythonTest::magicsChooseTheMode() {
+    m_python.run(preamble + "def f(a):\n    return ops.tanh(a) * 0\n");
+    Recorder::instance().restart();
+    m_python.console("%graph f(x).shape");
+    QCOMPARE(m_python.console("%graph f(x)").exitCode, 0);
+    QCOMPARE(Recorder::instance().take().compilations.size(), size_t(1));
+    m_python.console("%time f(x).shape");
+    QVERIFY2(matches(m_python.output(), "^\\(2, 3\\)\\n\\d+\\.\\d{3} ms\\n$"), m_python.output().c_str());
+    QVERIFY(matches(m_python.console("%what f(x)").problem.message, "no console command %what"));
+}
+
+void PythonTest::completenessOfInput_data() {
+    QTest::addColumn<QString>("source");
+    QTest::addColumn<int>("expected");
+    QTest::newRow("expression") << "1 + 1" << int(Interpreter::Completeness::Complete);
+    QTest::newRow("open bracket") << "f(1," << int(Interpreter::Completeness::NeedsMore);
+    QTest::newRow("open block") << "for i in x:" << int(Interpreter::Completeness::NeedsMore);
+    QTest::newRow("nonsense") << "1 + * 2" << int(Interpreter::Completeness::Invalid);
+    QTest::newRow("magic") << "%time f(x)" << int(Interpreter::Completeness::Complete);
+}
+
+void PythonTest::completenessOfInput() {
+    QFETCH(QString, source);
+    QTEST(int(m_python.interpreter.completeness(source.toStdString())), "expected");
+}
+
+void PythonTest::namesAreCompleted() {
+    m_python.run("longer_name = 1\n");
+    const auto names = m_python.interpreter.completions("longer_n");
+    QCOMPARE(names, std::vector<std::string>{"longer_name"});
+}
+
+QTEST_GUILESS_MAIN(PythonTest)
+#include "tst_python.moc"

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// A libFuzzer target for the reader of IR dumps: no bytes may crash it, and what it reads must print and read again.
+//
+// Built by hand with clang, whose fuzzer needs its own runtime:
+//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_ir.cpp engine/ir/*.cpp \
+//       -Lbuild/lib -ljitscope_engine -Wl,-rpath,build/lib -o build/fuzz_ir
+//   build/fuzz_ir -max_len=20000 corpus tests/data/ir
+#include "engine/ir/irtext.h"
+
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
+    const std::string_view text(reinterpret_cast<const char *>(bytes), size);
+    const auto parsed = jitscope::parseModule(text, "fuzz.ir");
+    if (!parsed) return 0;
+    // Names may hold anything, so the printed text need not be equal, but it must be read without a crash.
+    const auto again = jitscope::parseModule(jitscope::printModule(parsed->module), "printed.ir");
+    if (!again && again.error().message.empty()) std::abort();
+    return 0;
+}

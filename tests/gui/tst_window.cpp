@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole window, offscreen, driven through the doors that a user has: keys, commands, what panels show.
+#include "app/panels/editor/editorpanel.h"
+#include "app/shell/application.h"
+#include "app/shell/builtins.h"
+#include "app/shell/mainwindow.h"
+#include "app/shell/panelhost.h"
+#include "app/shell/perspectives.h"
+#include "engine/session/sessionfile.h"
+#include "tests/support/testing.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace jitscope;
+
+namespace {
+
+constexpr int runTimeoutMs = 30000;
+
+const QString script = QStringLiteral("import numpy as np\n"
+                                      "import mindspore as ms\n"
+                                      "from mindspore import Tensor, ops\n"
+                                      "x = Tensor(np.ones((2, 3), np.float32))\n"
+                                      "y = ops.add(x, x)\n"
+                                      "z = ops.mul(y, y)\n"
+                                      "print('sum is', float(ops.sum(z).asnumpy()))\n");
+
+/** The longest time between two turns of the event loop. */
+class Watchdog {
+public:
+    Watchdog() {
+        m_timer.setInterval(5);
+        m_timer.setTimerType(Qt::PreciseTimer);
+        m_since.start();
+        QObject::connect(&m_timer, &QTimer::timeout, [this] { m_longest = std::max(m_longest, m_since.restart()); });
+        m_timer.start();
+    }
+    qint64 longestMs() const { return m_longest; }
+
+private:
+    QTimer m_timer;
+    QElapsedTimer m_since;
+    qint64 m_longest = 0;
+};
+
+} // namespace
+
+class WindowTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
+        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
+        WindowOptions options;
+        options.memory = WindowOptions::Memory::None;
+        m_window = MainWindow::create(options);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+
+    void cleanup() {
+        m_window->runner().setBreakpoints({});
+        m_window->runner().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void everyCommandHasWordsAndNoKeyIsTakenTwice() {
+        QHash<QString, QString> owners;
+        for (const QAction *action : m_window->actions()) {
+            QVERIFY2(!action->text().isEmpty(), qPrintable(action->objectName()));
+            QVERIFY2(!action->toolTip().isEmpty() && !action->statusTip().isEmpty(), qPrintable(action->objectName()));
+            for (const QKeySequence &key : action->shortcuts()) {
+                const QString text = key.toString();
+                QVERIFY2(!owners.contains(text),
+                         qPrintable(text + " belongs to " + owners.value(text) + " and " + action->objectName()));
+                owners.insert(text, action->objectName());
+            }
+        }
+        QVERIFY(owners.size() > 30);
+    }
+
+    void everyCommandStandsInAMenu() {
+        QSet<const QAction *> inMenus;
+        for (const QMenu *menu : m_window->menuBar()->findChildren<QMenu *>())
+            for (const QAction *action : menu->actions())
+                inMenus.insert(action);
+        for (const QAction *action : m_window->actions())
+            QVERIFY2(inMenus.contains(action), qPrintable(action->objectName()));
+    }
+
+    void everyButtonHasANameForScreenReaders() {
+        for (const QToolButton *button : m_window->findChildren<QToolButton *>()) {
+            // Buttons of Qt's own (of tab bars, of the tool bar's overflow) are named by Qt's style.
+            if (button->objectName().startsWith("qt_") || button->inherits("QToolBarExtension") ||
+                qobject_cast<QTabBar *>(button->parentWidget()) || qobject_cast<QLineEdit *>(button->parentWidget()))
+                continue;
+            QVERIFY2(!button->accessibleName().isEmpty() || !button->text().isEmpty(),
+                     qPrintable(button->objectName() + " in " + button->parentWidget()->objectName()));
+        }
+    }
+
+    void everyPanelOpensOnAnEmptySession_data() {
+        QTest::addColumn<QString>("id");
+        for (const PanelDef &def : allPanels())
+            QTest::newRow(qPrintable(def.id)) << def.id;
+    }
+
+    void everyPanelOpensOnAnEmptySession() {
+        QFETCH(QString, id);
+        PanelHost host;
+        const auto panel = host.panel(id);
+        QVERIFY(panel != nullptr);
+        panel->resize(640, 480);
+        panel->show();
+        QTRY_VERIFY(host.isReady(*panel));
+        const QImage image = panel->grab().toImage();
+        QVERIFY(image.width() >= 640 && image.height() >= 480);
+        // Not one colour only: an empty panel says what to do.
+        const QRgb first = image.pixel(0, 0);
+        bool painted = false;
+        for (int y = 0; y < image.height() && !painted; ++y)
+            for (int x = 0; x < image.width() && !painted; ++x)
+                painted = image.pixel(x, y) != first;
+        QVERIFY(painted);
+    }
+
+    void everyPerspectiveShowsItsPanels_data() {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QStringList>("panels");
+        QTest::newRow("step") << "step" << QStringList{"editor", "console", "graph", "inspector"};
+        QTest::newRow("passes") << "passes" << QStringList{"passes", "irdiff", "inspector"};
+        QTest::newRow("profile") << "profile" << QStringList{"timeline", "timings", "inspector"};
+        QTest::newRow("trace") << "trace" << QStringList{"timeline", "timings"};
+    }
+
+    void everyPerspectiveShowsItsPanels() {
+        QFETCH(QString, id);
+        QFETCH(QStringList, panels);
+        m_window->action("perspective-" + id)->trigger();
+        for (const QString &panel : panels) {
+            const QWidget *widget = m_window->panel(panel);
+            QTRY_VERIFY2(isInView(panel), qPrintable(panel));
+            QVERIFY2(widget->width() > 150 && widget->height() > 60, qPrintable(panel));
+        }
+        m_window->setPerspective("step");
+    }
+
+    void f5RunsTheScriptAndTheConsoleShowsItsOutput() {
+        open("sum.py", script);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("sum is 24.0"), runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        const Session &session = m_window->document().session();
+        QVERIFY(session.ops.size() >= 3);
+        QVERIFY(session.trace.sliceCount() > 0);
+        QVERIFY(m_window->document().isModified());
+    }
+
+    void f9StopsAtItsLineAndF10GoesOneOperatorOn() {
+        open("steps.py", script);
+        editor().goToLine(6);
+        m_window->action("toggle-breakpoint")->trigger();
+        QCOMPARE(m_window->runner().breakpoints().size(), size_t(1));
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Paused, runTimeoutMs);
+        QCOMPARE(m_window->runner().pauseInfo().stack.front().span.line, 6);
+        QCOMPARE(m_window->selection().current().line, 6);
+        QCOMPARE(m_window->document().session().ops.size(), size_t(1));
+        QCOMPARE(m_window->action("run")->iconText(), QString("Continue"));
+
+        QTest::keyClick(m_window.get(), Qt::Key_F10);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().pauseInfo().op == "Mul", runTimeoutMs);
+        QTest::keyClick(m_window.get(), Qt::Key_F10);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->document().session().ops.size(), size_t(2), runTimeoutMs);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+    }
+
+    void f10FromIdleStopsBeforeTheFirstOperator() {
+        open("first.py", script);
+        QTest::keyClick(m_window.get(), Qt::Key_F10);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Paused, runTimeoutMs);
+        QCOMPARE(m_window->runner().pauseInfo().nextOp, int64_t(1));
+        m_window->action("stop")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+    }
+
+    void stopEndsAnEndlessLoopAndTheWindowStaysAlive() {
+        open("endless.py", "print('begun', flush=True)\nwhile True:\n    pass\n");
+        Watchdog watchdog;
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("begun"), runTimeoutMs);
+        QTest::qWait(300);
+        QVERIFY(m_window->runner().state() == RunState::Running);
+        QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        QVERIFY2(watchdog.longestMs() < 100, qPrintable(QString::number(watchdog.longestMs()) + " ms"));
+    }
+
+    void aRunOfManyOperatorsAndLinesDoesNotBlockTheWindow() {
+        open("many.py", "import numpy as np\nfrom mindspore import Tensor, ops\n"
+                        "x = Tensor(np.ones((8, 8), np.float32))\n"
+                        "for i in range(3000):\n    x = ops.tanh(x)\n    print('line', i)\nprint('done')\n");
+        Watchdog watchdog;
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("\ndone"), runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        QVERIFY2(watchdog.longestMs() < 100, qPrintable(QString::number(watchdog.longestMs()) + " ms"));
+    }
+
+    void mistakesAreToldInABarAndInTheConsole_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("message");
+        QTest::addColumn<int>("line");
+        QTest::newRow("syntax error") << "x = 1\ny = (\n"
+                                      << "SyntaxError" << 2;
+        QTest::newRow("exception") << "a = 1\nb = a / 0\n"
+                                   << "ZeroDivisionError: division by zero" << 2;
+        QTest::newRow("shape mismatch")
+            << "import numpy as np\nfrom mindspore import Tensor, ops\n"
+               "a = Tensor(np.ones((2, 3), np.float32))\nb = Tensor(np.ones((4, 5), np.float32))\nops.matmul(a, b)\n"
+            << "ValueError" << 5;
+    }
+
+    void mistakesAreToldInABarAndInTheConsole() {
+        QFETCH(QString, text);
+        QFETCH(QString, message);
+        QFETCH(int, line);
+        open("wrong.py", text);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(bar().contains(message), runTimeoutMs);
+        QVERIFY(consoleText().contains(message));
+        QCOMPARE(m_window->selection().current().line, line);
+    }
+
+    void aPathThatIsNotThereIsToldInTheBar() {
+        m_window->openPath("/nowhere/at/all.py");
+        QTRY_VERIFY(bar().contains("/nowhere/at/all.py"));
+    }
+
+    void aFileThatNobodyReadsIsToldInTheBar() {
+        const QString path = m_folder.filePath("cut.jitscope");
+        QVERIFY(writeFile(path.toStdString(), "SQLite format 3, but cut off").ok());
+        m_window->openPath(path);
+        QTRY_VERIFY(bar().contains("cut.jitscope"));
+    }
+
+    void theConsoleRunsWhatIsTyped() {
+        auto *console = consoleView();
+        m_window->showPanel("console");
+        QTest::keyClicks(console, "6 * 7");
+        QTest::keyClick(console, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("\n42\n"), runTimeoutMs);
+        QTRY_VERIFY(m_window->runner().state() == RunState::Idle);
+        QTest::keyClick(console, Qt::Key_Up);
+        QVERIFY(consoleText().endsWith("6 * 7"));
+        QTest::keyClick(console, Qt::Key_Escape);
+        QTest::keyClicks(console, "for i in range(2):");
+        QTest::keyClick(console, Qt::Key_Return);
+        QVERIFY(consoleText().endsWith("...     "));
+        QTest::keyClicks(console, "print('turn', i)");
+        QTest::keyClick(console, Qt::Key_Return);
+        QTest::keyClick(console, Qt::Key_Escape);
+        QTest::keyClick(console, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("turn 1"), runTimeoutMs);
+    }
+
+    void aSavedSessionOpensWithItsScriptAndOutput() {
+        open("saved.py", script);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->document().session().ops.size() >= 3, runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        const size_t ops = m_window->document().session().ops.size();
+        const QString path = m_folder.filePath("saved.jitscope");
+        VERIFY_RESULT(saveSession(m_window->document().session(), path.toStdString()));
+        m_window->document().replace({});
+        m_window->openPath(path);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->document().session().ops.size(), ops, runTimeoutMs);
+        QCOMPARE(m_window->document().path(), path);
+        QVERIFY(!m_window->document().isModified());
+        QVERIFY(m_window->windowTitle().contains("saved.jitscope"));
+        QVERIFY(consoleText().contains("sum is 24.0"));
+    }
+
+    void aModifiedScriptIsMarkedUntilItIsSaved() {
+        open("edited.py", "a = 1\n");
+        QWidget *code = editor().focusProxy();
+        QVERIFY(code != nullptr);
+        code->setFocus();
+        QTest::keyClicks(code, "#");
+        QVERIFY(editor().currentIsModified());
+        QCOMPARE(editor().windowTitle(), QString::fromUtf8("edited.py •"));
+        m_window->action("save")->trigger();
+        QVERIFY(!editor().currentIsModified());
+        QCOMPARE(testing::readText(m_folder.filePath("edited.py").toStdString()), std::string("#a = 1\n"));
+    }
+
+    void goToFindsWhatRan() {
+        open("found.py", script);
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->document().session().ops.size() >= 3, runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        m_window->action("go-to")->trigger();
+        auto *query = m_window->findChild<QLineEdit *>("finderQuery");
+        QVERIFY(query && query->isVisible());
+        QTest::keyClicks(query, "#2 mul");
+        QTest::keyClick(query, Qt::Key_Return);
+        QVERIFY(!query->isVisible());
+        QCOMPARE(m_window->selection().current().op, int64_t(2));
+        QCOMPARE(m_window->selection().current().line, 6);
+    }
+
+    void thePaletteRunsACommand() {
+        m_window->action("palette")->trigger();
+        auto *query = m_window->findChild<QLineEdit *>("finderQuery");
+        QTest::keyClicks(query, "new script");
+        QTest::keyClick(query, Qt::Key_Return);
+        QVERIFY(editor().windowTitle().startsWith("untitled"));
+        m_window->action("close-file")->trigger();
+    }
+
+    void aPerspectiveComesBackAsTheUserLeftIt() {
+        m_window->setPerspective("profile");
+        QTRY_VERIFY(isInView("timings"));
+        m_window->showPanel("console");
+        QTRY_VERIFY(isInView("console"));
+        m_window->setPerspective("step");
+        m_window->setPerspective("profile");
+        QTRY_VERIFY(isInView("console"));
+        m_window->action("reset-perspective")->trigger();
+        QTRY_VERIFY(isInView("timings"));
+        m_window->setPerspective("step");
+    }
+
+private:
+    EditorPanel &editor() { return *static_cast<EditorPanel *>(m_window->panel("editor")); }
+    QPlainTextEdit *consoleView() { return m_window->panel("console")->findChild<QPlainTextEdit *>("consoleText"); }
+    QString consoleText() { return consoleView()->toPlainText(); }
+    QString bar() {
+        const QWidget *bar = m_window->findChild<QWidget *>("infoBar");
+        return bar->isVisible() ? bar->findChild<QLabel *>("infoBarMessage")->text() : QString();
+    }
+    /** Not behind another tab, whose place is outside of the window. */
+    bool isInView(const QString &id) {
+        const QWidget *panel = m_window->panel(id);
+        return panel->isVisible() && m_window->rect().contains(panel->mapTo(m_window.get(), panel->rect().center()));
+    }
+    void open(const QString &name, const QString &text) {
+        const QString path = m_folder.filePath(name);
+        QVERIFY(writeFile(path.toStdString(), text.toStdString()).ok());
+        m_window->setPerspective("step");
+        m_window->openPath(path);
+        QCOMPARE(editor().currentPath(), path);
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(WindowTest)
+#include "tst_window.moc"
