@@ -3,6 +3,7 @@
 
 #include "engine/base/text.h"
 
+#include <QFontInfo>
 #include <QFontMetricsF>
 #include <QHash>
 #include <algorithm>
@@ -119,10 +120,12 @@ void drawTexts(QPainter &painter, const DisplayNode &node, const QRectF &box, co
 /** At middle zooms a title that would be 6 px high is drawn as large as the card allows. */
 void drawLargeTitle(QPainter &painter, const DisplayNode &node, const QRectF &box, double zoom, const Theme &theme) {
     QFont font = boldUiFont();
-    font.setPixelSize(int(std::clamp(10.5 / zoom, 13.0, box.height() * 0.56)));
+    const QRectF space = box.adjusted(padLeft - 3, 0, -5, 0);
+    const double wanted = std::clamp(10.5 / zoom, 13.0, box.height() * 0.56), smallest = 8 / zoom;
+    const double width = TextWidths::ofThisThread().title(node.title) / QFontInfo(font).pixelSize();
+    font.setPixelSize(int(std::clamp(space.width() / std::max(width, 0.1), std::min(smallest, wanted), wanted)));
     painter.setFont(font);
     painter.setPen(theme.text);
-    const QRectF space = box.adjusted(padLeft, 0, -6, 0);
     painter.drawText(space, Qt::AlignVCenter | Qt::AlignLeft, elided(font, node.title, space.width()));
 }
 
@@ -136,16 +139,17 @@ void drawStrip(QPainter &painter, const QRectF &box, const QColor &colour) {
     painter.restore();
 }
 
-void drawGlyph(QPainter &painter, NodeChange change, const QRectF &box, const Theme &theme) {
+void drawGlyph(QPainter &painter, NodeChange change, const QRectF &box, double zoom, const Theme &theme) {
     const QString glyph = changeGlyph(change);
     if (glyph.isEmpty()) return;
     const QColor colour = changeColour(change, theme);
-    const QRectF badge(box.right() - 9, box.top() - 7, 16, 16);
+    const double size = 16 * std::clamp(0.9 / zoom, 1.0, 1.7); // still to be read when the card is small
+    const QRectF badge(box.right() - size * 0.55, box.top() - size * 0.45, size, size);
     painter.setPen(QPen(theme.panel, 1.5));
     painter.setBrush(colour);
     painter.drawEllipse(badge);
     QFont font = boldUiFont();
-    font.setPixelSize(11);
+    font.setPixelSize(int(size * 0.7));
     painter.setFont(font);
     painter.setPen(inkOn(colour));
     painter.drawText(badge, Qt::AlignCenter, glyph);
@@ -260,11 +264,11 @@ void drawCard(QPainter &painter, const DisplayNode &node, const QRectF &box, dou
         drawLargeTitle(painter, node, box, zoom, theme);
     if (node.isExpandable && detail == CardDetail::Full) {
         // Two small lines behind the card: there is more in it.
-        painter.setPen(QPen(theme.text3, 1));
+        painter.setPen(QPen(blend(theme.text3, theme.panel, 0.6), 1));
         painter.drawLine(QPointF(box.left() + 8, box.bottom() + 2.5), QPointF(box.right() - 8, box.bottom() + 2.5));
     }
     drawRing(painter, box, states, theme);
-    drawGlyph(painter, node.change, box, theme);
+    drawGlyph(painter, node.change, box, zoom, theme);
     if (isFaded) painter.setOpacity(1);
 }
 

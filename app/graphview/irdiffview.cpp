@@ -54,9 +54,9 @@ QString marked(const IrRow &row) {
 
 } // namespace
 
-IrDiff irDiff(const Module &left, const Module &right) {
+IrDiff irDiff(const Module &left, const Module &right, PrintOptions::Detail detail) {
     PrintOptions options;
-    options.detail = PrintOptions::Detail::NoSource;
+    options.detail = detail;
     options.canonicalNames = true;
     IrDiff diff;
     diff.left = printLines(left, options);
@@ -119,12 +119,20 @@ void IrDiffView::rebuild() {
     if (!m_changes.empty()) m_left->scrollToRow(m_changes.front(), IrTextPane::Scroll::IfHidden);
 }
 
+bool IrDiffView::isReplacement(const DiffRow &row) const {
+    return row.change == LineChange::Modified &&
+           m_diff.left[size_t(row.left)].node != m_diff.right[size_t(row.right)].node;
+}
+
 void IrDiffView::showSideBySide() {
     std::vector<IrRow> left, right;
     for (const DiffRow &row : m_diff.rows) {
-        left.push_back(row.left < 0 ? emptyRow() : rowOf(m_diff.left[size_t(row.left)], row.change));
-        right.push_back(row.right < 0 ? emptyRow() : rowOf(m_diff.right[size_t(row.right)], row.change));
-        if (row.change == LineChange::Modified) markDifference(left.back(), right.back());
+        const bool isOther = isReplacement(row);
+        const LineChange leftChange = isOther ? LineChange::Removed : row.change;
+        const LineChange rightChange = isOther ? LineChange::Added : row.change;
+        left.push_back(row.left < 0 ? emptyRow() : rowOf(m_diff.left[size_t(row.left)], leftChange));
+        right.push_back(row.right < 0 ? emptyRow() : rowOf(m_diff.right[size_t(row.right)], rightChange));
+        if (row.change == LineChange::Modified && !isOther) markDifference(left.back(), right.back());
     }
     m_unifiedSide.clear();
     m_left->setRows(std::move(left));
@@ -153,7 +161,7 @@ void IrDiffView::showUnified() {
         if (row.left < 0) continue;
         rows.push_back(rowOf(m_diff.left[size_t(row.left)], LineChange::Removed));
         m_unifiedSide.push_back(Side::Left);
-        if (row.change == LineChange::Modified) markDifference(rows.back(), added.back());
+        if (row.change == LineChange::Modified && !isReplacement(row)) markDifference(rows.back(), added.back());
     }
     flush();
     m_left->setRows(std::move(rows));

@@ -20,8 +20,8 @@ struct IrDiff {
     std::vector<DiffRow> rows;
 };
 
-/** Prints both modules in canonical names and compares them. */
-IrDiff irDiff(const Module &left, const Module &right);
+/** Prints both modules in canonical names and compares them; brief: one line a node. */
+IrDiff irDiff(const Module &left, const Module &right, PrintOptions::Detail detail = PrintOptions::Detail::Brief);
 
 /** A patch that `patch` and `git apply` read; "" when equal. */
 QString patchText(const IrDiff &diff, const QString &leftName, const QString &rightName);
@@ -57,6 +57,8 @@ Q_SIGNALS:
 
 private:
     void rebuild();
+    /** Lines of two different nodes that happen to stand opposite of each other: one went, the other came. */
+    bool isReplacement(const DiffRow &row) const;
     void showSideBySide();
     void showUnified();
     void findChanges();

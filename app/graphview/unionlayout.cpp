@@ -274,8 +274,12 @@ GraphPicture Union::sideOf(int side, const LayoutResult &result) const {
         const int index = int(picture.graph.groups.size());
         picture.graph.groups.push_back(group);
         picture.layout.groups.push_back(result.groups[size_t(hull.group)]);
-        for (int card : hull.cards)
-            picture.graph.nodes[size_t(card - m_offset[side])].group = index;
+        for (int card : hull.cards) {
+            DisplayNode &member = picture.graph.nodes[size_t(card - m_offset[side])];
+            member.group = index;
+            // A member keeps its id inside of a kernel; what matters here is that it went into one.
+            member.change = NodeChange::Fused;
+        }
     }
     picture.layout.bounds = result.bounds;
     return picture;

@@ -9,9 +9,10 @@
 //   HBM, L2 in theory    THEORY_BW_GM and L2CACHE_THEORY_BW of msopprof; 910A: published, 1.2 TB/s
 //   cube efficiency, matmul launch, effective HBM bandwidth, vector launch and bandwidths, small kernels
 //                        fitted to the kernels of a recorded Qwen3 training step on an Ascend 910B4 (rank 0). Its 336
-//                        matrix products are met with a median error of 5 % (another rank of the same job: 4.8 %), its
-//                        vector kernels with 12 % where the operator has a row of its own and with 34 % where it shares
-//                        the common bandwidth. Other models, convolutions and small products were not checked.
+//                        matrix products are met with a median error of 5 %, its 1772 vector kernels with 14 % (34 % if
+//                        all shared the common bandwidth); a test works these figures out again. Another rank of the
+//                        same job gave 4.8 % for matrix products. Other models, convolutions and small products were
+//                        not checked.
 //   task gap, issue interval, block spread
 //                        medians of the same record: 1.42 us between tasks of a stream, 31 us between launches of eager
 //                        operators; 1.36 us beside the core time on 40 blocks against 0.5 us on one

@@ -107,9 +107,20 @@ NodePtr Capture::toNode(PyObject *object) {
     if (!value)
         raise(PyExc_TypeError, format("A value of type '%s' cannot be part of a graph.", Py_TYPE(object)->tp_name));
     if (!isTensor(object) || !reinterpret_cast<PyTensor *>(object)->isParameter) return m_graphs.constant(*value);
-    if (std::ranges::none_of(m_weights, [&](const Ref &weight) { return weight.get() == object; }))
-        m_weights.push_back(Ref::borrowed(object));
-    return m_graphs.weight(textOf(reinterpret_cast<PyTensor *>(object)->name), *value->asTensor());
+    return m_graphs.weight(nameOfWeight(object), *value->asTensor());
+}
+
+/** The parameter's name; layers that are made inside of a graph may share one, which the graph must tell apart. */
+std::string Capture::nameOfWeight(PyObject *parameter) {
+    const auto known =
+        std::ranges::find(m_weights, parameter, [](const Weight &weight) { return weight.parameter.get(); });
+    if (known != m_weights.end()) return known->name;
+    const std::string name = textOf(reinterpret_cast<PyTensor *>(parameter)->name);
+    std::string unique = name;
+    for (int i = 1; std::ranges::find(m_weights, unique, &Weight::name) != m_weights.end(); ++i)
+        unique = name + "_" + std::to_string(i);
+    m_weights.push_back({Ref::borrowed(parameter), unique});
+    return unique;
 }
 
 NodePtr Capture::sequenceToNode(PyObject *object) {

@@ -61,8 +61,13 @@ public:
     void setPlace(SourceSpan span, const std::string &variable);
     void pushScope(const std::string &scope) { m_scopes.push_back(scope); }
     void popScope() { m_scopes.pop_back(); }
-    /** What the model's weights are, in the order of their first use. */
-    const std::vector<Ref> &weights() const { return m_weights; }
+    /** A parameter of the model and what the graph calls it. */
+    struct Weight {
+        Ref parameter;
+        std::string name;
+    };
+    /** In the order of their first use. */
+    const std::vector<Weight> &weights() const { return m_weights; }
 
 private:
     struct Open {
@@ -73,6 +78,7 @@ private:
     NodePtr toNode(PyObject *object);
     NodePtr sequenceToNode(PyObject *object);
     NodePtr symbolToNode(PyObject *symbol);
+    std::string nameOfWeight(PyObject *parameter);
     PyObject *wrapNode(const NodePtr &node);
     std::vector<NodePtr> bind(const OpDef &op, std::span<PyObject *const> arguments);
     SpanList spans();
@@ -85,7 +91,7 @@ private:
     std::string m_variable;           ///< what the user assigns the next result to
     SpanList m_spans;                 ///< of m_frames, made when a node needs it
     std::vector<std::string> m_scopes;
-    std::vector<Ref> m_weights;
+    std::vector<Weight> m_weights;
 };
 
 /** The capture that operators of this thread go to, or null. */

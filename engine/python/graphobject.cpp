@@ -144,8 +144,8 @@ OpDef announcementOf(const std::string &function) {
 
 std::vector<BoundWeight> bindWeights(const Capture &capture) {
     std::vector<BoundWeight> weights;
-    for (const Ref &parameter : capture.weights())
-        weights.push_back({Ref::borrowed(parameter.get()), tensorOf(parameter.get()).storage()});
+    for (const Capture::Weight &weight : capture.weights())
+        weights.push_back({Ref::borrowed(weight.parameter.get()), tensorOf(weight.parameter.get()).storage()});
     return weights;
 }
 
@@ -244,7 +244,11 @@ PyObject *keyOf(PyObject *object) {
     if (PyDict_Check(object)) return keyOfDictionary(object);
     // The type belongs to it because 1, 1.0 and True are equal.
     if (isConstant(object)) return PyTuple_Pack(2, (PyObject *)Py_TYPE(object), object);
-    return Py_BuildValue("(ON)", (PyObject *)Py_TYPE(object), PyLong_FromVoidPtr(object));
+    // A layer computes something else in training.
+    Ref training(PyObject_GetAttrString(object, "training"));
+    if (!training) PyErr_Clear();
+    return Py_BuildValue("(ONO)", (PyObject *)Py_TYPE(object), PyLong_FromVoidPtr(object),
+                         training && PyBool_Check(training.get()) ? training.get() : Py_None);
 }
 
 PyObject *argumentKey(PyObject *, PyObject *arguments) {

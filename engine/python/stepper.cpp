@@ -31,9 +31,16 @@ int traceLine(PyObject *, PyFrameObject *frame, int what, PyObject *) {
     return -1;
 }
 
+/** Both run as pending calls: on the interpreter's thread between two instructions of the user's program. */
 int updateTracingLater(void *) {
     if (active) active->updateTracing();
     return 0;
+}
+
+int pauseLater(void *) {
+    if (active == nullptr || active->holdIfPaused()) return 0;
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    return -1;
 }
 
 /** Two spellings of one file must meet: what the editor was opened with, and what Python was given. */
@@ -93,8 +100,8 @@ void Stepper::pause() {
     const std::lock_guard lock(m_mutex);
     if (!m_running || m_held) return;
     m_command = Command::Pause;
-    setOpListener(this);
-    Py_AddPendingCall(updateTracingLater, nullptr);
+    // A line would not do: a loop of one instruction (`while True: pass`) never begins another.
+    Py_AddPendingCall(pauseLater, nullptr);
 }
 
 void Stepper::stop() {
@@ -150,15 +157,14 @@ void Stepper::end() {
 
 void Stepper::updateTracing() {
     const Command command = m_command;
-    const bool isNeeded = m_hasBreakpoints || command == Command::StepLine || command == Command::Pause;
+    const bool isNeeded = m_hasBreakpoints || command == Command::StepLine;
     PyEval_SetTrace(isNeeded ? traceLine : nullptr, nullptr);
 }
 
 void Stepper::beforeOp(const OpDef &op, std::span<const Value> arguments) {
     if (m_stopping) throw StopRequested();
-    const Command command = m_command;
-    if (command != Command::StepOp && command != Command::Pause) return;
-    PauseInfo info = pauseInfo(command == Command::StepOp ? "step" : "pause");
+    if (m_command != Command::StepOp) return;
+    PauseInfo info = pauseInfo("step");
     info.nextOp = Recorder::instance().nextOp();
     info.op = op.name;
     info.operands = operandText(op, arguments);
@@ -187,14 +193,15 @@ bool Stepper::isBreakpoint(const std::string &file, int line) {
 
 bool Stepper::beforeLine(const std::string &file, int line) {
     if (m_stopping) return !isUserFile(file);
-    const Command command = m_command;
-    const bool isWanted = command == Command::StepLine || command == Command::Pause;
-    if (!isWanted && !isBreakpoint(file, line)) return true;
+    const bool isStep = m_command == Command::StepLine;
+    if (!isStep && !isBreakpoint(file, line)) return true;
     if (!isUserFile(file)) return true;
-    if (command == Command::Pause)
-        hold(pauseInfo("pause"));
-    else
-        hold(pauseInfo(command == Command::StepLine ? "step" : "breakpoint"));
+    hold(pauseInfo(isStep ? "step" : "breakpoint"));
+    return !m_stopping;
+}
+
+bool Stepper::holdIfPaused() {
+    if (m_command == Command::Pause && !m_stopping) hold(pauseInfo("pause"));
     return !m_stopping;
 }
 

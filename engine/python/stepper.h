@@ -56,6 +56,8 @@ public:
 
     /** A new line is about to run; the trace function's side of it. False ends the program. */
     bool beforeLine(const std::string &file, int line);
+    /** Holds the program where it stands if pause() asked for it. False ends the program. */
+    bool holdIfPaused();
     /** Sets or removes the trace function as now needed; on the interpreter's thread with the GIL held. */
     void updateTracing();
 

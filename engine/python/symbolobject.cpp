@@ -145,14 +145,6 @@ PyObject *popScope(PyObject *self, PyObject *) {
     Py_RETURN_NONE;
 }
 
-PyObject *weights(PyObject *self, PyObject *) {
-    Ref list(PyList_New(0));
-    if (!list) return nullptr;
-    for (const Ref &weight : captureIn(self).weights())
-        if (PyList_Append(list.get(), weight.get()) < 0) return nullptr;
-    return list.release();
-}
-
 PyMethodDef captureMethods[] = {
     {"begin", begin, METH_NOARGS, "Operators of this thread become nodes of this capture from now on."},
     {"end", end, METH_NOARGS, "Operators compute again, or go to the capture that was current before."},
@@ -166,7 +158,6 @@ PyMethodDef captureMethods[] = {
      "set_place((file, line, end_line, column, end_column, text), variable): of the next nodes."},
     {"push_scope", pushScope, METH_O, "push_scope(part): a cell is entered."},
     {"pop_scope", popScope, METH_NOARGS, "The cell is left."},
-    {"weights", weights, METH_NOARGS, "The parameters of the model that were used."},
     {nullptr, nullptr, 0, nullptr},
 };
 

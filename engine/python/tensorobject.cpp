@@ -179,8 +179,10 @@ PyObject *toArray(PyObject *self, PyObject *const *arguments, Py_ssize_t count, 
 /** A pickled tensor is its numpy array and its dtype. */
 PyObject *reduce(PyObject *self, PyObject *) {
     Ref array(toNumpy(self, nullptr));
-    if (!array) return nullptr;
-    return Py_BuildValue("O(ON)", &tensorType, array.get(), wrap(tensorOf(self).dtype()));
+    Ref module(array ? PyImport_ImportModule("mindspore.common.tensor") : nullptr);
+    Ref make(module ? PyObject_GetAttrString(module.get(), "tensor") : nullptr);
+    if (!make) return nullptr;
+    return Py_BuildValue("O(ON)", make.get(), array.get(), wrap(tensorOf(self).dtype()));
 }
 
 /** Parameter's own: this object is a weight, and what `tensor` holds is its data. */
@@ -290,9 +292,6 @@ PyObject *shapeTuple(const Dims &shape) {
 bool addTensor(PyObject *module) {
     lookUpOperators();
     if (PyType_Ready(&tensorType) < 0) return false;
-    // The bare name is what Python's messages show; the module is for pickling.
-    Ref name(PyUnicode_FromString("mindspore"));
-    if (!name || PyDict_SetItemString(tensorType.tp_dict, "__module__", name.get()) < 0) return false;
     return PyModule_AddObjectRef(module, "Tensor", (PyObject *)&tensorType) == 0 &&
            PyModule_AddFunctions(module, functions) == 0;
 }

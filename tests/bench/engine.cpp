@@ -76,7 +76,9 @@ void compileChain(benchmark::State &state) {
     const Compilation captured = chain(10, ids);
     for (auto _ : state) {
         IdSource own = ids;
-        benchmark::DoNotOptimize(compile(captured, own, {.level = JitLevel::O1}));
+        CompileOptions options;
+        options.level = JitLevel::O1;
+        benchmark::DoNotOptimize(compile(captured, own, options));
     }
 }
 BENCHMARK(compileChain)->Name("engine/compile_chain10_O1")->Unit(benchmark::kMillisecond);

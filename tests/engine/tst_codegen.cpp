@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of compiled kernels: each operator against its eager evaluation, shapes, outputs, listings, messages.
 #include "engine/codegen/kernelcompiler.h"
+#include "engine/codegen/kernelplan.h"
 #include "tests/support/kernelgraph.h"
 #include "tests/support/testing.h"
 
@@ -262,6 +263,41 @@ private Q_SLOTS:
         const Tensor result = runKernel(**kernel, graph, {input}).front();
         const Tensor squares = eagerResult("Square", {input});
         COMPARE_TEXT(firstDisagreement(result, eagerResult("Add", {squares.reshaped({20, 1}), squares}), 0), "");
+    }
+
+    void plansMergeAxesAndStretchInputs() {
+        KernelGraph builder;
+        const NodePtr x = builder.parameter({4, 5, 6}), bias = builder.parameter({5, 1});
+        const NodePtr larger = builder.call("Greater", {builder.call("Add", {x, bias}), builder.constant(0.5)});
+        const auto plan = planKernel(builder.finish(builder.call("Select", {larger, x, builder.constant(1)})));
+        VERIFY_RESULT(plan);
+        COMPARE_TEXT(toString(*plan), "nest (4, 5, 6)\n"
+                                      "  load 0: input 0, strides (30, 6, 1)\n"
+                                      "  load 1: input 1, strides (0, 1, 0)\n"
+                                      "  step 0: [1] Add(load 0, load 1) -> number\n"
+                                      "  step 1: [2] Greater(step 0, 0.5) -> truth\n"
+                                      "  step 2: [3] Select(step 1, load 0, 1) -> number\n"
+                                      "  output 0 = step 2\n");
+        KernelGraph flat;
+        const auto merged = planKernel(twoCalls(flat, {4, 5, 6}));
+        VERIFY_RESULT(merged);
+        COMPARE_TEXT(toString(*merged), "nest (120,)\n"
+                                        "  load 0: input 0, strides (1,)\n"
+                                        "  load 1: input 1, strides (1,)\n"
+                                        "  step 0: [1] Mul(load 0, 2) -> number\n"
+                                        "  step 1: [2] Add(step 0, load 1) -> number\n"
+                                        "  output 0 = step 1\n");
+    }
+
+    void equalKernelsShareTheirCodeButNotTheirMembers() {
+        KernelGraph first("GraphKernel_first"), second("GraphKernel_second");
+        const auto a = compileKernel(twoCalls(first, {77})), b = compileKernel(twoCalls(second, {77}));
+        VERIFY_RESULT(a);
+        VERIFY_RESULT(b);
+        const auto codeOf = [](const std::string &text) { return text.substr(text.find("define")); };
+        COMPARE_TEXT(codeOf((*a)->llvmIr()), codeOf((*b)->llvmIr()));
+        QVERIFY((*a)->llvmIr().find("; kernel GraphKernel_first\n") == 0);
+        QVERIFY((*b)->llvmIr().find("; kernel GraphKernel_second\n") == 0);
     }
 
     void severalOutputsOfSeveralShapesComeOut() {

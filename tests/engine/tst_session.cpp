@@ -163,12 +163,15 @@ private Q_SLOTS:
 
     void damagedFileIsRefusedOrHoldsTheSame() {
         const std::string bytes = savedSample();
+        std::vector<size_t> used; // most of a small file is the zeros of half-empty pages
+        for (size_t i = 0; i < bytes.size(); ++i)
+            if (bytes[i] != 0) used.push_back(i);
         std::mt19937 random(1);
         int refused = 0;
-        for (int i = 0; i < 300; ++i) {
+        for (int i = 0; i < 200; ++i) {
             std::string damaged = bytes;
             for (int flips = 1 + int(random() % 3); flips > 0; --flips)
-                damaged[random() % damaged.size()] ^= char(1 << random() % 8);
+                damaged[used[random() % used.size()]] ^= char(1 << random() % 8);
             VERIFY_RESULT(writeFile(path("damaged.jitscope"), damaged));
             const auto loaded = loadSession(path("damaged.jitscope"));
             refused += loaded.ok() ? 0 : 1;
@@ -176,7 +179,7 @@ private Q_SLOTS:
             VERIFY_RESULT(saveSession(*loaded, path("again.jitscope")));
             QVERIFY(readText(path("again.jitscope")) == bytes);
         }
-        QVERIFY2(refused > 60, "the flips must reach the content");
+        QVERIFY2(refused > 100, "the flips must reach the content");
     }
 
     void whateverIsWrongIsSaidInOneSentence_data() {

@@ -199,6 +199,8 @@ void GraphPanel::updateControls() {
                                              : tr("final");
         m_passButton->setText(shortened(stage, 28) + arrow);
     }
+    const bool hasTimes = !record || !nodeTimes(session, m_source).empty();
+    m_timeButton->setVisible(hasTimes);
     m_plumbingButton->setVisible(record);
     const int folded = m_view->graph().foldedPlumbing;
     m_plumbingButton->setText(m_options.plumbing == Plumbing::Folded ? tr("plumbing folded · %1").arg(folded)

@@ -268,6 +268,7 @@ private:
         for (const OperandRow &row : rows) {
             auto *role = new QToolButton;
             role->setText(row.role);
+            role->setProperty("role", QStringLiteral("flat"));
             role->setCheckable(true);
             role->setChecked(row.tensor == current);
             role->setToolTip(tr("Show the values of this tensor"));
@@ -280,6 +281,7 @@ private:
             if (row.producer >= 0) {
                 auto *producer = new QToolButton;
                 producer->setText(row.producerText);
+                producer->setProperty("role", QStringLiteral("flat"));
                 producer->setToolTip(tr("Go to the operator that made it"));
                 connect(producer, &QToolButton::clicked, this,
                         [this, op = row.producer] { m_context.selection.selectOp(op); });

@@ -2,6 +2,7 @@
 #include "app/panels/passes/passcompare.h"
 
 #include "app/graphview/graphview.h"
+#include "app/panels/passes/hairline.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/pilllabel.h"
 
@@ -82,15 +83,12 @@ QWidget *PassCompare::column(Side side) {
         hint->setProperty("role", "hint");
         row->addWidget(hint);
     }
-    auto *line = new QFrame;
-    line->setFrameShape(QFrame::HLine);
-    line->setProperty("role", "line");
     auto *result = new QWidget;
     auto *column = new QVBoxLayout(result);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(header);
-    column->addWidget(line);
+    column->addWidget(new Hairline);
     column->addWidget(view(side), 1);
     return result;
 }

@@ -4,6 +4,7 @@
 #include "app/graphview/graphview.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
+#include "app/panels/passes/hairline.h"
 #include "app/sdk/document.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
@@ -25,13 +26,6 @@ namespace {
 
 const QString textTab = QStringLiteral("text");
 const QString whyTab = QStringLiteral("why");
-
-QFrame *hairline() {
-    auto *line = new QFrame;
-    line->setFrameShape(QFrame::HLine);
-    line->setProperty("role", "line");
-    return line;
-}
 
 } // namespace
 
@@ -64,7 +58,7 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     splitter->addWidget(m_list);
     splitter->addWidget(right);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({290, 1000});
+    splitter->setSizes({320, 1000});
     auto *row = new QHBoxLayout(m_content);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(splitter);
@@ -148,9 +142,8 @@ QWidget *PassesPanel::buildDetails() {
     auto *column = new QVBoxLayout(details);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(hairline());
     column->addWidget(header);
-    column->addWidget(hairline());
+    column->addWidget(new Hairline);
     column->addWidget(m_details, 1);
     return details;
 }

@@ -44,6 +44,8 @@ public:
         m_details->setContentsMargins(12, 5, 12, 5);
         m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_details->setTextFormat(Qt::PlainText);
+        m_details->setMinimumWidth(1); // a long text is cut, it does not widen the window
+        m_details->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         column->addWidget(m_details);
         m_pages->addWidget(new EmptyState(QStringLiteral("timeline"), tr("Nothing was timed yet"),
                                           tr("Run a script (F5): its compile, its operators and, on Ascend, the "
@@ -102,6 +104,7 @@ private:
     void follow(const Anchor &anchor) {
         m_view->setSelected(anchor.slice);
         m_details->setText(detailsOf(anchor.slice));
+        m_details->setToolTip(m_details->text());
     }
 
     QString detailsOf(SliceId id) const {

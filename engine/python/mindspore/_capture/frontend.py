@@ -24,6 +24,7 @@ from mindspore._capture.structure import Outputs, replace_tensors
 
 _thread = threading.local()
 _OpFunction = type(_jitscope.primitives["Add"]) if "Add" in _jitscope.primitives else type(None)
+_nowhere = ("", 0, 0, 0, 0, "")
 _CONTAINERS = (list, dict, set)
 _MUTATORS = frozenset("append extend insert pop remove clear sort reverse update setdefault popitem add discard".split())
 # These only pass values on: what they make of tensors is captured by the tensors' own operators.
@@ -125,13 +126,15 @@ class Frontend:
 
     def capture_entry(self, function, args, kwargs):
         names = _argument_names(function, args)
-        node = None if is_package_file(function.__code__.co_filename) else function_node(function)
         filename = function.__code__.co_filename
-        place = place_of(filename, node) if node is not None else (filename, 0, 0, 0, 0, "")
+        place = _nowhere if is_package_file(filename) else place_of(filename, function_node(function))
         self.capture.open_graph(_graph_name(function, args), place)
         args = tuple(self._as_parameters(name, value) for name, value in zip(names, args))
         kwargs = {name: self._as_parameters(name, value) for name, value in kwargs.items()}
-        outputs = Outputs(self._body_of(function, args, kwargs))
+        result = self._body_of(function, args, kwargs)
+        if isinstance(result, CapturedFunction):
+            raise not_captured("Returning a function from a graph")
+        outputs = Outputs(result)
         self.capture.close_graph(tuple(outputs.tensors))
         outputs.tensors = None
         return Captured(self.capture, outputs, self.printed)
@@ -253,7 +256,7 @@ class Frontend:
         """Carries `body` out in a graph of its own and calls that graph."""
         if len(self._places) > context.get_context("max_call_depth"):
             raise RuntimeError(f"Exceed function call depth limit {context.get_context('max_call_depth')}")
-        place = self._places[-1] if self._places else ("", 0, 0, 0, 0, "")
+        place = self._places[-1] if self._places else _nowhere
         self.capture.open_graph(name, place)
         counter = iter(range(1 << 30))
 

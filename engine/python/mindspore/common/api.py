@@ -9,6 +9,7 @@ from mindspore import _log, _run, context
 from mindspore._capture.frontend import capture_function, current_frontend
 from mindspore._capture.structure import describe, flatten, rebuild
 from mindspore._missing import not_yet
+from mindspore.common.tensor import Tensor
 
 _CAPTURE_MODES = ["ast", "bytecode", "trace"]
 _JIT_LEVELS = ["O0", "O1"]
@@ -76,6 +77,8 @@ def _wrapped(function, jit_level, fullgraph):
         return function
     if os.environ.get("MS_JIT") == "0":
         return function
+    if not inspect.isfunction(function) and not inspect.ismethod(function):
+        function = _as_function(function)
     if inspect.ismethod(function):
         return functools.partial(_wrapped(function.__func__, jit_level, fullgraph), function.__self__)
     graphs = GraphCache(function, jit_level)
@@ -85,6 +88,14 @@ def _wrapped(function, jit_level, fullgraph):
         return graphs(args, kwargs)
     run.__jitscope_graphs__ = graphs
     return run
+
+
+def _as_function(callee):
+    """Operators and callable objects have no Python code of their own to walk: they are called as they are."""
+    def call(*args, **kwargs):
+        return callee(*args, **kwargs)
+    call.__name__ = call.__qualname__ = getattr(callee, "__name__", type(callee).__name__)
+    return call
 
 
 class GraphCache:
@@ -137,20 +148,21 @@ class GraphCache:
         self._check_count(args, kwargs)
         start = _jitscope.now()
         captured = capture_function(self.function, args, kwargs)
-        text = ", ".join(describe(value) for value in self._data_arguments(args, kwargs).values())
+        described = self._described(args, kwargs)
+        text = ", ".join(described.values())
         graph = _jitscope.compile(captured.capture, _name_of(self.function, args), text, level,
                                   context.get_context("device_target"), reason, start, "ast")
-        entry = _Entry(graph, captured.outputs, captured.printed, (args, kwargs))
+        entry = _Entry(graph, captured.outputs, captured.printed, _objects_of(args, kwargs))
         self._entries[key] = entry
-        self._last = (level, self._data_arguments(args, kwargs))
+        self._last = (level, described)
         _run.was_compiled()
         _write_graphs(graph)
         return entry
 
-    def _data_arguments(self, args, kwargs):
-        """Name -> value of what the call is about, without a method's own object, tensors only by their type."""
+    def _described(self, args, kwargs):
+        """Name -> text of what the call is about, without a method's own object."""
         bound = self._signature.bind(*args, **kwargs).arguments
-        return {name: value for name, value in bound.items() if name != "self"}
+        return {name: describe(value) for name, value in bound.items() if name != "self"}
 
     def _reason(self, args, kwargs, level):
         if self._last is None:
@@ -159,10 +171,9 @@ class GraphCache:
         last_level, last = self._last
         if last_level != level:
             return f"jit_level {level} instead of {last_level}"
-        for name, value in self._data_arguments(args, kwargs).items():
-            now, before = describe(value), describe(last[name]) if name in last else "nothing"
-            if now != before:
-                return f"argument {name}: {now} instead of {before}"
+        for name, now in self._described(args, kwargs).items():
+            if now != last.get(name, "nothing"):
+                return f"argument {name}: {now} instead of {last.get(name, 'nothing')}"
         return "called on another object"
 
 
@@ -181,6 +192,11 @@ class _Entry:
             print(line)
         result = self.graph(*flatten(args, kwargs))
         return result if self._single else rebuild(self._outputs, result)
+
+
+def _objects_of(args, kwargs):
+    """What counts by identity in a key and so must not be freed before it; tensors count by their type."""
+    return [value for value in (*args, *kwargs.values()) if not isinstance(value, Tensor)]
 
 
 def _name_of(function, args):
