@@ -4,6 +4,7 @@
 #include "app/cli/htmlreport.h"
 #include "app/cli/source.h"
 #include "app/graphview/graphexport.h"
+#include "app/shell/application.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/profile/trace.h"
@@ -58,8 +59,14 @@ int written(const Result<void> &result) {
 int exportGraphTo(const Session &session, const Arguments &arguments, const std::string &path) {
     const auto module = chosenModule(session, arguments);
     if (!module) return fail(exitUsage, module.error().message);
-    return written(
-        exportGraph(*module, path, Theme::named(QString::fromStdString(arguments.value("--theme", "light")))));
+    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+    int argc = 1;
+    char name[] = "jitscope";
+    char *argv[] = {name, nullptr};
+    const QApplication application(argc, argv); // fonts decide the size of cards
+    const QString theme = QString::fromStdString(arguments.value("--theme", "light"));
+    setUpApplication({.theme = theme, .language = QStringLiteral("en")});
+    return written(exportGraph(*module, path, Theme::named(theme)));
 }
 
 /** What each file name ending writes. */

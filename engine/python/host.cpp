@@ -61,7 +61,19 @@ PyObject *emit(PyObject *, PyObject *arguments) {
     Py_RETURN_NONE;
 }
 
+/** The handler of the stepper's signal: attend(number, frame). */
+PyObject *attend(PyObject *, PyObject *) {
+    PyObject *flag = hostModule ? PyObject_GetAttrString(hostModule, "_in_user_code") : nullptr;
+    const bool isInUserCode = flag == Py_True;
+    Py_XDECREF(flag);
+    PyErr_Clear();
+    if (Stepper::attend(isInUserCode)) Py_RETURN_NONE;
+    PyErr_SetNone(PyExc_KeyboardInterrupt);
+    return nullptr;
+}
+
 PyMethodDef emitDefinition = {"emit", emit, METH_VARARGS, nullptr};
+PyMethodDef attendDefinition = {"attend", attend, METH_VARARGS, nullptr};
 
 std::string configure() {
     PyPreConfig before;
@@ -99,16 +111,16 @@ void importHost() {
     if (path && entry) PyList_Append(path, entry);
     Py_XDECREF(entry);
     hostModule = PyImport_ImportModule("jitscope_host");
-    PyObject *function = hostModule ? PyCFunction_New(&emitDefinition, nullptr) : nullptr;
-    PyObject *folders =
-        function ? PyObject_CallMethod(hostModule, "start", "Oi", function, Stepper::stopSignal()) : nullptr;
+    PyObject *folders = hostModule
+                            ? PyObject_CallMethod(hostModule, "start", "NNi", PyCFunction_New(&emitDefinition, nullptr),
+                                                  PyCFunction_New(&attendDefinition, nullptr), Stepper::signalNumber())
+                            : nullptr;
     if (folders == nullptr) {
         startProblem = "Python's side of JitScope could not be loaded from " + folder + ": " + takeError();
         Py_CLEAR(hostModule);
     }
     setPackageFolders(stringsOf(folders));
     Py_XDECREF(folders);
-    Py_XDECREF(function);
     Recorder::instance().setPlaceSource(currentPlace);
 }
 
@@ -150,7 +162,7 @@ RunOutcome outcomeOf(PyObject *result) {
 } // namespace
 
 void startPython() {
-    std::signal(Stepper::stopSignal(), SIG_IGN); // it would end the process until Python's handler stands
+    std::signal(Stepper::signalNumber(), SIG_IGN); // it would end the process until Python's handler stands
     startProblem = configure();
     if (!startProblem.empty()) return;
     importHost();

@@ -40,12 +40,6 @@ class _Stream(io.TextIOBase):
         return len(text)
 
 
-def _on_stop(number, frame):
-    """The signal that Stop sends; one that comes late, when the program is over, is nothing."""
-    if _in_user_code:
-        raise KeyboardInterrupt
-
-
 def package_folders():
     """Where code stands that is not the user's own."""
     here = os.path.dirname(os.path.abspath(__file__))
@@ -54,14 +48,14 @@ def package_folders():
     return sorted(folder for folder in folders if folder)
 
 
-def start(emit, stop_signal):
-    """Sets up the streams and the stop signal; gives the folders of packages."""
+def start(emit, attend, signal_number):
+    """Sets up the streams and the handler of the signal that pauses and stops; gives the folders of packages."""
     sys.stdout = _Stream(emit, False)
     sys.stderr = _Stream(emit, True)
     sys.stdin = io.StringIO()
     sys.argv = [""]
     sys.modules["__main__"] = _namespace
-    signal.signal(stop_signal, _on_stop)
+    signal.signal(signal_number, attend)
     return package_folders()
 
 

@@ -31,18 +31,6 @@ int traceLine(PyObject *, PyFrameObject *frame, int what, PyObject *) {
     return -1;
 }
 
-/** Both run as pending calls: on the interpreter's thread between two instructions of the user's program. */
-int updateTracingLater(void *) {
-    if (active) active->updateTracing();
-    return 0;
-}
-
-int pauseLater(void *) {
-    if (active == nullptr || active->holdIfPaused()) return 0;
-    PyErr_SetNone(PyExc_KeyboardInterrupt);
-    return -1;
-}
-
 /** Two spellings of one file must meet: what the editor was opened with, and what Python was given. */
 std::string canonical(const std::string &file) {
     std::error_code failed;
@@ -75,7 +63,7 @@ Stepper::~Stepper() {
     if (m_signaller.joinable()) m_signaller.join();
 }
 
-int Stepper::stopSignal() {
+int Stepper::signalNumber() {
     return SIGRTMIN + 5;
 }
 
@@ -85,7 +73,7 @@ void Stepper::setBreakpoints(std::vector<Breakpoint> breakpoints) {
     for (const Breakpoint &breakpoint : breakpoints)
         m_breakpoints.emplace(canonical(breakpoint.file), breakpoint.line);
     m_hasBreakpoints = !m_breakpoints.empty();
-    if (m_running) Py_AddPendingCall(updateTracingLater, nullptr);
+    if (m_running) pthread_kill(m_thread, signalNumber());
 }
 
 void Stepper::proceed(Command command) {
@@ -100,8 +88,7 @@ void Stepper::pause() {
     const std::lock_guard lock(m_mutex);
     if (!m_running || m_held) return;
     m_command = Command::Pause;
-    // A line would not do: a loop of one instruction (`while True: pass`) never begins another.
-    Py_AddPendingCall(pauseLater, nullptr);
+    pthread_kill(m_thread, signalNumber());
 }
 
 void Stepper::stop() {
@@ -120,7 +107,7 @@ void Stepper::startSignaller() {
 void Stepper::sendStopSignals(pthread_t thread) {
     std::unique_lock lock(m_mutex);
     while (m_running) {
-        pthread_kill(thread, stopSignal());
+        pthread_kill(thread, signalNumber());
         m_changed.wait_for(lock, std::chrono::milliseconds(200), [this] { return !m_running; });
     }
 }
@@ -157,14 +144,15 @@ void Stepper::end() {
 
 void Stepper::updateTracing() {
     const Command command = m_command;
-    const bool isNeeded = m_hasBreakpoints || command == Command::StepLine;
+    const bool isNeeded = m_hasBreakpoints || command == Command::StepLine || command == Command::Pause;
     PyEval_SetTrace(isNeeded ? traceLine : nullptr, nullptr);
 }
 
 void Stepper::beforeOp(const OpDef &op, std::span<const Value> arguments) {
     if (m_stopping) throw StopRequested();
-    if (m_command != Command::StepOp) return;
-    PauseInfo info = pauseInfo("step");
+    const Command command = m_command;
+    if (command != Command::StepOp && command != Command::Pause) return;
+    PauseInfo info = pauseInfo(command == Command::Pause ? "pause" : "step");
     info.nextOp = Recorder::instance().nextOp();
     info.op = op.name;
     info.operands = operandText(op, arguments);
@@ -193,16 +181,21 @@ bool Stepper::isBreakpoint(const std::string &file, int line) {
 
 bool Stepper::beforeLine(const std::string &file, int line) {
     if (m_stopping) return !isUserFile(file);
-    const bool isStep = m_command == Command::StepLine;
-    if (!isStep && !isBreakpoint(file, line)) return true;
+    const Command command = m_command;
+    const bool isWanted = command == Command::StepLine || command == Command::Pause;
+    if (!isWanted && !isBreakpoint(file, line)) return true;
     if (!isUserFile(file)) return true;
-    hold(pauseInfo(isStep ? "step" : "breakpoint"));
+    hold(pauseInfo(command == Command::Pause ? "pause" : isWanted ? "step" : "breakpoint"));
     return !m_stopping;
 }
 
-bool Stepper::holdIfPaused() {
-    if (m_command == Command::Pause && !m_stopping) hold(pauseInfo("pause"));
-    return !m_stopping;
+bool Stepper::attend(bool isInUserCode) {
+    if (active == nullptr) return true;
+    // Not at the next line: a loop of one instruction (`while True: pass`) never begins another.
+    if (isInUserCode && active->m_command == Command::Pause && !active->m_stopping) active->hold(pauseInfo("pause"));
+    if (active->m_stopping) return !isInUserCode;
+    active->updateTracing();
+    return true;
 }
 
 void Stepper::hold(PauseInfo info) {

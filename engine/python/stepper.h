@@ -25,8 +25,9 @@ struct StepperEvents {
  * every line down and is therefore only set while there are breakpoints or a line is being looked for. A program that
  * is held waits with the GIL released.
  *
- * Stopping works by a signal of our own to the interpreter's thread: it ends an endless loop as well as a sleep, needs
- * no GIL, and is sent again until the run is over, so that `except: pass` does not escape it.
+ * Requests from other threads reach a running program by a signal of our own to the interpreter's thread: it gets
+ * through to an endless loop as well as to a sleep and needs no GIL (a pending call would wait for CPython 3.11 to look
+ * for it). To stop the program it is sent again until the run is over, so that `except: pass` does not escape it.
  */
 class Stepper final : public OpListener {
 public:
@@ -56,13 +57,13 @@ public:
 
     /** A new line is about to run; the trace function's side of it. False ends the program. */
     bool beforeLine(const std::string &file, int line);
-    /** Holds the program where it stands if pause() asked for it. False ends the program. */
-    bool holdIfPaused();
+    /** The signal has come: holds the program if pause() asked for it. False ends the program. */
+    static bool attend(bool isInUserCode);
     /** Sets or removes the trace function as now needed; on the interpreter's thread with the GIL held. */
     void updateTracing();
 
-    /** The signal that stops the program; the host sets its handler in Python. */
-    static int stopSignal();
+    /** The signal that makes Python's thread attend(); the host sets its handler in Python. */
+    static int signalNumber();
 
 private:
     enum class Command : uint8_t { Run, StepOp, StepLine, Pause };

@@ -29,24 +29,28 @@ Tensor counting(const Dims &shape) {
 /** x -> Add -> ReLU, with values. */
 Session sample() {
     Session session;
-    for (int i = 0; i < 3; ++i)
-        session.tensors.push_back({.id = i, .dtype = DType::Float32, .shape = {2, 3, 4}, .value = counting({2, 3, 4})});
-    OpEvent add{.number = 1,
-                .op = "Add",
-                .inputs = {0, 0},
-                .outputs = {1},
-                .operands = "f32[2,3,4], f32[2,3,4]",
-                .result = "f32[2,3,4]",
-                .startNs = 10,
-                .durationNs = 1500};
-    OpEvent relu{.number = 2,
-                 .op = "ReLU",
-                 .inputs = {1},
-                 .outputs = {2},
-                 .operands = "f32[2,3,4]",
-                 .result = "f32[2,3,4]",
-                 .startNs = 2000,
-                 .durationNs = 700};
+    for (int i = 0; i < 3; ++i) {
+        TensorRecord tensor;
+        tensor.id = i;
+        tensor.shape = {2, 3, 4};
+        tensor.value = counting(tensor.shape);
+        session.tensors.push_back(tensor);
+    }
+    OpEvent add;
+    add.number = 1;
+    add.op = "Add";
+    add.inputs = {0, 0};
+    add.outputs = {1};
+    add.result = "f32[2,3,4]";
+    add.durationNs = 1500;
+    OpEvent relu;
+    relu.number = 2;
+    relu.op = "ReLU";
+    relu.inputs = {1};
+    relu.outputs = {2};
+    relu.result = "f32[2,3,4]";
+    relu.startNs = 2000;
+    relu.durationNs = 700;
     session.ops = {add, relu};
     return session;
 }

@@ -210,10 +210,10 @@ private Q_SLOTS:
         QFETCH(QString, panel);
         const QString file = path(panel + ".png");
         const Outcome outcome =
-            jitscope_({"snapshot", path("mlp.jitscope"), "--panel", panel, "--out", file, "--size", "900x600"});
+            jitscope_({"snapshot", path("mlp.jitscope"), "--panel", panel, "--out", file, "--size", "1280x800"});
         QVERIFY2(outcome.code == 0, outcome.err.constData());
         const QImage image(file);
-        QCOMPARE(image.size(), QSize(900, 600));
+        QCOMPARE(image.size(), QSize(1280, 800));
         QSet<QRgb> colours;
         for (int y = 0; y < image.height(); y += 3)
             for (int x = 0; x < image.width(); x += 3)

@@ -25,7 +25,7 @@ using namespace jitscope;
 
 namespace {
 
-constexpr int runTimeoutMs = 30000;
+constexpr int runTimeoutMs = 10000;
 
 const QString script = QStringLiteral("import numpy as np\n"
                                       "import mindspore as ms\n"
@@ -366,6 +366,9 @@ private:
         m_window->setPerspective("step");
         m_window->openPath(path);
         QCOMPARE(editor().currentPath(), path);
+        // Keys reach commands of the active window only; other tests opened windows of their own.
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
     }
 
     QTemporaryDir m_folder;

@@ -29,8 +29,8 @@ void addOpFacts(std::vector<Fact> &facts, const Session &session, const OpEvent 
     facts.push_back({tr("Ran"), op.compilation >= 0 ? tr("in a compiled graph") : tr("eagerly (PyNative)")});
     if (op.cost.bytes > 0 && op.durationNs > 0)
         facts.push_back({tr("Work"), QStringLiteral("%1 GFLOP/s, %2 GB/s")
-                                         .arg(op.cost.flops / double(op.durationNs), 0, 'f', 1)
-                                         .arg(op.cost.bytes / double(op.durationNs), 0, 'f', 1)});
+                                         .arg(op.cost.flops / double(op.durationNs), 0, 'g', 3)
+                                         .arg(op.cost.bytes / double(op.durationNs), 0, 'g', 3)});
     if (op.compilation >= 0) return; // scope and source follow with the node
     if (!op.scope.empty()) facts.push_back({tr("Scope"), QString::fromStdString(op.scope), true});
     if (const StackFrame *frame = userFrame(session, op.stack))

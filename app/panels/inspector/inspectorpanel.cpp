@@ -79,6 +79,8 @@ private:
         auto *scroll = new QScrollArea;
         scroll->setWidget(page);
         scroll->setWidgetResizable(true);
+        page->setAutoFillBackground(false);
+        scroll->viewport()->setAutoFillBackground(false); // the dock's own ground shows
         scroll->setFrameShape(QFrame::NoFrame);
         scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         return scroll;
@@ -89,12 +91,9 @@ private:
         m_title = new QLabel;
         m_title->setObjectName(QStringLiteral("inspectorTitle"));
         m_title->setFont(boldUiFont());
-        row->addWidget(m_title);
-        m_type = new QLabel;
-        m_type->setFont(codeFont());
-        m_type->setProperty("role", QStringLiteral("secondary"));
-        row->addWidget(m_type);
-        row->addStretch(1);
+        m_title->setMinimumWidth(1); // a long name is cut before it widens the panel
+        m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+        row->addWidget(m_title, 1);
         m_form = new SegmentedControl(tr("Show values as"),
                                       {{QStringLiteral("table"), tr("Table"), {}},
                                        {QStringLiteral("heat"), tr("Heat"),
@@ -106,6 +105,10 @@ private:
 
     QLayout *buildAxes() {
         auto *row = new QHBoxLayout;
+        m_type = new QLabel;
+        m_type->setFont(codeFont());
+        m_type->setProperty("role", QStringLiteral("secondary"));
+        row->addWidget(m_type);
         m_axes = new QHBoxLayout;
         m_axes->setSpacing(4);
         row->addLayout(m_axes);
@@ -149,6 +152,7 @@ private:
         const OpEvent *op = session().op(anchor.op);
         showOperands(op != nullptr ? operandsOf(session(), *op) : std::vector<OperandRow>(), anchor.tensor);
         m_title->setText(titleOf(anchor, tensor));
+        m_title->setToolTip(m_title->text());
         m_type->setText(tensor != nullptr ? QString::fromStdString(brief(tensor->dtype, tensor->shape)) : QString());
         showTensor(tensor != nullptr ? tensor->value : weightOf(anchor), tensor != nullptr || op != nullptr);
     }

@@ -153,9 +153,12 @@ private:
         m_model->setRows(std::move(rows));
         m_filling = false;
         if (!m_sized && !session.ops.empty()) {
-            for (int column = 0; column < m_model->columnCount(); ++column)
+            m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+            for (int column = 1; column < m_model->columnCount(); ++column) {
                 m_view->resizeColumnToContents(column);
-            m_view->setColumnWidth(0, std::clamp(m_view->columnWidth(0), 160, 360));
+                // Room for the sort arrow, which stands beside the title.
+                m_view->setColumnWidth(column, std::max(m_view->columnWidth(column), 76) + 10);
+            }
             m_sized = true;
         }
         follow(m_context.selection.current());

@@ -56,7 +56,7 @@ inline float fastExp(float x) {
 inline float fastLog(float x) {
     const bool tiny = x < 1.17549435e-38f;
     const float normal = tiny ? x * 8388608.0f : x;
-    const int32_t bits = bitsOf(normal);
+    const int32_t bits = bitsOf(magnitude(normal)); // negative numbers are answered at the end
     const int32_t shifted = (bits - 0x3f3504f3) >> 23;
     const float e = float(shifted - (tiny ? 23 : 0));
     const float f = floatOf(bits - (shifted << 23)) - 1.0f;
