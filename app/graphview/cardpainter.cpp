@@ -248,6 +248,14 @@ void drawCard(QPainter &painter, const DisplayNode &node, const QRectF &box, dou
                               : states & CardState::Found  ? theme.changed
                                                            : cardColour(node, theme);
         painter.fillRect(box, isFaded ? blend(colour, theme.panel, 0.25) : blend(colour, theme.panel, 0.75));
+        if (node.change != NodeChange::Unchanged) {
+            // Too small for a glyph: a frame that keeps its width at any zoom.
+            QPen frame(changeColour(node.change, theme), 2);
+            frame.setCosmetic(true);
+            painter.setPen(frame);
+            painter.setBrush(Qt::NoBrush);
+            painter.drawRect(box);
+        }
         return;
     }
     if (isFaded) painter.setOpacity(0.35);

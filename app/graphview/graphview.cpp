@@ -133,12 +133,17 @@ void GraphView::fit() {
 
 void GraphView::zoomToSelection() {
     if (m_highlight.selected.empty()) return fit();
-    stopFitting();
     QRectF area;
     for (int card : m_highlight.selected)
         area |= toRect(m_painter.layout().nodes[size_t(card)]);
-    area.adjust(-120, -100, 120, 100);
-    const double scale = std::min({viewport()->width() / area.width(), viewport()->height() / area.height(), 1.25});
+    zoomTo(area.adjusted(-90, -70, 90, 70));
+}
+
+void GraphView::zoomTo(QRectF area) {
+    stopFitting();
+    area.adjust(-fitMargin, -fitMargin, fitMargin, fitMargin);
+    const double across = viewport()->width() / area.width(), down = viewport()->height() / area.height();
+    const double scale = std::max(smallestZoom, std::min({across, down, 1.0}));
     setTransform(QTransform::fromScale(scale, scale));
     updateSceneRect();
     centerOn(area.center());

@@ -36,6 +36,8 @@ public:
     void setZoom(double zoom, QPointF fixedViewPoint);
     void fit();
     void zoomToSelection();
+    /** Shows `area` (layout coordinates) with a margin, but not larger than 100 %. */
+    void zoomTo(QRectF area);
     void centreOn(QPointF point);
     void reveal(int card);
     /** The part of the layout that is in view. */

@@ -7,6 +7,7 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <algorithm>
+#include <unordered_map>
 
 namespace jitscope {
 
@@ -52,6 +53,60 @@ QString marked(const IrRow &row) {
     return QLatin1String(markers[size_t(row.change)]) + row.text;
 }
 
+/**
+ * Pairs the lines of one changed run by their nodes: the differ pairs them in their order, but a line of a node belongs
+ * opposite of the other line of that node. Lines without partners fill the rows between, one side against the other.
+ */
+std::vector<DiffRow> pairedByNode(const std::vector<DiffRow> &run, const IrDiff &diff) {
+    std::vector<int> left, right;
+    for (const DiffRow &row : run) {
+        if (row.left >= 0) left.push_back(row.left);
+        if (row.right >= 0) right.push_back(row.right);
+    }
+    std::vector<DiffRow> rows;
+    size_t atLeft = 0, atRight = 0;
+    const auto fillUpTo = [&](size_t endLeft, size_t endRight) {
+        while (atLeft < endLeft || atRight < endRight) {
+            DiffRow row;
+            row.left = atLeft < endLeft ? left[atLeft++] : -1;
+            row.right = atRight < endRight ? right[atRight++] : -1;
+            row.change = row.left < 0 ? LineChange::Added : row.right < 0 ? LineChange::Removed : LineChange::Modified;
+            rows.push_back(row);
+        }
+    };
+    std::unordered_map<int64_t, size_t> ofNode; // the first line of each node on the right
+    for (size_t i = right.size(); i-- > 0;)
+        if (diff.right[size_t(right[i])].node.valid()) ofNode[diff.right[size_t(right[i])].node.value] = i;
+    for (size_t i = 0; i < left.size(); ++i) {
+        const NodeId node = diff.left[size_t(left[i])].node;
+        const auto found = node.valid() ? ofNode.find(node.value) : ofNode.end();
+        if (i < atLeft || found == ofNode.end() || found->second < atRight) continue;
+        fillUpTo(i, found->second);
+        fillUpTo(i + 1, found->second + 1);
+    }
+    fillUpTo(left.size(), right.size());
+    return rows;
+}
+
+std::vector<DiffRow> pairedByNode(const IrDiff &diff) {
+    std::vector<DiffRow> rows, run;
+    const auto flush = [&] {
+        const auto paired = pairedByNode(run, diff);
+        rows.insert(rows.end(), paired.begin(), paired.end());
+        run.clear();
+    };
+    for (const DiffRow &row : diff.rows) {
+        if (row.change != LineChange::Same) {
+            run.push_back(row);
+            continue;
+        }
+        flush();
+        rows.push_back(row);
+    }
+    flush();
+    return rows;
+}
+
 } // namespace
 
 IrDiff irDiff(const Module &left, const Module &right, PrintOptions::Detail detail) {
@@ -62,6 +117,7 @@ IrDiff irDiff(const Module &left, const Module &right, PrintOptions::Detail deta
     diff.left = printLines(left, options);
     diff.right = same(left, right) ? diff.left : printLines(right, options);
     diff.rows = diffLines(textsOf(diff.left), textsOf(diff.right));
+    diff.rows = pairedByNode(diff);
     return diff;
 }
 
@@ -115,13 +171,18 @@ void IrDiffView::rebuild() {
         showUnified();
     findChanges();
     m_change = -1;
-    Q_EMIT placeChanged(m_changes.empty() ? QString() : tr("%1 changes").arg(m_changes.size()));
+    Q_EMIT placeChanged(changeCountText());
     if (!m_changes.empty()) m_left->scrollToRow(m_changes.front(), IrTextPane::Scroll::IfHidden);
 }
 
 bool IrDiffView::isReplacement(const DiffRow &row) const {
     return row.change == LineChange::Modified &&
            m_diff.left[size_t(row.left)].node != m_diff.right[size_t(row.right)].node;
+}
+
+QString IrDiffView::changeCountText() const {
+    if (m_changes.empty()) return tr("no difference");
+    return m_changes.size() == 1 ? tr("1 change") : tr("%1 changes").arg(m_changes.size());
 }
 
 void IrDiffView::showSideBySide() {

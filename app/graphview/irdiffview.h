@@ -52,7 +52,7 @@ public:
 Q_SIGNALS:
     /** The user chose a line that belongs to a node of that side. */
     void nodeChosen(jitscope::NodeId node, jitscope::IrDiffView::Side side);
-    /** "change 2 of 7" for the place of goToChange(); "" when nothing differs. */
+    /** "change 2 of 7" for the place of goToChange(); "no difference" when there is none. */
     void placeChanged(const QString &text);
 
 private:
@@ -62,6 +62,7 @@ private:
     void showSideBySide();
     void showUnified();
     void findChanges();
+    QString changeCountText() const;
     void link(IrTextPane *pane, IrTextPane *other);
     void choose(IrTextPane *pane, int row);
 

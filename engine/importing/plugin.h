@@ -51,4 +51,5 @@ std::vector<const void *> pluginPanels();
 } // namespace jitscope
 
 /** What a plugin exports: `extern "C" const jitscope::PluginManifest *jitscope_plugin()`. */
-#define JITSCOPE_PLUGIN extern "C" __attribute__((visibility("default"))) const jitscope::PluginManifest *jitscope_plugin()
+#define JITSCOPE_PLUGIN                                                                                                \
+    extern "C" __attribute__((visibility("default"))) const jitscope::PluginManifest *jitscope_plugin()

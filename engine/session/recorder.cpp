@@ -182,7 +182,7 @@ struct Recording {
     int64_t nextOp = 1, nextTensor = 0, nextCall = 1;
     int nextStack = 0, nextCompilation = 0;
     std::unordered_map<Stack, int, StackHash> stacks;
-    std::unordered_map<const Storage *, KnownStorage> storages;
+    std::unordered_map<uint64_t, KnownStorage> storages; ///< by serial: an address is soon another tensor's
     std::unordered_map<NodeKey, NodeFacts, NodeKeyHash> nodes;
     std::unordered_map<int, CompilationFacts> compilations;
     std::unordered_map<int64_t, GraphCall> openCalls;
@@ -192,7 +192,6 @@ struct Recording {
     Tensor valueToKeep(const Tensor &tensor, KnownStorage &storage);
     int64_t tensorId(const Tensor &tensor);
     std::vector<int64_t> tensorIds(std::span<const Value> values);
-    std::vector<int64_t> outputIds(const Value &result, std::span<const Value> arguments);
     const NodeFacts &factsOf(int compilation, const Node &node, bool isKernel);
     void nameWeights(const Node &node, std::span<const Value> arguments);
 };
@@ -225,7 +224,7 @@ Tensor Recording::valueToKeep(const Tensor &tensor, KnownStorage &storage) {
 
 /** The same elements seen the same way keep their id for as long as nobody writes to them. */
 int64_t Recording::tensorId(const Tensor &tensor) {
-    KnownStorage &storage = storages[tensor.storage().get()];
+    KnownStorage &storage = storages[tensor.storage()->serial()];
     for (const KnownView &known : storage.views)
         if (isView(known, tensor)) return known.id;
     const int64_t id = nextTensor++;
@@ -240,19 +239,6 @@ std::vector<int64_t> Recording::tensorIds(std::span<const Value> values) {
     for (const Tensor *tensor : tensorsOf(values))
         ids.push_back(tensorId(*tensor));
     return ids;
-}
-
-/** A freed block of memory soon serves the next tensor, so an address alone does not tell a tensor. What an operator
-    gives is new unless it shares the storage of an argument; whatever was known of such a block is over. */
-std::vector<int64_t> Recording::outputIds(const Value &result, std::span<const Value> arguments) {
-    const std::vector<const Tensor *> outputs = tensorsOf({&result, 1});
-    const std::vector<const Tensor *> inputs = tensorsOf(arguments);
-    for (const Tensor *output : outputs) {
-        const bool isShared = std::any_of(inputs.begin(), inputs.end(),
-                                          [&](const Tensor *input) { return input->storage() == output->storage(); });
-        if (!isShared) storages.erase(output->storage().get());
-    }
-    return tensorIds({&result, 1});
 }
 
 const NodeFacts &Recording::factsOf(int compilation, const Node &node, bool isKernel) {
@@ -274,7 +260,7 @@ void Recording::nameWeights(const Node &node, std::span<const Value> arguments) 
     for (size_t i = 0; i < std::min(node.inputs.size(), arguments.size()); ++i) {
         const Tensor *tensor = arguments[i].asTensor();
         if (tensor == nullptr || !tensor->defined() || !node.inputs[i]->weight.defined()) continue;
-        storages[tensor->storage().get()].name = node.inputs[i]->name;
+        storages[tensor->storage()->serial()].name = node.inputs[i]->name;
     }
 }
 
@@ -337,7 +323,7 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
     const std::lock_guard lock(m_state->mutex);
     event.number = m_state->recording.nextOp++;
     event.inputs = m_state->recording.tensorIds(arguments);
-    if (result != nullptr) event.outputs = m_state->recording.outputIds(*result, arguments);
+    if (result != nullptr) event.outputs = m_state->recording.tensorIds({result, 1});
     event.stack = m_state->recording.stackIndex(std::move(place.stack));
     m_state->recording.part.ops.push_back(std::move(event));
     return m_state->recording.nextOp - 1;
@@ -368,7 +354,7 @@ void Recorder::recordNode(int compilation, int64_t graphCall, const Node &node, 
     }
     m_state->recording.nameWeights(node, arguments);
     event.inputs = m_state->recording.tensorIds(arguments);
-    event.outputs = m_state->recording.outputIds(result, arguments);
+    event.outputs = m_state->recording.tensorIds({&result, 1});
     event.number = m_state->recording.nextOp++;
     m_state->recording.part.ops.push_back(std::move(event));
 }
@@ -400,7 +386,7 @@ void Recorder::endGraphCall(int64_t number, int64_t startNs, int64_t endNs) {
 
 void Recorder::recordTensorName(const Tensor &tensor, const std::string &name) {
     const std::lock_guard lock(m_state->mutex);
-    m_state->recording.storages[tensor.storage().get()].name = name;
+    m_state->recording.storages[tensor.storage()->serial()].name = name;
 }
 
 int Recorder::nextCompilation() {

@@ -27,6 +27,7 @@ import mindspore as ms
 from mindspore import ops, nn, Tensor
 small = [Tensor(np.random.randn(2, 3).astype(np.float32)) for _ in range(3)]
 a, b, c = small
+line = Tensor(np.random.randn(1000000).astype(np.float32))
 big = [Tensor(np.random.randn(512, 512).astype(np.float32)) for _ in range(2)]
 m, n = big
 na, nb = a.asnumpy(), b.asnumpy()
@@ -47,6 +48,8 @@ const std::vector<Row> &rows() {
         {"jit/call_mul_add_2x3_O1", "f = ms.jit(lambda_f, jit_level='O1'); f(a, b, c)", "f(a, b, c)"},
         {"jit/prepare_mul_add_O0", "", "ms.jit(fresh(), jit_level='O0')(a, b, c)"},
         {"jit/prepare_mul_add_O1", "", "ms.jit(fresh(), jit_level='O1')(a, b, c)"},
+        {"jit/gelu_written_out_1M_O1", "gelu = ms.jit(written_gelu, jit_level='O1'); gelu(line)", "gelu(line)"},
+        {"eager/gelu_written_out_1M", "", "written_gelu(line)"},
         {"rigid/matmuls_only", "", "matmuls(m, n)"},
         {"rigid/eager", "", "rigid(m, n)"},
         {"rigid/graph_O0", "g0 = ms.jit(rigid, jit_level='O0'); g0(m, n)", "g0(m, n)"},
@@ -59,6 +62,9 @@ const std::vector<Row> &rows() {
 constexpr const char *functions = R"(
 def lambda_f(a, b, c):
     return a * b + c
+
+def written_gelu(x):
+    return 0.5 * x * (1.0 + ops.tanh(0.7978845608 * (x + 0.044715 * x * x * x)))
 
 def fresh():
     def fresh_f(a, b, c):

@@ -127,6 +127,7 @@ private Q_SLOTS:
     void missingFileIsTold();
     void tracebackLeavesOutThePackage();
     void capturedPythonComputesTheSame();
+    void everyVariantOfJitGivesTheSame();
     void seedsPrintWhatTheReferenceSays_data();
     void seedsPrintWhatTheReferenceSays();
 
@@ -285,6 +286,15 @@ void PythonTest::capturedPythonComputesTheSame() {
     const RunOutcome outcome = m_python.runFile(dataPath("scripts/capture_features.py"));
     COMPARE_TEXT(outcome.error, "");
     COMPARE_TEXT(m_python.output(), "True 20\n");
+}
+
+void PythonTest::everyVariantOfJitGivesTheSame() {
+    const RunOutcome outcome = m_python.runFile(dataPath("scripts/jit_variants.py"));
+    COMPARE_TEXT(outcome.error, "");
+    const QString output = QString::fromStdString(m_python.output());
+    QCOMPARE(output.count("out=Tensor(shape=[2, 3], dtype=Float32, value=\n[["), 2);
+    QCOMPARE(output.count("out shape: (2, 3), time to prepare:"), 6);
+    QCOMPARE(Recorder::instance().take().compilations.size(), size_t(6));
 }
 
 void PythonTest::seedsPrintWhatTheReferenceSays_data() {

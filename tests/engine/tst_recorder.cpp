@@ -81,6 +81,16 @@ private Q_SLOTS:
         QCOMPARE(session.ops[2].outputs, (std::vector<int64_t>{3}));
     }
 
+    void blockThatIsUsedAgainForAnInputIsAnotherTensor() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Ops);
+        for (int i = 0; i < 3; ++i)
+            recorded(recorder, "Neg", {numbers()});
+        const Session session = recorder.take();
+        QCOMPARE(session.tensors.size(), size_t(6));
+        QCOMPARE(session.ops[2].inputs, (std::vector<int64_t>{4}));
+    }
+
     void valuesBeyondTheBudgetAreNotKeptAndOneProblemSaysSo() {
         Recorder recorder;
         recorder.setLevel(RecordLevel::Values);

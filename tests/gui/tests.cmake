@@ -2,3 +2,4 @@
 jitscope_add_test(gui cli LIBRARIES jitscope_engine Qt6::Gui)
 add_dependencies(tst_cli jitscope plugins)
 jitscope_add_test(gui window LIBRARIES app_shell)
+jitscope_add_test(gui graphpanel LIBRARIES app_shell)

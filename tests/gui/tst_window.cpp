@@ -265,7 +265,7 @@ private Q_SLOTS:
         m_window->showPanel("console");
         QTest::keyClicks(console, "6 * 7");
         QTest::keyClick(console, Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("\n42\n"), runTimeoutMs);
+        QTRY_VERIFY2_WITH_TIMEOUT(consoleText().contains("\n42\n"), qPrintable(consoleText().right(300)), runTimeoutMs);
         QTRY_VERIFY(m_window->runner().state() == RunState::Idle);
         QTest::keyClick(console, Qt::Key_Up);
         QVERIFY(consoleText().endsWith("6 * 7"));

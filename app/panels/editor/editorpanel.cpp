@@ -151,12 +151,18 @@ CodeEditor *EditorPanel::add(const QString &path, const QString &content) {
 }
 
 Result<void> EditorPanel::openFile(const QString &path) {
+    const Result<std::string> content = readFile(path.toStdString());
+    if (!content) return content.error();
     if (CodeEditor *open = editorOf(path); open && !open->isRecorded()) {
+        // Changed by another program meanwhile; unsaved changes made here are kept.
+        const QString text = QString::fromStdString(*content);
+        if (!open->isModified() && open->text() != text) {
+            open->setText(text);
+            open->setModified(false);
+        }
         m_tabs->setCurrentIndex(m_stack->indexOf(open) - 1);
         return {};
     }
-    const Result<std::string> content = readFile(path.toStdString());
-    if (!content) return content.error();
     add(QFileInfo(path).absoluteFilePath(), QString::fromStdString(*content));
     return {};
 }

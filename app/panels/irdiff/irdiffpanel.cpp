@@ -70,6 +70,11 @@ void IrDiffPanel::buildControls() {
     m_place->setProperty("role", "hint");
     m_left = stageBox(QStringLiteral("irdiffLeft"), tr("Left: the graph at this stage"));
     m_right = stageBox(QStringLiteral("irdiffRight"), tr("Right: the graph at this stage"));
+    m_detail = new SegmentedControl(tr("Detail of the text"),
+                                    {{QStringLiteral("brief"), tr("Brief"), tr("One line a node")},
+                                     {QStringLiteral("types"), tr("Types"), tr("With types, attributes and scopes")},
+                                     {QStringLiteral("full"), tr("Source"), tr("With the source lines too")}});
+    connect(m_detail, &SegmentedControl::changed, this, &IrDiffPanel::compare);
     m_mode = new SegmentedControl(tr("Text layout"), {{QStringLiteral("side"), tr("Side by side"), QString()},
                                                       {QStringLiteral("unified"), tr("Unified"), QString()}});
     auto *copy = new QToolButton(m_controls);
@@ -87,6 +92,7 @@ void IrDiffPanel::buildControls() {
     row->addWidget(m_place);
     row->addWidget(m_left);
     row->addWidget(m_right);
+    row->addWidget(m_detail);
     row->addWidget(m_mode);
     row->addWidget(copy);
 }
@@ -94,6 +100,12 @@ void IrDiffPanel::buildControls() {
 const Compilation *IrDiffPanel::compilation() const {
     const auto &all = m_context.document.session().compilations;
     return m_compilation >= 0 && size_t(m_compilation) < all.size() ? &all[size_t(m_compilation)] : nullptr;
+}
+
+PrintOptions::Detail IrDiffPanel::detail() const {
+    const QString id = m_detail->current();
+    if (id == QLatin1String("full")) return PrintOptions::Detail::Full;
+    return id == QLatin1String("types") ? PrintOptions::Detail::NoSource : PrintOptions::Detail::Brief;
 }
 
 int IrDiffPanel::stageOf(const QComboBox *box) const {
@@ -148,13 +160,11 @@ void IrDiffPanel::compare() {
     m_isWorking = true;
     m_context.jobs.run(
         QStringLiteral("irdiff-text"), tr("Comparing IR text"), this,
-        [left = moduleAt(*record, stageOf(m_left)), right = moduleAt(*record, stageOf(m_right))](const CancelFlag &) {
-            return irDiff(left, right);
-        },
+        [left = moduleAt(*record, stageOf(m_left)), right = moduleAt(*record, stageOf(m_right)),
+         detail = detail()](const CancelFlag &) { return irDiff(left, right, detail); },
         [this](IrDiff diff) {
             m_isWorking = false;
             m_diff->setDiff(std::move(diff));
-            if (m_diff->changeCount() == 0) m_place->setText(tr("no difference"));
             highlight();
         });
 }

@@ -37,6 +37,7 @@ private:
     void compare();
     void highlight();
     void copyPatch();
+    PrintOptions::Detail detail() const;
     int stageOf(const QComboBox *box) const;
     const Compilation *compilation() const;
 
@@ -50,7 +51,7 @@ private:
     QWidget *m_controls = nullptr;
     IrDiffView *m_diff;
     QComboBox *m_left, *m_right;
-    SegmentedControl *m_mode;
+    SegmentedControl *m_detail, *m_mode;
     QLabel *m_place;
 };
 

@@ -17,6 +17,7 @@ namespace jitscope {
 namespace {
 
 constexpr int headerHeight = 34;
+constexpr double readableZoom = 0.5; ///< below it cards are boxes without a title
 
 void showCount(PillLabel *pill, const QString &sign, int count) {
     pill->setText(sign + QStringLiteral(" %1").arg(count));
@@ -113,6 +114,7 @@ void PassCompare::setPictures(UnionPicture pictures, const ModuleDiff &diff, Cam
     const auto how = camera == Camera::Fit ? GraphView::Camera::Fit : GraphView::Camera::Keep;
     m_before->setPicture(m_pictures.before, how);
     m_after->setPicture(m_pictures.after, how);
+    if (camera == Camera::Fit) lookAtChanges();
     int fused = 0;
     for (const NodeDiff &node : diff.nodes)
         fused += node.after && node.change == NodeChange::Fused;
@@ -120,6 +122,26 @@ void PassCompare::setPictures(UnionPicture pictures, const ModuleDiff &diff, Cam
     showCount(m_added, QStringLiteral("+"), diff.added);
     showCount(m_changed, QStringLiteral("~"), diff.changed);
     showCount(m_fused, QStringLiteral("ƒ"), fused);
+}
+
+/** Small graphs are shown whole; in large ones the eye is led to what the pass did. */
+void PassCompare::lookAtChanges() {
+    m_after->fit();
+    if (m_after->zoom() >= readableZoom) return;
+    QRectF all, first;
+    for (const GraphPicture *picture : {&m_pictures.before, &m_pictures.after}) {
+        for (size_t i = 0; i < picture->graph.nodes.size(); ++i) {
+            if (picture->graph.nodes[i].change == NodeChange::Unchanged) continue;
+            const QRectF box = toRect(picture->layout.nodes[i]);
+            all |= box;
+            if (first.isNull() || box.top() < first.top()) first = box;
+        }
+    }
+    if (all.isNull()) return;
+    m_after->zoomTo(all);
+    if (m_after->zoom() >= readableZoom) return;
+    const QSizeF seen = QSizeF(m_after->viewport()->size()) / 0.75;
+    m_after->zoomTo(QRectF(first.center().x() - seen.width() / 2, first.top() - 100, seen.width(), seen.height()));
 }
 
 void PassCompare::setTitles(const QString &before, const QString &after) {

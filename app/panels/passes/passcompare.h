@@ -37,6 +37,7 @@ Q_SIGNALS:
 private:
     QWidget *column(Side side);
     void link(GraphView *view, GraphView *other, Side side);
+    void lookAtChanges();
     /** Shows each side in the other's place while B is held: what jumps is what changed. */
     void blink(bool held);
 

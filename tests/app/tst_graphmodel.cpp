@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+// From modules and tapes to cards, searches, and the union of two stages.
+#include "app/graphview/cardpainter.h"
+#include "app/graphview/graphexport.h"
+#include "app/graphview/graphsearch.h"
+#include "app/graphview/irdiffview.h"
+#include "app/graphview/unionlayout.h"
+#include "tests/support/irmodules.h"
+#include "tests/support/samplegraph.h"
+#include "tests/support/testing.h"
+
+#include <QElapsedTimer>
+#include <QGuiApplication>
+#include <QTemporaryDir>
+#include <random>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+const Session &sample() {
+    static const Session session = sampleSession();
+    return session;
+}
+
+const Compilation &compiled() {
+    return sample().compilations.front();
+}
+
+int cardTitled(const DisplayGraph &graph, const QString &title) {
+    for (size_t i = 0; i < graph.nodes.size(); ++i)
+        if (graph.nodes[i].title == title) return int(i);
+    return -1;
+}
+
+const PassRecord &passNamed(const std::string &name) {
+    for (const PassRecord &pass : compiled().passes)
+        if (pass.name == name) return pass;
+    throw std::runtime_error("no pass " + name);
+}
+
+Module moduleOf(const GraphPtr &graph) {
+    Module module;
+    module.graphs = {graph};
+    return module;
+}
+
+} // namespace
+
+class GraphModelTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void capturedNetworkReadsAsText() {
+        const QString text = graphText(displayGraph(compiled().captured));
+        QVERIFY2(text.contains(QStringLiteral("MatMul · fc1  f32[32,64]")), qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("<- x, block0.fc1.weight")));
+        QVERIFY(text.contains(QStringLiteral("Return  (f32[32,64], f32[])  <- Add · block0, ReduceMean")));
+    }
+
+    void plumbingIsFoldedAndCounted() {
+        const DisplayGraph folded = displayGraph(compiled().captured);
+        QCOMPARE(cardTitled(folded, QStringLiteral("MakeTuple")), -1);
+        QVERIFY(folded.foldedPlumbing > 0);
+        DisplayOptions options;
+        options.plumbing = Plumbing::Shown;
+        const DisplayGraph shown = displayGraph(compiled().captured, options);
+        QVERIFY(cardTitled(shown, QStringLiteral("MakeTuple")) >= 0);
+        QCOMPARE(shown.foldedPlumbing, 0);
+        QVERIFY(shown.nodes.size() > folded.nodes.size());
+    }
+
+    void effectsAreDrawnAsOrder() {
+        NodeMaker make;
+        const auto type = Abstract::tensor(DType::Float32, {2});
+        const auto x = make.parameter("x", type);
+        const auto assign = make.call("Assign", {x, x}, type);
+        const auto state = make.call("UpdateState", {make.constant(Value(Monad::U)), assign}, Abstract());
+        const auto load = make.call("Load", {x, state}, type);
+        const auto relu = make.call("ReLU", {load}, type);
+        const DisplayGraph graph = displayGraph(moduleOf(graphOf("f", {x}, relu)));
+        const int from = cardTitled(graph, QStringLiteral("Assign")), to = cardTitled(graph, QStringLiteral("ReLU"));
+        const auto isOrder = [&](const DisplayEdge &edge) {
+            return edge.from == from && edge.to == to && edge.isControl;
+        };
+        QVERIFY(std::any_of(graph.edges.begin(), graph.edges.end(), isOrder));
+        QVERIFY(graphText(graph).contains(QStringLiteral("ReLU  f32[2]  <- x, after Assign")));
+    }
+
+    void tupleItemsComeFromTheirMakers() {
+        NodeMaker make;
+        const auto type = Abstract::tensor(DType::Float32, {2});
+        const auto x = make.parameter("x", type);
+        const auto a = make.call("Exp", {x}, type), b = make.call("Neg", {x}, type);
+        const auto tuple = make.call("MakeTuple", {a, b}, Abstract::tuple({type, type}));
+        const auto second = make.call("TupleGetItem", {tuple, make.constant(Value(int64_t(1)))}, type);
+        const auto relu = make.call("ReLU", {second}, type);
+        const QString text = graphText(displayGraph(moduleOf(graphOf("f", {x}, relu))));
+        QVERIFY2(text.contains(QStringLiteral("ReLU  f32[2]  <- Neg\n")), qPrintable(text));
+    }
+
+    void constantsBecomeNamedArguments() {
+        const DisplayGraph graph = displayGraph(compiled().captured);
+        const int card = cardTitled(graph, QStringLiteral("MatMul"));
+        QCOMPARE(graph.nodes[size_t(card)].arguments.size(), 2);
+        QVERIFY(graph.nodes[size_t(card)].arguments.at(1).endsWith(QStringLiteral("=Bool(1)")));
+    }
+
+    void callsExpandInPlace() {
+        const DisplayGraph closed = displayGraph(compiled().captured);
+        const auto call = std::find_if(closed.nodes.begin(), closed.nodes.end(),
+                                       [](const DisplayNode &node) { return node.kind == CardKind::GraphCall; });
+        QVERIFY(call != closed.nodes.end());
+        QVERIFY(call->isExpandable);
+        QCOMPARE(call->note, QStringLiteral("2 members"));
+        DisplayOptions options;
+        options.expanded = {call->key};
+        const DisplayGraph open = displayGraph(compiled().captured, options);
+        QCOMPARE(open.groups.size(), size_t(1));
+        QCOMPARE(open.nodes.size(), closed.nodes.size() + 1);
+        const int sigmoid = cardTitled(open, QStringLiteral("Sigmoid"));
+        QCOMPARE(open.nodes[size_t(sigmoid)].group, 0);
+        QVERIFY(QString::fromStdString(open.nodes[size_t(sigmoid)].key).startsWith(QString::fromStdString(call->key)));
+        QVERIFY(graphText(open).contains(QStringLiteral("  Sigmoid · block0  f32[32,64]  <- BiasAdd · fc2")));
+    }
+
+    void recursionStops() {
+        NodeMaker make;
+        const auto type = Abstract::tensor(DType::Float32, {2});
+        const auto x = make.parameter("x", type);
+        const auto call = std::make_shared<Node>(*make.call("", {x}, type));
+        call->callee = "f";
+        DisplayOptions options;
+        options.expanded = {std::to_string(call->id.value)};
+        const DisplayGraph graph = displayGraph(moduleOf(graphOf("f", {x}, call)), options);
+        QCOMPARE(graph.groups.size(), size_t(0));
+    }
+
+    void emptyModulesAreEmptyGraphs() {
+        QVERIFY(displayGraph({}).nodes.empty());
+        QVERIFY(tapeGraph({}).nodes.empty());
+        QCOMPARE(graphText({}), QString());
+    }
+
+    void tapeIsConnectedByTensors() {
+        const QString text = graphText(tapeGraph(sample()));
+        QCOMPARE(text, QStringLiteral("tensor 0  f32[32,64]\n"
+                                      "fc1.weight  f32[64,64]\n"
+                                      "MatMul · fc1  f32[32,64]  26.1 µs  <- tensor 0, fc1.weight\n"
+                                      "fc1.bias  f32[64]\n"
+                                      "BiasAdd · fc1  f32[32,64]  6.0 µs  <- MatMul · fc1, fc1.bias\n"
+                                      "ReLU · fc1  f32[32,64]  5.8 µs  <- BiasAdd · fc1\n"
+                                      "Add · fc1  f32[32,64]  2.1 µs  <- tensor 0, ReLU · fc1\n"));
+    }
+
+    void searchLanguage_data() {
+        QTest::addColumn<QString>("query");
+        QTest::addColumn<QStringList>("titles");
+        const auto list = [](std::initializer_list<const char *> titles) {
+            QStringList result;
+            for (const char *title : titles)
+                result << QLatin1String(title);
+            return result;
+        };
+        QTest::newRow("nothing") << QString() << QStringList();
+        QTest::newRow("word") << "matm" << list({"MatMul"});
+        QTest::newRow("operator") << "op:add" << list({"Add"});
+        QTest::newRow("two parts") << "fc1 op:BiasAdd" << list({"BiasAdd"});
+        QTest::newRow("type") << "type:[64,64]" << list({"fc1.weight"});
+        QTest::newRow("kind") << "kind:weight" << list({"fc1.weight", "fc1.bias"});
+        QTest::newRow("expression") << "/^(ReLU|Add)$/" << list({"ReLU", "Add"});
+        QTest::newRow("broken expression") << "/(/" << QStringList();
+        QTest::newRow("not") << "kind:op -scope:fc1" << QStringList();
+        QTest::newRow("unknown key is a word") << "colour:red" << QStringList();
+    }
+    void searchLanguage() {
+        QFETCH(QString, query);
+        QFETCH(QStringList, titles);
+        const DisplayGraph graph = tapeGraph(sample());
+        QStringList found;
+        for (int card : searchGraph(graph, query))
+            found << graph.nodes[size_t(card)].title;
+        QCOMPARE(found, titles);
+    }
+
+    void nothingMovesInTheUnion_data() {
+        QTest::addColumn<int>("pass");
+        for (const PassRecord &pass : compiled().passes)
+            if (pass.changed) QTest::newRow(pass.name.c_str()) << pass.index;
+    }
+    void nothingMovesInTheUnion() {
+        QFETCH(int, pass);
+        const PassRecord &record = compiled().passes[size_t(pass)];
+        const ModuleDiff diff = diffModules(record.before, record.after);
+        const auto pictures = unionLayout(displayGraph(record.before), displayGraph(record.after), diff);
+        QVERIFY(pictures.isComplete);
+        QCOMPARE(pictures.before.layout.bounds, pictures.after.layout.bounds);
+        int matched = 0;
+        for (size_t i = 0; i < pictures.before.graph.nodes.size(); ++i) {
+            const int other = pictures.after.graph.cardWithKey(pictures.before.graph.nodes[i].key);
+            if (other < 0) continue;
+            QCOMPARE(pictures.before.layout.nodes[i], pictures.after.layout.nodes[size_t(other)]);
+            ++matched;
+        }
+        QVERIFY(matched > 3);
+    }
+
+    void fusedNodesHaveAHullAndOnePlace() {
+        const PassRecord &record = passNamed("matmul_biasadd_fusion");
+        const ModuleDiff diff = diffModules(record.before, record.after);
+        const auto pictures = unionLayout(displayGraph(record.before), displayGraph(record.after), diff);
+        QCOMPARE(pictures.before.graph.groups.size(), size_t(2));
+        const LayoutBox &hull = pictures.before.layout.groups.front();
+        int inside = 0;
+        for (size_t i = 0; i < pictures.after.graph.nodes.size(); ++i) {
+            if (pictures.after.graph.nodes[i].change != NodeChange::Fused) continue;
+            const LayoutBox &box = pictures.after.layout.nodes[i];
+            inside +=
+                box.y >= hull.y && box.bottom() <= hull.bottom() && std::abs(box.centreX() - hull.centreX()) < 0.5;
+        }
+        QCOMPARE(inside, 1);
+        const int matmul = cardTitled(pictures.before.graph, QStringLiteral("MatMul"));
+        QCOMPARE(changeGlyph(pictures.before.graph.nodes[size_t(matmul)].change), QStringLiteral("ƒ"));
+    }
+
+    void textDiffPairsLinesOfTheSameNode() {
+        const PassRecord &record = passNamed("matmul_biasadd_fusion");
+        const IrDiff diff = irDiff(record.before, record.after);
+        bool hasPair = false;
+        for (const DiffRow &row : diff.rows) {
+            if (row.change != LineChange::Modified) continue;
+            hasPair |= diff.left[size_t(row.left)].text.find("Sigmoid") != std::string::npos &&
+                       diff.right[size_t(row.right)].text.find("Sigmoid") != std::string::npos;
+        }
+        QVERIFY(hasPair);
+        std::vector<int> left, right;
+        for (const DiffRow &row : diff.rows) {
+            if (row.left >= 0) left.push_back(row.left);
+            if (row.right >= 0) right.push_back(row.right);
+        }
+        QCOMPARE(left.size(), diff.left.size());
+        QCOMPARE(right.size(), diff.right.size());
+        QVERIFY(std::is_sorted(left.begin(), left.end()) && std::is_sorted(right.begin(), right.end()));
+        QVERIFY(patchText(diff, QStringLiteral("a"), QStringLiteral("b")).startsWith(QStringLiteral("--- a")));
+    }
+
+    void exportsHaveContent_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("magic");
+        QTest::newRow("png") << "g.png" << QByteArray("\x89PNG");
+        QTest::newRow("svg") << "g.svg" << QByteArray("<?xml");
+        QTest::newRow("dot") << "g.dot" << QByteArray("digraph");
+    }
+    void exportsHaveContent() {
+        QFETCH(QString, name);
+        QFETCH(QByteArray, magic);
+        const QTemporaryDir folder;
+        const std::string path = folder.filePath(name).toStdString();
+        VERIFY_RESULT(exportGraph(compiled().final, path, Theme::light()));
+        const std::string first = readText(path);
+        QVERIFY(QByteArray::fromStdString(first).startsWith(magic));
+        VERIFY_RESULT(exportGraph(compiled().final, path, Theme::light()));
+        QVERIFY(readText(path) == first);
+    }
+
+    void exportErrorsAreSentences() {
+        const auto unknown = exportGraph(compiled().final, "graph.gif", Theme::dark());
+        QVERIFY(!unknown);
+        COMPARE_TEXT(unknown.error().message, "cannot export a graph as .gif; use .png, .svg or .dot");
+        const auto nowhere = exportGraph(compiled().final, "/nonexistent/graph.png", Theme::dark());
+        QVERIFY(!nowhere);
+        COMPARE_TEXT(nowhere.error().message, "cannot write /nonexistent/graph.png");
+        QVERIFY(!exportGraph({}, "graph.png", Theme::dark()));
+    }
+
+    void everyTitleFitsItsCardInAnyScript() {
+        DisplayNode node;
+        for (const QString &title : {QStringLiteral("ReLU"), QStringLiteral("矩阵乘法_偏置相加_激活函数融合算子"),
+                                     QString(500, QLatin1Char('W'))}) {
+            node.title = title;
+            const QSizeF size = cardSize(node);
+            QVERIFY(size.width() >= 100 && size.width() <= 280);
+            QCOMPARE(size.height(), 42.0);
+        }
+    }
+
+    void tenThousandNodesPaintInTime() {
+        NodeMaker make;
+        const auto type = Abstract::tensor(DType::Float32, {32, 64});
+        const auto x = make.parameter("x", type);
+        std::vector<NodePtr> nodes{x};
+        for (int i = 0; i < 10000; ++i) {
+            const NodePtr other = nodes[nodes.size() - 1 - size_t(i % 7 == 3 ? std::min(i, 4) : 0)];
+            nodes.push_back(make.call(i % 3 ? "ReLU" : "Add", {nodes.back(), other}, type));
+        }
+        const Module module = moduleOf(graphOf("f", {x}, nodes.back()));
+        QElapsedTimer timer;
+        timer.start();
+        GraphPicture picture{displayGraph(module), {}};
+        picture.layout = layeredLayout(layoutInput(picture.graph));
+        const GraphPainter painterOf(std::move(picture));
+        QImage image(1600, 1000, QImage::Format_ARGB32_Premultiplied);
+        QPainter painter(&image);
+        const double zoom = 1000 / painterOf.bounds().height();
+        painter.scale(zoom, zoom);
+        painterOf.paint(painter, painterOf.bounds(), zoom, {}, Theme::dark());
+        const auto took = timer.elapsed();
+        qInfo("from data to paint: %lld ms", static_cast<long long>(took));
+        QVERIFY2(took < 900, "300 ms is the budget on an idle machine");
+    }
+};
+
+QTEST_MAIN(GraphModelTest)
+#include "tst_graphmodel.moc"

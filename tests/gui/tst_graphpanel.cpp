@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+// The graph, passes and IR panels through the doors a user has: mouse, keys, lists, texts.
+#include "app/graphview/graphview.h"
+#include "app/graphview/irtextpane.h"
+#include "app/panels/graph/graphpanel.h"
+#include "app/panels/irdiff/irdiffpanel.h"
+#include "app/panels/passes/passespanel.h"
+#include "app/sdk/document.h"
+#include "app/sdk/selection.h"
+#include "app/shell/nullrunner.h"
+#include "tests/support/samplegraph.h"
+#include "tests/support/testing.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QSlider>
+#include <QToolButton>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+/** A panel over the sample session, shown and settled. */
+struct Stage {
+    explicit Stage(const PanelDef &def, Session session = sampleSession())
+        : selection(document) {
+        document.replace(std::move(session));
+        const PanelContext context{document, selection, jobs, runner, [](const QString &) {}, [](const QString &) {}};
+        panel.reset(def.create(context, nullptr));
+        panel->resize(1200, 800);
+        panel->show();
+        settle();
+    }
+    void settle() {
+        QVERIFY(QTest::qWaitFor([this] { return panel->isReady() && jobs.running() == 0; }, 8000));
+        QCoreApplication::processEvents();
+    }
+    template<class Widget> Widget *find(const char *name) const {
+        return panel->findChild<Widget *>(QLatin1String(name));
+    }
+
+    Document document;
+    Selection selection;
+    Jobs jobs;
+    NullRunner runner;
+    std::unique_ptr<Panel> panel;
+};
+
+int cardTitled(const GraphView &view, const QString &title) {
+    for (size_t i = 0; i < view.graph().nodes.size(); ++i)
+        if (view.graph().nodes[i].title == title) return int(i);
+    return -1;
+}
+
+void clickCard(GraphView &view, int card) {
+    view.reveal(card);
+    const QRectF box = toRect(view.painterOf().layout().nodes[size_t(card)]);
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.mapFromScene(box.center()));
+}
+
+int passIndex(const Session &session, const std::string &name) {
+    for (const PassRecord &pass : session.compilations[0].passes)
+        if (pass.name == name) return pass.index;
+    return -1;
+}
+
+QString selectedTitle(const GraphView &view) {
+    return view.selectedCards().empty() ? QString() : view.graph().nodes[size_t(view.selectedCards().front())].title;
+}
+
+} // namespace
+
+class GraphPanelTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void clickSelectsTheNodeEverywhere() {
+        Stage stage(graphPanel());
+        auto *view = stage.find<GraphView>("graphView");
+        clickCard(*view, cardTitled(*view, QStringLiteral("ReduceMean")));
+        QVERIFY(stage.selection.current().node.valid());
+        QCOMPARE(stage.selection.current().compilation, 0);
+        QCOMPARE(selectedTitle(*view), QStringLiteral("ReduceMean"));
+        QCOMPARE(stage.selection.current().line, 31);
+    }
+
+    void arrowKeysWalkAlongTheEdges() {
+        Stage stage(graphPanel());
+        auto *view = stage.find<GraphView>("graphView");
+        stage.selection.selectPass(0, -2);
+        stage.settle();
+        view->setFocus();
+        clickCard(*view, cardTitled(*view, QStringLiteral("Abs")));
+        QTest::keyClick(view, Qt::Key_Down);
+        QCOMPARE(selectedTitle(*view), QStringLiteral("Neg"));
+        QTest::keyClick(view, Qt::Key_Up);
+        QTest::keyClick(view, Qt::Key_Up);
+        QCOMPARE(selectedTitle(*view), QStringLiteral("Mul"));
+        QTest::keyClick(view, Qt::Key_End);
+        QCOMPARE(selectedTitle(*view), QStringLiteral("Return"));
+        QTest::keyClick(view, Qt::Key_Home);
+        QCOMPARE(selectedTitle(*view), QStringLiteral("x"));
+        clickCard(*view, cardTitled(*view, QStringLiteral("block0.fc1.weight")));
+        const QString before = selectedTitle(*view);
+        QTest::keyClick(view, Qt::Key_Left);
+        QTest::keyClick(view, Qt::Key_Right);
+        QVERIFY(!before.isEmpty());
+    }
+
+    void zoomKeysAndWheelChangeTheCamera() {
+        Stage stage(graphPanel());
+        auto *view = stage.find<GraphView>("graphView");
+        const double fitted = view->zoom();
+        QTest::keyClick(view, Qt::Key_Plus);
+        QVERIFY(view->zoom() > fitted);
+        QTest::keyClick(view, Qt::Key_Minus);
+        QTest::keyClick(view, Qt::Key_Minus);
+        QVERIFY(view->zoom() < fitted);
+        QTest::keyClick(view, Qt::Key_Space);
+        QCOMPARE(view->zoom(), fitted);
+        QWheelEvent wheel(QPointF(100, 100), view->viewport()->mapToGlobal(QPointF(100, 100)), {}, QPoint(0, 240), {},
+                          {}, Qt::NoScrollPhase, false);
+        const QPointF under = view->mapToScene(100, 100);
+        QApplication::sendEvent(view->viewport(), &wheel);
+        QVERIFY(view->zoom() > fitted);
+        QVERIFY((view->mapToScene(100, 100) - under).manhattanLength() < 4); // stays under the cursor
+    }
+
+    void searchFindsAndSteps() {
+        Stage stage(graphPanel());
+        stage.selection.selectPass(0, -2);
+        stage.settle();
+        QVERIFY(stage.panel->startFind());
+        auto *edit = stage.find<QLineEdit>("graphSearchEdit");
+        QVERIFY(edit->isVisible());
+        QTest::keyClicks(edit, QStringLiteral("op:MatMul"));
+        auto *view = stage.find<GraphView>("graphView");
+        QCOMPARE(selectedTitle(*view), QStringLiteral("MatMul"));
+        const auto first = view->selectedCards();
+        QTest::keyClick(edit, Qt::Key_F3);
+        QVERIFY(view->selectedCards() != first);
+        QTest::keyClick(edit, Qt::Key_F3, Qt::ShiftModifier);
+        QVERIFY(view->selectedCards() == first);
+        QTest::keyClick(edit, Qt::Key_Escape);
+        QVERIFY(!edit->isVisible());
+    }
+
+    void kernelOpensOnDoubleClickAndStaysInPlace() {
+        Stage stage(graphPanel());
+        auto *view = stage.find<GraphView>("graphView");
+        int kernel = -1;
+        for (size_t i = 0; i < view->graph().nodes.size(); ++i)
+            if (view->graph().nodes[i].kind == CardKind::Kernel) kernel = int(i);
+        QVERIFY(kernel >= 0);
+        clickCard(*view, kernel);
+        QTest::keyClick(view, Qt::Key_Return);
+        stage.settle();
+        QCOMPARE(view->graph().groups.size(), size_t(1));
+        QVERIFY(cardTitled(*view, QStringLiteral("Exp")) >= 0);
+    }
+
+    void selectionFromElsewhereIsFollowed() {
+        Stage stage(graphPanel());
+        auto *view = stage.find<GraphView>("graphView");
+        const Compilation &compilation = stage.document.session().compilations[0];
+        NodeId relu;
+        for (const NodePtr &node : compilation.captured.entry()->nodes)
+            if (node->op == "ReLU") relu = node->id;
+        stage.selection.selectNode(0, -2, relu);
+        stage.settle();
+        QCOMPARE(selectedTitle(*view), QStringLiteral("ReLU"));
+    }
+
+    void tapeIsShownWithoutCompilation() {
+        Session session = sampleSession();
+        session.compilations.clear();
+        Stage stage(graphPanel(), session);
+        auto *view = stage.find<GraphView>("graphView");
+        clickCard(*view, cardTitled(*view, QStringLiteral("BiasAdd")));
+        QCOMPARE(stage.selection.current().op, int64_t(2));
+        QVERIFY(stage.panel->contentAsText().contains(QStringLiteral("BiasAdd · fc1")));
+    }
+
+    void emptyPanelsSayWhatToDo() {
+        for (const PanelDef &def : {graphPanel(), passesPanel(), irdiffPanel()}) {
+            Stage stage(def, Session());
+            QVERIFY(stage.panel->contentAsText().isEmpty());
+            QVERIFY(!stage.panel->startFind());
+            stage.document.replace(sampleSession());
+            stage.settle();
+            QVERIFY2(!stage.panel->contentAsText().isEmpty(), qPrintable(def.id));
+            stage.document.replace({});
+            stage.settle();
+            QVERIFY(!stage.panel->grab().isNull());
+        }
+    }
+
+    void passListStepsThroughEffectivePasses() {
+        Stage stage(passesPanel());
+        stage.selection.selectPass(0, passIndex(stage.document.session(), "inline"));
+        stage.settle();
+        auto *list = stage.find<QListView>("passList");
+        QTest::keyClick(list, Qt::Key_BracketRight);
+        stage.settle();
+        QCOMPARE(stage.selection.current().pass, passIndex(stage.document.session(), "arithmetic_simplify"));
+        QTest::keyClick(list, Qt::Key_BracketLeft);
+        stage.settle();
+        QCOMPARE(stage.selection.current().pass, passIndex(stage.document.session(), "inline"));
+        stage.find<QSlider>("passSlider")->setValue(2);
+        stage.settle();
+        QCOMPARE(stage.selection.current().pass, passIndex(stage.document.session(), "matmul_biasadd_fusion"));
+    }
+
+    void passListFilters() {
+        Stage stage(passesPanel());
+        auto *list = stage.find<QListView>("passList");
+        const int all = list->model()->rowCount();
+        stage.find<QToolButton>("passEffective")->click();
+        QVERIFY(list->model()->rowCount() < all);
+        stage.find<QLineEdit>("passFilter")->setText(QStringLiteral("kernel_cl"));
+        QCOMPARE(list->model()->rowCount(), 2); // a heading and the pass
+    }
+
+    void bothGraphsShareOneCamera() {
+        Stage stage(passesPanel());
+        auto *before = stage.find<GraphView>("graphBefore"), *after = stage.find<GraphView>("graphAfter");
+        before->setZoom(0.9, QPointF(50, 60));
+        QCOMPARE(after->zoom(), before->zoom());
+        QVERIFY((after->visibleArea().center() - before->visibleArea().center()).manhattanLength() < 4);
+        after->centreOn(QPointF(10, 20));
+        QVERIFY((after->visibleArea().center() - before->visibleArea().center()).manhattanLength() < 4);
+    }
+
+    void fusedNodeIsMarkedOnBothSides() {
+        Stage stage(passesPanel());
+        stage.selection.selectPass(0, passIndex(stage.document.session(), "matmul_biasadd_fusion"));
+        stage.settle();
+        auto *before = stage.find<GraphView>("graphBefore"), *after = stage.find<GraphView>("graphAfter");
+        clickCard(*before, cardTitled(*before, QStringLiteral("ReLU")));
+        QCOMPARE(selectedTitle(*after), QStringLiteral("MatMulBiasAddReluFusion"));
+        QCOMPARE(before->selectedCards().size(), size_t(3));
+    }
+
+    void holdingBShowsTheOtherSide() {
+        Stage stage(passesPanel());
+        auto *after = stage.find<GraphView>("graphAfter");
+        const size_t cards = after->graph().nodes.size();
+        QTest::keyPress(after, Qt::Key_B);
+        QVERIFY(after->graph().nodes.size() != cards);
+        QTest::keyRelease(after, Qt::Key_B);
+        QCOMPARE(after->graph().nodes.size(), cards);
+    }
+
+    void changesAreReachedByKey() {
+        Stage stage(passesPanel());
+        stage.selection.selectPass(0, passIndex(stage.document.session(), "inline"));
+        stage.settle();
+        QTest::keyClick(stage.panel.get(), Qt::Key_F8);
+        QCOMPARE(stage.find<QLabel>("passPlace")->text(), QStringLiteral("change 1 of 1"));
+        QVERIFY(stage.selection.current().node.valid());
+    }
+
+    void textSaysWhatThePassDid() {
+        Stage stage(passesPanel());
+        stage.selection.selectPass(0, passIndex(stage.document.session(), "inline"));
+        stage.settle();
+        const QString text = stage.panel->contentAsText();
+        QVERIFY2(text.contains(QStringLiteral("+   %16 = ")), qPrintable(text));
+        QVERIFY(text.contains(QStringLiteral("~   %20 = ")));
+    }
+
+    void anyTwoStagesCompareAsText() {
+        Stage stage(irdiffPanel());
+        auto *left = stage.find<QComboBox>("irdiffLeft"), *right = stage.find<QComboBox>("irdiffRight");
+        QCOMPARE(left->currentText(), QStringLiteral("captured"));
+        QCOMPARE(right->currentText(), QStringLiteral("final"));
+        QVERIFY(stage.panel->contentAsText().contains(QStringLiteral("GraphKernel_")));
+        right->setCurrentIndex(0);
+        Q_EMIT right->activated(0);
+        stage.settle();
+        QVERIFY(!stage.panel->contentAsText().contains(QStringLiteral("GraphKernel_")));
+    }
+
+    void lineOfTextSelectsItsNode() {
+        Stage stage(irdiffPanel());
+        auto *pane = stage.find<IrTextPane>("irLeft");
+        int row = -1;
+        for (size_t i = 0; i < pane->rows().size(); ++i)
+            if (pane->rows()[i].text.contains(QStringLiteral("ReLU("))) row = int(i);
+        QVERIFY(row >= 0);
+        Q_EMIT pane->rowChosen(row);
+        QCOMPARE(stage.selection.current().node, pane->rows()[size_t(row)].node);
+        QCOMPARE(stage.selection.current().pass, -2);
+    }
+};
+
+QTEST_MAIN(GraphPanelTest)
+#include "tst_graphpanel.moc"
