@@ -6,6 +6,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace jitscope {
@@ -132,8 +133,7 @@ void GraphPainter::paintArrow(QPainter &painter, QPointF tip) const {
     painter.drawPolyline(head, 3);
 }
 
-void GraphPainter::paintEdge(QPainter &painter, int edge, const QColor &colour, double zoom, const Theme &theme) const {
-    Q_UNUSED(theme);
+void GraphPainter::paintEdge(QPainter &painter, int edge, const QColor &colour, double zoom) const {
     const bool isControl = graph().edges[size_t(edge)].isControl;
     QPen pen(colour, zoom < 0.35 ? 0 : edgeWidth, isControl ? Qt::DashLine : Qt::SolidLine, Qt::RoundCap,
              Qt::RoundJoin);
@@ -208,7 +208,7 @@ void GraphPainter::paint(QPainter &painter, const QRectF &exposed, double zoom, 
     const auto edges = edgesIn(exposed);
     if (isFine || edges.size() < 1500) {
         for (int edge : edges)
-            paintEdge(painter, edge, edgeColour, zoom, theme);
+            paintEdge(painter, edge, edgeColour, zoom);
     } else {
         // Thousands of edges a few pixels long: straight lines say the same and cost a tenth.
         QVector<QLineF> lines;
@@ -226,7 +226,7 @@ void GraphPainter::paint(QPainter &painter, const QRectF &exposed, double zoom, 
         if (card < 0 || size_t(card) >= m_inEdges.size()) continue;
         for (const auto *list : {&m_inEdges[size_t(card)], &m_outEdges[size_t(card)]})
             for (int edge : *list)
-                paintEdge(painter, edge, theme.accent, zoom, theme);
+                paintEdge(painter, edge, theme.accent, zoom);
     }
 
     for (int node : nodesIn(exposed)) {

@@ -57,7 +57,7 @@ private:
     template<class Visit> void visitCells(const QRectF &area, Visit visit) const;
     std::vector<int> nodesIn(const QRectF &area) const;
     std::vector<int> edgesIn(const QRectF &area) const;
-    void paintEdge(QPainter &painter, int edge, const QColor &colour, double zoom, const Theme &theme) const;
+    void paintEdge(QPainter &painter, int edge, const QColor &colour, double zoom) const;
     void paintArrow(QPainter &painter, QPointF tip) const;
     void paintStubs(QPainter &painter, const QRectF &exposed, double zoom, const Theme &theme) const;
     struct StubLabel {

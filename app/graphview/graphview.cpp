@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/graphview/graphview.h"
 
+#include "app/graphview/graphaccessible.h"
 #include "app/graphview/graphsearch.h"
 #include "app/graphview/minimap.h"
 #include "app/graphview/searchbar.h"
@@ -41,6 +42,7 @@ GraphView::GraphView(QWidget *parent)
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_InputMethodEnabled, false); // single letters are commands here, also with a Chinese keyboard
     viewport()->setMouseTracking(true);
+    installGraphAccessibility();
     setAccessibleName(tr("Graph"));
     setAccessibleDescription(tr("Arrow keys walk along the edges, Space shows all, Ctrl+F finds"));
     m_minimap = new Minimap(*this);
@@ -196,6 +198,7 @@ void GraphView::choose(int card) {
     m_highlight.selected = {card};
     reveal(card);
     viewport()->update();
+    announceCard(*this, card);
     Q_EMIT cardChosen(card);
 }
 

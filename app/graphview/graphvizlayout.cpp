@@ -34,7 +34,7 @@ QByteArray requestFrame(const LayoutInput &input, const LayoutOptions &options) 
     layoutworker::Writer writer;
     writer.put(uint32_t(input.nodes.size()));
     writer.put(uint32_t(input.edges.size()));
-    writer.put(options.rankGap);
+    writer.put(options.rankGap * 1.4); // its rows do not grow where edges run far sideways
     writer.put(options.nodeGap);
     for (const LayoutNode &node : input.nodes) {
         writer.put(node.width);
@@ -79,7 +79,19 @@ std::optional<LayoutResult> parseReply(std::string_view payload, const LayoutInp
     return result;
 }
 
-/** Ends each edge at its own port: Graphviz led them all to the middle of the top side. */
+/** Whether a node lies between the bottom of `from` and the top of `to`, in the width that a curve between them takes.
+ */
+bool isBlocked(const LayoutResult &result, const LayoutBox &from, const LayoutBox &to) {
+    const double left = std::min(from.x, to.x), right = std::max(from.right(), to.right());
+    return std::any_of(result.nodes.begin(), result.nodes.end(), [&](const LayoutBox &box) {
+        return box.y < to.y && box.bottom() > from.bottom() && box.x < right && box.right() > left;
+    });
+}
+
+/**
+ * Gives the edges our own ends: Graphviz led them all to the middle of the top side. Where nothing is in the way, a
+ * plain curve as our own engine draws it is calmer than a spline that was bent around corners.
+ */
 LayoutResult withPorts(LayoutResult result, const LayoutInput &input) {
     const auto offsets = portOffsets(input);
     double left = 0, right = result.bounds.width, top = 0, bottom = result.bounds.height;
@@ -91,6 +103,10 @@ LayoutResult withPorts(LayoutResult result, const LayoutInput &input) {
         const double shift = to.x + offsets[e] - points.back().x;
         points[points.size() - 2].x += shift;
         points.back() = {to.x + offsets[e], to.y};
+        if (from.bottom() < to.y && !isBlocked(result, from, to)) {
+            result.edges[e].shape = LayoutPath::Shape::Flow;
+            points = {points.front(), points.back()};
+        }
         for (const LayoutPoint &point : points) {
             left = std::min(left, point.x);
             right = std::max(right, point.x);

@@ -30,6 +30,10 @@ struct LevelResult {
     double width = 0, height = 0;
 };
 
+/** A level of which all nodes hang together (levels that do not are laid out too, side by side without thought). */
+LevelResult placeConnected(const std::vector<LevelNode> &nodes, const std::vector<LevelEdge> &edges,
+                           const LayoutOptions &options, const CancelFlag &cancelled);
+
 /** Unconnected parts are laid out on their own and packed in shelves (in one row if any node is pinned). */
 LevelResult placeLevel(const std::vector<LevelNode> &nodes, const std::vector<LevelEdge> &edges,
                        const LayoutOptions &options, const CancelFlag &cancelled);

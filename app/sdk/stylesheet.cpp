@@ -51,7 +51,7 @@ QToolButton[role="flat"]:hover, QToolButton[role="flat"]:checked { background: @
 QToolButton[role="flat"]:focus { border-color: @accent; }
 QToolButton[role="flat"]::menu-indicator, QToolButton[role="tool"]::menu-indicator { image: none; width: 0; }
 QToolButton[role="perspective"] { background: transparent; color: @text2; border: 1px solid transparent;
-    border-radius: 6px; padding: 0 12px; min-height: 26px; }
+    border-radius: 6px; padding: 0 10px; min-height: 26px; }
 QToolButton[role="perspective"]:hover { color: @text; background: @raised; }
 QToolButton[role="perspective"]:checked { background: @track; color: @text; font-weight: 600; }
 QToolButton[role="perspective"]:focus { border-color: @accent; }
@@ -72,7 +72,12 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox { background: @raised; color: @te
 QLineEdit:focus, QComboBox:focus, QSpinBox:focus { border-color: @accent; }
 QLineEdit:disabled, QComboBox:disabled { color: @faint; }
 QComboBox::drop-down { border: none; width: 20px; }
-QComboBox::down-arrow { image: none; }
+QComboBox::down-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
+    image: url(:/icons/arrow-down.svg); width: 10px; height: 10px; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/arrow-up.svg); width: 10px; height: 10px; }
+QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button {
+    border: none; background: transparent; width: 18px; }
+QLineEdit[role="filter"] { padding: 0 4px 0 2px; }
 QComboBox QAbstractItemView { background: @raised; color: @text; border: 1px solid @line; padding: 3px;
     selection-background-color: @selection; selection-color: @text; }
 QPlainTextEdit, QTextEdit, QTextBrowser { background: @panel; color: @text; border: none;
@@ -95,7 +100,9 @@ QTableView { gridline-color: @raised; }
 QHeaderView { background: @panel; border: none; }
 QHeaderView::section { background: @panel; color: @text3; border: none; border-bottom: 1px solid @line;
     padding: 3px 8px; }
+QHeaderView::section:vertical { border-bottom: none; border-right: 1px solid @line; padding: 0 8px; }
 QHeaderView::section:hover { color: @text; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 9px; height: 5px; }
 QTableCornerButton::section { background: @panel; border: none; }
 QTabWidget::pane { border: none; border-top: 1px solid @line; }
 QTabBar { background: transparent; }
@@ -103,7 +110,8 @@ QTabBar::tab { background: transparent; color: @text2; padding: 5px 9px; border:
     border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
-QTabBar::close-button { subcontrol-position: right; }
+QToolButton[role="close"] { background: transparent; border: none; border-radius: 4px; padding: 3px; }
+QToolButton[role="close"]:hover { background: @track; }
 QSplitter::handle { background: @line; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }

@@ -62,6 +62,7 @@ void showAbout(MainWindow &window) {
     licence->setWordWrap(true);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
     QPushButton *copy = buttons->addButton(Dialogs::tr("Copy"), QDialogButtonBox::ActionRole);
+    copy->setAutoDefault(false);
     QObject::connect(copy, &QPushButton::clicked, &dialog, [] { QApplication::clipboard()->setText(versions()); });
     QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
     auto *column = new QVBoxLayout(&dialog);
@@ -87,7 +88,8 @@ void showKeys(MainWindow &window) {
         QStringList keys;
         for (const QKeySequence &key : action->shortcuts())
             keys.append(key.toString(QKeySequence::NativeText));
-        new QTreeWidgetItem(list, {action->iconText(), keys.join(QStringLiteral(", "))});
+        const QString name = action->text().section(QLatin1Char('\t'), 0, 0).remove(QStringLiteral("..."));
+        new QTreeWidgetItem(list, {name, keys.join(QStringLiteral(", "))});
     }
     list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);

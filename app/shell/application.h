@@ -9,8 +9,8 @@ namespace jitscope {
 /** Overrides of the saved preferences; "" for none. */
 struct ApplicationOptions {
     enum class Start : uint8_t { Full, Bare }; ///< Bare reads no preferences and loads no plugins
-    QString theme;    ///< "dark", "light", "high-contrast"
-    QString language; ///< "en", "zh_CN"
+    QString theme;                             ///< "dark", "light", "high-contrast"
+    QString language;                          ///< "en", "zh_CN"
     Start start = Start::Full;
 };
 

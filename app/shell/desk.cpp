@@ -35,6 +35,13 @@ bool contains(const LayoutNode &node, const QString &panel) {
                        [&panel](const LayoutNode &part) { return contains(part, panel); });
 }
 
+QStringList panelsOf(const LayoutNode &node) {
+    QStringList panels = node.panels;
+    for (const LayoutNode &part : node.parts)
+        panels += panelsOf(part);
+    return panels;
+}
+
 } // namespace
 
 Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *parent)
@@ -208,10 +215,6 @@ LayoutNode Desk::onlyKnown(const LayoutNode &node) const {
 }
 
 void Desk::applyLayout(const LayoutNode &layout) {
-    for (Dock *each : std::as_const(m_docks)) {
-        each->setFloating(false);
-        removeDockWidget(each);
-    }
     Dock *first = firstDock(layout);
     addDockWidget(theArea, first);
     first->show();
@@ -263,6 +266,11 @@ void Desk::applySizes(const LayoutNode &node, const QSize &size) {
 
 void Desk::restorePerspective() {
     m_sizesPending = !isVisible();
+    // A saved state knows only the docks that were open; any other one would come back below them.
+    for (Dock *each : std::as_const(m_docks)) {
+        each->setFloating(false);
+        removeDockWidget(each);
+    }
     const bool restored =
         m_layouts.contains(m_perspective) && restoreState(m_layouts.value(m_perspective), layoutVersion);
     if (!restored) applyLayout(onlyKnown(findPerspective(m_perspective)->layout));
@@ -270,12 +278,20 @@ void Desk::restorePerspective() {
 }
 
 void Desk::updateGroups() {
+    const Perspective *perspective = findPerspective(m_perspective);
+    const QStringList order = perspective ? panelsOf(perspective->layout) : QStringList();
+    const auto rank = [&order](const Dock *dock) {
+        const qsizetype at = order.indexOf(dock->def().id);
+        return at < 0 ? order.size() : at;
+    };
     for (Dock *each : std::as_const(m_docks)) {
         if (each->isHidden()) continue;
         QList<Dock *> group;
         const QList<QDockWidget *> others = tabifiedDockWidgets(each);
         for (Dock *other : std::as_const(m_docks))
             if (other == each || (!other->isHidden() && others.contains(other))) group.append(other);
+        std::stable_sort(group.begin(), group.end(),
+                         [&rank](const Dock *a, const Dock *b) { return rank(a) < rank(b); });
         each->setGroup(group);
     }
 }

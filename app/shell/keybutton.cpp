@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/keybutton.h"
 
+#include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
 
 #include <QAction>
@@ -14,7 +15,7 @@ namespace {
 constexpr int padding = 10;
 constexpr int gap = 6;
 constexpr int iconLength = 14;
-constexpr int fieldWidth = 150;
+constexpr int fieldWidth = 124;
 
 } // namespace
 
@@ -35,6 +36,7 @@ KeyButton::KeyButton(QAction *action, Look look, QWidget *parent)
 }
 
 QString KeyButton::keyText() const {
+    if (m_look == Look::NoKey) return {};
     return defaultAction() ? defaultAction()->shortcut().toString(QKeySequence::NativeText) : QString();
 }
 
@@ -64,7 +66,9 @@ void KeyButton::paintEvent(QPaintEvent *) {
         icon().paint(&painter, QRect((width() - iconLength) / 2, top, iconLength, iconLength), Qt::AlignCenter, mode);
         return;
     }
-    icon().paint(&painter, QRect(padding, top, iconLength, iconLength), Qt::AlignCenter, mode);
+    const QString name = defaultAction() ? defaultAction()->property("iconName").toString() : QString();
+    const QIcon shown = primary && !name.isEmpty() ? themedIcon(name, IconRole::OnAccent) : icon();
+    shown.paint(&painter, QRect(padding, top, iconLength, iconLength), Qt::AlignCenter, mode);
     const QRect rest = rect().adjusted(padding + iconLength + gap, 0, -padding, 0);
     painter.setFont(primary ? boldUiFont() : uiFont());
     painter.setPen(m_look == Look::Field ? theme.text3 : ink);

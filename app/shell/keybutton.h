@@ -9,7 +9,7 @@ namespace jitscope {
 class KeyButton : public QToolButton {
     Q_OBJECT
 public:
-    enum class Look : uint8_t { Primary, Normal, IconOnly, Field };
+    enum class Look : uint8_t { Primary, Normal, NoKey, IconOnly, Field };
 
     KeyButton(QAction *action, Look look, QWidget *parent = nullptr);
 

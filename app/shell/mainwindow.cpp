@@ -32,6 +32,7 @@ namespace jitscope {
 namespace {
 
 constexpr QSize firstSize(1600, 1000);
+constexpr int menuHeight = 29;
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString perspectiveKey = QStringLiteral("window/perspective");
 
@@ -115,11 +116,11 @@ void MainWindow::makeActions() {
         action->setStatusTip(summary);
         action->setWhatsThis(summary);
         if (*command.icon != '\0') action->setIcon(themedIcon(QLatin1String(command.icon)));
+        action->setProperty("iconName", QLatin1String(command.icon));
         connect(action, &QAction::triggered, this, command.run);
         addAction(action);
         m_actions.insert(command.id, action);
     }
-    m_actions.value(QStringLiteral("run"))->setIcon(themedIcon(QStringLiteral("run"), IconRole::OnAccent));
     m_actions.value(QStringLiteral("step-op"))->setIconText(tr("Op"));
     m_actions.value(QStringLiteral("step-line"))->setIconText(tr("Line"));
 }
@@ -250,10 +251,12 @@ void MainWindow::makeBars() {
     auto *name = new QLabel(QStringLiteral("JitScope"), this);
     name->setProperty("role", "title");
     name->setContentsMargins(12, 0, 4, 0);
+    name->setMinimumHeight(menuHeight);
     menuBar()->setCornerWidget(name, Qt::TopLeftCorner);
     m_title = new QLabel(this);
     m_title->setProperty("role", "secondary");
     m_title->setContentsMargins(0, 0, 12, 0);
+    m_title->setMinimumHeight(menuHeight);
     menuBar()->setNativeMenuBar(false);
 
     addToolBar(new ToolBar(m_actions, m_perspectiveActions->actions(), *m_runner, m_document, this));
@@ -270,6 +273,10 @@ void MainWindow::connectRunner() {
     connect(m_runner.get(), &Runner::stateChanged, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::paused, this, &MainWindow::onPaused);
     connect(m_runner.get(), &Runner::finished, this, &MainWindow::onFinished);
+    connect(&editor(), &EditorPanel::closeWanted, this, [this](int index) {
+        editor().showScript(index);
+        closeScript();
+    });
     connect(&editor(), &EditorPanel::currentChanged, this, [this] {
         updateTitle();
         updateActions();
@@ -320,7 +327,8 @@ bool MainWindow::isReady() const {
 void MainWindow::updateTitle() {
     QStringList parts;
     if (const QString script = editor().currentPath(); !script.isEmpty()) parts.append(QFileInfo(script).fileName());
-    if (!m_document.path().isEmpty()) parts.append(QFileInfo(m_document.path()).fileName());
+    if (!m_document.path().isEmpty() && m_document.path() != editor().currentPath())
+        parts.append(QFileInfo(m_document.path()).fileName());
     const QString content = parts.join(QStringLiteral(" — "));
     m_title->setText(content);
     // A menu bar measures its corner only when it gets it.

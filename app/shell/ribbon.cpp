@@ -210,7 +210,9 @@ void Ribbon::paintEvent(QPaintEvent *) {
 }
 
 void Ribbon::update(const Anchor &anchor, QObject *source) {
-    const QString origin = panelOf(source);
+    // Nobody in particular asked (go to, the way back): the operator is what such a selection is mostly about.
+    QString origin = panelOf(source);
+    if (origin.isEmpty()) origin = anchor.op >= 0 ? QStringLiteral("inspector") : QStringLiteral("graph");
     for (int i = 0; i < m_cells.size(); ++i) {
         const Form &form = forms()[i];
         const QString value = form.value(m_document.session(), anchor);

@@ -54,15 +54,15 @@ ToolBar::ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction 
     add("run", KeyButton::Look::Primary);
     add("pause", KeyButton::Look::IconOnly);
     add("stop", KeyButton::Look::IconOnly);
-    addWidget(space(metrics::grid, this));
+    addWidget(space(2, this));
     add("step-op", KeyButton::Look::Normal);
-    add("step-line", KeyButton::Look::Normal);
-    addWidget(space(metrics::grid, this));
+    add("step-line", KeyButton::Look::NoKey);
+    addWidget(space(2, this));
     addChoices();
     addWidget(stretch(this));
     for (QAction *action : perspectives)
         addWidget(perspectiveButton(action, this));
-    addWidget(space(metrics::grid, this));
+    addWidget(space(2, this));
     add("go-to", KeyButton::Look::Field);
 
     connect(&runner, &Runner::optionsChanged, this, &ToolBar::updateChoices);

@@ -81,6 +81,11 @@ void MainWindow::onFinished(const RunOutcome &outcome) {
 }
 
 void MainWindow::onPaused(const PauseInfo &info) {
+    // After a step one wants to see what came out of it; at a breakpoint, where the program stands.
+    if (info.reason == "step" && m_document.session().op(info.nextOp - 1)) {
+        m_selection.selectOp(info.nextOp - 1);
+        return;
+    }
     for (const StackFrame &frame : info.stack) {
         if (frame.span.line <= 0) continue;
         m_selection.selectLine(QString::fromStdString(frame.span.file), frame.span.line);

@@ -85,11 +85,14 @@ private:
 /** The nodes of `module` whose nearest source among `known` ids is `node`. */
 std::vector<NodeId> madeFrom(const Lineage &lineage, const Module &module, const std::unordered_set<NodeId> &known,
                              NodeId node) {
-    std::vector<NodeId> found;
+    std::vector<NodeId> found, constants;
     forEachNode(module.graphs, [&](const Node &candidate) {
         const std::vector<NodeId> sources = lineage.sources(candidate.id, known);
-        if (std::find(sources.begin(), sources.end(), node) != sources.end()) found.push_back(candidate.id);
+        if (std::find(sources.begin(), sources.end(), node) == sources.end()) return;
+        (candidate.isConstant() ? constants : found).push_back(candidate.id);
     });
+    // A fusion may make constants for its arguments; what computes is the better answer, so it comes first.
+    found.insert(found.end(), constants.begin(), constants.end());
     return found;
 }
 

@@ -1,4 +1,75 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>jitscope::ConsoleView</name>
+    <message numerus="yes">
+        <source>[%n line(s) not shown here; the session has them]</source>
+        <translation>
+            <numerusform>[%n line not shown here; the session has them]</numerusform>
+            <numerusform>[%n lines not shown here; the session has them]</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::HistogramView</name>
+    <message numerus="yes">
+        <source>%1 to %2: %n value(s)</source>
+        <translation>
+            <numerusform>%1 to %2: %n value</numerusform>
+            <numerusform>%1 to %2: %n values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::InspectorPanel</name>
+    <message numerus="yes">
+        <source>%n member(s)</source>
+        <translation>
+            <numerusform>%n member</numerusform>
+            <numerusform>%n members</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::StatusLine</name>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n graph(s)</source>
+        <translation>
+            <numerusform>%n graph</numerusform>
+            <numerusform>%n graphs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n kernel</numerusform>
+            <numerusform>%n kernels</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slice(s)</source>
+        <translation>
+            <numerusform>%n slice</numerusform>
+            <numerusform>%n slices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::TimingsPanel</name>
+    <message numerus="yes">
+        <source>%n call(s)</source>
+        <translation>
+            <numerusform>%n call</numerusform>
+            <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

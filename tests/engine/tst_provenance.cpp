@@ -37,6 +37,33 @@ private Q_SLOTS:
                  (std::vector<NodeId>{m_sample.kernelCall->id, m_sample.kernelSin->id}));
     }
 
+    void whatComputesComesBeforeConstantsMadeWithIt() {
+        const auto node = [](int64_t id, NodeKind kind, std::vector<NodePtr> inputs, std::vector<NodeId> origins) {
+            Node made;
+            made.id = NodeId{id};
+            made.kind = kind;
+            made.op = kind == NodeKind::Call ? "ReLU" : "";
+            made.inputs = std::move(inputs);
+            made.origins = std::move(origins);
+            return std::make_shared<const Node>(made);
+        };
+        const auto module = [](const NodePtr &parameter, const NodePtr &call) {
+            Graph graph;
+            graph.name = "g";
+            graph.parameters = {parameter};
+            graph.nodes = {call};
+            graph.output = call;
+            return Module{{std::make_shared<const Graph>(graph)}, {}};
+        };
+        const NodePtr x = node(1, NodeKind::Parameter, {}, {}), relu = node(2, NodeKind::Call, {x}, {});
+        const NodePtr flag = node(3, NodeKind::Constant, {}, {relu->id});
+        const NodePtr fused = node(4, NodeKind::Call, {x, flag}, {relu->id});
+        Compilation compilation;
+        compilation.captured = module(x, relu);
+        compilation.final = module(x, fused);
+        QCOMPARE(descendants(compilation, -2, relu->id, -1), (std::vector<NodeId>{fused->id, flag->id}));
+    }
+
     void kernelLeadsBackToAllThatItWasMadeFrom() {
         QCOMPARE(ancestors(m_sample.compilation, -1, m_sample.kernelCall->id, -2),
                  (std::vector<NodeId>{m_sample.firstSin->id, m_sample.product->id}));

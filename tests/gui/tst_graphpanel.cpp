@@ -11,6 +11,7 @@
 #include "tests/support/samplegraph.h"
 #include "tests/support/testing.h"
 
+#include <QAccessible>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -39,7 +40,9 @@ struct Stage {
         QCoreApplication::processEvents();
     }
     template<class Widget> Widget *find(const char *name) const {
-        return panel->findChild<Widget *>(QLatin1String(name));
+        const QLatin1String id(name);
+        if (auto *widget = panel->findChild<Widget *>(id)) return widget;
+        return panel->titleControls() ? panel->titleControls()->findChild<Widget *>(id) : nullptr;
     }
 
     Document document;
@@ -107,6 +110,22 @@ private Q_SLOTS:
         QTest::keyClick(view, Qt::Key_Left);
         QTest::keyClick(view, Qt::Key_Right);
         QVERIFY(!before.isEmpty());
+    }
+
+    void screenReadersFindTheCards() {
+        Stage stage(graphPanel());
+        auto *view = stage.find<GraphView>("graphView");
+        QAccessibleInterface *graph = QAccessible::queryAccessibleInterface(view);
+        QVERIFY(graph);
+        QCOMPARE(graph->childCount(), int(view->graph().nodes.size()));
+        const int card = cardTitled(*view, QStringLiteral("ReduceMean"));
+        clickCard(*view, card);
+        QAccessibleInterface *child = graph->child(card);
+        QCOMPARE(child->text(QAccessible::Name), QStringLiteral("ReduceMean, f32[], 1 input"));
+        QVERIFY(child->state().selected);
+        QCOMPARE(graph->indexOfChild(child), card);
+        const QPoint middle = child->rect().center();
+        QCOMPARE(graph->childAt(middle.x(), middle.y()), child);
     }
 
     void zoomKeysAndWheelChangeTheCamera() {
@@ -258,7 +277,7 @@ private Q_SLOTS:
         stage.selection.selectPass(0, passIndex(stage.document.session(), "inline"));
         stage.settle();
         QTest::keyClick(stage.panel.get(), Qt::Key_F8);
-        QCOMPARE(stage.find<QLabel>("passPlace")->text(), QStringLiteral("change 1 of 1"));
+        QCOMPARE(stage.find<QLabel>("passPlace")->text(), QStringLiteral("change 1 of 2"));
         QVERIFY(stage.selection.current().node.valid());
     }
 

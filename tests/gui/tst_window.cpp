@@ -143,7 +143,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("id");
         QTest::addColumn<QStringList>("panels");
         QTest::newRow("step") << "step" << QStringList{"editor", "console", "graph", "inspector"};
-        QTest::newRow("passes") << "passes" << QStringList{"passes", "irdiff", "inspector"};
+        QTest::newRow("passes") << "passes" << QStringList{"passes", "inspector"};
         QTest::newRow("profile") << "profile" << QStringList{"timeline", "timings", "inspector"};
         QTest::newRow("trace") << "trace" << QStringList{"timeline", "timings"};
     }

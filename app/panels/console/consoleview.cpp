@@ -60,8 +60,15 @@ ConsoleView::ConsoleView(QWidget *parent)
     setLineWrapMode(QPlainTextEdit::NoWrap); // arrays keep their columns
     setFrameShape(QFrame::NoFrame);
     document()->setDocumentMargin(metrics::grid);
+    // The range grows also when a horizontal bar appears, after the last print.
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
+            [this](int value) { m_atEnd = value >= verticalScrollBar()->maximum() - 1; });
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int maximum) {
+        if (m_atEnd) verticalScrollBar()->setValue(maximum);
+    });
     m_promptStart = QTextCursor(document());
     m_inputStart = QTextCursor(document());
+    m_promptStart.setKeepPositionOnInsert(true);
     m_inputStart.setKeepPositionOnInsert(true);
 }
 
@@ -72,13 +79,16 @@ void ConsoleView::print(ConsoleText kind, const QString &text) {
     m_length += piece.text.size();
     while (m_length > keptLimit && m_pieces.size() > 1)
         m_length -= m_pieces.takeFirst().text.size();
-    const bool atEnd = verticalScrollBar()->value() >= verticalScrollBar()->maximum() - 2;
+    const bool atEnd = m_atEnd;
     insertPiece(piece);
-    if (atEnd) verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    if (!atEnd) return;
+    verticalScrollBar()->setValue(verticalScrollBar()->maximum());
+    horizontalScrollBar()->setValue(0);
 }
 
 void ConsoleView::insertPiece(const Piece &piece) {
-    QTextCursor cursor(m_promptStart);
+    QTextCursor cursor(document());
+    cursor.setPosition(m_promptStart.position());
     cursor.beginEditBlock();
     insertWithLinks(cursor, piece.text, formatOf(piece.kind));
     cursor.endEditBlock();
@@ -128,29 +138,33 @@ void ConsoleView::setPrompt(const QString &prompt, const QString &input) {
     cursor.insertText(input, formatOf(ConsoleText::Output));
     setTextCursor(cursor);
     setCurrentCharFormat(formatOf(ConsoleText::Output));
+    horizontalScrollBar()->setValue(0);
     ensureCursorVisible();
 }
 
 void ConsoleView::hidePrompt() {
     if (!m_hasPrompt) return;
-    QTextCursor cursor(m_promptStart);
-    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
-    cursor.removeSelectedText();
+    selectionFrom(m_promptStart).removeSelectedText();
     m_hasPrompt = false;
     m_inputStart.setPosition(m_promptStart.position());
 }
 
+/** A new cursor, not a copy: copies keep their position where text is inserted, as the two members do. */
+QTextCursor ConsoleView::selectionFrom(const QTextCursor &start) const {
+    QTextCursor cursor(document());
+    cursor.setPosition(start.position());
+    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    return cursor;
+}
+
 QString ConsoleView::input() const {
     if (!m_hasPrompt) return {};
-    QTextCursor cursor(m_inputStart);
-    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
-    return cursor.selectedText().replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
+    return selectionFrom(m_inputStart).selectedText().replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
 }
 
 void ConsoleView::setInput(const QString &input) {
     if (!m_hasPrompt) return;
-    QTextCursor cursor(m_inputStart);
-    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    QTextCursor cursor = selectionFrom(m_inputStart);
     cursor.insertText(input, formatOf(ConsoleText::Output));
     setTextCursor(cursor);
 }
@@ -205,7 +219,8 @@ bool ConsoleView::editKeys(QKeyEvent *event) {
         return true;
     case Qt::Key_Tab: {
         moveIntoInput();
-        QTextCursor before(m_inputStart);
+        QTextCursor before(document());
+        before.setPosition(m_inputStart.position());
         before.setPosition(textCursor().position(), QTextCursor::KeepAnchor);
         Q_EMIT completionWanted(before.selectedText());
         return true;
@@ -219,10 +234,13 @@ bool ConsoleView::editKeys(QKeyEvent *event) {
     case Qt::Key_Left:
         // Not into the prompt.
         return inputHasCursor() && !textCursor().hasSelection() && textCursor().position() == m_inputStart.position();
-    case Qt::Key_Home:
+    case Qt::Key_Home: {
         if (!inputHasCursor() || event->modifiers() != Qt::NoModifier) return false;
-        setTextCursor(m_inputStart);
+        QTextCursor start(document());
+        start.setPosition(m_inputStart.position());
+        setTextCursor(start);
         return true;
+    }
     case Qt::Key_Escape:
         setInput({});
         return true;

@@ -46,6 +46,7 @@ CodeEditor::CodeEditor(QString path, const QString &content, QWidget *parent)
     setText(content);
     setModified(false);
     setCaretLineVisible(true);
+    SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1);
     setIndentationGuides(false);
     setAutoCompletionThreshold(-1);
     setMarginType(BreakpointMargin, QsciScintilla::SymbolMargin);
@@ -118,6 +119,8 @@ void CodeEditor::setPausedLine(int line) {
     m_pausedLine = line;
     markerDeleteAll(ArrowMarker);
     markerDeleteAll(PausedGround);
+    // The ground of the caret's line would lie over that of the line where the program stands.
+    setCaretLineVisible(line <= 0);
     if (line <= 0) return;
     markerAdd(line - 1, ArrowMarker);
     markerAdd(line - 1, PausedGround);

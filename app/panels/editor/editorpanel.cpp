@@ -4,6 +4,7 @@
 #include "app/panels/editor/codeeditor.h"
 #include "app/panels/editor/findbar.h"
 #include "app/sdk/document.h"
+#include "app/sdk/icons.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
@@ -60,7 +61,6 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
                              tr("Open one with Ctrl+O, drop it here, or begin a new one with Ctrl+N."), this))
     , m_findBar(new FindBar(this)) {
     setFocusPolicy(Qt::ClickFocus);
-    m_tabs->setTabsClosable(true);
     m_tabs->setMovable(false);
     m_tabs->setExpanding(false);
     m_tabs->setDrawBase(false);
@@ -87,7 +87,6 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
     for (QToolButton *button : {m_values, m_heat})
         connect(button, &QToolButton::toggled, this, &EditorPanel::updateStats);
     connect(m_tabs, &QTabBar::currentChanged, this, &EditorPanel::setFront);
-    connect(m_tabs, &QTabBar::tabCloseRequested, this, &EditorPanel::close);
     connect(m_findBar, &FindBar::searchWanted, this, &EditorPanel::search);
     connect(m_findBar, &FindBar::closed, this, [this] {
         m_findBar->hide();
@@ -142,12 +141,25 @@ CodeEditor *EditorPanel::add(const QString &path, const QString &content) {
     m_stack->addWidget(editor);
     const QSignalBlocker quiet(m_tabs);
     m_tabs->addTab(nameOf(*editor));
+    m_tabs->setTabButton(m_tabs->count() - 1, QTabBar::RightSide, closeButton(*editor));
     m_tabs->setCurrentIndex(m_tabs->count() - 1);
     setFront(m_tabs->count() - 1);
     setFocusProxy(editor);
     updateBreakpoints();
     updateStats();
     return editor;
+}
+
+QWidget *EditorPanel::closeButton(CodeEditor &editor) {
+    auto *button = new QToolButton(m_tabs);
+    button->setProperty("role", "close");
+    button->setIcon(themedIcon(QStringLiteral("close")));
+    button->setIconSize({10, 10});
+    button->setToolTip(tr("Close %1").arg(nameOf(editor)));
+    button->setAccessibleName(button->toolTip());
+    connect(button, &QToolButton::clicked, this,
+            [this, &editor] { Q_EMIT closeWanted(m_stack->indexOf(&editor) - 1); });
+    return button;
 }
 
 Result<void> EditorPanel::openFile(const QString &path) {
@@ -226,6 +238,10 @@ Result<void> EditorPanel::saveAs(const QString &path) {
     takeBreakpoints(*editor);
     updateTabs();
     return {};
+}
+
+void EditorPanel::showScript(int index) {
+    m_tabs->setCurrentIndex(index);
 }
 
 void EditorPanel::closeCurrent() {

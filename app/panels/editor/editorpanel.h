@@ -44,6 +44,8 @@ public:
     Result<void> save();
     Result<void> saveAs(const QString &path);
     void closeCurrent();
+    /** Brings the script with that tab to the front. */
+    void showScript(int index);
     /** Of all scripts with unsaved changes. */
     QStringList modifiedNames() const;
     /** Goes to one of them; false if there is none. */
@@ -59,12 +61,15 @@ public:
 Q_SIGNALS:
     /** Another script is in front, or its name or state changed. */
     void currentChanged();
+    /** The cross on a tab: the window asks about unsaved changes, see showScript() and closeCurrent(). */
+    void closeWanted(int index);
 
 private:
     CodeEditor *editorAt(int index) const;
     CodeEditor *current() const;
     CodeEditor *editorOf(const QString &path) const;
     CodeEditor *add(const QString &path, const QString &content);
+    QWidget *closeButton(CodeEditor &editor);
     void close(int index);
     void setFront(int index);
     QString nameOf(const CodeEditor &editor) const;

@@ -67,8 +67,12 @@ GraphPanel::GraphPanel(const PanelContext &context, QWidget *parent)
     showBest();
 }
 
+GraphPanel::~GraphPanel() {
+    if (m_controls && !m_controls->parent()) delete m_controls;
+}
+
 void GraphPanel::buildControls() {
-    m_controls = new QWidget(this);
+    m_controls = new QWidget;
     auto *row = new QHBoxLayout(m_controls);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(4);
@@ -187,7 +191,7 @@ const Compilation *GraphPanel::compilation() const {
 void GraphPanel::updateControls() {
     const Session &session = m_context.document.session();
     const Compilation *record = compilation();
-    m_controls->setVisible(!session.ops.empty() || !session.compilations.empty());
+    m_controls->setEnabled(!session.ops.empty() || !session.compilations.empty());
     const QString arrow = QStringLiteral(" ▾");
     m_sourceButton->setText((record ? shortened(QString::fromStdString(record->function), 32) : tr("live tape")) +
                             arrow);

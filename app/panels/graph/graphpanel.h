@@ -7,6 +7,7 @@
 #include "app/sdk/paneldef.h"
 #include "engine/session/provenance.h"
 
+#include <QPointer>
 #include <QTimer>
 
 class QStackedLayout;
@@ -20,6 +21,7 @@ class GraphPanel : public Panel {
     Q_OBJECT
 public:
     GraphPanel(const PanelContext &context, QWidget *parent);
+    ~GraphPanel() override;
 
     QWidget *titleControls() override { return m_controls; }
     bool isReady() const override { return !m_layouts.isBusy() && !m_growth.isActive(); }
@@ -64,7 +66,7 @@ private:
     GraphView *m_view;
     EmptyState *m_empty;
     QStackedLayout *m_stack;
-    QWidget *m_controls;
+    QPointer<QWidget> m_controls; ///< has no parent until the dock takes it
     QToolButton *m_sourceButton, *m_passButton, *m_plumbingButton, *m_timeButton, *m_moreButton;
 };
 

@@ -48,8 +48,12 @@ IrDiffPanel::IrDiffPanel(const PanelContext &context, QWidget *parent)
     showBest();
 }
 
+IrDiffPanel::~IrDiffPanel() {
+    if (m_controls && !m_controls->parent()) delete m_controls;
+}
+
 void IrDiffPanel::buildControls() {
-    m_controls = new QWidget(this);
+    m_controls = new QWidget;
     auto *row = new QHBoxLayout(m_controls);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);

@@ -6,6 +6,8 @@
 #include "app/sdk/paneldef.h"
 #include "engine/session/provenance.h"
 
+#include <QPointer>
+
 class QComboBox;
 class QLabel;
 class QStackedLayout;
@@ -19,6 +21,7 @@ class IrDiffPanel : public Panel {
     Q_OBJECT
 public:
     IrDiffPanel(const PanelContext &context, QWidget *parent);
+    ~IrDiffPanel() override;
 
     QWidget *titleControls() override { return m_controls; }
     bool isReady() const override { return !m_isWorking; }
@@ -48,7 +51,7 @@ private:
     QStackedLayout *m_stack;
     EmptyState *m_empty;
     QWidget *m_content;
-    QWidget *m_controls = nullptr;
+    QPointer<QWidget> m_controls; ///< has no parent until the dock takes it
     IrDiffView *m_diff;
     QComboBox *m_left, *m_right;
     SegmentedControl *m_detail, *m_mode;

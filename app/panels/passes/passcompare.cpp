@@ -2,6 +2,7 @@
 #include "app/panels/passes/passcompare.h"
 
 #include "app/graphview/graphview.h"
+#include "app/panels/passes/elidedlabel.h"
 #include "app/panels/passes/hairline.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/pilllabel.h"
@@ -39,7 +40,7 @@ PassCompare::PassCompare(QWidget *parent)
     , m_before(new GraphView)
     , m_after(new GraphView)
     , m_titles{new QLabel(tr("Before")), new QLabel(tr("After"))}
-    , m_names{new QLabel, new QLabel}
+    , m_names{new ElidedLabel, new ElidedLabel}
     , m_removed(new PillLabel({}, Tone::Removed))
     , m_added(new PillLabel({}, Tone::Added))
     , m_changed(new PillLabel({}, Tone::Changed))
@@ -65,8 +66,6 @@ QWidget *PassCompare::column(Side side) {
     const size_t index = size_t(side);
     m_titles[index]->setProperty("role", "title");
     m_names[index]->setProperty("role", "secondary");
-    m_names[index]->setMinimumWidth(0);
-    m_names[index]->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 
     auto *header = new QWidget;
     header->setFixedHeight(headerHeight);
@@ -147,8 +146,6 @@ void PassCompare::lookAtChanges() {
 void PassCompare::setTitles(const QString &before, const QString &after) {
     m_names[0]->setText(before);
     m_names[1]->setText(after);
-    for (QLabel *name : m_names)
-        name->setToolTip(name->text());
 }
 
 void PassCompare::setSelectedNodes(const std::vector<NodeId> &before, const std::vector<NodeId> &after) {

@@ -4,6 +4,7 @@
 #include "app/graphview/graphview.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
+#include "app/panels/passes/elidedlabel.h"
 #include "app/panels/passes/hairline.h"
 #include "app/sdk/document.h"
 #include "app/sdk/selection.h"
@@ -97,9 +98,8 @@ QWidget *PassesPanel::buildDetails() {
     m_place->setProperty("role", "secondary");
     auto *hint = new QLabel(tr("F7 / F8 next change"));
     hint->setProperty("role", "hint");
-    m_summary = new QLabel;
+    m_summary = new ElidedLabel;
     m_summary->setProperty("role", "secondary");
-    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 
     auto *header = new QWidget;
     auto *row = new QHBoxLayout(header);
@@ -229,7 +229,6 @@ void PassesPanel::showPass(int pass, Reason reason) {
     m_compare->setTitles(isPass ? stageName(stageBefore()) : tr("captured"), stageName(pass));
     m_summary->setText(isPass ? QString::fromStdString(record->passes[size_t(pass)].summary)
                               : tr("The graph as it was captured; no pass ran yet."));
-    m_summary->setToolTip(m_summary->text());
     m_isWorking = true;
     m_context.jobs.run(
         QStringLiteral("passes-picture"), tr("Comparing the graphs"), this,
@@ -273,7 +272,11 @@ void PassesPanel::chooseNode(NodeId node, bool isBefore) {
         // What it became is what the pass shows; a node that is gone is looked at where it still was.
         const auto became = descendants(*record, stageBefore(), node, m_pass);
         if (became.empty()) return m_context.selection.selectNode(m_compilation, stageBefore(), node, this);
-        node = became.front();
+        // Folded constants stem from it too; the one with a card is meant.
+        const DisplayGraph &shown = m_compare->view(PassCompare::Side::After)->graph();
+        const auto visible =
+            std::find_if(became.begin(), became.end(), [&](const NodeId &id) { return !shown.cardsOf(id).empty(); });
+        node = visible == became.end() ? became.front() : *visible;
     }
     m_context.selection.selectNode(m_compilation, m_pass, node, this);
 }

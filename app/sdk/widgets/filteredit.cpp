@@ -14,11 +14,16 @@ constexpr int fieldWidth = 160;
 
 FilterEdit::FilterEdit(const QString &placeholder, QWidget *parent)
     : QLineEdit(parent) {
+    setProperty("role", "filter");
     setPlaceholderText(placeholder);
     setAccessibleName(placeholder);
     setClearButtonEnabled(true);
     addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-    setMaximumWidth(fieldWidth);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+QSize FilterEdit::sizeHint() const {
+    return {fieldWidth, QLineEdit::sizeHint().height()};
 }
 
 void FilterEdit::keyPressEvent(QKeyEvent *event) {

@@ -13,6 +13,8 @@ public:
     /** `placeholder` is also its accessible name. */
     explicit FilterEdit(const QString &placeholder, QWidget *parent = nullptr);
 
+    QSize sizeHint() const override;
+
 protected:
     void keyPressEvent(QKeyEvent *event) override;
 };

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every text has its Chinese words, with the same places for numbers and names in them.
+#include "tests/support/testing.h"
+
+#include <QFile>
+#include <QRegularExpression>
+#include <QXmlStreamReader>
+
+namespace {
+
+struct Message {
+    QString source;
+    QStringList forms;
+    bool isFinished = true;
+};
+
+QList<Message> messagesOf(const QString &language) {
+    QFile file(QStringLiteral(JITSCOPE_SOURCE_DIR "/resources/translations/jitscope_%1.ts").arg(language));
+    QList<Message> messages;
+    if (!file.open(QIODevice::ReadOnly)) return messages;
+    QXmlStreamReader reader(&file);
+    bool isPlural = false;
+    while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement) continue;
+        if (reader.name() == QLatin1String("message")) {
+            messages.append(Message());
+            isPlural = reader.attributes().value(QLatin1String("numerus")) == QLatin1String("yes");
+        } else if (reader.name() == QLatin1String("source")) {
+            messages.last().source = reader.readElementText();
+        } else if (reader.name() == QLatin1String("translation")) {
+            messages.last().isFinished = !reader.attributes().hasAttribute(QLatin1String("type"));
+            if (!isPlural) messages.last().forms.append(reader.readElementText());
+        } else if (reader.name() == QLatin1String("numerusform")) {
+            messages.last().forms.append(reader.readElementText());
+        }
+    }
+    return messages;
+}
+
+/** "%1", "%n" and the like, sorted. */
+QStringList places(const QString &text) {
+    static const QRegularExpression place(QStringLiteral("%(\\d|n)"));
+    QStringList found;
+    auto matches = place.globalMatch(text);
+    while (matches.hasNext())
+        found.append(matches.next().captured());
+    found.sort();
+    return found;
+}
+
+} // namespace
+
+class TranslationsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyTextIsTranslated_data() {
+        QTest::addColumn<QString>("language");
+        QTest::newRow("Chinese") << "zh_CN";
+        QTest::newRow("English plurals") << "en";
+    }
+
+    void everyTextIsTranslated() {
+        QFETCH(QString, language);
+        const QList<Message> messages = messagesOf(language);
+        QVERIFY(messages.size() > 5);
+        for (const Message &message : messages) {
+            QVERIFY2(message.isFinished && !message.forms.isEmpty(), qPrintable(message.source));
+            for (const QString &form : message.forms) {
+                QVERIFY2(!form.isEmpty(), qPrintable(message.source));
+                QVERIFY2(places(form) == places(message.source), qPrintable(message.source + " / " + form));
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TranslationsTest)
+#include "tst_translations.moc"
