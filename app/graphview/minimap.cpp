@@ -47,9 +47,7 @@ void Minimap::paintEvent(QPaintEvent *) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(theme.line, 1));
-    QColor ground = theme.raised;
-    ground.setAlphaF(0.94f);
-    painter.setBrush(ground);
+    painter.setBrush(theme.raised);
     painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     painter.setRenderHint(QPainter::Antialiasing, false);
     m_view.painterOf().paintOverview(painter, QRectF(rect()).adjusted(inset, inset, -inset, -inset), theme);

@@ -7,6 +7,8 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QDataStream>
+#include <QIODevice>
 #include <QLayout>
 
 #include <algorithm>
@@ -82,10 +84,12 @@ void Desk::setPerspective(const QString &id) {
     if (id == m_perspective || !findPerspective(id)) return;
     if (!m_perspective.isEmpty()) {
         if (!m_beforeMaximize.isEmpty()) toggleMaximized({});
-        m_layouts.insert(m_perspective, saveState(layoutVersion));
+        m_layouts.insert(m_perspective, arrangement());
     }
     m_perspective = id;
     restorePerspective();
+    // What had the focus may be hidden now, and Qt would hand it to a button of a bar.
+    if (isVisible()) firstDock(onlyKnown(findPerspective(id)->layout))->panel()->setFocus(Qt::OtherFocusReason);
     Q_EMIT perspectiveChanged(id);
 }
 
@@ -151,13 +155,13 @@ QList<QAction *> Desk::viewActions() const {
 
 void Desk::toggleMaximized(const QString &id) {
     if (!m_beforeMaximize.isEmpty()) {
-        restoreState(std::exchange(m_beforeMaximize, {}), layoutVersion);
+        restoreArrangement(std::exchange(m_beforeMaximize, {}));
         m_groupTimer.start();
         return;
     }
     Dock *wanted = dock(id);
     if (!wanted) return;
-    m_beforeMaximize = saveState(layoutVersion);
+    m_beforeMaximize = arrangement();
     for (Dock *each : m_docks)
         if (each != wanted && !each->isFloating()) each->hide();
     wanted->show();
@@ -166,7 +170,7 @@ void Desk::toggleMaximized(const QString &id) {
 
 void Desk::saveLayouts() {
     if (!m_beforeMaximize.isEmpty()) toggleMaximized({});
-    if (!m_perspective.isEmpty()) m_layouts.insert(m_perspective, saveState(layoutVersion));
+    if (!m_perspective.isEmpty()) m_layouts.insert(m_perspective, arrangement());
     for (const Perspective &each : perspectives()) {
         if (m_layouts.contains(each.id)) {
             settingsFile().setValue(layoutKey(each.id), m_layouts.value(each.id));
@@ -215,6 +219,10 @@ LayoutNode Desk::onlyKnown(const LayoutNode &node) const {
 }
 
 void Desk::applyLayout(const LayoutNode &layout) {
+    for (Dock *each : std::as_const(m_docks)) {
+        each->setFloating(false);
+        removeDockWidget(each);
+    }
     Dock *first = firstDock(layout);
     addDockWidget(theArea, first);
     first->show();
@@ -266,15 +274,53 @@ void Desk::applySizes(const LayoutNode &node, const QSize &size) {
 
 void Desk::restorePerspective() {
     m_sizesPending = !isVisible();
-    // A saved state knows only the docks that were open; any other one would come back below them.
-    for (Dock *each : std::as_const(m_docks)) {
-        each->setFloating(false);
-        removeDockWidget(each);
-    }
-    const bool restored =
-        m_layouts.contains(m_perspective) && restoreState(m_layouts.value(m_perspective), layoutVersion);
+    const bool restored = m_layouts.contains(m_perspective) && restoreArrangement(m_layouts.value(m_perspective));
     if (!restored) applyLayout(onlyKnown(findPerspective(m_perspective)->layout));
     m_groupTimer.start();
+}
+
+QByteArray Desk::arrangement() const {
+    QStringList open;
+    QList<QSize> sizes;
+    for (const Dock *each : m_docks) {
+        if (each->isHidden()) continue;
+        open.append(each->def().id);
+        // A dock behind a tab has no size of its own.
+        sizes.append(isShown(each->def().id) ? each->size() : QSize());
+    }
+    QByteArray bytes;
+    QDataStream stream(&bytes, QIODevice::WriteOnly);
+    stream << open << sizes << saveState(layoutVersion);
+    return bytes;
+}
+
+bool Desk::restoreArrangement(const QByteArray &bytes) {
+    QStringList open;
+    QList<QSize> sizes;
+    QByteArray state;
+    QDataStream stream(bytes);
+    stream >> open >> sizes >> state;
+    // Qt keeps docks that a state does not name, or brings them back: they go before, so that they take no room from
+    // the others, and after.
+    const auto removeOthers = [this, &open] {
+        for (Dock *each : std::as_const(m_docks))
+            if (!open.contains(each->def().id)) removeDockWidget(each);
+    };
+    removeOthers();
+    if (!restoreState(state, layoutVersion)) return false;
+    removeOthers();
+    QList<QDockWidget *> sized;
+    QList<int> widths, heights;
+    for (int i = 0; i < open.size(); ++i) {
+        Dock *each = dock(open[i]);
+        if (!each || each->isFloating() || i >= sizes.size() || !sizes[i].isValid()) continue;
+        sized.append(each);
+        widths.append(sizes[i].width());
+        heights.append(sizes[i].height());
+    }
+    resizeDocks(sized, widths, Qt::Horizontal);
+    resizeDocks(sized, heights, Qt::Vertical);
+    return true;
 }
 
 void Desk::updateGroups() {

@@ -64,6 +64,9 @@ private:
     void raiseFirsts(const LayoutNode &node);
     void applySizes(const LayoutNode &node, const QSize &size);
     void restorePerspective();
+    /** The arrangement as bytes, with the panels that are open. */
+    QByteArray arrangement() const;
+    bool restoreArrangement(const QByteArray &bytes);
     void updateGroups();
 
     QList<Dock *> m_docks;

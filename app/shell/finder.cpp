@@ -6,6 +6,7 @@
 
 #include <QAbstractListModel>
 #include <QAction>
+#include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -142,6 +143,7 @@ Finder::Finder(QWidget *window)
 
 void Finder::open(const QString &name, FinderSource source) {
     m_source = std::move(source);
+    m_before = QApplication::focusWidget();
     m_query->setPlaceholderText(name);
     m_query->setAccessibleName(name);
     setAccessibleName(name);
@@ -163,7 +165,7 @@ bool Finder::eventFilter(QObject *watched, QEvent *event) {
     if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
     switch (static_cast<QKeyEvent *>(event)->key()) {
     case Qt::Key_Escape:
-        hide();
+        closeAndReturn();
         return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
@@ -199,8 +201,13 @@ void Finder::activateCurrent() {
     const QModelIndex current = m_list->currentIndex();
     if (!current.isValid()) return;
     const auto activate = m_model->item(current.row()).activate;
-    hide();
+    closeAndReturn();
     activate();
+}
+
+void Finder::closeAndReturn() {
+    if (m_before) m_before->setFocus(Qt::OtherFocusReason);
+    hide();
 }
 
 void Finder::moveBy(int rows) {

@@ -4,6 +4,7 @@
 
 #include <QFrame>
 #include <QList>
+#include <QPointer>
 
 #include <functional>
 
@@ -42,6 +43,7 @@ protected:
 private:
     void update(const QString &query);
     void activateCurrent();
+    void closeAndReturn();
     void moveBy(int rows);
 
     FinderSource m_source;
@@ -49,6 +51,7 @@ private:
     QListView *m_list;
     QLabel *m_empty;
     FinderModel *m_model;
+    QPointer<QWidget> m_before; ///< had the focus, and gets it back
 };
 
 } // namespace jitscope

@@ -149,8 +149,9 @@ QWidget *SettingsDialog::makePluginsPage() {
     m_plugins->setRootIsDecorated(false);
     m_plugins->setTextElideMode(Qt::ElideMiddle);
     fillPlugins();
-    for (int column = 0; column < 4; ++column)
-        m_plugins->resizeColumnToContents(column);
+    constexpr std::array<int, 4> widths = {150, 70, 90, 110};
+    for (int column = 0; column < int(widths.size()); ++column)
+        m_plugins->setColumnWidth(column, widths[size_t(column)]);
 
     m_folders = new QListWidget(page);
     m_folders->setAccessibleName(tr("Folders of plugins"));

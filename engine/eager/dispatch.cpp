@@ -28,8 +28,12 @@ Value dispatchListened(const OpDef &op, std::span<const Value> arguments) {
 
 } // namespace detail
 
-void setOpListener(OpListener *listener) { detail::currentListener.store(listener, std::memory_order_release); }
+void setOpListener(OpListener *listener) {
+    detail::currentListener.store(listener, std::memory_order_release);
+}
 
-OpListener *opListener() { return detail::currentListener.load(std::memory_order_acquire); }
+OpListener *opListener() {
+    return detail::currentListener.load(std::memory_order_acquire);
+}
 
 } // namespace jitscope

@@ -980,6 +980,10 @@
         <source>%1 (recorded)</source>
         <translation>%1（记录）</translation>
     </message>
+    <message>
+        <source>Close %1</source>
+        <translation>关闭 %1</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::FindBar</name>

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // Work off the GUI thread: its result comes back here, and only while it is wanted.
 #include "app/sdk/jobs.h"
 #include "tests/support/testing.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // The selection tells everyone, resolves the other forms, and remembers the way.
 #include "app/sdk/document.h"
 #include "app/sdk/selection.h"

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // Every theme can be read: texts and marks against every ground they stand on.
 #include "app/sdk/stylesheet.h"
 #include "app/sdk/theme.h"

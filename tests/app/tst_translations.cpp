@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // Every text has its Chinese words, with the same places for numbers and names in them.
 #include "tests/support/testing.h"
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 // The whole window, offscreen, driven through the doors that a user has: keys, commands, what panels show.
 #include "app/panels/editor/editorpanel.h"
 #include "app/shell/application.h"
@@ -342,6 +342,7 @@ private Q_SLOTS:
         m_window->setPerspective("step");
         m_window->setPerspective("profile");
         QTRY_VERIFY(isInView("console"));
+        QVERIFY(!isInView("passes") && !isInView("irdiff"));
         m_window->action("reset-perspective")->trigger();
         QTRY_VERIFY(isInView("timings"));
         m_window->setPerspective("step");

@@ -32,7 +32,7 @@ public:
 private:
     static SpanList spanAt(int line, const std::string &text) {
         return std::make_shared<const std::vector<SourceSpan>>(
-            std::vector<SourceSpan>{{"/work/network.py", line, line, 8, 8 + int(text.size()), text}});
+            std::vector<SourceSpan>{{"/home/user/network.py", line, line, 8, 8 + int(text.size()), text}});
     }
 
     NodePtr call(const std::string &op, std::vector<NodePtr> inputs, const std::string &scope, int line) {
@@ -90,7 +90,7 @@ inline Session sampleSession(int blocks = 1) {
     compilation.stages = {{"capture", 0, 1900000}, {"passes", 1900000, 900000}, {"codegen", 2800000, 38200000}};
 
     Session session;
-    session.info["script"] = "/work/network.py";
+    session.info["script"] = "/home/user/network.py";
     session.compilations.push_back(std::move(compilation));
     const auto addTensor = [&](const std::string &name, const Dims &shape) {
         TensorRecord tensor;

@@ -15,7 +15,7 @@ namespace jitscope {
 
 namespace {
 
-enum Margin { BreakpointMargin, ArrowMargin, NumberMargin, HeatMargin };
+enum Margin { BreakpointColumn, ArrowColumn, NumberColumn, HeatColumn };
 enum Marker { BreakpointMarker, ArrowMarker, PausedGround, FirstHeat = 8 };
 constexpr int heatLevels = 6;
 constexpr int annotationGap = 28;
@@ -49,29 +49,29 @@ CodeEditor::CodeEditor(QString path, const QString &content, QWidget *parent)
     SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1);
     setIndentationGuides(false);
     setAutoCompletionThreshold(-1);
-    setMarginType(BreakpointMargin, QsciScintilla::SymbolMargin);
-    setMarginWidth(BreakpointMargin, 16);
-    setMarginMarkerMask(BreakpointMargin, int(maskOf(BreakpointMarker)));
-    setMarginSensitivity(BreakpointMargin, true);
-    setMarginType(ArrowMargin, QsciScintilla::SymbolMargin);
-    setMarginWidth(ArrowMargin, 13);
-    setMarginMarkerMask(ArrowMargin, int(maskOf(ArrowMarker)));
-    setMarginSensitivity(ArrowMargin, true);
-    showLineNumbers(NumberMargin);
-    setMarginMarkerMask(NumberMargin, 0);
-    setMarginSensitivity(NumberMargin, true);
-    setMarginType(HeatMargin, QsciScintilla::SymbolMargin);
-    setMarginWidth(HeatMargin, 5);
+    setMarginType(BreakpointColumn, QsciScintilla::SymbolMargin);
+    setMarginWidth(BreakpointColumn, 16);
+    setMarginMarkerMask(BreakpointColumn, int(maskOf(BreakpointMarker)));
+    setMarginSensitivity(BreakpointColumn, true);
+    setMarginType(ArrowColumn, QsciScintilla::SymbolMargin);
+    setMarginWidth(ArrowColumn, 13);
+    setMarginMarkerMask(ArrowColumn, int(maskOf(ArrowMarker)));
+    setMarginSensitivity(ArrowColumn, true);
+    showLineNumbers(NumberColumn);
+    setMarginMarkerMask(NumberColumn, 0);
+    setMarginSensitivity(NumberColumn, true);
+    setMarginType(HeatColumn, QsciScintilla::SymbolMargin);
+    setMarginWidth(HeatColumn, 5);
     unsigned heat = 0;
     for (int level = 0; level < heatLevels; ++level)
         heat |= maskOf(FirstHeat + level);
-    setMarginMarkerMask(HeatMargin, int(heat));
+    setMarginMarkerMask(HeatColumn, int(heat));
     SendScintilla(SCI_SETMARGINLEFT, 0ul, 8l);
     SendScintilla(SCI_SETYCARETPOLICY, CARET_SLOP | CARET_STRICT | CARET_EVEN, goToSlack);
     applyMarkers();
     connect(this, &CodeView::themed, this, &CodeEditor::applyMarkers);
     connect(this, &QsciScintilla::linesChanged, this, [this] {
-        showLineNumbers(NumberMargin);
+        showLineNumbers(NumberColumn);
         Q_EMIT breakpointsMoved();
     });
     connect(this, &QsciScintilla::marginClicked, this, [this](int, int line) { Q_EMIT breakpointWanted(line + 1); });
