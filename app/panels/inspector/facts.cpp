@@ -20,6 +20,16 @@ QString place(const SourceSpan &span) {
     return QString::fromStdString(file + format(":%d", span.line));
 }
 
+/** The line as recorded; frames of a running program carry no text, so it is read from the recorded source. */
+QString lineText(const Session &session, const SourceSpan &span) {
+    if (!span.text.empty()) return QString::fromStdString(std::string(trimmed(span.text)));
+    const SourceFile *source = session.source(span.file);
+    if (source == nullptr) return {};
+    const auto lines = split(source->text, '\n');
+    if (span.line < 1 || size_t(span.line) > lines.size()) return {};
+    return QString::fromStdString(std::string(trimmed(lines[size_t(span.line) - 1])));
+}
+
 void addOpFacts(std::vector<Fact> &facts, const Session &session, const OpEvent &op) {
     facts.push_back({tr("Operator"), QStringLiteral("#%1 ").arg(op.number) + QString::fromStdString(op.op)});
     if (!op.error.empty()) facts.push_back({tr("Failed"), QString::fromStdString(op.error)});
@@ -34,8 +44,7 @@ void addOpFacts(std::vector<Fact> &facts, const Session &session, const OpEvent 
     if (op.compilation >= 0) return; // scope and source follow with the node
     if (!op.scope.empty()) facts.push_back({tr("Scope"), QString::fromStdString(op.scope), true});
     if (const StackFrame *frame = userFrame(session, op.stack))
-        facts.push_back({tr("Source"), place(frame->span) + QStringLiteral("  ") +
-                                           QString::fromStdString(std::string(trimmed(frame->span.text)))});
+        facts.push_back({tr("Source"), place(frame->span) + QStringLiteral("  ") + lineText(session, frame->span)});
 }
 
 void addNodeFacts(std::vector<Fact> &facts, const Compilation &compilation, const Node &node) {
