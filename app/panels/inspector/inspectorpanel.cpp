@@ -291,7 +291,11 @@ private:
                         [this, op = row.producer] { m_context.selection.selectOp(op); });
                 m_operands->addWidget(producer, line, 2, Qt::AlignLeft);
             } else {
-                m_operands->addWidget(new QLabel(row.producerText), line, 2);
+                auto *name = new QLabel(row.producerText);
+                name->setToolTip(row.producerText);
+                name->setMinimumWidth(1); // cut rather than widening the panel
+                name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+                m_operands->addWidget(name, line, 2);
             }
             m_operands->setColumnStretch(2, 1);
             ++line;
