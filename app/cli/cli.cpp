@@ -16,7 +16,7 @@ std::string helpText() {
     std::string text = "JitScope: a visual graph debugger for eager and compiled tensor programs.\n\n"
                        "  jitscope [PATH...]      the window; PATH = script, .jitscope session, .ir file or dump "
                        "directory, trace\n";
-    for (const Command &command : commands())
+    for (const Subcommand &command : commands())
         text += format("  jitscope %-9s %-9s %s\n", command.name.c_str(), command.operands.c_str(),
                        command.summary.c_str());
     return text + "\n  jitscope COMMAND --help  what a command takes\n"
@@ -26,7 +26,7 @@ std::string helpText() {
                   "script,\n2 wrong usage, 3 unreadable input.\n";
 }
 
-std::string commandHelp(const Command &command) {
+std::string commandHelp(const Subcommand &command) {
     std::string text = "usage: jitscope " + command.name + " " + command.operands;
     for (const OptionDef &option : command.options)
         text += " [" + option.name + (option.valueName.empty() ? "" : " " + option.valueName) + "]";
@@ -42,10 +42,10 @@ std::string commandHelp(const Command &command) {
 
 } // namespace
 
-const std::vector<Command> &commands() {
-    static const std::vector<Command> all = {runCommand(),    graphsCommand(),  passesCommand(),  irCommand(),
-                                             diffCommand(),   opsCommand(),     compileCommand(), traceCommand(),
-                                             exportCommand(), snapshotCommand()};
+const std::vector<Subcommand> &commands() {
+    static const std::vector<Subcommand> all = {runCommand(),    graphsCommand(),  passesCommand(),  irCommand(),
+                                                diffCommand(),   opsCommand(),     compileCommand(), traceCommand(),
+                                                exportCommand(), snapshotCommand()};
     return all;
 }
 
@@ -71,7 +71,7 @@ std::optional<int> runCommandLine(int argc, char **argv) {
         return exitGood;
     }
     const auto command =
-        std::find_if(commands().begin(), commands().end(), [&](const Command &each) { return each.name == first; });
+        std::find_if(commands().begin(), commands().end(), [&](const Subcommand &each) { return each.name == first; });
     if (command == commands().end()) return std::nullopt;
 
     const std::vector<std::string> given(argv + 2, argv + argc);

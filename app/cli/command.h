@@ -17,7 +17,7 @@ enum ExitCode : int {
     exitUnreadable = 3, ///< an input could not be read, or an output not be written
 };
 
-struct Command {
+struct Subcommand {
     std::string name;
     std::string operands;     ///< "SOURCE", "SCRIPT.py"
     std::string summary;      ///< one line for the list of commands
@@ -28,18 +28,18 @@ struct Command {
 };
 
 /** All subcommands, in the order of the help text. */
-const std::vector<Command> &commands();
+const std::vector<Subcommand> &commands();
 
-Command runCommand();
-Command graphsCommand();
-Command passesCommand();
-Command irCommand();
-Command diffCommand();
-Command opsCommand();
-Command compileCommand();
-Command traceCommand();
-Command exportCommand();
-Command snapshotCommand();
+Subcommand runCommand();
+Subcommand graphsCommand();
+Subcommand passesCommand();
+Subcommand irCommand();
+Subcommand diffCommand();
+Subcommand opsCommand();
+Subcommand compileCommand();
+Subcommand traceCommand();
+Subcommand exportCommand();
+Subcommand snapshotCommand();
 
 /** Says `message` on stderr behind the program's name; returns `code` so that a command can end with it. */
 int fail(ExitCode code, const std::string &message);

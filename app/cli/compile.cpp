@@ -88,7 +88,7 @@ int showCompile(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
-Command compileCommand() {
+Subcommand compileCommand() {
     return {
         .name = "compile",
         .operands = "SOURCE",

@@ -96,7 +96,7 @@ int showDiff(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
-Command diffCommand() {
+Subcommand diffCommand() {
     return {
         .name = "diff",
         .operands = "SOURCE",

@@ -109,7 +109,7 @@ int exportTo(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
-Command exportCommand() {
+Subcommand exportCommand() {
     return {
         .name = "export",
         .operands = "SOURCE",

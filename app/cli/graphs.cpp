@@ -73,7 +73,7 @@ int showGraphs(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
-Command graphsCommand() {
+Subcommand graphsCommand() {
     return {
         .name = "graphs",
         .operands = "SOURCE",

@@ -30,7 +30,7 @@ int showIr(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
-Command irCommand() {
+Subcommand irCommand() {
     return {
         .name = "ir",
         .operands = "SOURCE",

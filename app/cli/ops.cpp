@@ -66,7 +66,7 @@ int showOps(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
-Command opsCommand() {
+Subcommand opsCommand() {
     return {
         .name = "ops",
         .operands = "SOURCE",

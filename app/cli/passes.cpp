@@ -62,7 +62,7 @@ int showPasses(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
-Command passesCommand() {
+Subcommand passesCommand() {
     return {
         .name = "passes",
         .operands = "SOURCE",

@@ -34,7 +34,7 @@ int runScriptCommand(const Arguments &arguments) {
 
 } // namespace
 
-Command runCommand() {
+Subcommand runCommand() {
     return {
         .name = "run",
         .operands = "SCRIPT.py",

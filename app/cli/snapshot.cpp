@@ -139,7 +139,7 @@ int snapshot(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
-Command snapshotCommand() {
+Subcommand snapshotCommand() {
     return {
         .name = "snapshot",
         .operands = "SOURCE",

@@ -55,7 +55,7 @@ int showTrace(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
-Command traceCommand() {
+Subcommand traceCommand() {
     return {
         .name = "trace",
         .operands = "SOURCE",

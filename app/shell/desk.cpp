@@ -31,15 +31,14 @@ const Perspective *findPerspective(const QString &id) {
     return nullptr;
 }
 
-bool contains(const LayoutNode &node, const QString &panel) {
-    return node.panels.contains(panel) ||
-           std::any_of(node.parts.begin(), node.parts.end(),
-                       [&panel](const LayoutNode &part) { return contains(part, panel); });
+bool contains(const DockNode &node, const QString &panel) {
+    return node.panels.contains(panel) || std::any_of(node.parts.begin(), node.parts.end(),
+                                                      [&panel](const DockNode &part) { return contains(part, panel); });
 }
 
-QStringList panelsOf(const LayoutNode &node) {
+QStringList panelsOf(const DockNode &node) {
     QStringList panels = node.panels;
-    for (const LayoutNode &part : node.parts)
+    for (const DockNode &part : node.parts)
         panels += panelsOf(part);
     return panels;
 }
@@ -197,7 +196,7 @@ Dock *Desk::dock(const QString &id) const {
     return found == m_docks.end() ? nullptr : *found;
 }
 
-Dock *Desk::firstDock(const LayoutNode &node) const {
+Dock *Desk::firstDock(const DockNode &node) const {
     return node.parts.isEmpty() ? dock(node.panels.constFirst()) : firstDock(node.parts.constFirst());
 }
 
@@ -208,17 +207,17 @@ QStringList Desk::known(const QStringList &panels) const {
     return those;
 }
 
-LayoutNode Desk::onlyKnown(const LayoutNode &node) const {
-    LayoutNode pruned = node;
+DockNode Desk::onlyKnown(const DockNode &node) const {
+    DockNode pruned = node;
     pruned.panels = known(node.panels);
     pruned.parts.clear();
-    for (const LayoutNode &part : node.parts)
-        if (const LayoutNode kept = onlyKnown(part); !kept.panels.isEmpty() || !kept.parts.isEmpty())
+    for (const DockNode &part : node.parts)
+        if (const DockNode kept = onlyKnown(part); !kept.panels.isEmpty() || !kept.parts.isEmpty())
             pruned.parts.append(kept);
     return pruned;
 }
 
-void Desk::applyLayout(const LayoutNode &layout) {
+void Desk::applyLayout(const DockNode &layout) {
     for (Dock *each : std::as_const(m_docks)) {
         each->setFloating(false);
         removeDockWidget(each);
@@ -233,7 +232,7 @@ void Desk::applyLayout(const LayoutNode &layout) {
 }
 
 /** The first dock of `node` is in its place; splits that off for the other parts and goes down into each. */
-void Desk::place(const LayoutNode &node) {
+void Desk::place(const DockNode &node) {
     for (int i = 1; i < node.panels.size(); ++i) {
         Dock *next = dock(node.panels[i]);
         tabifyDockWidget(dock(node.panels[i - 1]), next);
@@ -244,26 +243,26 @@ void Desk::place(const LayoutNode &node) {
         splitDockWidget(firstDock(node.parts[i - 1]), next, node.orientation);
         next->show();
     }
-    for (const LayoutNode &part : node.parts)
+    for (const DockNode &part : node.parts)
         place(part);
 }
 
-void Desk::raiseFirsts(const LayoutNode &node) {
+void Desk::raiseFirsts(const DockNode &node) {
     if (node.panels.size() > 1) dock(node.panels.constFirst())->raise();
-    for (const LayoutNode &part : node.parts)
+    for (const DockNode &part : node.parts)
         raiseFirsts(part);
 }
 
-void Desk::applySizes(const LayoutNode &node, const QSize &size) {
+void Desk::applySizes(const DockNode &node, const QSize &size) {
     if (node.parts.isEmpty()) return;
     const bool across = node.orientation == Qt::Horizontal;
     int weights = 0;
-    for (const LayoutNode &part : node.parts)
+    for (const DockNode &part : node.parts)
         weights += part.weight;
     const int length = (across ? size.width() : size.height()) - metrics::dockGap * int(node.parts.size() - 1);
     QList<QDockWidget *> docks;
     QList<int> lengths;
-    for (const LayoutNode &part : node.parts) {
+    for (const DockNode &part : node.parts) {
         docks.append(firstDock(part));
         lengths.append(length * part.weight / weights);
     }

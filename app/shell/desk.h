@@ -56,13 +56,13 @@ protected:
 
 private:
     Dock *dock(const QString &id) const;
-    Dock *firstDock(const LayoutNode &node) const;
+    Dock *firstDock(const DockNode &node) const;
     QStringList known(const QStringList &panels) const;
-    LayoutNode onlyKnown(const LayoutNode &node) const;
-    void applyLayout(const LayoutNode &layout);
-    void place(const LayoutNode &node);
-    void raiseFirsts(const LayoutNode &node);
-    void applySizes(const LayoutNode &node, const QSize &size);
+    DockNode onlyKnown(const DockNode &node) const;
+    void applyLayout(const DockNode &layout);
+    void place(const DockNode &node);
+    void raiseFirsts(const DockNode &node);
+    void applySizes(const DockNode &node, const QSize &size);
     void restorePerspective();
     /** The arrangement as bytes, with the panels that are open. */
     QByteArray arrangement() const;

@@ -7,13 +7,13 @@ namespace jitscope {
 
 namespace {
 
-LayoutNode tabs(int weight, const QStringList &panels) {
+DockNode tabs(int weight, const QStringList &panels) {
     return {weight, panels, Qt::Horizontal, {}};
 }
-LayoutNode row(int weight, const QList<LayoutNode> &parts) {
+DockNode row(int weight, const QList<DockNode> &parts) {
     return {weight, {}, Qt::Horizontal, parts};
 }
-LayoutNode column(int weight, const QList<LayoutNode> &parts) {
+DockNode column(int weight, const QList<DockNode> &parts) {
     return {weight, {}, Qt::Vertical, parts};
 }
 

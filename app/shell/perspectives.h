@@ -9,18 +9,18 @@
 namespace jitscope {
 
 /** A place for tabbed panels (`panels`), or a row or column of such places (`parts`). */
-struct LayoutNode {
+struct DockNode {
     int weight = 1; ///< its share of the length of the row or column it stands in
     QStringList panels;
     Qt::Orientation orientation = Qt::Horizontal;
-    QList<LayoutNode> parts;
+    QList<DockNode> parts;
 };
 
 struct Perspective {
     QString id;      ///< "step"
     QString title;   ///< English; translated in the context "Perspectives"
     QString summary; ///< what one does in it
-    LayoutNode layout;
+    DockNode layout;
 };
 
 const QList<Perspective> &perspectives();

@@ -7,6 +7,8 @@
 #include <QStandardPaths>
 
 #include <filesystem>
+#include <map>
+#include <regex>
 
 using namespace jitscope;
 
@@ -55,6 +57,23 @@ private Q_SLOTS:
             if (first != wanted) faults += file + ": the first line must be: " + wanted + "\n";
         }
         QVERIFY2(faults.empty(), faults.c_str());
+    }
+
+    void noTypeNameIsDeclaredInTwoHeaders() {
+        // Two types of one name in one program: the linker takes the functions of either for both, without a word.
+        static const std::regex type("^(?:struct|class|enum class) (\\w+)(?: final)?(?: :[^:].*| \\{.*)$");
+        std::map<std::string, std::string> places;
+        std::string faults;
+        for (const std::string &file : sources({".h"}))
+            for (const std::string &line : split(testing::readText(file), '\n')) {
+                std::smatch match;
+                if (!std::regex_match(line, match, type)) continue;
+                const auto [place, isNew] = places.emplace(match[1], file);
+                if (!isNew && place->second != file)
+                    faults += match[1].str() + ": in " + place->second + " and " + file + "\n";
+            }
+        QVERIFY2(faults.empty(), faults.c_str());
+        QVERIFY(places.size() > 100);
     }
 
     void everyHeaderSaysWhatItIsFor() {
