@@ -2,9 +2,10 @@
 // `jitscope export`: a session or graph written for other programs.
 #include "app/cli/command.h"
 #include "app/cli/htmlreport.h"
+#include "app/cli/offscreen.h"
 #include "app/cli/source.h"
 #include "app/graphview/graphexport.h"
-#include "app/shell/application.h"
+#include "engine/base/csv.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/profile/trace.h"
@@ -12,28 +13,18 @@
 #include "engine/session/sessionjson.h"
 #include "engine/session/optimes.h"
 
-#include <QApplication>
-#include <filesystem>
-
 namespace jitscope {
 
 namespace {
 
 std::string opsAsCsv(const Session &session) {
-    const auto quoted = [](const std::string &text) {
-        if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-        std::string all = "\"";
-        for (char c : text)
-            all += c == '"' ? std::string("\"\"") : std::string(1, c);
-        return all + '"';
-    };
     std::string text = "number,op,operands,result,start_ns,duration_ns,scope,file,line,compilation,node\r\n";
     for (const OpEvent &op : session.ops) {
         const StackFrame *frame = userFrame(session, op.stack);
-        text += format("%lld,", static_cast<long long>(op.number)) + quoted(op.op) + ',' + quoted(op.operands) + ',' +
-                quoted(op.result) +
+        text += format("%lld,", static_cast<long long>(op.number)) + csvField(op.op) + ',' + csvField(op.operands) +
+                ',' + csvField(op.result) +
                 format(",%lld,%lld,", static_cast<long long>(op.startNs), static_cast<long long>(op.durationNs)) +
-                quoted(op.scope) + ',' + (frame ? quoted(frame->span.file) : "") + ',' +
+                csvField(op.scope) + ',' + (frame ? csvField(frame->span.file) : "") + ',' +
                 (frame ? std::to_string(frame->span.line) : "") + ',' +
                 (op.compilation >= 0 ? std::to_string(op.compilation) : "") + ',' +
                 (op.node.valid() ? std::to_string(op.node.value) : "") + "\r\n";
@@ -59,14 +50,9 @@ int written(const Result<void> &result) {
 int exportGraphTo(const Session &session, const Arguments &arguments, const std::string &path) {
     const auto module = chosenModule(session, arguments);
     if (!module) return fail(exitUsage, module.error().message);
-    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-    int argc = 1;
-    char name[] = "jitscope";
-    char *argv[] = {name, nullptr};
-    const QApplication application(argc, argv); // fonts decide the size of cards
-    const QString theme = QString::fromStdString(arguments.value("--theme", "light"));
-    setUpApplication({.theme = theme, .language = QStringLiteral("en")});
-    return written(exportGraph(*module, path, Theme::named(theme)));
+    const std::string theme = arguments.value("--theme", "light");
+    const auto application = startOffscreen(theme, "en"); // fonts decide the size of cards
+    return written(exportGraph(*module, path, Theme::named(QString::fromStdString(theme))));
 }
 
 /** What each file name ending writes. */

@@ -2,6 +2,7 @@
 // `jitscope ops`: where the run's time went, grouped by operator, scope, line or kernel.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "engine/base/csv.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/session/optimes.h"
@@ -9,14 +10,6 @@
 namespace jitscope {
 
 namespace {
-
-std::string csvField(const std::string &text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
 
 std::string asCsv(const std::vector<TimeRow> &rows, const std::string &by) {
     std::string text = by + ",count,total_us,mean_us,median_us,min_us,max_us,share\r\n";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `jitscope snapshot`: one panel, or the whole window, as a picture.
 #include "app/cli/command.h"
+#include "app/cli/offscreen.h"
 #include "app/cli/source.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/selection.h"
-#include "app/shell/application.h"
 #include "app/shell/builtins.h"
 #include "app/shell/mainwindow.h"
 #include "app/shell/panelhost.h"
@@ -120,14 +120,8 @@ std::vector<std::string> panelNames() {
 int snapshot(const Session &session, const Arguments &arguments) {
     const QSize size = sizeFrom(arguments.value("--size", "1600x1000"));
     if (!size.isValid()) return fail(exitUsage, "snapshot: --size must look like 1600x1000");
-    if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
     if (arguments.has("--scale")) qputenv("QT_SCALE_FACTOR", arguments.value("--scale").c_str());
-    int argc = 1;
-    char name[] = "jitscope";
-    char *argv[] = {name, nullptr};
-    QApplication application(argc, argv);
-    setUpApplication({.theme = QString::fromStdString(arguments.value("--theme", "dark")),
-                      .language = QString::fromStdString(arguments.value("--lang", "en"))});
+    const auto application = startOffscreen(arguments.value("--theme", "dark"), arguments.value("--lang", "en"));
 
     const std::string panel = arguments.value("--panel");
     if (panel == "window") return snapshotWindow(session, arguments, size);
