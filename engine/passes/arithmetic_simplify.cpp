@@ -274,13 +274,7 @@ NodePtr simplifiedOnce(const NodePtr &call, Rewriter &rewriter) {
 } // namespace
 
 Module simplifyArithmetic(const Module &module, PassContext &context) {
-    Rewriter rewriter(context);
-    return rewriteGraphs(module, [&](const NodePtr &node) {
-        NodePtr current = node;
-        while (const NodePtr next = simplifiedOnce(current, rewriter))
-            current = next;
-        return current;
-    });
+    return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
 } // namespace jitscope

@@ -55,13 +55,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
 } // namespace
 
 Module eliminateReshape(const Module &module, PassContext &context) {
-    Rewriter rewriter(context);
-    return rewriteGraphs(module, [&](const NodePtr &node) {
-        NodePtr current = node;
-        while (const NodePtr next = simplifiedOnce(current, rewriter))
-            current = next;
-        return current;
-    });
+    return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
 } // namespace jitscope

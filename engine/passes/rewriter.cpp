@@ -101,6 +101,17 @@ Module rewriteGraphs(const Module &module, const std::function<NodePtr(const Nod
     return changeGraphs(module, [&](const GraphPtr &graph) { return rewrite(graph, rule); });
 }
 
+Module rewriteRepeatedly(const Module &module, PassContext &context,
+                         NodePtr (*once)(const NodePtr &node, Rewriter &rewriter)) {
+    Rewriter rewriter(context);
+    return rewriteGraphs(module, [&](const NodePtr &node) {
+        NodePtr current = node;
+        while (const NodePtr next = once(current, rewriter))
+            current = next;
+        return current;
+    });
+}
+
 Module changeGraphs(const Module &module, const std::function<GraphPtr(const GraphPtr &)> &change) {
     Module result = module;
     for (GraphPtr &graph : result.graphs)

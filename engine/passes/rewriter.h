@@ -49,6 +49,10 @@ private:
 /** All graphs but fused kernels through `rewrite`; the same module where nothing changed. */
 Module rewriteGraphs(const Module &module, const std::function<NodePtr(const NodePtr &)> &rule);
 
+/** The same with a rule that is tried again on what it made, until it gives null. */
+Module rewriteRepeatedly(const Module &module, PassContext &context,
+                         NodePtr (*once)(const NodePtr &node, Rewriter &rewriter));
+
 /** All graphs but fused kernels through `change`, which returns the same graph for "nothing to do". */
 Module changeGraphs(const Module &module, const std::function<GraphPtr(const GraphPtr &)> &change);
 
