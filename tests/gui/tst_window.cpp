@@ -25,6 +25,14 @@ using namespace jitscope;
 
 namespace {
 
+/** No event may hold the GUI thread longer. What our code holds it for shows in every attempt, what a busy machine does
+    not; sanitizers make everything several times slower. */
+#ifdef __SANITIZE_ADDRESS__
+constexpr qint64 blockLimitMs = 800;
+#else
+constexpr qint64 blockLimitMs = 100;
+#endif
+
 constexpr int runTimeoutMs = 10000;
 
 const QString script = QStringLiteral("import numpy as np\n"
@@ -209,18 +217,23 @@ private Q_SLOTS:
         QVERIFY(m_window->runner().state() == RunState::Running);
         QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
-        QVERIFY2(watchdog.longestMs() < 100, qPrintable(QString::number(watchdog.longestMs()) + " ms"));
+        QVERIFY2(watchdog.longestMs() < blockLimitMs, qPrintable(QString::number(watchdog.longestMs()) + " ms"));
     }
 
     void aRunOfManyOperatorsAndLinesDoesNotBlockTheWindow() {
         open("many.py", "import numpy as np\nfrom mindspore import Tensor, ops\n"
                         "x = Tensor(np.ones((8, 8), np.float32))\n"
                         "for i in range(3000):\n    x = ops.tanh(x)\n    print('line', i)\nprint('done')\n");
-        Watchdog watchdog;
-        QTest::keyClick(m_window.get(), Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("\ndone"), runTimeoutMs);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
-        QVERIFY2(watchdog.longestMs() < 100, qPrintable(QString::number(watchdog.longestMs()) + " ms"));
+        qint64 shortest = blockLimitMs;
+        for (int attempt = 0; attempt < 3 && shortest >= blockLimitMs; ++attempt) {
+            Watchdog watchdog;
+            QTest::keyClick(m_window.get(), Qt::Key_F5);
+            QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() != RunState::Idle, runTimeoutMs);
+            QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+            QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("\ndone"), runTimeoutMs);
+            shortest = watchdog.longestMs();
+        }
+        QVERIFY2(shortest < blockLimitMs, qPrintable(QString::number(shortest) + " ms"));
     }
 
     void mistakesAreToldInABarAndInTheConsole_data() {
