@@ -14,7 +14,7 @@ namespace {
 
 using namespace layoutworker;
 
-constexpr rlim_t memoryLimit = rlim_t(1) << 30;
+[[maybe_unused]] constexpr rlim_t memoryLimit = rlim_t(1) << 30;
 constexpr rlim_t secondsPerJob = 10;
 
 struct Request {
@@ -122,8 +122,10 @@ private:
 
 /** Memory for the whole process, processor time for the next job: a runaway layout dies alone. */
 void limitResources() {
+#ifndef __SANITIZE_ADDRESS__ // whose shadow memory alone takes terabytes of address space
     const rlimit memory{memoryLimit, memoryLimit};
     setrlimit(RLIMIT_AS, &memory);
+#endif
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
     const auto soFar = rlim_t(used.ru_utime.tv_sec + used.ru_stime.tv_sec);
