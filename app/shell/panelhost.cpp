@@ -13,7 +13,10 @@ PanelHost::PanelHost(Session session, const QString &path)
 std::unique_ptr<Panel> PanelHost::panel(const QString &id) {
     const PanelContext context{
         m_document, m_selection, m_jobs, m_runner, [](const QString &) {}, [](const QString &) {}};
-    return std::unique_ptr<Panel>(createPanel(id, context, nullptr));
+    std::unique_ptr<Panel> panel(createPanel(id, context, nullptr));
+    // Made for a dock's title bar; without one they would lie on the panel's content.
+    if (QWidget *controls = panel ? panel->titleControls() : nullptr) controls->hide();
+    return panel;
 }
 
 } // namespace jitscope

@@ -236,6 +236,16 @@ private Q_SLOTS:
         QVERIFY2(shortest < blockLimitMs, qPrintable(QString::number(shortest) + " ms"));
     }
 
+    void aPanelAloneDoesNotCoverItselfWithItsTitleControls() {
+        PanelHost host;
+        for (const PanelDef &def : allPanels()) {
+            const auto panel = host.panel(def.id);
+            panel->show();
+            const QWidget *controls = panel->titleControls();
+            QVERIFY2(controls == nullptr || !controls->isVisible(), qPrintable(def.id));
+        }
+    }
+
     void mistakesAreToldInABarAndInTheConsole_data() {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("message");

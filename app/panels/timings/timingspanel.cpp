@@ -115,6 +115,12 @@ public:
     }
     QString contentAsText() const override { return m_view->allAsText(); }
 
+protected:
+    void resizeEvent(QResizeEvent *event) override {
+        Panel::resizeEvent(event);
+        fitNames();
+    }
+
 private:
     void buildControls() {
         auto *row = new QHBoxLayout(m_controls);
@@ -153,15 +159,24 @@ private:
         m_model->setRows(std::move(rows));
         m_filling = false;
         if (!m_sized && !session.ops.empty()) {
-            m_view->header()->setSectionResizeMode(0, QHeaderView::Stretch);
             for (int column = 1; column < m_model->columnCount(); ++column) {
                 m_view->resizeColumnToContents(column);
                 // Room for the sort arrow, which stands beside the title.
                 m_view->setColumnWidth(column, std::max(m_view->columnWidth(column), 76) + 10);
             }
             m_sized = true;
+            fitNames();
         }
         follow(m_context.selection.current());
+    }
+
+    /** The names take what the numbers leave, but never so little that they cannot be read. */
+    void fitNames() {
+        if (!m_sized) return;
+        int numbers = 0;
+        for (int column = 1; column < m_model->columnCount(); ++column)
+            numbers += m_view->columnWidth(column);
+        m_view->setColumnWidth(0, std::max(170, m_view->viewport()->width() - numbers));
     }
 
     /** The longest operator of a group stands for it. */
