@@ -121,7 +121,8 @@ std::string humanBytes(int64_t bytes) {
     if (std::abs(value) < 1e3) return format("%lld B", static_cast<long long>(bytes));
     if (std::abs(value) < 1e6) return format("%.1f kB", value / 1e3);
     if (std::abs(value) < 1e9) return format("%.1f MB", value / 1e6);
-    return format("%.2f GB", value / 1e9);
+    if (std::abs(value) < 1e12) return format("%.2f GB", value / 1e9);
+    return format("%.2f TB", value / 1e12);
 }
 
 } // namespace jitscope

@@ -2,22 +2,29 @@
 #include "engine/eager/dispatch.h"
 
 #include "engine/base/clock.h"
+#include "engine/eager/tape.h"
 
 #include <exception>
 
 namespace jitscope {
 
-namespace detail {
+namespace {
 
 std::atomic<OpListener *> currentListener = nullptr;
 
-Value dispatchListened(const OpDef &op, std::span<const Value> arguments) {
+} // namespace
+
+namespace detail {
+
+std::atomic<int> watchers = 0;
+
+Value dispatchWatched(const OpDef &op, std::span<const Value> arguments) {
     OpListener *listener = currentListener.load(std::memory_order_acquire);
-    if (listener == nullptr) return op.eval(arguments);
+    if (listener == nullptr) return evaluateFollowed(op, arguments);
     listener->beforeOp(op, arguments);
     const int64_t startNs = nowNs();
     try {
-        Value result = op.eval(arguments);
+        Value result = evaluateFollowed(op, arguments);
         listener->afterOp(op, arguments, result, startNs, nowNs());
         return result;
     } catch (const std::exception &failure) {
@@ -29,11 +36,13 @@ Value dispatchListened(const OpDef &op, std::span<const Value> arguments) {
 } // namespace detail
 
 void setOpListener(OpListener *listener) {
-    detail::currentListener.store(listener, std::memory_order_release);
+    const OpListener *before = currentListener.exchange(listener, std::memory_order_acq_rel);
+    if (before == nullptr && listener != nullptr) ++detail::watchers;
+    if (before != nullptr && listener == nullptr) --detail::watchers;
 }
 
 OpListener *opListener() {
-    return detail::currentListener.load(std::memory_order_acquire);
+    return currentListener.load(std::memory_order_acquire);
 }
 
 } // namespace jitscope

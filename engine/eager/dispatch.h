@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs one operator now. One predictable branch decides whether anyone listens.
+// Runs one operator now. One predictable branch decides whether anyone listens or follows it for gradients.
 #pragma once
 
 #include "engine/ops/opdef.h"
@@ -27,15 +27,16 @@ void setOpListener(OpListener *listener);
 OpListener *opListener();
 
 namespace detail {
-extern std::atomic<OpListener *> currentListener;
-Value dispatchListened(const OpDef &op, std::span<const Value> arguments);
+/** How many watch operators: the listener, and each tape that is open on any thread. */
+extern std::atomic<int> watchers;
+Value dispatchWatched(const OpDef &op, std::span<const Value> arguments);
 } // namespace detail
 
 /** Computes `op` on complete, checked arguments (see bindArguments). Throws std::invalid_argument as OpDef::eval. */
 inline Value dispatch(const OpDef &op, std::span<const Value> arguments) {
-    if (detail::currentListener.load(std::memory_order_relaxed) == nullptr) [[likely]]
+    if (detail::watchers.load(std::memory_order_relaxed) == 0) [[likely]]
         return op.eval(arguments);
-    return detail::dispatchListened(op, arguments);
+    return detail::dispatchWatched(op, arguments);
 }
 
 } // namespace jitscope

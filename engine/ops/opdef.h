@@ -86,6 +86,17 @@ struct OpCost {
     double bytes = 0; ///< read and written, each tensor once
 };
 
+/** What an operator does besides computing its result from its arguments. */
+enum class Effect : uint8_t {
+    None,
+    Writes, ///< changes the tensors of the parameters in `OpDef::written`
+    Random, ///< the next numbers of the generator: two equal calls differ
+    Prints,
+};
+
+class Gradient;
+class Term;
+
 struct OpDef {
     std::string name;                 ///< the primitive, as the IR prints it: "MatMul"
     std::string function;             ///< as the user calls it: "matmul" in `ops.matmul`
@@ -99,13 +110,27 @@ struct OpDef {
     /** The type of the result; the error text names the operator, the arguments and the rule, as MindSpore's does. */
     Result<Abstract> (*infer)(std::span<const Abstract> arguments) = nullptr;
     /** Computes now. Arguments are complete (defaults filled in), checked against `params`; shapes may still be wrong:
-        throws std::invalid_argument with the text that `infer` gives. Never changes its arguments. */
+        throws std::invalid_argument with the text that `infer` gives. Changes the arguments in `written`, no others.
+        The result may be a view of an argument. */
     Value (*eval)(std::span<const Value> arguments) = nullptr;
     OpCost (*cost)(std::span<const Abstract> arguments, const Abstract &result) = nullptr;
     /** Argument lists on which the generic tests run; each must be valid. */
     std::vector<std::vector<Value>> (*samples)() = nullptr;
-    /** The NumPy expression over `a[0]`, `a[1]`, ... that gives the same result: the reference of the generic test. */
+    /** The NumPy expression over `a[0]`, `a[1]`, ... that gives the same result (a tuple for several results): the
+        reference of the generic test. Empty where no expression says it; a test of the operator's own does then. */
     std::string numpy;
+
+    Effect effect = Effect::None;
+    std::vector<size_t> written = {}; ///< Effect::Writes: places of the parameters that are changed
+    /** Effect::Writes: the operator that computes the same without writing ("Add" of "InplaceAddExt"); its result is
+       what the first written parameter becomes. Gradients pass through it. Empty when none do (optimizers). */
+    std::string functional = {};
+    /** How the gradient goes back through it (see gradient.h); null where that is not possible. Operators that give no
+        floating tensors need none, those that no gradient passes have `noGradient`. */
+    std::vector<Term> (*gradient)(Gradient &g) = nullptr;
+    /** The shape of the result depends on the elements of the arguments (NonZero): `infer` can only refuse, and the
+       operator cannot become part of a graph. */
+    bool shapeFromValues = false;
 };
 
 /** All operators, in the order of the families' lists. */

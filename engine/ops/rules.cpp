@@ -33,8 +33,8 @@ const Value &constantAt(std::string_view op, TypeSpan arguments, size_t index) {
 }
 
 [[noreturn]] void refuseKind(std::string_view op, TypeSpan arguments, size_t index, const char *wanted) {
-    refuse(format("For %s, argument %zu must be %s, but got %s.", quoted(op).c_str(), index + 1, wanted,
-                  typeName(arguments[index]).c_str()));
+    refuseType(format("For %s, argument %zu must be %s, but got %s.", quoted(op).c_str(), index + 1, wanted,
+                      typeName(arguments[index]).c_str()));
 }
 
 /** The axis, counted from the last, at which two shapes do not broadcast. */
@@ -61,11 +61,11 @@ DType commonDType(std::string_view op, const Abstract &a, const Abstract &b) {
     if (isNumber(a) && b.isTensor()) return withNumber(b.dtype, a.dtype);
     const bool areOperands = (a.isTensor() || isNumber(a)) && (b.isTensor() || isNumber(b));
     if (!areOperands)
-        refuse(format("For %s, the operands must be Tensors or numbers, but got %s and %s.", quoted(op).c_str(),
-                      typeName(a).c_str(), typeName(b).c_str()));
+        refuseType(format("For %s, the operands must be Tensors or numbers, but got %s and %s.", quoted(op).c_str(),
+                          typeName(a).c_str(), typeName(b).c_str()));
     if (!convertsImplicitly(a.dtype, b.dtype))
-        refuse(format("For %s, type implicit conversion between %s and %s is not supported.", quoted(op).c_str(),
-                      typeName(a).c_str(), typeName(b).c_str()));
+        refuseType(format("For %s, type implicit conversion between %s and %s is not supported.", quoted(op).c_str(),
+                          typeName(a).c_str(), typeName(b).c_str()));
     return promoted(a.dtype, b.dtype);
 }
 
@@ -75,12 +75,20 @@ void refuse(const std::string &message) {
     throw std::invalid_argument(message);
 }
 
-Abstract ruled(Rule rule, ValueSpan arguments) {
+void refuseType(const std::string &message) {
+    throw TypeMistake(message);
+}
+
+std::vector<Abstract> typesOf(ValueSpan arguments) {
     std::vector<Abstract> types;
     types.reserve(arguments.size());
     for (const Value &argument : arguments)
         types.emplace_back(Abstract::of(argument));
-    return rule(types);
+    return types;
+}
+
+Abstract ruled(Rule rule, ValueSpan arguments) {
+    return rule(typesOf(arguments));
 }
 
 const Abstract &tensorType(std::string_view op, TypeSpan arguments, size_t index) {

@@ -18,6 +18,8 @@ using ValueSpan = std::span<const Value>;
 using Rule = Abstract (*)(TypeSpan arguments);
 
 [[noreturn]] void refuse(const std::string &message);
+/** Of a wrong kind or dtype: Python's TypeError. */
+[[noreturn]] void refuseType(const std::string &message);
 
 /** The rule as OpDef::infer wants it. */
 template<Rule rule> Result<Abstract> inferBy(TypeSpan arguments) {
@@ -27,6 +29,9 @@ template<Rule rule> Result<Abstract> inferBy(TypeSpan arguments) {
         return Error{problem.what()};
     }
 }
+
+/** The types of values. */
+std::vector<Abstract> typesOf(ValueSpan arguments);
 
 /** The rule on the types of values. */
 Abstract ruled(Rule rule, ValueSpan arguments);

@@ -6,6 +6,15 @@
 
 namespace jitscope {
 
+namespace {
+
+/** Truths are neither negative nor have they a magnitude: these leave them as they are. */
+bool isItsOwn(UnaryOp op) {
+    return op == UnaryOp::Abs || op == UnaryOp::ReLU;
+}
+
+} // namespace
+
 const char *nameOf(UnaryOp op) {
     static constexpr const char *names[unaryOpCount] = {
         "Neg",   "Abs",  "Sign",    "Square", "Reciprocal", "Floor", "Ceil", "Round", "Exp", "Log", "Sqrt",
@@ -17,14 +26,15 @@ Abstract unaryResult(UnaryOp op, TypeSpan arguments) {
     const Abstract &x = tensorType(nameOf(op), arguments, 0);
     if (info(x.dtype).floating) return Abstract::tensor(x.dtype, x.shape);
     if (!generic::isIntegral(op)) return Abstract::tensor(DType::Float32, x.shape);
+    if (x.dtype == DType::Bool && isItsOwn(op)) return Abstract::tensor(x.dtype, x.shape);
     if (x.dtype == DType::Bool)
-        refuse(std::string("For primitive[") + nameOf(op) +
-               "], the input argument[x] must be a Tensor of numbers, but got Tensor[Bool].");
+        refuseType(std::string("For primitive[") + nameOf(op) +
+                   "], the input argument[x] must be a Tensor of numbers, but got Tensor[Bool].");
     return Abstract::tensor(x.dtype, x.shape);
 }
 
 Tensor unaryValue(UnaryOp op, const Tensor &x, DType result) {
-    return computeUnary(op, x.cast(result));
+    return result == DType::Bool ? x.clone() : computeUnary(op, x.cast(result));
 }
 
 double flopsOf(UnaryOp op) {

@@ -2,6 +2,7 @@
 // The record of a function of one tensor: shared by the families of arithmetic, functions and activations.
 #pragma once
 
+#include "engine/ops/gradient.h"
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/rules.h"
 
@@ -42,7 +43,8 @@ template<int low, int high> Samples unarySamples() {
 }
 
 template<UnaryOp op, int low, int high>
-OpDef unary(std::string function, std::vector<std::string> aliases, std::string doc, std::string numpy) {
+OpDef unary(std::string function, std::vector<std::string> aliases, std::string doc, std::string numpy,
+            std::vector<Term> (*gradient)(Gradient &)) {
     OpDef def;
     def.name = nameOf(op);
     def.function = function;
@@ -58,6 +60,7 @@ OpDef unary(std::string function, std::vector<std::string> aliases, std::string 
     def.cost = unaryCost<op>;
     def.samples = unarySamples<low, high>;
     def.numpy = std::move(numpy);
+    def.gradient = gradient;
     return def;
 }
 

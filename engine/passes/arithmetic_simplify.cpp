@@ -204,7 +204,7 @@ Rule mergedConstants(std::string name, std::string op, Merge integers, Merge flo
             }};
 }
 
-Proposal castToSame(const NodePtr &call, Rewriter &) {
+Proposal argumentItself(const NodePtr &call, Rewriter &) {
     return {call->inputs[0], {call}};
 }
 
@@ -244,7 +244,8 @@ const std::vector<Rule> &rules() {
         sameTwice("maximum(x, x) -> x", "Maximum"),
         sameTwice("minimum(x, x) -> x", "Minimum"),
         {"select(c, x, x) -> x", "Select", selectOfSame},
-        {"cast to the same dtype -> x", "Cast", castToSame},
+        {"cast to the same dtype -> x", "Cast", argumentItself},
+        {"identity(x) -> x", "Identity", argumentItself},
     };
     return all;
 }

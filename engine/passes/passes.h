@@ -7,6 +7,7 @@
 namespace jitscope {
 
 Module inlineCalls(const Module &module, PassContext &context);
+Module orderEffects(const Module &module, PassContext &context);
 Module eliminateTupleGetItem(const Module &module, PassContext &context);
 Module foldConstants(const Module &module, PassContext &context);
 Module simplifyArithmetic(const Module &module, PassContext &context);

@@ -15,6 +15,7 @@ std::vector<PassDef> makeBuiltinPasses() {
     using enum PassPhase;
     return {
         {"inline", FrontEnd, "Puts the body of a called function in the place of the call.", inlineCalls},
+        {"auto_monad", FrontEnd, "Orders what writes to parameters and what prints by tokens.", orderEffects},
         // Before all that rewrite: they carry over only what is needed, and would drop dead calls without a word.
         {"dead_node_eliminate", FrontEnd, "Drops operators whose results nobody uses, and functions nobody calls.",
          eliminateDeadNodes},

@@ -134,7 +134,9 @@ std::string describe(const Node &node) {
 
 bool isPure(const Node &call) {
     if (!call.callee.empty() || call.function) return false;
-    return call.op == "MakeTuple" || call.op == "TupleGetItem" || findOp(call.op) != nullptr;
+    if (call.op == "MakeTuple" || call.op == "TupleGetItem") return true;
+    const OpDef *op = findOp(call.op);
+    return op && op->effect == Effect::None;
 }
 
 } // namespace jitscope

@@ -20,6 +20,17 @@ int64_t captureCount = 0;
     throw PythonError();
 }
 
+/** In a graph only parameters can be written to: other tensors are values that others may share. */
+void checkTargets(const OpDef &op, std::span<PyObject *const> arguments) {
+    for (const size_t place : op.written) {
+        PyObject *target = place < arguments.size() ? arguments[place] : nullptr;
+        const bool isWeight = target && isTensor(target) && reinterpret_cast<PyTensor *>(target)->isParameter;
+        if (!isWeight)
+            raise(PyExc_NotImplementedError, "Writing to a tensor that is no Parameter (the operator " + op.name +
+                                                 ") is not yet part of JitScope's ast capture.");
+    }
+}
+
 /** The value that stands for a symbol where only the kind of an argument is looked at. */
 Value placeholderFor(PyObject *object) {
     static const Tensor placeholder = Tensor::zeros(Dims(), DType::Float32);
@@ -66,6 +77,8 @@ Capture::Capture()
     : m_id(captureCount++) {}
 
 PyObject *Capture::addCall(const OpDef &op, std::span<PyObject *const> arguments) {
+    checkTargets(op, arguments);
+    if (op.effect == Effect::Writes || op.effect == Effect::Prints) m_open.back().hasEffects = true;
     auto inputs = bind(op, arguments);
     const auto node = m_graphs.addCall(op, std::move(inputs), m_variable, spans(), scope());
     if (!node) throw std::invalid_argument(node.error().message);
@@ -159,7 +172,7 @@ PyObject *Capture::wrapNode(const NodePtr &node) {
 
 void Capture::openGraph(const std::string &function, const SourceSpan &span) {
     const std::string name = m_graphs.openGraph(function, std::make_shared<const std::vector<SourceSpan>>(1, span));
-    m_open.push_back({name, {}});
+    m_open.push_back({name, {}, false});
 }
 
 PyObject *Capture::addParameter(const std::string &name, PyObject *like) {
@@ -179,7 +192,9 @@ PyObject *Capture::closeGraph(PyObject *outputs) {
     m_graphs.closeGraph(output);
     Open closed = std::move(m_open.back());
     m_open.pop_back();
-    if (m_open.empty() || count == 0) return PyTuple_New(0);
+    // A function that returns nothing is called for what it writes.
+    if (m_open.empty() || (count == 0 && !closed.hasEffects)) return PyTuple_New(0);
+    m_open.back().hasEffects = m_open.back().hasEffects || closed.hasEffects;
 
     std::vector<NodePtr> inputs;
     for (const Ref &argument : closed.arguments)
@@ -193,6 +208,31 @@ PyObject *Capture::closeGraph(PyObject *outputs) {
         PyTuple_SET_ITEM(outside.get(), i, item);
     }
     return outside.release();
+}
+
+std::vector<NodePtr> Capture::nodesOf(PyObject *tuple) {
+    std::vector<NodePtr> nodes;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); ++i)
+        nodes.push_back(toNode(PyTuple_GET_ITEM(tuple, i)));
+    return nodes;
+}
+
+PyObject *Capture::addGradients(PyObject *outputs, PyObject *seeds, PyObject *sources, int64_t first) {
+    GraphGradientTask task{nodesOf(outputs), nodesOf(seeds), nodesOf(sources), NodeId{first}, m_constants};
+    const auto gradients = jitscope::addGradients(m_graphs, task);
+    if (!gradients) throw std::invalid_argument(gradients.error().message);
+    Ref tuple(PyTuple_New(Py_ssize_t(gradients->size())));
+    for (size_t i = 0; tuple && i < gradients->size(); ++i) {
+        PyObject *item = (*gradients)[i] ? wrapNode((*gradients)[i]) : Py_NewRef(Py_None);
+        if (item == nullptr) return nullptr;
+        PyTuple_SET_ITEM(tuple.get(), Py_ssize_t(i), item);
+    }
+    return tuple.release();
+}
+
+void Capture::holdConstant(int64_t first) {
+    for (int64_t id = first; id < ids().peek(); ++id)
+        m_constants.insert(NodeId{id});
 }
 
 void Capture::pushFrame(const std::string &file) {

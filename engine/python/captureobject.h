@@ -2,12 +2,13 @@
 // A graph being captured: symbols that stand for its values, and the operators that become nodes while it is current.
 #pragma once
 
-#include "engine/capture/graphcapture.h"
+#include "engine/capture/graphgradient.h"
 #include "engine/python/objects.h"
 
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace jitscope::python {
@@ -52,6 +53,11 @@ public:
     /** Closes the open graph. `outputs` is a tuple of symbols or tensors; gives the tuple of what they are outside:
         symbols of the call in the outer graph, or () for the entry. */
     PyObject *closeGraph(PyObject *outputs);
+    /** Adds the nodes of gradients: of `sources` given those of `outputs` (tuples of symbols or tensors). Nodes made
+       before id `first` are constants. A tuple of symbols, None where nothing flows. */
+    PyObject *addGradients(PyObject *outputs, PyObject *seeds, PyObject *sources, int64_t first);
+    /** No gradient passes the nodes made since id `first`. */
+    void holdConstant(int64_t first);
     Module finish() { return m_graphs.finish(); }
     IdSource &ids() { return m_graphs.ids(); }
 
@@ -73,6 +79,7 @@ private:
     struct Open {
         std::string name;
         std::vector<Ref> arguments; ///< what its call passes, in the order of the parameters
+        bool hasEffects = false;    ///< writes or prints, by itself or by a call
     };
 
     NodePtr toNode(PyObject *object);
@@ -80,6 +87,7 @@ private:
     NodePtr symbolToNode(PyObject *symbol);
     std::string nameOfWeight(PyObject *parameter);
     PyObject *wrapNode(const NodePtr &node);
+    std::vector<NodePtr> nodesOf(PyObject *tuple);
     std::vector<NodePtr> bind(const OpDef &op, std::span<PyObject *const> arguments);
     SpanList spans();
     std::string scope() const;
@@ -92,6 +100,7 @@ private:
     SpanList m_spans;                 ///< of m_frames, made when a node needs it
     std::vector<std::string> m_scopes;
     std::vector<Weight> m_weights;
+    std::unordered_set<NodeId> m_constants; ///< made while gradients were paused
 };
 
 /** The capture that operators of this thread go to, or null. */

@@ -2,6 +2,7 @@
 // Values across the border: Python objects to engine values and back, C++ exceptions to Python's.
 #include "engine/python/objects.h"
 
+#include "engine/ops/indices.h"
 #include "engine/python/captureobject.h"
 #include "engine/python/stop.h"
 
@@ -33,11 +34,15 @@ std::optional<Value> sequenceToValue(PyObject *object) {
     const Py_ssize_t size = PySequence_Fast_GET_SIZE(object);
     std::vector<Value> items;
     items.reserve(size_t(size));
+    // A list may hold itself.
+    if (Py_EnterRecursiveCall(" while reading a list")) return std::nullopt;
     for (Py_ssize_t i = 0; i < size; ++i) {
         auto item = toValue(PySequence_Fast_GET_ITEM(object, i));
-        if (!item) return std::nullopt;
+        if (!item) break;
         items.push_back(std::move(*item));
     }
+    Py_LeaveRecursiveCall();
+    if (Py_ssize_t(items.size()) < size) return std::nullopt;
     return isList ? Value::list(std::move(items)) : Value::tuple(std::move(items));
 }
 
@@ -101,8 +106,16 @@ PyObject *translateException() {
     } catch (const PythonError &) {
     } catch (const StopRequested &) {
         PyErr_SetNone(PyExc_KeyboardInterrupt);
+    } catch (const OutOfMemory &failure) {
+        PyErr_SetString(PyExc_MemoryError, failure.what());
     } catch (const std::bad_alloc &) {
-        PyErr_SetString(PyExc_MemoryError, "Not enough memory for a tensor of this size.");
+        PyErr_SetString(PyExc_MemoryError, "Not enough memory.");
+    } catch (const TypeMistake &failure) {
+        PyErr_SetString(PyExc_TypeError, failure.what());
+    } catch (const IndexElementOutOfRange &failure) {
+        PyErr_SetString(PyExc_RuntimeError, failure.what());
+    } catch (const IndexOutOfRange &failure) {
+        PyErr_SetString(PyExc_IndexError, failure.what());
     } catch (const std::invalid_argument &failure) {
         PyErr_SetString(PyExc_ValueError, failure.what());
     } catch (const std::exception &failure) {

@@ -17,7 +17,7 @@ PyMODINIT_FUNC PyInit__jitscope() {
     using namespace jitscope::python;
     Ref module(PyModule_Create(&moduleDefinition));
     if (!module || !addNumpy()) return nullptr;
-    for (const auto add : {addDTypes, addTensor, addCapture, addOps, addGraphs, addRecording})
+    for (const auto add : {addDTypes, addTensor, addCapture, addOps, addGraphs, addRecording, addRandom, addTapes})
         if (!add(module.get())) return nullptr;
     return module.release();
 }

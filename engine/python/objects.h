@@ -47,9 +47,10 @@ private:
 /** `mindspore.Tensor`; also the base of `Parameter` (in Python) and of `Symbol` (captured values). */
 struct PyTensor {
     PyObject_HEAD PyObject *weakReferences;
-    PyObject *name;   ///< a str, or null
-    bool isParameter; ///< captured as a weight of the model, not as a constant
-    Tensor tensor;    ///< not defined in a Symbol and in an object whose __init__ never ran
+    PyObject *name;       ///< a str, or null
+    PyObject *attributes; ///< the dict of what users set on it, or null
+    bool isParameter;     ///< captured as a weight of the model, not as a constant
+    Tensor tensor;        ///< not defined in a Symbol and in an object whose __init__ never ran
 };
 
 extern PyTypeObject tensorType;
@@ -116,5 +117,7 @@ bool addNumpy();
 bool addCapture(PyObject *module);
 bool addGraphs(PyObject *module);
 bool addRecording(PyObject *module);
+bool addRandom(PyObject *module);
+bool addTapes(PyObject *module);
 
 } // namespace jitscope::python

@@ -85,14 +85,27 @@ PyObject *unfitArgument(const OpDef &op, const ParamDef &param, PyObject *argume
                         param.name.c_str(), Py_TYPE(argument)->tp_name);
 }
 
+/** After a write the user's object is what was written: it takes over the identity by which a gradient knows the
+   result. Methods such as x.add_(y) give that very object, functions a tensor of its own over the same elements. */
+PyObject *afterWrite(const OpDef &op, std::span<PyObject *const> given, const Value &result) {
+    const size_t place = op.written[0];
+    PyObject *target = place < given.size() ? given[place] : nullptr;
+    const Tensor *written = result.asTensor();
+    if (!target || !written || !isTensor(target) || !tensorOf(target).sameView(*written)) return toPython(result);
+    Tensor &held = reinterpret_cast<PyTensor *>(target)->tensor;
+    held = held.withIdentity(written->identity());
+    return op.function.empty() ? Py_NewRef(target) : wrap(held);
+}
+
 /** The way for arguments that must be converted first, or are wrong. */
-PyObject *callConverted(const OpDef &op, std::span<const Value> arguments) {
+PyObject *callConverted(const OpDef &op, std::span<const Value> arguments, std::span<PyObject *const> given) {
     auto bound = bindArguments(op, arguments, {});
     if (!bound) {
         PyErr_SetString(PyExc_TypeError, bound.error().message.c_str());
         return nullptr;
     }
-    return toPython(dispatch(op, *bound));
+    const Value result = dispatch(op, *bound);
+    return op.effect == Effect::Writes ? afterWrite(op, given, result) : toPython(result);
 }
 
 PyObject *callNow(const OpDef &op, std::span<PyObject *const> arguments) {
@@ -110,10 +123,68 @@ PyObject *callNow(const OpDef &op, std::span<PyObject *const> arguments) {
         exact = exact && isExactly(param.kind, *value);
         values.push(std::move(*value));
     }
-    if (!exact) return callConverted(op, values.span());
+    if (!exact) return callConverted(op, values.span(), arguments);
     Value result = dispatch(op, values.span());
+    if (op.effect == Effect::Writes) [[unlikely]]
+        return afterWrite(op, arguments, result);
     if (Tensor *tensor = std::get_if<Tensor>(&result.data)) return wrap(std::move(*tensor));
     return toPython(result);
+}
+
+/** A write to a value of the graph gives the value that follows it: the symbol stands for that one from now on. */
+PyObject *captureCall(Capture &capture, const OpDef &op, std::span<PyObject *const> arguments) {
+    const bool writesSymbol = op.effect == Effect::Writes && !op.functional.empty() &&
+                              op.written[0] < arguments.size() && arguments[op.written[0]] &&
+                              isSymbol(arguments[op.written[0]]);
+    if (!writesSymbol) return capture.addCall(op, arguments);
+    const OpDef *functional = findOp(op.functional);
+    Ref result(capture.addCall(*functional, arguments.first(std::min(arguments.size(), functional->params.size()))));
+    if (!result || !isSymbol(result.get())) return result.release();
+    PyObject *symbol = arguments[op.written[0]];
+    reinterpret_cast<PySymbol *>(symbol)->node = nodeOf(result.get());
+    return Py_NewRef(symbol);
+}
+
+/** An argument as a note shows it: "Tensor[Float32](2, 3)", "2.5", "'text'". */
+std::string described(PyObject *argument, int depth = 0) {
+    if (isTensor(argument)) {
+        if (!isSymbol(argument) && !tensorOf(argument).defined()) return "Tensor";
+        return "Tensor[" + std::string(info(dtypeOfTensor(argument)).name) + "]" + toString(shapeOfTensor(argument));
+    }
+    constexpr Py_ssize_t longest = 60;
+    if (PyUnicode_Check(argument) && PyUnicode_GET_LENGTH(argument) > longest) return "str";
+    if (PyLong_Check(argument) || PyFloat_Check(argument) || PyUnicode_Check(argument) || argument == Py_None) {
+        Ref text(PyObject_Repr(argument));
+        const char *utf8 = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
+        PyErr_Clear();
+        if (utf8) return utf8;
+    }
+    if (const auto dtype = dtypeOf(argument)) return "mindspore." + std::string(info(*dtype).python);
+    constexpr int deepest = 3;
+    constexpr Py_ssize_t most = 8;
+    if ((!PyTuple_Check(argument) && !PyList_Check(argument)) || depth == deepest) return Py_TYPE(argument)->tp_name;
+    std::string items;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(argument) && i < most; ++i)
+        items += (i ? ", " : "") + described(PySequence_Fast_GET_ITEM(argument, i), depth + 1);
+    if (PySequence_Fast_GET_SIZE(argument) > most) items += ", ...";
+    if (PyTuple_Check(argument) && PyTuple_GET_SIZE(argument) == 1) items += ",";
+    return PyList_Check(argument) ? "[" + items + "]" : "(" + items + ")";
+}
+
+/** Adds the call to the exception that is set: "Add(input: Tensor[Float32](2, 3), other: 2)". MindSpore's message stays
+    first and unchanged; Python prints notes below it. */
+void noteCall(const OpDef &op, std::span<PyObject *const> arguments) {
+    if (!PyErr_ExceptionMatches(PyExc_Exception)) return;
+    PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    std::string text;
+    for (size_t i = 0; i < arguments.size() && i < op.params.size(); ++i)
+        if (arguments[i]) text += (text.empty() ? "" : ", ") + op.params[i].name + ": " + described(arguments[i]);
+    text = op.name + "(" + text + ")";
+    Ref added(PyObject_CallMethod(value, "add_note", "s", text.c_str()));
+    PyErr_Clear();
+    PyErr_Restore(type, value, trace);
 }
 
 struct PyOpFunction {
@@ -183,6 +254,21 @@ PyObject *primitive(PyObject *self, void *) {
     return PyUnicode_FromString(opOf(self).name.c_str());
 }
 
+/** The kind of each parameter, as opdef.h names it: what tests make arguments by. */
+PyObject *kinds(PyObject *self, void *) {
+    constexpr const char *names[] = {"Tensor", "TensorOrScalar", "Tensors", "Int",         "Float", "Bool",
+                                     "Ints",   "IntsOrNone",     "DType",   "DTypeOrNone", "Text",  "Any"};
+    static_assert(std::size(names) == size_t(ParamKind::Any) + 1);
+    const OpDef &op = opOf(self);
+    Ref tuple(PyTuple_New(Py_ssize_t(op.params.size())));
+    for (size_t i = 0; tuple && i < op.params.size(); ++i) {
+        PyObject *kind = PyUnicode_FromString(names[size_t(op.params[i].kind)]);
+        if (kind == nullptr) return nullptr;
+        PyTuple_SET_ITEM(tuple.get(), Py_ssize_t(i), kind);
+    }
+    return tuple.release();
+}
+
 std::string signatureOf(const OpDef &op) {
     std::string text = op.function + "(";
     for (const ParamDef &param : op.params) {
@@ -204,11 +290,29 @@ PyObject *documentation(PyObject *self, void *) {
     return PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "replace");
 }
 
+/** (("input", "x"), ("axis", "dim"), ...): each parameter's name and its aliases. */
+PyObject *parameters(PyObject *self, void *) {
+    const OpDef &op = opOf(self);
+    Ref all(PyTuple_New(Py_ssize_t(op.params.size())));
+    for (size_t i = 0; all && i < op.params.size(); ++i) {
+        const ParamDef &param = op.params[i];
+        PyObject *names = PyTuple_New(1 + Py_ssize_t(param.aliases.size()));
+        if (names == nullptr) return nullptr;
+        PyTuple_SET_ITEM(all.get(), Py_ssize_t(i), names);
+        PyTuple_SET_ITEM(names, 0, PyUnicode_FromString(param.name.c_str()));
+        for (size_t alias = 0; alias < param.aliases.size(); ++alias)
+            PyTuple_SET_ITEM(names, 1 + Py_ssize_t(alias), PyUnicode_FromString(param.aliases[alias].c_str()));
+    }
+    return PyErr_Occurred() ? nullptr : all.release();
+}
+
 PyGetSetDef properties[] = {
     {"__name__", name, nullptr, nullptr, nullptr},
     {"__qualname__", name, nullptr, nullptr, nullptr},
     {"__doc__", documentation, nullptr, nullptr, nullptr},
     {"primitive", primitive, nullptr, "The operator's name in the graph.", nullptr},
+    {"kinds", kinds, nullptr, "The kind of each parameter: \"Tensor\", \"Ints\", ...", nullptr},
+    {"parameters", parameters, nullptr, "Of each parameter its name and further names.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
@@ -233,13 +337,16 @@ PyTypeObject opFunctionType = {
 };
 
 PyObject *callOp(const OpDef &op, std::span<PyObject *const> arguments) {
+    PyObject *result = nullptr;
     try {
-        if (Capture *capture = currentCapture()) [[unlikely]]
-            return capture->addCall(op, arguments);
-        return callNow(op, arguments);
+        Capture *capture = currentCapture();
+        result = capture ? captureCall(*capture, op, arguments) : callNow(op, arguments);
     } catch (...) {
-        return translateException();
+        translateException();
     }
+    if (result == nullptr) [[unlikely]]
+        noteCall(op, arguments);
+    return result;
 }
 
 PyObject *newOpFunction(const OpDef &op) {

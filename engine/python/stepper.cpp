@@ -150,6 +150,7 @@ void Stepper::updateTracing() {
 
 void Stepper::beforeOp(const OpDef &op, std::span<const Value> arguments) {
     if (m_stopping) throw StopRequested();
+    if (!op.written.empty()) Recorder::instance().beforeWrite(arguments);
     const Command command = m_command;
     if (command != Command::StepOp && command != Command::Pause) return;
     PauseInfo info = pauseInfo(command == Command::Pause ? "pause" : "step");

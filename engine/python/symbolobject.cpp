@@ -145,7 +145,31 @@ PyObject *popScope(PyObject *self, PyObject *) {
     Py_RETURN_NONE;
 }
 
+PyObject *nextId(PyObject *self, PyObject *) {
+    return PyLong_FromLongLong(captureIn(self).ids().peek());
+}
+
+PyObject *addGradients(PyObject *self, PyObject *arguments) {
+    PyObject *outputs = nullptr, *seeds = nullptr, *sources = nullptr;
+    long long first = 0;
+    if (!PyArg_ParseTuple(arguments, "O!O!O!L", &PyTuple_Type, &outputs, &PyTuple_Type, &seeds, &PyTuple_Type, &sources,
+                          &first))
+        return nullptr;
+    return guarded([&] { return captureIn(self).addGradients(outputs, seeds, sources, first); });
+}
+
+PyObject *holdConstant(PyObject *self, PyObject *first) {
+    const long long id = PyLong_AsLongLong(first);
+    if (id == -1 && PyErr_Occurred()) return nullptr;
+    captureIn(self).holdConstant(id);
+    Py_RETURN_NONE;
+}
+
 PyMethodDef captureMethods[] = {
+    {"next_id", nextId, METH_NOARGS, "The id of the next node."},
+    {"add_gradients", addGradients, METH_VARARGS,
+     "add_gradients(outputs, seeds, sources, first): their nodes; None for a source that reaches no output."},
+    {"hold_constant", holdConstant, METH_O, "hold_constant(first): no gradient passes the nodes made since that id."},
     {"begin", begin, METH_NOARGS, "Operators of this thread become nodes of this capture from now on."},
     {"end", end, METH_NOARGS, "Operators compute again, or go to the capture that was current before."},
     {"open_graph", openGraph, METH_VARARGS, "open_graph(function, place): opens the entry or a sub-graph."},

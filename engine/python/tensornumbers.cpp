@@ -45,16 +45,36 @@ PyObject *missing(const Entry &entry) {
                         entry.functions[0]);
 }
 
-/** Whether Python should try the other operand's method instead of ours. */
+/** Whether it can be an operand; else Python should try the other one's method instead of ours. */
 bool isOperand(PyObject *object) {
     return isTensor(object) || PyFloat_Check(object) || PyLong_Check(object) || PyIndex_Check(object) ||
            PyNumber_Check(object);
 }
 
+bool isList(PyObject *object) {
+    return PyList_Check(object) || PyTuple_Check(object);
+}
+
+/** `tensor + [1, 2]`: a list of numbers is the tensor of them. */
+PyObject *withList(const OpDef &op, PyObject *a, PyObject *b) {
+    const auto asTensor = [](PyObject *operand) {
+        return isList(operand) ? Ref(PyObject_CallOneArg((PyObject *)&tensorType, operand)) : Ref::borrowed(operand);
+    };
+    Ref left(asTensor(a));
+    Ref right(left ? asTensor(b) : Ref());
+    if (!right) return nullptr;
+    PyObject *const arguments[] = {left.get(), right.get()};
+    return callOp(op, arguments);
+}
+
 template<Operator which> PyObject *binary(PyObject *a, PyObject *b) {
     const Entry &entry = operators[which];
-    if (!isOperand(a) || !isOperand(b)) Py_RETURN_NOTIMPLEMENTED;
     if (entry.op == nullptr) return missing(entry);
+    if (!isOperand(a) || !isOperand(b)) {
+        const bool areOperands = (isOperand(a) || isList(a)) && (isOperand(b) || isList(b));
+        if (areOperands) return withList(*entry.op, a, b);
+        Py_RETURN_NOTIMPLEMENTED;
+    }
     PyObject *const arguments[] = {a, b};
     return callOp(*entry.op, arguments);
 }
@@ -109,7 +129,7 @@ PyObject *asFloat(PyObject *self) {
 PyObject *asIndex(PyObject *self) {
     if (!isSymbol(self) && tensorOf(self).defined() &&
         (info(tensorOf(self).dtype()).floating || tensorOf(self).count() != 1)) {
-        PyErr_SetString(PyExc_TypeError, "Only integer tensors of a single element can be converted to an index.");
+        PyErr_SetString(PyExc_ValueError, "Only integer tensors of a single element can be converted to an index.");
         return nullptr;
     }
     Ref element(onlyElement(self));

@@ -77,8 +77,10 @@ std::optional<Tensor> copyOf(PyObject *object) {
     const auto shape = dtype ? shapeOf(numpy) : std::nullopt;
     if (!dtype) {
         Ref described(PyObject_Str((PyObject *)PyArray_DESCR(numpy)));
-        PyErr_Format(PyExc_TypeError, "For 'Tensor', an array of dtype %S is not yet part of JitScope's engine.",
-                     described ? described.get() : Py_None);
+        PyErr_Format(
+            PyExc_TypeError,
+            "For 'Tensor', an array of dtype %S cannot become a tensor; its elements must be numbers or bools.",
+            described ? described.get() : Py_None);
     }
     if (!shape) return std::nullopt;
     Tensor tensor(*shape, *dtype);
@@ -99,12 +101,22 @@ bool anyOf(PyObject *list, bool (*test)(PyObject *)) {
     return false;
 }
 
-bool isTensorOrArray(PyObject *object) {
-    return isTensor(object) || PyArray_Check(object);
+/** NumPy would walk a list that holds itself for long; the deepest that a tensor can be made of is told at once. */
+bool isTooDeep(PyObject *list, int depth = 1) {
+    if (depth > maxRank) return true;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list); ++i) {
+        PyObject *item = PySequence_Fast_GET_ITEM(list, i);
+        if ((PyList_Check(item) || PyTuple_Check(item)) && isTooDeep(item, depth + 1)) return true;
+    }
+    return false;
 }
 
-/** Lists of Python numbers: floats make Float32, as MindSpore has it; arrays and tensors in them keep their dtype. */
+/** Lists of Python numbers: floats make Float32, as MindSpore has it; tensors in them keep their dtype. */
 std::optional<Tensor> fromList(PyObject *data) {
+    if (isTooDeep(data)) {
+        PyErr_Format(PyExc_ValueError, "A tensor has at most %d axes, but the list is nested deeper.", maxRank);
+        return std::nullopt;
+    }
     if (anyOf(data, isSymbol)) {
         noValueYet("Making a Tensor of a list of tensors");
         return std::nullopt;
@@ -121,8 +133,21 @@ std::optional<Tensor> fromList(PyObject *data) {
         return std::nullopt;
     }
     auto tensor = copyOf(array.get());
-    if (tensor && tensor->dtype() == DType::Float64 && !anyOf(data, isTensorOrArray))
-        return tensor->cast(DType::Float32);
+    if (tensor && tensor->dtype() == DType::Float64 && !anyOf(data, isTensor)) return tensor->cast(DType::Float32);
+    return tensor;
+}
+
+/** From 2^63 to 2^64 - 1 an int is a UInt64. */
+std::optional<Tensor> fromLargeInt(PyObject *data) {
+    PyErr_Clear();
+    const unsigned long long number = PyLong_AsUnsignedLongLong(data);
+    if (PyErr_Occurred()) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_OverflowError, "For 'Tensor', the int %S does not fit into 64 bits.", data);
+        return std::nullopt;
+    }
+    Tensor tensor(Dims(), DType::UInt64);
+    *tensor.mutableData<uint64_t>() = number;
     return tensor;
 }
 
@@ -130,7 +155,7 @@ std::optional<Tensor> fromScalar(PyObject *data) {
     if (PyBool_Check(data)) return Tensor::scalar(data == Py_True, DType::Bool);
     if (PyFloat_Check(data)) return Tensor::scalar(PyFloat_AS_DOUBLE(data), DType::Float32);
     const long long number = PyLong_AsLongLong(data);
-    if (number == -1 && PyErr_Occurred()) return std::nullopt;
+    if (number == -1 && PyErr_Occurred()) return fromLargeInt(data);
     Tensor tensor(Dims(), DType::Int64);
     *tensor.mutableData<int64_t>() = number;
     return tensor;

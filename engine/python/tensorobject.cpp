@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// `mindspore.Tensor` as a native type: making, asking, printing; operators and indexing stand in files of their own.
+// `mindspore.Tensor` as a native type: making, asking, printing; operators, indexing and what gives elements to Python
+// stand in files of their own.
 #include "engine/python/captureobject.h"
-#include "engine/python/objects.h"
+#include "engine/python/tensorvalues.h"
 
 #include "engine/tensor/tensorprint.h"
 
@@ -22,12 +23,13 @@ PyObject *create(PyTypeObject *type, PyObject *, PyObject *) {
     return self;
 }
 
-/** Tensor(shape=..., dtype=..., init=...): the initializer makes the array. */
+/** Tensor(shape=..., dtype=..., init=...): the initializer makes the array; zeros without one. */
 PyObject *arrayOfInitializer(PyObject *init, PyObject *shape, PyObject *dtype) {
     Ref module(PyImport_ImportModule("mindspore.common.initializer"));
-    if (!module) return nullptr;
-    return PyObject_CallMethod(module.get(), "make_array", "OOO", init, shape ? shape : Py_None,
-                               dtype ? dtype : Py_None);
+    Ref zero(PyLong_FromLong(0));
+    if (!module || !zero) return nullptr;
+    return PyObject_CallMethod(module.get(), "make_array", "OOO", init && init != Py_None ? init : zero.get(),
+                               shape ? shape : Py_None, dtype ? dtype : Py_None);
 }
 
 int initialise(PyObject *self, PyObject *arguments, PyObject *named) {
@@ -36,8 +38,15 @@ int initialise(PyObject *self, PyObject *arguments, PyObject *named) {
     if (!PyArg_ParseTupleAndKeywords(arguments, named, "|OOOOOOO:Tensor", const_cast<char **>(names), &data, &dtype,
                                      &shape, &init, &ignored, &ignored, &ignored))
         return -1;
+    const bool hasShape = shape && shape != Py_None;
+    if (data && data != Py_None && hasShape) {
+        PyErr_Format(PyExc_ValueError,
+                     "When initializing a tensor with 'input_data', 'shape' should be set to None.But got shape: %S.",
+                     shape);
+        return -1;
+    }
     Ref made;
-    if (init && init != Py_None) {
+    if ((init && init != Py_None) || hasShape) {
         made = Ref(arrayOfInitializer(init, shape, dtype));
         if (!made) return -1;
         data = made.get();
@@ -57,13 +66,8 @@ void deallocate(PyObject *self) {
     if (in(self)->weakReferences) PyObject_ClearWeakRefs(self);
     in(self)->tensor.~Tensor();
     Py_XDECREF(in(self)->name);
+    Py_XDECREF(in(self)->attributes);
     Py_TYPE(self)->tp_free(self);
-}
-
-bool ready(PyObject *self) {
-    if (isSymbol(self) || tensorOf(self).defined()) return true;
-    PyErr_SetString(PyExc_RuntimeError, "This tensor was never initialised: its __init__ did not run.");
-    return false;
 }
 
 PyObject *repr(PyObject *self) {
@@ -138,7 +142,7 @@ Py_ssize_t length(PyObject *self) {
     return -1;
 }
 
-PyObject *item(PyObject *self, Py_ssize_t index) {
+PyObject *elementOfAxis(PyObject *self, Py_ssize_t index) {
     Ref number(PyLong_FromSsize_t(index));
     return number ? subscript(self, number.get()) : nullptr;
 }
@@ -149,40 +153,20 @@ PyObject *iterate(PyObject *self) {
     return PySeqIter_New(self);
 }
 
-PyObject *onlyItem(PyObject *self, PyObject *) {
-    return ready(self) ? onlyElement(self) : nullptr;
-}
-
-PyObject *toList(PyObject *self, PyObject *) {
-    Ref array(toNumpy(self, nullptr));
-    return array ? PyObject_CallMethod(array.get(), "tolist", nullptr) : nullptr;
-}
-
-PyObject *copy(PyObject *self, PyObject *) {
-    try {
-        return ready(self) ? wrap(tensorOf(self).clone()) : nullptr;
-    } catch (...) {
-        return translateException();
-    }
-}
-
 PyObject *isContiguous(PyObject *self, PyObject *) {
     return PyBool_FromLong(isSymbol(self) || tensorOf(self).isContiguous());
 }
 
-PyObject *toArray(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *) {
+/** __array__(dtype=None, copy=None), as NumPy calls it. */
+PyObject *toArray(PyObject *self, PyObject *arguments, PyObject *named) {
+    static const char *names[] = {"dtype", "copy", nullptr};
+    PyObject *dtype = Py_None, *copy = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "|OO:__array__", const_cast<char **>(names), &dtype, &copy))
+        return nullptr;
     Ref array(toNumpy(self, nullptr));
-    if (!array || count == 0 || arguments[0] == Py_None) return array.release();
-    return PyObject_CallMethod(array.get(), "astype", "O", arguments[0]);
-}
-
-/** A pickled tensor is its numpy array and its dtype. */
-PyObject *reduce(PyObject *self, PyObject *) {
-    Ref array(toNumpy(self, nullptr));
-    Ref module(array ? PyImport_ImportModule("mindspore.common.tensor") : nullptr);
-    Ref make(module ? PyObject_GetAttrString(module.get(), "tensor") : nullptr);
-    if (!make) return nullptr;
-    return Py_BuildValue("O(ON)", make.get(), array.get(), wrap(tensorOf(self).dtype()));
+    if (array && dtype != Py_None) array = Ref(PyObject_CallMethod(array.get(), "astype", "O", dtype));
+    if (!array || copy != Py_True) return array.release();
+    return PyObject_CallMethod(array.get(), "copy", nullptr);
 }
 
 /** Parameter's own: this object is a weight, and what `tensor` holds is its data. */
@@ -202,16 +186,33 @@ PyObject *plain(PyObject *self, PyObject *) {
     return ready(self) ? wrap(tensorOf(self)) : nullptr;
 }
 
+template<class Function> PyCFunction asMethod(Function function) {
+    return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
 PyMethodDef methods[] = {
     {"asnumpy", toNumpy, METH_NOARGS, "The numpy array that shares this tensor's elements."},
     {"numpy", toNumpy, METH_NOARGS, "The numpy array that shares this tensor's elements."},
     {"from_numpy", fromNumpy, METH_O | METH_STATIC, "A tensor that shares the array's elements."},
-    {"item", onlyItem, METH_NOARGS, "The only element as a Python number."},
+    {"item", asMethod(item), METH_FASTCALL, "item(*index): an element, or the only one, as a Python number."},
     {"tolist", toList, METH_NOARGS, "The elements as nested lists of Python numbers."},
-    {"copy", copy, METH_NOARGS, "A tensor with elements of its own."},
     {"is_contiguous", isContiguous, METH_NOARGS, "Whether the elements lie row by row without gaps."},
-    {"__array__", (PyCFunction)(void (*)())toArray, METH_FASTCALL | METH_KEYWORDS, nullptr},
-    {"__reduce__", reduce, METH_NOARGS, nullptr},
+    {"data_ptr", dataPointer, METH_NOARGS, "The address of the first element."},
+    {"stride", asMethod(elementStrides), METH_FASTCALL,
+     "stride(dim=None): how many elements lie from one to the next of each axis, or of one."},
+    {"storage_offset", storageOffset, METH_NOARGS, "How many elements of the storage lie before the first."},
+    {"get_bytes", elementBytes, METH_NOARGS, "The elements' bytes, row by row."},
+    {"_reinterpreted", reinterpreted, METH_O, "_reinterpreted(dtype): the same memory as elements of another dtype."},
+    {"__array__", asMethod(toArray), METH_VARARGS | METH_KEYWORDS, nullptr},
+    {"__format__", formatted, METH_O, nullptr},
+    {"__copy__", copied, METH_NOARGS, nullptr},
+    {"__deepcopy__", copied, METH_O, nullptr},
+    {"__reduce__", reduced, METH_NOARGS, nullptr},
+    {"__dlpack__", asMethod(toDlpack), METH_FASTCALL | METH_KEYWORDS, nullptr},
+    {"__dlpack_device__", dlpackDevice, METH_NOARGS, nullptr},
+    {"to_dlpack", asMethod(toDlpack), METH_FASTCALL | METH_KEYWORDS, "A DLPack capsule that shares the elements."},
+    {"from_dlpack", fromDlpack, METH_O | METH_STATIC,
+     "from_dlpack(capsule or array): a tensor that shares its elements."},
     {"_become_parameter", becomeParameter, METH_NOARGS, nullptr},
     {"_take_data", takeData, METH_O, nullptr},
     {"_plain", plain, METH_NOARGS, nullptr},
@@ -227,10 +228,11 @@ PyGetSetDef properties[] = {
     {"nbytes", byteCount, nullptr, "The bytes of all elements.", nullptr},
     {"strides", strides, nullptr, "The bytes from one element to the next, for each axis.", nullptr},
     {"name", getName, setName, "The name of a parameter.", nullptr},
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 
-PySequenceMethods sequence = {.sq_length = length, .sq_item = item};
+PySequenceMethods sequence = {.sq_length = length, .sq_item = elementOfAxis, .sq_contains = contains};
 PyMappingMethods mapping = {.mp_length = length, .mp_subscript = subscript, .mp_ass_subscript = assignSubscript};
 
 /** add_tensor_method(name, function): methods that are composed in Python. */
@@ -252,7 +254,7 @@ PyMethodDef functions[] = {
 } // namespace
 
 PyTypeObject tensorType = {
-    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "Tensor",
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "mindspore.common.tensor.Tensor",
     .tp_basicsize = sizeof(PyTensor),
     .tp_dealloc = deallocate,
     .tp_repr = repr,
@@ -261,6 +263,7 @@ PyTypeObject tensorType = {
     .tp_as_mapping = &mapping,
     .tp_hash = identityHash,
     .tp_str = str,
+    .tp_as_buffer = &tensorBuffer,
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE,
     .tp_doc = "Tensor(input_data=None, dtype=None, shape=None, init=None)\n\nAn array of elements of one dtype.",
     .tp_richcompare = compare,
@@ -268,14 +271,19 @@ PyTypeObject tensorType = {
     .tp_iter = iterate,
     .tp_methods = methods,
     .tp_getset = properties,
+    .tp_dictoffset = offsetof(PyTensor, attributes),
     .tp_init = initialise,
     .tp_new = create,
 };
 
 PyObject *wrap(Tensor tensor) {
-    PyObject *self = tensorType.tp_alloc(&tensorType, 0);
-    if (self) new (&in(self)->tensor) Tensor(std::move(tensor));
-    return self;
+    // Not by tp_alloc, which clears the object first: this is on the path of every operator.
+    PyTensor *self = PyObject_New(PyTensor, &tensorType);
+    if (self == nullptr) return nullptr;
+    self->weakReferences = self->name = self->attributes = nullptr;
+    self->isParameter = false;
+    new (&self->tensor) Tensor(std::move(tensor));
+    return reinterpret_cast<PyObject *>(self);
 }
 
 PyObject *shapeTuple(const Dims &shape) {

@@ -156,7 +156,7 @@ Value Run::runStep(const PlanStep &step, const Frame &frame, Value *arguments) c
 Value Run::compute(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const {
     switch (step.kind) {
     case StepKind::Operator:
-        return step.op->eval(arguments);
+        return step.op->eval(arguments.first(step.op->params.size()));
     case StepKind::Structural:
         return step.structural->run(arguments);
     case StepKind::Kernel:

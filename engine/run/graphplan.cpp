@@ -160,7 +160,9 @@ private:
         if (!step.op)
             return Error{format("%s cannot run: no operator of this name is known.%s", describe(node).c_str(),
                                 placeOf(node).c_str())};
-        return checkCount(step, step.op->params.size());
+        // A token that orders writes and prints stands behind the operator's own inputs.
+        const bool isOrdered = step.op->effect != Effect::None && step.inputs.size() == step.op->params.size() + 1;
+        return isOrdered ? Result<void>() : checkCount(step, step.op->params.size());
     }
 
     static Result<void> checkCount(const PlanStep &step, size_t wanted) {
@@ -287,7 +289,10 @@ private:
 
     /** Steps whose result is a view of an input or only arranges inputs: the eager kernels copy nothing there. */
     static bool sharesInput(const PlanStep &step) {
-        constexpr std::string_view views[] = {"Reshape", "ExpandDims", "Squeeze", "Flatten"};
+        constexpr std::string_view views[] = {
+            "Reshape",     "ExpandDims",    "Squeeze", "Flatten",       "Transpose", "BroadcastTo",
+            "Slice",       "StridedSlice",  "Narrow",  "SelectExtView", "Diagonal",  "Unstack",
+            "SplitTensor", "SplitWithSize", "Split",   "Chunk",         "Identity",  "Contiguous"};
         if (step.kind == StepKind::Structural) return true;
         return step.kind == StepKind::Operator &&
                std::find(std::begin(views), std::end(views), step.op->name) != std::end(views);

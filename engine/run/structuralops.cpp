@@ -17,6 +17,14 @@ Value first(Arguments arguments) {
     return arguments.front();
 }
 
+/** The elements as they are now; they share the memory until somebody writes to it. */
+Value load(Arguments arguments) {
+    const Tensor *tensor = arguments.front().asTensor();
+    if (!tensor || !tensor->defined()) return arguments.front();
+    const StoragePtr now(tensor->storage()->snapshot());
+    return Tensor(now, tensor->shape(), tensor->strides(), tensor->offset(), tensor->dtype());
+}
+
 Value makeTuple(Arguments arguments) {
     return Value::tuple({arguments.begin(), arguments.end()});
 }
@@ -60,7 +68,7 @@ constexpr std::array<StructuralOp, 9> structuralOps = {{
     {"TupleGetItem", 2, getItem},
     {"ListGetItem", 2, getItem},
     {"Depend", 1, first},
-    {"Load", 1, first},
+    {"Load", 1, load},
     {"Return", 1, first},
     {"Switch", 3, chooseBranch},
     {"UpdateState", 1, token},

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <unistd.h>
 #include <unordered_map>
 
@@ -44,7 +45,7 @@ bool isView(const KnownView &known, const Tensor &tensor) {
 struct KnownStorage {
     std::vector<KnownView> views;
     std::string name;
-    bool isKept = false; ///< its values are kept alive by the recording
+    std::optional<uint64_t> keptVersion; ///< the last one of which the recording keeps the values
 };
 
 int64_t defaultValueBudget() {
@@ -181,6 +182,7 @@ struct Recording {
     Session part; ///< what is new since the last take
     int64_t nextOp = 1, nextTensor = 0, nextCall = 1;
     int nextStack = 0, nextCompilation = 0;
+    std::vector<int64_t> inputsBeforeWrite;
     std::unordered_map<Stack, int, StackHash> stacks;
     std::unordered_map<uint64_t, KnownStorage> storages; ///< by serial: an address is soon another tensor's
     std::unordered_map<NodeKey, NodeFacts, NodeKeyHash> nodes;
@@ -206,20 +208,25 @@ int Recording::stackIndex(Stack stack) {
     return entry->second;
 }
 
-/** The tensor itself, which shares the elements with the user's, or none if values are not wanted or too many. */
+/** The values as they are now: the memory is the user's until the user writes to it. None if values are not wanted or
+   are too many. */
 Tensor Recording::valueToKeep(const Tensor &tensor, KnownStorage &storage) {
     if (level != RecordLevel::Values || isOverBudget) return {};
-    if (storage.isKept) return tensor;
-    if (keptBytes + tensor.bytes() > valueBudget) {
-        isOverBudget = true;
-        const std::string message = "Values are no longer recorded: those kept so far take " + humanBytes(keptBytes) +
-                                    " of the " + humanBytes(valueBudget) + " allowed. Operators still are.";
-        part.problems.push_back({Severity::Warning, "memory", message, {}});
-        return {};
+    const uint64_t version = tensor.storage()->version();
+    if (storage.keptVersion != version) {
+        if (keptBytes + tensor.bytes() > valueBudget) {
+            isOverBudget = true;
+            const std::string message = "Values are no longer recorded: those kept so far take " +
+                                        humanBytes(keptBytes) + " of the " + humanBytes(valueBudget) +
+                                        " allowed. Operators still are.";
+            part.problems.push_back({Severity::Warning, "memory", message, {}});
+            return {};
+        }
+        keptBytes += tensor.bytes();
+        storage.keptVersion = version;
     }
-    keptBytes += tensor.bytes();
-    storage.isKept = true;
-    return tensor;
+    const StoragePtr now(tensor.storage()->snapshot());
+    return Tensor(now, tensor.shape(), tensor.strides(), tensor.offset(), tensor.dtype());
 }
 
 /** The same elements seen the same way keep their id for as long as nobody writes to them. */
@@ -302,6 +309,12 @@ void Recorder::setPlaceSource(std::function<Place()> source) {
     m_state->placeSource = std::move(source);
 }
 
+void Recorder::beforeWrite(std::span<const Value> arguments) {
+    if (level() == RecordLevel::None) return;
+    const std::lock_guard lock(m_state->mutex);
+    m_state->recording.inputsBeforeWrite = m_state->recording.tensorIds(arguments);
+}
+
 int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, const Value *result, int64_t startNs,
                            int64_t endNs, const std::string &error) {
     if (level() == RecordLevel::None) return -1;
@@ -322,7 +335,8 @@ int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, co
 
     const std::lock_guard lock(m_state->mutex);
     event.number = m_state->recording.nextOp++;
-    event.inputs = m_state->recording.tensorIds(arguments);
+    std::vector<int64_t> before = std::exchange(m_state->recording.inputsBeforeWrite, {});
+    event.inputs = op.written.empty() || before.empty() ? m_state->recording.tensorIds(arguments) : std::move(before);
     if (result != nullptr) event.outputs = m_state->recording.tensorIds({result, 1});
     event.stack = m_state->recording.stackIndex(std::move(place.stack));
     m_state->recording.part.ops.push_back(std::move(event));

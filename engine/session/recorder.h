@@ -31,6 +31,9 @@ public:
     /** Who tells the place; the Python layer. */
     void setPlaceSource(std::function<Place()> source);
 
+    /** An operator that writes to an argument is about to run: its arguments as they are now become the inputs of the
+        operator that is recorded next. */
+    void beforeWrite(std::span<const Value> arguments);
     /** One eager operator; called by the listener of the Python layer after it ran. `result` is null when it failed.
         Returns its number, or -1 when nothing is being recorded. */
     int64_t recordOp(const OpDef &op, std::span<const Value> arguments, const Value *result, int64_t startNs,

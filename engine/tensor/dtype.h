@@ -4,9 +4,17 @@
 
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string_view>
 
 namespace jitscope {
+
+/** An argument is of a type that does not fit; what MindSpore raises as TypeError, where other mistakes are
+ * ValueErrors. */
+class TypeMistake : public std::invalid_argument {
+public:
+    using std::invalid_argument::invalid_argument;
+};
 
 enum class DType : uint8_t {
     Bool,

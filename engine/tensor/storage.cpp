@@ -4,10 +4,15 @@
 // no page faults. Under AddressSanitizer nothing is pooled: it must see every allocation and every free.
 #include "engine/tensor/storage.h"
 
+#include "engine/base/text.h"
+
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdlib>
-#include <new>
+#include <cstring>
+#include <memory>
+#include <mutex>
 
 namespace jitscope {
 
@@ -108,7 +113,23 @@ Pool *pool() {
     return threadPool;
 }
 
+/** What was taken from the system since it was last asked how much there is. */
+std::atomic<int64_t> takenUnasked = 0;
+constexpr int64_t askAgainAfter = int64_t(64) << 20;
+
+/** Asks at every large block and once for many small ones: a question costs as much as touching about ten pages. */
+bool isMemoryFor(size_t bytes) {
+    if (takenUnasked.fetch_add(int64_t(bytes), std::memory_order_relaxed) + int64_t(bytes) < askAgainAfter) return true;
+    if (int64_t(bytes) > availableMemory()) return false;
+    takenUnasked.store(0, std::memory_order_relaxed);
+    return true;
+}
+
 void *allocateBlock(size_t bytes) {
+    if (!isMemoryFor(bytes)) {
+        if (threadPool) threadPool->clear();
+        if (!isMemoryFor(bytes)) return nullptr;
+    }
     if (void *memory = std::aligned_alloc(alignment, bytes)) return memory;
     // What this thread keeps for later may be what is missing now.
     if (threadPool) threadPool->clear();
@@ -117,8 +138,12 @@ void *allocateBlock(size_t bytes) {
 
 } // namespace
 
+OutOfMemory::OutOfMemory(size_t bytes)
+    : m_text("Not enough memory: a tensor needs " + humanBytes(int64_t(bytes)) + ", but " +
+             humanBytes(availableMemory()) + " are available.") {}
+
 Storage *Storage::allocate(size_t bytes) {
-    if (bytes > size_t(PTRDIFF_MAX) - 2 * headerBytes) throw std::bad_alloc();
+    if (bytes > size_t(PTRDIFF_MAX) - 2 * headerBytes) throw OutOfMemory(bytes);
     const bool poolable = pooling && bytes <= largestPooledBytes;
     const int sizeClass = poolable ? sizeClassOf(bytes) : -1;
     Pool *mine = poolable ? pool() : nullptr;
@@ -126,7 +151,7 @@ Storage *Storage::allocate(size_t bytes) {
     if (!memory) {
         const size_t room = poolable ? bytesOfClass(sizeClass) : (bytes + alignment - 1) / alignment * alignment;
         memory = allocateBlock(headerBytes + room);
-        if (!memory) throw std::bad_alloc();
+        if (!memory) throw OutOfMemory(bytes);
     }
     auto *storage = new (memory) Storage;
     storage->m_sizeClass = sizeClass;
@@ -145,6 +170,75 @@ Storage *Storage::borrowed(void *data, size_t bytes, void (*release)(void *owner
     storage->m_owner = owner;
     liveBytes.fetch_add(int64_t(bytes), std::memory_order_relaxed);
     return storage;
+}
+
+// A snapshot is a borrowed storage whose owner is the pair of it and the original. It may end on another thread (a view
+// that shows it) than the one that writes, so coming and going are under one lock.
+namespace {
+
+std::mutex snapshotLock;
+
+struct SnapshotLink {
+    Storage *snapshot = nullptr;
+    Storage *original = nullptr; ///< retained; null once detached
+    std::byte *copy = nullptr;   ///< what the snapshot has of its own once detached
+};
+
+} // namespace
+
+bool Storage::retainIfAlive() {
+    int count = m_references.load(std::memory_order_relaxed);
+    while (count > 0)
+        if (m_references.compare_exchange_weak(count, count + 1, std::memory_order_acq_rel)) return true;
+    return false;
+}
+
+Storage *Storage::snapshot() {
+    const std::lock_guard lock(snapshotLock);
+    if (Storage *known = m_snapshot.load(); known && known->retainIfAlive()) return known;
+    auto link = std::make_unique<SnapshotLink>();
+    Storage *made = borrowed(m_data, m_bytes, endSnapshot, link.get());
+    link->snapshot = made;
+    link->original = this;
+    link.release();
+    retain();
+    m_snapshot.store(made, std::memory_order_release);
+    return made;
+}
+
+void Storage::endSnapshot(void *owner) {
+    const std::unique_ptr<SnapshotLink> link(static_cast<SnapshotLink *>(owner));
+    Storage *original = nullptr;
+    {
+        const std::lock_guard lock(snapshotLock);
+        original = link->original;
+        Storage *mine = link->snapshot;
+        if (original) original->m_snapshot.compare_exchange_strong(mine, nullptr);
+    }
+    std::free(link->copy);
+    if (original) original->release();
+}
+
+void Storage::detachSnapshot() {
+    Storage *snapshot = nullptr;
+    {
+        const std::lock_guard lock(snapshotLock);
+        snapshot = m_snapshot.exchange(nullptr);
+        if (!snapshot || !snapshot->retainIfAlive()) return;
+        auto &link = *static_cast<SnapshotLink *>(snapshot->m_owner);
+        const size_t room = (std::max<size_t>(m_bytes, 1) + alignment - 1) / alignment * alignment;
+        link.copy = static_cast<std::byte *>(allocateBlock(room));
+        if (!link.copy) {
+            m_snapshot.store(snapshot);
+            snapshot->m_references.fetch_sub(1);
+            throw OutOfMemory(m_bytes);
+        }
+        std::memcpy(link.copy, m_data, m_bytes);
+        snapshot->m_data = link.copy;
+        link.original = nullptr;
+    }
+    release(); // the snapshot's share; the writer has another
+    snapshot->release();
 }
 
 void Storage::destroy() {

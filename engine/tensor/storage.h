@@ -5,13 +5,26 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <new>
+#include <string>
 
 namespace jitscope {
+
+/** Memory is out. The text says how much was asked for and how much there is. */
+class OutOfMemory : public std::bad_alloc {
+public:
+    explicit OutOfMemory(size_t bytes);
+    const char *what() const noexcept override { return m_text.c_str(); }
+
+private:
+    std::string m_text;
+};
 
 /** A shared block of memory. Aligned to 64 bytes; freed blocks return to a per-thread pool by size class. */
 class Storage {
 public:
-    /** A block of at least `bytes`, not initialised; throws std::bad_alloc with nothing lost when memory is out. */
+    /** A block of at least `bytes`, not initialised. Throws OutOfMemory, with nothing lost, for more than the machine
+       can give: the system would grant it now and kill the process later, when the memory is touched. */
     static Storage *allocate(size_t bytes);
     /** A block that belongs to somebody else (a numpy array, a mapped file): `release(owner)` is called at the end. */
     static Storage *borrowed(void *data, size_t bytes, void (*release)(void *owner), void *owner);
@@ -24,7 +37,16 @@ public:
     std::byte *data() const { return m_data; }
     size_t bytes() const { return m_bytes; }
     uint64_t version() const { return m_version; }
-    void written() { ++m_version; }
+    /** To be called before elements of a storage that others may see are changed: counts the version up, and gives a
+        snapshot memory of its own. May throw OutOfMemory, then nothing has changed. */
+    void beforeWrite() {
+        if (m_snapshot.load(std::memory_order_acquire)) [[unlikely]]
+            detachSnapshot();
+        ++m_version;
+    }
+    /** The bytes as they are now, for as long as the result lives: shares the memory until the next write to this one.
+     */
+    Storage *snapshot();
     /** A number that no other storage of this process has or had, though a freed block may be used again. */
     uint64_t serial() const { return m_serial; }
     int references() const { return m_references.load(std::memory_order_relaxed); }
@@ -32,6 +54,9 @@ public:
 private:
     Storage() = default;
     void destroy();
+    bool retainIfAlive();
+    void detachSnapshot();
+    static void endSnapshot(void *owner);
 
     std::atomic<int> m_references = 1;
     int m_sizeClass = -1;
@@ -41,6 +66,7 @@ private:
     uint64_t m_serial = 0;
     void (*m_release)(void *) = nullptr;
     void *m_owner = nullptr;
+    std::atomic<Storage *> m_snapshot = nullptr; ///< not owned
 };
 
 /** Owns one reference to a Storage, or none. */
@@ -75,6 +101,10 @@ public:
 private:
     Storage *m_storage = nullptr;
 };
+
+/** Bytes that this process can still take without pushing the machine to its limit, as the system (and the control
+   group that the process lives in) tell it now; a large number where they tell nothing. */
+int64_t availableMemory();
 
 /** Bytes now held by live storages of this process. */
 int64_t liveTensorBytes();

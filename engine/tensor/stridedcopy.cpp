@@ -110,6 +110,19 @@ template<class T> void pack(T *to, const T *from, const Walk &walk) {
     });
 }
 
+template<class T> void unpack(T *to, const T *from, const Walk &walk) {
+    const int last = walk.shape.rank() - 1;
+    if (last < 0) {
+        *to = *from;
+        return;
+    }
+    const int64_t columns = walk.shape[last], stride = walk.strides[last];
+    forOuter(walk, -1, [&](int64_t packed, int64_t strided) {
+        for (int64_t i = 0; i < columns; ++i)
+            to[strided + i * stride] = from[packed + i];
+    });
+}
+
 } // namespace
 
 void packStrided(std::byte *to, const std::byte *from, const Dims &shape, const Dims &strides, int itemBytes) {
@@ -125,6 +138,22 @@ void packStrided(std::byte *to, const std::byte *from, const Dims &shape, const 
         return packAs(reinterpret_cast<const uint32_t *>(from));
     default:
         return packAs(reinterpret_cast<const uint64_t *>(from));
+    }
+}
+
+void unpackStrided(std::byte *to, const std::byte *from, const Dims &shape, const Dims &strides, int itemBytes) {
+    if (shape.product() == 0) return;
+    const Walk walk = merged(shape, strides);
+    const auto unpackAs = [&]<class T>(T *typed) { unpack(typed, reinterpret_cast<const T *>(from), walk); };
+    switch (itemBytes) {
+    case 1:
+        return unpackAs(reinterpret_cast<uint8_t *>(to));
+    case 2:
+        return unpackAs(reinterpret_cast<uint16_t *>(to));
+    case 4:
+        return unpackAs(reinterpret_cast<uint32_t *>(to));
+    default:
+        return unpackAs(reinterpret_cast<uint64_t *>(to));
     }
 }
 

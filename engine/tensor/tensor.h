@@ -41,6 +41,15 @@ public:
     bool isContiguous() const { return m_contiguous; }
     const StoragePtr &storage() const { return m_storage; }
 
+    /** The number by which a gradient knows this value (see eager/tape.h), or 0. Handles that are copied keep it; views
+        and computed tensors have none of their own accord. */
+    uint64_t identity() const { return m_identity; }
+    Tensor withIdentity(uint64_t identity) const {
+        Tensor same = *this;
+        same.m_identity = identity;
+        return same;
+    }
+
     /** The first element. T must be the C++ type of the dtype (std::uint16_t for the two half types). */
     template<class T> const T *data() const { return reinterpret_cast<const T *>(m_storage->data()) + m_offset; }
     template<class T> T *mutableData() { return reinterpret_cast<T *>(m_storage->data()) + m_offset; }
@@ -77,6 +86,7 @@ private:
     Dims m_strides;
     int64_t m_offset = 0;
     int64_t m_count = 0;
+    uint64_t m_identity = 0;
     DType m_dtype = DType::Float32;
     bool m_contiguous = true;
 };

@@ -6,7 +6,7 @@ namespace jitscope::bench {
 
 /** Starts Python in this process with the mindspore package of the build on its path. */
 void startPython();
-/** Registers the rows of the list in python.cpp. */
+/** Registers the rows of rows.py. */
 void registerPythonRows();
 
 } // namespace jitscope::bench

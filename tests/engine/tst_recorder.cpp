@@ -66,8 +66,22 @@ private Q_SLOTS:
         const Tensor x = numbers();
         recorded(recorder, "Neg", {x});
         const Session session = recorder.take();
-        QVERIFY(session.tensors[0].value.sameView(x));
+        QVERIFY(session.tensors[0].value.rawData() == x.rawData());
         QCOMPARE(session.tensors[1].value.at(3), -4.0);
+    }
+
+    void recordedValuesStayWhenTheUserWrites() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Values);
+        const Tensor x = numbers();
+        recorded(recorder, "Neg", {x});
+        const double before = x.at(0);
+        findOp("InplaceCopy")->eval(std::vector<Value>{x, 99});
+        recorded(recorder, "Neg", {x});
+        const Session session = recorder.take();
+        QCOMPARE(session.tensors[0].value.at(0), before);
+        QCOMPARE(session.tensors[size_t(session.ops[1].inputs[0])].value.at(0), 99.0);
+        QVERIFY(session.ops[0].inputs[0] != session.ops[1].inputs[0]);
     }
 
     void blockThatIsUsedAgainIsAnotherTensor() {

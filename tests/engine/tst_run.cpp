@@ -4,6 +4,7 @@
 #include "engine/ir/equality.h"
 #include "engine/ir/irtext.h"
 #include "engine/run/compile.h"
+#include "tests/support/comparison.h"
 #include "tests/support/programs.h"
 #include "tests/support/testing.h"
 
@@ -14,26 +15,6 @@ using namespace jitscope;
 using namespace jitscope::testing;
 
 namespace {
-
-/** Where two values first differ by more than `tolerance` of the larger one, or "". */
-std::string firstDifferenceOf(const Value &actual, const Value &expected, double tolerance) {
-    if (const Sequence *items = expected.asSequence()) {
-        const Sequence *given = actual.asSequence();
-        if (!given || given->items.size() != items->items.size()) return "not a tuple of the same length";
-        for (size_t i = 0; i < items->items.size(); ++i)
-            if (std::string difference = firstDifferenceOf(given->items[i], items->items[i], tolerance);
-                !difference.empty())
-                return format("item %zu: ", i) + difference;
-        return {};
-    }
-    const Tensor *a = actual.asTensor(), *b = expected.asTensor();
-    if (!a || !b) return actual == expected ? std::string() : toString(actual) + " instead of " + toString(expected);
-    if (a->dtype() != b->dtype() || !(a->shape() == b->shape()))
-        return brief(Abstract::of(actual)) + " instead of " + brief(Abstract::of(expected));
-    return close(*a, *b, tolerance, tolerance) ? std::string()
-                                               : format("off by %g at %lld", difference(*a, *b).maxAbsolute,
-                                                        static_cast<long long>(difference(*a, *b).worstIndex));
-}
 
 /** A captured graph of one call, with its arguments; tensors (also those in tuples) become parameters. */
 struct OneCall {
@@ -162,6 +143,8 @@ private Q_SLOTS:
     void everyOperatorRunsAsAGraph() {
         QFETCH(QString, name);
         const OpDef &op = *findOp(name.toStdString());
+        if (op.effect == Effect::Writes) QSKIP("What is written to in a graph is ordered by monads, not by one call.");
+        if (op.shapeFromValues) QSKIP("A graph knows the shapes of its values before it runs.");
         for (const auto &sample : op.samples()) {
             const Value expected = op.eval(sample);
             const OneCall one = captureOneCall(op, sample);

@@ -210,7 +210,7 @@ private Q_SLOTS:
                                       << "is damaged: table 'tensors', row 2 has 77 where 0 to 12 is possible";
         QTest::newRow("absurd size")
             << "UPDATE blobs SET total_bytes = 4611686018427387904 WHERE id = 0"
-            << "is damaged: table 'blobs', row 1 needs 4611686018.43 GB of memory, more than this machine has";
+            << "is damaged: table 'blobs', row 1 needs 4611686.02 TB of memory, more than this machine has";
     }
 
     void whateverIsWrongIsSaidInOneSentence() {

@@ -21,13 +21,19 @@ public:
         std::unordered_map<const Node *, Value> values;
         size_t next = 0;
         for (const NodePtr &parameter : graph.parameters)
-            if (!parameter->weight.defined()) values[parameter.get()] = arguments.at(next++);
+            if (!parameter->weight.defined()) values[parameter.get()] = ownCopy(*parameter, arguments.at(next++));
         for (const NodePtr &node : graph.nodes)
             values[node.get()] = call(*node, values);
         return valueOf(*graph.output, values);
     }
 
 private:
+    /** Parameters of a dump that a model's weights were may be written to. */
+    static Value ownCopy(const Node &parameter, const Value &argument) {
+        if (parameter.abstract.referenceKey.empty() || !argument.asTensor()) return argument;
+        return argument.asTensor()->clone();
+    }
+
     using Values = std::unordered_map<const Node *, Value>;
 
     static Value valueOf(const Node &node, const Values &values) {
@@ -43,8 +49,12 @@ private:
         if (!node.callee.empty()) return callGraph(*m_module.find(node.callee), node, arguments);
         if (node.op == "MakeTuple") return Value::tuple(std::move(arguments));
         if (node.op == "TupleGetItem") return arguments.at(0).asSequence()->items.at(size_t(*arguments.at(1).asInt()));
+        if (node.op == "Depend") return arguments.at(0);
+        if (node.op == "Load") return arguments.at(0).asTensor()->clone();
+        if (node.op == "UpdateState") return Monad::U;
         const OpDef *op = findOp(node.op);
         if (!op) throw std::invalid_argument("no operator " + node.op);
+        if (op->effect != Effect::None && arguments.size() > op->params.size()) arguments.pop_back(); // the token
         return op->eval(arguments);
     }
 

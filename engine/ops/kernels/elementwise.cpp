@@ -118,8 +118,7 @@ Tensor computeBinary(BinaryOp op, const Tensor &a, const Tensor &b, const Dims &
     assert(a.dtype() == b.dtype());
     const DType dtype = a.dtype();
     if (isHalfType(dtype)) return computeBinary(op, a.cast(DType::Float32), b.cast(DType::Float32), shape).cast(dtype);
-    const Tensor left = a.contiguous(), right = b.contiguous();
-    const PairWalk walk = pairWalk(shape, left.shape(), right.shape());
+    const auto [left, right, walk] = pairRows(shape, a, b);
     Tensor out(shape, dtype);
     visitDType(dtype, [&]<class T>(TypeTag<T>) {
         if constexpr (std::is_same_v<T, float>)
@@ -133,8 +132,7 @@ Tensor computeBinary(BinaryOp op, const Tensor &a, const Tensor &b, const Dims &
 Tensor computeCompare(CompareOp op, const Tensor &a, const Tensor &b, const Dims &shape) {
     assert(a.dtype() == b.dtype());
     if (isHalfType(a.dtype())) return computeCompare(op, a.cast(DType::Float32), b.cast(DType::Float32), shape);
-    const Tensor left = a.contiguous(), right = b.contiguous();
-    const PairWalk walk = pairWalk(shape, left.shape(), right.shape());
+    const auto [left, right, walk] = pairRows(shape, a, b);
     Tensor out(shape, DType::Bool);
     visitDType(a.dtype(), [&]<class T>(TypeTag<T>) {
         if constexpr (std::is_same_v<T, float>)
@@ -146,8 +144,7 @@ Tensor computeCompare(CompareOp op, const Tensor &a, const Tensor &b, const Dims
 }
 
 Tensor computeLogical(LogicalOp op, const Tensor &a, const Tensor &b, const Dims &shape) {
-    const Tensor left = a.contiguous(), right = b.contiguous();
-    const PairWalk walk = pairWalk(shape, left.shape(), right.shape());
+    const auto [left, right, walk] = pairRows(shape, a, b);
     Tensor out(shape, DType::Bool);
     const auto run = [&](auto function) {
         pairLoop(walk, lightGrain, left.data<bool>(), right.data<bool>(), out.mutableData<bool>(), function);

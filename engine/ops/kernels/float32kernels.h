@@ -63,8 +63,6 @@ struct Float32Kernels {
     std::array<std::array<Compare, rowKindCount>, compareOpCount> compare;
     std::array<FoldRow, foldOpCount> foldRow;   ///< all of a row to one number; the row is not empty
     std::array<FoldInto, foldOpCount> foldInto; ///< a row into a row of results
-    Unary softmaxRow;
-    Binary addRowRelu; ///< y = max(a + b, 0)
 };
 
 /** The table for this processor. JITSCOPE_ISA=baseline|avx2|avx512 asks for a lower one. */

@@ -108,13 +108,6 @@ void powByScalar(const float *__restrict a, const float *__restrict b, float *__
     pairLoop<BinaryOp::Pow, RowKind::VectorScalar>(a, b, y, count);
 }
 
-void addRowReluLoop(const float *__restrict a, const float *__restrict b, float *__restrict y, int64_t count) {
-    for (int64_t i = 0; i < count; ++i) {
-        const float sum = a[i] + b[i];
-        y[i] = sum < 0.0f ? 0.0f : sum;
-    }
-}
-
 // --- folds -----------------------------------------------------------------------------------------------------------
 
 template<FoldOp op> inline float folded(float a, float b) {
@@ -157,16 +150,6 @@ template<FoldOp op> void foldIntoLoop(float *__restrict into, const float *__res
         into[i] = folded<op>(into[i], row[i]);
 }
 
-/** e^(x - max) / sum, in place of the output: the row is read once from memory and then stays in the cache. */
-void softmaxRowLoop(const float *__restrict x, float *__restrict y, int64_t count) {
-    const float largest = float(foldRowLoop<FoldOp::Max>(x, count));
-    for (int64_t i = 0; i < count; ++i)
-        y[i] = fastExp(x[i] - largest);
-    const float scale = float(1.0 / foldRowLoop<FoldOp::Sum>(y, count));
-    for (int64_t i = 0; i < count; ++i)
-        y[i] *= scale;
-}
-
 // --- the table -------------------------------------------------------------------------------------------------------
 
 #define JITSCOPE_ROWS(op, out)                                                                                         \
@@ -200,8 +183,6 @@ constexpr Float32Kernels tableNamed(const char *name) {
                       JITSCOPE_ROWS(CompareOp::Greater, bool), JITSCOPE_ROWS(CompareOp::GreaterEqual, bool)}};
     table.foldRow = {foldRowLoop<FoldOp::Sum>, foldRowLoop<FoldOp::Max>, foldRowLoop<FoldOp::Min>};
     table.foldInto = {foldIntoLoop<FoldOp::Sum>, foldIntoLoop<FoldOp::Max>, foldIntoLoop<FoldOp::Min>};
-    table.softmaxRow = softmaxRowLoop;
-    table.addRowRelu = addRowReluLoop;
     return table;
 }
 

@@ -2,11 +2,10 @@
 // Matrix products of tensors of every dtype, on all cores, with the operators that are commonly fused behind them.
 #pragma once
 
+#include "engine/ops/kernels/gemm.h"
 #include "engine/tensor/tensor.h"
 
 namespace jitscope {
-
-enum class Epilogue : uint8_t { None, Relu };
 
 /** What a product of (batches of) matrices computes: c = epilogue(a * b + bias). */
 struct MatmulPlan {
@@ -16,8 +15,8 @@ struct MatmulPlan {
     Epilogue epilogue = Epilogue::None;
 };
 
-/** `a` and `b` have one dtype (not Bool) and rank 2 or more; their batch axes broadcast to those of the result. `bias`
-    has one element a column, or is not defined. */
+/** `a` and `b` have one dtype (not Bool), rank 2 or more and any strides; their batch axes broadcast to those of the
+   result. `bias` has one element a column, or is not defined. */
 Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const Tensor &bias);
 
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include "engine/ops/kernels/rows.h"
 #include "engine/tensor/elements.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cstring>
 #include <vector>
@@ -131,23 +132,6 @@ std::optional<FoldShape> foldShape(const Dims &shape, const AxisSet &axes) {
     return result;
 }
 
-/** The tensor with the folded axes last. */
-Tensor withFoldedLast(const Tensor &x, const AxisSet &axes) {
-    Dims order;
-    for (int i = 0; i < x.rank(); ++i)
-        if (!axes[size_t(i)]) order.push(i);
-    for (int i = 0; i < x.rank(); ++i)
-        if (axes[size_t(i)]) order.push(i);
-    return x.permuted(order).contiguous();
-}
-
-Dims keptShape(const Dims &shape, const AxisSet &axes) {
-    Dims kept;
-    for (int i = 0; i < shape.rank(); ++i)
-        if (!axes[size_t(i)]) kept.push(shape[i]);
-    return kept;
-}
-
 FoldShape rowsShape(const Dims &shape, const AxisSet &axes) {
     FoldShape result;
     for (int i = 0; i < shape.rank(); ++i)
@@ -169,6 +153,14 @@ template<class T> bool isNan(T x) {
     return x != x;
 }
 
+/** The extreme by the fast loop, then its first place: two passes, but both are vector code. */
+int64_t extremePlace(FoldOp op, const float *row, int64_t count) {
+    const float extreme = float(float32Kernels().foldRow[size_t(op)](row, count));
+    const float *end = row + count;
+    const float *place = isNan(extreme) ? std::find_if(row, end, isNan<float>) : std::find(row, end, extreme);
+    return place - row;
+}
+
 template<class T> int64_t extremePlace(FoldOp op, const T *row, int64_t count) {
     int64_t best = 0;
     for (int64_t i = 1; i < count && !isNan(row[best]); ++i)
@@ -176,28 +168,30 @@ template<class T> int64_t extremePlace(FoldOp op, const T *row, int64_t count) {
     return best;
 }
 
-void softmaxRow(const double *x, double *y, int64_t count) {
-    double largest = x[0], sum = 0;
-    for (int64_t i = 1; i < count; ++i)
-        largest = generic::computed<BinaryOp::Maximum>(largest, x[i]);
-    for (int64_t i = 0; i < count; ++i)
-        sum += y[i] = std::exp(x[i] - largest);
-    for (int64_t i = 0; i < count; ++i)
-        y[i] /= sum;
-}
-
-template<class T, class Row> void softmaxRows(const Tensor &x, Tensor &y, Row row) {
-    const int64_t count = x.shape().back();
-    if (count == 0) return;
-    const T *from = x.data<T>();
-    T *to = y.mutableData<T>();
-    parallelFor(x.count() / count, std::max<int64_t>(1, heavyGrain / count), [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; ++i)
-            row(from + i * count, to + i * count, count);
-    });
-}
-
 } // namespace
+
+Tensor withFoldedLast(const Tensor &x, const AxisSet &axes) {
+    Dims order;
+    for (int i = 0; i < x.rank(); ++i)
+        if (!axes[size_t(i)]) order.push(i);
+    for (int i = 0; i < x.rank(); ++i)
+        if (axes[size_t(i)]) order.push(i);
+    return x.permuted(order).contiguous();
+}
+
+Dims keptShape(const Dims &shape, const AxisSet &axes) {
+    Dims kept;
+    for (int i = 0; i < shape.rank(); ++i)
+        if (!axes[size_t(i)]) kept.push(shape[i]);
+    return kept;
+}
+
+int64_t foldedCount(const Dims &shape, const AxisSet &axes) {
+    int64_t count = 1;
+    for (int i = 0; i < shape.rank(); ++i)
+        if (axes[size_t(i)]) count *= shape[i];
+    return count;
+}
 
 Tensor computeFold(FoldOp op, const Tensor &x, const AxisSet &axes) {
     assert(x.dtype() != DType::Bool);
@@ -223,28 +217,13 @@ Tensor computeExtremePlace(FoldOp op, const Tensor &x, int axis) {
     const int64_t count = x.shape()[axis];
     visitDType(in.dtype(), [&]<class T>(TypeTag<T>) {
         const T *from = reinterpret_cast<const T *>(in.rawData());
-        for (int64_t i = 0; i < out.count(); ++i)
-            out.mutableData<int64_t>()[i] = extremePlace(op, from + i * count, count);
+        int64_t *to = out.mutableData<int64_t>();
+        parallelFor(out.count(), std::max<int64_t>(1, heavyGrain / std::max<int64_t>(count, 1)),
+                    [=](int64_t begin, int64_t end) {
+                        for (int64_t i = begin; i < end; ++i)
+                            to[i] = extremePlace(op, from + i * count, count);
+                    });
     });
-    return out;
-}
-
-Tensor computeSoftmax(const Tensor &x, int axis) {
-    if (isHalfType(x.dtype())) return computeSoftmax(x.cast(DType::Float32), axis).cast(x.dtype());
-    const int last = x.rank() - 1;
-    if (axis != last) {
-        Dims order;
-        for (int i = 0; i <= last; ++i)
-            order.push(i == axis ? last : i == last ? axis : i);
-        // A swap of two axes undoes itself.
-        return computeSoftmax(x.permuted(order).contiguous(), last).permuted(order).contiguous();
-    }
-    const Tensor in = x.contiguous();
-    Tensor out(in.shape(), in.dtype());
-    if (in.dtype() == DType::Float32)
-        softmaxRows<float>(in, out, float32Kernels().softmaxRow);
-    else
-        softmaxRows<double>(in, out, softmaxRow);
     return out;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folds of axes (sum, largest, smallest), places of extremes, and softmax.
+// Folds of axes (sum, largest, smallest) and places of extremes.
 #pragma once
 
 #include "engine/ops/kernels/float32kernels.h"
@@ -14,10 +14,16 @@ using AxisSet = std::array<bool, maxRank>;
     Folding nothing at all (an empty axis) is allowed for Sum only. */
 Tensor computeFold(FoldOp op, const Tensor &x, const AxisSet &axes);
 
+/** The tensor with the axes of `axes` last, packed: each result of a fold is then one row. */
+Tensor withFoldedLast(const Tensor &x, const AxisSet &axes);
+
+/** The sizes of the axes that stay. */
+Dims keptShape(const Dims &shape, const AxisSet &axes);
+
+/** How many elements are folded into one. */
+int64_t foldedCount(const Dims &shape, const AxisSet &axes);
+
 /** The place of the first largest (Max) or smallest (Min) element along `axis`, as Int64; NaN counts as extreme. */
 Tensor computeExtremePlace(FoldOp op, const Tensor &x, int axis);
-
-/** e^x / sum(e^x) along `axis`, of a floating dtype, without overflow. */
-Tensor computeSoftmax(const Tensor &x, int axis);
 
 } // namespace jitscope

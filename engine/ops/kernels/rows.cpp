@@ -6,9 +6,8 @@ namespace jitscope {
 
 namespace {
 
-/** Row-major strides of an operand laid against the axes of `shape`: 0 where it is stretched. */
-Dims stretchedStrides(const Dims &shape, const Dims &operand) {
-    const Dims own = contiguousStrides(operand);
+/** Strides of an operand laid against the axes of `shape`: 0 where it is stretched. */
+Dims stretchedStrides(const Dims &shape, const Dims &operand, const Dims &own) {
     const int added = shape.rank() - operand.rank();
     Dims strides = Dims::filled(shape.rank(), 0);
     for (int i = 0; i < operand.rank(); ++i)
@@ -16,10 +15,8 @@ Dims stretchedStrides(const Dims &shape, const Dims &operand) {
     return strides;
 }
 
-} // namespace
-
-PairWalk pairWalk(const Dims &shape, const Dims &a, const Dims &b) {
-    const Dims strideA = stretchedStrides(shape, a), strideB = stretchedStrides(shape, b);
+/** Neighbouring axes become one where both operands go on in equal steps. */
+PairWalk mergedWalk(const Dims &shape, const Dims &strideA, const Dims &strideB) {
     PairWalk walk;
     for (int i = 0; i < shape.rank(); ++i) {
         if (shape[i] == 1) continue;
@@ -37,6 +34,28 @@ PairWalk pairWalk(const Dims &shape, const Dims &a, const Dims &b) {
         }
     }
     return walk;
+}
+
+/** Whether rows are consecutive in one operand and consecutive or repeated in the other. */
+bool hasPlainRows(const PairWalk &walk) {
+    if (walk.shape.empty()) return true;
+    const int64_t a = walk.strideA.back(), b = walk.strideB.back();
+    return (a == 1 && (b == 0 || b == 1)) || (a == 0 && b == 1);
+}
+
+} // namespace
+
+PairWalk pairWalk(const Dims &shape, const Dims &a, const Dims &b) {
+    return mergedWalk(shape, stretchedStrides(shape, a, contiguousStrides(a)),
+                      stretchedStrides(shape, b, contiguousStrides(b)));
+}
+
+PairRows pairRows(const Dims &shape, const Tensor &a, const Tensor &b) {
+    const PairWalk walk = mergedWalk(shape, stretchedStrides(shape, a.shape(), a.strides()),
+                                     stretchedStrides(shape, b.shape(), b.strides()));
+    if (hasPlainRows(walk)) return {a, b, walk};
+    const Tensor left = a.contiguous(), right = b.contiguous();
+    return {left, right, pairWalk(shape, left.shape(), right.shape())};
 }
 
 RowPlace rowPlace(const PairWalk &walk, int64_t row) {

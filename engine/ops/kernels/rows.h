@@ -4,7 +4,7 @@
 
 #include "engine/base/threadpool.h"
 #include "engine/ops/kernels/float32kernels.h"
-#include "engine/tensor/dims.h"
+#include "engine/tensor/tensor.h"
 
 #include <algorithm>
 
@@ -32,6 +32,16 @@ struct PairWalk {
 
 /** The walk of two row-major operands that broadcast to `shape`. */
 PairWalk pairWalk(const Dims &shape, const Dims &a, const Dims &b);
+
+/** Two operands and their walk. */
+struct PairRows {
+    Tensor a, b;
+    PairWalk walk;
+};
+
+/** The walk of two operands of any strides that broadcast to `shape`. They are packed only where a row would not be
+    consecutive or repeated elements: slices and most broadcast views are read as they lie. */
+PairRows pairRows(const Dims &shape, const Tensor &a, const Tensor &b);
 
 /** Where a row starts, in elements. */
 struct RowPlace {

@@ -2,18 +2,35 @@
 """The mindspore package of JitScope: the names of MindSpore over the engine `_jitscope`."""
 from mindspore.common.dtype import *  # noqa: F403
 from mindspore.common import dtype
-from mindspore.common.dtype import dtype_to_nptype, dtype_to_pytype, pytype_to_dtype
-from mindspore.common.tensor import Tensor, tensor
+from mindspore.common.tensor import Tensor, from_numpy, tensor
+from mindspore.common.generator import (Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed,
+                                        set_rng_state)
+from mindspore.common.jitconfig import JitConfig, jit_class, lazy_inline, no_inline
+from mindspore.common.mutable import mutable
 from mindspore.common.parameter import Parameter, ParameterTuple
+from mindspore.common.recompute import recompute
 from mindspore.common.seed import get_seed, set_seed
 from mindspore import context
-from mindspore.context import GRAPH_MODE, PYNATIVE_MODE, get_context, set_context, set_device
+from mindspore.context import (COMPATIBLE, GRAPH_MODE, LAX, PYNATIVE_MODE, STRICT, ParallelMode,
+                               get_auto_parallel_context, get_context, get_current_device,
+                               reset_auto_parallel_context, set_auto_parallel_context, set_context, set_deterministic,
+                               set_device, set_recursion_limit)
 from mindspore import ops
+from mindspore.ops.gradient import get_grad, grad, jacfwd, jacrev, jvp, no_grad, value_and_grad, vjp
+from mindspore.ops.batching import vmap
+from mindspore.ops.structure import is_tensor
 from mindspore.common.api import jit
 from mindspore import nn
 from mindspore import common
+from mindspore import mint
 from mindspore import numpy
+from mindspore import dataset, train
+from mindspore.train import *  # noqa: F403
+from mindspore import hal, runtime
+from mindspore._check import run_check
+from mindspore import utils
 from mindspore._missing import missing_names
 
+_no_grad = no_grad
 __version__ = "2.7.0"
 __getattr__ = missing_names("mindspore")

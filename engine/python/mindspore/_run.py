@@ -13,11 +13,14 @@ _noted = set()
 def begin(path, text, mode, device, jit_level):
     """A script is about to run; empty strings leave to it what it sets."""
     global _graph_mode_place, _compilations
-    from mindspore import context
+    from mindspore import context, dataset
     from mindspore.common import parameter
+    from mindspore.common.seed import forget_seed
     _graph_mode_place, _compilations = None, 0
     _noted.clear()
     parameter.forget_names()
+    forget_seed()
+    dataset.config.forget_seed()
     forced = {}
     if mode:
         forced["mode"] = context.GRAPH_MODE if mode == "graph" else context.PYNATIVE_MODE

@@ -5,8 +5,12 @@ import os
 import _jitscope
 from mindspore import _log, _run
 
+__all__ = ["GRAPH_MODE", "PYNATIVE_MODE", "STRICT", "COMPATIBLE", "LAX", "set_context", "get_context", "ParallelMode",
+           "set_auto_parallel_context", "get_auto_parallel_context", "reset_auto_parallel_context"]
+
 GRAPH_MODE = 0
 PYNATIVE_MODE = 1
+STRICT, COMPATIBLE, LAX = 0, 1, 2
 
 _DEFAULTS = {
     "mode": PYNATIVE_MODE,
@@ -18,6 +22,7 @@ _DEFAULTS = {
     "graph_kernel_flags": "",
     "jit_level": "",
     "jit_config": {},
+    "jit_syntax_level": LAX,
     "max_call_depth": 1000,
     "pynative_synchronize": False,
     "deterministic": "OFF",
@@ -87,7 +92,14 @@ def _check_jit_config(value):
     return value
 
 
+def _check_syntax_level(value):
+    if value not in (STRICT, COMPATIBLE, LAX):
+        raise ValueError(f"For 'jit_syntax_level', the value should be context.STRICT or context.LAX, but got {value}.")
+    return value
+
+
 _CHECKS = {
+    "jit_syntax_level": _check_syntax_level,
     "mode": _check_mode,
     "device_target": _check_device,
     "save_graphs": _check_save_graphs,
@@ -149,8 +161,69 @@ def set_device(device_target, device_id=None):
         _settings["device_id"] = _check_type("device_id", device_id)
 
 
+def get_current_device():
+    """(device target, number of the device)"""
+    return _settings["device_target"], _settings["device_id"]
+
+
+def set_deterministic(deterministic):
+    """Whether results must be the same in every run; here they are anyway."""
+    if not isinstance(deterministic, bool):
+        raise TypeError(f"The parameter 'deterministic' must be <class 'bool'>, but got {type(deterministic)}")
+    _settings["deterministic"] = "ON" if deterministic else "OFF"
+
+
+def set_recursion_limit(recursion_limit=1000):
+    """How deep calls may be nested inside of graphs."""
+    if isinstance(recursion_limit, bool) or not isinstance(recursion_limit, int):
+        raise TypeError(f"The input value must be int, but got '{type(recursion_limit).__name__}'")
+    if recursion_limit <= 0:
+        raise ValueError(f"The input value must be int and must > 0, but got '{recursion_limit}' with type 'int'.")
+    _settings["max_call_depth"] = recursion_limit
+
+
+class ParallelMode:
+    """Names of the ways to use several devices. Here everything runs on one: STAND_ALONE."""
+
+    STAND_ALONE = "stand_alone"
+    DATA_PARALLEL = "data_parallel"
+    HYBRID_PARALLEL = "hybrid_parallel"
+    SEMI_AUTO_PARALLEL = "semi_auto_parallel"
+    AUTO_PARALLEL = "auto_parallel"
+    MODE_LIST = [STAND_ALONE, DATA_PARALLEL, HYBRID_PARALLEL, SEMI_AUTO_PARALLEL, AUTO_PARALLEL]
+
+
+_PARALLEL_DEFAULTS = {"device_num": 1, "global_rank": 0, "gradients_mean": False,
+                      "parallel_mode": ParallelMode.STAND_ALONE, "full_batch": False,
+                      "enable_parallel_optimizer": False, "pipeline_stages": 1}
+_parallel_settings = dict(_PARALLEL_DEFAULTS)
+
+
+def set_auto_parallel_context(**settings):
+    """Accepts what describes one device; raises ValueError for names or values that ask for more."""
+    for name, value in settings.items():
+        if name not in _PARALLEL_DEFAULTS:
+            raise ValueError(f"For 'set_auto_parallel_context', the keyword argument {name} is not recognized: "
+                             "everything runs on one device.")
+        if name == "parallel_mode" and value not in ParallelMode.MODE_LIST:
+            raise ValueError("For 'context.set_auto_parallel_context', the argument 'parallel_mode' must be one of "
+                             f"{ParallelMode.MODE_LIST}, but got {value}.")
+        if name in ("device_num", "parallel_mode", "pipeline_stages") and value != _PARALLEL_DEFAULTS[name]:
+            raise ValueError(f"For 'set_auto_parallel_context', the '{name}' can only be {_PARALLEL_DEFAULTS[name]!r}, "
+                             f"since everything runs on one device, but got {value!r}.")
+        _parallel_settings[name] = value
+
+
+def get_auto_parallel_context(attr_key):
+    """The setting of that name."""
+    if attr_key not in _PARALLEL_DEFAULTS:
+        raise ValueError(f"For 'get_auto_parallel_context', the argument {attr_key} is not recognized.")
+    return _parallel_settings[attr_key]
+
+
 def reset_auto_parallel_context():
-    """Nothing runs in parallel here; there is nothing to reset."""
+    """The defaults again."""
+    _parallel_settings.update(_PARALLEL_DEFAULTS)
 
 
 def _reset(forced):

@@ -16,7 +16,7 @@ import types
 import _jitscope
 from _jitscope import Symbol, Tensor
 from mindspore import context
-from mindspore._capture.errors import annotate, holds_symbol, not_captured
+from mindspore._capture.errors import annotate, holds_symbol, is_variable, not_captured
 from mindspore._capture.places import is_package_file, place_of
 from mindspore._capture.scope import FunctionGlobals, Scope, bound_names
 from mindspore._capture.sources import function_node
@@ -41,10 +41,11 @@ def current_frontend():
 class Captured:
     """A captured function: its graph, what it returns and what it prints."""
 
-    def __init__(self, capture, outputs, printed):
+    def __init__(self, capture, outputs, printed, modes):
         self.capture = capture
         self.outputs = outputs
         self.printed = printed
+        self.modes = modes
 
 
 def capture_function(function, args, kwargs):
@@ -86,6 +87,9 @@ class Frontend:
         self._places = []  # of the user functions being walked, outermost first
         self._own = {}     # containers made by captured code, by id: those it may change
         self._recorded = set()
+        self.flat = 0      # above 0, calls open no graphs: a gradient goes through one graph's nodes
+        self.has_printed = False  # a Print node was added: what is printed from here on comes after it
+        self.modes = []    # (layer, whether it was training) of each layer entered: the graph holds for those modes only
 
     # -- places ------------------------------------------------------------------------------------------------------
 
@@ -137,7 +141,7 @@ class Frontend:
         outputs = Outputs(result)
         self.capture.close_graph(tuple(outputs.tensors))
         outputs.tensors = None
-        return Captured(self.capture, outputs, self.printed)
+        return Captured(self.capture, outputs, self.printed, self.modes)
 
     def _as_parameters(self, name, value):
         if isinstance(value, Tensor):
@@ -219,12 +223,14 @@ class Frontend:
         raise not_captured(f"Calling '{name}' on a tensor of the graph (real MindSpore runs such a call in Python)")
 
     def _print(self, args, kwargs):
-        if holds_symbol(args):
-            raise not_captured("Printing a tensor inside of a graph (the Print operator)")
         if kwargs:
             raise not_captured("print() with named arguments inside of a graph")
-        # One item a line, as MindSpore's graphs print.
-        self.printed.extend(str(item) for item in args)
+        # One item a line, as MindSpore's graphs print. Texts before the first tensor need no operator.
+        if self.has_printed or holds_symbol(args) or any(map(is_variable, args)):
+            self.has_printed = True
+            _jitscope.primitives["Print"](tuple(item if isinstance(item, Tensor) else str(item) for item in args))
+        else:
+            self.printed.extend(str(item) for item in args)
 
     def outside(self, function, args, kwargs):
         """Calls it as plain Python: operators compute, nothing is captured."""
@@ -236,7 +242,10 @@ class Frontend:
 
     def call_cell(self, cell, args, kwargs):
         """A layer's construct, as a graph within the layer's scope."""
+        if self.flat and hasattr(cell, "bprop"):
+            raise not_captured(f"A gradient through {type(cell).__name__}, a layer with a bprop of its own, inside of a graph")
         construct = type(cell).construct
+        self.modes.append((cell, cell.training))
         graphs = getattr(construct, "__jitscope_graphs__", None)
         if graphs is not None:
             construct = graphs.function
@@ -245,17 +254,29 @@ class Frontend:
             self.capture.push_scope(part)
         try:
             name = f"{type(cell).__name__}_construct"
-            return self._call_graph(name, (cell, *args), kwargs, functools.partial(self._body_of, construct))
+            body = functools.partial(self._body_of, construct)
+            # Hooks and casts of the layer stand around its graph, as they stand around its eager call.
+            return cell._run(lambda *inner, **named: self._call_graph(name, (cell, *inner), named, body), args, kwargs)
         finally:
             if part:
                 self.capture.pop_scope()
 
     # -- graphs ------------------------------------------------------------------------------------------------------
 
+    def call_flat(self, function, args, kwargs):
+        """A call whose operators, however deep, become nodes of the graph that is open."""
+        self.flat += 1
+        try:
+            return self.call(function, args, kwargs)
+        finally:
+            self.flat -= 1
+
     def _call_graph(self, name, args, kwargs, body):
         """Carries `body` out in a graph of its own and calls that graph."""
         if len(self._places) > context.get_context("max_call_depth"):
             raise RuntimeError(f"Exceed function call depth limit {context.get_context('max_call_depth')}")
+        if self.flat:
+            return body(args, kwargs)
         place = self._places[-1] if self._places else _nowhere
         self.capture.open_graph(name, place)
         counter = iter(range(1 << 30))

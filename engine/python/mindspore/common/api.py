@@ -7,6 +7,7 @@ import os
 import _jitscope
 from mindspore import _log, _run, context
 from mindspore._capture.frontend import capture_function, current_frontend
+from mindspore._capture.modes import mode_changes
 from mindspore._capture.structure import describe, flatten, rebuild
 from mindspore._missing import not_yet
 from mindspore.common.tensor import Tensor
@@ -112,12 +113,15 @@ class GraphCache:
         frontend = current_frontend()
         if frontend is not None:
             return frontend.call(self.function, args, kwargs)
+        if _jitscope.is_tape_open():
+            # A gradient goes through operators, so they run one by one; the numbers are the graph's.
+            return self.function(*args, **kwargs)
         # A call by position alone is the common case and needs no binding: equal arguments give equal keys.
         if kwargs:
             args, kwargs = self._bound(args, kwargs)
         level = context.jit_level(self._jit_level)
         key = (level, _jitscope.argument_key((*args, kwargs) if kwargs else args))
-        entry = self._entries.get(key)
+        entry = next((known for known in self._entries.get(key, ()) if known.holds()), None)
         if entry is None:
             entry = self._compile(key, args, kwargs, level, self._reason(args, kwargs, level))
         elif (weight := entry.graph.replaced_weight()) is not None:
@@ -152,8 +156,9 @@ class GraphCache:
         text = ", ".join(described.values())
         graph = _jitscope.compile(captured.capture, _name_of(self.function, args), text, level,
                                   context.get_context("device_target"), reason, start, "ast")
-        entry = _Entry(graph, captured.outputs, captured.printed, _objects_of(args, kwargs))
-        self._entries[key] = entry
+        entry = _Entry(graph, captured, _objects_of(args, kwargs))
+        # A graph holds for the training modes that its layers were in; one for other modes may stand beside it.
+        self._entries[key] = [entry, *(known for known in self._entries.get(key, ()) if not known.holds())]
         self._last = (level, described)
         _run.was_compiled()
         _write_graphs(graph)
@@ -180,12 +185,21 @@ class GraphCache:
 class _Entry:
     """A compiled graph with what Python must add: the structure of what it returns, what it prints."""
 
-    def __init__(self, graph, outputs, printed, key_owner):
+    def __init__(self, graph, captured, key_owner):
         self.graph = graph
-        self._outputs = outputs
-        self._printed = printed
+        self._outputs = captured.outputs
+        self._printed = captured.printed
+        self._modes = captured.modes
+        self._mode_changes = mode_changes()
         self._key_owner = key_owner  # objects that count by identity in the key must not be freed
-        self._single = outputs.is_single
+        self._single = captured.outputs.is_single
+
+    def holds(self):
+        """Whether the layers inside are in the modes in which they were captured."""
+        now = mode_changes()
+        if self._mode_changes != now and all(cell.training == mode for cell, mode in self._modes):
+            self._mode_changes = now
+        return self._mode_changes == now
 
     def run(self, args, kwargs):
         for line in self._printed:
@@ -222,3 +236,13 @@ def _write_graphs(graph):
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         _dump_count += 1
+
+
+class _EagerExecutor:
+    """For scripts that wait for the device: an operator has finished when its call returns, there is nothing to do."""
+
+    def sync(self):
+        """Returns once everything has been computed."""
+
+
+_pynative_executor = _EagerExecutor()

@@ -6,18 +6,68 @@ import _jitscope
 from _jitscope import (bfloat16, bool_, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32,
                        uint64)
 
-half, float_, double = float16, float32, float64
-short, int_, long = int16, int32, int64
+half, single, float_, double = float16, float32, float32, float64
+byte, short, intc, int_, long, intp = int8, int16, int32, int64, int64, int64
+ubyte, ushort, uintc, uint, uintp = uint8, uint16, uint32, uint64, uint64
 Type = _jitscope.DType
 
 __all__ = ["bfloat16", "bool_", "float16", "float32", "float64", "int8", "int16", "int32", "int64", "uint8", "uint16",
-           "uint32", "uint64", "half", "float_", "double", "short", "int_", "long"]
+           "uint32", "uint64", "half", "single", "float_", "double", "byte", "short", "intc", "int_", "long", "intp",
+           "ubyte", "ushort", "uintc", "uint", "uintp", "list_", "tuple_", "string", "number", "tensor_type",
+           "type_none", "TensorType", "Type", "dtype_to_nptype", "dtype_to_pytype", "pytype_to_dtype",
+           "get_py_obj_dtype"]
+
+int_type = (int8, int16, int32, int64)
+uint_type = (uint8, uint16, uint32, uint64)
+float_type = (float16, float32, float64, bfloat16)
+number_type = int_type + uint_type + float_type
 
 _NUMPY = {bool_: np.bool_, int8: np.int8, int16: np.int16, int32: np.int32, int64: np.int64, uint8: np.uint8,
           uint16: np.uint16, uint32: np.uint32, uint64: np.uint64, float16: np.float16, float32: np.float32,
           float64: np.float64}
 _NAMED = {repr(dtype).partition(".")[2]: dtype for dtype in [*_NUMPY, bfloat16]} | {"bool_": bool_}
 _PYTHON = {bool: bool_, int: int64, float: float32}
+
+
+class _Kind:
+    """The type of values that are no numbers of one dtype: texts, tuples, ..."""
+
+    def __init__(self, kind_name, text):
+        self.kind_name = kind_name  # as MultitypeFuncGraph.register knows it
+        self._text = text
+
+    def __repr__(self):
+        return f"mindspore.{self._text}"
+
+
+class TensorType(_Kind):
+    """TensorType(element_type): the type of tensors of a dtype; of all tensors without one."""
+
+    def __init__(self, element_type=None):
+        super().__init__("Tensor", "tensor" if element_type is None else f"tensor[{_name_of(element_type)}]")
+        self._element_type = element_type
+
+    def element_type(self):
+        """The dtype."""
+        return self._element_type
+
+    def __eq__(self, other):
+        return isinstance(other, TensorType) and self._element_type == other._element_type
+
+    def __hash__(self):
+        return hash(repr(self))
+
+
+def _name_of(dtype):
+    return repr(dtype).partition(".")[2]
+
+
+tensor_type = TensorType()
+number = _Kind("Number", "number")
+string = _Kind("String", "string_")
+list_ = _Kind("List", "list_")
+tuple_ = _Kind("Tuple", "tuple_")
+type_none = _Kind("None", "type_none")
 
 
 def dtype_to_nptype(type_):
@@ -38,6 +88,16 @@ def pytype_to_dtype(type_):
     if dtype is None:
         raise NotImplementedError(f"Unsupported python type {type_}.")
     return dtype
+
+
+def get_py_obj_dtype(obj):
+    """The dtype or kind of a Python value: of numbers, texts, tuples, lists, tensors and None."""
+    if isinstance(obj, _jitscope.Tensor):
+        return TensorType(obj.dtype)
+    for kind, python_type in ((string, str), (tuple_, tuple), (list_, list), (type_none, type(None))):
+        if isinstance(obj, python_type):
+            return kind
+    return pytype_to_dtype(type(obj))
 
 
 def as_dtype(given):

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Parameters of models: tensors with a name that layers own and graphs treat as weights."""
+import copy
+
 import _jitscope
 from mindspore.common.tensor import Tensor
 
@@ -25,9 +27,10 @@ class Parameter(Tensor):
                  storage_format=""):
         if name is not None and not isinstance(name, str):
             raise ValueError(f"The type of the Parameter's name should be 'string' or 'None', but got {type(name)}.")
-        if isinstance(default_input, Parameter):
-            default_input = default_input.data
         super().__init__(default_input)
+        if isinstance(default_input, Tensor):
+            # Optimizers write to parameters: what the user passed keeps its elements.
+            self._take_data(copy.copy(self._plain()))
         self._become_parameter()
         self._named_by_user = name is not None
         self.name = name if name is not None else _default_name()
@@ -51,8 +54,12 @@ class Parameter(Tensor):
 
     @property
     def data(self):
-        """The values as a plain tensor."""
+        """The values as a plain tensor over the same memory; can be set to other values."""
         return self._plain()
+
+    @data.setter
+    def data(self, value):
+        self.set_data(value)
 
     @property
     def has_init(self):
@@ -67,14 +74,27 @@ class Parameter(Tensor):
         return self
 
     def value(self):
+        """The values as a plain tensor over the same memory."""
         return self._plain()
+
+    def assign_value(self, value):
+        """Takes the elements, shape and dtype of another tensor; arrays over the old ones keep those."""
+        self._take_data(value)
+        self._tell_name()
+        return self
+
+    def __deepcopy__(self, memo):
+        return Parameter(self.data, self.name, self.requires_grad)
+
+    def __copy__(self):
+        return Parameter(self.data, self.name, self.requires_grad)
 
     def set_data(self, data, slice_shape=False):
         """Other values; graphs that were built with the old ones are compiled anew at their next call."""
         if not isinstance(data, Tensor):
             if isinstance(data, bool) or not isinstance(data, (int, float)):
-                raise TypeError("Parameter data must be [`Initializer`, `int`, `float`] or derived from `Tensor`, but "
-                                f"with type {type(data)}.")
+                raise TypeError("Parameter data must be [`Tensor`, `int`, `float`] or a kind of `Tensor` (like "
+                                f"`Tensor`). But with type {type(data)}.")
             data = Tensor(data, self.dtype)
         self._take_data(data if data.dtype == self.dtype else data.astype(self.dtype))
         self._tell_name()

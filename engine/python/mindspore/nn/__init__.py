@@ -1,11 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layers."""
-from mindspore.nn.activation import GELU, ReLU, Sigmoid, Softmax, Tanh
-from mindspore.nn.basic import Dense, Flatten, Identity
+"""Layers, losses, optimizers and what trains them."""
 from mindspore.nn.cell import Cell
-from mindspore.nn.container import CellList, SequentialCell
+from mindspore.nn import dynamic_lr, layer, learning_rate_schedule, loss, optim, wrap
+from mindspore.nn.dynamic_lr import *  # noqa: F403
+from mindspore.nn.learning_rate_schedule import *  # noqa: F403
+from mindspore.nn.layer import *  # noqa: F403
+from mindspore.nn.loss import *  # noqa: F403
+from mindspore.nn.optim import *  # noqa: F403
+from mindspore.nn.wrap import *  # noqa: F403
 from mindspore._missing import missing_names
 
+__all__ = ["Cell", *layer.__all__, *loss.__all__, *optim.__all__, *wrap.__all__, *dynamic_lr.__all__,
+           *learning_rate_schedule.__all__]
 _missing = missing_names("mindspore.nn")
 
 
@@ -15,4 +21,7 @@ def __getattr__(name):
         from mindspore.common.parameter import Parameter
         _run.portability("nn.Parameter", "Real MindSpore has no nn.Parameter; write mindspore.Parameter instead.")
         return Parameter
+    from mindspore.train import metrics
+    if name in metrics.__all__:
+        return getattr(metrics, name)
     return _missing(name)

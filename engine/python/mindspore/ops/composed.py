@@ -7,8 +7,8 @@ import _jitscope
 from mindspore.common.dtype import Type
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["matmul", "bmm", "mm", "softmax", "flatten", "swapaxes", "swapdims", "unsqueeze", "cast", "stop_gradient",
-           "transpose", "permute", "square", "shape", "rank", "size", "dtype"]
+__all__ = ["matmul", "bmm", "mm", "softmax", "flatten", "swapaxes", "swapdims", "unsqueeze", "cast",
+           "transpose", "permute", "square"]
 
 
 def _check_matmul(a, b):
@@ -135,28 +135,3 @@ def unsqueeze(input, dim):
 def square(input):
     """input * input."""
     return input * input
-
-
-def stop_gradient(value):
-    """value itself; no gradient passes through it."""
-    return value
-
-
-def shape(input_x):
-    """The sizes of the axes."""
-    return input_x.shape
-
-
-def rank(input_x):
-    """The number of axes."""
-    return input_x.ndim
-
-
-def size(input_x):
-    """The number of elements."""
-    return input_x.size
-
-
-def dtype(input_x):
-    """The dtype."""
-    return input_x.dtype

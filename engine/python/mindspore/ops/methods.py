@@ -1,152 +1,82 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Methods of Tensor whose arguments differ from the functions of the same name."""
+"""The methods of Tensor: which function of `ops` each one is, and those that have arguments of their own.
+
+Operators of the catalogue bring most of their methods themselves (`OpDef::methods`). What stands here goes before them.
+"""
 import _jitscope
-from mindspore.common import dtype as dtypes
-from mindspore.ops import composed
-from mindspore.ops.primitive import primitive_call as call
+import mindspore.ops as ops
+from mindspore.ops.tensor_methods import elements, facts, inplace, reductions, shapes
+from mindspore.ops.tensor_methods.shapes import sizes_of as _sizes
+
+# Methods that are functions of `ops` of the same name, with the tensor as their first argument.
+FUNCTIONS = """
+abs absolute acos acosh addbmm addcdiv addcmul addmm addmv addr amax amin angle approximate_equal arccos arccosh arcsin
+arcsinh arctan arctan2 arctanh argwhere asin asinh atan atan2 atanh baddbmm bernoulli bincount bitwise_and
+bitwise_left_shift bitwise_not bitwise_or bitwise_right_shift bitwise_xor cauchy ceil cholesky cholesky_inverse
+cholesky_solve col2im conj copysign cos cosh cov cross cummax cummin cumprod deg2rad det diagflat diagonal
+diagonal_scatter diff digamma dot dsplit eigvals eq erf erfc erfinv exp expand_dims expm1 flip fliplr flipud
+float_power floor floor_divide fmax fmin fmod fold frac gather_elements gather_nd gcd ge geqrf ger greater
+greater_equal gt hardshrink heaviside histc hsplit hypot i0 igamma igammac imag index_fill index_put inner inv inverse
+invert isfinite isinf isnan isneginf isposinf isreal kthvalue lcm ldexp le lerp less less_equal lgamma log log10 log1p
+log2 log_matrix_determinant log_normal logaddexp logaddexp2 logcumsumexp logdet logical_and logical_not logical_or
+logical_xor logit logsumexp lstsq lt lu_solve masked_fill masked_scatter masked_select matrix_determinant matrix_power
+maximum minimum mul multinomial multiply mvlgamma nan_to_num nanmean nanmedian nanquantile narrow ne neg negative
+nextafter not_equal orgqr ormqr outer pow qr quantile rad2deg random_categorical real reciprocal renorm reverse
+reverse_sequence roll rot90 rsqrt scatter_div scatter_max scatter_min scatter_mul scatter_sub searchsorted
+select_scatter sgn sigmoid sign signbit sin sinc sinh slice_scatter slogdet soft_shrink sqrt svd tan tanh tensor_split
+to_coo to_csr triangular_solve tril triu true_divide trunc unfold uniform unique_consecutive unique_with_pad unsqueeze
+vsplit xlogy
+""".split()
+
+# Methods under another name than their function.
+RENAMED = {"soft_shrink": "softshrink", "scatter_div": "tensor_scatter_div", "scatter_max": "tensor_scatter_max",
+           "scatter_min": "tensor_scatter_min", "scatter_mul": "tensor_scatter_mul",
+           "scatter_sub": "tensor_scatter_sub", "matrix_determinant": "det", "multiply": "mul", "negative": "neg",
+           "absolute": "abs", "true_divide": "div"}
+
+# What real MindSpore has besides and concerns storages, pipelines and memory that this engine does not have.
+FOREIGN = """
+assign_value_cpp convert_bytes_to_tensor delete_ delta_seed getitem_index_info hooks index_of_parent_ init_finished
+offload offload_file_path param_info parent_tensor_ remove_hook set_ set_cast_dtype set_device_address set_dtype
+set_param_info setitem_index_info storage to_ untyped_storage
+""".split()
+
+_PARTS = (shapes, reductions, elements, facts, inplace)
 
 
-def _sizes(sizes):
-    """reshape(2, 3), reshape((2, 3)) and reshape([2, 3]) mean the same."""
-    if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
-        return tuple(sizes[0])
-    return sizes
+def _absent(name):
+    """A property that tells by name what is not there; hasattr() is false then."""
+    def tell(self):
+        raise AttributeError(f"Tensor.{name} is not yet part of JitScope's engine.")
+    return property(tell)
 
 
-def reshape(self, *shape):
-    """The same elements in another shape; one size may be -1."""
-    return call("Reshape", self, _sizes(shape))
-
-
-def view(self, *shape):
-    """The same elements in another shape; one size may be -1."""
-    return call("Reshape", self, _sizes(shape))
-
-
-def view_as(self, other):
-    """The same elements in the shape of other."""
-    return call("Reshape", self, other.shape)
-
-
-def broadcast_to(self, *shape):
-    """Stretched to a shape; -1 keeps a size."""
-    return call("BroadcastTo", self, _sizes(shape))
-
-
-def expand(self, *size):
-    """Stretched to a shape; -1 keeps a size."""
-    if len(size) != 1 or isinstance(size[0], int):
-        from mindspore import _run
-        _run.portability("Tensor.expand", "Tensor.expand takes one argument in real MindSpore 2.7; write x.expand((2, 3)) "
-                         "instead of x.expand(2, 3).")
-    return call("BroadcastTo", self, _sizes(size))
-
-
-def expand_as(self, other):
-    """Stretched to the shape of other."""
-    return call("BroadcastTo", self, other.shape)
-
-
-def permute(self, *axis):
-    """The axes in another order."""
-    return call("Transpose", self, _sizes(axis))
-
-
-def transpose(self, *axes):
-    """transpose(dim0, dim1) swaps two axes; transpose(*axes) gives the order of all; transpose() reverses it."""
-    axes = _sizes(axes) if axes != (None,) else ()
-    if len(axes) == 2 and isinstance(axes[0], int):
-        return composed.swapaxes(self, *axes)
-    return call("Transpose", self, axes or tuple(reversed(range(self.ndim))))
-
-
-def reversed_axes(self):
-    """The axes in reverse order."""
-    return self if self.ndim < 2 else call("Transpose", self, tuple(reversed(range(self.ndim))))
-
-
-def transposed_matrices(self):
-    """The last two axes swapped."""
-    return composed.swapaxes(self, -2, -1)
-
-
-def swapaxes(self, axis0, axis1):
-    """Two axes swapped."""
-    return composed.swapaxes(self, axis0, axis1)
-
-
-def flatten(self, start_dim=0, end_dim=-1, *, order="C"):
-    """The axes from start_dim to end_dim merged into one."""
-    if isinstance(start_dim, str):
-        order, start_dim = start_dim, 0
-    return composed.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
-
-
-def squeeze(self, axis=None):
-    """Without the axes of size 1 (all, or those given)."""
-    return call("Squeeze", self, axis)
-
-
-def matmul(self, tensor2):
-    """The matrix product."""
-    return composed.matmul(self, tensor2)
-
-
-def softmax(self, axis=-1, dtype=None):
-    """exp(x) / sum(exp(x)) along an axis."""
-    return composed.softmax(self, axis, dtype=dtype)
-
-
-def square(self):
-    """The elements times themselves."""
-    return self * self
-
-
-def astype(self, dtype, copy=True):
-    """Converted to a dtype, given as such, by its name, or as a Python or NumPy type."""
-    wanted = dtypes.as_dtype(dtype)
-    if wanted is None:
-        raise TypeError(f"For Tensor.astype, the input type must be one of the dtypes of mindspore, but got '{dtype}'.")
-    return self if wanted == self.dtype and not copy else call("Cast", self, wanted)
-
-
-def to(self, dtype):
-    """Converted to a dtype."""
-    if not isinstance(dtype, dtypes.Type):
-        raise TypeError(f"For 'Tensor.to', the 'dtype' must be a mindspore dtype, but got '{dtype}'.")
-    return self if dtype == self.dtype else call("Cast", self, dtype)
-
-
-def _converter(dtype):
-    def convert(self):
-        return to(self, dtype)
-    convert.__doc__ = f"Converted to {dtype!r}."
-    return convert
-
-
-def data(self):
-    """The tensor itself."""
-    return self
-
-
-def value(self):
-    """The tensor itself."""
-    return self
-
-
-def installed():
-    """Name -> function or property, for the Tensor type."""
-    named = {function.__name__: function
-             for function in (reshape, view, view_as, broadcast_to, expand, expand_as, permute, transpose, swapaxes, flatten,
-                              squeeze, matmul, softmax, square, astype, to, value)}
-    named |= {"swapdims": swapaxes, "mm": matmul, "bmm": matmul, "type": astype}
-    named |= {name: _converter(dtype) for name, dtype in (
-        ("float", dtypes.float32), ("half", dtypes.float16), ("double", dtypes.float64), ("int", dtypes.int32),
-        ("long", dtypes.int64), ("bool", dtypes.bool_))}
-    return named | {"T": property(reversed_axes), "mT": property(transposed_matrices), "data": property(data)}
+def own():
+    """Name -> function or property of the methods that have arguments of their own."""
+    named = {name: getattr(part, name) for part in _PARTS for name in part.__all__}
+    named |= {name: property(getter) for name, getter in shapes.PROPERTIES.items()}
+    named |= {name: property(facts.no) for name in ("has_init", "init_flag", "virtual_flag", "is_meta")}
+    return named | {"init": property(facts.none), "device": property(facts.device), "const_arg": facts.ConstArgument(),
+                    "data": property(facts.data, facts.set_data)}
 
 
 def install():
-    for name, function in installed().items():
-        _jitscope.add_tensor_method(name, function)
-    _jitscope.set_matmul(composed.matmul)
+    """Adds the methods to the Tensor type; what `ops` has no function for tells so when it is asked for."""
+    for name, method in own().items():
+        _jitscope.add_tensor_method(name, method)
+    for name in FUNCTIONS:
+        function = vars(ops).get(name) or vars(ops).get(RENAMED.get(name, name))
+        if function is not None:
+            _jitscope.add_tensor_method(name, function)
+        elif not hasattr(_jitscope.Tensor, name):
+            _jitscope.add_tensor_method(name, _absent(name))
+    for name in FOREIGN:
+        if not hasattr(_jitscope.Tensor, name):
+            _jitscope.add_tensor_method(name, _absent(name))
+    _jitscope.set_matmul(ops.matmul)
+
+
+def absent():
+    """The methods of real MindSpore that only tell that they are not there."""
+    tensor = _jitscope.Tensor(0)
+    return sorted(name for name in {*FUNCTIONS, *FOREIGN} if not hasattr(tensor, name))

@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Operators by their name in the graph."""
+"""Operators by their name in the graph, as functions and as objects."""
+import functools
+import inspect
+
 import _jitscope
 from mindspore._missing import not_yet
+from mindspore.ops.constants import constexpr
+
+_primexpr = constexpr  # MindSpore's name for those that are not kept from one call to the next
 
 
 def primitive(name):
@@ -15,3 +21,95 @@ def primitive(name):
 def primitive_call(name, *arguments):
     """Calls it."""
     return primitive(name)(*arguments)
+
+
+def called(function, *args, **kwargs):
+    """The result of a function of the user; its operators become part of the graph while one is captured."""
+    from mindspore._capture.frontend import current_frontend
+    frontend = current_frontend()
+    return function(*args, **kwargs) if frontend is None else frontend.call(function, args, kwargs)
+
+
+class Primitive:
+    """An operator as an object: `Primitive("Add")(x, y)`. What its constructor was given is its attributes."""
+
+    def __init__(self, name):
+        self.name = name
+        self.attrs = {}
+        self.instance_name = ""
+
+    def __call__(self, *args):
+        return primitive_call(self.name, *args)
+
+    def __repr__(self):
+        attrs = ", ".join(f"{name}={value}" for name, value in self.attrs.items())
+        return f"Prim[{self.name}]" + (f"<{attrs}>" if attrs else "")
+
+    @property
+    def init_attrs(self):
+        """The arguments of the constructor by name."""
+        return self.attrs
+
+    def add_prim_attr(self, name, value):
+        """Sets an attribute; gives the operator itself."""
+        setattr(self, name, value)
+        self.attrs[name] = value
+        return self
+
+    def del_prim_attr(self, name):
+        """Takes an attribute away; gives the operator itself."""
+        if name in self.attrs:
+            del self.attrs[name]
+            delattr(self, name)
+        return self
+
+    def init_prim_io_names(self, inputs, outputs):
+        """Names of the inputs and outputs, for who reads the operator."""
+        self.add_prim_attr("input_names", inputs)
+        self.add_prim_attr("output_names", outputs)
+
+    def set_prim_instance_name(self, name):
+        """A name for this use of the operator; gives the operator itself."""
+        self.instance_name = name
+        return self
+
+    def set_device(self, device_target):
+        """There is one device; gives the operator itself."""
+        return self.add_prim_attr("primitive_target", device_target)
+
+    def shard(self, in_strategy=None, out_strategy=None):
+        """Nothing runs in parallel here; gives the operator itself."""
+        return self
+
+    def recompute(self, mode=True):
+        """Results are kept; gives the operator itself."""
+        return self
+
+    def set_stage(self, stage):
+        """There is one stage; gives the operator itself."""
+        return self.add_prim_attr("stage", stage)
+
+    def check_elim(self, *args):
+        """(whether the operator can be left out, its result then)."""
+        return False, None
+
+
+class PrimitiveWithCheck(Primitive):
+    """A primitive of the user's own that checks its arguments."""
+
+
+class PrimitiveWithInfer(Primitive):
+    """A primitive of the user's own that says the shape and dtype of its result."""
+
+
+def prim_attr_register(fn):
+    """Decorates a primitive's __init__: its arguments become attributes of the primitive, named as the class."""
+    @functools.wraps(fn)
+    def init(self, *args, **kwargs):
+        Primitive.__init__(self, type(self).__name__)
+        bound = inspect.signature(fn).bind(self, *args, **kwargs)
+        bound.apply_defaults()
+        for name, value in list(bound.arguments.items())[1:]:
+            self.add_prim_attr(name, value)
+        fn(self, *args, **kwargs)
+    return init

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/eager/tape.h"
+
+#include "engine/eager/dispatch.h"
+#include "engine/eager/eagergradient.h"
+#include "engine/ops/gradient.h"
+#include "engine/ops/kernels/overwrite.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <stdexcept>
+
+namespace jitscope {
+
+namespace {
+
+thread_local std::vector<Tape *> openTapes;
+thread_local int pauses = 0;
+
+template<class Visit> void visitTensors(const Value &value, Visit visit) {
+    if (const Tensor *tensor = value.asTensor()) visit(*tensor);
+    if (const Sequence *sequence = value.asSequence())
+        for (const Value &item : sequence->items)
+            visitTensors(item, visit);
+}
+
+/** Grows whenever one of the value's tensors is written to. */
+uint64_t versionOf(const Value &value) {
+    uint64_t version = 0;
+    visitTensors(value, [&](const Tensor &tensor) { version += tensor.storage()->version(); });
+    return version;
+}
+
+bool isFloating(const Tensor &tensor) {
+    return info(tensor.dtype()).floating;
+}
+
+/** The same value whose floating tensors have identities of their own, or none. */
+Value identified(const Value &value, bool isTaken) {
+    if (const Tensor *tensor = value.asTensor())
+        return tensor->withIdentity(isTaken && isFloating(*tensor) ? newIdentity() : 0);
+    const Sequence *sequence = value.asSequence();
+    if (!sequence) return value;
+    std::vector<Value> items;
+    for (const Value &item : sequence->items)
+        items.emplace_back(identified(item, isTaken));
+    return sequence->kind == SequenceKind::Tuple ? Value::tuple(std::move(items)) : Value::list(std::move(items));
+}
+
+bool hasFloating(const Value &value) {
+    bool has = false;
+    visitTensors(value, [&](const Tensor &tensor) { has = has || isFloating(tensor); });
+    return has;
+}
+
+/** The tapes that follow one of the arguments. */
+std::vector<Tape *> followersOf(std::span<const Value> arguments) {
+    std::vector<Tape *> followers;
+    if (pauses > 0) return followers;
+    for (Tape *tape : openTapes)
+        if (std::ranges::any_of(arguments, [&](const Value &argument) { return tape->follows(argument); }))
+            followers.push_back(tape);
+    return followers;
+}
+
+/** The items of a result that gradients flow to: those of a tuple, or the one tensor. */
+std::vector<Value> itemsOf(const Value &result) {
+    if (const Sequence *sequence = result.asSequence()) return sequence->items;
+    return {result};
+}
+
+[[noreturn]] void refuseMissing(const OpDef &op) {
+    throw std::invalid_argument("For '" + op.name +
+                                "', the gradient is not yet part of JitScope's engine; use ops.stop_gradient on its "
+                                "arguments, or compute it from other operators.");
+}
+
+const OpDef &needed(const char *primitive) {
+    const OpDef *op = findOp(primitive);
+    assert(op);
+    return *op;
+}
+
+} // namespace
+
+uint64_t newIdentity() {
+    static std::atomic<uint64_t> last = 0;
+    return ++last;
+}
+
+Tape::~Tape() {
+    if (m_isOpen) close();
+}
+
+void Tape::open() {
+    assert(!m_isOpen);
+    m_isOpen = true;
+    openTapes.push_back(this);
+    ++detail::watchers;
+}
+
+void Tape::close() {
+    const auto place = std::ranges::find(openTapes, this);
+    if (!m_isOpen || place == openTapes.end()) return;
+    m_isOpen = false;
+    openTapes.erase(place);
+    --detail::watchers;
+}
+
+Tensor Tape::watch(const Tensor &tensor) {
+    // For the tapes outside, the watched tensor is the same as the one that they follow.
+    const auto passOn = [](const std::vector<Value> &gradients) { return gradients; };
+    const Value arguments[] = {tensor};
+    Tensor watched = *recordCustom(arguments, tensor, passOn).asTensor();
+    if (watched.identity() == tensor.identity()) watched = tensor.withIdentity(newIdentity());
+    follow(watched.identity());
+    return watched;
+}
+
+bool Tape::follows(const Value &value) const {
+    if (const Tensor *tensor = value.asTensor()) return tensor->identity() && m_followed.contains(tensor->identity());
+    const Sequence *sequence = value.asSequence();
+    return sequence && std::ranges::any_of(sequence->items, [this](const Value &item) { return follows(item); });
+}
+
+void Tape::add(const OpDef *op, std::span<const Value> arguments, const Value &result, CustomGradient custom) {
+    Entry &entry = m_entries.emplace_back();
+    entry.op = op;
+    entry.arguments.assign(arguments.begin(), arguments.end());
+    for (const Value &argument : arguments)
+        entry.versions.push_back(versionOf(argument));
+    entry.result = result;
+    entry.resultVersion = versionOf(result);
+    entry.custom = std::move(custom);
+    visitTensors(result, [this](const Tensor &tensor) {
+        if (tensor.identity()) follow(tensor.identity(), tensor.storage()->version());
+    });
+}
+
+void Tape::checkFresh(const OpDef &op, const Value &argument) const {
+    visitTensors(argument, [&](const Tensor &tensor) {
+        const auto followed = m_followed.find(tensor.identity());
+        const auto rewritten = m_rewritten.find(tensor.storage()->serial());
+        if (followed == m_followed.end() || rewritten == m_rewritten.end() || followed->second >= rewritten->second)
+            return;
+        throw std::invalid_argument("For '" + op.name + "', the gradient cannot follow a Tensor of shape " +
+                                    toString(tensor.shape()) +
+                                    ": its elements were changed in place through another tensor over the same memory "
+                                    "(a view of it, or what it "
+                                    "is a view of). Write to the tensor itself, as in x[0] = y, take views after the "
+                                    "write, or work on a copy.");
+    });
+}
+
+Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments) {
+    if (openTapes.empty()) return op.eval(arguments);
+    const std::vector<Tape *> followers = followersOf(arguments);
+    for (const Tape *tape : followers)
+        for (const Value &argument : arguments)
+            tape->checkFresh(op, argument);
+    if (op.effect != Effect::Writes) {
+        // What was not taken down is not followed either, even where an operator gives its argument back.
+        const bool isTaken = !followers.empty() && op.gradient != noGradient;
+        const Value result = identified(op.eval(arguments), isTaken);
+        if (isTaken && hasFloating(result))
+            for (Tape *tape : followers)
+                tape->add(&op, arguments, result);
+        return result;
+    }
+    if (followers.empty() || op.functional.empty()) return op.eval(arguments);
+    // A write is the operator without it, whose result then takes the place of the old elements. The rule may need the
+    // old ones, so it gets a copy.
+    const OpDef &functional = needed(op.functional.c_str());
+    std::vector<Value> kept(arguments.begin(), arguments.begin() + std::ptrdiff_t(functional.params.size()));
+    const Tensor &target = *arguments[op.written[0]].asTensor();
+    kept[op.written[0]] = target.clone().withIdentity(target.identity());
+    const Value result = identified(functional.eval(kept), true);
+    for (Tape *tape : followers)
+        tape->add(&functional, kept, result);
+    const Tensor &changed = *result.asTensor();
+    overwrite(target, changed);
+    for (Tape *tape : followers) {
+        tape->m_rewritten[target.storage()->serial()] = target.storage()->version();
+        tape->follow(changed.identity(), target.storage()->version());
+    }
+    return target.withIdentity(changed.identity());
+}
+
+Value recordCustom(std::span<const Value> arguments, const Value &result, CustomGradient custom) {
+    const std::vector<Tape *> followers = followersOf(arguments);
+    if (followers.empty()) return result;
+    const Value followed = identified(result, true);
+    for (Tape *tape : followers)
+        tape->add(nullptr, arguments, followed, custom);
+    return followed;
+}
+
+bool isFollowed(const Value &value) {
+    return !followersOf({&value, 1}).empty();
+}
+
+void Tape::accumulate(const Value &argument, const Value &gradient, Flowing &flowing) const {
+    if (const Sequence *sequence = argument.asSequence()) {
+        const Sequence *gradients = gradient.asSequence();
+        for (size_t i = 0; gradients && i < sequence->items.size() && i < gradients->items.size(); ++i)
+            accumulate(sequence->items[i], gradients->items[i], flowing);
+        return;
+    }
+    if (gradient.isNone() || !follows(argument)) return;
+    Value &sum = flowing[argument.asTensor()->identity()];
+    if (sum.isNone()) {
+        sum = gradient;
+        return;
+    }
+    const Value terms[] = {sum, gradient};
+    sum = dispatch(needed("Add"), terms);
+}
+
+std::vector<Value> Tape::argumentGradients(const Entry &entry, const std::vector<Value> &incoming) const {
+    if (entry.custom) return entry.custom(incoming);
+    const OpDef &op = *entry.op;
+    if (op.gradient == nullptr) refuseMissing(op);
+    std::vector<bool> wanted, isFresh;
+    for (size_t i = 0; i < entry.arguments.size(); ++i) {
+        wanted.push_back(follows(entry.arguments[i]));
+        isFresh.push_back(versionOf(entry.arguments[i]) == entry.versions[i]);
+    }
+    isFresh.push_back(versionOf(entry.result) == entry.resultVersion);
+    EagerGradient gradient(op, entry.arguments, entry.result, incoming, wanted, isFresh);
+    std::vector<Term> terms = op.gradient(gradient);
+    assert(terms.size() <= entry.arguments.size());
+    std::vector<Value> values;
+    for (size_t i = 0; i < terms.size(); ++i) {
+        Term term = wanted[i] ? terms[i] : Term();
+        const Tensor *argument = entry.arguments[i].asTensor();
+        if (term && argument && (term.shape() != argument->shape() || term.dtype() != argument->dtype()))
+            term = gradient.fitted(term, argument->shape(), argument->dtype());
+        values.emplace_back(term ? gradient.valueOf(term) : Value());
+    }
+    return values;
+}
+
+void Tape::passBack(const Entry &entry, Flowing &flowing) const {
+    std::vector<Value> incoming;
+    bool any = false;
+    for (const Value &item : itemsOf(entry.result)) {
+        const Tensor *tensor = item.asTensor();
+        const auto found = tensor ? flowing.find(tensor->identity()) : flowing.end();
+        const bool comes = tensor && tensor->identity() && found != flowing.end();
+        incoming.emplace_back(comes ? found->second : Value());
+        any = any || comes;
+    }
+    if (!any) return;
+    const std::vector<Value> gradients = argumentGradients(entry, incoming);
+    for (size_t i = 0; i < gradients.size() && i < entry.arguments.size(); ++i)
+        accumulate(entry.arguments[i], gradients[i], flowing);
+}
+
+std::vector<Value> Tape::gradients(std::span<const Value> outputs, std::span<const Value> seeds,
+                                   std::span<const Tensor> sources) {
+    assert(outputs.size() == seeds.size());
+    Flowing flowing;
+    for (size_t i = 0; i < outputs.size(); ++i)
+        accumulate(outputs[i], seeds[i], flowing);
+    std::unordered_set<uint64_t> kept;
+    for (const Tensor &source : sources)
+        kept.insert(source.identity());
+    // Entries go as they are used, and so do gradients that arrived: memory falls while the walk goes on.
+    while (!m_entries.empty()) {
+        const Entry entry = std::move(m_entries.back());
+        m_entries.pop_back();
+        passBack(entry, flowing);
+        visitTensors(entry.result, [&](const Tensor &tensor) {
+            if (!kept.contains(tensor.identity())) flowing.erase(tensor.identity());
+        });
+    }
+    std::vector<Value> result;
+    for (const Tensor &source : sources) {
+        const auto found = flowing.find(source.identity());
+        result.emplace_back(found == flowing.end() ? Value() : found->second);
+    }
+    return result;
+}
+
+bool isTapeOpen() {
+    return !openTapes.empty() && pauses == 0;
+}
+
+GradientPause::GradientPause() {
+    ++pauses;
+}
+
+GradientPause::~GradientPause() {
+    --pauses;
+}
+
+} // namespace jitscope

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+// Arithmetic of one and two operands, with MindSpore's implicit promotion and NumPy's broadcasting.
+#include "engine/ops/families.h"
+#include "engine/ops/gradient.h"
+#include "engine/ops/kernels/elementwise.h"
+#include "engine/ops/record.h"
+#include "engine/ops/rules.h"
+#include "engine/ops/unary.h"
+
+#include <cmath>
+
+namespace jitscope {
+
+namespace {
+
+constexpr const char *nameOf(BinaryOp op) {
+    constexpr const char *names[] = {"Add", "Sub", "Mul", "Div", "FloorDiv", "FloorMod", "Maximum", "Minimum", "Pow"};
+    return names[size_t(op)];
+}
+
+/** Sums and products of truths are truths, as in MindSpore; they have no whole quotients and no powers. */
+bool acceptsTruths(BinaryOp op) {
+    return op != BinaryOp::FloorDiv && op != BinaryOp::FloorMod && op != BinaryOp::Pow;
+}
+
+template<BinaryOp op> Abstract binaryRule(TypeSpan arguments) {
+    if (arguments.size() < 2) refuse(std::string("For '") + nameOf(op) + "', two operands are needed.");
+    Matched result = matched(nameOf(op), arguments[0], arguments[1]);
+    if (result.dtype == DType::Bool && !acceptsTruths(op))
+        refuseType(std::string("For primitive[") + nameOf(op) +
+                   "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
+    if (op == BinaryOp::Div) result.dtype = floatingOf(result.dtype);
+    return Abstract::tensor(result.dtype, result.shape);
+}
+
+/** What one thread computes at once, without the detour over rules and rows: small packed float32 tensors. */
+constexpr int64_t smallCount = 8192;
+bool isPlain(const Tensor *x) {
+    return x && x->dtype() == DType::Float32 && x->isContiguous() && x->count() <= smallCount;
+}
+
+template<BinaryOp op> Value plainRow(const Tensor &shape, RowKind kind, const float *a, const float *b) {
+    Tensor out(shape.shape(), DType::Float32);
+    float32Kernels().binary[size_t(op)][size_t(kind)](a, b, out.mutableData<float>(), out.count());
+    return out;
+}
+
+template<BinaryOp op> Value binaryEval(ValueSpan arguments) {
+    const Tensor *a = arguments[0].asTensor(), *b = arguments[1].asTensor();
+    if (isPlain(a) && isPlain(b) && a->shape() == b->shape())
+        return plainRow<op>(*a, RowKind::VectorVector, a->data<float>(), b->data<float>());
+    if (isPlain(a) && !b) { // a number takes the dtype of the tensor
+        const float number = float(arguments[1].number().value());
+        return plainRow<op>(*a, RowKind::VectorScalar, a->data<float>(), &number);
+    }
+    const Abstract result = ruled(binaryRule<op>, arguments.first(2));
+    return computeBinary(op, operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape);
+}
+
+// --- gradients -------------------------------------------------------------------------------------------------------
+
+Terms addGradient(Gradient &g) {
+    return {g.dout(), g.dout()};
+}
+
+Terms subGradient(Gradient &g) {
+    return {g.dout(), g.wants(1) ? -g.dout() : Term()};
+}
+
+Terms mulGradient(Gradient &g) {
+    return {g.wants(0) ? g.dout() * g.in(1) : Term(), g.wants(1) ? g.dout() * g.in(0) : Term()};
+}
+
+Terms divGradient(Gradient &g) {
+    const Term first = g.dout() / g.in(1);
+    return {first, g.wants(1) ? -(first * g.out()) : Term()};
+}
+
+Terms floorModGradient(Gradient &g) {
+    return {g.dout(), g.wants(1) ? -(g.dout() * g.call("FloorDiv", {g.in(0), g.in(1)})) : Term()};
+}
+
+/** Each operand where it was chosen; both get one half where they are equal. */
+Terms chosenGradient(Gradient &g, const char *wins) {
+    const Term x = g.in(0), y = g.in(1);
+    const Term share = g.select(g.call("Equal", {x, y}), g.dout() * 0.5, g.dout());
+    const auto part = [&](Term winner, Term loser) { return g.select(g.call(wins, {winner, loser}), share, 0.0); };
+    return {g.wants(0) ? part(x, y) : Term(), g.wants(1) ? part(y, x) : Term()};
+}
+
+Terms maximumGradient(Gradient &g) {
+    return chosenGradient(g, "GreaterEqual");
+}
+
+Terms minimumGradient(Gradient &g) {
+    return chosenGradient(g, "LessEqual");
+}
+
+/** exponent * base^(exponent - 1); the constant function base^0 has none, even where base is 0. */
+Term powerByBase(Gradient &g) {
+    const Term base = g.in(0), exponent = g.in(1);
+    if (g.type(1).isTensor()) {
+        const Term slope = exponent * g.call("Pow", {base, exponent - 1.0});
+        return g.select(g.call("Equal", {exponent, 0.0}), 0.0, g.dout() * slope);
+    }
+    const double power = g.numberOf(1);
+    if (power == 0) return g.zerosLike(g.dout());
+    if (power == 1) return g.dout();
+    return g.dout() * (power == 2 ? base * 2.0 : g.call("Pow", {base, power - 1}) * power);
+}
+
+/** base^exponent * log(base), and 0 where base is 0. */
+Term powerByExponent(Gradient &g) {
+    const Term slope = g.dout() * g.out();
+    if (!g.type(0).isTensor()) return slope * (g.numberOf(0) == 0 ? 0.0 : std::log(g.numberOf(0)));
+    const Term base = g.in(0);
+    return g.select(g.call("Equal", {base, 0.0}), 0.0, slope * g.call("Log", {base}));
+}
+
+Terms powGradient(Gradient &g) {
+    return {g.wants(0) ? powerByBase(g) : Term(), g.wants(1) ? powerByExponent(g) : Term()};
+}
+
+Terms negGradient(Gradient &g) {
+    return {-g.dout()};
+}
+
+Terms absGradient(Gradient &g) {
+    return {g.dout() * g.call("Sign", {g.in(0)})};
+}
+
+Terms squareGradient(Gradient &g) {
+    return {g.dout() * (g.in(0) * 2.0)};
+}
+
+Terms reciprocalGradient(Gradient &g) {
+    return {-(g.dout() * g.call("Square", {g.out()}))};
+}
+
+// --- records ---------------------------------------------------------------------------------------------------------
+
+template<BinaryOp op> Samples pairSamples() {
+    const double low = op == BinaryOp::Pow ? 0.5 : -3;
+    const Tensor a = spread({2, 3}, low, 3), b = spread({2, 3}, 0.5, 2.5);
+    return {{a, b},
+            {a, spread({3}, 0.5, 2.5)},
+            {spread({4, 1, 3}, low, 3), spread({1, 5, 1}, 0.5, 2.5)},
+            {a, 2.5},
+            {a, 2},
+            {3, b},
+            {spread({}, 1, 2), spread({2, 2}, 1, 2)},
+            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, 1, 2)},
+            {spread({5}, 1, 9, DType::Int32), spread({5}, 1, 4, DType::Int32)},
+            {spread({4}, 1, 9, DType::Int64), 2},
+            {spread({4}, 1, 9, DType::Int32), 0.5}};
+}
+
+template<BinaryOp op>
+OpDef binary(std::string function, std::vector<std::string> aliases, std::string doc, std::string numpy,
+             GradientRule gradient, std::string secondName = "other") {
+    OpDef def;
+    def.name = nameOf(op);
+    def.function = function;
+    def.aliases = aliases;
+    def.methods = aliases;
+    def.methods.insert(def.methods.begin(), function);
+    def.doc = std::move(doc);
+    def.category = OpCategory::ElementWise;
+    def.fusion = FusionClass::ElementWise;
+    def.params = {operandParam("input", {"x"}), operandParam(std::move(secondName), {"y"})};
+    def.infer = inferBy<binaryRule<op>>;
+    def.eval = binaryEval<op>;
+    def.samples = pairSamples<op>;
+    def.numpy = std::move(numpy);
+    def.gradient = gradient;
+    return def;
+}
+
+// --- rounding towards zero -------------------------------------------------------------------------------------------
+
+Abstract truncRule(TypeSpan arguments) {
+    const Abstract &x = tensorType("Trunc", arguments, 0);
+    return Abstract::tensor(x.dtype, x.shape);
+}
+
+Value truncEval(ValueSpan arguments) {
+    const DType dtype = ruled(truncRule, arguments).dtype;
+    const Tensor &x = *arguments[0].asTensor();
+    return info(dtype).floating ? mapFloats(x, lightGrain, [](auto v) { return std::trunc(v); }) : x.clone();
+}
+
+OpDef trunc() {
+    OpDef def = elementWiseRecord("Trunc", {"trunc"},
+                                  "Each element rounded towards zero to a whole number; same shape and dtype.",
+                                  "np.trunc(a[0])", noGradient);
+    def.params = {tensorParam("input", {"x"})};
+    def.infer = inferBy<truncRule>;
+    def.eval = truncEval;
+    def.samples = unarySamples<-5, 5>;
+    return def;
+}
+
+} // namespace
+
+std::vector<OpDef> arithmeticOps() {
+    using B = BinaryOp;
+    using U = UnaryOp;
+    return {
+        binary<B::Add>("add", {}, "input + other element by element; shapes broadcast, dtypes are promoted.",
+                       "a[0] + a[1]", addGradient),
+        binary<B::Sub>("sub", {"subtract"}, "input - other element by element; shapes broadcast, dtypes are promoted.",
+                       "a[0] - a[1]", subGradient),
+        binary<B::Mul>("mul", {"multiply"}, "input * other element by element; shapes broadcast, dtypes are promoted.",
+                       "a[0] * a[1]", mulGradient),
+        binary<B::Div>("div", {"divide", "true_divide"},
+                       "input / other element by element; integers give Float32; shapes broadcast.", "a[0] / a[1]",
+                       divGradient),
+        binary<B::FloorDiv>("floor_div", {"floor_divide"},
+                            "The quotient input / other rounded down; shapes broadcast, dtypes are promoted.",
+                            "a[0] // a[1]", noGradient),
+        binary<B::FloorMod>("floor_mod", {"remainder"},
+                            "The remainder of input / other with the sign of other; shapes broadcast.", "a[0] % a[1]",
+                            floorModGradient),
+        binary<B::Maximum>("maximum", {}, "The larger of input and other element by element; NaN wins.",
+                           "np.maximum(a[0], a[1])", maximumGradient),
+        binary<B::Minimum>("minimum", {}, "The smaller of input and other element by element; NaN wins.",
+                           "np.minimum(a[0], a[1])", minimumGradient),
+        binary<B::Pow>("pow", {}, "input raised to the power exponent element by element; shapes broadcast.",
+                       "np.power(a[0], a[1])", powGradient, "exponent"),
+        unary<U::Neg, -3, 3>("neg", {"negative"}, "-input element by element; same shape and dtype.", "-a[0]",
+                             negGradient),
+        unary<U::Abs, -3, 3>("abs", {"absolute"}, "The absolute value of each element; same shape and dtype.",
+                             "np.abs(a[0])", absGradient),
+        unary<U::Sign, -3, 3>("sign", {}, "-1, 0 or 1 by the sign of each element; same shape and dtype.",
+                              "np.sign(a[0])", noGradient),
+        unary<U::Square, -3, 3>("square", {}, "input * input element by element; same shape and dtype.",
+                                "np.square(a[0])", squareGradient),
+        unary<U::Reciprocal, 1, 4>("reciprocal", {}, "1 / input element by element; integers give Float32.", "1 / a[0]",
+                                   reciprocalGradient),
+        unary<U::Floor, -5, 5>("floor", {}, "Each element rounded down to a whole number; same shape and dtype.",
+                               "np.floor(a[0])", noGradient),
+        unary<U::Ceil, -5, 5>("ceil", {}, "Each element rounded up to a whole number; same shape and dtype.",
+                              "np.ceil(a[0])", noGradient),
+        unary<U::Round, -5, 5>("round", {},
+                               "Each element rounded to the nearest whole number, halves to even; same dtype.",
+                               "np.round(a[0])", noGradient),
+        trunc(),
+    };
+}
+
+} // namespace jitscope

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operators on the bits of integers.
+#include "engine/ops/families.h"
+#include "engine/ops/record.h"
+
+namespace jitscope {
+
+namespace {
+
+/** As MindSpore names the dtypes that an operator takes. */
+[[noreturn]] void refuseDType(const char *op, DType dtype, const char *others) {
+    refuseType(
+        "For primitive[" + std::string(op) + "], the input argument[x] must be a type of {" + others +
+        "Tensor[Int16], Tensor[Int32], Tensor[Int64], Tensor[Int8], Tensor[UInt16], Tensor[UInt32], Tensor[UInt64], "
+        "Tensor[UInt8]}, but got Tensor[" +
+        std::string(info(dtype).name) + "].");
+}
+
+constexpr auto bothBits = []<class T>(T a, T b) -> T { return T(a & b); };
+constexpr auto anyBit = []<class T>(T a, T b) -> T { return T(a | b); };
+constexpr auto oddBit = []<class T>(T a, T b) -> T { return T(a ^ b); };
+
+/** Bits that leave the number are lost; C++ allows no shift by as many bits as there are, or by fewer than none. */
+constexpr auto shiftedLeft = []<class T>(T a, T by) -> T requires(!std::is_same_v<T, bool>) {
+    if (by < T(0) || uint64_t(by) >= 8 * sizeof(T)) return T(0);
+    return T(uint64_t(a) << uint64_t(by));
+};
+
+constexpr auto shiftedRight = []<class T>(T a, T by) -> T requires(!std::is_same_v<T, bool>) {
+    if (by < T(0) || uint64_t(by) >= 8 * sizeof(T)) return a < T(0) ? T(-1) : T(0);
+    return T(a >> by);
+};
+
+enum class Truths { Allowed, Refused };
+
+template<OpName name, Truths truths> Abstract bitsRule(TypeSpan arguments) {
+    if (arguments.size() < 2) refuse("For '" + std::string(name.text) + "', two operands are needed.");
+    const Matched result = matched(name.text, arguments[0], arguments[1]);
+    const bool isRefusedTruth = truths == Truths::Refused && result.dtype == DType::Bool;
+    if (info(result.dtype).floating || isRefusedTruth)
+        refuseDType(name.text, result.dtype, truths == Truths::Allowed ? "Tensor[Bool], " : "");
+    return Abstract::tensor(result.dtype, result.shape);
+}
+
+template<OpName name, Truths truths, auto function> Value bitsEval(ValueSpan arguments) {
+    const Abstract result = ruled(bitsRule<name, truths>, arguments);
+    return mapIntegers(operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape,
+                       lightGrain, function);
+}
+
+template<Truths truths> Samples bitsSamples() {
+    Samples samples = {{spread({2, 6}, -60, 60, DType::Int32), spread({6}, 0, 6, DType::Int32)},
+                       {spread({5}, 0, 60, DType::UInt8), spread({5}, 0, 7, DType::UInt8)},
+                       {spread({5}, -60, 60, DType::Int64), 3},
+                       {Tensor::zeros({0}, DType::Int32), 3}};
+    if (truths == Truths::Allowed)
+        samples.push_back({spread({4}, 0, 2, DType::Int32).cast(DType::Bool), Tensor::full({1}, 1, DType::Bool)});
+    return samples;
+}
+
+template<OpName name, Truths truths, auto function>
+OpDef bits(std::vector<std::string> functions, std::string doc, std::string numpy) {
+    OpDef def = elementWiseRecord(name.text, std::move(functions), std::move(doc), std::move(numpy), nullptr);
+    def.params = {operandParam("input", {"x"}), operandParam("other", {"y"})};
+    def.infer = inferBy<bitsRule<name, truths>>;
+    def.eval = bitsEval<name, truths, function>;
+    def.samples = bitsSamples<truths>;
+    return def;
+}
+
+Abstract notRule(TypeSpan arguments) {
+    const Abstract &x = tensorType("BitwiseNot", arguments, 0);
+    if (info(x.dtype).floating) refuseDType("BitwiseNot", x.dtype, "Tensor[Bool], ");
+    return Abstract::tensor(x.dtype, x.shape);
+}
+
+Value notEval(ValueSpan arguments) {
+    ruled(notRule, arguments);
+    const Tensor &x = *arguments[0].asTensor();
+    if (x.dtype() == DType::Bool)
+        return mapIntegers(x, Tensor::full({}, 1, DType::Bool), x.shape(), lightGrain, oddBit);
+    return mapIntegers(x, lightGrain, []<class T>(T value) { return T(~value); });
+}
+
+Samples notSamples() {
+    return {{spread({2, 6}, -60, 60, DType::Int32)},
+            {spread({5}, 0, 60, DType::UInt8)},
+            {spread({4}, 0, 2, DType::Int32).cast(DType::Bool)},
+            {Tensor::zeros({0}, DType::Int64)}};
+}
+
+OpDef bitwiseNot() {
+    OpDef def = elementWiseRecord("BitwiseNot", {"bitwise_not", "invert"},
+                                  "Each bit of input turned over; integers, and Bool, where it is logical_not.",
+                                  "np.invert(a[0])", nullptr);
+    def.params = {tensorParam("input", {"x"})};
+    def.infer = inferBy<notRule>;
+    def.eval = notEval;
+    def.samples = notSamples;
+    return def;
+}
+
+} // namespace
+
+std::vector<OpDef> bitwiseOps() {
+    return {
+        bits<"BitwiseAnd", Truths::Allowed, bothBits>(
+            {"bitwise_and"}, "The bits that both operands have; integers or Bool that broadcast.", "a[0] & a[1]"),
+        bits<"BitwiseOr", Truths::Allowed, anyBit>(
+            {"bitwise_or"}, "The bits that one of the operands has; integers or Bool that broadcast.", "a[0] | a[1]"),
+        bits<"BitwiseXor", Truths::Allowed, oddBit>(
+            {"bitwise_xor"}, "The bits that exactly one operand has; integers or Bool that broadcast.", "a[0] ^ a[1]"),
+        bits<"LeftShift", Truths::Refused, shiftedLeft>(
+            {"bitwise_left_shift"}, "The bits of input moved up by other places; integers that broadcast.",
+            "np.left_shift(a[0], a[1])"),
+        bits<"RightShift", Truths::Refused, shiftedRight>(
+            {"bitwise_right_shift"}, "The bits of input moved down by other places; integers that broadcast.",
+            "np.right_shift(a[0], a[1])"),
+        bitwiseNot(),
+    };
+}
+
+} // namespace jitscope

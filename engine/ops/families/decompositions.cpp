@@ -1,0 +1,528 @@
+// SPDX-License-Identifier: Apache-2.0
+// Linear algebra beyond products: determinants, inverses, systems of equations, factorisations.
+//
+// All take batches of matrices in the last two axes and compute in double precision.
+#include "engine/ops/kernels/decompositions.h"
+#include "engine/ops/families.h"
+#include "engine/ops/record.h"
+
+#include <cmath>
+
+namespace jitscope {
+
+namespace {
+
+using namespace decompositions;
+
+OpDef matrixRecord(std::string name, std::vector<std::string> functions, std::string doc, std::string numpy,
+                   GradientRule gradient) {
+    OpDef def = elementWiseRecord(std::move(name), std::move(functions), std::move(doc), std::move(numpy), gradient);
+    def.category = OpCategory::MatMul;
+    def.fusion = FusionClass::Opaque;
+    def.methods.clear();
+    return def;
+}
+
+/** Batches of matrices: the batch axes, and rows and columns. */
+struct Matrices {
+    DType dtype;
+    Dims batch;
+    int64_t rows, columns;
+
+    Abstract type(int64_t r, int64_t c) const {
+        Dims shape = batch;
+        shape.push(r);
+        shape.push(c);
+        return Abstract::tensor(dtype, shape);
+    }
+    Abstract vectorType(int64_t length) const {
+        Dims shape = batch;
+        shape.push(length);
+        return Abstract::tensor(dtype, shape);
+    }
+};
+
+Dims batchOf(const Dims &shape) {
+    return Dims(shape.span().first(size_t(shape.rank()) - 2));
+}
+
+Matrices matricesOf(const char *op, TypeSpan arguments, size_t index) {
+    const Abstract &x = tensorType(op, arguments, index);
+    if (!info(x.dtype).floating)
+        refuse("For '" + std::string(op) + "', the matrices must be of a floating dtype, but got Tensor[" +
+               std::string(info(x.dtype).name) + "].");
+    if (x.shape.rank() < 2)
+        refuse("For '" + std::string(op) + "', the rank of 'x' must be at least 2, but got the shape " +
+               listText(x.shape) + ".");
+    const int rank = x.shape.rank();
+    return {x.dtype, batchOf(x.shape), x.shape[rank - 2], x.shape[rank - 1]};
+}
+
+Matrices squaresOf(const char *op, TypeSpan arguments, size_t index) {
+    const Matrices matrices = matricesOf(op, arguments, index);
+    if (matrices.rows != matrices.columns)
+        refuse("For primitive[" + std::string(op) + "], the matrices must be square, but got the shape " +
+               listText(arguments[index].shape) + ".");
+    return matrices;
+}
+
+Dims swappedAxes(int rank) {
+    Dims axes;
+    for (int i = 0; i < rank; ++i)
+        axes.push(i);
+    std::swap(axes[rank - 1], axes[rank - 2]);
+    return axes;
+}
+
+/** Packed elements in double precision. */
+Tensor doubles(const Value &value) {
+    return value.asTensor()->cast(DType::Float64).contiguous();
+}
+
+/** The same, made symmetric, so that every element of the argument has its part in the result. */
+Tensor symmetricDoubles(const Value &value) {
+    const Tensor x = doubles(value), turned = x.permuted(swappedAxes(x.rank()));
+    return mapFloats(x, turned, x.shape(), lightGrain, [](auto a, auto b) { return (a + b) / 2; });
+}
+
+/** Matrix number `index` of a batch that `doubles` gave. */
+MatrixView matrixAt(const Tensor &batch, int64_t index) {
+    const int64_t rows = batch.shape()[batch.rank() - 2], columns = batch.shape().back();
+    return {batch.data<double>() + index * rows * columns, rows, columns};
+}
+
+void require(Success success, const char *op, const char *problem) {
+    if (success == Success::No) refuse("For '" + std::string(op) + "', " + problem);
+}
+
+/** Symmetric and positive definite: a' * a / 3 + 1 on the diagonal. */
+Tensor definite(int64_t n) {
+    const Tensor a = spread({n, n}, -1, 2);
+    Tensor out({n, n}, DType::Float32);
+    for (int64_t i = 0; i < n; ++i)
+        for (int64_t j = 0; j < n; ++j) {
+            double sum = i == j ? 1 : 0;
+            for (int64_t k = 0; k < n; ++k)
+                sum += a.at(k * n + i) * a.at(k * n + j) / 3;
+            out.mutableData<float>()[i * n + j] = float(sum);
+        }
+    return out;
+}
+
+Samples squareSamples() {
+    return {{definite(3)}, {spread({2, 2, 2}, -2, 3)}, {definite(1)}, {Tensor::zeros({0, 2, 2}, DType::Float32)}};
+}
+
+Term product(Gradient &g, Term a, Term b) {
+    return g.call(a.rank() == 2 ? "MatMul" : "BatchMatMul", {a, b});
+}
+
+/** A number of each matrix made a matrix of one element. */
+Term asMatrix(Gradient &g, Term x) {
+    return g.call("ExpandDims", {g.call("ExpandDims", {x, -1}), -1});
+}
+
+// --- determinants ----------------------------------------------------------------------------------------------------
+
+Abstract determinantRule(TypeSpan arguments) {
+    const Matrices m = squaresOf("MatrixDeterminant", arguments, 0);
+    return Abstract::tensor(m.dtype, m.batch);
+}
+
+Value determinantEval(ValueSpan arguments) {
+    const Abstract result = ruled(determinantRule, arguments);
+    const Tensor x = doubles(arguments[0]);
+    Tensor out(result.shape, DType::Float64);
+    for (int64_t i = 0; i < out.count(); ++i) {
+        const Determinant d = determinant(matrixAt(x, i));
+        out.mutableData<double>()[i] = d.sign == 0 ? 0 : d.sign * std::exp(d.logarithm);
+    }
+    return out.cast(result.dtype);
+}
+
+Terms determinantGradient(Gradient &g) {
+    return {asMatrix(g, g.dout() * g.out()) * g.swapped(g.call("MatrixInverse", {g.in(0)}))};
+}
+
+OpDef determinantRecord() {
+    OpDef def = matrixRecord("MatrixDeterminant", {"det", "matrix_determinant"},
+                             "The determinants of square matrices; the shape without the last two axes.",
+                             "np.linalg.det(a[0])", determinantGradient);
+    def.methods = {"det"};
+    def.params = {tensorParam("input", {"x", "A"})};
+    def.infer = inferBy<determinantRule>;
+    def.eval = determinantEval;
+    def.samples = squareSamples;
+    return def;
+}
+
+Abstract logDeterminantRule(TypeSpan arguments) {
+    const Matrices m = squaresOf("LogMatrixDeterminant", arguments, 0);
+    return Abstract::tuple({Abstract::tensor(m.dtype, m.batch), Abstract::tensor(m.dtype, m.batch)});
+}
+
+Value logDeterminantEval(ValueSpan arguments) {
+    const Abstract result = ruled(logDeterminantRule, arguments).items[0];
+    const Tensor x = doubles(arguments[0]);
+    Tensor sign(result.shape, DType::Float64), logarithm(result.shape, DType::Float64);
+    for (int64_t i = 0; i < sign.count(); ++i) {
+        const Determinant d = determinant(matrixAt(x, i));
+        sign.mutableData<double>()[i] = d.sign;
+        logarithm.mutableData<double>()[i] = d.logarithm;
+    }
+    return Value::tuple({sign.cast(result.dtype), logarithm.cast(result.dtype)});
+}
+
+Terms logDeterminantGradient(Gradient &g) {
+    return {asMatrix(g, g.dout(1)) * g.swapped(g.call("MatrixInverse", {g.in(0)}))};
+}
+
+OpDef logDeterminant() {
+    OpDef def = matrixRecord("LogMatrixDeterminant", {"slogdet", "log_matrix_determinant"},
+                             "(sign, log |det|) of square matrices; the shape without the last two axes.",
+                             "tuple(np.linalg.slogdet(a[0]))", logDeterminantGradient);
+    def.params = {tensorParam("input", {"x", "A"})};
+    def.infer = inferBy<logDeterminantRule>;
+    def.eval = logDeterminantEval;
+    def.samples = squareSamples;
+    return def;
+}
+
+// --- inverses and equations ------------------------------------------------------------------------------------------
+
+Abstract inverseRule(TypeSpan arguments) {
+    const Matrices m = squaresOf("MatrixInverse", arguments, 0);
+    return m.type(m.rows, m.rows);
+}
+
+Value inverseEval(ValueSpan arguments) {
+    const Abstract result = ruled(inverseRule, arguments);
+    const Tensor x = doubles(arguments[0]);
+    Tensor out(result.shape, DType::Float64);
+    const int64_t size = x.shape().back() * x.shape().back();
+    for (int64_t i = 0; size > 0 && i < x.count() / size; ++i)
+        require(inverse(matrixAt(x, i), out.mutableData<double>() + i * size), "MatrixInverse",
+                "the matrix cannot be inverted, because it is singular.");
+    return out.cast(result.dtype);
+}
+
+Terms inverseGradient(Gradient &g) {
+    const Term turned = g.swapped(g.out());
+    return {-product(g, product(g, turned, g.dout()), turned)};
+}
+
+OpDef inverseRecord() {
+    OpDef def =
+        matrixRecord("MatrixInverse", {"inverse"}, "The inverses of square matrices of a floating dtype; same shape.",
+                     "np.linalg.inv(a[0])", inverseGradient);
+    def.methods = {"inverse"};
+    def.params = {tensorParam("input", {"x", "A"})};
+    def.infer = inferBy<inverseRule>;
+    def.eval = inverseEval;
+    def.samples = squareSamples;
+    return def;
+}
+
+/** The right sides must fit the matrices: same dtype, batch and number of rows. */
+Abstract equationsRule(const char *op, TypeSpan arguments) {
+    const Matrices a = squaresOf(op, arguments, 0), b = matricesOf(op, arguments, 1);
+    if (a.dtype != b.dtype || a.batch != b.batch || a.rows != b.rows)
+        refuse("For '" + std::string(op) +
+               "', the right sides must have the dtype, the batch and the rows of the "
+               "matrices, but got " +
+               brief(arguments[0]) + " and " + brief(arguments[1]) + ".");
+    return b.type(b.rows, b.columns);
+}
+
+template<class Solve> Value solvedBy(ValueSpan arguments, const Abstract &result, const char *op, Solve solveOne) {
+    const Tensor a = doubles(arguments[0]), b = doubles(arguments[1]);
+    Tensor out(result.shape, DType::Float64);
+    const int64_t size = b.shape()[b.rank() - 2] * b.shape().back();
+    for (int64_t i = 0; size > 0 && i < b.count() / size; ++i)
+        require(solveOne(matrixAt(a, i), matrixAt(b, i), out.mutableData<double>() + i * size), op,
+                "the equations have no single solution, because the matrix is singular.");
+    return out.cast(result.dtype);
+}
+
+Abstract solveRule(TypeSpan arguments) {
+    return equationsRule("MatrixSolve", arguments);
+}
+
+Value solveEval(ValueSpan arguments) {
+    return solvedBy(arguments, ruled(solveRule, arguments), "MatrixSolve", solve);
+}
+
+Terms solveGradient(Gradient &g) {
+    const Term right = g.call("MatrixSolve", {g.swapped(g.in(0)), g.dout()});
+    return {g.wants(0) ? -product(g, right, g.swapped(g.out())) : Term(), right};
+}
+
+Samples solveSamples() {
+    return {{definite(3), spread({3, 2}, -1, 3)},
+            {spread({2, 2, 2}, -2, 3), spread({2, 2, 1}, -1, 3)},
+            {definite(2), Tensor::zeros({2, 0}, DType::Float32)}};
+}
+
+OpDef solveRecord() {
+    OpDef def = matrixRecord("MatrixSolve", {"matrix_solve"},
+                             "x of matrix @ x = rhs for batches of square matrices; the shape of rhs.",
+                             "np.linalg.solve(a[0], a[1])", solveGradient);
+    def.params = {tensorParam("matrix", {"a"}), tensorParam("rhs", {"b"})};
+    def.infer = inferBy<solveRule>;
+    def.eval = solveEval;
+    def.samples = solveSamples;
+    return def;
+}
+
+Abstract triangularRule(TypeSpan arguments) {
+    return equationsRule("SolveTriangular", arguments);
+}
+
+Value triangularEval(ValueSpan arguments) {
+    const bool isUpper = *arguments[2].asBool(), isUnit = *arguments[3].asBool();
+    const Triangle triangle = isUpper  ? isUnit ? Triangle::UnitUpper : Triangle::Upper
+                              : isUnit ? Triangle::UnitLower
+                                       : Triangle::Lower;
+    return solvedBy(arguments, ruled(triangularRule, arguments.first(2)), "SolveTriangular",
+                    [triangle](MatrixView a, MatrixView b, double *x) { return solveTriangular(a, triangle, b, x); });
+}
+
+Terms triangularGradient(Gradient &g) {
+    const bool isUpper = g.boolOf(2), isUnit = g.boolOf(3);
+    const Term right = g.call("SolveTriangular", {g.swapped(g.in(0)), g.dout(), !isUpper, isUnit});
+    if (!g.wants(0)) return {Term(), right};
+    const Term whole = -product(g, right, g.swapped(g.out()));
+    const int64_t diagonal = isUnit ? 1 : 0;
+    return {isUpper ? g.call("Triu", {whole, diagonal}) : g.call("Tril", {whole, -diagonal}), right};
+}
+
+Samples triangularSamples() {
+    return {{definite(3), spread({3, 2}, -1, 3), false, false},
+            {definite(3), spread({3, 2}, -1, 3), true, false},
+            {definite(3), spread({3, 1}, -1, 3), true, true},
+            {definite(3), spread({3, 1}, -1, 3), false, true}};
+}
+
+OpDef triangularRecord() {
+    OpDef def = matrixRecord("SolveTriangular", {},
+                             "x of a @ x = b where only one triangle of a is read (with ones on the diagonal if unit).",
+                             "(lambda t: np.linalg.solve(t - np.diag(np.diag(t)) + np.eye(len(t)) if a[3] else t, "
+                             "a[1]))(np.triu(a[0]) if a[2] "
+                             "else np.tril(a[0]))",
+                             triangularGradient);
+    def.params = {tensorParam("a"), tensorParam("b"), optionalParam("upper", ParamKind::Bool, false),
+                  optionalParam("unit_diagonal", ParamKind::Bool, false)};
+    def.infer = inferBy<triangularRule>;
+    def.eval = triangularEval;
+    def.samples = triangularSamples;
+    return def;
+}
+
+// --- factorisations --------------------------------------------------------------------------------------------------
+
+Abstract choleskyRule(TypeSpan arguments) {
+    const Matrices m = squaresOf("Cholesky", arguments, 0);
+    return m.type(m.rows, m.rows);
+}
+
+Value choleskyEval(ValueSpan arguments) {
+    const Abstract result = ruled(choleskyRule, arguments.first(1));
+    const Tensor x = symmetricDoubles(arguments[0]);
+    Tensor out(result.shape, DType::Float64);
+    const int64_t size = x.shape().back() * x.shape().back();
+    for (int64_t i = 0; size > 0 && i < x.count() / size; ++i)
+        require(cholesky(matrixAt(x, i), out.mutableData<double>() + i * size), "Cholesky",
+                "the input must be symmetric and positive definite.");
+    const bool isUpper = *arguments[1].asBool();
+    return (isUpper ? out.permuted(swappedAxes(out.rank())).contiguous() : out).cast(result.dtype);
+}
+
+/** L^-T (lower triangle of L^T dL, its diagonal halved) L^-1, made symmetric. */
+Terms choleskyGradient(Gradient &g) {
+    const bool isUpper = g.boolOf(1);
+    const Term l = isUpper ? g.swapped(g.out()) : g.out(), dl = isUpper ? g.swapped(g.dout()) : g.dout();
+    const Term whole = product(g, g.swapped(l), dl);
+    const Term half = (g.call("Tril", {whole, 0}) + g.call("Tril", {whole, -1})) * 0.5;
+    const Term inverted = g.call("MatrixInverse", {l});
+    const Term s = product(g, product(g, g.swapped(inverted), half), inverted);
+    return {(s + g.swapped(s)) * 0.5};
+}
+
+Samples choleskySamples() {
+    return {{definite(3), false}, {definite(2), true}};
+}
+
+OpDef choleskyRecord() {
+    OpDef def = matrixRecord("Cholesky", {"cholesky"},
+                             "The lower triangle L with L @ L.T = input (its transpose if upper); positive definite "
+                             "matrices.",
+                             "np.linalg.cholesky(a[0]).T if a[1] else np.linalg.cholesky(a[0])", choleskyGradient);
+    def.methods = {"cholesky"};
+    def.params = {tensorParam("input", {"input_x"}), optionalParam("upper", ParamKind::Bool, false)};
+    def.infer = inferBy<choleskyRule>;
+    def.eval = choleskyEval;
+    def.samples = choleskySamples;
+    return def;
+}
+
+Abstract qrRule(TypeSpan arguments) {
+    const Matrices m = matricesOf("Qr", arguments, 0);
+    const bool isFull = arguments.size() > 1 && boolOf("Qr", arguments, 1);
+    const int64_t width = isFull ? m.rows : std::min(m.rows, m.columns);
+    return Abstract::tuple({m.type(m.rows, width), m.type(width, m.columns)});
+}
+
+Value qrEval(ValueSpan arguments) {
+    const Abstract result = ruled(qrRule, arguments);
+    const Tensor x = doubles(arguments[0]);
+    Tensor q(result.items[0].shape, DType::Float64), r(result.items[1].shape, DType::Float64);
+    const int64_t rows = x.shape()[x.rank() - 2], columns = x.shape().back(), width = q.shape().back();
+    const int64_t batch = batchOf(x.shape()).product();
+    for (int64_t i = 0; i < batch; ++i)
+        qr(matrixAt(x, i), width, q.mutableData<double>() + i * rows * width,
+           r.mutableData<double>() + i * width * columns);
+    const DType dtype = result.items[0].dtype;
+    return Value::tuple({q.cast(dtype), r.cast(dtype)});
+}
+
+/** (dQ + Q copyltu(R dR^T - dQ^T Q)) R^-T, for matrices that are not wider than high. */
+Terms qrGradient(Gradient &g) {
+    const Term q = g.item(g.out(), 0), r = g.item(g.out(), 1);
+    if (r.shape()[r.rank() - 2] != r.shape().back())
+        refuse(
+            "For 'Qr', the gradient is defined for matrices with at least as many rows as columns, reduced, but got " +
+            brief(g.type(0)) + ".");
+    const Term m = product(g, r, g.swapped(g.dout(1))) - product(g, g.swapped(g.dout(0)), q);
+    const Term lower = g.call("Tril", {m, -1});
+    const Term symmetric = g.call("Tril", {m, 0}) + g.swapped(lower);
+    const Term right = g.dout(0) + product(g, q, symmetric);
+    return {product(g, right, g.swapped(g.call("MatrixInverse", {r})))};
+}
+
+Samples qrSamples() {
+    return {{definite(3), false}, {spread({2, 4, 2}, -1, 3), false}};
+}
+
+OpDef qrRecord() {
+    OpDef def = matrixRecord(
+        "Qr", {}, "(q, r) with input = q @ r, q orthogonal and r an upper triangle; reduced unless full_matrices.",
+        // NumPy's factors are those of LAPACK, whose signs are the same.
+        "(lambda parts: (np.stack([p[0] for p in parts]).reshape(a[0].shape[:-1] + (-1,)), np.stack([p[1] for p in "
+        "parts]).reshape(a[0].shape[:-2] + (-1, a[0].shape[-1]))))([np.linalg.qr(m, 'complete' if a[1] else 'reduced') "
+        "for m in a[0].reshape((-1,) + a[0].shape[-2:])])",
+        qrGradient);
+    def.params = {tensorParam("x", {"input"}), optionalParam("full_matrices", ParamKind::Bool, false)};
+    def.infer = inferBy<qrRule>;
+    def.eval = qrEval;
+    def.samples = qrSamples;
+    return def;
+}
+
+Abstract svdRule(TypeSpan arguments) {
+    const Matrices m = matricesOf("Svd", arguments, 0);
+    const bool isFull = arguments.size() > 1 && boolOf("Svd", arguments, 1);
+    const bool hasVectors = arguments.size() <= 2 || boolOf("Svd", arguments, 2);
+    const int64_t rank = std::min(m.rows, m.columns);
+    const Abstract values = m.vectorType(rank);
+    if (!hasVectors) return Abstract::tuple({values});
+    return Abstract::tuple(
+        {values, m.type(m.rows, isFull ? m.rows : rank), m.type(m.columns, isFull ? m.columns : rank)});
+}
+
+Value svdEval(ValueSpan arguments) {
+    const Abstract result = ruled(svdRule, arguments);
+    const Tensor x = doubles(arguments[0]);
+    const int64_t rows = x.shape()[x.rank() - 2], columns = x.shape().back();
+    const int64_t batch = batchOf(x.shape()).product();
+    const bool hasVectors = result.items.size() > 1;
+    Tensor s(result.items[0].shape, DType::Float64), u, v;
+    if (hasVectors) {
+        u = Tensor(result.items[1].shape, DType::Float64);
+        v = Tensor(result.items[2].shape, DType::Float64);
+    }
+    const int64_t uColumns = hasVectors ? u.shape().back() : 0, vColumns = hasVectors ? v.shape().back() : 0;
+    for (int64_t i = 0; i < batch; ++i)
+        svd(matrixAt(x, i), s.mutableData<double>() + i * s.shape().back(),
+            hasVectors ? u.mutableData<double>() + i * rows * uColumns : nullptr, uColumns,
+            hasVectors ? v.mutableData<double>() + i * columns * vColumns : nullptr, vColumns);
+    const DType dtype = result.items[0].dtype;
+    if (!hasVectors) return Value::tuple({s.cast(dtype)});
+    return Value::tuple({s.cast(dtype), u.cast(dtype), v.cast(dtype)});
+}
+
+/** Of the singular values only: u diag(ds) v^T. The vectors' depends on their sign, which is arbitrary. */
+Terms svdGradient(Gradient &g) {
+    if (g.resultType().items.size() > 1)
+        refuse("For 'Svd', the gradient passes through the singular values only; call it with compute_uv=False.");
+    const Term parts = g.call("Svd", {g.in(0), false, true});
+    const Term u = g.item(parts, 1), v = g.item(parts, 2);
+    return {product(g, u * g.call("ExpandDims", {g.dout(), -2}), g.swapped(v))};
+}
+
+Samples svdSamples() {
+    return {{spread({3, 2}, -1, 3), false, false}, {spread({2, 2, 4}, -1, 3), true, false}};
+}
+
+OpDef svdRecord() {
+    OpDef def =
+        matrixRecord("Svd", {}, "(s, u, v) with input = u @ diag(s) @ v.T and s falling; (s,) without compute_uv.",
+                     "(np.linalg.svd(a[0], compute_uv=False),)", svdGradient);
+    def.params = {tensorParam("input"), optionalParam("full_matrices", ParamKind::Bool, false),
+                  optionalParam("compute_uv", ParamKind::Bool, true)};
+    def.infer = inferBy<svdRule>;
+    def.eval = svdEval;
+    def.samples = svdSamples;
+    return def;
+}
+
+Abstract eighRule(TypeSpan arguments) {
+    const Matrices m = squaresOf("Eigh", arguments, 0);
+    return Abstract::tuple({m.vectorType(m.rows), m.type(m.rows, m.rows)});
+}
+
+Value eighEval(ValueSpan arguments) {
+    const Abstract result = ruled(eighRule, arguments);
+    const Tensor x = symmetricDoubles(arguments[0]);
+    Tensor values(result.items[0].shape, DType::Float64), vectors(result.items[1].shape, DType::Float64);
+    const int64_t n = x.shape().back(), batch = batchOf(x.shape()).product();
+    for (int64_t i = 0; i < batch; ++i)
+        eigenSymmetric(matrixAt(x, i), values.mutableData<double>() + i * n, vectors.mutableData<double>() + i * n * n);
+    const DType dtype = result.items[0].dtype;
+    return Value::tuple({values.cast(dtype), vectors.cast(dtype)});
+}
+
+/** V (diag(dw) + (V^T dV) / (w_j - w_i)) V^T, of matrices that are taken as symmetric; w must be distinct. */
+Terms eighGradient(Gradient &g) {
+    const Term w = g.item(g.out(), 0), v = g.item(g.out(), 1);
+    const Term apart = g.call("ExpandDims", {w, -2}) - g.call("ExpandDims", {w, -1});
+    const Term turned = g.call("DivNoNan", {product(g, g.swapped(v), g.dout(1)), apart});
+    const Term inner = g.call("DiagEmbed", {g.dout(0)}) + turned;
+    const Term whole = product(g, product(g, v, inner), g.swapped(v));
+    return {(whole + g.swapped(whole)) * 0.5};
+}
+
+Samples eighSamples() {
+    return {{definite(3)}, {definite(2)}};
+}
+
+OpDef eighRecord() {
+    OpDef def =
+        matrixRecord("Eigh", {}, "(w, v): the eigenvalues of symmetric matrices, rising, and the vectors in columns.",
+                     "", eighGradient);
+    def.params = {tensorParam("x", {"A", "input"})};
+    def.infer = inferBy<eighRule>;
+    def.eval = eighEval;
+    def.samples = eighSamples;
+    return def;
+}
+
+} // namespace
+
+std::vector<OpDef> decompositionOps() {
+    return {
+        determinantRecord(), logDeterminant(), inverseRecord(), solveRecord(), triangularRecord(),
+        choleskyRecord(),    qrRecord(),       svdRecord(),     eighRecord(),
+    };
+}
+
+} // namespace jitscope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Axes and shapes of operators that fold axes.
+#include "engine/ops/foldrules.h"
+
+namespace jitscope {
+
+AxisSet foldedAxes(std::string_view op, TypeSpan arguments, size_t index, int rank) {
+    AxisSet axes = {};
+    const Dims given = arguments.size() > index && !isNone(arguments[index]) ? intsOf(op, arguments, index) : Dims();
+    if (given.empty()) axes.fill(true);
+    for (const int64_t axis : given) {
+        bool &isFolded = axes[size_t(checkedAxis(op, axis, rank))];
+        if (isFolded)
+            refuse("For primitive[" + std::string(op) + "], the axes must differ, but got " + listText(given) + ".");
+        isFolded = true;
+    }
+    return axes;
+}
+
+DType countedIn(DType dtype) {
+    const bool isCount =
+        dtype == DType::Bool || dtype == DType::UInt8 || (!info(dtype).floating && info(dtype).isSigned);
+    return isCount ? DType::Int64 : dtype;
+}
+
+Dims foldedShape(const Dims &shape, const AxisSet &axes, bool keepsAxes) {
+    Dims result;
+    for (int i = 0; i < shape.rank(); ++i) {
+        if (!axes[size_t(i)])
+            result.push(shape[i]);
+        else if (keepsAxes)
+            result.push(1);
+    }
+    return result;
+}
+
+Term unfolded(Gradient &g, size_t axesParameter, size_t keepParameter, Term folded) {
+    return g.unfolded(folded, g.intsOf(axesParameter), g.boolOf(keepParameter));
+}
+
+Term withAxes(Gradient &g, size_t axesParameter, size_t keepParameter, Term folded) {
+    if (g.boolOf(keepParameter)) return folded;
+    const Dims &shape = g.shape(0);
+    AxisSet axes = {};
+    const std::optional<Dims> given = g.intsOf(axesParameter);
+    if (!given || given->empty()) axes.fill(true);
+    for (const int64_t axis : given ? *given : Dims())
+        axes[size_t(axis < 0 ? axis + std::max(shape.rank(), 1) : axis)] = true;
+    return g.reshape(folded, foldedShape(shape, axes, true));
+}
+
+OpCost foldCost(TypeSpan arguments, const Abstract &result) {
+    return {double(arguments[0].count()), double(arguments[0].bytes() + result.bytes())};
+}
+
+} // namespace jitscope

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Steps that gradient rules share.
+#include "engine/ops/gradient.h"
+
+#include <algorithm>
+#include <cassert>
+#include <stdexcept>
+
+namespace jitscope {
+
+namespace {
+
+Dims withoutFolded(const Dims &shape, const Dims &axes, int64_t sizeInstead) {
+    Dims result;
+    for (int i = 0; i < shape.rank(); ++i) {
+        const bool isFolded = std::ranges::find(axes, i) != axes.end();
+        if (!isFolded) result.push(shape[i]);
+        if (isFolded && sizeInstead >= 0) result.push(sizeInstead);
+    }
+    return result;
+}
+
+Dims allAxes(int rank) {
+    Dims axes;
+    for (int i = 0; i < rank; ++i)
+        axes.push(i);
+    return axes;
+}
+
+} // namespace
+
+Gradient::~Gradient() = default;
+
+const Abstract &Term::type() const {
+    return m_gradient->typeOf(*this);
+}
+
+Term Gradient::call(std::string_view primitive, const std::vector<Operand> &arguments) {
+    const OpDef *callee = findOp(primitive);
+    if (callee == nullptr)
+        throw std::invalid_argument("For '" + m_op.name + "', the gradient needs the operator " +
+                                    std::string(primitive) + ", which JitScope's engine does not have.");
+    assert(arguments.size() <= callee->params.size());
+    std::vector<Term> complete;
+    for (size_t i = 0; i < callee->params.size(); ++i) {
+        if (i >= arguments.size()) {
+            assert(callee->params[i].hasDefault);
+            complete.push_back(term(callee->params[i].defaultValue));
+            continue;
+        }
+        const Term *given = std::get_if<Term>(&arguments[i].data);
+        complete.push_back(given ? *given : term(std::get<Value>(arguments[i].data)));
+    }
+    return addCall(*callee, complete);
+}
+
+Term Gradient::zerosLike(Term like) {
+    return term(Tensor::zeros(like.shape(), like.dtype()));
+}
+
+Term Gradient::scalar(double value, Term like) {
+    return term(Tensor::scalar(value, like.dtype()));
+}
+
+Term Gradient::reshape(Term x, const Dims &shape) {
+    return x.shape() == shape ? x : call("Reshape", {x, shape});
+}
+
+Term Gradient::cast(Term x, DType dtype) {
+    return x.dtype() == dtype ? x : call("Cast", {x, dtype});
+}
+
+Term Gradient::transpose(Term x, const Dims &axes) {
+    return call("Transpose", {x, axes});
+}
+
+Term Gradient::swapped(Term matrices) {
+    Dims axes = allAxes(matrices.rank());
+    std::swap(axes[axes.rank() - 1], axes[axes.rank() - 2]);
+    return transpose(matrices, axes);
+}
+
+Term Gradient::sum(Term x, const Dims &axes, bool keepsAxes) {
+    return axes.empty() ? x : call("ReduceSum", {x, axes, keepsAxes});
+}
+
+Term Gradient::broadcast(Term x, const Dims &shape) {
+    return x.shape() == shape ? x : call("BroadcastTo", {x, shape});
+}
+
+Term Gradient::select(Term condition, Operand x, Operand y) {
+    return call("Select", {condition, std::move(x), std::move(y)});
+}
+
+Term Gradient::unfolded(Term folded, const std::optional<Dims> &axes, bool keptAxes) {
+    const Dims &whole = shape(0);
+    Dims places = axes && !axes->empty() ? *axes : allAxes(whole.rank());
+    for (int i = 0; i < places.rank(); ++i)
+        if (places[i] < 0) places[i] += whole.rank();
+    if (!keptAxes) folded = reshape(folded, withoutFolded(whole, places, 1));
+    return broadcast(folded, whole);
+}
+
+Term Gradient::fitted(Term x, const Dims &shape, DType dtype) {
+    const int added = x.rank() - shape.rank();
+    Dims axes;
+    for (int i = 0; i < x.rank(); ++i)
+        if (i < added || (shape[i - added] == 1 && x.shape()[i] != 1)) axes.push(i);
+    return cast(reshape(sum(x, axes, false), shape), dtype);
+}
+
+Term operator+(Term a, Operand b) {
+    return a.gradient().call("Add", {a, std::move(b)});
+}
+
+Term operator-(Term a, Operand b) {
+    return a.gradient().call("Sub", {a, std::move(b)});
+}
+
+Term operator*(Term a, Operand b) {
+    return a.gradient().call("Mul", {a, std::move(b)});
+}
+
+Term operator/(Term a, Operand b) {
+    return a.gradient().call("Div", {a, std::move(b)});
+}
+
+Term operator-(Term a) {
+    return a.gradient().call("Neg", {a});
+}
+
+std::vector<Term> noGradient(Gradient &) {
+    return {};
+}
+
+} // namespace jitscope

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// Factorisations of single matrices, by Eigen.
+#include "engine/ops/kernels/decompositions.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include <cmath>
+#include <limits>
+
+namespace jitscope::decompositions {
+
+namespace {
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Dense = Eigen::MatrixXd;
+
+Eigen::Map<const RowMajor> mapped(MatrixView a) {
+    return {a.data, a.rows, a.columns};
+}
+
+Eigen::Map<RowMajor> mapped(double *out, int64_t rows, int64_t columns) {
+    return {out, rows, columns};
+}
+
+using Lu = Eigen::PartialPivLU<Dense>;
+
+/** A pivot of exactly 0, as LAPACK tells it. */
+bool isSingular(const Lu &lu) {
+    return (lu.matrixLU().diagonal().array() == 0).any();
+}
+
+} // namespace
+
+Determinant determinant(MatrixView a) {
+    if (a.rows == 0) return {};
+    const Lu lu(mapped(a));
+    Determinant result = {double(lu.permutationP().determinant()), 0};
+    for (int64_t i = 0; i < a.rows; ++i) {
+        const double pivot = lu.matrixLU()(i, i);
+        if (pivot == 0) return {0, -std::numeric_limits<double>::infinity()};
+        if (pivot < 0) result.sign = -result.sign;
+        result.logarithm += std::log(std::abs(pivot));
+    }
+    return result;
+}
+
+Success inverse(MatrixView a, double *out) {
+    if (a.rows == 0) return Success::Yes;
+    const Lu lu(mapped(a));
+    if (isSingular(lu)) return Success::No;
+    mapped(out, a.rows, a.rows) = lu.inverse();
+    return Success::Yes;
+}
+
+Success solve(MatrixView a, MatrixView b, double *x) {
+    if (a.rows == 0) return Success::Yes;
+    const Lu lu(mapped(a));
+    if (isSingular(lu)) return Success::No;
+    mapped(x, b.rows, b.columns) = lu.solve(Dense(mapped(b)));
+    return Success::Yes;
+}
+
+Success solveTriangular(MatrixView a, Triangle triangle, MatrixView b, double *x) {
+    const auto matrix = mapped(a);
+    auto result = mapped(x, b.rows, b.columns);
+    result = mapped(b);
+    const bool isUnit = triangle == Triangle::UnitLower || triangle == Triangle::UnitUpper;
+    if (!isUnit && (matrix.diagonal().array() == 0).any()) return Success::No;
+    switch (triangle) {
+    case Triangle::Lower:
+        matrix.triangularView<Eigen::Lower>().solveInPlace(result);
+        break;
+    case Triangle::Upper:
+        matrix.triangularView<Eigen::Upper>().solveInPlace(result);
+        break;
+    case Triangle::UnitLower:
+        matrix.triangularView<Eigen::UnitLower>().solveInPlace(result);
+        break;
+    case Triangle::UnitUpper:
+        matrix.triangularView<Eigen::UnitUpper>().solveInPlace(result);
+        break;
+    }
+    return Success::Yes;
+}
+
+Success cholesky(MatrixView a, double *l) {
+    if (a.rows == 0) return Success::Yes;
+    const Eigen::LLT<Dense> factor{Dense(mapped(a))};
+    if (factor.info() != Eigen::Success) return Success::No;
+    mapped(l, a.rows, a.rows) = Dense(factor.matrixL());
+    return Success::Yes;
+}
+
+void qr(MatrixView a, int64_t width, double *q, double *r) {
+    if (a.rows == 0 || a.columns == 0) {
+        mapped(q, a.rows, width).setIdentity();
+        return;
+    }
+    const Eigen::HouseholderQR<Dense> factor{Dense(mapped(a))};
+    mapped(q, a.rows, width) = factor.householderQ() * Dense::Identity(a.rows, width);
+    Dense upper = factor.matrixQR().topRows(std::min(a.rows, a.columns)).triangularView<Eigen::Upper>();
+    auto result = mapped(r, width, a.columns);
+    result.setZero();
+    result.topRows(upper.rows()) = upper;
+}
+
+void svd(MatrixView a, double *s, double *u, int64_t uColumns, double *v, int64_t vColumns) {
+    const int64_t rank = std::min(a.rows, a.columns);
+    if (rank == 0) {
+        if (u) mapped(u, a.rows, uColumns).setIdentity();
+        if (v) mapped(v, a.columns, vColumns).setIdentity();
+        return;
+    }
+    unsigned options = 0;
+    if (u) options |= uColumns == rank ? Eigen::ComputeThinU : Eigen::ComputeFullU;
+    if (v) options |= vColumns == rank ? Eigen::ComputeThinV : Eigen::ComputeFullV;
+    const Eigen::BDCSVD<Dense> factor(Dense(mapped(a)), options);
+    mapped(s, 1, rank) = factor.singularValues().transpose();
+    if (u) mapped(u, a.rows, uColumns) = factor.matrixU();
+    if (v) mapped(v, a.columns, vColumns) = factor.matrixV();
+}
+
+void eigenSymmetric(MatrixView a, double *values, double *v) {
+    if (a.rows == 0) return;
+    const Eigen::SelfAdjointEigenSolver<Dense> solver{Dense(mapped(a))};
+    mapped(values, 1, a.rows) = solver.eigenvalues().transpose();
+    mapped(v, a.rows, a.rows) = solver.eigenvectors();
+}
+
+} // namespace jitscope::decompositions

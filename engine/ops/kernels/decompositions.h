@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Factorisations of single matrices in double precision, row-major and packed. The one user of Eigen's decompositions.
+#pragma once
+
+#include <cstdint>
+
+namespace jitscope::decompositions {
+
+/** A row-major matrix in someone's memory. */
+struct MatrixView {
+    const double *data = nullptr;
+    int64_t rows = 0, columns = 0;
+};
+
+enum class Success : uint8_t { Yes, No };
+
+struct Determinant {
+    double sign = 1;      ///< -1, 0 or 1
+    double logarithm = 0; ///< of the magnitude
+};
+
+Determinant determinant(MatrixView a);
+
+/** The inverse into `out`; No for a singular matrix. */
+Success inverse(MatrixView a, double *out);
+
+/** x of a * x = b into `x`, which has b's form; No for a singular matrix. */
+Success solve(MatrixView a, MatrixView b, double *x);
+
+enum class Triangle : uint8_t { Lower, Upper, UnitLower, UnitUpper };
+
+/** The same with only one triangle of `a` read. */
+Success solveTriangular(MatrixView a, Triangle triangle, MatrixView b, double *x);
+
+/** The lower triangle L with L * transpose(L) = a into `l`; No where a is not positive definite. */
+Success cholesky(MatrixView a, double *l);
+
+/** a = q * r with q of `rows x width` and r of `width x columns`. Width: rows, or the smaller size of a. */
+void qr(MatrixView a, int64_t width, double *q, double *r);
+
+/** a = u * diag(s) * transpose(v), s falling; u (rows x uColumns) and v (columns x vColumns) may be null. */
+void svd(MatrixView a, double *s, double *u, int64_t uColumns, double *v, int64_t vColumns);
+
+/** Eigenvalues of the symmetric `a` (its lower triangle is read), rising, and the vectors as columns of `v`. */
+void eigenSymmetric(MatrixView a, double *values, double *v);
+
+} // namespace jitscope::decompositions

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolutions of 3 x 3 in steps of one with a quarter of the multiplications.
+#pragma once
+
+#include "engine/ops/kernels/convolution.h"
+
+namespace jitscope {
+
+/** Whether it is possible for such a convolution, and fast. */
+bool suitsWinograd(const ConvolutionPlan &plan);
+
+/** Packed float32 tensors; `bias` may be null. */
+void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const float *filters, const float *bias,
+                        float *result);
+
+} // namespace jitscope

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the operator Print writes.
+#pragma once
+
+#include <string>
+
+namespace jitscope {
+
+/** Takes whole lines, each with its newline. Called on the thread that runs the operator. */
+using PrintSink = void (*)(const std::string &lines);
+
+/** Where the operator Print writes from now on; the standard output for null. */
+void setPrintSink(PrintSink sink);
+
+} // namespace jitscope

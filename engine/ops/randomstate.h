@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which random numbers come next: one state of the process, and one for every seed that an operator was given.
+#pragma once
+
+#include "engine/ops/kernels/philox.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace jitscope {
+
+/** A seed, and how many calls have drawn under it. */
+struct RandomState {
+    uint64_t seed = 0;
+    uint64_t offset = 0;
+    bool operator==(const RandomState &) const = default;
+};
+
+/** The state of the process. Before the first setRandomState its seed is another one in every process. */
+RandomState randomState();
+
+/** What is drawn afterwards depends on this alone: operators that have a seed of their own begin anew, too. */
+void setRandomState(RandomState state);
+
+/** The numbers of the next call: of the process without `seed`; else the next under that seed, or those of call
+    `offset`. */
+RandomStream nextRandomStream(std::optional<int64_t> seed, std::optional<int64_t> offset);
+
+} // namespace jitscope

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What scatter operators share, whether they give a new tensor or write in place.
+#pragma once
+
+#include "engine/ops/kernels/places.h"
+#include "engine/ops/rules.h"
+
+namespace jitscope {
+
+/** "TensorScatterAdd". */
+const char *tensorScatterName(ScatterOp op);
+
+/** Refuses updates of another dtype than the input's. */
+void checkSameType(const char *op, const Abstract &x, const Abstract &updates);
+
+/** The type of (input, indices, updates) for coordinates in the last axis of the indices. */
+Abstract coordinateScatterType(const char *op, TypeSpan arguments);
+
+std::vector<OpDef> scatterInPlaceOps();
+
+} // namespace jitscope

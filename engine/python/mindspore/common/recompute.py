@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mindspore.recompute: a cell whose inner results may be computed again for its gradient instead of kept."""
+
+__all__ = ["recompute"]
+
+
+def recompute(block, *args, **kwargs):
+    """block(*args, **kwargs) for a cell. Here inner results are kept: values and gradients are the same, only memory is
+    not saved. Raises TypeError for what is no cell."""
+    from mindspore.nn import Cell
+    if not isinstance(block, Cell):
+        raise TypeError("Recompute function now only support block which inherited from Cell!")
+    return block(*args, **kwargs)

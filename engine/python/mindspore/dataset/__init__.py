@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Data pipelines: sources, operations and iterators, all of which read row by row and only when asked."""
+from mindspore.dataset import config
+from mindspore.dataset.dataset import Dataset
+from mindspore.dataset.batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
+from mindspore.dataset.imagefiles import (Cifar10Dataset, Cifar100Dataset, FashionMnistDataset, KMnistDataset,
+                                          MnistDataset)
+from mindspore.dataset.iterators import DictIterator, Iterator, TupleIterator
+from mindspore.dataset.operations import (ConcatDataset, FilterDataset, MapDataset, ProjectDataset, RenameDataset,
+                                          RepeatDataset, ShuffleDataset, SkipDataset, TakeDataset, ZipDataset)
+from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, IterSampler, RandomSampler, Sampler,
+                                        SequentialSampler, SubsetRandomSampler, SubsetSampler, WeightedRandomSampler)
+from mindspore.dataset.sources import GeneratorDataset, MappableDataset, NumpySlicesDataset, PaddedDataset
+from mindspore.dataset import transforms, vision
+from mindspore._missing import missing_names
+
+
+def zip(datasets):
+    """The columns of a tuple of datasets side by side, as long as all of them last."""
+    return ZipDataset(datasets)
+
+
+__getattr__ = missing_names("mindspore.dataset")

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""
+The base of all datasets. A dataset is a recipe: an operation and the datasets it reads from. Nothing is read before
+an iterator asks, and then row by row, so that a pipeline holds one batch of its data and never all of it.
+"""
+from mindspore import _run
+from mindspore.dataset.checks import INT32_MAX, check_bool, check_range, check_type, check_workers
+from mindspore.dataset.errors import syntax_error
+from mindspore.dataset.iterators import DictIterator, TupleIterator
+
+
+class Dataset:
+    """
+    A subclass says in `opened` how rows are made, in `_columns` what they are called and in `_size` how many there are.
+    Every operation gives a new dataset and leaves the one it is called on unchanged.
+    """
+
+    def __init__(self, *children, num_parallel_workers=None):
+        check_workers(num_parallel_workers)
+        self.children = list(children)
+        self.num_parallel_workers = num_parallel_workers
+        self._known_size = None
+        self._known_first = None
+        self._consumers = 0
+        for child in self.children:
+            child._consumers += 1
+
+    # -- what subclasses say -----------------------------------------------------------------------------------------
+
+    def opened(self):
+        """
+        A function for one reader; each call of it gives an iterator over the rows of one more pass. Random states live
+        in it, so that readers do not disturb each other. A row is a sequence of arrays, one for each column.
+        """
+        raise NotImplementedError(f"{type(self).__name__} does not say how its rows are made.")
+
+    def _columns(self):
+        return self.children[0].get_col_names()
+
+    def _size(self):
+        """The number of rows of a pass, or None if only a pass tells."""
+        return self.children[0].get_dataset_size()
+
+    # -- what is known of it -----------------------------------------------------------------------------------------
+
+    def get_col_names(self):
+        """The names of the columns."""
+        return list(self._columns())
+
+    def get_dataset_size(self):
+        """The number of rows of one pass; where only reading can tell, the data is read through once."""
+        if self._known_size is None:
+            size = self._size()
+            self._known_size = sum(1 for _ in self.opened()()) if size is None else size
+        return self._known_size
+
+    def get_batch_size(self):
+        """The rows of a batch, as the last `batch` sets it (-1 if a function does); 1 without one."""
+        return self.children[0].get_batch_size() if self.children else 1
+
+    def get_repeat_count(self):
+        """How many times `repeat` makes a pass of the source; 1 without it."""
+        return self.children[0].get_repeat_count() if self.children else 1
+
+    def num_classes(self):
+        return None
+
+    def get_class_indexing(self):
+        return {}
+
+    @property
+    def dataset_size(self):
+        return self.get_dataset_size()
+
+    def _first_row(self):
+        if self._known_first is None:
+            self._known_first = next(iter(self.opened()()), ())
+        return self._known_first
+
+    def output_shapes(self, estimate=False):
+        """The shape of each column in the first row; with `estimate`, None stands for a length that changes."""
+        check_bool(estimate, "estimate")
+        shapes = [list(array.shape) for array in self._first_row()]
+        if not estimate:
+            return shapes
+        for row in self.opened()():
+            for shape, array in zip(shapes, row):
+                for axis, length in enumerate(array.shape):
+                    shape[axis] = length if shape[axis] == length else None
+        return shapes
+
+    def output_types(self):
+        """The NumPy dtype of each column in the first row."""
+        return [array.dtype for array in self._first_row()]
+
+    def _note_sharing(self):
+        """Tells that real MindSpore refuses to read a pipeline in which two datasets read from one."""
+        for child in self.children:
+            if child._consumers > 1:
+                _run.portability("two consumers", "Real MindSpore refuses a dataset that two others read from (\"The "
+                                 "data pipeline is not a tree\"); make it anew for each of them.")
+            child._note_sharing()
+
+    # -- reading -----------------------------------------------------------------------------------------------------
+
+    def create_tuple_iterator(self, columns=None, num_epochs=-1, output_numpy=False, do_copy=False):
+        """
+        An iterator over rows as lists.
+
+        Args:
+            columns (list[str]): which columns, in which order; all of them for None.
+            num_epochs (int): how many times the data can be read; -1 for any number of times.
+            output_numpy (bool): arrays instead of tensors.
+            do_copy (bool): accepted; rows always have memory of their own.
+        """
+        _check_iterator(num_epochs, output_numpy)
+        return TupleIterator(self, columns, num_epochs, output_numpy)
+
+    def create_dict_iterator(self, num_epochs=-1, output_numpy=False, do_copy=False):
+        """An iterator over rows as dicts of the columns; the arguments are those of create_tuple_iterator."""
+        _check_iterator(num_epochs, output_numpy)
+        return DictIterator(self, num_epochs, output_numpy)
+
+    def __iter__(self):
+        return self.create_tuple_iterator(num_epochs=1)
+
+    # -- operations --------------------------------------------------------------------------------------------------
+
+    def batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, **kwargs):
+        """
+        Puts `batch_size` rows into one, along a new first axis.
+
+        Args:
+            batch_size (int, Callable): rows of a batch, or a function of the BatchInfo that says it.
+            drop_remainder (bool): leaves out a last batch that is not full.
+            per_batch_map (Callable): gets a list of arrays for each of `input_columns` (all by default) and the
+                BatchInfo, gives a tuple of such lists.
+            input_columns, output_columns (str, list[str]): what per_batch_map reads, and the names of what it gives.
+
+        Raises:
+            RuntimeError: when read, if shapes or dtypes of rows differ.
+        """
+        return operations.BatchDataset(self, batch_size, drop_remainder, num_parallel_workers, **kwargs)
+
+    def padded_batch(self, batch_size, drop_remainder=False, num_parallel_workers=None, pad_info=None):
+        """
+        A batch of rows of different shapes, which are filled up behind their ends. `pad_info` says for columns
+        {name: (shape, value)} to what and with what; None in a shape, or no shape, is the longest of the batch.
+        """
+        return operations.PaddedBatchDataset(self, batch_size, drop_remainder, num_parallel_workers, pad_info)
+
+    def bucket_batch_by_length(self, column_names, bucket_boundaries, bucket_batch_sizes, element_length_function=None,
+                               pad_info=None, pad_to_bucket_boundary=False, drop_remainder=False):
+        """
+        Batches of rows of about equal length. Bucket i takes lengths from bucket_boundaries[i - 1] to below
+        bucket_boundaries[i], the last one all that are longer, and gives a batch whenever it has
+        bucket_batch_sizes[i] rows. The length is the first one of the column's shape, or what a function says.
+        """
+        return operations.BucketBatchByLengthDataset(self, column_names, bucket_boundaries, bucket_batch_sizes,
+                                                     element_length_function, pad_info, pad_to_bucket_boundary,
+                                                     drop_remainder)
+
+    def map(self, operations, input_columns=None, output_columns=None, num_parallel_workers=None, **kwargs):
+        """
+        Calls a function, or several one after the other, for each row, with the input columns as arguments (the first
+        column by default); a tuple that it gives becomes several columns.
+        """
+        return _operations().MapDataset(self, operations, input_columns, output_columns, num_parallel_workers, **kwargs)
+
+    def filter(self, predicate, input_columns=None, num_parallel_workers=None):
+        """Keeps the rows for which `predicate` of the columns (all by default) is true."""
+        return operations.FilterDataset(self, predicate, input_columns, num_parallel_workers)
+
+    def flat_map(self, func):
+        """The rows of the datasets that `func` makes of the rows of this one, one after the other."""
+        return operations.FlatMapDataset(self, func)
+
+    def shuffle(self, buffer_size):
+        """Random order: a row is drawn from `buffer_size` waiting ones. Behind `batch`, whole batches are shuffled."""
+        return operations.ShuffleDataset(self, buffer_size)
+
+    def repeat(self, count=None):
+        """`count` passes as one; without a number, or with -1, passes without end."""
+        return operations.RepeatDataset(self, count)
+
+    def take(self, count=-1):
+        """The first `count` rows; all of them for -1."""
+        return operations.TakeDataset(self, count)
+
+    def skip(self, count):
+        """All but the first `count` rows."""
+        return operations.SkipDataset(self, count)
+
+    def zip(self, datasets):
+        """The columns of this dataset and another (or a tuple of others) side by side, as long as all of them last."""
+        check_type(datasets, [tuple, Dataset], "datasets")
+        others = datasets if isinstance(datasets, tuple) else (datasets,)
+        return operations.ZipDataset((self, *others))
+
+    def concat(self, datasets):
+        """The rows of this dataset, then those of another (or of a list of others) with the same columns."""
+        check_type(datasets, [list, Dataset], "datasets")
+        others = datasets if isinstance(datasets, list) else [datasets]
+        return operations.ConcatDataset([self, *others])
+
+    def __add__(self, other):
+        return self.concat(other)
+
+    def project(self, columns):
+        """Only these columns, in this order."""
+        return operations.ProjectDataset(self, columns)
+
+    def rename(self, input_columns, output_columns):
+        """Other names for columns."""
+        return operations.RenameDataset(self, input_columns, output_columns)
+
+    def apply(self, apply_func):
+        """The dataset that a function makes of this one."""
+        if not hasattr(apply_func, "__call__"):
+            raise TypeError("apply_func must be a function.")
+        result = apply_func(self)
+        if not isinstance(result, Dataset):
+            raise TypeError("apply_func must return a dataset.")
+        return result
+
+    def split(self, sizes, randomize=True):
+        """
+        Parts of this dataset that share no row: by numbers of rows, or by fractions that make 1. With `randomize` rows
+        are dealt out in random order, which is then the same in every epoch.
+        """
+        return operations.split(self, sizes, randomize)
+
+    def _part(self, start, count, randomize, seed):
+        """One of the parts of `split`."""
+        return operations.rows_from(self, start, count, randomize, seed)
+
+
+def _operations():
+    """`operations`, where an argument of that name hides it."""
+    return operations
+
+
+def _check_iterator(num_epochs, output_numpy):
+    check_type(num_epochs, [int], "num_epochs")
+    check_bool(output_numpy, "output_numpy")
+    if num_epochs != -1 and num_epochs < 1:
+        raise syntax_error(f"RootNode: num_epochs should be either -1 or positive integer, num_epochs: {num_epochs}")
+    check_range(num_epochs, -1, INT32_MAX, "num_epochs")
+
+
+# At the end, because its classes derive from Dataset.
+from mindspore.dataset import operations  # noqa: E402

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Iterators over datasets: epoch after epoch, each row as a list or a dict of its columns."""
+from mindspore.dataset.arrays import as_output
+from mindspore.dataset.checks import check_columns
+from mindspore.dataset.errors import pipeline_error
+
+
+class Iterator:
+    """
+    One reader of a dataset. Each `for` over it is one epoch; what is random goes on from epoch to epoch. Rows are made
+    when they are asked for, and no earlier.
+    """
+
+    def __init__(self, dataset, num_epochs, output_numpy):
+        self.dataset = dataset
+        dataset._note_sharing()
+        self._one_pass = dataset.opened()
+        self._epochs_left = num_epochs
+        self._output_numpy = output_numpy
+        self._rows = None
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self._rows is None:
+            self._rows = self._next_epoch()
+        for row in self._rows:
+            return self._shown([as_output(array, self._output_numpy) for array in row])
+        self._rows = None
+        raise StopIteration
+
+    def _next_epoch(self):
+        if self._epochs_left == 0:
+            raise pipeline_error("EOF buffer encountered. User tries to fetch data beyond the specified number of "
+                                 "epochs.")
+        self._epochs_left -= 1
+        return iter(self._one_pass())
+
+    def _shown(self, row):
+        raise NotImplementedError
+
+    def stop(self):
+        """Ends the reading; what the source holds open is let go."""
+        self._epochs_left, self._rows = 0, None
+
+    release = stop
+
+
+class TupleIterator(Iterator):
+    """Gives each row as a list, of all columns or of the chosen ones in their order."""
+
+    def __init__(self, dataset, columns, num_epochs, output_numpy):
+        super().__init__(dataset, num_epochs, output_numpy)
+        self._places = None if columns is None else _places(dataset.get_col_names(), check_columns(columns, "columns"))
+
+    def _shown(self, row):
+        return row if self._places is None else [row[place] for place in self._places]
+
+
+def _places(available, columns):
+    for name in columns:
+        if name not in available:
+            raise pipeline_error(f"Invalid column, column name: {name} does not exist.")
+    return [available.index(name) for name in columns]
+
+
+class DictIterator(Iterator):
+    """Gives each row as a dict: column name -> value."""
+
+    def __init__(self, dataset, num_epochs, output_numpy):
+        super().__init__(dataset, num_epochs, output_numpy)
+        self._names = dataset.get_col_names()
+
+    def _shown(self, row):
+        return dict(zip(self._names, row))

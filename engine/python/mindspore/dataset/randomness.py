@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""
+Random orders as MindSpore's own pipeline gives them: equal seeds give equal orders in both.
+
+That pipeline is C++ and draws from std::mt19937 and std::mt19937_64 through libstdc++'s std::shuffle and distributions,
+whose arithmetic is followed here number for number. NumPy's generators would give good orders, but other ones.
+"""
+import numpy as np
+
+_CHUNK = 1024
+_MASK_64 = 2**64 - 1
+
+
+class Mersenne32:
+    """std::mt19937: 32-bit numbers, drawn a chunk at a time from NumPy's generator of the same algorithm."""
+
+    def __init__(self, seed):
+        self._source = np.random.RandomState(seed)
+        self._waiting = []
+
+    def draw(self):
+        """The next number from 0 to 2**32 - 1."""
+        if not self._waiting:
+            self._waiting = np.frombuffer(self._source.bytes(4 * _CHUNK), "<u4")[::-1].tolist()
+        return self._waiting.pop()
+
+    def below(self, count):
+        """A number from 0 to count - 1, as std::uniform_int_distribution scales it."""
+        scale = (2**32 - 1) // count
+        while True:
+            number = self.draw() // scale
+            if number < count:
+                return number
+
+    def fraction(self):
+        """A float64 from 0 to 1, as std::generate_canonical makes it of two numbers."""
+        low, high = self.draw(), self.draw()
+        return min((low + high * 2.0**32) / 2.0**64, np.nextafter(1.0, 0.0))
+
+
+class Mersenne64:
+    """std::mt19937_64, which NumPy does not have."""
+
+    def __init__(self, seed):
+        state = [seed & _MASK_64]
+        for i in range(1, 312):
+            state.append((6364136223846793005 * (state[-1] ^ (state[-1] >> 62)) + i) & _MASK_64)
+        self._state = state
+        self._next = 312
+
+    def draw(self):
+        """The next number from 0 to 2**64 - 1."""
+        if self._next == 312:
+            self._twist()
+        x = self._state[self._next]
+        self._next += 1
+        x ^= (x >> 29) & 0x5555555555555555
+        x ^= (x << 17) & 0x71D67FFFEDA60000
+        x ^= (x << 37) & 0xFFF7EEE000000000
+        return x ^ (x >> 43)
+
+    def _twist(self):
+        state = self._state
+        for k in range(312):
+            mixed = (state[k] & 0xFFFFFFFF80000000) | (state[(k + 1) % 312] & 0x7FFFFFFF)
+            state[k] = state[(k + 156) % 312] ^ (mixed >> 1) ^ (0xB5026F5AA96619E9 if mixed & 1 else 0)
+        self._next = 0
+
+
+def shuffle(items, random):
+    """Reorders a list in place as std::shuffle does with a Mersenne32."""
+    count = len(items)
+    if count < 2:
+        return
+    if (2**32 - 1) // count < count:
+        for i in range(1, count):
+            _swap(items, i, random.below(i + 1))
+        return
+    # One draw serves two swaps as long as both positions fit into its 32 bits.
+    start = 1
+    if count % 2 == 0:
+        _swap(items, 1, random.below(2))
+        start = 2
+    for i in range(start, count, 2):
+        first, second = divmod(random.below((i + 1) * (i + 2)), i + 2)
+        _swap(items, i, first)
+        _swap(items, i + 1, second)
+
+
+def _swap(items, i, j):
+    items[i], items[j] = items[j], items[i]

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cells around networks, for training and evaluation."""
+from mindspore.nn.wrap.cells import (ForwardValueAndGrad, ParameterUpdate, TrainOneStepCell, WithEvalCell, WithGradCell,
+                                     WithLossCell)
+from mindspore.nn.wrap.loss_scale import (DynamicLossScaleUpdateCell, FixedLossScaleUpdateCell,
+                                          TrainOneStepWithLossScaleCell)
+
+__all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell",
+           "DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]

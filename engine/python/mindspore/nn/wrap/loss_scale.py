@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Training with a scaled loss, so that small gradients of 16-bit floats do not vanish."""
+import mindspore
+from mindspore import ops
+from mindspore.common.parameter import Parameter
+from mindspore.common.tensor import Tensor
+from mindspore.nn.cell import Cell
+from mindspore.nn.wrap.cells import TrainOneStepCell
+
+
+class DynamicLossScaleUpdateCell(Cell):
+    """construct(loss_scale, overflow) -> overflow; the scale is divided by scale_factor after an overflow and multiplied by
+    it after scale_window good steps."""
+
+    def __init__(self, loss_scale_value, scale_factor, scale_window):
+        super().__init__()
+        self.scale_window = scale_window
+        self.scale_factor = scale_factor
+        self.loss_scale_value = loss_scale_value
+        self.cur_iter = Parameter(Tensor(1, mindspore.int32), "current_iterator_step")
+        self.last_overflow_iter = Parameter(Tensor(0, mindspore.int32), "last_overflow_iterator_step")
+
+    def get_loss_scale(self):
+        """The scale of the begin."""
+        return self.loss_scale_value
+
+    def construct(self, loss_scale, overflow):
+        overflow = bool(overflow)
+        if overflow:
+            ops.assign(loss_scale, ops.maximum(loss_scale / self.scale_factor, 1.0))
+            ops.assign(self.last_overflow_iter, self.cur_iter)
+        elif int(self.cur_iter) - int(self.last_overflow_iter) >= self.scale_window:
+            ops.assign(loss_scale, loss_scale * self.scale_factor)
+            ops.assign(self.last_overflow_iter, self.cur_iter)
+        ops.assign_add(self.cur_iter, 1)
+        return overflow
+
+
+class FixedLossScaleUpdateCell(Cell):
+    """construct(loss_scale, overflow) -> overflow; the scale stays."""
+
+    def __init__(self, loss_scale_value):
+        super().__init__()
+        self.loss_scale_value = loss_scale_value
+
+    def get_loss_scale(self):
+        """The scale."""
+        return self.loss_scale_value
+
+    def construct(self, _, overflow):
+        return overflow
+
+
+class TrainOneStepWithLossScaleCell(TrainOneStepCell):
+    """construct(*inputs) -> (loss, whether gradients overflowed, the scale); the step is left out after an overflow.
+
+    scale_sense: a cell as above, or a Tensor of shape () or (1,) with the scale."""
+
+    def __init__(self, network, optimizer, scale_sense):
+        super().__init__(network, optimizer, sens=None)
+        self.loss_scaling_manager = None
+        if isinstance(scale_sense, Cell):
+            self.loss_scaling_manager = scale_sense
+            scale_sense = Tensor(scale_sense.get_loss_scale(), mindspore.float32)
+        elif not isinstance(scale_sense, Tensor):
+            raise TypeError("For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
+                            f"'scale_sense' type: {type(scale_sense)}.")
+        elif scale_sense.shape not in ((), (1,)):
+            raise ValueError("For 'TrainOneStepWithLossScaleCell', the shape of 'scale_sense' must be (1,) or (), but got "
+                             f"{scale_sense.shape}.")
+        self.scale_sense = Parameter(scale_sense, "scale_sense")
+
+    def set_sense_scale(self, sens):
+        """Another scale."""
+        if not isinstance(sens, Tensor):
+            raise TypeError(f"For 'TrainOneStepWithLossScaleCell', the type of 'sens' must be Tensor, but got {type(sens)}.")
+        self.scale_sense.set_data(sens.reshape(self.scale_sense.shape))
+
+    def construct(self, *inputs):
+        scale = self.scale_sense.reshape(())
+        loss, gradients = self._loss_and_gradients(scale, inputs)
+        gradients = tuple(gradient / scale.astype(gradient.dtype) for gradient in gradients)
+        overflow = not bool(mindspore.amp.all_finite(gradients))
+        if self.loss_scaling_manager is not None:
+            overflow = self.loss_scaling_manager(self.scale_sense, overflow)
+        if not overflow:
+            self.optimizer(gradients)
+        return loss, Tensor(overflow), scale

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Activations that are several operators."""
+from mindspore.ops import composed
+from mindspore.ops.primitive import primitive_call as call
+
+__all__ = ["glu", "prelu", "rrelu", "soft_shrink", "softmin", "swiglu", "tanhshrink"]
+
+
+def _halves(x, axis):
+    axis = axis % x.ndim
+    size = x.shape[axis]
+    if size % 2 != 0:
+        raise ValueError(f"For 'Split', x_shape[{axis}] must be divisible by output_num = 2, but got {size}")
+    lead = (slice(None),) * axis
+    return x[(*lead, slice(0, size // 2))], x[(*lead, slice(size // 2, size))]
+
+
+def glu(x, axis=-1):
+    """a * sigmoid(b) with a and b the two halves of x along an axis of even size."""
+    if x.ndim == 0:
+        raise ValueError("For 'glu', the dimension of 'x' must be at least 1, but got 0.")
+    a, b = _halves(x, axis)
+    return a * call("Sigmoid", b)
+
+
+def swiglu(input, dim=-1):
+    """silu(a) * b with a and b the two halves of input along an axis of even size."""
+    a, b = _halves(input, dim)
+    return call("SiLU", a) * b
+
+
+def prelu(input, weight):
+    """input where it is positive, weight * input elsewhere; weight has one element, or one for each channel (axis
+    1)."""
+    channels = input.shape[1] if input.ndim > 1 else 1
+    if weight.ndim != 1 or weight.shape[0] not in (1, channels):
+        raise ValueError(f"For 'Prelu', the length of 'weight' must be equal to number of channels: {channels}, but "
+                         f"got {weight.shape}.")
+    if weight.shape[0] > 1:
+        weight = weight.reshape((channels, *(1,) * (input.ndim - 2)))
+    return call("Select", input > 0, input, weight * input)
+
+
+def rrelu(input, lower=1 / 8, upper=1 / 3):
+    """input where it is positive, elsewhere input times a random number between lower and upper."""
+    slope = call("UniformReal", input.shape, input.dtype) * (upper - lower) + lower
+    return call("Select", input > 0, input, slope * input)
+
+
+def softmin(x, axis=-1, *, dtype=None):
+    """exp(-x) / sum(exp(-x)) along an axis."""
+    return composed.softmax(-x, axis, dtype=dtype)
+
+
+def soft_shrink(input, lambd=0.5):
+    """The same as softshrink."""
+    return call("SoftShrink", input, lambd)
+
+
+def tanhshrink(input):
+    """input - tanh(input)"""
+    return input - call("Tanh", input)

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+"""vmap: a function of one example as a function of a batch. Each example runs by itself and the results are stacked."""
+import functools
+import inspect
+
+import _jitscope
+from mindspore.common.tensor import Tensor
+from mindspore.ops.primitive import called
+
+__all__ = ["vmap"]
+
+
+def _check_axes(name, axes):
+    if isinstance(axes, (tuple, list)):
+        for axis in axes:
+            _check_axes(name, axis)
+    elif axes is not None and (not isinstance(axes, int) or isinstance(axes, bool)):
+        raise RuntimeError(f"The axis in vmap`s '{name}' can only be of type Int or None, but got {axes!r}.")
+
+
+def _spread(axes, values, text):
+    """One axis for each value; `text` is the error for another number of them."""
+    if not isinstance(axes, (tuple, list)):
+        return [axes] * len(values)
+    if len(axes) != len(values):
+        raise RuntimeError(text.format(count=len(values), size=len(axes)))
+    return list(axes)
+
+
+def _in_axes(axes, values):
+    return _spread(axes, values,
+                   "The size of vmap's 'in_axes' should be equal to the size of the argument: {count}, but got "
+                                 "size: {size}.")
+
+
+def _out_axes(axes, values):
+    return _spread(axes, values,
+                   "The size of vmap's 'out_axes' should be equal to the result size: {count}, but got size: "
+                                 "{size}.")
+
+
+def _place(name, axis, rank):
+    if not -rank <= axis < rank:
+        raise RuntimeError(f"The axis: {axis} in '{name}' is out of bounds for array of dimension [{-rank},{rank}).")
+    return axis % rank
+
+
+def _sizes_along(value, axis):
+    """The numbers of examples that a value has (it and its axes may be nested tuples)."""
+    if axis is None:
+        return []
+    if isinstance(value, (tuple, list)):
+        return [size for item, part in zip(value, _in_axes(axis, value)) for size in _sizes_along(item, part)]
+    if not isinstance(value, Tensor):
+        raise RuntimeError(f"The orig_abs should be AbstractTensor when corresponding axis is {axis}, but got a "
+                           f"{value!r}. "
+                           "Tip: Please check the correspondence between vmap's 'in_axes' and inputs. You may want to "
+                           f"explicitly specify the 'in_axes' corresponding to {value!r} as 'None' to solve this "
+                           "problem.")
+    return [value.shape[_place("in_axes", axis, value.ndim)]]
+
+
+def _example(value, axis, index):
+    """The part of a value that belongs to one example."""
+    if axis is None:
+        return value
+    if isinstance(value, (tuple, list)):
+        return type(value)([_example(item, part, index) for item, part in zip(value, _in_axes(axis, value))])
+    return value[(*(slice(None),) * (axis % value.ndim), index)]
+
+
+def _stacked(results, axis):
+    """The results of all examples as one, with the examples along `axis`."""
+    first = results[0]
+    if isinstance(first, (tuple, list)):
+        axes = _out_axes(axis, first)
+        return type(first)([_stacked([result[i] for result in results], part) for i, part in enumerate(axes)])
+    if isinstance(axis, (tuple, list)):
+        axis, = _out_axes(axis, [first])
+    if axis is None:
+        raise RuntimeError("It is invalid that source is not None and dst is None.")
+    if not isinstance(first, Tensor):
+        return _stacked([Tensor(result) for result in results], 0)
+    return _jitscope.functions["stack"](results, _place("out_axes", axis, first.ndim + 1))
+
+
+def _argument_count(function, given):
+    """How many arguments a function takes by position; `given` when that is not known."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return given
+    if any(parameter.kind == parameter.VAR_POSITIONAL for parameter in parameters):
+        return given
+    return sum(parameter.kind in (parameter.POSITIONAL_ONLY,
+                                  parameter.POSITIONAL_OR_KEYWORD) for parameter in parameters)
+
+
+def _example_count(args, axes, cells):
+    """The one number of examples that all arguments (and cells) have."""
+    sizes = [size for value, axis in zip(args, axes) for size in _sizes_along(value, axis)]
+    if cells is not None:
+        sizes.append(len(cells))
+    if not sizes:
+        raise RuntimeError("The 'in_axes' of 'vmap' cannot be all None.")
+    for size in sizes[1:]:
+        if size != sizes[0]:
+            raise RuntimeError("The 'axis_size' of each argument in the scope of 'vmap' should be equal, but got "
+                               f"{sizes[0]} and {size}.")
+    if sizes[0] == 0:
+        raise RuntimeError("The 'axis_size' of the arguments of 'vmap' must be greater than 0.")
+    return sizes[0]
+
+
+def vmap(fn, in_axes=0, out_axes=0):
+    """A function that maps `fn` (a function, a Cell, or a CellList of one cell per example) over an axis of its
+    arguments.
+
+    `in_axes` says which axis of each argument counts the examples (None: the argument is the same for all), as one int
+    for all, or a tuple with an entry for each argument, which may be nested as the argument is. `out_axes` says where
+    that axis stands in the results. Keyword arguments are the same for all examples. Raises RuntimeError when axes do
+    not fit the arguments or the numbers of examples differ. """
+    cells = list(fn) if isinstance(fn, (list, tuple)) or type(fn).__name__ == "CellList" else None
+    if cells is None and not callable(fn):
+        raise RuntimeError(f"'VmapOperation' arg0 must be a 'Function' or 'Cell', but got {fn!r}.")
+    for name, axes in (("in_axes", in_axes), ("out_axes", out_axes)):
+        if axes is None and cells is None:
+            raise RuntimeError(f"The '{name}' of 'vmap' cannot be a single None while 'fn' is not a 'CellList'.")
+        _check_axes(name, axes)
+
+    def mapped(*args, **kwargs):
+        axes = _spread(in_axes, args,
+                       "When vmap`s 'in_axes' is a tuple or list, and its size must be equal to the number of "
+                                      f"arguments of 'fn': {_argument_count(fn, len(args))}, but got size: {{size}}.")
+        count = _example_count(args, axes, cells)
+        functions = cells or [fn] * count
+        results = [called(function, *(_example(value, axis, index) for value, axis in zip(args, axes)), **kwargs)
+                   for index, function in enumerate(functions)]
+        return _stacked(results, out_axes)
+    return functools.wraps(fn)(mapped) if hasattr(fn, "__name__") else mapped

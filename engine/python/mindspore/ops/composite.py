@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Functions that choose by type (MultitypeFuncGraph) or go through structures (HyperMap, Map)."""
+import sys
+
+from mindspore._missing import missing_names
+from mindspore.common.dtype import Type, as_dtype
+from mindspore.common.parameter import Parameter
+from mindspore.common.tensor import Tensor
+from mindspore.ops.gradient import GradOperation
+from mindspore.ops.primitive import called
+
+__all__ = ["GradOperation", "HyperMap", "Map", "MultitypeFuncGraph", "add_flags"]
+_missing = missing_names("mindspore.ops.composite")
+
+
+# --- types of arguments -----------------------------------------------------------------------------------------------
+
+def _is_number(value):
+    return isinstance(value, (bool, int, float)) and not isinstance(value, Tensor)
+
+
+_KINDS = {
+    "Tensor": lambda value: isinstance(value, Tensor),
+    "Number": _is_number,
+    "Bool": lambda value: isinstance(value, bool),
+    "Int": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "Float": lambda value: isinstance(value, float),
+    "String": lambda value: isinstance(value, str),
+    "Tuple": lambda value: isinstance(value, tuple),
+    "List": lambda value: isinstance(value, list),
+    "Dictionary": lambda value: isinstance(value, dict),
+    "None": lambda value: value is None,
+    "TypeNone": lambda value: value is None,
+    "Ref": lambda value: isinstance(value, Parameter),
+    "Function": callable,
+    "Type": lambda value: isinstance(value, Type),
+    "Cell": lambda value: hasattr(value, "construct"),
+}
+
+
+def _check_of(given):
+    """The test for one type of a signature: a name as above, a dtype (of numbers and tensors) or a class."""
+    if isinstance(given, str) and given in _KINDS:
+        return _KINDS[given]
+    if isinstance(given, type):
+        return lambda value: isinstance(value, given)
+    dtype = as_dtype(given) if isinstance(given, (str, Type)) else None
+    if dtype is not None:
+        return lambda value: (value.dtype == dtype if isinstance(value, Tensor)
+                              else _is_number(value) and as_dtype(type(value)) == dtype)
+    name = getattr(given, "kind_name", None)
+    if name in _KINDS:
+        return _KINDS[name]
+    raise RuntimeError(f"Unsupported type name: {given}!")
+
+
+def _told(value):
+    """An argument's type for the error text."""
+    if isinstance(value, Tensor):
+        return f"Tensor[{value.dtype}]"
+    return type(value).__name__
+
+
+class MultitypeFuncGraph:
+    """A function of several implementations, of which the first runs whose registered types fit the arguments.
+
+    register(*types) is the decorator of one of them; types are "Tensor", "Number", "Tuple", "List", "Dictionary",
+    "String", "Bool", "None", dtypes or classes. A call raises ValueError if none fits."""
+
+    def __init__(self, name, read_value=False):
+        if not isinstance(name, str):
+            raise TypeError(f"For 'MultitypeFuncGraph', the 'name' must be str, but got {type(name).__name__}.")
+        self.name = name
+        self.read_value = read_value
+        self.entries = []
+
+    def register(self, *type_names):
+        """The decorator that adds the implementation for arguments of these types."""
+        checks = tuple(_check_of(given) for given in type_names)
+
+        def add(function):
+            self.entries.append((type_names, checks, function))
+            return function
+        return add
+
+    def __call__(self, *args):
+        # Without a signature there is nothing to choose from, but the one implementation.
+        if len(self.entries) == 1 and not self.entries[0][1]:
+            return called(self.entries[0][2], *args)
+        for _, checks, function in self.entries:
+            if len(checks) == len(args) and all(check(value) for check, value in zip(checks, args)):
+                return called(function, *args)
+        known = [(types, function) for types, _, function in self.entries]
+        given = ", ".join(_told(value) for value in args)
+        raise ValueError("For 'MultitypeFuncGraph', cannot find fn match given args. Got (sigs, fn): "
+                         f"{known}, and (dtype, args): ({given}).")
+
+
+# --- structures -------------------------------------------------------------------------------------------------------
+
+class _OverSequences:
+    """What HyperMap and Map share: the function given to the object, or as the first argument of the call."""
+
+    def __init__(self, ops=None, reverse=False):
+        if ops is not None and not callable(ops):
+            raise TypeError(f"For '{type(self).__name__}', the 'ops' must be callable, but got {type(ops).__name__}.")
+        self.ops = ops
+        self.reverse = reverse
+
+    def _split(self, args):
+        if self.ops is not None:
+            return self.ops, args
+        if not args or not callable(args[0]):
+            raise TypeError(f"For '{type(self).__name__}', the first argument must be a function when none was given "
+                            "to the object.")
+        return args[0], args[1:]
+
+
+class HyperMap(_OverSequences):
+    """Calls a function with the corresponding elements of its arguments, down to the innermost elements of tuples and
+    lists; the result is a tuple (of tuples). The shortest argument ends it."""
+
+    def __call__(self, *args):
+        function, sequences = self._split(args)
+
+        def through(*values):
+            if not isinstance(values[0], (tuple, list)):
+                return called(function, *values)
+            return tuple(map(through, *values))
+        return through(*sequences)
+
+
+class Map(_OverSequences):
+    """Calls a function with the corresponding elements of its arguments, one level deep; the result is a tuple."""
+
+    def __call__(self, *args):
+        function, sequences = self._split(args)
+        if not isinstance(sequences[0], (tuple, list)):
+            return called(function, *sequences)
+        return tuple(called(function, *values) for values in zip(*sequences))
+
+
+def add_flags(fn=None, **flags):
+    """Keeps flags with a function or a cell for compilations; returns it."""
+    def add(given):
+        given._func_graph_flags = {**getattr(given, "_func_graph_flags", {}), **flags}
+        return given
+    return add if fn is None else add(fn)
+
+
+def __getattr__(name):
+    """A function of mindspore.ops: MindSpore offers its composed ones (C.normal, C.matmul, ...) here, too."""
+    ops = sys.modules["mindspore.ops"]
+    if not name.startswith("_") and name in vars(ops):
+        return getattr(ops, name)
+    return _missing(name)

@@ -1,0 +1,350 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Element-wise functions that are several operators, or whose arguments differ from those of the operator."""
+import math
+
+import _jitscope
+from mindspore.common.dtype import bfloat16, float16, float32, float64, int64
+from mindspore.ops.primitive import primitive_call as call
+
+__all__ = ["accumulate_n", "addn", "angle", "approximate_equal", "clamp", "clip", "clip_by_global_norm", "clip_by_norm",
+           "clip_by_value", "conj", "deg2rad", "diff", "div", "divide", "eps", "float_power", "fmax", "fmin", "frac",
+           "imag", "inv", "is_complex", "is_nonzero", "isneginf", "isposinf", "isreal", "ldexp", "logit", "mvlgamma",
+           "polygamma", "positive", "rad2deg", "real", "renorm", "round", "sgn", "signbit", "trapz", "true_divide",
+           "where"]
+
+_FLOATING = (float16, bfloat16, float32, float64)
+
+
+# --- rounding and quotients -------------------------------------------------------------------------------------------
+
+def div(input, other, *, rounding_mode=None):
+    """input / other element by element; integers give Float32. rounding_mode "floor" rounds the quotient down, "trunc"
+    towards zero (both keep the dtype of integers). Shapes broadcast."""
+    if rounding_mode not in (None, "floor", "trunc"):
+        raise ValueError("For ops.div, rounding_mode value should be None, 'floor' or 'trunc'.")
+    if rounding_mode == "floor":
+        return call("FloorDiv", input, other)
+    return call("TruncateDiv" if rounding_mode == "trunc" else "Div", input, other)
+
+
+def divide(input, other, *, rounding_mode=None):
+    """As div."""
+    return div(input, other, rounding_mode=rounding_mode)
+
+
+def true_divide(dividend, divisor):
+    """dividend / divisor element by element; integers give Float32."""
+    return call("Div", dividend, divisor)
+
+
+def frac(x):
+    """The part of each element behind the point, with its sign."""
+    return x - call("Trunc", x)
+
+
+def round(input, *, decimals=0):
+    """Each element rounded to `decimals` places, halves to even; same shape and dtype. Negative decimals round before
+    the point."""
+    if not isinstance(decimals, int) or isinstance(decimals, bool):
+        raise TypeError(f"For 'round', the type of 'decimals' must be int, but got {type(decimals).__name__}.")
+    if decimals == 0:
+        return call("Round", input)
+    scale = 10.0 ** abs(decimals)
+    if decimals > 0:
+        return call("Div", call("Round", call("Mul", input, scale)), scale)
+    return call("Mul", call("Round", call("Div", input, scale)), scale)
+
+
+def inv(x):
+    """1 / x element by element."""
+    return call("Reciprocal", x)
+
+
+def float_power(input, exponent):
+    """input raised to exponent, computed in Float64; shapes broadcast."""
+    if not isinstance(input, _jitscope.Tensor) and not isinstance(exponent, _jitscope.Tensor):
+        raise TypeError("For 'float_power', at least one of the inputs must be a Tensor.")
+    base, power = (call("Cast", value, float64) if isinstance(value, _jitscope.Tensor) else float(value)
+                   for value in (input, exponent))
+    return call("Pow", base, power)
+
+
+def ldexp(x, other):
+    """x * 2^other element by element; shapes broadcast."""
+    return call("Mul", x, call("Pow", 2.0, other))
+
+
+def deg2rad(x):
+    """Degrees as radians."""
+    return call("Mul", x, math.pi / 180)
+
+
+def rad2deg(x):
+    """Radians as degrees."""
+    return call("Mul", x, 180 / math.pi)
+
+
+# --- bounds -----------------------------------------------------------------------------------------------------------
+
+def clamp(input, min=None, max=None):
+    """Each element of input brought between min and max: both numbers, or both tensors that broadcast with it. None
+    leaves a side open; where min is greater than max, the result is max. ValueError when both are None, TypeError for a
+    number and a tensor."""
+    if min is None and max is None:
+        raise ValueError("For Clamp, at least one of 'min' or 'max' must not be None.")
+    for bound in (min, max):
+        if not (bound is None or isinstance(bound, (_jitscope.Tensor, int, float))):
+            raise TypeError(f"Failed calling clamp with \"clamp(input=Tensor, min={type(min).__name__}, "
+                            f"max={type(max).__name__})\": the bounds must be numbers or Tensors.")
+    bounds = [bound for bound in (min, max) if bound is not None]
+    are_tensors = {isinstance(bound, _jitscope.Tensor) for bound in bounds}
+    if len(are_tensors) > 1:
+        raise TypeError(f"Failed calling clamp with \"clamp(input=Tensor, min={type(min).__name__}, "
+                        f"max={type(max).__name__})\": the bounds must both be numbers or both be Tensors.")
+    if any(isinstance(bound, bool) for bound in bounds):
+        raise ValueError("For Clamp, the dtype of 'input', 'min' and 'max' must not be bool.")
+    if True in are_tensors:
+        return call("ClampTensor", input, min, max)
+    return call("ClampScalar", input, min, max)
+
+
+def clip(input, min=None, max=None):
+    """As clamp."""
+    return clamp(input, min, max)
+
+
+def _clipped(x, low, high):
+    """By a maximum and a minimum, whose gradients are shared on the bounds."""
+    x = x if low is None else call("Maximum", x, low)
+    return x if high is None else call("Minimum", x, high)
+
+
+def clip_by_value(x, clip_value_min=None, clip_value_max=None):
+    """x, or each tensor of a tuple or list x, brought between the bounds; one of them may be None."""
+    if clip_value_min is None and clip_value_max is None:
+        raise ValueError("For 'clip_by_value', at least one of 'clip_value_min' or 'clip_value_max' must not be None.")
+    if isinstance(x, (tuple, list)):
+        return type(x)(_clipped(item, clip_value_min, clip_value_max) for item in x)
+    return _clipped(x, clip_value_min, clip_value_max)
+
+
+def _global_norm(tensors, norm_type):
+    norms = [call("Reshape", call("LpNormV2", tensor, norm_type), (1,)) for tensor in tensors]
+    from mindspore import ops
+    return call("LpNormV2", ops.cat(tuple(norms)), norm_type)
+
+
+def clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False):
+    """The tensor x, or all tensors of a tuple or list, scaled by one factor so that the norm of all elements is at most
+    max_norm."""
+    tensors = [x] if isinstance(x, _jitscope.Tensor) else list(x)
+    total = _global_norm(tensors, float(norm_type))
+    if error_if_nonfinite and not math.isfinite(float(total.item())):
+        raise RuntimeError(f"For clip_by_norm, the total norm of order {norm_type} is not finite.")
+    factor = call("Minimum", call("Div", max_norm, total + 1e-6), 1.0)
+    scaled = [call("Mul", tensor, call("Cast", factor, tensor.dtype)) for tensor in tensors]
+    return scaled[0] if isinstance(x, _jitscope.Tensor) else type(x)(scaled)
+
+
+def clip_by_global_norm(x, clip_norm=1.0, use_norm=None):
+    """The tensors of a tuple or list scaled by clip_norm / max(norm of all elements, clip_norm)."""
+    if use_norm is not None:
+        raise ValueError(f"For 'clip_by_global_norm', 'use_norm' must be None, but got {use_norm}.")
+    factor = call("Div", clip_norm, call("Maximum", _global_norm(x, 2.0), clip_norm))
+    return type(x)(call("Mul", tensor, call("Cast", factor, tensor.dtype)) for tensor in x)
+
+
+def renorm(input, p, axis, maxnorm):
+    """Each part of input along axis scaled down so that its p-norm is at most maxnorm."""
+    others = tuple(place for place in range(input.ndim) if place != axis % input.ndim)
+    norms = call("LpNormV2", input, float(p), others, True)
+    return call("Mul", input, call("Select", call("Greater", norms, maxnorm), maxnorm / (norms + 1e-7), 1.0))
+
+
+def _without_nan(name, a, b):
+    return call("Select", call("IsNan", a), b, call("Select", call("IsNan", b), a, call(name, a, b)))
+
+
+def fmax(input, other):
+    """The larger of input and other element by element; a number wins over NaN."""
+    return _without_nan("Maximum", input, other)
+
+
+def fmin(input, other):
+    """The smaller of input and other element by element; a number wins over NaN."""
+    return _without_nan("Minimum", input, other)
+
+
+def where(condition, input, other):
+    """input where the Bool condition holds, else other; shapes broadcast, dtypes are promoted. Numbers may stand for
+    input and other."""
+    if not isinstance(input, _jitscope.Tensor) and not isinstance(other, _jitscope.Tensor):
+        both_whole = isinstance(input, int) and isinstance(other, int)
+        input = _jitscope.Tensor(input, int64 if both_whole else float32)
+    return call("Select", condition, input, other)
+
+
+# --- questions --------------------------------------------------------------------------------------------------------
+
+def sgn(input):
+    """-1, 0 or 1 by the sign of each element."""
+    return call("Sign", input)
+
+
+def signbit(input):
+    """True where the element is negative (or -0.0), as Bool."""
+    negative = call("Less", input, 0)
+    if input.dtype not in _FLOATING:
+        return negative
+    # Only the reciprocal tells -0 from 0.
+    zero = call("LogicalAnd", call("Equal", input, 0), call("Less", call("Reciprocal", input), 0))
+    return call("LogicalOr", negative, zero)
+
+
+def isposinf(input):
+    """True where the element is inf, as Bool."""
+    return call("Equal", input, math.inf)
+
+
+def isneginf(input):
+    """True where the element is -inf, as Bool."""
+    return call("Equal", input, -math.inf)
+
+
+def isreal(input):
+    """True everywhere: there are no complex dtypes."""
+    return call("LogicalOr", call("Equal", input, input), True)
+
+
+def is_complex(input):
+    """False: there are no complex dtypes."""
+    return False
+
+
+def is_nonzero(input):
+    """Whether the only element of input is not zero: a Python bool."""
+    if input.size != 1:
+        raise ValueError(f"For 'is_nonzero', the numel of input must be 1, but got {input.size}.")
+    return bool(call("NotEqual", input, 0).item())
+
+
+def eps(x):
+    """The distance from 1 to the next number of x's dtype, in the shape of x."""
+    steps = {float16: 2.0 ** -10, bfloat16: 2.0 ** -7, float64: 2.0 ** -52}
+    return call("ZerosLike", x) + steps.get(x.dtype, 2.0 ** -23)
+
+
+def approximate_equal(x, y, tolerance=1e-5):
+    """True where |x - y| < tolerance, as Bool."""
+    return call("Less", call("Abs", call("Sub", x, y)), tolerance)
+
+
+# --- complex numbers, of which all elements here are the real ones ----------------------------------------------------
+
+def real(input):
+    """The real part: input itself."""
+    return input
+
+
+def imag(input):
+    """The imaginary part: zeros, since no dtype is complex."""
+    return call("ZerosLike", input)
+
+
+def conj(input):
+    """The complex conjugate: input itself."""
+    return input
+
+
+def angle(input):
+    """The angle of each element in the complex plane: pi for negative numbers, else 0; integers give Float32."""
+    value = input if input.dtype in _FLOATING else call("Cast", input, float32)
+    return call("Select", call("Less", value, 0), math.pi, call("ZerosLike", value))
+
+
+def positive(input):
+    """input itself."""
+    return input
+
+
+# --- special functions ------------------------------------------------------------------------------------------------
+
+def logit(input, eps=None):
+    """log(input / (1 - input)), of input brought between eps and 1 - eps if eps is given; integers give Float32."""
+    value = input if eps is None else call("ClampScalar", input, eps, 1 - eps)
+    return call("Log", call("Div", value, call("Sub", 1.0, value)))
+
+
+def polygamma(n, input):
+    """The n-th derivative of digamma at each element; n is an int or a tensor of one."""
+    order = n if isinstance(n, int) else int(n.item())
+    return call("Polygamma", order, input)
+
+
+def mvlgamma(input, p):
+    """The logarithm of the multivariate gamma function of dimension p at each element, which must exceed (p - 1) /
+    2."""
+    total = call("Lgamma", input)
+    for i in range(1, p):
+        total = total + call("Lgamma", input - i / 2)
+    return total + p * (p - 1) / 4 * math.log(math.pi)
+
+
+# --- sums of tensors and along axes -----------------------------------------------------------------------------------
+
+def _listed(shape):
+    return f"({', '.join(map(str, shape))})"
+
+
+def addn(x):
+    """The sum of a tuple or list of tensors of one shape and dtype."""
+    tensors = [x] if isinstance(x, _jitscope.Tensor) else list(x)
+    if not tensors:
+        raise ValueError("For primitive[AddN], the input num must be greater than or equal to 1, but got 0.")
+    for place, tensor in enumerate(tensors):
+        if not isinstance(tensor, _jitscope.Tensor):
+            raise TypeError(f"For 'AddN', the inputs must be a tuple or list of Tensors, but got "
+                            f"{type(tensor).__name__} in it.")
+        if tensor.shape != tensors[0].shape:
+            raise ValueError(f"For 'AddN', input shape must be same, but got shape of input[{place}]: "
+                             f"{_listed(tensor.shape)}, shape of input[0]: {_listed(tensors[0].shape)}.")
+    total = tensors[0]
+    for tensor in tensors[1:]:
+        total = call("Add", total, tensor)
+    return total
+
+
+def accumulate_n(x):
+    """As addn."""
+    return addn(x)
+
+
+def diff(x, n=1, axis=-1, prepend=None, append=None):
+    """The differences of neighbours along axis, n times; prepend and append are joined to x before."""
+    from mindspore import ops
+    parts = [part for part in (prepend, x, append) if part is not None]
+    x = parts[0] if len(parts) == 1 else ops.cat(tuple(parts), axis)
+    axis = axis % x.ndim
+    for _ in range(n):
+        size = x.shape[axis]
+        if size <= 1:
+            return ops.narrow(x, axis, 0, 0)
+        later, earlier = ops.narrow(x, axis, 1, size - 1), ops.narrow(x, axis, 0, size - 1)
+        x = call("NotEqual" if str(x.dtype) == "Bool" else "Sub", later, earlier)
+    return x
+
+
+def trapz(y, x=None, *, dx=1.0, dim=-1):
+    """The integral of y along dim by trapezia, at places x or dx apart."""
+    from mindspore import ops
+    axis, size = dim % y.ndim, y.shape[dim]
+    if size < 2:
+        return call("ReduceSum", call("Mul", y, 0.0), axis)
+    halves = (ops.narrow(y, axis, 1, size - 1) + ops.narrow(y, axis, 0, size - 1)) * 0.5
+    if x is None:
+        return call("ReduceSum", halves, axis) * dx
+    steps = diff(x, axis=-1 if x.ndim == 1 else axis)
+    if x.ndim == 1:
+        steps = call("Reshape", steps, (size - 1,) + (1,) * (y.ndim - 1 - axis))
+    return call("ReduceSum", halves * steps, axis)
+

@@ -1,0 +1,407 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Gradients of functions: a tape takes down the operators that the inputs and weights pass through, and goes back."""
+import functools
+import inspect
+
+import _jitscope
+from mindspore._capture.errors import not_captured
+from mindspore._capture.frontend import current_frontend
+from mindspore.common.parameter import Parameter
+from mindspore.common.tensor import Tensor
+from mindspore.ops.primitive import primitive_call as call
+
+__all__ = ["grad", "value_and_grad", "GradOperation", "get_grad", "vjp", "jvp", "jacrev", "jacfwd", "no_grad"]
+
+
+# --- structures ---------------------------------------------------------------------------------------------------------
+
+def _map(function, value):
+    """`value` with each tensor in its tuples, lists and dicts replaced by function(tensor)."""
+    if isinstance(value, Tensor):
+        return function(value)
+    if isinstance(value, (tuple, list)):
+        return type(value)([_map(function, item) for item in value])
+    if isinstance(value, dict):
+        return {key: _map(function, item) for key, item in value.items()}
+    return value
+
+
+def _tensors(value):
+    """The tensors in a structure, in order."""
+    found = []
+    _map(found.append, value)
+    return found
+
+
+def _like(value, tensors):
+    """The structure `value` with its tensors replaced by those of an iterator."""
+    return _map(lambda _: next(tensors), value)
+
+
+def _ones_like(tensor):
+    return _jitscope.functions["ones_like"](tensor)
+
+
+def _zeros_like(tensor):
+    return _jitscope.functions["zeros_like"](tensor)
+
+
+# --- one run ------------------------------------------------------------------------------------------------------------
+
+def _watched(args, positions, watch):
+    """The arguments with those at the positions watched."""
+    args = list(args)
+    for position in positions:
+        if position >= len(args):
+            raise ValueError(f"`grad_position` {position} is out of range: the function was called with {len(args)} "
+                             "positional arguments.")
+        if not _tensors(args[position]):
+            raise TypeError(f"For 'grad', the argument {position} must be a Tensor or hold Tensors, but got "
+                            f"'{type(args[position]).__name__}'.")
+        args[position] = _map(watch, args[position])
+    return args
+
+
+class _Tape:
+    """Follows what runs eagerly."""
+
+    def __init__(self):
+        self._tape = _jitscope.Tape()
+        self.watch = self._tape.watch
+
+    def run(self, function, args, kwargs, weights):
+        """(the function's result, what stands for the weights as sources)"""
+        fresh = [weight for weight in weights if self._tape.watch_in_place(weight)]
+        sources = [weight._plain() for weight in weights]
+        try:
+            with self._tape:
+                return function(*args, **kwargs), sources
+        finally:
+            for weight in fresh:
+                _jitscope.unwatch(weight)
+
+    def gradients(self, outputs, seeds, sources):
+        return self._tape.gradients(outputs, seeds, sources)
+
+
+class _Nodes:
+    """Follows what is captured: the nodes made from here on."""
+
+    def __init__(self, frontend):
+        self._frontend = frontend
+        self._first = frontend.capture.next_id()
+
+    def watch(self, tensor):
+        return call("Identity", tensor)
+
+    def run(self, function, args, kwargs, weights):
+        return self._frontend.call_flat(function, tuple(args), kwargs), list(weights)
+
+    def gradients(self, outputs, seeds, sources):
+        return self._frontend.capture.add_gradients(outputs, seeds, sources, self._first)
+
+
+class _Forward:
+    """A run of `function`, with what is needed to go back once."""
+
+    def __init__(self, function, args, kwargs, positions, weights, has_aux=False):
+        if _jitscope.is_gradient_paused():
+            raise RuntimeError("In no_grad context, you can not calculate gradient")
+        frontend = current_frontend()
+        self._followed = _Tape() if frontend is None else _Nodes(frontend)
+        args = _watched(args, positions, self._followed.watch)
+        self.inputs = [args[position] for position in positions]
+        self.output, self.weights = self._followed.run(function, args, kwargs, weights)
+        if has_aux and not (isinstance(self.output, tuple) and len(self.output) > 1):
+            raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
+        self.target = self.output[0] if has_aux else self.output
+
+    def back(self, seeds=None):
+        """(gradients in the structure of the inputs, gradients of the weights); zeros where nothing flows. Consumes it."""
+        outputs = _tensors(self.target)
+        seeds = [_ones_like(output) for output in outputs] if seeds is None else _tensors(seeds)
+        if len(seeds) != len(outputs):
+            raise ValueError(f"The function has {len(outputs)} results, but {len(seeds)} gradients of them were given.")
+        for output, seed in zip(outputs, seeds):
+            if output.shape != seed.shape:
+                raise ValueError(f"The shape {seed.shape} of a gradient differs from the shape {output.shape} of its result.")
+        sources = [*_tensors(self.inputs), *self.weights]
+        found = self._followed.gradients(tuple(outputs), tuple(seeds), tuple(sources))
+        whole = iter([_zeros_like(source) if gradient is None else gradient
+                      for source, gradient in zip(sources, found)])
+        return [_like(value, whole) for value in self.inputs], tuple(whole)
+
+
+# --- grad and value_and_grad --------------------------------------------------------------------------------------------
+
+def _checked_positions(grad_position, weights):
+    if grad_position is None:
+        if weights is None:
+            raise ValueError("`grad_position` and `weight` can not be None at the same time.")
+        return ()
+    if isinstance(grad_position, bool) or not isinstance(grad_position, (int, tuple)):
+        raise TypeError("For 'F.grad', the 'grad_position' must be int or tuple.")
+    if isinstance(grad_position, int):
+        if grad_position < 0:
+            raise ValueError("grad_position must be >= 0.")
+        return (grad_position,)
+    for position in grad_position:
+        if isinstance(position, bool) or not isinstance(position, int):
+            raise TypeError("For 'F.grad', the element in tuple should be int.")
+        if position < 0:
+            raise ValueError("The element in grad_position must be >= 0.")
+    if len(set(grad_position)) != len(grad_position):
+        raise ValueError("There are duplicate positions in `grad_position`, please check it")
+    return grad_position
+
+
+def _checked_weights(weights):
+    if weights is None:
+        return ()
+    parameters = (weights,) if isinstance(weights, Parameter) else tuple(weights)
+    for parameter in parameters:
+        if not isinstance(parameter, Parameter):
+            raise TypeError(f"For 'grad', the weights must be Parameters, but got '{type(parameter).__name__}'.")
+    return parameters
+
+
+def _arranged(inputs, weight_gradients, grad_position, weights, return_ids):
+    """The gradients as MindSpore returns them for these settings."""
+    if return_ids:
+        positions = (grad_position,) if isinstance(grad_position, int) else grad_position or ()
+        inputs = [(position, value) for position, value in zip(positions, inputs)]
+        names = [parameter.name for parameter in _checked_weights(weights)]
+        weight_gradients = tuple(zip(names, weight_gradients))
+    of_inputs = inputs[0] if isinstance(grad_position, int) else tuple(inputs)
+    of_weights = weight_gradients[0] if isinstance(weights, Parameter) else weight_gradients
+    if grad_position is None:
+        return of_weights
+    return of_inputs if weights is None else (of_inputs, of_weights)
+
+
+def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False):
+    """A function that returns (fn's result, gradients). Results of fn that are no scalars count as their sum.
+
+    grad_position: which positional arguments the gradients are of: an int (gives one gradient), a tuple of ints (gives a
+    tuple) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
+    grad_position None); has_aux: only fn's first result is differentiated; return_ids: gradients come as
+    (position or name, gradient). Gradients have the shapes and dtypes of what they are of. Raises ValueError or TypeError
+    for settings that do not fit, RuntimeError inside no_grad."""
+    positions = _checked_positions(grad_position, weights)
+    parameters = _checked_weights(weights)
+
+    @_named_after(fn)
+    def run(*args, **kwargs):
+        forward = _Forward(fn, args, kwargs, positions, parameters, has_aux)
+        gradients = _arranged(*forward.back(), grad_position, weights, return_ids)
+        return forward.output, gradients
+    return run
+
+
+def grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=False):
+    """A function that returns the gradients of fn, and with has_aux (gradients, fn's further results); see
+    value_and_grad."""
+    run = value_and_grad(fn, grad_position, weights, has_aux, return_ids)
+
+    @_named_after(fn)
+    def only_gradients(*args, **kwargs):
+        output, gradients = run(*args, **kwargs)
+        return (gradients, output[1:]) if has_aux else gradients
+    return only_gradients
+
+
+def _named_after(fn):
+    """functools.wraps for functions; cells and other objects give their class's name."""
+    if inspect.isroutine(fn):
+        return functools.wraps(fn, assigned=("__name__", "__doc__"), updated=())
+    return lambda run: run
+
+
+def get_grad(gradients, identifier):
+    """The gradient with that position or parameter (or its name) among gradients made with return_ids=True."""
+    wanted = identifier.name if isinstance(identifier, Parameter) else identifier
+    pending = [gradients]
+    while pending:
+        item = pending.pop()
+        if not isinstance(item, (tuple, list)):
+            continue
+        if len(item) == 2 and isinstance(item[0], (int, str)) and not isinstance(item[0], bool):
+            if item[0] == wanted:
+                return item[1]
+            continue
+        pending.extend(reversed(item))
+    raise RuntimeError(f"Can not find the gradient for position or parameter {wanted}.")
+
+
+class GradOperation:
+    """GradOperation(get_all=False, get_by_list=False, sens_param=False)(fn, weights)(*args[, sens])
+
+    get_all: gradients of all tensor arguments, not of the first alone; get_by_list: of weights (all trainable parameters of
+    the cell by default); sens_param: the last argument is the gradient of the result."""
+
+    def __init__(self, get_all=False, get_by_list=False, sens_param=False):
+        for name, flag in (("get_all", get_all), ("get_by_list", get_by_list), ("sens_param", sens_param)):
+            if not isinstance(flag, bool):
+                raise TypeError(f"For 'GradOperation', the '{name}' should be bool, but got {type(flag).__name__}")
+        self.get_all = get_all
+        self.get_by_list = get_by_list
+        self.sens_param = sens_param
+
+    def __call__(self, fn, weights=None):
+        parameters = self._parameters(fn, weights)
+
+        @_named_after(fn)
+        def run(*args, **kwargs):
+            seeds = None
+            if self.sens_param:
+                *args, seeds = args
+            positions = self._positions(args)
+            forward = _Forward(fn, args, kwargs, positions, parameters)
+            inputs, of_weights = forward.back(seeds)
+            of_inputs = tuple(inputs) if self.get_all else inputs[0] if inputs else ()
+            if not self.get_by_list:
+                return of_inputs
+            return (of_inputs, of_weights) if self.get_all else of_weights
+        return run
+
+    def _parameters(self, fn, weights):
+        if not self.get_by_list:
+            return ()
+        return _checked_weights(fn.trainable_params() if weights is None else weights)
+
+    def _positions(self, args):
+        tensors = [i for i, value in enumerate(args) if _tensors(value)]
+        if self.get_all:
+            return tensors
+        return [] if self.get_by_list else tensors[:1]
+
+
+# --- products with Jacobians --------------------------------------------------------------------------------------------
+
+def vjp(fn, *inputs, weights=None, has_aux=False):
+    """(fn(*inputs), a function from the gradient of the result to the gradients of the inputs[, the further results]).
+
+    With weights the function gives (gradients of the inputs, gradients of the weights)."""
+    parameters = _checked_weights(weights)
+
+    def run(seeds):
+        # A forward run goes back once; each call of the returned function has one of its own.
+        forward = _Forward(fn, inputs, {}, range(len(inputs)), parameters, has_aux)
+        of_inputs, of_weights = forward.back(seeds)
+        return forward, of_inputs, of_weights
+
+    def back(*gradients):
+        _, of_inputs, of_weights = run(gradients if len(gradients) > 1 else gradients[0])
+        of_inputs = of_inputs[0] if len(inputs) == 1 else tuple(of_inputs)
+        return of_inputs if weights is None else (of_inputs, of_weights)
+    output = fn(*inputs)
+    if has_aux:
+        return output[0], back, output[1:]
+    return output, back
+
+
+def jvp(fn, inputs, v, has_aux=False):
+    """(fn(*inputs), the Jacobian of fn at inputs times v[, the further results]); v has the shapes of inputs."""
+    inputs = inputs if isinstance(inputs, (tuple, list)) else (inputs,)
+    directions = _tensors(v)
+    if [tensor.shape for tensor in _tensors(inputs)] != [tensor.shape for tensor in directions]:
+        raise ValueError("For 'jvp', `inputs` and `v` must have the same shapes.")
+    output = fn(*inputs)
+    target = output[0] if has_aux else output
+    if current_frontend() is not None:
+        raise not_captured("jvp inside of a graph")
+    # The product with the transposed Jacobian is linear in its seeds: its derivative by them is the product wanted.
+    outer = _jitscope.Tape()
+    seeds = _map(lambda tensor: outer.watch(_zeros_like(tensor)), target)
+    with outer:
+        forward = _Forward(fn, inputs, {}, range(len(inputs)), (), has_aux)
+        of_inputs, _ = forward.back(seeds)
+    watched = _tensors(seeds)
+    found = outer.gradients(tuple(_tensors(of_inputs)), tuple(directions), tuple(watched))
+    tangents = iter([_zeros_like(seed) if value is None else value for seed, value in zip(watched, found)])
+    product = _like(target, tangents)
+    return (output[0], product, output[1:]) if has_aux else (output, product)
+
+
+def _positions_of(grad_position):
+    return _checked_positions(grad_position, None)
+
+
+def _unit(shape, dtype, index):
+    import numpy
+    values = numpy.zeros(shape, numpy.float64)
+    values.reshape(-1)[index] = 1
+    return Tensor(values).astype(dtype)
+
+
+def jacrev(fn, grad_position=0, has_aux=False):
+    """The Jacobian by reverse mode: of shape (*result, *argument), a tuple for several positions."""
+    positions = _positions_of(grad_position)
+
+    def run(*args, **kwargs):
+        output = fn(*args, **kwargs)
+        target = output[0] if has_aux else output
+        if not isinstance(target, Tensor):
+            raise TypeError("For 'jacrev', the function must return one Tensor.")
+        rows = []
+        for index in range(target.size):
+            forward = _Forward(fn, args, kwargs, positions, (), has_aux)
+            rows.append(forward.back(_unit(target.shape, target.dtype, index))[0])
+        stack = _stacked()
+        jacobians = tuple(stack([row[i] for row in rows]).reshape((*target.shape, *args[position].shape))
+                          for i, position in enumerate(positions))
+        result = jacobians[0] if isinstance(grad_position, int) else jacobians
+        return (result, output[1:]) if has_aux else result
+    return run
+
+
+def jacfwd(fn, grad_position=0, has_aux=False):
+    """The Jacobian by forward mode: of shape (*result, *argument), a tuple for several positions."""
+    positions = _positions_of(grad_position)
+
+    def run(*args):
+        jacobians, further = [], ()
+        for position in positions:
+            def of_one(value, position=position):
+                return fn(*args[:position], value, *args[position + 1:])
+            columns = []
+            for index in range(args[position].size):
+                direction = _unit(args[position].shape, args[position].dtype, index)
+                output, product, *further = jvp(of_one, (args[position],), (direction,), has_aux)
+                columns.append(product)
+            stacked = _stacked()(columns, axis=-1)
+            jacobians.append(stacked.reshape((*output.shape, *args[position].shape)))
+        result = jacobians[0] if isinstance(grad_position, int) else tuple(jacobians)
+        return (result, *further) if has_aux else result
+    return run
+
+
+def _stacked():
+    from mindspore import ops
+    return ops.stack
+
+
+# --- without gradients --------------------------------------------------------------------------------------------------
+
+class no_grad:
+    """`with no_grad():` or `@no_grad()`: what runs inside is a constant for gradients outside; asking for a gradient inside
+    raises RuntimeError."""
+
+    def __enter__(self):
+        _jitscope.pause_gradient()
+        frontend = current_frontend()
+        self._first = None if frontend is None else frontend.capture.next_id()
+        return self
+
+    def __exit__(self, *failure):
+        _jitscope.resume_gradient()
+        if self._first is not None:
+            current_frontend().capture.hold_constant(self._first)
+        return False
+
+    def __call__(self, function):
+        @functools.wraps(function)
+        def run(*args, **kwargs):
+            with no_grad():
+                return function(*args, **kwargs)
+        return run

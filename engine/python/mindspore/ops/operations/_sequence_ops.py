@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Primitives of tuples and lists."""
+from mindspore.common.tensor import Tensor
+from mindspore.ops.operations._rows import module_getattr, operator
+from mindspore.ops.primitive import primitive_call as call
+
+SequenceLen = operator("sequence_len", run=lambda prim, items: len(items))
+SequenceAdd = operator("SequenceAdd", run=lambda prim, x, y: x + y)
+SequenceMul = operator("SequenceMul", run=lambda prim, items, times: items * times)
+SequenceIndex = operator("SequenceIndex", run=lambda prim, items, value, *ends: items.index(value, *ends))
+SequenceCount = operator("SequenceCount", run=lambda prim, items, value: items.count(value))
+SequenceMax = operator("SequenceMax", run=lambda prim, items: max(items))
+SequenceMin = operator("SequenceMin", run=lambda prim, items: min(items))
+SequenceSlice = operator("SequenceSlice", run=lambda prim, items, start, stop, step: items[start:stop:step])
+InSequence = operator("InSequence", run=lambda prim, value, items: value in items)
+ListAppend = operator("ListAppend", run=lambda prim, items, value: [*items, value])
+ListInsert = operator("ListInsert", run=lambda prim, items, place, value: [*items[:place], value, *items[place:]])
+SequenceStack = operator("SequenceStack", run=lambda prim, items, axis=0: call("Stack", tuple(items), axis))
+SequenceConcat = operator("SequenceConcat", run=lambda prim, items, axis=0: call("Concat", tuple(items), axis))
+TupleToTensor = operator("TupleToTensor", run=lambda prim, items, dtype=None: _to_tensor(items, dtype))
+ListToTensor = operator("ListToTensor", run=lambda prim, items, dtype=None: _to_tensor(items, dtype))
+ScalarToTensor = operator("ScalarToTensor", run=lambda prim, value, dtype=None: _to_tensor(value, dtype))
+TensorToTuple = operator("TensorToTuple", run=lambda prim, x: tuple(x.tolist()))
+TensorToList = operator("TensorToList", run=lambda prim, x: x.tolist())
+TensorToScalar = operator("TensorToScalar", run=lambda prim, x: x.item())
+
+
+def _to_tensor(value, dtype):
+    return Tensor(list(value) if isinstance(value, tuple) else value, dtype)
+
+
+__getattr__ = module_getattr("mindspore.ops.operations._sequence_ops")

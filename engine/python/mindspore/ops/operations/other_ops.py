@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Primitives that pass values on, write to variables, print, or look at gradients."""
+import functools
+import sys
+
+import _jitscope
+from mindspore.common.tensor import Tensor
+from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
+from mindspore.ops.primitive import Primitive
+
+__all__ = ["Print", "HookBackward", "InsertGradientOf", "Partial"]
+
+
+def _ops():
+    return sys.modules["mindspore.ops"]
+
+
+class Print(Primitive):
+    """Print()(*values): prints each on its own line, texts bare, tensors with shape and dtype."""
+
+    def __init__(self):
+        super().__init__("Print")
+        self.add_prim_attr("side_effect_io", True)
+
+    def __call__(self, *args):
+        return _ops().print_(*args)
+
+
+class Partial(Primitive):
+    """Partial()(function, *first): the function with its first arguments given."""
+
+    def __init__(self):
+        super().__init__("Partial")
+
+    def __call__(self, *args):
+        if not args or not callable(args[0]):
+            raise TypeError("For 'Partial', the first argument must be a function.")
+        return functools.partial(*args)
+
+
+def _seen_by(function, inputs):
+    """The inputs as tensors whose gradients go through `function`."""
+    if not all(isinstance(value, Tensor) for value in inputs):
+        raise TypeError("Gradients of Tensors only can be looked at.")
+    followed = _jitscope.record_custom(tuple(inputs), tuple(inputs), function)
+    return followed[0] if len(inputs) == 1 else followed
+
+
+class HookBackward(Primitive):
+    """HookBackward(hook_fn)(*tensors): the tensors; hook_fn((gradient, ...)) sees their gradients and may give others.
+
+    Raises TypeError if hook_fn is no function."""
+
+    def __init__(self, hook_fn, cell_id=""):
+        super().__init__("HookBackward")
+        if not callable(hook_fn):
+            raise TypeError(f"For 'HookBackward', the type of 'hook_fn' must be python function, but got "
+                            f"{type(hook_fn)}.")
+        self.hook_fn = hook_fn
+        self.add_prim_attr("cell_id", cell_id)
+
+    def __call__(self, *inputs):
+        def backward(*gradients):
+            changed = self.hook_fn(gradients)
+            if changed is None:
+                return gradients
+            return tuple(changed) if isinstance(changed, (tuple, list)) else (changed,)
+        return _seen_by(backward, inputs)
+
+
+class InsertGradientOf(Primitive):
+    """InsertGradientOf(f)(x): x, whose gradient becomes f(gradient)."""
+
+    def __init__(self, f):
+        super().__init__("InsertGradientOf")
+        self.f = f
+
+    def __call__(self, x):
+        return _seen_by(lambda gradient: (self.f(gradient),), (x,))
+
+
+def _assert(prim, condition, inputs):
+    if not bool(condition.item() if isinstance(condition, Tensor) else condition):
+        shown = ", ".join(str(value) for value in inputs[:prim.summarize])
+        raise RuntimeError(f"For 'Assert', the condition is false: [{shown}]")
+
+
+Assert = operator("Assert", attrs(summarize=3), run=_assert)
+TensorDump = operator("TensorDump", attrs(input_output="out"),
+                      run=lambda prim, file, x: _ops().tensordump(file, x, prim.input_output))
+Depend = operator("Depend", run=lambda prim, value, expr: value)
+Load = operator("Load", run=lambda prim, variable, *state: variable)
+UpdateState = operator("UpdateState", run=lambda prim, state, *values: state)
+globals().update(plain("Assign AssignAdd AssignSub"))
+
+__getattr__ = module_getattr("mindspore.ops.operations.other_ops")

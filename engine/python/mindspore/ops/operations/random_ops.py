@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Primitives that draw random numbers. Seeds of 0 draw from the numbers of the process."""
+import math
+import sys
+
+from mindspore.common import dtype as mstype
+from mindspore.common.tensor import Tensor
+from mindspore.ops.operations._rows import attrs, module_getattr, operator
+from mindspore.ops.primitive import primitive_call as call
+
+
+def _ops():
+    return sys.modules["mindspore.ops"]
+
+
+def _seed(prim):
+    return prim.seed or prim.seed2 or None
+
+
+def _shape(shape):
+    return tuple(shape.tolist()) if isinstance(shape, Tensor) else shape
+
+
+def _number(value):
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def _law(record):
+    def run(prim, shape):
+        return call(record, _shape(shape), getattr(prim, "dtype", mstype.float32), _seed(prim))
+    return run
+
+
+def _uniform_int(prim, shape, minval, maxval):
+    return call("UniformInt", _shape(shape), _number(minval), _number(maxval), mstype.int32, _seed(prim))
+
+
+def _multinomial(prim, x, num_samples):
+    return call("Multinomial", x, _number(num_samples), True, prim.dtype, _seed(prim))
+
+
+def _multinomial_with_replacement(prim, x, seed, offset):
+    return _ops().multinomial_with_replacement(x, _number(seed), _number(offset), prim.numsamples)
+
+
+def _randperm(prim, n):
+    """0 to n - 1 in a random order, then `pad` up to max_length."""
+    count = _number(n)
+    if count > prim.max_length:
+        raise ValueError(f"For 'Randperm', 'n' must not be greater than 'max_length' {prim.max_length}, but got "
+                         f"{count}.")
+    order = call("RandpermV2", count, prim.dtype)
+    rest = prim.max_length - count
+    return order if rest == 0 else call("Concat", (order, call("Full", (rest,), prim.pad, prim.dtype)), 0)
+
+
+def _bernoulli(prim, x, p=0.5):
+    return call("Bernoulli", x, p, None if prim.seed == -1 else prim.seed, None if prim.seed == -1 else prim.offset)
+
+
+def _cauchy(prim):
+    even = call("UniformReal", prim.size)
+    return call("Tan", (even - 0.5) * math.pi) * prim.sigma + prim.median
+
+
+_SEEDS = attrs(seed=0, seed2=0)
+
+StandardNormal = operator("StandardNormal", _SEEDS, run=_law("StandardNormal"))
+StandardLaplace = operator("StandardLaplace", _SEEDS, run=_law("StandardLaplace"))
+UniformReal = operator("UniformReal", _SEEDS, run=_law("UniformReal"))
+UniformInt = operator("UniformInt", _SEEDS, run=_uniform_int)
+TruncatedNormal = operator("TruncatedNormal", attrs(dtype=mstype.float32, seed=0, seed2=0), run=_law("TruncatedNormal"))
+RandpermV2 = operator("RandpermV2", attrs(seed=0, offset=0, dtype=mstype.int64),
+                      run=lambda prim, n: _ops().randperm(n, prim.seed, prim.offset, prim.dtype))
+Randperm = operator("Randperm", attrs(max_length=1, pad=-1, dtype=mstype.int32), run=_randperm)
+RandomShuffle = operator("RandomShuffle", _SEEDS, run=lambda prim, x: _ops().shuffle(x, _seed(prim)))
+RandomCategorical = operator("RandomCategorical", attrs(dtype=mstype.int64), run=lambda prim, logits, num_sample,
+                             seed=0:
+                             call("RandomCategorical", logits, _number(num_sample), prim.dtype, _number(seed) or None))
+RandomChoiceWithMask = operator("RandomChoiceWithMask", attrs(count=256, seed=0, seed2=0),
+                                run=lambda prim, x: _ops().choice_with_mask(x, prim.count, _seed(prim)))
+RandomGamma = operator("RandomGamma", _SEEDS, run=lambda prim, shape, alpha: call("RandomGamma", _shape(shape), alpha,
+                                                                                  _seed(prim)))
+Gamma = operator("Gamma", _SEEDS, run=lambda prim, shape, alpha, beta: _ops().gamma(shape, alpha, beta, _seed(prim)))
+RandomPoisson = operator("RandomPoisson", attrs(seed=0, seed2=0, dtype=mstype.int64), run=lambda prim, shape,
+                         rate: call(
+    "RandomPoisson", _shape(shape), rate, prim.dtype, _seed(prim)))
+Poisson = operator("Poisson", _SEEDS, run=lambda prim, shape, mean: _ops().poisson(shape, mean, _seed(prim)))
+Multinomial = operator("Multinomial", attrs(seed=0, seed2=0, dtype=mstype.int32), run=_multinomial)
+MultinomialWithReplacement = operator("MultinomialWithReplacement", attrs("numsamples", replacement=False),
+                                      run=_multinomial_with_replacement)
+Bernoulli = operator("Bernoulli", attrs(seed=-1, offset=0), run=_bernoulli)
+Cauchy = operator("Cauchy", attrs("size", median=0.0, sigma=1.0), run=_cauchy)
+
+__getattr__ = module_getattr("mindspore.ops.operations.random_ops")

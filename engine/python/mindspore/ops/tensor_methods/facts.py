@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tensor methods that tell about the tensor, make others like it, or concern where and how it is kept."""
+import _jitscope
+import mindspore.ops as ops
+
+__all__ = ["dim", "ndimension", "numel", "nelement", "element_size", "is_floating_point", "is_complex", "is_signed",
+           "is_pinned", "is_shared", "is_init", "new_zeros", "new_ones", "new_full", "new_empty", "init_data",
+           "set_const_arg", "set_init_flag", "move_to", "cpu", "pin_memory", "wait_pipeline", "data_sync",
+           "flush_from_cache", "value", "assign_value", "symbolic_shape", "requires_grad_", "register_hook"]
+
+
+def dim(self):
+    """The number of axes."""
+    return self.ndim
+
+
+def ndimension(self):
+    """The number of axes."""
+    return self.ndim
+
+
+def numel(self):
+    """The number of elements."""
+    return self.size
+
+
+def nelement(self):
+    """The number of elements."""
+    return self.size
+
+
+def element_size(self):
+    """The bytes of one element."""
+    return self.itemsize
+
+
+def is_floating_point(self):
+    """Whether the elements are floating-point numbers."""
+    return self.dtype.is_floating_point
+
+
+def is_complex(self):
+    """Whether the elements are complex: never."""
+    return False
+
+
+def is_signed(self):
+    """Whether the elements can be negative."""
+    return self.dtype.is_signed
+
+
+def is_pinned(self):
+    """Whether the memory is locked for a device: never."""
+    return False
+
+
+def is_shared(self):
+    """Whether the memory is shared with other processes: never."""
+    return False
+
+
+def is_init(self):
+    """Whether the elements are still to be initialised: never, they are made with the tensor."""
+    return False
+
+
+def _shape(size):
+    return (size,) if isinstance(size, int) else tuple(size)
+
+
+def new_zeros(self, size, dtype=None):
+    """A tensor of zeros of that shape, of this dtype unless another is given."""
+    return ops.zeros(_shape(size), self.dtype if dtype is None else dtype)
+
+
+def new_ones(self, size, dtype=None):
+    """A tensor of ones of that shape, of this dtype unless another is given."""
+    return ops.ones(_shape(size), self.dtype if dtype is None else dtype)
+
+
+def new_full(self, size, fill_value, *, dtype=None):
+    """A tensor of that shape filled with a number, of this dtype unless another is given."""
+    return ops.full(_shape(size), fill_value, dtype=self.dtype if dtype is None else dtype)
+
+
+def new_empty(self, size, *, dtype=None, device=None):
+    """A tensor of that shape whose elements are not to be relied on (they are 0), of this dtype unless another is
+    given."""
+    return new_zeros(self, size, dtype)
+
+
+def init_data(self, slice_index=None, shape=None, opt_shard_group=None):
+    """Values are there from the start; nothing is left to do."""
+    return self
+
+
+def set_const_arg(self, const_arg=True):
+    """Marks the tensor as a constant of graphs that take it as an argument."""
+    if not isinstance(const_arg, bool):
+        raise TypeError(f"For 'Tensor', the type of 'const_arg' should be 'bool', but got type '{const_arg}' with type "
+                        f"'{type(const_arg).__name__}'.")
+    self.const_arg = const_arg
+
+
+class ConstArgument:
+    """Tensor.const_arg: whether graphs take the tensor as a constant; False until it is set."""
+
+    def __get__(self, tensor, owner=None):
+        return self if tensor is None else tensor.__dict__.get("const_arg", False)
+
+    def __set__(self, tensor, value):
+        tensor.__dict__["const_arg"] = value
+
+
+def set_init_flag(self, value=False):
+    """Accepted; values are there from the start."""
+
+
+def move_to(self, to, blocking=True):
+    """The tensor on a device ("CPU" or "Ascend"): all are this one's memory."""
+    if to not in ("CPU", "Ascend"):
+        raise ValueError(f"For 'move_to', the argument 'to' must be one of ['CPU', 'Ascend'], but got '{to}'.")
+    return self
+
+
+def cpu(self):
+    """The tensor itself: it is in the memory of the CPU."""
+    return self
+
+
+def pin_memory(self):
+    """The tensor itself: there is no device that needs locked memory."""
+    return self
+
+
+def wait_pipeline(self):
+    """Operators have finished when they return; nothing is left to wait for."""
+
+
+def data_sync(self, need_wait=True):
+    """Operators have finished when they return; nothing is left to wait for."""
+
+
+def flush_from_cache(self):
+    """Accepted; there is no cache on another device."""
+
+
+def value(self):
+    """The elements as a tensor."""
+    return self
+
+
+def assign_value(self, value):
+    """Takes the elements, shape and dtype of another tensor; arrays that share this one's memory keep the old ones."""
+    self._take_data(value)
+    return self
+
+
+def symbolic_shape(self):
+    """The sizes of the axes."""
+    return self.shape
+
+
+def requires_grad_(self, requires_grad=True):
+    """Whether gradients of it are wanted."""
+    self.requires_grad = requires_grad
+    return self
+
+
+class HookHandle:
+    """What register_hook gives: remove() ends it."""
+
+    def __init__(self, hook):
+        self.hook = hook
+
+    def remove(self):
+        """The hook is called no more."""
+        self.hook = None
+
+
+def register_hook(self, hook):
+    """hook(gradient) is called when the gradient of this tensor is known; what it returns, unless None, takes its
+    place.
+
+    It concerns tensors that are computed while a gradient is taken (inside the function given to grad or
+    value_and_grad).
+    """
+    handle = HookHandle(hook)
+
+    def backward(gradient):
+        changed = None if handle.hook is None else handle.hook(gradient)
+        return (gradient if changed is None else changed,)
+
+    if not _jitscope.is_capturing() and _jitscope.is_followed((self,)):
+        followed, = _jitscope.record_custom((self,), (self,), backward)
+        self._take_data(followed)
+    return handle
+
+
+def data(self):
+    """The elements as a tensor."""
+    return self
+
+
+def set_data(self, value):
+    """Takes the elements of another tensor."""
+    if not isinstance(value, _jitscope.Tensor):
+        raise TypeError(f"For 'Tensor.data', a tensor is needed, but got '{type(value).__name__}'.")
+    self._take_data(value)
+
+
+def no(self):
+    """False: what concerns tensors that are initialised later, or kept elsewhere."""
+    return False
+
+
+def none(self):
+    """None: there is no initializer left to run."""
+    return None
+
+
+def device(self):
+    """The device that holds the elements."""
+    return "CPU"

@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tensor methods that give the same elements in another shape or order, or in parts."""
+import mindspore.ops as ops
+from mindspore import _run
+from mindspore.common.dtype import Type
+from mindspore.ops.primitive import primitive_call as call
+
+__all__ = ["reshape", "reshape_as", "view", "view_as", "resize", "ravel", "broadcast_to", "expand", "expand_as",
+           "permute", "transpose", "swapaxes", "swapdims", "moveaxis", "movedim", "flatten", "squeeze", "t", "adjoint",
+           "tile", "repeat", "split", "chunk", "unbind", "contiguous", "copy", "clone", "sum_to_size"]
+
+
+def sizes_of(sizes):
+    """reshape(2, 3), reshape((2, 3)) and reshape([2, 3]) mean the same."""
+    if len(sizes) == 1 and isinstance(sizes[0], (tuple, list)):
+        return tuple(sizes[0])
+    return sizes
+
+
+def reshape(self, *shape):
+    """The same elements in another shape; one size may be -1."""
+    if not shape:
+        raise TypeError("reshape() missing 1 required positional argument: shape.")
+    return call("Reshape", self, sizes_of(shape))
+
+
+def reshape_as(self, other):
+    """The same elements in the shape of other."""
+    return call("Reshape", self, other.shape)
+
+
+def view(self, *shape):
+    """view(*shape): the same elements in another shape; one size may be -1. view(dtype): the same memory as elements of
+    another dtype."""
+    if len(shape) == 1 and isinstance(shape[0], Type):
+        return self._reinterpreted(shape[0])
+    return reshape(self, *shape)
+
+
+def view_as(self, other):
+    """The same elements in the shape of other."""
+    return view(self, other.shape)
+
+
+def resize(self, *new_shape):
+    """A tensor of another shape of the same elements in row-major order, cut off or continued with zeros."""
+    shape = sizes_of(new_shape)
+    count = 1
+    for size in shape:
+        if size < 0:
+            raise ValueError(f"For 'Tensor.resize', the sizes must not be negative, but got {shape}.")
+        count *= size
+    flat = call("Reshape", self, (-1,)) if self.size else self.new_zeros((0,))
+    if count > self.size:
+        flat = ops.concat((flat, self.new_zeros((count - self.size,))))
+    return call("Reshape", flat[:count], shape)
+
+
+def ravel(self):
+    """The elements along one axis."""
+    return call("Reshape", self, (self.size,))
+
+
+def broadcast_to(self, *shape):
+    """Stretched to a shape; -1 keeps a size."""
+    return call("BroadcastTo", self, sizes_of(shape))
+
+
+def expand(self, *size):
+    """Stretched to a shape; -1 keeps a size."""
+    if len(size) != 1 or isinstance(size[0], int):
+        _run.portability("Tensor.expand", "Tensor.expand takes one argument in real MindSpore 2.7; write "
+                         "x.expand((2, 3)) instead of x.expand(2, 3).")
+    return call("BroadcastTo", self, sizes_of(size))
+
+
+def expand_as(self, other):
+    """Stretched to the shape of other."""
+    return call("BroadcastTo", self, other.shape)
+
+
+def permute(self, *axis):
+    """The axes in another order."""
+    return call("Transpose", self, sizes_of(axis))
+
+
+def transpose(self, *axes):
+    """transpose(dim0, dim1) swaps two axes; transpose(*axes) gives the order of all; transpose() reverses it."""
+    axes = sizes_of(axes) if axes != (None,) else ()
+    if len(axes) == 2 and isinstance(axes[0], int):
+        return ops.swapaxes(self, *axes)
+    return call("Transpose", self, axes or tuple(reversed(range(self.ndim))))
+
+
+def swapaxes(self, axis0, axis1):
+    """Two axes swapped."""
+    return ops.swapaxes(self, axis0, axis1)
+
+
+def swapdims(self, dim0, dim1):
+    """Two axes swapped."""
+    return ops.swapaxes(self, dim0, dim1)
+
+
+def moveaxis(self, source, destination):
+    """The axes of source at the places of destination; the others keep their order."""
+    return ops.movedim(self, source, destination)
+
+
+def movedim(self, source, destination):
+    """The axes of source at the places of destination; the others keep their order."""
+    return ops.movedim(self, source, destination)
+
+
+def flatten(self, *arguments, order="C", start_dim=0, end_dim=-1):
+    """flatten(order="C", *, start_dim=0, end_dim=-1) or flatten(start_dim=0, end_dim=-1): the axes from start_dim to
+    end_dim merged into one, in row-major ("C") or column-major ("F") order."""
+    if arguments and isinstance(arguments[0], str):
+        order = arguments[0]
+    elif arguments:
+        start_dim, end_dim = arguments if len(arguments) == 2 else (arguments[0], end_dim)
+    return ops.flatten(self, order, start_dim=start_dim, end_dim=end_dim)
+
+
+def squeeze(self, *axis):
+    """Without the axes of size 1: all, or those given."""
+    if not axis:
+        return call("Squeeze", self, None)
+    return call("Squeeze", self, axis[0] if len(axis) == 1 else axis)
+
+
+def t(self):
+    """The transposed matrix; tensors that are no matrices as they are."""
+    return call("Transpose", self, (1, 0)) if self.ndim == 2 else self
+
+
+def adjoint(self):
+    """The last two axes swapped."""
+    return ops.swapaxes(self, -1, -2)
+
+
+def tile(self, *dims):
+    """The tensor repeated as often along each axis as dims says: tile((2, 1)), tile(2, 1)."""
+    return ops.tile(self, sizes_of(dims))
+
+
+def repeat(self, *repeats):
+    """repeat(*repeats): the tensor repeated along its axes, with leading axes as needed, like tile."""
+    counts = sizes_of(repeats)
+    if len(counts) < self.ndim:
+        raise ValueError(f"For 'repeat', the number of repeats must be at least the number of axes, {self.ndim}, but "
+                         f"got {counts}.")
+    return ops.tile(self, counts)
+
+
+def split(self, split_size_or_sections=None, axis=0, *, split_size=None, dim=None):
+    """Parts along an axis: of one size (the last may be smaller), or of the sizes in a list."""
+    sections = split_size if split_size_or_sections is None else split_size_or_sections
+    if sections is None:
+        raise TypeError("split() missing 1 required positional argument: split_size.")
+    return ops.split(self, sections, axis if dim is None else dim)
+
+
+def chunk(self, chunks, axis=0, *, dim=None):
+    """At most `chunks` parts of equal size (the last may be smaller) along an axis."""
+    return ops.chunk(self, chunks, axis if dim is None else dim)
+
+
+def unbind(self, dim=0):
+    """The slices along an axis, without it, as a tuple."""
+    return ops.unstack(self, dim)
+
+
+def contiguous(self):
+    """The tensor itself when its elements lie row by row in memory, else a copy of which that holds."""
+    return self if self.is_contiguous() else call("Contiguous", self)
+
+
+def copy(self):
+    """The elements in memory of their own."""
+    return call("Clone", self)
+
+
+def clone(self):
+    """The elements in memory of their own."""
+    return call("Clone", self)
+
+
+def sum_to_size(self, *size):
+    """Summed along the axes that broadcasting stretched, down to a shape.
+
+    Raises:
+        ValueError: If a tensor of that shape does not broadcast to this one.
+    """
+    shape = sizes_of(size)
+    added = self.ndim - len(shape)
+    if added < 0 or any(have != want and want != 1 for have, want in zip(self.shape[max(added, 0):], shape)):
+        raise ValueError(f"For sum_to_size, size {shape} is not expandable to the tensor size {self.shape}.")
+    leading = tuple(range(added))
+    kept = tuple(axis + added for axis, want in enumerate(shape) if want == 1 and self.shape[axis + added] != 1)
+    result = ops.sum(self, leading, False) if leading else self
+    return ops.sum(result, tuple(axis - added for axis in kept), True) if kept else result
+
+
+def transposed(self):
+    """The axes in reverse order."""
+    return self if self.ndim < 2 else call("Transpose", self, tuple(reversed(range(self.ndim))))
+
+
+def transposed_matrices(self):
+    """The last two axes swapped."""
+    if self.ndim < 2:
+        raise ValueError(f"For 'mT' and 'mH', the tensor must have two axes or more, but got {self.ndim}.")
+    return ops.swapaxes(self, -2, -1)
+
+
+def transposed_matrix(self):
+    """The transposed matrix; elements are real, so that there is nothing to conjugate."""
+    if self.ndim not in (0, 2):
+        raise ValueError(f"For 'H', the tensor must have no or two axes, but got {self.ndim}.")
+    return transposed(self)
+
+
+PROPERTIES = {"T": transposed, "H": transposed_matrix, "mT": transposed_matrices, "mH": transposed_matrices}

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""mindspore.runtime: waiting for the device, which is over at once: operators have finished when their calls return."""
+
+__all__ = ["synchronize", "launch_blocking", "dispatch_threads_num", "empty_cache", "set_cpu_affinity"]
+
+
+def synchronize():
+    """Returns once everything has been computed."""
+
+
+def launch_blocking():
+    """Makes every operator finish before its call returns, as it is anyway."""
+
+
+def dispatch_threads_num(threads_num):
+    """How many threads hand operators to the device: the calling one, whatever number is given."""
+    if isinstance(threads_num, bool) or not isinstance(threads_num, int):
+        raise TypeError("For 'dispatch_threads_num', the type of 'threads_num' must be int, but got "
+                        f"{type(threads_num)}.")
+    if threads_num < 1:
+        raise ValueError(f"For 'dispatch_threads_num', the 'threads_num' must be positive, but got {threads_num}.")
+
+
+def empty_cache():
+    """Accepted: memory of freed tensors is kept for the next ones, and its amount is bounded."""
+
+
+def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict=None, bind_file=None):
+    """Accepted: the operating system places the threads."""
+    if not isinstance(enable_affinity, bool):
+        raise TypeError(f"The parameter 'enable_affinity' must be bool, but got {type(enable_affinity)}.")

@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Training and evaluation of networks: Model, its callbacks and metrics, checkpoints."""
+from mindspore import amp
+from mindspore.amp import DynamicLossScaleManager, FixedLossScaleManager, LossScaleManager, build_train_network
+from mindspore.train import callback, metrics
+from mindspore.train.callback import (Callback, CheckpointConfig, EarlyStopping, History, LambdaCallback,
+                                      LearningRateScheduler, LossMonitor, ModelCheckpoint, ReduceLROnPlateau,
+                                      RunContext, TimeMonitor)
+from mindspore.train.datasethelper import DatasetHelper
+from mindspore.train.metrics import *  # noqa: F403
+from mindspore.train.model import Model
+from mindspore.train.serialization import load_checkpoint, load_param_into_net, save_checkpoint
+from mindspore._missing import missing_names
+
+__all__ = ["Callback", "CheckpointConfig", "DatasetHelper", "DynamicLossScaleManager", "EarlyStopping",
+           "FixedLossScaleManager", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
+           "LossScaleManager", "Model", "ModelCheckpoint", "ReduceLROnPlateau", "RunContext", "TimeMonitor",
+           "build_train_network", "load_checkpoint", "load_param_into_net", "save_checkpoint", *metrics.__all__]
+_missing = missing_names("mindspore.train")
+
+
+def __getattr__(name):
+    if name == "TrainOneStepCell":
+        from mindspore import _run, nn
+        _run.portability("train.TrainOneStepCell", "Real MindSpore has no train.TrainOneStepCell; write "
+                         "nn.TrainOneStepCell instead.")
+        return nn.TrainOneStepCell
+    return _missing(name)

@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Callbacks: what happens beside training and evaluation."""
+from mindspore.train.callback.callback import Callback, RunContext
+from mindspore.train.callback.checkpoint import CheckpointConfig, ModelCheckpoint
+from mindspore.train.callback.history import History, LambdaCallback
+from mindspore.train.callback.monitors import LossMonitor, TimeMonitor
+from mindspore.train.callback.schedule import LearningRateScheduler
+from mindspore.train.callback.watching import EarlyStopping, ReduceLROnPlateau
+from mindspore._missing import missing_names
+
+__getattr__ = missing_names("mindspore.train.callback")

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tapes for Python: `_jitscope.Tape`, layers' own gradients, and pauses. `mindspore.grad` and its kin stand on these.
+#include "engine/python/captureobject.h"
+#include "engine/python/objects.h"
+
+#include "engine/eager/tape.h"
+#include "engine/python/stop.h"
+
+#include <memory>
+#include <new>
+
+namespace jitscope::python {
+
+namespace {
+
+struct PyTape {
+    PyObject_HEAD Tape *tape;
+};
+
+Tape &tapeOf(PyObject *self) {
+    return *reinterpret_cast<PyTape *>(self)->tape;
+}
+
+PyObject *create(PyTypeObject *type, PyObject *, PyObject *) {
+    PyObject *self = type->tp_alloc(type, 0);
+    if (self) reinterpret_cast<PyTape *>(self)->tape = new Tape;
+    return self;
+}
+
+void deallocate(PyObject *self) {
+    delete reinterpret_cast<PyTape *>(self)->tape;
+    Py_TYPE(self)->tp_free(self);
+}
+
+PyObject *enter(PyObject *self, PyObject *) {
+    if (tapeOf(self).isOpen()) return PyErr_Format(PyExc_RuntimeError, "This tape is open already.");
+    tapeOf(self).open();
+    return Py_NewRef(self);
+}
+
+PyObject *leave(PyObject *self, PyObject *) {
+    tapeOf(self).close();
+    Py_RETURN_FALSE;
+}
+
+bool isComputed(PyObject *object) {
+    if (isTensor(object) && !isSymbol(object) && tensorOf(object).defined()) return true;
+    PyErr_Format(PyExc_TypeError, "Gradients are of tensors, but got '%s'.", Py_TYPE(object)->tp_name);
+    return false;
+}
+
+PyObject *watch(PyObject *self, PyObject *tensor) {
+    return isComputed(tensor) ? wrap(tapeOf(self).watch(tensorOf(tensor))) : nullptr;
+}
+
+/** A parameter stays the object that it is: it gets an identity for the time of the tape. */
+PyObject *watchInPlace(PyObject *self, PyObject *parameter) {
+    if (!isComputed(parameter)) return nullptr;
+    Tensor &tensor = reinterpret_cast<PyTensor *>(parameter)->tensor;
+    const bool isNew = tensor.identity() == 0;
+    if (isNew) tensor = tensor.withIdentity(newIdentity());
+    tapeOf(self).follow(tensor.identity());
+    return PyBool_FromLong(isNew);
+}
+
+/** The tensors of a tuple; nothing with an exception set. */
+std::optional<std::vector<Value>> valuesOf(PyObject *tuple) {
+    if (!PyTuple_Check(tuple)) {
+        PyErr_SetString(PyExc_TypeError, "a tuple is needed");
+        return {};
+    }
+    std::vector<Value> values;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); ++i) {
+        auto value = toValue(PyTuple_GET_ITEM(tuple, i));
+        if (!value) {
+            if (!PyErr_Occurred())
+                PyErr_Format(PyExc_TypeError, "An object of type '%s' has no gradient.",
+                             Py_TYPE(PyTuple_GET_ITEM(tuple, i))->tp_name);
+            return {};
+        }
+        values.push_back(std::move(*value));
+    }
+    return values;
+}
+
+PyObject *tupleOf(const std::vector<Value> &values) {
+    Ref tuple(PyTuple_New(Py_ssize_t(values.size())));
+    for (size_t i = 0; tuple && i < values.size(); ++i) {
+        PyObject *item = toPython(values[i]);
+        if (item == nullptr) return nullptr;
+        PyTuple_SET_ITEM(tuple.get(), Py_ssize_t(i), item);
+    }
+    return tuple.release();
+}
+
+PyObject *gradients(PyObject *self, PyObject *arguments) {
+    PyObject *outputs = nullptr, *seeds = nullptr, *sources = nullptr;
+    if (!PyArg_ParseTuple(arguments, "OOO", &outputs, &seeds, &sources)) return nullptr;
+    const auto outputValues = valuesOf(outputs);
+    const auto seedValues = outputValues ? valuesOf(seeds) : std::nullopt;
+    const auto sourceValues = seedValues ? valuesOf(sources) : std::nullopt;
+    if (!sourceValues) return nullptr;
+    if (outputValues->size() != seedValues->size())
+        return PyErr_Format(PyExc_ValueError, "Each output needs a gradient of its own.");
+    std::vector<Tensor> sourceTensors;
+    for (const Value &source : *sourceValues) {
+        if (!source.asTensor()) return PyErr_Format(PyExc_TypeError, "Gradients are of tensors.");
+        sourceTensors.push_back(*source.asTensor());
+    }
+    try {
+        return tupleOf(tapeOf(self).gradients(*outputValues, *seedValues, sourceTensors));
+    } catch (...) {
+        return translateException();
+    }
+}
+
+PyMethodDef tapeMethods[] = {
+    {"__enter__", enter, METH_NOARGS, nullptr},
+    {"__exit__", leave, METH_VARARGS, nullptr},
+    {"watch", watch, METH_O, "watch(tensor): the same elements as a tensor that this tape follows."},
+    {"watch_in_place", watchInPlace, METH_O,
+     "watch_in_place(parameter): follows the object itself; whether it was followed by no tape before."},
+    {"gradients", gradients, METH_VARARGS,
+     "gradients(outputs, seeds, sources): for each source its gradient, or None where it does not reach an output."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyTypeObject tapeType = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "Tape",
+    .tp_basicsize = sizeof(PyTape),
+    .tp_dealloc = deallocate,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_doc = "Takes down the operators that watched tensors pass through while it is open (`with tape:`).",
+    .tp_methods = tapeMethods,
+    .tp_new = create,
+};
+
+PyObject *unwatch(PyObject *, PyObject *parameter) {
+    if (!isComputed(parameter)) return nullptr;
+    Tensor &tensor = reinterpret_cast<PyTensor *>(parameter)->tensor;
+    tensor = tensor.withIdentity(0);
+    Py_RETURN_NONE;
+}
+
+/** Calls the layer's own gradient function with the gradients of its results. */
+std::vector<Value> callBackward(PyObject *backward, const std::vector<Value> &incoming, const Value &result) {
+    const Sequence &items = *result.asSequence();
+    std::vector<Value> complete;
+    for (size_t i = 0; i < items.items.size(); ++i) {
+        const Tensor *item = items.items[i].asTensor();
+        complete.push_back(incoming[i].isNone() && item ? Value(Tensor::zeros(item->shape(), item->dtype()))
+                                                        : incoming[i]);
+    }
+    Ref given(tupleOf(complete));
+    Ref returned(given ? PyObject_CallObject(backward, given.get()) : nullptr);
+    if (!returned) throw PythonError();
+    Ref tuple(PyTuple_Check(returned.get()) ? returned.release() : PyTuple_Pack(1, returned.get()));
+    auto values = tuple ? valuesOf(tuple.get()) : std::nullopt;
+    if (!values) throw PythonError();
+    return *std::move(values);
+}
+
+PyObject *recordCustom(PyObject *, PyObject *arguments) {
+    PyObject *inputs = nullptr, *outputs = nullptr, *backward = nullptr;
+    if (!PyArg_ParseTuple(arguments, "O!O!O", &PyTuple_Type, &inputs, &PyTuple_Type, &outputs, &backward))
+        return nullptr;
+    const auto inputValues = valuesOf(inputs);
+    auto outputValues = inputValues ? valuesOf(outputs) : std::nullopt;
+    if (!outputValues) return nullptr;
+    const Value result = Value::tuple(*outputValues);
+    const auto held = std::make_shared<Ref>(Ref::borrowed(backward));
+    const Value followed =
+        jitscope::recordCustom(*inputValues, result, [held, result](const std::vector<Value> &incoming) {
+            return callBackward(held->get(), incoming, result);
+        });
+    return toPython(followed);
+}
+
+PyObject *isFollowedTuple(PyObject *, PyObject *tensors) {
+    const auto values = valuesOf(tensors);
+    return values ? PyBool_FromLong(jitscope::isFollowed(Value::tuple(*values))) : nullptr;
+}
+
+std::vector<std::unique_ptr<GradientPause>> pauses;
+
+PyObject *pauseGradient(PyObject *, PyObject *) {
+    pauses.push_back(std::make_unique<GradientPause>());
+    Py_RETURN_NONE;
+}
+
+PyObject *resumeGradient(PyObject *, PyObject *) {
+    if (pauses.empty()) return PyErr_Format(PyExc_RuntimeError, "No gradient is paused.");
+    pauses.pop_back();
+    Py_RETURN_NONE;
+}
+
+PyObject *isPaused(PyObject *, PyObject *) {
+    return PyBool_FromLong(!pauses.empty());
+}
+
+PyObject *isOpen(PyObject *, PyObject *) {
+    return PyBool_FromLong(isTapeOpen());
+}
+
+PyMethodDef functions[] = {
+    {"is_tape_open", isOpen, METH_NOARGS, "Whether operators that run now may be taken down for a gradient."},
+    {"unwatch", unwatch, METH_O, "unwatch(parameter): no tape follows it any more."},
+    {"record_custom", recordCustom, METH_VARARGS,
+     "record_custom(inputs, outputs, backward): the outputs (a tuple) as tensors whose gradients go to the inputs by "
+     "backward(*gradients of the outputs) -> tuple."},
+    {"is_followed", isFollowedTuple, METH_O, "is_followed(tensors): whether an open tape follows one of the tuple."},
+    {"pause_gradient", pauseGradient, METH_NOARGS, "Until resume_gradient() no tape takes anything down."},
+    {"resume_gradient", resumeGradient, METH_NOARGS, nullptr},
+    {"is_gradient_paused", isPaused, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+} // namespace
+
+bool addTapes(PyObject *module) {
+    if (PyType_Ready(&tapeType) < 0) return false;
+    return PyModule_AddObjectRef(module, "Tape", (PyObject *)&tapeType) == 0 &&
+           PyModule_AddFunctions(module, functions) == 0;
+}
+
+} // namespace jitscope::python

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the benchmarks time from Python: jitscope_bench runs these rows, compare.py also in other frameworks."""
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """`setup` runs once, `statement` is timed. `torch` and `torch_setup` are the same work in PyTorch."""
+
+    name: str
+    statement: str
+    setup: str = ""
+    torch: str = ""
+    torch_setup: str = ""
+
+
+COMMON = """
+import numpy as np
+import mindspore as ms
+from mindspore import ops, nn, Tensor
+from bench_functions import *
+def randn(*shape):
+    return Tensor(np.random.randn(*shape).astype(np.float32))
+a, b, c = randn(2, 3), randn(2, 3), randn(2, 3)
+line = randn(1000000)
+m, n = randn(512, 512), randn(512, 512)
+na, nb = a.asnumpy(), b.asnumpy()
+nm, nn_ = m.asnumpy(), n.asnumpy()
+"""
+
+TORCH_COMMON = """
+import torch
+from torch import randn
+from torch.nn import functional as F
+a, b, c = randn(2, 3), randn(2, 3), randn(2, 3)
+m, n = randn(512, 512), randn(512, 512)
+"""
+
+_TRAIN_STEP = """
+net = nn.SequentialCell(nn.Dense(1024, 1024), nn.ReLU())
+loss_fn = nn.MSELoss()
+optimizer = nn.Momentum(net.trainable_params(), learning_rate=0.1, momentum=0.9)
+def forward(data, label):
+    logits = net(data)
+    return loss_fn(logits, label), logits
+grad_fn = ms.value_and_grad(forward, None, optimizer.parameters, has_aux=True)
+def train_step(data, label):
+    (loss, _), grads = grad_fn(data, label)
+    optimizer(grads)
+    return loss
+data, label = randn(32, 1024), randn(32, 1024)
+train_step(data, label)
+"""
+
+_TORCH_TRAIN_STEP = """
+net = torch.nn.Sequential(torch.nn.Linear(1024, 1024), torch.nn.ReLU())
+loss_fn = torch.nn.MSELoss()
+optimizer = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.9)
+def train_step(data, label):
+    optimizer.zero_grad()
+    loss = loss_fn(net(data), label)
+    loss.backward()
+    optimizer.step()
+    return loss
+data, label = randn(32, 1024), randn(32, 1024)
+train_step(data, label)
+"""
+
+ROWS = [
+    Row("eager/add_2x3", "a + b", torch="a + b"),
+    Row("eager/mul_add_2x3", "a * b + c", torch="a * b + c"),
+    Row("eager/ops_add_2x3", "ops.add(a, b)", torch="torch.add(a, b)"),
+    Row("eager/matmul_512", "ops.matmul(m, n)", torch="torch.matmul(m, n)"),
+    Row("eager/matmul_2048", "ops.matmul(m2, n2)", "m2, n2 = randn(2048, 2048), randn(2048, 2048)",
+        "torch.matmul(m2, n2)", "m2, n2 = randn(2048, 2048), randn(2048, 2048)"),
+    Row("eager/tanh_512", "ops.tanh(m)", torch="torch.tanh(m)"),
+    Row("eager/softmax_8x196x196", "ops.softmax(scores, -1)", "scores = randn(8, 196, 196)",
+        "F.softmax(scores, -1)", "scores = randn(8, 196, 196)"),
+    Row("eager/layer_norm_2x196x256", "norm(tokens)", "norm, tokens = nn.LayerNorm((256,)), randn(2, 196, 256)",
+        "norm(tokens)", "norm, tokens = torch.nn.LayerNorm((256,)).requires_grad_(False), randn(2, 196, 256)"),
+    Row("eager/conv2d_128_3x3_28x28", "conv(image)",
+        "conv, image = nn.Conv2d(128, 128, 3, pad_mode='pad', padding=1), randn(1, 128, 28, 28)", "conv(image)",
+        "conv, image = torch.nn.Conv2d(128, 128, 3, padding=1, bias=False).requires_grad_(False), "
+        "randn(1, 128, 28, 28)"),
+    Row("eager/train_step_dense_1024", "train_step(data, label)", _TRAIN_STEP, "train_step(data, label)",
+        _TORCH_TRAIN_STEP),
+    Row("numpy/add_2x3", "na + nb"),
+    Row("numpy/matmul_512", "nm @ nn_"),
+    Row("numpy/tanh_512", "np.tanh(nm)"),
+    Row("jit/call_mul_add_2x3_O0", "f(a, b, c)", "f = ms.jit(mul_add, jit_level='O0'); f(a, b, c)"),
+    Row("jit/call_mul_add_2x3_O1", "f(a, b, c)", "f = ms.jit(mul_add, jit_level='O1'); f(a, b, c)"),
+    Row("jit/prepare_mul_add_O0", "ms.jit(fresh_mul_add(), jit_level='O0')(a, b, c)"),
+    Row("jit/prepare_mul_add_O1", "ms.jit(fresh_mul_add(), jit_level='O1')(a, b, c)"),
+    Row("jit/gelu_written_out_1M_O1", "gelu(line)", "gelu = ms.jit(written_gelu, jit_level='O1'); gelu(line)"),
+    Row("eager/gelu_written_out_1M", "written_gelu(line)"),
+    Row("rigid/matmuls_only", "matmuls(m, n)"),
+    Row("rigid/eager", "rigid(m, n)"),
+    Row("rigid/graph_O0", "g0(m, n)", "g0 = ms.jit(rigid, jit_level='O0'); g0(m, n)"),
+    Row("rigid/graph_O1", "g1(m, n)", "g1 = ms.jit(rigid, jit_level='O1'); g1(m, n)"),
+    Row("rigid/prepare_O0", "ms.jit(fresh_rigid(), jit_level='O0')(m, n)"),
+]

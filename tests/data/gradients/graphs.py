@@ -1,0 +1,211 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cases about gradients, writes and prints inside of graphs: the same as the eager run, at both levels.
+Run with the name of one case; prints "ok"."""
+import sys
+
+import numpy as np
+
+import mindspore as ms
+from mindspore import Parameter, Tensor, nn, ops
+
+x = Tensor(np.array([1.0, 2.0, 3.0], np.float32))
+y = Tensor(np.array([4.0, 5.0, 6.0], np.float32))
+
+
+def tensors(value):
+    if isinstance(value, Tensor):
+        return [value.asnumpy().copy()]
+    return [tensor for item in value for tensor in tensors(item)]
+
+
+def both(function, *arguments):
+    """The function eagerly and as a graph at both levels; all must give the same."""
+    eager = tensors(function(*arguments))
+    for level in ("O0", "O1"):
+        graph = tensors(ms.jit(function, jit_level=level)(*arguments))
+        assert len(graph) == len(eager)
+        for actual, expected in zip(graph, eager):
+            np.testing.assert_allclose(actual, expected, rtol=1e-5, atol=1e-6)
+    return eager
+
+
+def refuses(kind, text, action):
+    try:
+        action()
+    except kind as failure:
+        assert text in str(failure), str(failure)
+        return
+    raise AssertionError(f"no {kind.__name__}")
+
+
+def case_gradient_of_a_function():
+    (gradient,) = both(lambda a: ms.grad(lambda b: ops.tanh(b) * b)(a), x)
+    np.testing.assert_allclose(gradient, np.tanh([1, 2, 3]) + np.array([1, 2, 3]) * (1 - np.tanh([1, 2, 3]) ** 2), rtol=1e-5)
+
+
+def case_positions_values_and_further_results():
+    both(lambda a, b: ms.grad(lambda c, d: c * d * d, (0, 1))(a, b), x, y)
+    both(lambda a: ms.value_and_grad(lambda b: ((b * b).sum(), b + 1), has_aux=True)(a), x)
+    both(lambda a, b: ops.GradOperation(get_all=True, sens_param=True)(lambda c, d: c * d)(a, b, a), x, y)
+
+
+def case_gradients_of_gradients():
+    both(lambda a: ms.grad(lambda b: ms.grad(lambda c: c * c * b)(b) * b)(a), x)
+    both(lambda a: ms.grad(lambda b: ms.grad(lambda c: c * b)(b))(a), x)
+
+
+def case_what_stands_before_is_constant():
+    def function(a):
+        before = a * a
+        return ms.grad(lambda b: b * before)(a)
+    both(function, x)
+
+
+def case_stopped_and_unused_values():
+    both(lambda a, b: ms.grad(lambda c, d: ops.stop_gradient(c * c) * c, (0, 1))(a, b), x, y)
+
+    def paused(a):
+        def inside(b):
+            with ms._no_grad():
+                factor = b * b
+            return factor * b
+        return ms.grad(inside)(a)
+    np.testing.assert_allclose(tensors(paused(x))[0], [1.0, 4.0, 9.0])
+
+
+def case_branches_of_constants_and_inner_functions():
+    def helper(a, twice):
+        return a * a if twice else a
+
+    def function(a):
+        def inner(b):
+            total = helper(b, True)
+            for i in range(3):
+                total = total + helper(b, i == 1) * i
+            return total
+        return ms.grad(inner)(a)
+    both(function, x)
+
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.fc1 = nn.Dense(3, 4, activation="relu")
+        self.norm = nn.LayerNorm((4,))
+        self.fc2 = nn.Dense(4, 2)
+
+    def construct(self, x):
+        return self.fc2(self.norm(self.fc1(x)))
+
+
+def training(as_graph, level, make):
+    """The losses of some steps and the weights after them."""
+    ms.set_seed(3)
+    net, loss = Net(), nn.MSELoss()
+    optimizer = make(net.trainable_params())
+    forward = ms.value_and_grad(lambda data, label: (loss(net(data), label), label), None, optimizer.parameters, has_aux=True)
+
+    def step(data, label):
+        (value, _), gradients = forward(data, label)
+        optimizer(gradients)
+        return value
+    step = ms.jit(step, jit_level=level) if as_graph else step
+    rng = np.random.RandomState(0)
+    data, label = Tensor(rng.randn(6, 3).astype(np.float32)), Tensor(rng.randn(6, 2).astype(np.float32))
+    losses = [float(step(data, label)) for _ in range(5)]
+    return losses, [parameter.asnumpy().copy() for parameter in optimizer.get_parameters()]
+
+
+def case_training_steps_are_those_of_the_eager_run():
+    for make in (lambda p: nn.Momentum(p, 0.1, 0.9), lambda p: nn.SGD(p, [0.1, 0.2, 0.05]), lambda p: nn.Adam(p, 0.01),
+                 lambda p: nn.AdamWeightDecay(p, 0.01, weight_decay=0.1), lambda p: nn.RMSProp(p, 0.01),
+                 lambda p: nn.Lamb(p, 0.01), lambda p: nn.Rprop(p, 0.01),
+                 lambda p: nn.Momentum(p, nn.ExponentialDecayLR(0.1, 0.9, 2), 0.9, weight_decay=0.01, loss_scale=2.0)):
+        losses, weights = training(False, "O0", make)
+        for level in ("O0", "O1"):
+            graph_losses, graph_weights = training(True, level, make)
+            np.testing.assert_allclose(graph_losses, losses, rtol=1e-4)
+            for actual, expected in zip(graph_weights, weights):
+                np.testing.assert_allclose(actual, expected, rtol=1e-3, atol=1e-5)
+
+
+def case_train_one_step_cell_in_graph_mode():
+    ms.set_context(mode=ms.GRAPH_MODE)
+    try:
+        net = Net()
+        step = nn.TrainOneStepCell(nn.WithLossCell(net, nn.MSELoss()), nn.SGD(net.trainable_params(), 0.1)).set_train()
+        data, label = Tensor(np.ones((2, 3), np.float32)), Tensor(np.zeros((2, 2), np.float32))
+        losses = [float(step(data, label)) for _ in range(5)]
+        assert losses[-1] < losses[0], losses
+    finally:
+        ms.set_context(mode=ms.PYNATIVE_MODE)
+
+
+def case_moving_statistics_are_written():
+    class Normed(nn.Cell):
+        def __init__(self):
+            super().__init__()
+            self.norm = nn.BatchNorm1d(3)
+
+        def construct(self, x):
+            return self.norm(x)
+    data = Tensor(np.random.RandomState(0).randn(8, 3).astype(np.float32))
+    moved = []
+    for as_graph in (False, True):
+        net = Normed().set_train()
+        run = ms.jit(net.construct) if as_graph else net
+        run(data)
+        moved.append(net.norm.moving_mean.asnumpy())
+    np.testing.assert_allclose(moved[0], moved[1], rtol=1e-5)
+    assert np.abs(moved[0]).max() > 0
+
+
+def case_writes_come_in_the_order_of_the_program():
+    def make():
+        p = Parameter(Tensor(np.array([1.0, 1.0, 1.0], np.float32)), name="p")
+
+        def function(a):
+            before = p * 2
+            written = ops.assign(p, a)
+            between = p * 3 + written
+            ops.assign_add(p, a)
+            return before, between, p * 1
+        return p, function
+    p, function = make()
+    eager, kept = tensors(function(x)), p.asnumpy().copy()
+    for level in ("O0", "O1"):
+        p, function = make()
+        for actual, expected in zip(tensors(ms.jit(function, jit_level=level)(x)), eager):
+            np.testing.assert_allclose(actual, expected)
+        np.testing.assert_allclose(p.asnumpy(), kept)
+
+
+def case_functions_that_only_write_are_called():
+    p = Parameter(Tensor(np.zeros(3, np.float32)), name="p")
+
+    def store(a):
+        ops.assign_add(p, a)
+
+    @ms.jit
+    def function(a):
+        store(a)
+        store(a)
+        return a
+    function(x)
+    np.testing.assert_allclose(p.asnumpy(), [2.0, 4.0, 6.0])
+
+
+def case_layers_with_a_bprop_of_their_own_are_refused():
+    class Own(nn.Cell):
+        def construct(self, a):
+            return a * a
+
+        def bprop(self, a, out, dout):
+            return (dout,)
+    own = Own()
+    refuses(NotImplementedError, "a layer with a bprop of its own", lambda: ms.jit(lambda a: ms.grad(own)(a))(x))
+
+
+if __name__ == "__main__":
+    globals()["case_" + sys.argv[1]]()
+    print("ok")

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writing to tensors: what is written, who sees it, and what gradients make of it. Prints what differs, then "done"."""
+import numpy as np
+import mindspore as ms
+from mindspore import Parameter, Tensor, ops
+
+BASE = np.arange(1, 7, dtype=np.float32).reshape(2, 3)
+
+
+def fresh():
+    return Tensor(BASE)
+
+
+def check(what, actual, expected):
+    actual = actual.asnumpy() if isinstance(actual, Tensor) else np.asarray(actual)
+    if actual.shape != np.shape(expected) or not np.allclose(actual, expected, rtol=1e-5):
+        print(f"{what}: {actual!r} instead of {expected!r}")
+
+
+# Every method gives the tensor itself and is seen by arrays that share its memory.
+WRITES = [
+    ("add_", (2,), {}, BASE + 2),
+    ("add_", (Tensor(2.0),), {"alpha": 3}, BASE + 6),
+    ("sub_", (1,), {"alpha": 2}, BASE - 2),
+    ("mul_", (3,), {}, BASE * 3),
+    ("div_", (2,), {}, BASE / 2),
+    ("div_", (2,), {"rounding_mode": "floor"}, BASE // 2),
+    ("floor_divide_", (2,), {}, BASE // 2),
+    ("remainder_", (2,), {}, BASE % 2),
+    ("pow_", (2,), {}, BASE**2),
+    ("copy_", (Tensor([7, 8, 9]),), {}, np.broadcast_to([7, 8, 9], (2, 3))),
+    ("fill_", (4,), {}, np.full((2, 3), 4)),
+    ("fill_", (Tensor(4),), {}, np.full((2, 3), 4)),
+    ("zero_", (), {}, np.zeros((2, 3))),
+    ("clamp_", (2, 4), {}, np.clip(BASE, 2, 4)),
+    ("exp_", (), {}, np.exp(BASE)),
+    ("log_", (), {}, np.log(BASE)),
+    ("tanh_", (), {}, np.tanh(BASE)),
+    ("floor_", (), {}, BASE),
+    ("sigmoid_", (), {}, 1 / (1 + np.exp(-BASE))),
+    ("relu_", (), {}, BASE),
+    ("sign_", (), {}, np.ones((2, 3))),
+    ("masked_fill_", (Tensor([True, False, True]), 0.0), {}, BASE * [0, 1, 0]),
+    ("index_fill_", (1, Tensor([0]), 0.0), {}, BASE * [0, 1, 1]),
+    ("fill_diagonal_", (0.0,), {}, BASE * [[0, 1, 1], [1, 0, 1]]),
+    ("put_", (Tensor([0, 5]), Tensor([9.0, 8.0])), {}, [[9, 2, 3], [4, 5, 8]]),
+    ("addmm_", (Tensor(np.eye(2, dtype=np.float32)), Tensor(BASE)), {"beta": 2}, 3 * BASE),
+    ("itemset", (4, 50), {}, [[1, 2, 3], [4, 50, 6]]),
+    ("itemset", ((1, 1), 50), {}, [[1, 2, 3], [4, 50, 6]]),
+]
+for name, arguments, named, expected in WRITES:
+    x = fresh()
+    shared = x.asnumpy()
+    result = getattr(x, name)(*arguments, **named)
+    check(name, x, expected)
+    check(name + ", seen by the array", shared, expected)
+    if result is not x:
+        print(f"{name} did not give the tensor itself")
+
+# What follows `+=` is a new tensor, as in MindSpore; the old one keeps its elements.
+x = y = fresh()
+x += 1
+x *= 2
+check("+= makes a new tensor", x, (BASE + 1) * 2)
+check("+= leaves the old one", y, BASE)
+
+# Views see what is written, and write through.
+x = fresh()
+x[0].mul_(10)
+x.T[2].zero_()
+x.reshape(-1)[4:5].fill_(50)
+check("views", x, [[10, 20, 0], [4, 50, 0]])
+
+# A NumPy write is seen; parameters own their elements.
+x = fresh()
+x.asnumpy()[0, 0] = 100
+check("NumPy writes", x[0, 0], 100)
+p = Parameter(x, name="p")
+p.zero_()
+check("a parameter has elements of its own", x[0, 0], 100)
+before = p.asnumpy()
+ops.assign(p, fresh())
+check("assign writes to the memory", before, BASE)
+p.set_data(fresh() * 2)
+check("set_data takes other memory", before, BASE)
+check("set_data", p, BASE * 2)
+check("assign_add", ops.assign_add(p, fresh()), BASE * 3)
+p.assign_value(Tensor([1.0]))
+check("assign_value", p, [1.0])
+
+
+# Gradients: the new elements are what the computation makes of the old ones.
+def gradient(function):
+    return ms.grad(function)(fresh())
+
+
+def scaled(x):
+    y = x * 2
+    y.add_(1)
+    return (y * y).sum()
+
+
+def saved(x):
+    y = x * 2
+    z = y.exp()
+    y.mul_(x)
+    return (y + z).sum()
+
+
+def copied(x):
+    y = ops.zeros((2, 3))
+    y.copy_(x * 3)
+    return (y * y).sum()
+
+
+def assigned(x):
+    y = x * 2
+    y[0] = 5.0
+    y[1] += x[0]
+    return (y * y).sum()
+
+
+def viewed(x):
+    y = x * 2
+    y.add_(1)
+    z = y.view(-1)
+    return (z * z).sum()
+
+
+check("gradient of add_", gradient(scaled), 4 * (2 * BASE + 1))
+check("gradient of mul_", gradient(saved), 4 * BASE + 2 * np.exp(2 * BASE))
+check("gradient of copy_", gradient(copied), 18 * BASE)
+both = 2 * (2 * BASE[1] + BASE[0])
+check("gradient of an assignment", gradient(assigned), [both, 2 * both])
+check("gradient of a view after the write", gradient(viewed), 4 * (2 * BASE + 1))
+
+
+def behind(x):
+    y = x * 2
+    y[0].mul_(3)
+    return (y * y).sum()
+
+
+def aliased(x):
+    y = x * 2
+    z = y.view(-1)
+    y.add_(1)
+    return (z * z).sum()
+
+
+for function in (behind, aliased):
+    try:
+        gradient(function)
+        print(f"{function.__name__} was not refused")
+    except ValueError as error:
+        if "changed in place through another tensor over the same memory" not in str(error):
+            print(f"{function.__name__}: {error}")
+
+
+# In a graph a write is what follows from there on.
+@ms.jit
+def captured(x):
+    y = x * 2
+    z = y * 3
+    y.add_(1)
+    y.mul_(2)
+    return y + z
+
+
+check("in a graph", captured(fresh()), (2 * BASE + 1) * 2 + 6 * BASE)
+print("done")
