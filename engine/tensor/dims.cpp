@@ -2,9 +2,16 @@
 // Arithmetic on shapes.
 #include "engine/tensor/dims.h"
 
+#include "engine/base/text.h"
+
 #include <algorithm>
+#include <stdexcept>
 
 namespace jitscope {
+
+void refuseRank() {
+    throw std::invalid_argument(format("A Tensor has at most %d dimensions, but this would need more.", maxRank));
+}
 
 std::string toString(const Dims &dims) {
     std::string text = "(";

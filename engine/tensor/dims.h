@@ -14,7 +14,11 @@ namespace jitscope {
 /** The most axes a tensor can have (as in MindSpore). */
 constexpr int maxRank = 8;
 
-/** A small inline vector of sizes, strides or axes. */
+/** Throws std::invalid_argument: a tensor would get more axes than there is room for. */
+[[noreturn]] void refuseRank();
+
+/** A small inline vector of sizes, strides or axes. Operators combine shapes of the user's choice, so going beyond its
+    room is the user's mistake and throws std::invalid_argument. */
 class Dims {
 public:
     Dims() = default;
@@ -22,7 +26,7 @@ public:
         : Dims(std::span<const int64_t>(values.begin(), values.size())) {}
     explicit Dims(std::span<const int64_t> values)
         : m_rank(int(values.size())) {
-        assert(m_rank <= maxRank);
+        if (values.size() > size_t(maxRank)) refuseRank();
         for (int i = 0; i < m_rank; ++i)
             m_values[i] = values[i];
     }
@@ -45,7 +49,8 @@ public:
     }
     int64_t back() const { return (*this)[m_rank - 1]; }
     void push(int64_t value) {
-        assert(m_rank < maxRank);
+        if (m_rank >= maxRank) [[unlikely]]
+            refuseRank();
         m_values[m_rank++] = value;
     }
     const int64_t *begin() const { return m_values; }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions of mindspore.ops that are several operators (folds, linear algebra, losses): each against NumPy, eagerly
 // and as a graph; and what they refuse.
-#include "engine/python/interpreter.h"
-#include "engine/session/recorder.h"
-#include "tests/support/testing.h"
-
-#include <mutex>
+#include "tests/support/pythonscripts.h"
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -241,22 +237,10 @@ class TestCompositions : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        std::mutex mutex;
-        std::string output;
-        Interpreter interpreter({.output =
-                                     [&](bool, const std::string &text) {
-                                         const std::lock_guard lock(mutex);
-                                         output += text;
-                                     },
-                                 .stateChanged = {},
-                                 .paused = {},
-                                 .finished = {}});
-        Recorder::instance().restart();
-        interpreter.runScript("/tmp/jitscope_test_compositions.py", scriptOf(), {});
-        const RunOutcome outcome = interpreter.wait();
-        const std::lock_guard lock(mutex);
-        QVERIFY2(outcome.exitCode == 0, output.c_str());
-        m_lines = split(output, '\n');
+        PythonScripts python;
+        const RunOutcome outcome = python.run(scriptOf());
+        QVERIFY2(outcome.exitCode == 0, outcome.error.c_str());
+        m_lines = split(python.printed(), '\n');
     }
 
     void functionGivesWhatNumpyGives_data() {

@@ -1,51 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names under which MindSpore offers its operators (mindspore.numpy, mint, primitives, F, C): each row of
 // tests/data/namings is an expression that must give what NumPy gives.
-#include "engine/python/interpreter.h"
-#include "engine/session/recorder.h"
-#include "tests/support/testing.h"
-
-#include <mutex>
+#include "tests/support/pythonscripts.h"
 
 using namespace jitscope;
 using namespace jitscope::testing;
 
 namespace {
-
-/** Runs scripts and keeps what they print. */
-class Runner {
-public:
-    Runner()
-        : interpreter({.output = [this](bool, const std::string &text) { add(text); },
-                       .stateChanged = {},
-                       .paused = {},
-                       .finished = {}}) {}
-
-    /** What a script prints, errors included. */
-    std::string outputOf(const std::string &script) {
-        {
-            const std::lock_guard lock(m_mutex);
-            m_output.clear();
-        }
-        Recorder::instance().restart();
-        interpreter.runScript("/tmp/jitscope_test_script.py", script, {});
-        interpreter.wait();
-        const std::lock_guard lock(m_mutex);
-        return m_output;
-    }
-
-private:
-    void add(const std::string &text) {
-        const std::lock_guard lock(m_mutex);
-        m_output += text;
-    }
-
-    std::mutex m_mutex;
-    std::string m_output;
-
-public:
-    Interpreter interpreter; ///< last, so that its events find the members above
-};
 
 /** A script that asks for names of a module and prints those that are not there or cannot be called. */
 std::string unresolved(const std::string &module) {
@@ -72,7 +33,7 @@ std::string unresolved(const std::string &module) {
 class NamingsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase() { runner = std::make_unique<Runner>(); }
+    void initTestCase() { runner = std::make_unique<PythonScripts>(); }
     void cleanupTestCase() { runner.reset(); }
 
     void rowsAgreeWithNumPy_data() { addFiles(); }
@@ -278,7 +239,7 @@ private:
                                                        "\n" + readText(dataPath("namings/check.py"))));
     }
 
-    std::unique_ptr<Runner> runner;
+    std::unique_ptr<PythonScripts> runner;
 };
 
 QTEST_GUILESS_MAIN(NamingsTest)

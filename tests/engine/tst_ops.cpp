@@ -6,15 +6,15 @@
 #include "engine/ops/opdef.h"
 #include "engine/tensor/elements.h"
 #include "engine/tensor/tensorprint.h"
+#include "tests/support/numpycalls.h"
 #include "tests/support/testing.h"
 
-#include <QProcess>
-#include <QTemporaryDir>
-
 #include <cmath>
+#include <map>
 #include <stdexcept>
 
 using namespace jitscope;
+using namespace jitscope::testing;
 
 namespace {
 
@@ -57,83 +57,6 @@ Tensor spaced(const Tensor &x) {
     for (int64_t i = 0; i < x.count(); ++i)
         std::copy_n(packed.rawData() + i * size, size, room.mutableRawData() + 2 * i * size);
     return view;
-}
-
-/** A value as Python writes it; tensors are read from files of the folder. */
-std::string pythonText(const Value &value, const QString &folder, int &files) {
-    if (const Tensor *tensor = value.asTensor()) {
-        const std::string name = format("%d.in", files++);
-        const Tensor packed = tensor->contiguous();
-        const auto written = writeFile((folder + "/").toStdString() + name,
-                                       {reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes())});
-        if (!written) return "unwritten";
-        return format("read(\"%s\", \"%s\", %s)", name.c_str(), std::string(info(tensor->dtype()).python).c_str(),
-                      toString(tensor->shape()).c_str());
-    }
-    if (const Sequence *sequence = value.asSequence()) {
-        std::string text = "(";
-        for (const Value &item : sequence->items)
-            text += pythonText(item, folder, files) + ", ";
-        return text + ")";
-    }
-    if (value.isNone()) return "None";
-    if (const bool *flag = value.asBool()) return *flag ? "True" : "False";
-    if (const int64_t *integer = value.asInt()) return std::to_string(*integer);
-    if (const double *real = value.asDouble()) return shortestNumber(*real);
-    if (const DType *dtype = value.asDType()) return "np." + std::string(info(*dtype).python);
-    return jsonQuoted(*value.asString());
-}
-
-constexpr const char *pythonProgram = R"(
-import math, os, sys
-from math import inf, nan
-try:
-    import numpy as np
-except ImportError:
-    sys.exit(77)
-folder = sys.argv[1]
-def read(name, dtype, shape):
-    return np.fromfile(os.path.join(folder, name), dtype).reshape(shape)
-def case(number, expression, a):
-    with open(os.path.join(folder, f"{number}.out"), "wb") as out:
-        try:
-            with np.errstate(all="ignore"):
-                result = eval(expression, {"np": np, "math": math, "a": a})
-            for item in result if isinstance(result, tuple) else (result,):
-                item = np.asarray(item)
-                out.write((" ".join(map(str, item.shape)) + "\n").encode())
-                out.write(np.ascontiguousarray(item, np.float64).tobytes())
-        except Exception as problem:
-            out.write(f"error {problem!r}\n".encode())
-with open(os.path.join(folder, "cases.py")) as cases:
-    exec(cases.read())
-)";
-
-/** What NumPy gave for one sample (one tensor or several), or why it gave nothing. */
-struct NumpyResult {
-    std::string problem;
-    std::vector<Tensor> values;
-};
-
-NumpyResult readNumpyResult(const std::string &path) {
-    const auto bytes = readFile(path);
-    if (!bytes) return {bytes.error().message, {}};
-    NumpyResult result;
-    for (size_t at = 0; at < bytes->size();) {
-        const size_t lineEnd = bytes->find('\n', at);
-        const std::string head = bytes->substr(at, lineEnd - at);
-        if (lineEnd == std::string::npos || head.starts_with("error")) return {head, {}};
-        Dims shape;
-        for (const std::string &size : split(head, ' '))
-            if (!size.empty()) shape.push(std::stoll(size));
-        Tensor value(shape, DType::Float64);
-        if (bytes->size() - lineEnd - 1 < size_t(value.bytes())) return {"the result is cut off", {}};
-        std::copy_n(reinterpret_cast<const std::byte *>(bytes->data()) + lineEnd + 1, value.bytes(),
-                    value.mutableRawData());
-        at = lineEnd + 1 + size_t(value.bytes());
-        result.values.push_back(value);
-    }
-    return result;
 }
 
 /** The tensors of a result: itself, or those of a tuple. */
@@ -255,8 +178,7 @@ private Q_SLOTS:
         if (op.numpy.empty()) QSKIP("No NumPy expression gives the same; a test of its own covers it.");
         const auto samples = op.samples();
         for (size_t i = 0; i < samples.size(); ++i) {
-            const NumpyResult expected =
-                readNumpyResult(format("%s/%s_%zu.out", m_folder.path().toStdString().c_str(), op.name.c_str(), i));
+            const NumpyAnswer expected = m_numpy.answer(m_calls.at({&op, i}));
             QVERIFY2(expected.problem.empty(), (sampleText(op, i) + ": " + expected.problem).c_str());
             const std::vector<Tensor> actual = tensorsOf(op.eval(cloned(samples[i])));
             QCOMPARE(actual.size(), expected.values.size());
@@ -669,32 +591,14 @@ private Q_SLOTS:
     }
 
     void initTestCase() {
-        std::string cases;
-        int files = 0;
         for (const OpDef &op : catalogue()) {
             if (op.numpy.empty()) continue;
             const auto samples = op.samples();
-            for (size_t i = 0; i < samples.size(); ++i) {
-                cases += format("case(\"%s_%zu\", %s, [", op.name.c_str(), i, jsonQuoted(op.numpy).c_str());
-                for (const Value &argument : samples[i])
-                    cases += pythonText(argument, m_folder.path(), files) + ", ";
-                cases += "])\n";
-            }
+            for (size_t i = 0; i < samples.size(); ++i)
+                m_calls[{&op, i}] = m_numpy.add(op.numpy, samples[i]);
         }
-        const std::string folder = m_folder.path().toStdString();
-        VERIFY_RESULT(writeFile(folder + "/cases.py", cases));
-        VERIFY_RESULT(writeFile(folder + "/run.py", pythonProgram));
-        QProcess python;
-        python.start("/usr/bin/python3", {m_folder.filePath("run.py"), m_folder.path()});
-        if (!python.waitForStarted()) {
-            m_numpyProblem = "/usr/bin/python3 cannot be started";
-            return;
-        }
-        QVERIFY(python.waitForFinished(60000));
-        if (python.exitCode() == 77)
-            m_numpyProblem = "NumPy is not installed for /usr/bin/python3";
-        else
-            QVERIFY2(python.exitCode() == 0, python.readAllStandardError().constData());
+        m_numpyProblem = QString::fromStdString(m_numpy.run());
+        if (m_numpyProblem.startsWith("Traceback")) QFAIL(qPrintable(m_numpyProblem));
     }
 
 private:
@@ -715,7 +619,8 @@ private:
         return result;
     }
 
-    QTemporaryDir m_folder;
+    NumpyCalls m_numpy;
+    std::map<std::pair<const OpDef *, size_t>, size_t> m_calls; ///< the number of each sample's call
     QString m_numpyProblem;
 };
 

@@ -1,49 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Names of the mindspore package that are Python only: settings, marks, structures of functions; what they print and
 // refuse.
-#include "engine/python/interpreter.h"
-#include "engine/session/recorder.h"
-#include "tests/support/testing.h"
-
-#include <mutex>
+#include "tests/support/pythonscripts.h"
 
 using namespace jitscope;
 using namespace jitscope::testing;
 
 namespace {
-
-/** Runs scripts and keeps what they print. */
-class Scripts {
-public:
-    Scripts()
-        : m_interpreter({.output = [this](bool, const std::string &text) { add(text); },
-                         .stateChanged = {},
-                         .paused = {},
-                         .finished = {}}) {}
-
-    /** What the script prints, and the last line of its error. */
-    std::string output(const std::string &text) {
-        m_output.clear();
-        Recorder::instance().restart();
-        m_interpreter.runScript("/tmp/jitscope_test_names.py", text, {});
-        const RunOutcome outcome = m_interpreter.wait();
-        const std::lock_guard lock(m_mutex);
-        if (outcome.exitCode == 0) return m_output;
-        while (!m_output.empty() && m_output.back() == '\n')
-            m_output.pop_back();
-        return m_output.substr(m_output.rfind("\n") + 1) + "\n";
-    }
-
-private:
-    void add(const std::string &text) {
-        const std::lock_guard lock(m_mutex);
-        m_output += text;
-    }
-
-    std::mutex m_mutex;
-    std::string m_output;
-    Interpreter m_interpreter; ///< last, so that its events find the members above
-};
 
 const std::string preamble = R"(import mindspore as ms
 from mindspore import Tensor, context, nn, ops
@@ -162,7 +125,7 @@ private Q_SLOTS:
     void scriptsPrintWhatIsExpected();
 
 private:
-    Scripts m_scripts;
+    PythonScripts m_scripts;
 };
 
 void PackageNamesTest::scriptsPrintWhatIsExpected_data() {
@@ -175,7 +138,7 @@ void PackageNamesTest::scriptsPrintWhatIsExpected_data() {
 void PackageNamesTest::scriptsPrintWhatIsExpected() {
     QFETCH(QString, code);
     QFETCH(QString, expected);
-    QCOMPARE(QString::fromStdString(m_scripts.output(preamble + code.toStdString() + "\n")), expected);
+    QCOMPARE(QString::fromStdString(m_scripts.outputOrError(preamble + code.toStdString() + "\n")), expected);
 }
 
 QTEST_GUILESS_MAIN(PackageNamesTest)

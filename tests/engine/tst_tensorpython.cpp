@@ -1,69 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // `mindspore.Tensor` as scripts use it: writing in place, methods, memory shared with NumPy, text, and every way to be
 // wrong.
-#include "engine/python/interpreter.h"
-#include "engine/session/recorder.h"
-#include "tests/support/testing.h"
-
-#include <mutex>
+#include "tests/support/pythonscripts.h"
 
 using namespace jitscope;
 using namespace jitscope::testing;
 
 namespace {
 
-/** Runs scripts and keeps what they print. */
-class Scripts {
-public:
-    Scripts()
-        : m_interpreter({.output = [this](bool isError, const std::string &text) { add(isError, text); },
-                         .stateChanged = {},
-                         .paused = {},
-                         .finished = {}}) {}
+const std::string preamble = "import numpy as np\n"
+                             "import mindspore as ms\n"
+                             "from mindspore import Parameter, Tensor, ops\n"
+                             "x = Tensor(np.ones((2, 3), np.float32))\n";
 
-    RunOutcome runFile(const std::string &path) {
-        clear();
-        m_interpreter.runScript(path, options());
-        return m_interpreter.wait();
-    }
-
-    RunOutcome run(const std::string &text) {
-        clear();
-        m_interpreter.runScript("/tmp/jitscope_tensor_script.py", preamble + text + "\n", options());
-        return m_interpreter.wait();
-    }
-
-    std::string output() {
-        const std::lock_guard lock(m_mutex);
-        return m_output;
-    }
-
-private:
-    static inline const std::string preamble = "import numpy as np\n"
-                                               "import mindspore as ms\n"
-                                               "from mindspore import Parameter, Tensor, ops\n"
-                                               "x = Tensor(np.ones((2, 3), np.float32))\n";
-
-    static RunOptions options() {
-        RunOptions options;
-        options.record = RecordLevel::None;
-        return options;
-    }
-
-    void clear() {
-        Recorder::instance().restart();
-        const std::lock_guard lock(m_mutex);
-        m_output.clear();
-    }
-    void add(bool isError, const std::string &text) {
-        const std::lock_guard lock(m_mutex);
-        if (!isError) m_output += text;
-    }
-
-    std::mutex m_mutex;
-    std::string m_output;
-    Interpreter m_interpreter; ///< last, so that its events find the members above
-};
+RunOptions unrecorded() {
+    RunOptions options;
+    options.record = RecordLevel::None;
+    return options;
+}
 
 } // namespace
 
@@ -78,7 +32,7 @@ private Q_SLOTS:
     void noArgumentsCrashAnOperator();
 
 private:
-    Scripts m_scripts;
+    PythonScripts m_scripts;
 };
 
 void TensorPythonTest::scriptFindsNothingToTell_data() {
@@ -89,15 +43,15 @@ void TensorPythonTest::scriptFindsNothingToTell_data() {
 
 void TensorPythonTest::scriptFindsNothingToTell() {
     QFETCH(QString, script);
-    const RunOutcome outcome = m_scripts.runFile(dataPath("scripts/" + script.toStdString() + ".py"));
+    const RunOutcome outcome = m_scripts.runFile(dataPath("scripts/" + script.toStdString() + ".py"), unrecorded());
     COMPARE_TEXT(outcome.error, "");
-    COMPARE_TEXT(m_scripts.output(), "done\n");
+    COMPARE_TEXT(m_scripts.printed(), "done\n");
 }
 
 void TensorPythonTest::tensorsPrintAsInMindSpore() {
-    const RunOutcome outcome = m_scripts.runFile(dataPath("scripts/tensor_printing.py"));
+    const RunOutcome outcome = m_scripts.runFile(dataPath("scripts/tensor_printing.py"), unrecorded());
     COMPARE_TEXT(outcome.error, "");
-    COMPARE_TEXT(differenceToFile(m_scripts.output(), "tensor/printing_python.txt"), "");
+    COMPARE_TEXT(differenceToFile(m_scripts.printed(), "tensor/printing_python.txt"), "");
 }
 
 void TensorPythonTest::mistakesAreTold_data() {
@@ -195,14 +149,14 @@ void TensorPythonTest::mistakesAreTold_data() {
 void TensorPythonTest::mistakesAreTold() {
     QFETCH(QString, statement);
     QFETCH(QString, told);
-    const RunOutcome outcome = m_scripts.run(statement.toStdString());
+    const RunOutcome outcome = m_scripts.run(preamble + statement.toStdString() + "\n", unrecorded());
     QVERIFY2(outcome.error.find(told.toStdString()) != std::string::npos, outcome.error.c_str());
 }
 
 void TensorPythonTest::noArgumentsCrashAnOperator() {
-    const RunOutcome outcome = m_scripts.runFile(dataPath("scripts/fuzz_operators.py"));
+    const RunOutcome outcome = m_scripts.runFile(dataPath("scripts/fuzz_operators.py"), unrecorded());
     COMPARE_TEXT(outcome.error, "");
-    QVERIFY2(m_scripts.output().find(" exceptions\n") != std::string::npos, m_scripts.output().c_str());
+    QVERIFY2(m_scripts.printed().find(" exceptions\n") != std::string::npos, m_scripts.printed().c_str());
 }
 
 QTEST_GUILESS_MAIN(TensorPythonTest)

@@ -1,59 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data pipelines, metrics, Model with its callbacks, and checkpoints: what scripts print, and what mistakes are told.
-#include "engine/python/interpreter.h"
-#include "engine/session/recorder.h"
-#include "tests/support/testing.h"
-
-#include <mutex>
-#include <regex>
+#include "tests/support/pythonscripts.h"
 
 using namespace jitscope;
 using namespace jitscope::testing;
 
 namespace {
-
-/** Runs Python and keeps what it printed. */
-class Harness {
-public:
-    Harness()
-        : m_interpreter({.output = [this](bool isError, const std::string &text) { add(isError, text); },
-                         .stateChanged = {},
-                         .paused = {},
-                         .finished = {}}) {}
-
-    RunOutcome runFile(const std::string &path) {
-        clear();
-        m_interpreter.runScript(path, RunOptions());
-        return m_interpreter.wait();
-    }
-
-    RunOutcome run(const std::string &text) {
-        clear();
-        m_interpreter.runScript("/tmp/jitscope_training_script.py", text, RunOptions());
-        return m_interpreter.wait();
-    }
-
-    std::string output() {
-        const std::lock_guard lock(m_mutex);
-        return m_output;
-    }
-
-private:
-    void add(bool isError, const std::string &text) {
-        const std::lock_guard lock(m_mutex);
-        if (!isError) m_output += text;
-    }
-
-    void clear() {
-        const std::lock_guard lock(m_mutex);
-        m_output.clear();
-        Recorder::instance().restart();
-    }
-
-    std::mutex m_mutex;
-    std::string m_output;
-    Interpreter m_interpreter; // last, so that its events find the members above
-};
 
 const std::string preamble = "import numpy as np\n"
                              "import mindspore as ms\n"
@@ -90,7 +42,7 @@ private Q_SLOTS:
 private:
     void mistakeIsTold();
 
-    Harness m_python;
+    PythonScripts m_python;
 };
 
 // -- what scripts print -----------------------------------------------------------------------------------------------
@@ -107,7 +59,7 @@ void TrainingTest::scriptsPrintWhatMindSporePrints() {
     const std::string name = "training/" + script.toStdString();
     const RunOutcome outcome = m_python.runFile(dataPath(name + ".py"));
     COMPARE_TEXT(outcome.error, "");
-    COMPARE_FILE(m_python.output(), name + ".txt");
+    COMPARE_FILE(m_python.printed(), name + ".txt");
 }
 
 // -- mistakes ---------------------------------------------------------------------------------------------------------

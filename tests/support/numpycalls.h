@@ -116,6 +116,7 @@ with open(os.path.join(folder, "cases.py")) as cases:
         if (const bool *flag = value.asBool()) return *flag ? "True" : "False";
         if (const int64_t *integer = value.asInt()) return std::to_string(*integer);
         if (const double *real = value.asDouble()) return shortestNumber(*real);
+        if (const DType *dtype = value.asDType()) return "np." + std::string(info(*dtype).python);
         return value.asString() ? jsonQuoted(*value.asString()) : "None";
     }
 

@@ -14,45 +14,71 @@ namespace jitscope::testing {
 class PythonScripts {
 public:
     PythonScripts()
-        : m_interpreter({.output = [this](bool, const std::string &text) { add(text); },
+        : m_interpreter({.output = [this](bool isError, const std::string &text) { add(isError, text); },
                          .stateChanged = {},
                          .paused = {},
                          .finished = {}}) {}
 
-    /** What the script at `path` prints when it is run with one argument. */
+    RunOutcome run(const std::string &text, const RunOptions &options = {}) {
+        begin();
+        m_interpreter.runScript("/tmp/jitscope_test.py", text, options);
+        return m_interpreter.wait();
+    }
+
+    RunOutcome runFile(const std::string &path, const RunOptions &options = {}) {
+        begin();
+        m_interpreter.runScript(path, options);
+        return m_interpreter.wait();
+    }
+
+    /** What the last run printed, without its errors. */
+    std::string printed() {
+        const std::lock_guard lock(m_mutex);
+        return m_printed;
+    }
+
+    /** All that a script at `path` writes when it is run with one argument. */
     std::string outputOfFile(const std::string &path, const std::string &argument) {
         RunOptions options;
         options.arguments = {argument};
-        begin();
-        m_interpreter.runScript(path, options);
-        return end();
+        runFile(path, options);
+        return output();
     }
 
     std::string outputOf(const std::string &text) {
-        begin();
-        m_interpreter.runScript("/tmp/jitscope_test.py", text, {});
-        return end();
+        run(text);
+        return output();
+    }
+
+    /** What the script prints or, when it fails, the last line of its error. */
+    std::string outputOrError(const std::string &text) {
+        if (run(text).exitCode == 0) return output();
+        std::string all = output();
+        all.erase(all.find_last_not_of('\n') + 1);
+        return all.substr(all.rfind('\n') + 1) + "\n";
     }
 
 private:
     void begin() {
-        m_output.clear();
         Recorder::instance().restart();
+        const std::lock_guard lock(m_mutex);
+        m_output.clear();
+        m_printed.clear();
     }
 
-    std::string end() {
-        m_interpreter.wait();
+    std::string output() {
         const std::lock_guard lock(m_mutex);
         return m_output;
     }
 
-    void add(const std::string &text) {
+    void add(bool isError, const std::string &text) {
         const std::lock_guard lock(m_mutex);
         m_output += text;
+        if (!isError) m_printed += text;
     }
 
     std::mutex m_mutex;
-    std::string m_output;
+    std::string m_output, m_printed;
     Interpreter m_interpreter; ///< last, so that its events find the members above
 };
 

@@ -77,6 +77,9 @@ Abstract inferred(const OpDef &op, TypeSpan arguments) {
  */
 template<Name sum> Abstract scaledRule(TypeSpan arguments) {
     const Abstract result = inferred(known<sum>(), arguments.first(2));
+    if (!arguments[2].isConstant || !arguments[2].value.number())
+        throw TypeMistake(std::string("For '") + sum.text + "', alpha must be a number, but got " +
+                          brief(arguments[2]) + ".");
     if (arguments[2].value.asDouble() && !info(result.dtype).floating)
         throw TypeMistake(std::string("For '") + sum.text +
                           "', a floating alpha needs floating tensors, but the result is a Tensor[" +

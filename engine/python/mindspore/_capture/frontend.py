@@ -22,7 +22,12 @@ from mindspore._capture.scope import FunctionGlobals, Scope, bound_names
 from mindspore._capture.sources import function_node
 from mindspore._capture.structure import Outputs, replace_tensors
 
-_thread = threading.local()
+
+class _Thread(threading.local):
+    frontend = None  # found on the class where a thread has none: every call of a layer asks
+
+
+_thread = _Thread()
 _OpFunction = type(_jitscope.primitives["Add"]) if "Add" in _jitscope.primitives else type(None)
 _nowhere = ("", 0, 0, 0, 0, "")
 _CONTAINERS = (list, dict, set)
@@ -35,7 +40,7 @@ _RECURSION_ROOM = 100_000  # frames of ours for the deepest chain of calls that 
 
 def current_frontend():
     """The capture that is under way on this thread, or None."""
-    return getattr(_thread, "frontend", None)
+    return _thread.frontend
 
 
 class Captured:
