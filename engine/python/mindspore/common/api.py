@@ -121,12 +121,20 @@ class GraphCache:
             args, kwargs = self._bound(args, kwargs)
         level = context.jit_level(self._jit_level)
         key = (level, _jitscope.argument_key((*args, kwargs) if kwargs else args))
-        entry = next((known for known in self._entries.get(key, ()) if known.holds()), None)
+        known = self._entries.get(key)
+        # The last one is nearly always the right one.
+        entry = known[0] if known and known[0].holds() else self._for_other_modes(key)
         if entry is None:
             entry = self._compile(key, args, kwargs, level, self._reason(args, kwargs, level))
         elif (weight := entry.graph.replaced_weight()) is not None:
             entry = self._compile(key, args, kwargs, level, f"parameter {weight} was given other data")
         return entry.run(args, kwargs)
+
+    def _for_other_modes(self, key):
+        """The graph for the modes that the layers are in now, if one was made before; it comes first from now on."""
+        entries = self._entries.get(key, [])
+        entries.sort(key=lambda entry: not entry.holds())
+        return entries[0] if entries and entries[0].holds() else None
 
     def _bound(self, args, kwargs):
         self._check_count(args, kwargs)
