@@ -43,9 +43,9 @@ std::string commandHelp(const Subcommand &command) {
 } // namespace
 
 const std::vector<Subcommand> &commands() {
-    static const std::vector<Subcommand> all = {runCommand(),    graphsCommand(),  passesCommand(),  irCommand(),
-                                                diffCommand(),   opsCommand(),     compileCommand(), traceCommand(),
-                                                exportCommand(), snapshotCommand()};
+    static const std::vector<Subcommand> all = {runCommand(),   graphsCommand(), passesCommand(),  irCommand(),
+                                                diffCommand(),  bisectCommand(), opsCommand(),     compileCommand(),
+                                                traceCommand(), exportCommand(), snapshotCommand()};
     return all;
 }
 

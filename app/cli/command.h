@@ -38,6 +38,7 @@ Subcommand diffCommand();
 Subcommand opsCommand();
 Subcommand compileCommand();
 Subcommand traceCommand();
+Subcommand bisectCommand();
 Subcommand exportCommand();
 Subcommand snapshotCommand();
 

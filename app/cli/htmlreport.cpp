@@ -56,11 +56,12 @@ std::string table(const std::vector<Column> &columns, const std::vector<std::vec
 std::string passTable(const Compilation &compilation) {
     std::vector<std::vector<std::string>> rows;
     for (const PassRecord &pass : compilation.passes)
-        rows.push_back({std::to_string(pass.index), std::string(toString(pass.phase)), pass.name,
+        rows.push_back({std::to_string(pass.index), std::string(toString(pass.phase)), stageText(pass), pass.name,
                         pass.changed ? "yes" : "no", std::to_string(pass.nodesBefore), std::to_string(pass.nodesAfter),
                         humanTime(pass.timeNs)});
-    return table({{"#", true}, {"Phase"}, {"Pass"}, {"Changed"}, {"Before", true}, {"After", true}, {"Time", true}},
-                 rows);
+    return table(
+        {{"#", true}, {"Phase"}, {"Stage"}, {"Pass"}, {"Changed"}, {"Before", true}, {"After", true}, {"Time", true}},
+        rows);
 }
 
 std::string opTable(const Session &session) {

@@ -13,6 +13,7 @@ void appendJson(JsonWriter &json, const Compilation &compilation) {
     for (const PassRecord &pass : compilation.passes) {
         json.beginObject();
         json.member("index", pass.index).member("phase", toString(pass.phase)).member("name", pass.name);
+        json.member("stage", pass.stage).member("cycle", pass.cycle);
         json.member("changed", pass.changed);
         json.member("nodes_before", pass.nodesBefore).member("nodes_after", pass.nodesAfter);
         json.member("time_us", double(pass.timeNs) / 1e3);
@@ -26,12 +27,12 @@ std::string asText(const Compilation &compilation) {
     std::string text = format("%s (%s, %s): %d captured nodes, %d final\n", compilation.function.c_str(),
                               compilation.captureMode.c_str(), compilation.jitLevel.c_str(),
                               callCount(compilation.captured), callCount(compilation.final));
-    text +=
-        format("%5s  %-12s %-28s %-7s %7s %7s %12s\n", "index", "phase", "name", "changed", "before", "after", "time");
+    text += format("%5s  %-12s %-24s %-36s %-7s %7s %7s %12s\n", "index", "phase", "stage", "name", "changed", "before",
+                   "after", "time");
     for (const PassRecord &pass : compilation.passes)
-        text += format("%5d  %-12s %-28s %-7s %7d %7d %12s\n", pass.index, std::string(toString(pass.phase)).c_str(),
-                       pass.name.c_str(), pass.changed ? "yes" : "no", pass.nodesBefore, pass.nodesAfter,
-                       humanTime(pass.timeNs).c_str());
+        text += format("%5d  %-12s %-24s %-36s %-7s %7d %7d %12s\n", pass.index,
+                       std::string(toString(pass.phase)).c_str(), stageText(pass).c_str(), pass.name.c_str(),
+                       pass.changed ? "yes" : "no", pass.nodesBefore, pass.nodesAfter, humanTime(pass.timeNs).c_str());
     return text;
 }
 

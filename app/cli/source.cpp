@@ -107,6 +107,8 @@ Result<const PassRecord *> findPass(const Compilation &compilation, const std::s
     }
     const PassRecord *found = nullptr;
     for (const PassRecord &pass : passes)
+        if (fullName(pass) == name) return &pass;
+    for (const PassRecord &pass : passes)
         if (pass.name == name && (found == nullptr || pass.changed || !found->changed)) found = &pass;
     if (found != nullptr) return found;
     std::vector<std::string> names;

@@ -51,14 +51,15 @@ struct Target {
 void offerPasses(Matches &matches, const Target &target) {
     for (const Compilation &compilation : target.session.compilations)
         for (const PassRecord &pass : compilation.passes)
-            matches.offer(text(pass.name), text(compilation.function), [&](const QString &title, const QString &of) {
-                const auto go = [&selection = target.selection, show = target.show, index = compilation.index,
-                                 at = pass.index] {
-                    selection.selectPass(index, at);
-                    show(QStringLiteral("passes"));
-                };
-                return FinderItem{tr("pass"), title, of, text(humanTime(pass.timeNs)), go};
-            });
+            matches.offer(text(fullName(pass)), text(compilation.function),
+                          [&](const QString &title, const QString &of) {
+                              const auto go = [&selection = target.selection, show = target.show,
+                                               index = compilation.index, at = pass.index] {
+                                  selection.selectPass(index, at);
+                                  show(QStringLiteral("passes"));
+                              };
+                              return FinderItem{tr("pass"), title, of, text(humanTime(pass.timeNs)), go};
+                          });
 }
 
 void offerKernels(Matches &matches, const Target &target) {

@@ -92,11 +92,30 @@ Result<NodePtr> GraphCapture::addCall(const OpDef &op, std::vector<NodePtr> inpu
             return Error{format("[%s] uses %s, a value of a function that has returned already; pass it as an argument",
                                 op.name.c_str(), input->name.c_str())};
     auto abstract = op.infer(abstractsOf(inputs));
-    if (!abstract) return abstract.error();
     Node call;
     call.op = op.name;
     call.inputs = local(std::move(inputs));
+    if (!abstract) {
+        call.name = name;
+        call.spans = spans;
+        call.scope = scope;
+        m_failure = Failure{std::move(call), abstract.error().message};
+        return abstract.error();
+    }
     call.abstract = *std::move(abstract);
+    return append(std::move(call), name, spans, scope);
+}
+
+NodePtr GraphCapture::addHostCall(const std::string &text, const Opaque &function, std::vector<NodePtr> arguments,
+                                  const std::string &reason, const std::string &name, const SpanList &spans,
+                                  const std::string &scope) {
+    Node call;
+    call.op = "PyExecute";
+    call.inputs = {constant(text), constant(function)};
+    for (NodePtr &argument : local(std::move(arguments)))
+        call.inputs.push_back(std::move(argument));
+    call.abstract.text = "External, NoShape";
+    call.attrs.emplace_back("reason", reason);
     return append(std::move(call), name, spans, scope);
 }
 
@@ -113,6 +132,11 @@ NodePtr GraphCapture::addGraphCall(const std::string &graph, std::vector<NodePtr
     assert(call.inputs.size() == callee.parameters.size());
     call.abstract = callee.output->abstract;
     return append(std::move(call), name, spans, scope);
+}
+
+NodePtr GraphCapture::addNode(Node call, const SpanList &spans, const std::string &scope) {
+    call.inputs = local(std::move(call.inputs));
+    return append(std::move(call), {}, spans, scope);
 }
 
 NodePtr GraphCapture::makeTuple(std::vector<NodePtr> items, const SpanList &spans, const std::string &scope) {
@@ -157,6 +181,18 @@ Module GraphCapture::finish() {
     return module;
 }
 
+std::vector<Graph> GraphCapture::openGraphs() const {
+    std::vector<Graph> graphs;
+    for (const Open &open : m_open)
+        graphs.push_back(open.graph);
+    return graphs;
+}
+
+GraphPtr GraphCapture::closedGraph(const std::string &name) const {
+    const auto closed = m_closed.find(name);
+    return closed == m_closed.end() ? nullptr : closed->second.graph;
+}
+
 bool GraphCapture::canUse(const NodePtr &node) const {
     return node->isConstant() || isWeight(*node) || depthOf(*node) != nowhere;
 }
@@ -180,7 +216,7 @@ NodePtr GraphCapture::local(const NodePtr &node) {
     }
     NodePtr inside = node;
     for (size_t depth = size_t(depthOf(*node)) + 1; depth < m_open.size(); ++depth)
-        inside = borrow(m_open[depth], inside);
+        inside = borrow(m_open[depth], inside, node);
     return inside;
 }
 
@@ -190,7 +226,7 @@ std::vector<NodePtr> GraphCapture::local(std::vector<NodePtr> nodes) {
     return nodes;
 }
 
-NodePtr GraphCapture::borrow(Open &inner, const NodePtr &outer) {
+NodePtr GraphCapture::borrow(Open &inner, const NodePtr &outer, const NodePtr &origin) {
     for (const Borrowed &known : inner.borrowed)
         if (known.outer == outer) return known.parameter;
     Node parameter;
@@ -202,7 +238,7 @@ NodePtr GraphCapture::borrow(Open &inner, const NodePtr &outer) {
     const auto node = std::make_shared<const Node>(std::move(parameter));
     m_owner.emplace(node->id, inner.number);
     inner.graph.parameters.push_back(node);
-    inner.borrowed.push_back({outer, node});
+    inner.borrowed.push_back({outer, node, origin});
     return node;
 }
 

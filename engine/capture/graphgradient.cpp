@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+// The walk backwards over a region, and the graphs that give the gradients of called graphs.
+//
+// For a graph g(a, b) that a region calls there is one graph g_grad(a, b, dout) -> (da, db, dw...): it computes again
+// what its rules need of g, then goes backwards. A branch becomes Switch(c, @f_grad, @g_grad)(a, b, dout). The gradient
+// of a loop calls itself as the loop does: forwards on the way in, backwards on the way out, so a round is computed
+// once more, and no value is stored but on the stack of calls. (Storing all values instead, as a tape does, would need
+// lists of a length that no graph can hold.)
 #include "engine/capture/graphgradient.h"
 
-#include "engine/ops/gradient.h"
+#include "engine/base/text.h"
+#include "engine/capture/nodegradient.h"
 
 #include <algorithm>
 #include <cassert>
@@ -12,96 +20,105 @@ namespace jitscope {
 
 namespace {
 
-/** "Gradients/Default/net-Net" for "Default/net-Net", as MindSpore names the scopes of backward nodes. */
-std::string backwardScope(const std::string &scope) {
-    return "Gradients/" + scope;
+bool isFloat(const Abstract &type) {
+    return type.isTensor() && info(type.dtype).floating;
 }
 
-/** A gradient rule's view of one node: terms are nodes. */
-class NodeGradient : public Gradient {
+bool isGraphCall(const Node &node) {
+    return !node.callee.empty() || node.function;
+}
+
+/** What is differentiated: in the graph that is open, or in one that is called. */
+struct Region {
+    std::vector<NodePtr> outputs;
+    std::vector<std::vector<NodePtr>> seeds; ///< for each output the gradients of its items (a tensor is one)
+    std::vector<NodePtr> sources;
+    NodeId first; ///< nodes with smaller ids are constants
+};
+
+/** A floating tensor that a parameter is, or that is an item of it. */
+struct Leaf {
+    size_t parameter = 0, item = 0;
+    Abstract type;
+};
+
+std::vector<Abstract> itemsOf(const Abstract &type) {
+    return type.kind == Abstract::Kind::Tuple ? type.items : std::vector<Abstract>{type};
+}
+
+std::vector<Leaf> leavesOf(const std::vector<NodePtr> &parameters) {
+    std::vector<Leaf> leaves;
+    for (size_t i = 0; i < parameters.size(); ++i) {
+        const std::vector<Abstract> items = itemsOf(parameters[i]->abstract);
+        for (size_t k = 0; k < items.size(); ++k)
+            if (isFloat(items[k])) leaves.push_back({i, k, items[k]});
+    }
+    return leaves;
+}
+
+/** The graphs that give the gradients of graphs, each made when it is first needed. */
+class CalledGradients {
 public:
-    NodeGradient(GraphCapture &capture, const OpDef &op, const Node &node, std::vector<NodePtr> incoming,
-                 std::vector<bool> wanted, NodePtr self)
-        : Gradient(op)
-        , m_capture(capture)
-        , m_node(node)
-        , m_self(std::move(self))
-        , m_incoming(std::move(incoming))
-        , m_wanted(std::move(wanted)) {}
-
-    Term in(size_t parameter) override { return known(m_node.inputs[parameter]); }
-    Term out() override { return known(m_self); }
-    using Gradient::dout;
-    Term dout(size_t item) override {
-        if (m_incoming[item]) return known(m_incoming[item]);
-        const Abstract &type = m_node.abstract.items.empty() ? m_node.abstract : m_node.abstract.items[item];
-        return term(Tensor::zeros(type.shape, type.dtype));
-    }
-    bool wants(size_t parameter) const override { return m_wanted[parameter]; }
-    const Abstract &type(size_t parameter) const override { return m_node.inputs[parameter]->abstract; }
-    const Abstract &resultType() const override { return m_node.abstract; }
-    Term term(Value value) override { return known(m_capture.constant(value)); }
-    Term tuple(const std::vector<Term> &items) override {
-        std::vector<NodePtr> nodes;
-        for (const Term item : items)
-            nodes.push_back(item ? nodeOf(item) : m_capture.constant(Value()));
-        return known(m_capture.makeTuple(std::move(nodes), m_node.spans, backwardScope(m_node.scope)));
-    }
-    Term item(Term tuple, size_t index) override {
-        const NodePtr &node = nodeOf(tuple);
-        if (node->isCallOf("MakeTuple")) return known(node->inputs[index]);
-        return known(m_capture.getItem(node, int64_t(index), m_node.spans, backwardScope(m_node.scope)));
-    }
-    const Abstract &typeOf(Term term) const override { return nodeOf(term)->abstract; }
-
-    const NodePtr &nodeOf(Term term) const { return m_terms[size_t(term.index())]; }
-    Term known(NodePtr node) {
-        m_terms.push_back(std::move(node));
-        return Term(this, int(m_terms.size()) - 1);
+    CalledGradients(GraphCapture &capture, const GraphGradientTask &task)
+        : m_capture(capture)
+        , m_task(task) {
+        for (const NodePtr &source : task.sources)
+            if (source->isParameter() && source->weight.defined()) m_weights.push_back(source);
     }
 
-protected:
-    Term addCall(const OpDef &op, const std::vector<Term> &arguments) override {
-        std::vector<NodePtr> inputs;
-        for (const Term argument : arguments)
-            inputs.push_back(nodeOf(argument));
-        auto node = m_capture.addCall(op, std::move(inputs), {}, m_node.spans, backwardScope(m_node.scope));
-        if (!node) throw std::invalid_argument(node.error().message);
-        return known(*std::move(node));
-    }
+    /** The weights whose gradients stand behind those of the parameters. */
+    const std::vector<NodePtr> &weights() const { return m_weights; }
+    /** The graph that is called: of a Switch its first; for what both have in common. */
+    GraphPtr calledBy(const Node &call) const { return graphNamed(namesOf(call).front()); }
+    /** True if a gradient passes a call even where no argument of it needs one. */
+    bool usesWeights(const Node &call);
+    /** The call that gives the gradients of `call` for the arguments and the gradients of its items. */
+    NodePtr call(const Node &call, ForwardValues &forward, const std::vector<NodePtr> &seeds);
 
 private:
+    static std::vector<std::string> namesOf(const Node &call);
+    GraphPtr graphNamed(const std::string &name) const;
+    bool usesWeights(const std::string &name, std::unordered_set<std::string> &seen);
+    std::string gradientOf(const std::string &name);
+    void refuseEffects(const Graph &graph) const;
+    std::vector<NodePtr> zerosOrGradients(const std::vector<NodePtr> &parameters, class BackwardWalk &walk);
+
     GraphCapture &m_capture;
-    const Node &m_node;
-    NodePtr m_self;
-    std::vector<NodePtr> m_incoming;
-    std::vector<bool> m_wanted;
-    std::vector<NodePtr> m_terms;
+    const GraphGradientTask &m_task;
+    std::vector<NodePtr> m_weights;
+    std::unordered_map<std::string, std::string> m_gradients; ///< names by the name of the graph
+    std::unordered_map<std::string, bool> m_usesWeights;
 };
 
 class BackwardWalk {
 public:
-    BackwardWalk(GraphCapture &capture, const GraphGradientTask &task)
+    BackwardWalk(GraphCapture &capture, const GraphGradientTask &task, const Region &region, ForwardValues &forward,
+                 CalledGradients &called)
         : m_capture(capture)
-        , m_task(task) {
-        for (const NodePtr &source : task.sources)
+        , m_task(task)
+        , m_region(region)
+        , m_forward(forward)
+        , m_called(called) {
+        for (const NodePtr &source : region.sources)
             m_dependent.insert(source.get());
+        m_sources = m_dependent;
     }
 
-    std::vector<NodePtr> run() {
+    void run() {
         const std::vector<NodePtr> order = forwardOrder();
         for (const NodePtr &node : order)
             if (isFollowed(*node)) m_dependent.insert(node.get());
-        for (size_t i = 0; i < m_task.outputs.size(); ++i)
-            add(m_task.outputs[i], m_task.seeds[i], *m_task.outputs[i]);
+        for (size_t i = 0; i < m_region.outputs.size(); ++i)
+            for (size_t k = 0; k < m_region.seeds[i].size(); ++k)
+                add(m_region.outputs[i], m_region.seeds[i][k], *m_region.outputs[i], k);
         for (auto node = order.rbegin(); node != order.rend(); ++node)
-            if (m_dependent.contains(node->get()) && !isSource(**node)) passBack(*node);
-        std::vector<NodePtr> gradients;
-        for (const NodePtr &source : m_task.sources) {
-            const auto found = m_flowing.find(source.get());
-            gradients.push_back(found == m_flowing.end() ? nullptr : found->second.front());
-        }
-        return gradients;
+            if (m_dependent.contains(node->get()) && !m_sources.contains(node->get())) passBack(*node);
+    }
+
+    /** What arrived at an item of a source, or null. */
+    NodePtr gradientOf(const Node &source, size_t item) const {
+        const auto found = m_flowing.find(&source);
+        return found == m_flowing.end() || found->second.size() <= item ? nullptr : found->second[item];
     }
 
 private:
@@ -109,20 +126,17 @@ private:
     std::vector<NodePtr> forwardOrder() const {
         std::vector<NodePtr> order;
         std::unordered_set<const Node *> seen;
-        for (const NodePtr &output : m_task.outputs)
+        for (const NodePtr &output : m_region.outputs)
             for (const NodePtr &node : callsOf(output))
                 if (seen.insert(node.get()).second) order.push_back(node);
         return order;
     }
 
-    bool isSource(const Node &node) const {
-        return std::ranges::any_of(m_task.sources, [&](const NodePtr &source) { return source.get() == &node; });
-    }
-
     bool isFollowed(const Node &node) const {
-        if (node.id.value < m_task.first.value || m_task.constants.contains(node.id)) return false;
+        if (node.id.value < m_region.first.value || m_task.constants.contains(node.id)) return false;
         const OpDef *op = findOp(node.op);
         if (op && op->gradient == noGradient) return false;
+        if (isGraphCall(node) && m_called.usesWeights(node)) return true;
         return std::ranges::any_of(node.inputs,
                                    [this](const NodePtr &input) { return m_dependent.contains(input.get()); });
     }
@@ -155,7 +169,31 @@ private:
             add(node->inputs[0], incoming.front(), *node, size_t(*node->inputs[1]->value.asInt()));
             return;
         }
-        throughOperator(node, incoming);
+        if (isGraphCall(*node))
+            throughCall(node, incoming);
+        else
+            throughOperator(node, incoming);
+    }
+
+    void throughCall(const NodePtr &node, const std::vector<NodePtr> &incoming) {
+        std::vector<NodePtr> seeds;
+        const std::vector<Abstract> items = itemsOf(node->abstract);
+        for (size_t i = 0; i < items.size(); ++i) {
+            if (!isFloat(items[i])) continue;
+            const bool flows = i < incoming.size() && incoming[i];
+            seeds.push_back(flows ? incoming[i] : m_capture.constant(Tensor::zeros(items[i].shape, items[i].dtype)));
+        }
+        const NodePtr gradients = m_called.call(*node, m_forward, seeds);
+        const auto item = [&](size_t place) {
+            return m_capture.getItem(gradients, int64_t(place), node->spans, backwardScope(node->scope));
+        };
+        const std::vector<Leaf> leaves = leavesOf(m_called.calledBy(*node)->parameters);
+        for (size_t i = 0; i < leaves.size(); ++i) {
+            const NodePtr &input = node->inputs[leaves[i].parameter];
+            if (m_dependent.contains(input.get())) add(input, item(i), *node, leaves[i].item);
+        }
+        for (size_t i = 0; i < m_called.weights().size(); ++i)
+            if (m_called.usesWeights(*node)) add(m_called.weights()[i], item(leaves.size() + i), *node);
     }
 
     void throughOperator(const NodePtr &node, const std::vector<NodePtr> &incoming) {
@@ -166,7 +204,7 @@ private:
         std::vector<bool> wanted;
         for (const NodePtr &input : node->inputs)
             wanted.push_back(m_dependent.contains(input.get()));
-        NodeGradient gradient(m_capture, *op, *node, incoming, wanted, node);
+        NodeGradient gradient(m_capture, m_forward, *op, node, incoming, wanted);
         const std::vector<Term> terms = op->gradient(gradient);
         for (size_t i = 0; i < terms.size(); ++i) {
             if (!wanted[i] || !terms[i]) continue;
@@ -186,17 +224,153 @@ private:
 
     GraphCapture &m_capture;
     const GraphGradientTask &m_task;
+    const Region &m_region;
+    ForwardValues &m_forward;
+    CalledGradients &m_called;
+    std::unordered_set<const Node *> m_sources;
     std::unordered_set<const Node *> m_dependent;
     std::unordered_map<const Node *, std::vector<NodePtr>> m_flowing;
 };
+
+std::vector<std::string> CalledGradients::namesOf(const Node &call) {
+    if (!call.callee.empty()) return {call.callee};
+    std::vector<std::string> names;
+    if (call.function->isCallOf("Switch"))
+        for (const NodePtr &input : call.function->inputs)
+            if (const GraphReference *graph = input->value.asGraph()) names.push_back(graph->name);
+    if (names.empty()) throw std::invalid_argument("The gradient of a call needs to know which function is called.");
+    return names;
+}
+
+GraphPtr CalledGradients::graphNamed(const std::string &name) const {
+    const GraphPtr graph = m_capture.closedGraph(name);
+    if (!graph)
+        throw std::invalid_argument("The gradient inside of @" + name +
+                                    ", which calls itself, is not supported; take "
+                                    "the gradient outside of it.");
+    return graph;
+}
+
+bool CalledGradients::usesWeights(const Node &call) {
+    if (m_weights.empty()) return false;
+    return std::ranges::any_of(namesOf(call), [this](const std::string &name) {
+        const auto known = m_usesWeights.find(name);
+        if (known != m_usesWeights.end()) return known->second;
+        std::unordered_set<std::string> seen;
+        return m_usesWeights[name] = usesWeights(name, seen);
+    });
+}
+
+bool CalledGradients::usesWeights(const std::string &name, std::unordered_set<std::string> &seen) {
+    if (!seen.insert(name).second) return false;
+    const auto isSource = [this](const NodePtr &node) { return std::ranges::find(m_weights, node) != m_weights.end(); };
+    const GraphPtr graph = graphNamed(name);
+    if (isSource(graph->output)) return true;
+    return std::ranges::any_of(graph->nodes, [&](const NodePtr &node) {
+        if (std::ranges::any_of(node->inputs, isSource)) return true;
+        return isGraphCall(*node) && std::ranges::any_of(namesOf(*node), [&](const std::string &callee) {
+                   return usesWeights(callee, seen);
+               });
+    });
+}
+
+NodePtr CalledGradients::call(const Node &call, ForwardValues &forward, const std::vector<NodePtr> &seeds) {
+    Node gradient;
+    std::vector<NodePtr> graphs;
+    for (const std::string &name : namesOf(call)) {
+        gradient.callee = gradientOf(name);
+        graphs.push_back(m_capture.constant(GraphReference{gradient.callee}));
+    }
+    if (call.function) {
+        gradient.callee.clear();
+        Node choice = *call.function;
+        choice.inputs = {forward.here(choice.inputs[0])};
+        choice.inputs.insert(choice.inputs.end(), graphs.begin(), graphs.end());
+        gradient.function = m_capture.addNode(std::move(choice), call.spans, backwardScope(call.scope));
+    }
+    for (const NodePtr &input : call.inputs)
+        gradient.inputs.push_back(forward.here(input));
+    gradient.inputs.insert(gradient.inputs.end(), seeds.begin(), seeds.end());
+    std::vector<Abstract> items;
+    for (const Leaf &leaf : leavesOf(calledBy(call)->parameters))
+        items.push_back(Abstract::tensor(leaf.type.dtype, leaf.type.shape));
+    for (const NodePtr &weight : m_weights)
+        items.push_back(Abstract::tensor(weight->abstract.dtype, weight->abstract.shape));
+    gradient.abstract = Abstract::tuple(std::move(items));
+    return m_capture.addNode(std::move(gradient), call.spans, backwardScope(call.scope));
+}
+
+/** What is done once more must not show: it would happen twice, or be another number. */
+void CalledGradients::refuseEffects(const Graph &graph) const {
+    constexpr std::string_view harmless[] = {"MakeTuple", "TupleGetItem", "Switch"};
+    for (const NodePtr &node : graph.nodes) {
+        if (isGraphCall(*node) || std::ranges::find(harmless, node->op) != std::end(harmless)) continue;
+        const OpDef *op = findOp(node->op);
+        if (op && op->effect == Effect::None) continue;
+        const char *what = !op                            ? "runs Python code"
+                           : op->effect == Effect::Random ? "draws random numbers"
+                           : op->effect == Effect::Prints ? "prints"
+                                                          : "writes to a tensor";
+        throw std::invalid_argument("The gradient of the branch, loop or function @" + graph.name +
+                                    " is not supported, because it " + what +
+                                    ", and would do so once more on the way back.");
+    }
+}
+
+std::vector<NodePtr> CalledGradients::zerosOrGradients(const std::vector<NodePtr> &parameters, BackwardWalk &walk) {
+    std::vector<NodePtr> items;
+    const auto add = [&](const NodePtr &gradient, const Abstract &type) {
+        items.push_back(gradient ? gradient : m_capture.constant(Tensor::zeros(type.shape, type.dtype)));
+    };
+    for (const Leaf &leaf : leavesOf(parameters))
+        add(walk.gradientOf(*parameters[leaf.parameter], leaf.item), leaf.type);
+    for (const NodePtr &weight : m_weights)
+        add(walk.gradientOf(*weight, 0), weight->abstract);
+    return items;
+}
+
+std::string CalledGradients::gradientOf(const std::string &name) {
+    if (const auto known = m_gradients.find(name); known != m_gradients.end()) return known->second;
+    const GraphPtr graph = graphNamed(name);
+    refuseEffects(*graph);
+    const std::string own = m_capture.openGraph("◂" + name.substr(name.find('_') + 1), graph->spans);
+    m_gradients.emplace(name, own);
+
+    ForwardValues forward(m_capture, ForwardValues::Place::CalledGraph);
+    for (const NodePtr &parameter : graph->parameters)
+        forward.stand(parameter, m_capture.addParameter(parameter->name, parameter->abstract));
+    Region region{{graph->output}, {{}}, graph->parameters, NodeId{0}};
+    region.sources.insert(region.sources.end(), m_weights.begin(), m_weights.end());
+    for (const Abstract &item : itemsOf(graph->output->abstract)) {
+        const std::string seed = "dout" + std::to_string(region.seeds[0].size());
+        region.seeds[0].push_back(isFloat(item) ? m_capture.addParameter(seed, Abstract::tensor(item.dtype, item.shape))
+                                                : nullptr);
+    }
+    BackwardWalk walk(m_capture, m_task, region, forward, *this);
+    walk.run();
+    m_capture.closeGraph(m_capture.makeTuple(zerosOrGradients(graph->parameters, walk), graph->spans, {}));
+    return own;
+}
 
 } // namespace
 
 Result<std::vector<NodePtr>> addGradients(GraphCapture &capture, const GraphGradientTask &task) {
     assert(task.outputs.size() == task.seeds.size());
+    const auto mark = capture.mark();
     try {
-        return BackwardWalk(capture, task).run();
+        Region region{task.outputs, {}, task.sources, task.first};
+        for (const NodePtr &seed : task.seeds)
+            region.seeds.push_back({seed});
+        ForwardValues forward(capture, ForwardValues::Place::OpenGraph);
+        CalledGradients called(capture, task);
+        BackwardWalk walk(capture, task, region, forward, called);
+        walk.run();
+        std::vector<NodePtr> gradients;
+        for (const NodePtr &source : task.sources)
+            gradients.push_back(walk.gradientOf(*source, 0));
+        return gradients;
     } catch (const std::invalid_argument &problem) {
+        capture.rollback(mark); // also the gradient graphs that were begun
         return Error{problem.what()};
     }
 }

@@ -17,8 +17,10 @@ class VectorCode;
 
 /** What the lanes of a vector hold inside a kernel. */
 enum class ElementKind : uint8_t {
-    Number, ///< float32
+    Number, ///< float32; float16 and bfloat16 are computed as such and rounded after each operator
     Truth,  ///< bool, one bit a lane
+    Int32,
+    Int64,
 };
 
 /** The code of one operator for one choice of operand kinds; an operator may have several records. */
@@ -28,6 +30,7 @@ struct Emitter {
     ElementKind result = ElementKind::Number;
     llvm::Value *(*emit)(VectorCode &code, std::span<llvm::Value *const> operands) = nullptr;
     std::string_view option = {}; ///< the text argument that this record is for, where the operator has one
+    int work = 1;                 ///< about how many simple instructions it takes
 };
 
 /** All records. */

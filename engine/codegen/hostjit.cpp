@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM's target machine and ORC, made once: creating them takes longer than compiling a kernel.
+// LLVM's linker, made once, and its target machine, made when something is first compiled: creating them takes longer
+// than compiling a kernel.
 #include "engine/codegen/hostjit.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/kernels/isa.h"
 
-#include <llvm/Analysis/TargetTransformInfo.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/DebugInfo.h>
@@ -12,77 +13,122 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Support/SmallVectorMemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
+#include <atomic>
+#include <dlfcn.h>
 #include <mutex>
+#include <sys/stat.h>
 
 namespace jitscope {
 namespace {
+
+namespace orc = llvm::orc;
 
 // Kernels are loops over explicit vectors in one function, so what -O3 adds (vectorizers, inlining, loop
 // unrolling) finds nothing to do here. instcombine verifies its own fixpoint by default when named in text, and aborts
 // the process where it would need another round.
 constexpr const char *passes =
-    "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,loop-mssa(licm),early-cse,instsimplify,"
+    "function(mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,loop-mssa(licm),early-cse,instsimplify,"
     "reassociate,simplifycfg,adce)";
 
 std::string text(llvm::Error error) {
     return llvm::toString(std::move(error));
 }
 
+/** The processor that code is made for: this one, or one with the lower instruction set that JITSCOPE_ISA asks for. */
+orc::JITTargetMachineBuilder targetBuilder() {
+    orc::JITTargetMachineBuilder builder{llvm::Triple(llvm::sys::getProcessTriple())};
+    if (chosenIsa() < bestIsa()) {
+        builder.setCPU(chosenIsa() == Isa::Baseline ? "x86-64-v2" : "x86-64-v3");
+    } else {
+        builder.setCPU(std::string(llvm::sys::getHostCPUName()));
+        for (const auto &feature : llvm::sys::getHostCPUFeatures())
+            builder.getFeatures().AddFeature(feature.first(), feature.second);
+    }
+    builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+    builder.getOptions().MCOptions.AsmVerbose = true;
+    return builder;
+}
+
+/** Changes with every build of this library, and so with every change of an emitter. */
+std::string libraryIdentity() {
+    Dl_info library = {};
+    struct stat status = {};
+    if (dladdr(reinterpret_cast<const void *>(&libraryIdentity), &library) == 0 ||
+        stat(library.dli_fname, &status) != 0)
+        return "unknown";
+    return format("%lld bytes of %lld.%09ld", static_cast<long long>(status.st_size),
+                  static_cast<long long>(status.st_mtim.tv_sec), status.st_mtim.tv_nsec);
+}
+
+/** LLJIT wants a compiler for modules; it is only given objects here. */
+class NoCompiler final : public orc::IRCompileLayer::IRCompiler {
+public:
+    NoCompiler()
+        : IRCompiler(orc::IRSymbolMapper::ManglingOptions()) {}
+    llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> operator()(llvm::Module &) override {
+        return llvm::createStringError(llvm::inconvertibleErrorCode(), "modules are compiled elsewhere");
+    }
+};
+
 class OrcCode final : public LoadedCode {
 public:
-    OrcCode(llvm::orc::LLJIT &jit, llvm::orc::ResourceTrackerSP tracker)
+    OrcCode(orc::LLJIT &jit, orc::JITDylib &library)
         : m_jit(jit)
-        , m_tracker(std::move(tracker)) {}
-    ~OrcCode() override { llvm::consumeError(m_tracker->remove()); }
+        , m_library(library) {}
+    ~OrcCode() override { llvm::consumeError(m_jit.getExecutionSession().removeJITDylib(m_library)); }
 
     void *function(const std::string &symbol) const override {
-        auto address = m_jit.lookup(symbol);
+        auto address = m_jit.lookup(m_library, symbol);
         if (address) return address->toPtr<void *>();
         llvm::consumeError(address.takeError());
         return nullptr;
     }
 
 private:
-    llvm::orc::LLJIT &m_jit;
-    llvm::orc::ResourceTrackerSP m_tracker;
+    orc::LLJIT &m_jit;
+    orc::JITDylib &m_library;
 };
 
 class OrcHostJit final : public HostJit {
 public:
-    OrcHostJit() {
-        llvm::InitializeNativeTarget();
-        llvm::InitializeNativeTargetAsmPrinter();
-        auto builder = llvm::cantFail(llvm::orc::JITTargetMachineBuilder::detectHost());
-        builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
-        builder.getOptions().MCOptions.AsmVerbose = true;
-        m_machine = llvm::cantFail(builder.createTargetMachine());
-        m_jit = llvm::cantFail(llvm::orc::LLJITBuilder()
-                                   .setJITTargetMachineBuilder(builder)
-                                   .setPlatformSetUp(llvm::orc::setUpInactivePlatform) // no static initialisers here
+    OrcHostJit()
+        : m_target(targetBuilder()) {
+        m_jit = llvm::cantFail(orc::LLJITBuilder()
+                                   .setJITTargetMachineBuilder(m_target)
+                                   .setDataLayout(llvm::DataLayout("e-m:e")) // mangling is all that linking asks of it
+                                   .setCompileFunctionCreator([](orc::JITTargetMachineBuilder) {
+                                       return llvm::Expected<std::unique_ptr<orc::IRCompileLayer::IRCompiler>>(
+                                           std::make_unique<NoCompiler>());
+                                   })
+                                   .setPlatformSetUp(orc::setUpInactivePlatform) // no static initialisers here
                                    .create());
-        m_description =
-            format("LLVM %s, %s %s", LLVM_VERSION_STRING, m_machine->getTargetTriple().getArchName().str().c_str(),
-                   m_machine->getTargetCPU().str().c_str());
-        m_floatLanes = measureLanes();
+        const std::string processor = m_target.getTargetTriple().getArchName().str() + " " + m_target.getCPU();
+        m_description = format("LLVM %s, %s", LLVM_VERSION_STRING, processor.c_str());
+        m_identity = m_description + "\n" + m_target.getFeatures().getString() + "\n" + libraryIdentity() + "\n";
     }
 
-    unsigned floatLanes() const override { return m_floatLanes; }
+    unsigned floatLanes() const override {
+        if (chosenIsa() == Isa::Avx512) return 16;
+        return chosenIsa() == Isa::Avx2 ? 8 : 4;
+    }
     const std::string &description() const override { return m_description; }
+    const std::string &identity() const override { return m_identity; }
 
     void optimize(llvm::Module &module) override {
         const std::lock_guard lock(m_mutex);
-        prepare(module);
+        module.setDataLayout(machine().createDataLayout());
+        module.setTargetTriple(machine().getTargetTriple().str());
         llvm::LoopAnalysisManager loops;
         llvm::FunctionAnalysisManager functions;
         llvm::CGSCCAnalysisManager callGraph;
         llvm::ModuleAnalysisManager modules;
-        llvm::PassBuilder builder(m_machine.get());
+        llvm::PassBuilder builder(&machine());
         builder.registerModuleAnalyses(modules);
         builder.registerCGSCCAnalyses(callGraph);
         builder.registerFunctionAnalyses(functions);
@@ -95,53 +141,49 @@ public:
 
     std::string assembly(const llvm::Module &module) override {
         const auto copy = llvm::CloneModule(module);
-        const auto bytes = emit(*copy, llvm::CodeGenFileType::AssemblyFile);
-        return std::string(bytes.data(), bytes.size());
+        return emit(*copy, llvm::CodeGenFileType::AssemblyFile);
     }
 
-    Result<std::shared_ptr<const LoadedCode>> load(const llvm::Module &module) override {
-        const auto copy = llvm::CloneModule(module);
-        llvm::StripDebugInfo(*copy);
-        auto object = std::make_unique<llvm::SmallVectorMemoryBuffer>(emit(*copy, llvm::CodeGenFileType::ObjectFile),
-                                                                      module.getModuleIdentifier(), false);
-        auto tracker = m_jit->getMainJITDylib().createResourceTracker();
-        if (auto error = m_jit->addObjectFile(tracker, std::move(object)))
+    std::string object(llvm::Module &module) override {
+        llvm::StripDebugInfo(module);
+        return emit(module, llvm::CodeGenFileType::ObjectFile);
+    }
+
+    Result<std::shared_ptr<const LoadedCode>> load(const std::string &object) override {
+        static std::atomic<int> counter = 0;
+        auto library = m_jit->createJITDylib(format("kernel %d", counter++));
+        if (!library) return Error{"The machine code cannot be loaded: " + text(library.takeError()) + "."};
+        auto code = std::make_shared<OrcCode>(*m_jit, *library);
+        if (auto error = m_jit->addObjectFile(*library, llvm::MemoryBuffer::getMemBufferCopy(object)))
             return Error{"The machine code cannot be loaded: " + text(std::move(error)) + "."};
-        return std::shared_ptr<const LoadedCode>(std::make_shared<OrcCode>(*m_jit, tracker));
+        return std::shared_ptr<const LoadedCode>(std::move(code));
     }
 
 private:
-    void prepare(llvm::Module &module) const {
-        module.setDataLayout(m_machine->createDataLayout());
-        module.setTargetTriple(m_machine->getTargetTriple().str());
+    /** Only under the lock: a target machine serves one module at a time. */
+    llvm::TargetMachine &machine() {
+        if (m_machine) return *m_machine;
+        llvm::InitializeNativeTarget();
+        llvm::InitializeNativeTargetAsmPrinter();
+        m_machine = llvm::cantFail(m_target.createTargetMachine());
+        return *m_machine;
     }
 
-    llvm::SmallVector<char, 0> emit(llvm::Module &module, llvm::CodeGenFileType type) {
-        const std::lock_guard lock(m_mutex); // a target machine serves one module at a time
+    std::string emit(llvm::Module &module, llvm::CodeGenFileType type) {
+        const std::lock_guard lock(m_mutex);
         llvm::SmallVector<char, 0> bytes;
         llvm::raw_svector_ostream stream(bytes);
         llvm::legacy::PassManager pipeline;
-        m_machine->addPassesToEmitFile(pipeline, stream, nullptr, type);
+        machine().addPassesToEmitFile(pipeline, stream, nullptr, type);
         pipeline.run(module);
-        return bytes;
+        return std::string(bytes.data(), bytes.size());
     }
 
-    unsigned measureLanes() {
-        llvm::LLVMContext context;
-        llvm::Module module("lanes", context);
-        prepare(module);
-        auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
-        auto *function = llvm::Function::Create(type, llvm::Function::ExternalLinkage, "lanes", module);
-        const auto bits = m_machine->getTargetTransformInfo(*function).getRegisterBitWidth(
-            llvm::TargetTransformInfo::RGK_FixedWidthVector);
-        return std::max(4u, unsigned(bits.getFixedValue() / 32));
-    }
-
+    orc::JITTargetMachineBuilder m_target;
     std::mutex m_mutex;
     std::unique_ptr<llvm::TargetMachine> m_machine;
-    std::unique_ptr<llvm::orc::LLJIT> m_jit;
-    std::string m_description;
-    unsigned m_floatLanes = 4;
+    std::unique_ptr<orc::LLJIT> m_jit;
+    std::string m_description, m_identity;
 };
 
 } // namespace

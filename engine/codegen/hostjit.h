@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// LLVM set up for this machine: optimizes modules, turns them into object code or a listing, and loads them.
+// LLVM set up for this machine: optimizes modules, turns them into object code or a listing, and loads objects.
 #pragma once
 
 #include "engine/base/result.h"
@@ -19,7 +19,8 @@ public:
     virtual void *function(const std::string &symbol) const = 0;
 };
 
-/** One for the process, made on first use. Everything is safe from several threads. */
+/** One for the process, made on first use; loading an object needs only the linker, so that the code generator of the
+    machine is set up when something is first compiled. Everything is safe from several threads. */
 class HostJit {
 public:
     static HostJit &instance();
@@ -27,11 +28,15 @@ public:
     virtual ~HostJit() = default;
     virtual unsigned floatLanes() const = 0;            ///< floats in a vector register
     virtual const std::string &description() const = 0; ///< "LLVM 19.1.7, x86-64 znver4"
+    /** All that object code depends on besides its module: version, processor, features, this library. */
+    virtual const std::string &identity() const = 0;
     virtual void optimize(llvm::Module &module) = 0;
     /** Machine code as text, debug locations as .loc lines. */
     virtual std::string assembly(const llvm::Module &module) = 0;
-    /** Compiles an optimized module, whose debug locations are left out, and loads it. */
-    virtual Result<std::shared_ptr<const LoadedCode>> load(const llvm::Module &module) = 0;
+    /** The object file of an optimized module, which loses its debug locations. */
+    virtual std::string object(llvm::Module &module) = 0;
+    /** Links an object into memory; names need to be unique within it only. */
+    virtual Result<std::shared_ptr<const LoadedCode>> load(const std::string &object) = 0;
 };
 
 } // namespace jitscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a kernel's graph to a function that runs: plan, module, optimization, machine code. Equal plans share their
-// code.
+// code, within a process and, on disk, from one process to the next.
 #include "engine/codegen/kernelcompiler.h"
 
 #include "engine/base/clock.h"
@@ -8,98 +8,115 @@
 #include "engine/base/threadpool.h"
 #include "engine/codegen/hostjit.h"
 #include "engine/codegen/kernellisting.h"
+#include "engine/codegen/kernelmembers.h"
 #include "engine/codegen/kernelmodule.h"
+#include "engine/codegen/kernelreuse.h"
+#include "engine/codegen/objectcache.h"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 
 namespace jitscope {
 namespace {
 
-/** The texts of a kernel's code; the optimized module is kept until the first request and dropped after it. */
-class Listings {
-public:
-    Listings(std::unique_ptr<llvm::LLVMContext> context, std::unique_ptr<llvm::Module> module)
-        : m_context(std::move(context))
-        , m_module(std::move(module)) {}
-
-    struct Texts {
-        std::string ir, assembly;
-    };
-    /** `plan` may be that of any kernel with this code: members of equal numbers have equal operators. */
-    const Texts &texts(const KernelPlan &plan) {
-        const std::lock_guard lock(m_mutex);
-        if (!m_module) return m_texts;
-        m_texts = {listIr(plan, *m_module), listAssembly(plan, HostJit::instance().assembly(*m_module))};
-        m_module.reset();
-        m_context.reset();
-        return m_texts;
-    }
-
-private:
-    std::mutex m_mutex;
-    std::unique_ptr<llvm::LLVMContext> m_context;
-    std::unique_ptr<llvm::Module> m_module;
-    Texts m_texts;
-};
+constexpr const char *symbol = "kernel"; // each kernel is loaded into a library of its own
 
 /** One loop nest ready to run. */
 struct LoadedNest {
     NestFunction *code = nullptr;
-    int64_t outerSize = 0;
-    int64_t unit = 1;  ///< a thread takes whole units of the outer axis; the last one takes the rest too
+    int64_t units = 1;
     int64_t grain = 1; ///< units that are worth a thread
-
-    void run(const float *const *inputs, float *const *outputs) const {
-        const int64_t units = std::max<int64_t>(1, outerSize / unit);
-        parallelFor(units, grain, [&](int64_t first, int64_t last) {
-            code(inputs, outputs, first * unit, last == units ? outerSize : last * unit);
-        });
-    }
 };
 
-/** How a nest may be split: by rows, or for a single axis by blocks of many vectors. Waking a thread costs about as
-   much as a hundred thousand simple operations on elements. */
-LoadedNest splitNest(NestFunction *code, const LoopNest &nest) {
-    constexpr int64_t blockElements = 4096;
-    constexpr int64_t operationsWorthAThread = 1 << 17;
-    const int64_t outerSize = nest.shape[0];
-    const int64_t unit = nest.shape.rank() == 1 ? blockElements : 1;
-    const int64_t elementsOfUnit = unit * nest.shape.product() / outerSize;
-    const int64_t operations = elementsOfUnit * int64_t(nest.steps.size() + nest.loads.size() + nest.stores.size());
-    return {code, outerSize, unit, std::max<int64_t>(1, operationsWorthAThread / std::max<int64_t>(1, operations))};
+/** Simple operations that one unit of the nest takes, roughly. */
+int64_t workOfUnit(const LoopNest &nest) {
+    int64_t work = 0;
+    for (const KernelSweep &sweep : nest.sweeps) {
+        int64_t ofElement = int64_t(sweep.loads.size() + sweep.stores.size() + sweep.folds.size());
+        for (const KernelStep &step : sweep.steps)
+            ofElement += step.emitter->work;
+        work += ofElement * sweep.shape.product();
+    }
+    return std::max<int64_t>(1, work / (chunksOf(nest) * blocksOf(nest)));
 }
 
-/** Machine code and its texts; one for all kernels with equal plans. */
+/** Waking a thread costs about as much as a hundred thousand simple operations on elements. */
+LoadedNest loadedNest(NestFunction *code, const LoopNest &nest) {
+    constexpr int64_t operationsWorthAThread = 1 << 17;
+    return {code, unitsOf(nest), std::max<int64_t>(1, operationsWorthAThread / workOfUnit(nest))};
+}
+
+/** Machine code; one for all kernels with equal plans. */
 struct KernelCode {
     std::shared_ptr<const LoadedCode> memory;
     std::vector<LoadedNest> nests;
-    std::unique_ptr<Listings> listings;
+    size_t scratchElements = 0;
+
+    void run(const void *const *inputs, void *const *outputs) const {
+        // Workers get the pointer from the thread that calls; a kernel never runs inside another.
+        thread_local std::vector<float> scratch;
+        if (scratch.size() < scratchElements) scratch.resize(scratchElements);
+        float *block = scratch.data();
+        for (const LoadedNest &nest : nests)
+            parallelFor(nest.units, nest.grain,
+                        [&](int64_t begin, int64_t end) { nest.code(inputs, outputs, block, begin, end); });
+    }
 };
 
-Result<std::shared_ptr<const KernelCode>> generateCode(const KernelPlan &plan) {
-    static std::atomic<int> counter = 0;
-    HostJit &jit = HostJit::instance();
-    const std::string symbol = format("kernel%d", counter++);
-    auto context = std::make_unique<llvm::LLVMContext>();
-    auto module = buildKernelModule(plan, symbol, jit.floatLanes(), *context);
-    jit.optimize(*module);
-    auto memory = jit.load(*module);
-    if (!memory) return memory.error();
+struct KernelTexts {
+    std::string ir, assembly;
+};
 
+/** Compiles once more, with debug locations: nothing needs to be kept for texts that are rarely looked at. */
+KernelTexts listKernel(const KernelPlan &plan) {
+    HostJit &jit = HostJit::instance();
+    llvm::LLVMContext context;
+    const auto module = buildKernelModule(plan, symbol, jit.floatLanes(), context);
+    jit.optimize(*module);
+    return {listMembers(plan, ";") + listIr(plan, *module),
+            "# " + jit.description() + "\n" + listMembers(plan, "#") + listAssembly(plan, jit.assembly(*module))};
+}
+
+Result<std::shared_ptr<const KernelCode>> loadCode(const KernelPlan &plan, const std::string &object) {
+    auto memory = HostJit::instance().load(object);
+    if (!memory) return memory.error();
     auto code = std::make_shared<KernelCode>();
     code->memory = *memory;
     for (size_t i = 0; i < plan.nests.size(); ++i) {
-        if (plan.nests[i].shape.product() == 0) continue;
         void *address = code->memory->function(nestSymbol(symbol, i));
         if (!address) return Error{format("Kernel %s cannot be loaded into memory.", plan.name.c_str())};
-        code->nests.push_back(splitNest(reinterpret_cast<NestFunction *>(address), plan.nests[i]));
+        code->nests.push_back(loadedNest(reinterpret_cast<NestFunction *>(address), plan.nests[i]));
     }
-    code->listings = std::make_unique<Listings>(std::move(context), std::move(module));
+    code->scratchElements = size_t(scratchOffset(plan, plan.scratch.size()));
     return std::shared_ptr<const KernelCode>(std::move(code));
 }
+
+std::string compiledObject(const KernelPlan &plan) {
+    HostJit &jit = HostJit::instance();
+    llvm::LLVMContext context;
+    const auto module = buildKernelModule(plan, symbol, jit.floatLanes(), context);
+    jit.optimize(*module);
+    return jit.object(*module);
+}
+
+/** Nanoseconds since the last question. */
+class StopWatch {
+public:
+    int64_t lap() {
+        const int64_t last = std::exchange(m_lastNs, nowNs());
+        return m_lastNs - last;
+    }
+
+private:
+    int64_t m_lastNs = nowNs();
+};
+
+struct FoundCode {
+    std::shared_ptr<const KernelCode> code;
+    CodeOrigin origin = CodeOrigin::Memory;
+};
 
 /** The code of all live kernels by their plans' text: the layers of a model mostly need the same few kernels. */
 class CodeCache {
@@ -109,15 +126,42 @@ public:
         return cache;
     }
 
-    Result<std::shared_ptr<const KernelCode>> codeOf(const KernelPlan &plan) {
-        const std::string key = toString(plan);
-        if (auto code = find(key)) return code;
-        auto code = generateCode(plan); // two threads may both do this; either code is right
-        if (code) insert(key, *code);
-        return code;
+    Result<FoundCode> codeOf(const KernelPlan &plan, KernelTimes &times) {
+        StopWatch watch;
+        const std::string key = HostJit::instance().identity() + toString(plan);
+        auto known = find(key);
+        times.cacheNs = watch.lap();
+        if (known) return FoundCode{known, CodeOrigin::Memory};
+        auto found = fromDisk(key, plan, times); // two threads may both do this; either code is right
+        if (!found) found = fresh(key, plan, times);
+        if (found) insert(key, found->code);
+        return found;
     }
 
 private:
+    static Result<FoundCode> fromDisk(const std::string &key, const KernelPlan &plan, KernelTimes &times) {
+        StopWatch watch;
+        const auto object = ObjectCache::instance().find(key);
+        times.cacheNs += watch.lap();
+        if (!object) return Error{"not on disk"};
+        auto code = loadCode(plan, *object);
+        times.linkNs = watch.lap();
+        if (!code) return code.error();
+        return FoundCode{*code, CodeOrigin::Disk};
+    }
+
+    static Result<FoundCode> fresh(const std::string &key, const KernelPlan &plan, KernelTimes &times) {
+        StopWatch watch;
+        const std::string object = compiledObject(plan);
+        times.llvmNs = watch.lap();
+        auto code = loadCode(plan, object);
+        times.linkNs += watch.lap();
+        if (!code) return code.error();
+        ObjectCache::instance().insert(key, object);
+        times.cacheNs += watch.lap();
+        return FoundCode{*code, CodeOrigin::Compiled};
+    }
+
     std::shared_ptr<const KernelCode> find(const std::string &key) {
         const std::lock_guard lock(m_mutex);
         const auto found = m_code.find(key);
@@ -139,52 +183,49 @@ private:
 
 class JitKernel final : public CompiledKernel {
 public:
-    JitKernel(std::shared_ptr<const KernelCode> code, KernelPlan plan, int64_t compileNs)
-        : m_code(std::move(code))
+    JitKernel(FoundCode found, KernelPlan plan, const KernelTimes &times)
+        : m_found(std::move(found))
         , m_plan(std::move(plan))
-        , m_compileNs(compileNs) {}
+        , m_reusable(jitscope::reusableInputs(m_plan, HostJit::instance().floatLanes()))
+        , m_times(times) {}
 
-    void run(const float *const *inputs, float *const *outputs) const override {
-        for (const LoadedNest &nest : m_code->nests)
-            nest.run(inputs, outputs);
-    }
+    void run(const void *const *inputs, void *const *outputs) const override { m_found.code->run(inputs, outputs); }
     const std::string &llvmIr() const override { return texts().ir; }
     const std::string &assembly() const override { return texts().assembly; }
-    int64_t compileNs() const override { return m_compileNs; }
+    std::span<const int> reusableInputs() const override { return m_reusable; }
+    CodeOrigin origin() const override { return m_found.origin; }
+    const KernelTimes &times() const override { return m_times; }
 
 private:
-    const Listings::Texts &texts() const {
-        std::call_once(m_isListed, [this] {
-            const Listings::Texts &code = m_code->listings->texts(m_plan);
-            m_texts.ir = listMembers(m_plan, ";") + code.ir;
-            m_texts.assembly = "# " + compilerDescription() + "\n" + listMembers(m_plan, "#") + code.assembly;
-        });
+    const KernelTexts &texts() const {
+        std::call_once(m_isListed, [this] { m_texts = listKernel(m_plan); });
         return m_texts;
     }
 
-    std::shared_ptr<const KernelCode> m_code;
+    FoundCode m_found;
     KernelPlan m_plan;
-    int64_t m_compileNs;
+    std::vector<int> m_reusable;
+    KernelTimes m_times;
     mutable std::once_flag m_isListed;
-    mutable Listings::Texts m_texts;
+    mutable KernelTexts m_texts;
 };
 
 } // namespace
 
 Result<void> canCompile(const Graph &kernel) {
-    const auto plan = planKernel(kernel);
-    if (!plan) return plan.error();
-    return {};
+    return checkKernel(kernel);
 }
 
 Result<std::shared_ptr<const CompiledKernel>> compileKernel(const Graph &kernel) {
-    const int64_t startNs = nowNs();
+    StopWatch watch;
+    KernelTimes times;
     auto plan = planKernel(kernel);
     if (!plan) return plan.error();
-    auto code = CodeCache::instance().codeOf(*plan);
-    if (!code) return code.error();
+    times.planNs = watch.lap();
+    auto found = CodeCache::instance().codeOf(*plan, times);
+    if (!found) return found.error();
     return std::shared_ptr<const CompiledKernel>(
-        std::make_shared<JitKernel>(*code, std::move(*plan), nowNs() - startNs));
+        std::make_shared<JitKernel>(std::move(*found), std::move(*plan), times));
 }
 
 std::string compilerDescription() {

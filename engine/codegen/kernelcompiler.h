@@ -6,20 +6,45 @@
 #include "engine/ir/graph.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace jitscope {
 
-/** A compiled kernel: runs on contiguous float32 tensors of the shapes it was compiled for. */
+/** Where the machine code of a kernel came from. */
+enum class CodeOrigin : uint8_t {
+    Compiled, ///< by LLVM, now
+    Memory,   ///< an equal kernel of this process has the same code
+    Disk,     ///< compiled by an earlier process
+};
+
+/** Where the time to a kernel that runs went. */
+struct KernelTimes {
+    int64_t planNs = 0;  ///< laying out loops
+    int64_t cacheNs = 0; ///< looking for the code in memory and on disk, and writing it there
+    int64_t llvmNs = 0;  ///< building, optimizing and compiling the module
+    int64_t linkNs = 0;  ///< loading the object into memory
+    int64_t totalNs() const { return planNs + cacheNs + llvmNs + linkNs; }
+};
+
+/** A compiled kernel: runs on contiguous tensors of the types it was compiled for. */
 class CompiledKernel {
 public:
     virtual ~CompiledKernel() = default;
-    /** `inputs` in the order of the graph's parameters; each output is written whole. Safe from several threads. */
-    virtual void run(const float *const *inputs, float *const *outputs) const = 0;
-    virtual const std::string &llvmIr() const = 0;   ///< after optimization, one debug location per member op
-    virtual const std::string &assembly() const = 0; ///< of the host, with the member of each instruction as a comment
-    virtual int64_t compileNs() const = 0;
+    /** `inputs`: the elements of each parameter in the order of the graph; each output is written whole and overlaps no
+        input, but for those of reusableInputs(), which may be the same memory. Safe from several threads. */
+    virtual void run(const void *const *inputs, void *const *outputs) const = 0;
+    /** Made on the first request. After optimization, one debug location per member op. */
+    virtual const std::string &llvmIr() const = 0;
+    /** Likewise. Of the host, with the member of each instruction as a comment. */
+    virtual const std::string &assembly() const = 0;
+    /** For each output an input of its type and shape whose memory it may be given, if nobody else needs it; or -1. No
+        input stands there twice. */
+    virtual std::span<const int> reusableInputs() const = 0;
+    virtual CodeOrigin origin() const = 0;
+    virtual const KernelTimes &times() const = 0;
+    int64_t compileNs() const { return times().totalNs(); }
 };
 
 /** Whether every node of the kernel graph has an emitter for its types; the error names the first that has none. */

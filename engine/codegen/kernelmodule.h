@@ -12,12 +12,14 @@
 
 namespace jitscope {
 
-/** The machine code of a nest: computes the indices [begin, end) of its first axis. `end - begin` must be the whole
-    axis, or at least the lanes of a vector for a nest of one axis. */
-using NestFunction = void(const float *const *inputs, float *const *outputs, int64_t begin, int64_t end);
+/** The machine code of a nest: computes the units [begin, end) of `unitsOf(nest)`. */
+using NestFunction = void(const void *const *inputs, void *const *outputs, float *scratch, int64_t begin, int64_t end);
 
 /** The name of the function of nest `index` in the module of `symbol`. */
 std::string nestSymbol(const std::string &symbol, size_t index);
+
+/** Where a scratch block begins, in elements. */
+int64_t scratchOffset(const KernelPlan &plan, size_t block);
 
 /**
  * Not yet optimized. `floatLanes` is how many floats fill a vector register of the machine.

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel graph laid out as loop nests, before any machine code: what is loaded where, computed, and stored.
+// A kernel graph laid out as loop nests, before any machine code: what is loaded where, computed, folded and stored.
+//
+// A nest walks rows, one after the other or on several threads, and in each row makes one or more sweeps over the row's
+// elements. What a sweep folds is known to the sweeps behind it, so that the whole of a softmax is one nest of three
+// sweeps whose row stays in the cache. Nests run one after the other; what one leaves for the next is in scratch
+// memory.
 #pragma once
 
 #include "engine/base/result.h"
@@ -11,50 +16,109 @@
 
 namespace jitscope {
 
-/** An input of the kernel read at every index of a nest. */
-struct KernelLoad {
-    int input = 0; ///< index into the graph's parameters
-    Dims strides;  ///< in elements, one for each axis of the nest; 0 where the input is stretched
+/** Memory that kernels read and write. */
+enum class KernelMemory : uint8_t {
+    Input,
+    Output,
+    Scratch,   ///< results of folds for later nests; float32
+    RowBuffer, ///< elements of one row, kept for a later sweep over it; float32
 };
 
-/** Where a step finds one operand. */
+/** Elements read at every index of a sweep. */
+struct KernelLoad {
+    KernelMemory from = KernelMemory::Input;
+    int index = 0; ///< of the input, scratch block or row buffer
+    DType dtype = DType::Float32;
+    Dims strides; ///< in elements, for each axis of rows ++ the sweep's; 0 where the value is stretched
+};
+
+/** Where a step, fold or store finds a value. */
 struct KernelOperand {
-    enum class Source : uint8_t { Load, Step, Constant };
+    enum class Source : uint8_t { Load, Step, Fold, Constant };
     Source source = Source::Constant;
     ElementKind kind = ElementKind::Number;
-    int index = 0;       ///< of the load or step
+    int index = 0;       ///< of the load, the step, or the fold of this nest
     double constant = 0; ///< truths are 0 and 1
 };
 
-/** One operator at every index of a nest. */
+/** One operator at every index of a sweep. */
 struct KernelStep {
     const Emitter *emitter = nullptr;
-    int member = 0; ///< index into KernelPlan::members
+    int member = 0;               ///< index into KernelPlan::members
+    DType dtype = DType::Float32; ///< of the result; numbers are rounded to it
     std::vector<KernelOperand> operands;
 };
 
 struct KernelStore {
-    int output = 0;
+    KernelMemory to = KernelMemory::Output;
+    int index = 0;
+    DType dtype = DType::Float32;
+    Dims strides;
     KernelOperand value;
 };
 
-/** One loop nest over an output shape whose axes were merged as far as all loads allow; never without an axis. */
-struct LoopNest {
-    Dims shape;
+enum class FoldKind : uint8_t { Sum, Max, Min };
+
+/** Where the result of a fold is stored, besides being known to later sweeps of its nest; rows lie one behind the
+    other. */
+struct FoldHome {
+    KernelMemory to = KernelMemory::Output;
+    int index = 0;
+};
+
+/** All elements of a row (of its columns, see NestForm) folded into one. */
+struct KernelFold {
+    FoldKind kind = FoldKind::Sum;
+    int member = 0;
+    int number = 0; ///< counts the folds of the nest
+    ElementKind result = ElementKind::Number;
+    DType dtype = DType::Float32; ///< of the result; numbers are rounded to it
+    int64_t divisor = 1;          ///< of means
+    KernelOperand value;
+    std::vector<FoldHome> homes;
+};
+
+struct KernelSweep {
+    Dims shape; ///< never without an axis; the last is walked by vectors
     std::vector<KernelLoad> loads;
     std::vector<KernelStep> steps;
-    std::vector<KernelStore> stores; ///< each contiguous in `shape`
+    std::vector<KernelStore> stores;
+    std::vector<KernelFold> folds;
+};
+
+enum class NestForm : uint8_t {
+    Rows,    ///< folds take all elements of a row
+    Columns, ///< folds take all elements that share a place on the last axis, which stays
+};
+
+struct LoopNest {
+    NestForm form = NestForm::Rows;
+    Dims rows; ///< each row is independent of the others; may be empty: one row
+    std::vector<KernelSweep> sweeps;
+    std::vector<int64_t> rowBuffers; ///< their sizes in elements
+    /** Nests of one sweep: the first axis is cut into ranges that are folded apart, so that threads can share a row.
+        Results go to `homes` range by range, and a nest behind this one folds those. 0: not cut. */
+    int64_t chunk = 0;
+    int64_t block = 0; ///< nests of one sweep: the last axis is cut into ranges for threads to share; 0: not cut
 };
 
 struct KernelPlan {
     std::string name;
     std::vector<NodePtr> members; ///< the calls of the graph, in its order
     std::vector<Dims> outputs;    ///< the shape of each output
-    std::vector<LoopNest> nests;  ///< one for each distinct output shape
+    std::vector<LoopNest> nests;  ///< in the order in which they run
+    std::vector<int64_t> scratch; ///< size of each scratch block in elements
 };
 
 /** Lays out `kernel`. The error names the first node that cannot be part of a kernel, and why. */
 Result<KernelPlan> planKernel(const Graph &kernel);
+
+/** Into how many pieces a nest falls that can run in any order: rows times ranges. */
+int64_t unitsOf(const LoopNest &nest);
+
+/** The ranges of the first axis, and of the last; 1 where it is not cut. */
+int64_t chunksOf(const LoopNest &nest);
+int64_t blocksOf(const LoopNest &nest);
 
 /** The nests as text: all that the code of a kernel depends on, and nothing else. Equal texts, equal code. */
 std::string toString(const KernelPlan &plan);

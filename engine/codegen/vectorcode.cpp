@@ -62,6 +62,10 @@ constexpr double erfcSeries[] = {0.5642596425, 0.8433251025, 1.039682766,  0.127
 constexpr double sinTail[] = {-0.16666654602290162, 0.0083321602925473942, -0.00019515218188866817};
 constexpr double cosTail[] = {0.041666646854597804, -0.0013887366909798185, 2.443837945620693e-05};
 
+// atan(x) = x + x^3 q(x^2) for |x| <= 1; error 3e-9.
+constexpr double atanTail[] = {-0.3333329909, 0.1999854823,   -0.1426424111, 0.1095218272,   -0.08403441244,
+                               0.05795743581, -0.03117768662, 0.01091451925, -0.001793602154};
+
 // pi / 2 in three parts of 33, 33 and 53 bits: products with whole numbers up to 2^20 are exact for the first two.
 constexpr double halfPi[] = {1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21};
 constexpr double twoOverPi = 0.6366197723675814;
@@ -83,10 +87,6 @@ llvm::Type *VectorCode::vectorOf(llvm::Type *scalar) const {
 
 llvm::Value *VectorCode::splat(llvm::Value *scalar) {
     return m_lanes == 1 ? scalar : b.CreateVectorSplat(m_lanes, scalar);
-}
-
-llvm::Value *VectorCode::asNumber(llvm::Value *truth) {
-    return b.CreateUIToFP(truth, floats());
 }
 
 llvm::Constant *VectorCode::integer(unsigned bits, int64_t value) const {
@@ -236,6 +236,25 @@ llvm::Value *VectorCode::nearWave(llvm::Value *x, Wave which) {
     llvm::Value *result = b.CreateSelect(odd, cosine, sine);
     llvm::Value *sign = b.CreateShl(b.CreateAnd(quadrant, integer(32, 2)), integer(32, 30));
     return b.CreateBitCast(b.CreateXor(bits(result), sign), floats());
+}
+
+/** The quotient of the smaller by the larger coordinate has an angle below pi / 4; the octant gives the rest. */
+llvm::Value *VectorCode::angle(llvm::Value *x, llvm::Value *y) {
+    llvm::Value *a = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x);
+    llvm::Value *c = b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, y);
+    llvm::Value *isSteep = b.CreateFCmpOGT(c, a);
+    llvm::Value *shorter = b.CreateSelect(isSteep, a, c), *longer = b.CreateSelect(isSteep, c, a);
+    llvm::Value *quotient = b.CreateFDiv(shorter, longer);
+    const auto areBoth = [&](double value) {
+        return b.CreateAnd(b.CreateFCmpOEQ(shorter, number(value)), b.CreateFCmpOEQ(longer, number(value)));
+    };
+    quotient = b.CreateSelect(areBoth(0), number(0), b.CreateSelect(areBoth(infinity), number(1), quotient));
+    llvm::Value *square = b.CreateFMul(quotient, quotient);
+    llvm::Value *result = fma(b.CreateFMul(square, quotient), polynomial(square, atanTail), quotient);
+    result = b.CreateSelect(isSteep, b.CreateFSub(number(std::numbers::pi / 2), result), result);
+    llvm::Value *isLeft = b.CreateICmpSLT(bits(x), integer(32, 0)); // -0 too
+    result = b.CreateSelect(isLeft, b.CreateFSub(number(std::numbers::pi), result), result);
+    return b.CreateCopySign(result, y);
 }
 
 /** Angles beyond 2^20 need hundreds of bits of pi; they are so rare that one lane of them sends its vector to libm. */

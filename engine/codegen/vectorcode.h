@@ -2,6 +2,9 @@
 // Writes the body of a kernel: arithmetic and the elementary functions on one vector of lanes at a time.
 #pragma once
 
+#include "engine/codegen/emitters.h"
+#include "engine/tensor/dtype.h"
+
 #include <llvm/IR/IRBuilder.h>
 
 #include <span>
@@ -20,10 +23,18 @@ public:
     llvm::Type *floats() const { return vectorOf(b.getFloatTy()); }
     llvm::Constant *number(double value) const { return llvm::ConstantFP::get(floats(), value); }
     llvm::Constant *truth(bool value) const { return llvm::ConstantInt::get(vectorOf(b.getInt1Ty()), value); }
+    llvm::Constant *constant(ElementKind kind, double value) const;
     /** Every lane is `scalar`. */
     llvm::Value *splat(llvm::Value *scalar);
-    /** A truth as 0.0 or 1.0. */
-    llvm::Value *asNumber(llvm::Value *truth);
+    /** Truths become 0 and 1; integers become the nearest float. */
+    llvm::Value *converted(llvm::Value *value, ElementKind from, ElementKind to);
+
+    /** One element of a tensor as LLVM sees it in memory; vectors and scalars from there, and to there. */
+    llvm::Type *memoryType(DType dtype) const;
+    llvm::Value *fromMemory(llvm::Value *value, DType dtype);
+    llvm::Value *toMemory(llvm::Value *value, DType dtype);
+    /** To what a tensor of `dtype` can hold; float32 stays as it is. */
+    llvm::Value *rounded(llvm::Value *value, DType dtype);
 
     llvm::Value *maximum(llvm::Value *x, llvm::Value *y); ///< NaN if either is
     llvm::Value *minimum(llvm::Value *x, llvm::Value *y); ///< NaN if either is
@@ -36,6 +47,7 @@ public:
     llvm::Value *sin(llvm::Value *x);
     llvm::Value *cos(llvm::Value *x);
     llvm::Value *power(llvm::Value *x, llvm::Value *y);
+    llvm::Value *angle(llvm::Value *x, llvm::Value *y); ///< of the point (x, y), from -pi to pi
     /** llvm.<name>, an instruction of the machine or, rarely, a call of libm for each lane. */
     llvm::Value *intrinsic(llvm::Intrinsic::ID id, llvm::Value *x) { return b.CreateUnaryIntrinsic(id, x); }
 
@@ -47,6 +59,7 @@ private:
     llvm::Constant *like(llvm::Value *x, double value) const { return llvm::ConstantFP::get(x->getType(), value); }
     llvm::Constant *integer(unsigned bits, int64_t value) const;
     llvm::Value *bits(llvm::Value *x);
+    llvm::Value *bfloat(llvm::Value *value);
     /** x * y + z, in one instruction where the machine has one. */
     llvm::Value *fma(llvm::Value *x, llvm::Value *y, llvm::Value *z);
     /** c[0] + c[1] x + c[2] x^2 + ... */

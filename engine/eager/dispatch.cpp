@@ -2,15 +2,22 @@
 #include "engine/eager/dispatch.h"
 
 #include "engine/base/clock.h"
+#include "engine/eager/optracer.h"
 #include "engine/eager/tape.h"
 
 #include <exception>
+#include <utility>
 
 namespace jitscope {
 
 namespace {
 
 std::atomic<OpListener *> currentListener = nullptr;
+thread_local OpTracer *tracer = nullptr;
+
+Value evaluateTraced(const OpDef &op, std::span<const Value> arguments) {
+    return tracer ? tracer->run(op, arguments, evaluateFollowed) : evaluateFollowed(op, arguments);
+}
 
 } // namespace
 
@@ -20,11 +27,11 @@ std::atomic<int> watchers = 0;
 
 Value dispatchWatched(const OpDef &op, std::span<const Value> arguments) {
     OpListener *listener = currentListener.load(std::memory_order_acquire);
-    if (listener == nullptr) return evaluateFollowed(op, arguments);
+    if (listener == nullptr) return evaluateTraced(op, arguments);
     listener->beforeOp(op, arguments);
     const int64_t startNs = nowNs();
     try {
-        Value result = evaluateFollowed(op, arguments);
+        Value result = evaluateTraced(op, arguments);
         listener->afterOp(op, arguments, result, startNs, nowNs());
         return result;
     } catch (const std::exception &failure) {
@@ -43,6 +50,16 @@ void setOpListener(OpListener *listener) {
 
 OpListener *opListener() {
     return currentListener.load(std::memory_order_acquire);
+}
+
+OpTracer *currentTracer() {
+    return tracer;
+}
+
+OpTracer *setCurrentTracer(OpTracer *next) {
+    OpTracer *before = std::exchange(tracer, next);
+    detail::watchers += int(next != nullptr) - int(before != nullptr);
+    return before;
 }
 
 } // namespace jitscope

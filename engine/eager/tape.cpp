@@ -3,6 +3,7 @@
 
 #include "engine/eager/dispatch.h"
 #include "engine/eager/eagergradient.h"
+#include "engine/eager/optracer.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/overwrite.h"
 
@@ -114,6 +115,7 @@ Tensor Tape::watch(const Tensor &tensor) {
     const Value arguments[] = {tensor};
     Tensor watched = *recordCustom(arguments, tensor, passOn).asTensor();
     if (watched.identity() == tensor.identity()) watched = tensor.withIdentity(newIdentity());
+    if (OpTracer *tracer = currentTracer()) tracer->renamed(tensor, watched);
     follow(watched.identity());
     return watched;
 }
@@ -191,6 +193,7 @@ Value recordCustom(std::span<const Value> arguments, const Value &result, Custom
     const std::vector<Tape *> followers = followersOf(arguments);
     if (followers.empty()) return result;
     const Value followed = identified(result, true);
+    if (OpTracer *tracer = currentTracer()) tracer->renamed(result, followed);
     for (Tape *tape : followers)
         tape->add(nullptr, arguments, followed, custom);
     return followed;

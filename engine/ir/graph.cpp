@@ -116,6 +116,7 @@ public:
 
     /** `node` over the replaced inputs; `node` itself where none was replaced. */
     NodePtr applied(const NodePtr &node) const {
+        if (m_new.empty()) return node;
         bool changed = node->function && of(node->function) != node->function;
         for (const NodePtr &input : node->inputs)
             changed = changed || of(input) != input;

@@ -49,9 +49,15 @@ std::vector<OpDef> joined() {
                               randomOps,
                               randomChoiceOps,
                               sequenceOps,
+                              scalarOps,
                               copyOps,
                               inplaceOps,
-                              optimizerOps})
+                              optimizerOps,
+                              fusedMatmulOps,
+                              fusedConvolutionOps,
+                              fusedNormOps,
+                              attentionOps,
+                              combinedOptimizerOps})
         for (OpDef &op : family())
             all.push_back(std::move(op));
     return all;

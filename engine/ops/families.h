@@ -46,8 +46,14 @@ std::vector<OpDef> rangeOps();
 std::vector<OpDef> randomOps();
 std::vector<OpDef> randomChoiceOps();
 std::vector<OpDef> sequenceOps();
+std::vector<OpDef> scalarOps();
 std::vector<OpDef> copyOps();
 std::vector<OpDef> inplaceOps();
 std::vector<OpDef> optimizerOps();
+std::vector<OpDef> fusedMatmulOps();
+std::vector<OpDef> fusedConvolutionOps();
+std::vector<OpDef> fusedNormOps();
+std::vector<OpDef> attentionOps();
+std::vector<OpDef> combinedOptimizerOps();
 
 } // namespace jitscope

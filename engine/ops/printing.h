@@ -9,7 +9,7 @@ namespace jitscope {
 /** Takes whole lines, each with its newline. Called on the thread that runs the operator. */
 using PrintSink = void (*)(const std::string &lines);
 
-/** Where the operator Print writes from now on; the standard output for null. */
-void setPrintSink(PrintSink sink);
+/** Where the operator Print writes from now on; the standard output for null. Gives what stood there before. */
+PrintSink setPrintSink(PrintSink sink);
 
 } // namespace jitscope

@@ -204,6 +204,46 @@ Rule mergedConstants(std::string name, std::string op, Merge integers, Merge flo
             }};
 }
 
+/** op(op(x, y), y) -> op(x, y), for what makes no difference the second time */
+Rule repeatedOperand(std::string name, std::string op) {
+    return {std::move(name), op, [=](const NodePtr &call, Rewriter &) -> Proposal {
+                for (size_t i = 0; i < 2; ++i) {
+                    const NodePtr &inner = call->inputs[i], &other = call->inputs[1 - i];
+                    const bool repeats =
+                        inner->isCallOf(op) && (inner->inputs[0] == other || inner->inputs[1] == other);
+                    if (repeats) return {inner, {call}};
+                }
+                return {};
+            }};
+}
+
+/** op(-x, -y) -> op(x, y) */
+Rule bothNegated(std::string name, std::string op) {
+    return {std::move(name), op, [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
+                const NodePtr &left = call->inputs[0], &right = call->inputs[1];
+                if (!left->isCallOf("Neg") || !right->isCallOf("Neg")) return {};
+                const std::vector<NodePtr> replaced = {left, right, call};
+                return {rewriter.call(op, {left->inputs[0], right->inputs[0]}, replaced), replaced};
+            }};
+}
+
+/** not comparison(x, y) -> opposite(x, y). A NaN is neither less nor not less, so an order needs integers. */
+Rule opposed(std::string name, std::string comparison, std::string opposite) {
+    return {std::move(name), "LogicalNot", [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
+                const NodePtr &compared = call->inputs[0];
+                if (!compared->isCallOf(comparison)) return {};
+                const bool isEquality = comparison == "Equal" || comparison == "NotEqual";
+                if (!isEquality && !(isInteger(*compared->inputs[0]) && isInteger(*compared->inputs[1]))) return {};
+                const std::vector<NodePtr> replaced = {compared, call};
+                return {rewriter.call(opposite, compared->inputs, replaced), replaced};
+            }};
+}
+
+Proposal dividedByOne(const NodePtr &call, Rewriter &) {
+    if (!isInteger(*call) || !isNumber(*call->inputs[1], 1)) return {};
+    return {call->inputs[0], {call}};
+}
+
 Proposal argumentItself(const NodePtr &call, Rewriter &) {
     return {call->inputs[0], {call}};
 }
@@ -244,7 +284,19 @@ const std::vector<Rule> &rules() {
         sameTwice("maximum(x, x) -> x", "Maximum"),
         sameTwice("minimum(x, x) -> x", "Minimum"),
         {"select(c, x, x) -> x", "Select", selectOfSame},
-        {"cast to the same dtype -> x", "Cast", argumentItself},
+        sameTwice("x and x -> x", "LogicalAnd"),
+        sameTwice("x or x -> x", "LogicalOr"),
+        repeatedOperand("maximum(maximum(x, y), y) -> maximum(x, y)", "Maximum"),
+        repeatedOperand("minimum(minimum(x, y), y) -> minimum(x, y)", "Minimum"),
+        bothNegated("-x * -y -> x * y", "Mul"),
+        bothNegated("-x / -y -> x / y", "Div"),
+        opposed("not (x > y) -> x <= y (integers)", "Greater", "LessEqual"),
+        opposed("not (x >= y) -> x < y (integers)", "GreaterEqual", "Less"),
+        opposed("not (x < y) -> x >= y (integers)", "Less", "GreaterEqual"),
+        opposed("not (x <= y) -> x > y (integers)", "LessEqual", "Greater"),
+        opposed("not (x == y) -> x != y", "Equal", "NotEqual"),
+        opposed("not (x != y) -> x == y", "NotEqual", "Equal"),
+        {"x // 1 -> x (integers)", "FloorDiv", dividedByOne},
         {"identity(x) -> x", "Identity", argumentItself},
     };
     return all;

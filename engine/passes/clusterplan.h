@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which element-wise calls of a graph can become one kernel: the analysis behind graph_kernel_cluster.
+// Which calls of a graph can become one kernel: the analysis behind graph_kernel_cluster.
 #pragma once
 
 #include "engine/ir/graph.h"
 
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace jitscope {
@@ -22,10 +23,11 @@ struct ClusterPlan {
 };
 
 /**
- * Groups connected element-wise calls. Each group can run as one unit (no path leaves it and comes back), computes
- * float32 over one shape, to which the shapes of all its members broadcast and which every result that is used outside
- * has; what is computed in a smaller shape is cheap, a single number, or not in the group.
+ * Groups connected element-wise calls and reductions. Each group can run as one unit (no path leaves it and comes
+ * back), computes float32 over one space, to which the shapes of all its members broadcast, and folds one set of axes
+ * of it at the most. What is computed in a smaller shape is cheap, a single number, of the shape that folding leaves,
+ * or not in the group. The calls in `pinned` stay as they are: other graphs use them.
  */
-ClusterPlan planClusters(const Graph &graph);
+ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &pinned);
 
 } // namespace jitscope

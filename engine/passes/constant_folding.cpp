@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <unordered_set>
 
 namespace jitscope {
 
@@ -36,11 +37,30 @@ std::optional<Value> computed(const Node &node) {
     }
 }
 
-NodePtr folded(const NodePtr &node, Rewriter &rewriter) {
+/** The calls that a graph's output needs, found when first asked for: most graphs have nothing to fold. */
+class NeededCalls {
+public:
+    explicit NeededCalls(const Graph &graph)
+        : m_graph(graph) {}
+    bool contains(const Node &node) {
+        if (!m_graph.output) return true;
+        if (m_ids.empty())
+            for (const NodePtr &call : callsOf(m_graph.output))
+                m_ids.insert(call->id);
+        return m_ids.contains(node.id);
+    }
+
+private:
+    const Graph &m_graph;
+    std::unordered_set<NodeId> m_ids;
+};
+
+NodePtr folded(const NodePtr &node, NeededCalls &needed, Rewriter &rewriter) {
     if (!isPure(*node) || !findOp(node->op)) return node;
+    if (!node->abstract.isConstant && !hasOnlyConstants(*node)) return node;
+    if (!needed.contains(*node)) return node; // the constant would be of no use either
     if (node->abstract.isConstant)
         return rewriter.log("known value -> constant", {node}, rewriter.constant(node->abstract.value, {node}));
-    if (!hasOnlyConstants(*node)) return node;
     const std::string rule = node->op + " of constants -> constant";
     if (const int64_t bytes = node->abstract.bytes(); bytes > mostBytes) {
         rewriter.refuse(rule, {node},
@@ -63,7 +83,10 @@ NodePtr folded(const NodePtr &node, Rewriter &rewriter) {
 
 Module foldConstants(const Module &module, PassContext &context) {
     Rewriter rewriter(context);
-    return rewriteGraphs(module, [&](const NodePtr &node) { return folded(node, rewriter); });
+    return changeGraphs(module, [&](const GraphPtr &graph) {
+        NeededCalls needed(*graph);
+        return rewrite(graph, [&](const NodePtr &node) { return folded(node, needed, rewriter); });
+    });
 }
 
 } // namespace jitscope

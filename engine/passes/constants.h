@@ -15,6 +15,16 @@ std::optional<double> uniformNumber(const Node &node);
 /** True if the node is a constant with `number` in every element. */
 bool isNumber(const Node &node, double number);
 
+/** Whether the constant is true as a condition: a bool, a number or a tensor of one element; nothing for others. */
+std::optional<bool> constantTruth(const Node &node);
+
+/** Equal in every bit: 0.0 and -0.0 are two values (1 / x tells them apart), a NaN equals itself. */
+bool identicalValues(const Value &a, const Value &b);
+
+/** Equal for identical values. Cheap and coarse: tensors by shape alone, for the few that a graph holds. */
+size_t valueHash(const Value &value);
+size_t mixedHash(size_t seed, size_t value);
+
 /** The axes or sizes that a constant lists; nothing for anything else. */
 std::optional<Dims> constantDims(const Node &node);
 

@@ -17,8 +17,10 @@ namespace {
 
 GraphPtr withoutDeadCalls(const GraphPtr &graph, PassContext &context) {
     if (!graph->output) return graph;
+    const std::vector<NodePtr> calls = callsOf(graph->output);
+    if (graph->parent.empty() && calls.size() == graph->nodes.size()) return graph;
     std::unordered_set<const Node *> needed;
-    for (const NodePtr &node : callsOf(graph->output))
+    for (const NodePtr &node : calls)
         needed.insert(node.get());
     std::vector<NodePtr> live;
     Rewrite removed{"result of no use -> removed", {}, {}};

@@ -1,124 +1,212 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes composite element-wise operators as basic ones, so that clusters can grow across them.
+// Writes composite operators as basic ones, so that clusters can grow across them (float32 only).
 //
-// Rules (float32 only; each is a record in `expansions()`)
-//   BiasAdd(x, b)   ->  x + b, with b reshaped to the channel axis where that is not the last
-//   Square(x)       ->  x * x
-//   Sigmoid(x)      ->  1 / (1 + exp(-x))
-//   SiLU(x)         ->  x / (1 + exp(-x))
-//   GeLU(x, "tanh")  ->  0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3)))
-//   GeLU(x, "none")  ->  0.5 x (1 + erf(x / sqrt(2)))
+// Each operator with its formula is a record in activationexpansions.cpp, gradientexpansions.cpp, normexpansions.cpp or
+// lossexpansions.cpp. Operators with a fast kernel of their own (softmax, layer norm) are expanded only where a
+// neighbour then joins the fused kernel and saves more bytes of memory traffic than the parts read again.
 #include "engine/passes/passes.h"
 
-#include "engine/passes/constants.h"
-#include "engine/passes/rewriter.h"
+#include "engine/base/text.h"
+#include "engine/passes/expansions.h"
+#include "engine/passes/kernelbuilder.h"
+#include "engine/passes/kernelmembers.h"
+#include "engine/passes/kernelspace.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 
 namespace jitscope {
 
 namespace {
 
-/** Writes the basic calls for one composite call; null as soon as one of them cannot be built. */
-class Formula {
-public:
-    Formula(const NodePtr &composite, Rewriter &rewriter)
-        : m_replaced({composite})
-        , m_rewriter(rewriter) {}
+bool isFloat32(const Abstract &abstract) {
+    if (abstract.kind == Abstract::Kind::Tuple)
+        return std::all_of(abstract.items.begin(), abstract.items.end(), isFloat32);
+    return abstract.isTensor() && abstract.dtype == DType::Float32;
+}
 
-    NodePtr operator()(std::string_view op, const NodePtr &x) const {
-        return x ? m_rewriter.call(op, {x}, m_replaced) : nullptr;
+/** Whether kernels can hold `node`, as it is or expanded. */
+bool canBeInside(const Node &node) {
+    if (!isFloat32(node.abstract) || node.inputs.empty()) return false;
+    return findExpansion(node.op) || whyNotMember(node).empty();
+}
+
+/** The shape over which it runs, of its first input where the result may be folded. */
+Dims shapeRunOver(const Node &node) {
+    const Abstract &input = node.inputs[0]->abstract;
+    return findExpansion(node.op) && input.isTensor() ? input.shape : spaceOf(node).shape;
+}
+
+/** Which calls of a graph lie next to each other with nothing between them that kernels cannot hold. */
+class Neighbourhood {
+public:
+    explicit Neighbourhood(const Graph &graph) {
+        for (const NodePtr &node : graph.nodes) {
+            int level = 0;
+            for (const NodePtr &input : node->inputs)
+                if (input->isCall()) {
+                    m_users[input->id].push_back(node);
+                    level = std::max(level, levelOf(*input) + isBarrier(*input));
+                }
+            m_levels.emplace(node->id, level);
+        }
+        // Now, since the inputs of a node are others as soon as they are expanded themselves.
+        for (const NodePtr &node : graph.nodes)
+            if (const Expansion *expansion = findExpansion(node->op); expansion && !node->inputs.empty())
+                if (expansion->when == ExpandWhen::NextToKernel) m_saved.emplace(node->id, bytesOf(*node));
     }
-    NodePtr operator()(std::string_view op, const NodePtr &x, const NodePtr &y) const {
-        return x && y ? m_rewriter.call(op, {x, y}, m_replaced) : nullptr;
+
+    /** Bytes that need not be written and read again where the neighbours of `node` join it. */
+    int64_t savedBytes(const Node &node) const {
+        const auto found = m_saved.find(node.id);
+        return found == m_saved.end() ? 0 : found->second;
     }
-    NodePtr number(double value) const { return m_rewriter.constant(value, m_replaced); }
-    NodePtr shape(const Dims &dims) const { return m_rewriter.constant(Value::ints(dims), m_replaced); }
 
 private:
-    std::vector<NodePtr> m_replaced;
-    Rewriter &m_rewriter;
+    int64_t bytesOf(const Node &node) const {
+        const Abstract &x = node.inputs[0]->abstract;
+        int64_t saved = 0;
+        for (const NodePtr &input : node.inputs)
+            if (input->isCall() && input->abstract.isTensor() && input->abstract.shape == x.shape &&
+                isNextTo(producerOf(*input), node))
+                saved += input->abstract.bytes() * (usersOf(*input).size() == 1 ? 2 : 1);
+        if (node.abstract.isTensor()) return saved + savedBehind(node, node);
+        for (const NodePtr &element : usersOf(node))
+            if (elementIndex(*element) && element->abstract.shape == x.shape) saved += savedBehind(*element, node);
+        return saved;
+    }
+
+    static const Node &producerOf(const Node &value) { return elementIndex(value) ? *value.inputs[0] : value; }
+
+    /** The number of calls on the longest way to it that no kernel can hold: equal for two calls that can join. */
+    int levelOf(const Node &node) const {
+        const auto found = m_levels.find(node.id);
+        return found == m_levels.end() ? 0 : found->second;
+    }
+
+    static bool isBarrier(const Node &node) { return !elementIndex(node) && !canBeInside(node); }
+
+    const std::vector<NodePtr> &usersOf(const Node &node) const {
+        static const std::vector<NodePtr> none;
+        const auto found = m_users.find(node.id);
+        return found == m_users.end() ? none : found->second;
+    }
+
+    bool isNextTo(const Node &node, const Node &neighbour) const {
+        return levelOf(node) == levelOf(neighbour) && canBeInside(node);
+    }
+
+    int64_t savedBehind(const Node &value, const Node &node) const {
+        const std::vector<NodePtr> &users = usersOf(value);
+        const Abstract &x = node.inputs[0]->abstract;
+        const auto joining = std::count_if(users.begin(), users.end(), [&](const NodePtr &user) {
+            return isNextTo(*user, node) && shapeRunOver(*user) == x.shape;
+        });
+        if (joining == 0) return 0;
+        return x.bytes() * (joining == std::ptrdiff_t(users.size()) ? 2 : 1);
+    }
+
+    std::unordered_map<NodeId, std::vector<NodePtr>> m_users;
+    std::unordered_map<NodeId, int> m_levels;
+    std::unordered_map<NodeId, int64_t> m_saved;
 };
 
-NodePtr biasAdd(const Node &node, const Formula &f) {
-    constexpr int channelAxis = 1;
-    const int rank = node.abstract.shape.rank();
-    const bool isChannelLast = node.inputs.size() > 2 && isNumber(*node.inputs[2], 1); // data_format NHWC
-    if (isChannelLast || rank - 1 == channelAxis) return f("Add", node.inputs[0], node.inputs[1]);
-    Dims shape = Dims::filled(rank - channelAxis, 1);
-    shape[0] = node.inputs[1]->abstract.count();
-    return f("Add", node.inputs[0], f("Reshape", node.inputs[1], f.shape(shape)));
+/** Why the operator is better off with its own kernel, or "". */
+std::string whyNotWorth(const Node &node, const Expansion &expansion, const Neighbourhood &around) {
+    if (expansion.when == ExpandWhen::Always) return {};
+    const int64_t saved = around.savedBytes(node);
+    if (saved == 0) return "no neighbour would join its kernel, and it has a fast one of its own";
+    const int64_t extra = expansion.tensorsReadAgain * node.inputs[0]->abstract.bytes();
+    if (saved > extra) return {};
+    return format("its neighbours would save %lld bytes, but its parts read %lld bytes again",
+                  static_cast<long long>(saved), static_cast<long long>(extra));
 }
 
-NodePtr square(const Node &node, const Formula &f) {
-    return f("Mul", node.inputs[0], node.inputs[0]);
+/** Why the folds that a formula needs cannot be in a kernel, or "": they would each run alone. */
+std::string whyNotFolds(const NodePtr &basic, const Node &composite) {
+    const auto isNew = [&](const Node &node) {
+        return std::find(node.origins.begin(), node.origins.end(), composite.id) != node.origins.end();
+    };
+    std::vector<NodePtr> open = {basic};
+    std::unordered_set<const Node *> seen;
+    while (!open.empty()) {
+        const NodePtr node = std::move(open.back());
+        open.pop_back();
+        if (!node->isCall() || !isNew(*node) || !seen.insert(node.get()).second) continue;
+        if (isKernelReduction(*node))
+            if (std::string reason = whyNotReduction(*node); !reason.empty()) return node->op + " " + reason;
+        for (const NodePtr &input : node->inputs) {
+            const bool isLate = isKernelReduction(*input) && spaceOf(*input).pattern() == FoldPattern::Columns;
+            if (isLate && node->abstract.count() > input->abstract.count())
+                return format("%s folds the first axes of %s, and all of it would be read again", input->op.c_str(),
+                              toString(spaceOf(*input).shape).c_str());
+            open.push_back(input);
+        }
+    }
+    return {};
 }
 
-NodePtr onePlusExpOfMinus(const NodePtr &x, const Formula &f) {
-    return f("Add", f("Exp", f("Neg", x)), f.number(1));
-}
+class Expander {
+public:
+    Expander(const Graph &graph, Rewriter &rewriter)
+        : m_around(graph)
+        , m_rewriter(rewriter) {}
 
-NodePtr sigmoid(const Node &node, const Formula &f) {
-    return f("Div", f.number(1), onePlusExpOfMinus(node.inputs[0], f));
-}
+    NodePtr expanded(const NodePtr &node) {
+        if (const auto index = elementIndex(*node); index && m_tuples.contains(node->inputs[0].get()))
+            return m_rewriter.log("element of an expanded operator -> itself", {node->inputs[0], node},
+                                  node->inputs[0]->inputs[*index]);
+        const Expansion *expansion = node->isCall() ? findExpansion(node->op) : nullptr;
+        if (!expansion) return node;
+        std::string reason = whyNotTypes(*node);
+        if (reason.empty()) reason = whyNotWorth(*node, *expansion, m_around);
+        if (!reason.empty()) return refused(node, *expansion, reason);
+        const NodePtr basic = expansion->expand(*node, Formula(node, m_rewriter));
+        if (!basic) return refused(node, *expansion, "its formula does not hold for " + argumentsOf(*node));
+        if (!sameType(basic->abstract, node->abstract))
+            return refused(node, *expansion,
+                           "its formula gives " + brief(basic->abstract) + " instead of " + brief(node->abstract));
+        reason = whyNotFolds(basic, *node);
+        if (!reason.empty()) return refused(node, *expansion, reason);
+        if (basic->isCallOf("MakeTuple")) m_tuples.insert(basic.get());
+        return m_rewriter.log(std::string(expansion->rule), {node}, basic);
+    }
 
-NodePtr silu(const Node &node, const Formula &f) {
-    return f("Div", node.inputs[0], onePlusExpOfMinus(node.inputs[0], f));
-}
+private:
+    static std::string whyNotTypes(const Node &node) {
+        if (!isFloat32(node.abstract)) return "gives " + brief(node.abstract) + ", kernels compute Float32";
+        for (const NodePtr &input : node.inputs)
+            if (input->abstract.isTensor() && input->abstract.dtype != DType::Float32)
+                return "takes " + brief(input->abstract) + ", kernels compute Float32";
+        return {};
+    }
 
-NodePtr geluByTanh(const NodePtr &x, const Formula &f) {
-    const NodePtr cube = f("Mul", f("Mul", x, x), x);
-    const NodePtr inner = f("Add", x, f("Mul", cube, f.number(0.044715)));
-    const NodePtr tanh = f("Tanh", f("Mul", inner, f.number(std::sqrt(2 / std::numbers::pi))));
-    return f("Mul", f("Mul", x, f.number(0.5)), f("Add", tanh, f.number(1)));
-}
+    static std::string argumentsOf(const Node &node) {
+        std::vector<std::string> arguments;
+        for (const NodePtr &input : node.inputs) {
+            const bool isPlain = input->isConstant() && !input->value.asTensor();
+            arguments.push_back(isPlain ? toString(input->value) : brief(input->abstract));
+        }
+        return "(" + join(arguments, ", ") + ")";
+    }
 
-NodePtr geluByErf(const NodePtr &x, const Formula &f) {
-    const NodePtr erf = f("Erf", f("Mul", x, f.number(std::numbers::sqrt2 / 2)));
-    return f("Mul", f("Mul", x, f.number(0.5)), f("Add", erf, f.number(1)));
-}
-
-NodePtr gelu(const Node &node, const Formula &f) {
-    const std::string *way = node.inputs.size() > 1 ? node.inputs[1]->value.asString() : nullptr;
-    if (way && *way == "tanh") return geluByTanh(node.inputs[0], f);
-    return geluByErf(node.inputs[0], f);
-}
-
-struct Expansion {
-    std::string_view op;
-    NodePtr (*expand)(const Node &node, const Formula &formula);
-    std::string_view rule;
-};
-
-constexpr Expansion expansions[] = {
-    {"BiasAdd", biasAdd, "BiasAdd -> Add"},
-    {"Square", square, "Square -> Mul"},
-    {"Sigmoid", sigmoid, "Sigmoid -> Neg, Exp, Add, Div"},
-    {"SiLU", silu, "SiLU -> Neg, Exp, Add, Div"},
-    {"GeLU", gelu, "GeLU -> Mul, Add, Tanh or Erf"},
-};
-
-NodePtr expanded(const NodePtr &node, Rewriter &rewriter) {
-    const auto expansion = std::find_if(std::begin(expansions), std::end(expansions),
-                                        [&](const Expansion &candidate) { return node->isCallOf(candidate.op); });
-    if (expansion == std::end(expansions)) return node;
-    if (!node->abstract.isTensor() || node->abstract.dtype != DType::Float32) {
-        rewriter.refuse(std::string(expansion->rule), {node},
-                        "gives " + brief(node->abstract) + ", kernels compute Float32");
+    NodePtr refused(const NodePtr &node, const Expansion &expansion, std::string reason) {
+        m_rewriter.refuse(std::string(expansion.rule), {node}, std::move(reason));
         return node;
     }
-    const NodePtr basic = expansion->expand(*node, Formula(node, rewriter));
-    if (!basic || !sameType(basic->abstract, node->abstract)) return node;
-    return rewriter.log(std::string(expansion->rule), {node}, basic);
-}
+
+    const Neighbourhood m_around;
+    std::unordered_set<const Node *> m_tuples; ///< the results of expanded operators
+    Rewriter &m_rewriter;
+};
 
 } // namespace
 
 Module expandGraphKernels(const Module &module, PassContext &context) {
     Rewriter rewriter(context);
-    return rewriteGraphs(module, [&](const NodePtr &node) { return expanded(node, rewriter); });
+    return changeGraphs(module, [&](const GraphPtr &graph) {
+        Expander expander(*graph, rewriter);
+        return rewrite(graph, [&](const NodePtr &node) { return expander.expanded(node); });
+    });
 }
 
 } // namespace jitscope

@@ -3,7 +3,7 @@
 //
 // Rules
 //   y = call @g(a, b)        ->  the nodes of g over a and b
-//   g called once:               its nodes keep their ids
+//   g used once:                 its nodes keep their ids
 //   g called several times:      each call gets copies with new ids, whose origins are g's nodes
 //   g calls itself, directly or through others, or would grow beyond all bounds: stays a call
 //   graphs that nobody calls any more are dropped
@@ -11,6 +11,7 @@
 
 #include "engine/base/text.h"
 #include "engine/passes/rewriter.h"
+#include "engine/passes/substitution.h"
 
 #include <unordered_map>
 #include <unordered_set>
@@ -34,9 +35,10 @@ public:
 
     /** All graphs that are reached, callees before callers. */
     const std::vector<std::string> &order() const { return m_order; }
-    bool isCalledOnce(const std::string &graph) const {
-        const auto found = m_calls.find(graph);
-        return found != m_calls.end() && found->second == 1;
+    /** Nobody else needs the graph: it is called once and stands nowhere as a value. */
+    bool isUsedOnce(const std::string &graph) const {
+        const auto found = m_uses.find(graph);
+        return found != m_uses.end() && found->second == 1;
     }
     /** "f -> g -> f" if `graph` is on a circle of calls that would never end, else "". At least one graph of every
         circle is found so, which is what stops the inlining. */
@@ -50,16 +52,24 @@ private:
         m_path.push_back(name);
         m_depths.emplace(name, m_path.size() - 1);
         for (const NodePtr &node : m_graphs.at(name)->nodes) {
-            if (!node->callee.empty()) {
-                ++m_calls[node->callee];
-                meet(node->callee);
-            }
+            if (!node->callee.empty()) use(node->callee);
+            if (node->function) useValue(*node->function);
             for (const NodePtr &input : node->inputs)
-                if (const GraphReference *branch = input->value.asGraph()) meet(branch->name);
+                useValue(*input);
         }
+        if (m_graphs.at(name)->output) useValue(*m_graphs.at(name)->output);
         m_path.pop_back();
         m_depths.erase(name);
         m_order.push_back(name);
+    }
+
+    void useValue(const Node &node) {
+        if (const GraphReference *graph = node.value.asGraph()) use(graph->name);
+    }
+
+    void use(const std::string &name) {
+        ++m_uses[name];
+        meet(name);
     }
 
     void meet(const std::string &name) {
@@ -78,35 +88,8 @@ private:
     std::unordered_map<std::string, size_t> m_depths; ///< of the graphs on the path
     std::unordered_set<std::string> m_met;
     std::vector<std::string> m_order;
-    std::unordered_map<std::string, int> m_calls;
+    std::unordered_map<std::string, int> m_uses;
     std::unordered_map<std::string, std::string> m_circles;
-};
-
-/** What stands for the parameters of a body and for the calls of a graph. */
-class Substitution {
-public:
-    void set(const NodePtr &old, NodePtr replacement) {
-        if (old != replacement) m_new[old.get()] = std::move(replacement);
-    }
-    const NodePtr &of(const NodePtr &node) const {
-        const auto found = m_new.find(node.get());
-        return found == m_new.end() ? node : found->second;
-    }
-    /** `node` over what stands for its inputs; itself where nothing does. */
-    NodePtr applied(const NodePtr &node) const {
-        std::vector<NodePtr> inputs = node->inputs;
-        for (NodePtr &input : inputs)
-            input = of(input);
-        const bool computed = node->function && of(node->function) != node->function;
-        if (inputs == node->inputs && !computed) return node;
-        auto copy = std::make_shared<Node>(*node);
-        copy->inputs = std::move(inputs);
-        if (computed) copy->function = of(node->function);
-        return copy;
-    }
-
-private:
-    std::unordered_map<const Node *, NodePtr> m_new;
 };
 
 class Inliner {
@@ -123,14 +106,13 @@ public:
             GraphPtr &graph = m_graphs.at(name);
             graph = inlinedInto(graph, calls);
         }
-        if (m_inlined.empty()) return module;
+        if (!m_inlinedAny) return module;
         const CallGraph left(m_graphs, module.entry()->name);
-        for (const std::string &name : left.order())
-            m_inlined.erase(name);
+        const std::unordered_set<std::string> reached(left.order().begin(), left.order().end());
         Module result = module;
         result.graphs.clear();
         for (const GraphPtr &graph : module.graphs)
-            if (!m_inlined.contains(graph->name)) result.graphs.push_back(m_graphs.at(graph->name));
+            if (reached.contains(graph->name)) result.graphs.push_back(m_graphs.at(graph->name));
         return result;
     }
 
@@ -138,6 +120,7 @@ private:
     GraphPtr inlinedInto(const GraphPtr &graph, const CallGraph &calls) {
         std::vector<NodePtr> nodes;
         Substitution substitution;
+        std::string parent = graph->parent;
         bool changed = false;
         for (const NodePtr &old : graph->nodes) {
             NodePtr node = substitution.applied(old);
@@ -147,13 +130,16 @@ private:
                 continue;
             }
             changed = true;
-            const NodePtr output = paste(*m_graphs.at(node->callee), *node, calls, nodes);
+            const Graph &callee = *m_graphs.at(node->callee);
+            const NodePtr output = paste(callee, *node, calls, nodes);
+            if (parent.empty() && callee.parent != graph->name) parent = callee.parent;
             substitution.set(old, m_rewriter.log("call @" + node->callee + " -> its body", {old}, output));
-            m_inlined.insert(node->callee);
+            m_inlinedAny = true;
         }
         if (!changed) return graph;
         auto result = std::make_shared<Graph>(*graph);
         result->nodes = std::move(nodes);
+        result->parent = std::move(parent);
         if (result->output) result->output = substitution.of(result->output);
         return result;
     }
@@ -180,7 +166,7 @@ private:
 
     /** Adds the body of `callee` over the inputs of `call` to `nodes`; returns what stands for the call. */
     NodePtr paste(const Graph &callee, const Node &call, const CallGraph &calls, std::vector<NodePtr> &nodes) {
-        const bool keepsIds = calls.isCalledOnce(callee.name);
+        const bool keepsIds = calls.isUsedOnce(callee.name);
         Substitution substitution;
         for (size_t i = 0; i < call.inputs.size(); ++i)
             substitution.set(callee.parameters[i], call.inputs[i]);
@@ -195,7 +181,7 @@ private:
 
     Rewriter m_rewriter;
     Graphs m_graphs; ///< by name; each is replaced by its inlined form when its turn comes
-    std::unordered_set<std::string> m_inlined;
+    bool m_inlinedAny = false;
 };
 
 } // namespace

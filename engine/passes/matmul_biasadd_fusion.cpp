@@ -1,147 +1,147 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lets the matrix product add the bias, and apply ReLU, while its result is still in the cache.
+// Lets the matrix product add the bias, and apply the activation, while its result is still in the cache.
 //
-// Rules
-//   BiasAdd(MatMul(x, w), b)        ->  MatMulBiasAddReluFusion(x, w, b, with_bias_add)
-//   Add(MatMul(x, w), b), b a row   ->  the same
-//   ReLU of either                  ->  the same with with_relu
-// A fusion is refused where the product or the sum is used elsewhere too, and for other types than float32 matrices.
+// Rules, where `product` is MatMul or BatchMatMul and `row` has one element for each column
+//   BiasAdd(product, row), Add(product, row)   ->  the product with its bias
+//   an activation of either                    ->  the product with bias and activation
+//   an activation of a product                 ->  the product with activation
+// A Reshape in between that keeps the columns moves behind. Of matrices with a ReLU or none it becomes
+// MatMulBiasAddReluFusion, else FusedMatMulElemUnary, whose elemwise_type is the activation: relu, gelu, gelu_tanh,
+// tanh, sigmoid or silu. The numbers are those of the single operators to the last bit: the same loops run over the
+// tiles. A fusion is refused where a node in between is used elsewhere too, and for other types than float32.
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
-#include "engine/passes/rewriter.h"
+#include "engine/passes/constants.h"
+#include "engine/passes/fusion.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace jitscope {
 
 namespace {
 
-constexpr size_t matmulInputs = 4; ///< x, w, transpose_a, transpose_b
-constexpr std::string_view fusedOp = "MatMulBiasAddReluFusion";
+constexpr size_t productInputs = 4; ///< x, w, transpose_a, transpose_b
 
-/** One product with what follows it. */
-struct Candidate {
-    NodePtr product;
-    NodePtr sum;
-    size_t biasInput = 1; ///< which input of `sum` is the bias
-    NodePtr relu;         ///< null without
-};
-
-using Users = std::unordered_map<const Node *, std::vector<NodePtr>>;
-
-/** The users of each call; the graph's output counts as one (a null) of the call that it is. */
-Users usersInGraph(const Graph &graph) {
-    Users users;
-    for (const NodePtr &node : graph.nodes)
-        for (const NodePtr &input : node->inputs)
-            if (input->isCall()) users[input.get()].push_back(node);
-    if (graph.output) users[graph.output.get()].push_back(nullptr);
-    return users;
+bool isProduct(const Node &node) {
+    return (node.isCallOf("MatMul") || node.isCallOf("BatchMatMul")) && node.inputs.size() == productInputs;
 }
 
-class Fuser {
-public:
-    Fuser(const Graph &graph, Rewriter &rewriter)
-        : m_users(usersInGraph(graph))
-        , m_rewriter(rewriter) {
-        for (const NodePtr &node : graph.nodes)
-            if (node->isCallOf("MatMul") && node->inputs.size() == matmulInputs) look(node);
-    }
-
-    /** The fused call for the last node of a candidate, over rewritten inputs; any other node as it is. */
-    NodePtr fused(const NodePtr &node) const {
-        const auto found = m_fusions.find(node->id);
-        if (found == m_fusions.end()) return node;
-        const Candidate &candidate = found->second;
-        const NodePtr sum = candidate.relu ? node->inputs[0] : node;
-        const NodePtr product = sum->inputs[1 - candidate.biasInput];
-        std::vector<NodePtr> replaced = {product, sum};
-        if (candidate.relu) replaced.push_back(node);
-        const NodePtr call = fusedCall(*product, sum->inputs[candidate.biasInput], replaced, candidate);
-        if (!call || !sameType(call->abstract, node->abstract)) return node;
-        return m_rewriter.log(ruleOf(candidate), replaced, call);
-    }
-
-private:
-    static std::string ruleOf(const Candidate &candidate) {
-        return "MatMul + " + candidate.sum->op + (candidate.relu ? " + ReLU" : "") + " -> " + std::string(fusedOp);
-    }
-
-    void look(const NodePtr &product) {
-        const std::vector<NodePtr> &users = usersOf(product);
-        const auto sum = std::find_if(users.begin(), users.end(), [](const NodePtr &user) {
-            return user && (user->isCallOf("BiasAdd") || user->isCallOf("Add"));
-        });
-        if (sum == users.end()) return;
-        Candidate candidate{product, *sum, (*sum)->inputs[0] == product ? size_t(1) : size_t(0), nullptr};
-        if (const std::string reason = whyNot(candidate, users.size()); !reason.empty()) {
-            m_rewriter.refuse(ruleOf(candidate), {product, candidate.sum}, reason);
-            return;
-        }
-        candidate.relu = reluAfter(candidate);
-        m_fusions.emplace(candidate.relu ? candidate.relu->id : candidate.sum->id, candidate);
-    }
-
-    static std::string whyNot(const Candidate &candidate, size_t productUsers) {
-        const Node &product = *candidate.product;
-        const Abstract &result = product.abstract;
-        const NodePtr &bias = candidate.sum->inputs[candidate.biasInput];
-        if (productUsers != 1) return format("%s has %zu users, needs 1", describe(product).c_str(), productUsers);
-        if (result.dtype != DType::Float32 || !bias->abstract.isTensor() || bias->abstract.dtype != DType::Float32)
-            return format("the types are %s and %s, needs f32 tensors", brief(result).c_str(),
-                          brief(bias->abstract).c_str());
-        if (result.shape.rank() != 2)
-            return format("%s has rank %d, needs 2", describe(product).c_str(), result.shape.rank());
-        if (bias->abstract.shape.rank() != 1 || bias->abstract.shape[0] != result.shape[1])
-            return format("the bias is %s, needs f32[%lld] (one for each column)", brief(bias->abstract).c_str(),
-                          static_cast<long long>(result.shape[1]));
-        return {};
-    }
-
-    /** The ReLU that can join, or null, with the reason where there is one that cannot. */
-    NodePtr reluAfter(const Candidate &candidate) {
-        const std::vector<NodePtr> &users = usersOf(candidate.sum);
-        const auto relu = std::find_if(users.begin(), users.end(),
-                                       [](const NodePtr &user) { return user && user->isCallOf("ReLU"); });
-        if (relu == users.end()) return nullptr;
-        if (users.size() == 1) return *relu;
-        Candidate wanted = candidate;
-        wanted.relu = *relu;
-        m_rewriter.refuse(ruleOf(wanted), {candidate.sum, *relu},
-                          format("%s has %zu users, needs 1", describe(*candidate.sum).c_str(), users.size()));
-        return nullptr;
-    }
-
-    NodePtr fusedCall(const Node &product, const NodePtr &bias, const std::vector<NodePtr> &replaced,
-                      const Candidate &candidate) const {
-        const NodePtr withBiasAdd = m_rewriter.constant(true, replaced);
-        const NodePtr withRelu = m_rewriter.constant(bool(candidate.relu), replaced);
-        const auto &[x, w, transposeA, transposeB] =
-            std::tie(product.inputs[0], product.inputs[1], product.inputs[2], product.inputs[3]);
-        return m_rewriter.call(fusedOp, {x, w, bias, transposeA, transposeB, withBiasAdd, withRelu}, replaced);
-    }
-
-    const std::vector<NodePtr> &usersOf(const NodePtr &node) const {
-        static const std::vector<NodePtr> none;
-        const auto found = m_users.find(node.get());
-        return found == m_users.end() ? none : found->second;
-    }
-
-    Users m_users;
-    Rewriter &m_rewriter;
-    std::unordered_map<NodeId, Candidate> m_fusions; ///< by the id of their last node
+/** A product with what follows it. */
+struct Chain {
+    NodePtr product, sum, bias, activation; ///< those behind the product may be null
+    std::vector<NodePtr> reshapes;          ///< in between
 };
+
+/** Steps back over a Reshape that leaves the columns alone. */
+NodePtr behindReshape(const NodePtr &node, Chain &chain) {
+    if (!node->isCallOf("Reshape")) return node;
+    const Abstract &before = node->inputs[0]->abstract, &after = node->abstract;
+    const bool keepsColumns = before.isTensor() && before.shape.rank() > 1 && after.shape.rank() > 1 &&
+                              before.shape.back() == after.shape.back();
+    if (!keepsColumns) return node;
+    chain.reshapes.push_back(node);
+    return node->inputs[0];
+}
+
+/** Which input of a sum comes from a product: -1 for none. */
+int productSide(const Node &sum) {
+    for (int side = 0; side < 2; ++side) {
+        Chain aside;
+        if (isProduct(*behindReshape(sum.inputs[size_t(side)], aside))) return side;
+    }
+    return -1;
+}
+
+std::optional<Chain> chainTo(const NodePtr &last) {
+    Chain chain;
+    NodePtr node = last;
+    if (!fusedActivationOf(*node).empty()) {
+        chain.activation = node;
+        node = behindReshape(node->inputs[0], chain);
+    }
+    if (node->isCallOf("BiasAdd") || node->isCallOf("Add")) {
+        const int side = productSide(*node);
+        if (side < 0) return std::nullopt;
+        chain.sum = node;
+        chain.bias = node->inputs[size_t(1 - side)];
+        node = behindReshape(node->inputs[size_t(side)], chain);
+    }
+    if (!isProduct(*node) || (!chain.sum && !chain.activation)) return std::nullopt;
+    chain.product = node;
+    return chain;
+}
+
+std::string whyNot(const Chain &chain, const NodeUsers &users) {
+    const Abstract &result = chain.product->abstract;
+    if (const size_t count = users.count(*chain.product); count != 1) return tooManyUsers(*chain.product, count, 1);
+    if (result.dtype != DType::Float32)
+        return format("%s gives %s, needs f32", describe(*chain.product).c_str(), brief(result).c_str());
+    if (!chain.sum) return {};
+    const Abstract &bias = chain.bias->abstract;
+    if (!bias.isTensor() || bias.dtype != DType::Float32)
+        return format("the types are %s and %s, needs f32 tensors", brief(result).c_str(), brief(bias).c_str());
+    if (bias.shape != Dims{result.shape.back()})
+        return format("the bias is %s, needs f32[%lld] (one for each column)", brief(bias).c_str(),
+                      static_cast<long long>(result.shape.back()));
+    const int rank = chain.sum->abstract.shape.rank();
+    const bool isOfColumns = !chain.sum->isCallOf("BiasAdd") || rank == 2 ||
+                             (chain.sum->inputs.size() > 2 && isNumber(*chain.sum->inputs[2], 1));
+    if (!isOfColumns) return format("%s adds along axis 1 of %d, needs the last", describe(*chain.sum).c_str(), rank);
+    return {};
+}
+
+bool isReluFusion(const Chain &chain) {
+    return chain.product->isCallOf("MatMul") && (!chain.activation || chain.activation->isCallOf("ReLU"));
+}
+
+std::string ruleOf(const Chain &chain) {
+    std::string rule = chain.product->op;
+    if (chain.sum) rule += " + " + chain.sum->op;
+    if (chain.activation) rule += " + " + chain.activation->op;
+    return rule + " -> " + (isReluFusion(chain) ? "MatMulBiasAddReluFusion" : "FusedMatMulElemUnary");
+}
+
+NodePtr fusedCall(const Chain &chain, const std::vector<NodePtr> &replaced, Rewriter &rewriter) {
+    const std::vector<NodePtr> &own = chain.product->inputs;
+    const NodePtr bias = chain.sum ? chain.bias : rewriter.constant(Value(), replaced);
+    std::vector<NodePtr> inputs = {own[0], own[1], bias, own[2], own[3]};
+    if (isReluFusion(chain)) {
+        inputs.push_back(rewriter.constant(bool(chain.sum), replaced));
+        inputs.push_back(rewriter.constant(bool(chain.activation), replaced));
+        return rewriter.call("MatMulBiasAddReluFusion", inputs, replaced);
+    }
+    const std::string_view activation = chain.activation ? fusedActivationOf(*chain.activation) : std::string_view();
+    inputs.push_back(rewriter.constant(std::string(activation), replaced));
+    return rewriter.call("FusedMatMulElemUnary", inputs, replaced);
+}
+
+NodePtr build(const Chain &chain, const std::vector<NodePtr> &replaced, Rewriter &rewriter) {
+    const NodePtr call = fusedCall(chain, replaced, rewriter);
+    const Dims &shape = replaced.back()->abstract.shape;
+    if (!call || call->abstract.shape == shape) return call;
+    return rewriter.call("Reshape", {call, rewriter.constant(Value::ints(shape), replaced)}, replaced);
+}
+
+std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
+    const std::optional<Chain> chain = chainTo(last);
+    if (!chain) return std::nullopt;
+    Fusion fusion;
+    fusion.rule = ruleOf(*chain);
+    fusion.nodes = chain->reshapes;
+    for (const NodePtr &node : {chain->product, chain->sum, chain->activation})
+        if (node) fusion.nodes.push_back(node);
+    std::ranges::sort(fusion.nodes, {}, &Node::id);
+    std::ranges::stable_partition(fusion.nodes, [&](const NodePtr &node) { return node != last; });
+    fusion.reason = whyNot(*chain, users);
+    fusion.build = [chain = *chain, nodes = fusion.nodes](Rewriter &rewriter) { return build(chain, nodes, rewriter); };
+    return fusion;
+}
 
 } // namespace
 
 Module fuseMatMulBiasAdd(const Module &module, PassContext &context) {
-    Rewriter rewriter(context);
-    return changeGraphs(module, [&](const GraphPtr &graph) {
-        const Fuser fuser(*graph, rewriter);
-        return rewrite(graph, [&](const NodePtr &node) { return fuser.fused(node); });
-    });
+    return fuseChains(module, context, find);
 }
 
 } // namespace jitscope

@@ -36,6 +36,7 @@ struct PassContext {
     JitLevel level = JitLevel::O0;
     std::vector<Rewrite> rewrites;
     std::vector<Refusal> refusals;
+    int cycle = 0; ///< of the pass's stage, from 1; 0 in stages that run once
 };
 
 enum class PassPhase : uint8_t { FrontEnd, HardwareOptimization, GraphKernel };
@@ -49,13 +50,19 @@ struct PassDef {
     std::string summary;                                      ///< one sentence in plain English
     std::function<Module(const Module &, PassContext &)> run; ///< returns the same graphs where nothing is to do
     JitLevel minimumLevel = JitLevel::O0;
+    std::string stage = {};  ///< the part of the phase that it belongs to: "opt_a"; a pass may stand in several
+    std::string behind = {}; ///< plugins: runs right behind the first pass of this name (and in its stage and phase)
 };
 
 /** The built-in pipeline in its order (engine/passes/pipeline.cpp). */
 const std::vector<PassDef> &builtinPasses();
 
-/** The built-in pipeline with the passes of loaded plugins put at the end of their phase. */
+/** The built-in pipeline with the passes of loaded plugins: behind the pass they name, else at the end of their stage
+    or, without one, of their phase. */
 std::vector<PassDef> pipeline();
+
+/** How often the passes of that stage run in turn while they still change something; 1 for stages that run once. */
+int mostCycles(std::string_view stage);
 
 /** Adds a plugin's pass to every later pipeline; an error when the name is taken. */
 Result<void> registerPass(PassDef pass);
@@ -72,7 +79,15 @@ struct PassRecord {
     int64_t startNs = 0, timeNs = 0;
     std::vector<Rewrite> rewrites;
     std::vector<Refusal> refusals;
+    std::string stage = {}; ///< see PassDef; empty for what was read from a dump
+    int cycle = 0;          ///< of its stage, from 1; 0 in stages that run once
 };
+
+/** "opt_a" of a stage that runs once, "opt_a, cycle 2" of one that repeats; "" without a stage. */
+std::string stageText(const PassRecord &record);
+
+/** Unique in a compilation, in MindSpore's way: "opt_a.r1.cse", "cconv.cconv"; the name alone without a stage. */
+std::string fullName(const PassRecord &record);
 
 /** Called around every pass; the runner knows none of its instruments. */
 class PassInstrument {
@@ -128,9 +143,10 @@ private:
     std::vector<std::string> m_names;
 };
 
-/** Runs `passes` whose level allows it, once each in order; instruments are called first to last, so those that measure
-    time stand before those that take it. The log of rewrites and refusals is emptied before each pass. A pass takes
-    modules as captured: graphs share nothing but the entry's weights. */
+/** Runs `passes` whose level allows it in order; instruments are called first to last, so those that measure time stand
+    before those that take it. Neighbours of one stage run again in turn while one of them changes something, as often
+   as mostCycles() allows; a pass that would be given what it was given last, or what it made of that, is left out. The
+   log of rewrites and refusals is emptied before each pass. */
 Module runPasses(const Module &module, const std::vector<PassDef> &passes, PassContext &context,
                  std::span<PassInstrument *const> instruments);
 

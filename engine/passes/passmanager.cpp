@@ -3,6 +3,7 @@
 #include "engine/passes/pass.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/text.h"
 #include "engine/ir/verifier.h"
 
 #include <algorithm>
@@ -19,22 +20,81 @@ bool allWant(std::span<PassInstrument *const> instruments, const PassDef &pass, 
     return wanted;
 }
 
+using Passes = std::span<const PassDef>;
+
+/** One compilation on its way through the passes. */
+class PassRun {
+public:
+    PassRun(const Module &module, PassContext &context, std::span<PassInstrument *const> instruments)
+        : m_current(module)
+        , m_context(context)
+        , m_instruments(instruments) {}
+
+    /** All passes of one stage, in cycles while they change something. */
+    void runStage(Passes passes) {
+        const int most = mostCycles(passes.front().stage);
+        std::vector<Module> settled(passes.size()); // what each pass last gave: it would give that again
+        for (int cycle = 1; cycle <= most; ++cycle) {
+            m_context.cycle = most == 1 ? 0 : cycle;
+            const Module before = m_current;
+            for (size_t i = 0; i < passes.size(); ++i) {
+                if (m_context.level < passes[i].minimumLevel) continue;
+                if (cycle > 1 && same(settled[i], m_current)) continue;
+                run(passes[i]);
+                settled[i] = m_current;
+            }
+            if (same(before, m_current)) return;
+        }
+    }
+
+    const Module &result() const { return m_current; }
+
+private:
+    void run(const PassDef &pass) {
+        if (!allWant(m_instruments, pass, m_current)) return;
+        m_context.rewrites.clear();
+        m_context.refusals.clear();
+        const Module before = m_current;
+        m_current = pass.run(before, m_context);
+        for (PassInstrument *instrument : m_instruments)
+            instrument->afterPass(pass, before, m_current, m_context);
+    }
+
+    Module m_current;
+    PassContext &m_context;
+    std::span<PassInstrument *const> m_instruments;
+};
+
+/** How many passes from the first on stand in its stage. */
+size_t stageLength(Passes passes) {
+    const auto isOther = [&](const PassDef &pass) {
+        return pass.phase != passes.front().phase || pass.stage != passes.front().stage;
+    };
+    return size_t(std::find_if(passes.begin(), passes.end(), isOther) - passes.begin());
+}
+
 } // namespace
 
 Module runPasses(const Module &module, const std::vector<PassDef> &passes, PassContext &context,
                  std::span<PassInstrument *const> instruments) {
-    Module current = module;
-    for (const PassDef &pass : passes) {
-        if (context.level < pass.minimumLevel) continue;
-        if (!allWant(instruments, pass, current)) continue;
-        context.rewrites.clear();
-        context.refusals.clear();
-        const Module before = current;
-        current = pass.run(before, context);
-        for (PassInstrument *instrument : instruments)
-            instrument->afterPass(pass, before, current, context);
+    PassRun run(module, context, instruments);
+    for (Passes left = passes; !left.empty();) {
+        const size_t length = stageLength(left);
+        run.runStage(left.first(length));
+        left = left.subspan(length);
     }
-    return current;
+    return run.result();
+}
+
+std::string stageText(const PassRecord &record) {
+    if (record.cycle == 0) return record.stage;
+    return record.stage + ", cycle " + std::to_string(record.cycle);
+}
+
+std::string fullName(const PassRecord &record) {
+    if (record.stage.empty()) return record.name;
+    const std::string cycle = record.cycle == 0 ? "" : format("r%d.", record.cycle);
+    return record.stage + "." + cycle + record.name;
 }
 
 bool SnapshotInstrument::beforePass(const PassDef &, const Module &) {
@@ -51,6 +111,8 @@ void SnapshotInstrument::afterPass(const PassDef &pass, const Module &before, co
     record.phase = pass.phase;
     record.name = pass.name;
     record.summary = pass.summary;
+    record.stage = pass.stage;
+    record.cycle = context.cycle;
     record.before = before;
     record.after = after;
     record.changed = !same(before, after);

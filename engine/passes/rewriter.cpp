@@ -62,6 +62,34 @@ NodePtr Rewriter::constant(const Value &value, const std::vector<NodePtr> &repla
     return std::make_shared<const Node>(std::move(node));
 }
 
+NodePtr Rewriter::tuple(std::vector<NodePtr> items, const std::vector<NodePtr> &replaced) {
+    const Node &root = *replaced.back();
+    Node node;
+    node.id = m_context.ids.next();
+    node.op = "MakeTuple";
+    node.name = replacementName(node.id, root);
+    node.inputs = std::move(items);
+    node.abstract = Abstract::tuple(inputAbstracts(node));
+    node.scope = root.scope;
+    node.spans = root.spans;
+    node.origins = sources(replaced);
+    return std::make_shared<const Node>(std::move(node));
+}
+
+NodePtr Rewriter::item(const NodePtr &tuple, int64_t index, const std::vector<NodePtr> &replaced) {
+    const Node &root = *replaced.back();
+    Node node;
+    node.id = m_context.ids.next();
+    node.op = "TupleGetItem";
+    node.name = replacementName(node.id, root);
+    node.inputs = {tuple, constant(index, replaced)};
+    node.abstract = tuple->abstract.items.at(size_t(index));
+    node.scope = root.scope;
+    node.spans = root.spans;
+    node.origins = sources(replaced);
+    return std::make_shared<const Node>(std::move(node));
+}
+
 NodePtr Rewriter::copy(const NodePtr &node) {
     auto copy = std::make_shared<Node>(*node);
     copy->id = m_context.ids.next();
@@ -82,7 +110,6 @@ void Rewriter::refuse(std::string rule, const std::vector<NodePtr> &nodes, std::
     m_context.refusals.push_back({std::move(rule), sources(nodes), std::move(reason)});
 }
 
-/** The ids of `nodes`, with those made in this run spelled out as what they were made from. */
 std::vector<NodeId> Rewriter::sources(const std::vector<NodePtr> &nodes) const {
     std::vector<NodeId> ids;
     const auto add = [&](NodeId id) {

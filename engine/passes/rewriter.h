@@ -28,6 +28,10 @@ public:
         The type comes from the operator's infer; null where the operator is unknown or refuses these inputs. */
     NodePtr call(std::string_view op, std::vector<NodePtr> inputs, const std::vector<NodePtr> &replaced);
     NodePtr constant(const Value &value, const std::vector<NodePtr> &replaced);
+    /** A MakeTuple of `items` in the place of `replaced`. */
+    NodePtr tuple(std::vector<NodePtr> items, const std::vector<NodePtr> &replaced);
+    /** A TupleGetItem of `tuple` in the place of `replaced`. */
+    NodePtr item(const NodePtr &tuple, int64_t index, const std::vector<NodePtr> &replaced);
 
     /** The same call under a new id, for a body that is needed several times. */
     NodePtr copy(const NodePtr &node);
@@ -37,9 +41,10 @@ public:
 
     void refuse(std::string rule, const std::vector<NodePtr> &nodes, std::string reason);
 
-private:
+    /** The ids of `nodes`, with those made in this run spelled out as what they were made from. */
     std::vector<NodeId> sources(const std::vector<NodePtr> &nodes) const;
 
+private:
     PassContext &m_context;
     int64_t m_firstNew;                              ///< ids from here on were made in this run
     size_t m_firstEntry;                             ///< entries of the log from here on are of this run

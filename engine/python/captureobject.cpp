@@ -2,6 +2,7 @@
 #include "engine/python/captureobject.h"
 
 #include "engine/base/text.h"
+#include "engine/python/externalobject.h"
 #include "engine/python/stop.h"
 
 #include <algorithm>
@@ -31,10 +32,16 @@ void checkTargets(const OpDef &op, std::span<PyObject *const> arguments) {
     }
 }
 
+Value numberLike(DType dtype) {
+    if (dtype == DType::Bool) return true;
+    return dtype == DType::Int64 ? Value(int64_t(1)) : Value(1.0);
+}
+
 /** The value that stands for a symbol where only the kind of an argument is looked at. */
 Value placeholderFor(PyObject *object) {
     static const Tensor placeholder = Tensor::zeros(Dims(), DType::Float32);
     if (isTensor(object)) return placeholder;
+    if (isScalar(object)) return numberLike(valueNodeOf(object)->abstract.dtype);
     if (!PyTuple_Check(object) && !PyList_Check(object)) {
         auto value = toValue(object);
         if (value) return *value;
@@ -51,11 +58,46 @@ Value placeholderFor(PyObject *object) {
 
 /** Whether a tensor or symbol is in it, so that it must become nodes rather than a constant. */
 bool holdsTensor(PyObject *object) {
-    if (isTensor(object)) return true;
+    if (isTensor(object) || isExternal(object) || isScalar(object)) return true;
     if (!PyTuple_Check(object) && !PyList_Check(object)) return false;
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
         if (holdsTensor(PySequence_Fast_GET_ITEM(object, i))) return true;
     return false;
+}
+
+bool holdsExternal(PyObject *object) {
+    if (isExternal(object)) return true;
+    if (!PyTuple_Check(object) && !PyList_Check(object)) return false;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+        if (holdsExternal(PySequence_Fast_GET_ITEM(object, i))) return true;
+    return false;
+}
+
+/** An operator becomes a node only where the types of its arguments are known, and with them that of its result. */
+void checkTypesKnown(const OpDef &op, std::span<PyObject *const> arguments) {
+    const bool isExternal = std::ranges::any_of(
+        arguments, [](PyObject *argument) { return argument != nullptr && holdsExternal(argument); });
+    if (!isExternal && !op.shapeFromValues) return;
+    setValueNeeded("The operator " + op.name +
+                   (isExternal ? " takes a value that only Python knows when the graph runs."
+                               : " gives a shape that depends on the elements of its arguments."));
+    throw PythonError();
+}
+
+bool holdsScalar(PyObject *object) {
+    if (isScalar(object)) return true;
+    if (!PyTuple_Check(object) && !PyList_Check(object)) return false;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(object); ++i)
+        if (holdsScalar(PySequence_Fast_GET_ITEM(object, i))) return true;
+    return false;
+}
+
+/** Sizes and axes decide the type of a result, so they must be known while the graph is captured. */
+void checkKnown(const OpDef &op, const ParamDef &param, PyObject *argument) {
+    if (!holdsScalar(argument) || param.kind == ParamKind::TensorOrScalar || param.kind == ParamKind::Any) return;
+    raise(PyExc_NotImplementedError,
+          format("For '%s', '%s' is a number that is only known when the graph runs; here it must be a constant.",
+                 op.name.c_str(), param.name.c_str()));
 }
 
 std::string textOf(PyObject *name) {
@@ -64,6 +106,21 @@ std::string textOf(PyObject *name) {
 }
 
 } // namespace
+
+Abstract leafType(PyObject *like) {
+    if (isExternal(like)) return reinterpret_cast<PyExternal *>(like)->node->abstract;
+    if (isSymbol(like)) return Abstract::tensor(abstractOf(like).dtype, abstractOf(like).shape);
+    if (isTensor(like)) return Abstract::tensor(dtypeOfTensor(like), shapeOfTensor(like));
+    if (isScalar(like)) return valueNodeOf(like)->abstract;
+    const auto number = toValue(like);
+    if (!number)
+        raise(PyExc_TypeError,
+              format("A value of a graph must be a tensor or a number, but got '%s'.", Py_TYPE(like)->tp_name));
+    Abstract type = Abstract::of(*number);
+    type.value = Value();
+    type.isConstant = false;
+    return type;
+}
 
 Capture *currentCapture() {
     return current;
@@ -77,6 +134,7 @@ Capture::Capture()
     : m_id(captureCount++) {}
 
 PyObject *Capture::addCall(const OpDef &op, std::span<PyObject *const> arguments) {
+    checkTypesKnown(op, arguments);
     checkTargets(op, arguments);
     if (op.effect == Effect::Writes || op.effect == Effect::Prints) m_open.back().hasEffects = true;
     auto inputs = bind(op, arguments);
@@ -94,6 +152,16 @@ PyObject *Capture::addCall(const OpDef &op, std::span<PyObject *const> arguments
     return items.release();
 }
 
+PyObject *Capture::addHostCall(PyObject *function, std::span<PyObject *const> arguments, const std::string &text,
+                               const std::string &reason) {
+    std::vector<NodePtr> inputs;
+    for (PyObject *argument : arguments)
+        inputs.push_back(toNode(argument));
+    m_open.back().hasEffects = true; // Python code may do anything
+    const Opaque called = opaqueOf(function, std::string("<") + Py_TYPE(function)->tp_name + ">");
+    return wrapNode(m_graphs.addHostCall(text, called, std::move(inputs), reason, m_variable, spans(), scope()));
+}
+
 std::vector<NodePtr> Capture::bind(const OpDef &op, std::span<PyObject *const> arguments) {
     std::vector<Value> values;
     for (size_t i = 0; i < op.params.size(); ++i) {
@@ -101,6 +169,7 @@ std::vector<NodePtr> Capture::bind(const OpDef &op, std::span<PyObject *const> a
         if (!given && !op.params[i].hasDefault)
             raise(PyExc_TypeError,
                   op.function + "() missing 1 required positional argument: '" + op.params[i].name + "'");
+        if (given) checkKnown(op, op.params[i], arguments[i]);
         values.push_back(given ? placeholderFor(arguments[i]) : op.params[i].defaultValue);
     }
     auto bound = bindArguments(op, values, {});
@@ -115,6 +184,11 @@ std::vector<NodePtr> Capture::bind(const OpDef &op, std::span<PyObject *const> a
 
 NodePtr Capture::toNode(PyObject *object) {
     if (isSymbol(object)) return symbolToNode(object);
+    if (isScalar(object)) return usable(valueNodeOf(object), reinterpret_cast<PyScalar *>(object)->capture);
+    if (isExternal(object)) {
+        const auto *external = reinterpret_cast<PyExternal *>(object);
+        return usable(external->node, external->capture);
+    }
     if (PyTuple_Check(object) || PyList_Check(object)) return sequenceToNode(object);
     auto value = toValue(object);
     if (!value)
@@ -145,20 +219,27 @@ NodePtr Capture::sequenceToNode(PyObject *object) {
 
 NodePtr Capture::symbolToNode(PyObject *object) {
     const auto *symbol = reinterpret_cast<PySymbol *>(object);
-    if (symbol->capture != m_id || m_open.empty())
+    return usable(symbol->node, symbol->capture);
+}
+
+NodePtr Capture::usable(const NodePtr &node, int64_t capture) const {
+    if (capture != m_id || m_open.empty())
         raise(PyExc_RuntimeError,
               "A value of another graph's capture is used here; a graph's values live only while it "
               "is captured.");
-    if (!m_graphs.canUse(symbol->node))
+    if (!m_graphs.canUse(node))
         raise(PyExc_RuntimeError,
               "A value made inside a function is used after it returned, though it was not returned. "
               "Return it instead of storing it.");
-    return symbol->node;
+    return node;
 }
 
 PyObject *Capture::wrapNode(const NodePtr &node) {
+    if (node->abstract.kind == Abstract::Kind::Unknown && !node->abstract.isConstant) return newExternal(node, m_id);
     if (!node->abstract.isTensor()) {
         if (node->abstract.isConstant) return toPython(node->abstract.value);
+        if (node->abstract.kind == Abstract::Kind::None) return Py_NewRef(Py_None);
+        if (node->abstract.kind == Abstract::Kind::Scalar) return newScalar(node, m_id);
         return PyErr_Format(PyExc_NotImplementedError, "A graph value of type %s is not yet part of JitScope's engine.",
                             brief(node->abstract).c_str());
     }
@@ -176,7 +257,8 @@ void Capture::openGraph(const std::string &function, const SourceSpan &span) {
 }
 
 PyObject *Capture::addParameter(const std::string &name, PyObject *like) {
-    const NodePtr node = m_graphs.addParameter(name, Abstract::tensor(dtypeOfTensor(like), shapeOfTensor(like)));
+    const Abstract type = leafType(like);
+    const NodePtr node = m_graphs.addParameter(name, type);
     m_open.back().arguments.push_back(Ref::borrowed(like));
     return wrapNode(node);
 }
@@ -218,6 +300,7 @@ std::vector<NodePtr> Capture::nodesOf(PyObject *tuple) {
 }
 
 PyObject *Capture::addGradients(PyObject *outputs, PyObject *seeds, PyObject *sources, int64_t first) {
+    ++shapeReads; // the rules look at the shapes of nodes
     GraphGradientTask task{nodesOf(outputs), nodesOf(seeds), nodesOf(sources), NodeId{first}, m_constants};
     const auto gradients = jitscope::addGradients(m_graphs, task);
     if (!gradients) throw std::invalid_argument(gradients.error().message);

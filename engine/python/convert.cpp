@@ -71,6 +71,8 @@ PyObject *toPython(const Value &value) {
     if (const DType *dtype = value.asDType()) return wrap(*dtype);
     if (const Sequence *sequence = value.asSequence()) return sequenceToPython(*sequence);
     if (value.isNone()) Py_RETURN_NONE;
+    if (const Opaque *opaque = value.asOpaque(); opaque && opaque->object)
+        return Py_NewRef(static_cast<PyObject *>(const_cast<void *>(opaque->object.get())));
     PyErr_Format(PyExc_TypeError, "The value %s has no form in Python.", toString(value).c_str());
     return nullptr;
 }

@@ -184,9 +184,9 @@ RunOutcome hostRunScript(const std::string &path, const std::string *text, const
     if (hostModule == nullptr) return failedOutcome(startProblem);
     forgetSources();
     PyObject *arguments = listOf(options.arguments), *functions = listOf(options.jitFunctions);
-    PyObject *result = PyObject_CallMethod(hostModule, "run_script", "szNNsss", path.c_str(),
+    PyObject *result = PyObject_CallMethod(hostModule, "run_script", "szNNsssd", path.c_str(),
                                            text ? text->c_str() : nullptr, arguments, functions, options.mode.c_str(),
-                                           options.device.c_str(), options.jitLevel.c_str());
+                                           options.device.c_str(), options.jitLevel.c_str(), options.bisectTolerance);
     return outcomeOf(result);
 }
 

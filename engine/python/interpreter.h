@@ -19,6 +19,9 @@ struct RunOptions {
     std::vector<std::string> arguments;    ///< sys.argv[1:]
     RecordLevel record = RecordLevel::Ops;
     bool stopAtFirstOp = false; ///< begin in stepping
+    /** Above 0: every compiled graph is checked pass by pass against the eager function when it is first called; how
+       far values may lie apart, of the largest magnitude in their tensor. Findings are problems of kind "bisect". */
+    double bisectTolerance = 0;
 };
 
 enum class RunState : uint8_t { Idle, Running, Paused };

@@ -121,7 +121,7 @@ def _compiled(path, text, jit_names):
     return compile(tree, path, "exec", dont_inherit=True)
 
 
-def run_script(path, text, arguments, jit_names, mode, device, jit_level):
+def run_script(path, text, arguments, jit_names, mode, device, jit_level, tolerance):
     """Runs a file (or `text` as its content) as `__main__`; gives (exit_code, traceback, message, place, stopped)."""
     path = os.path.abspath(path)
     if text is None:
@@ -139,7 +139,7 @@ def run_script(path, text, arguments, jit_names, mode, device, jit_level):
     sys.path.insert(0, folder)
     try:
         from mindspore import _run
-        _run.begin(path, text, mode, device, jit_level)
+        _run.begin(path, text, mode, device, jit_level, tolerance)
         outcome = _guarded(lambda: exec(_compiled(path, text, jit_names), _namespace.__dict__))
         _run.finish(path, outcome[0] == 0)
         return outcome

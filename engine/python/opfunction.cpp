@@ -2,6 +2,7 @@
 // Catalogue operators as Python functions and tensor methods: binding of arguments as Python does, then one dispatch.
 #include "engine/python/captureobject.h"
 #include "engine/python/objects.h"
+#include "engine/python/traceobject.h"
 
 #include <algorithm>
 #include <array>
@@ -109,6 +110,8 @@ PyObject *callConverted(const OpDef &op, std::span<const Value> arguments, std::
 }
 
 PyObject *callNow(const OpDef &op, std::span<PyObject *const> arguments) {
+    if (detail::watchers.load(std::memory_order_relaxed) != 0) [[unlikely]]
+        meetParameters(arguments);
     ArgumentStack values;
     bool exact = true;
     for (size_t i = 0; i < op.params.size(); ++i) {
@@ -137,6 +140,8 @@ PyObject *captureCall(Capture &capture, const OpDef &op, std::span<PyObject *con
                               op.written[0] < arguments.size() && arguments[op.written[0]] &&
                               isSymbol(arguments[op.written[0]]);
     if (!writesSymbol) return capture.addCall(op, arguments);
+    if (capture.refusesWrites())
+        return PyErr_Format(PyExc_NotImplementedError, "%s writes to a tensor in place.", op.name.c_str());
     const OpDef *functional = findOp(op.functional);
     Ref result(capture.addCall(*functional, arguments.first(std::min(arguments.size(), functional->params.size()))));
     if (!result || !isSymbol(result.get())) return result.release();

@@ -2,6 +2,7 @@
 // `_jitscope.Symbol` and `_jitscope.Capture`: what Python's capture front end holds while it walks the user's code.
 #include "engine/base/text.h"
 #include "engine/python/captureobject.h"
+#include "engine/python/externalobject.h"
 
 namespace jitscope::python {
 
@@ -47,17 +48,6 @@ PyMethodDef symbolMethods[] = {
     {nullptr, nullptr, 0, nullptr},
 };
 
-/** The span in (file, line, end_line, column, end_column, text); nothing with an exception set. */
-std::optional<SourceSpan> spanFrom(PyObject *place) {
-    SourceSpan span;
-    const char *file = nullptr, *text = nullptr;
-    if (!PyArg_ParseTuple(place, "siiiis", &file, &span.line, &span.endLine, &span.column, &span.endColumn, &text))
-        return std::nullopt;
-    span.file = file;
-    span.text = text;
-    return span;
-}
-
 template<class Body> PyObject *guarded(Body body) {
     try {
         return body();
@@ -102,13 +92,41 @@ PyObject *openGraph(PyObject *self, PyObject *arguments) {
 PyObject *addParameter(PyObject *self, PyObject *arguments) {
     const char *name = nullptr;
     PyObject *like = nullptr;
-    if (!PyArg_ParseTuple(arguments, "sO!", &name, &tensorType, &like)) return nullptr;
+    if (!PyArg_ParseTuple(arguments, "sO", &name, &like)) return nullptr;
     return guarded([&] { return captureIn(self).addParameter(name, like); });
+}
+
+PyObject *addHostCall(PyObject *self, PyObject *arguments) {
+    PyObject *function = nullptr, *values = nullptr;
+    const char *text = nullptr, *reason = nullptr;
+    if (!PyArg_ParseTuple(arguments, "OO!ss", &function, &PyTuple_Type, &values, &text, &reason)) return nullptr;
+    const std::span<PyObject *const> given(&PyTuple_GET_ITEM(values, 0), size_t(PyTuple_GET_SIZE(values)));
+    return guarded([&] { return captureIn(self).addHostCall(function, given, text, reason); });
 }
 
 PyObject *closeGraph(PyObject *self, PyObject *outputs) {
     if (!PyTuple_Check(outputs)) return PyErr_Format(PyExc_TypeError, "outputs must be a tuple");
     return guarded([&] { return captureIn(self).closeGraph(outputs); });
+}
+
+PyObject *noteFailure(PyObject *self, PyObject *arguments) {
+    const char *function = nullptr, *message = nullptr;
+    PyObject *values = nullptr;
+    if (!PyArg_ParseTuple(arguments, "sO!s", &function, &PyTuple_Type, &values, &message)) return nullptr;
+    return guarded([&] {
+        const std::span<PyObject *const> given(&PyTuple_GET_ITEM(values, 0), size_t(PyTuple_GET_SIZE(values)));
+        captureIn(self).noteFailure(function, given, message);
+        return Py_NewRef(Py_None);
+    });
+}
+
+PyObject *failureText(PyObject *self, PyObject *message) {
+    const char *text = PyUnicode_AsUTF8(message);
+    if (text == nullptr) return nullptr;
+    return guarded([&] {
+        const std::string dump = captureIn(self).failureText(text);
+        return PyUnicode_FromStringAndSize(dump.data(), Py_ssize_t(dump.size()));
+    });
 }
 
 PyObject *pushFrame(PyObject *self, PyObject *file) {
@@ -165,17 +183,29 @@ PyObject *holdConstant(PyObject *self, PyObject *first) {
     Py_RETURN_NONE;
 }
 
+PyObject *refuseWrites(PyObject *self, PyObject *) {
+    captureIn(self).refuseWrites();
+    Py_RETURN_NONE;
+}
+
 PyMethodDef captureMethods[] = {
     {"next_id", nextId, METH_NOARGS, "The id of the next node."},
     {"add_gradients", addGradients, METH_VARARGS,
      "add_gradients(outputs, seeds, sources, first): their nodes; None for a source that reaches no output."},
+    {"refuse_writes", refuseWrites, METH_NOARGS, "Writing to a value of the graph is an error from now on."},
     {"hold_constant", holdConstant, METH_O, "hold_constant(first): no gradient passes the nodes made since that id."},
     {"begin", begin, METH_NOARGS, "Operators of this thread become nodes of this capture from now on."},
     {"end", end, METH_NOARGS, "Operators compute again, or go to the capture that was current before."},
     {"open_graph", openGraph, METH_VARARGS, "open_graph(function, place): opens the entry or a sub-graph."},
     {"add_parameter", addParameter, METH_VARARGS, "add_parameter(name, like): a parameter of the open graph."},
+    {"add_host_call", addHostCall, METH_VARARGS,
+     "add_host_call(function, values, text, reason): Python calls function(*values) when the graph runs; an External."},
     {"close_graph", closeGraph, METH_O,
      "close_graph(outputs): closes it; gives the outputs as the outer graph sees them."},
+    {"note_failure", noteFailure, METH_VARARGS,
+     "note_failure(function, arguments, message): a function of the package refused these arguments."},
+    {"failure_text", failureText, METH_O,
+     "failure_text(message): the graphs as far as they came, when an inference failed with that message; or \"\"."},
     {"push_frame", pushFrame, METH_O, "push_frame(file): a user function is entered."},
     {"pop_frame", popFrame, METH_NOARGS, "The user function is left."},
     {"set_place", setPlace, METH_VARARGS,
@@ -208,7 +238,12 @@ PyObject *outsideCapture(PyObject *, PyObject *const *arguments, Py_ssize_t coun
     return result;
 }
 
+PyObject *countShapeReads(PyObject *, PyObject *) {
+    return PyLong_FromLongLong(shapeReads);
+}
+
 PyMethodDef functions[] = {
+    {"shape_reads", countShapeReads, METH_NOARGS, "How often shapes of values of graphs were looked at."},
     {"is_capturing", isCapturing, METH_NOARGS, "Whether operators of this thread become nodes of a graph."},
     {"outside_capture", (PyCFunction)(void (*)())outsideCapture, METH_FASTCALL | METH_KEYWORDS,
      "outside_capture(function, *args, **kwargs): calls it with operators computing now."},
@@ -229,19 +264,31 @@ PyTypeObject symbolType = {
     .tp_base = &tensorType,
 };
 
+std::optional<SourceSpan> spanFrom(PyObject *place) {
+    SourceSpan span;
+    const char *file = nullptr, *text = nullptr;
+    if (!PyArg_ParseTuple(place, "siiiis", &file, &span.line, &span.endLine, &span.column, &span.endColumn, &text))
+        return std::nullopt;
+    span.file = file;
+    span.text = text;
+    return span;
+}
+
 DType dtypeOfTensor(PyObject *object) {
     return isSymbol(object) ? abstractOf(object).dtype : tensorOf(object).dtype();
 }
 
+thread_local int64_t shapeReads = 0;
+
 const Dims &shapeOfTensor(PyObject *object) {
-    return isSymbol(object) ? abstractOf(object).shape : tensorOf(object).shape();
+    if (!isSymbol(object)) return tensorOf(object).shape();
+    ++shapeReads;
+    return abstractOf(object).shape;
 }
 
 PyObject *noValueYet(const char *what) {
-    return PyErr_Format(PyExc_NotImplementedError,
-                        "%s needs its value, which is not known while the graph is captured. Running such a part in "
-                        "Python (the fallback of real MindSpore) is not yet part of JitScope's capture.",
-                        what);
+    setValueNeeded(format("%s needs its value, which is not known while the graph is captured.", what));
+    return nullptr;
 }
 
 Capture *captureOf(PyObject *object) {

@@ -2,6 +2,7 @@
 // The operators of Python's number protocol on tensors, each one catalogue record looked up once.
 #include "engine/python/captureobject.h"
 #include "engine/python/objects.h"
+#include "engine/python/traceobject.h"
 
 namespace jitscope::python {
 
@@ -84,8 +85,8 @@ PyObject *matmulFunction = nullptr; ///< composed in Python, for all ranks
 /** Two matrices are the common case and one operator; other ranks take several. */
 PyObject *matrixProduct(PyObject *a, PyObject *b) {
     if (!isOperand(a) || !isOperand(b)) Py_RETURN_NOTIMPLEMENTED;
-    const bool isPlain = operators[MatMul].op && isTensor(a) && isTensor(b) && shapeOfTensor(a).rank() == 2 &&
-                         shapeOfTensor(b).rank() == 2;
+    const bool isPlain =
+        operators[MatMul].op && isTensor(a) && isTensor(b) && rankOfTensor(a) == 2 && rankOfTensor(b) == 2;
     if (isPlain || matmulFunction == nullptr) return binary<MatMul>(a, b);
     PyObject *const arguments[] = {a, b};
     return PyObject_Vectorcall(matmulFunction, arguments, 2, nullptr);
@@ -108,16 +109,19 @@ PyObject *positive(PyObject *a) {
 }
 
 int truth(PyObject *self) {
+    if (!noteValueRead(self, "bool()")) return -1;
     Ref element(onlyElement(self));
     return element ? PyObject_IsTrue(element.get()) : -1;
 }
 
 PyObject *asInt(PyObject *self) {
+    if (!noteValueRead(self, "int()")) return nullptr;
     Ref element(onlyElement(self));
     return element ? PyNumber_Long(element.get()) : nullptr;
 }
 
 PyObject *asFloat(PyObject *self) {
+    if (!noteValueRead(self, "float()")) return nullptr;
     if (!isSymbol(self) && tensorOf(self).defined() && tensorOf(self).count() != 1) {
         PyErr_SetString(PyExc_ValueError, "Only one element tensors can be converted to Python scalars");
         return nullptr;
@@ -127,6 +131,7 @@ PyObject *asFloat(PyObject *self) {
 }
 
 PyObject *asIndex(PyObject *self) {
+    if (!noteValueRead(self, "its use as an index")) return nullptr;
     if (!isSymbol(self) && tensorOf(self).defined() &&
         (info(tensorOf(self).dtype()).floating || tensorOf(self).count() != 1)) {
         PyErr_SetString(PyExc_ValueError, "Only integer tensors of a single element can be converted to an index.");

@@ -2,6 +2,7 @@
 // Tensors to numpy arrays and back; the only file that includes NumPy's headers.
 #include "engine/python/captureobject.h"
 #include "engine/python/objects.h"
+#include "engine/python/traceobject.h"
 
 #define NPY_NO_DEPRECATED_API NPY_1_22_API_VERSION
 #include <numpy/arrayobject.h>
@@ -205,6 +206,7 @@ std::optional<Tensor> tensorFromPython(PyObject *data, PyObject *dtype) {
 
 PyObject *toNumpy(PyObject *self, PyObject *) {
     if (isSymbol(self)) return noValueYet("Reading a tensor's elements");
+    if (!noteValueRead(self, "asnumpy()")) return nullptr;
     try {
         if (!tensorOf(self).defined()) return PyErr_Format(PyExc_RuntimeError, "This tensor was never initialised.");
         const auto type = numpyType(tensorOf(self).dtype());

@@ -3,6 +3,7 @@
 // stand in files of their own.
 #include "engine/python/captureobject.h"
 #include "engine/python/tensorvalues.h"
+#include "engine/python/traceobject.h"
 
 #include "engine/tensor/tensorprint.h"
 
@@ -77,7 +78,7 @@ PyObject *repr(PyObject *self) {
 }
 
 PyObject *str(PyObject *self) {
-    if (!ready(self)) return nullptr;
+    if (!ready(self) || !noteValueRead(self, "print() or str()")) return nullptr;
     const std::string text = toString(tensorOf(self));
     return PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()));
 }
@@ -97,7 +98,7 @@ PyObject *dtype(PyObject *self, void *) {
 }
 
 PyObject *ndim(PyObject *self, void *) {
-    return ready(self) ? PyLong_FromLong(shapeOfTensor(self).rank()) : nullptr;
+    return ready(self) ? PyLong_FromLong(rankOfTensor(self)) : nullptr;
 }
 
 PyObject *size(PyObject *self, void *) {
@@ -178,6 +179,7 @@ PyObject *becomeParameter(PyObject *self, PyObject *) {
 PyObject *takeData(PyObject *self, PyObject *other) {
     if (!isTensor(other) || isSymbol(other) || !ready(other))
         return PyErr_Format(PyExc_TypeError, "A tensor is needed, but got '%s'.", Py_TYPE(other)->tp_name);
+    noteDataReplaced(self);
     in(self)->tensor = tensorOf(other);
     Py_RETURN_NONE;
 }

@@ -2,6 +2,7 @@
 #include "engine/python/tensorvalues.h"
 
 #include "engine/python/captureobject.h"
+#include "engine/python/traceobject.h"
 
 #include "engine/tensor/elements.h"
 
@@ -73,7 +74,7 @@ bool ready(PyObject *self) {
 
 bool readable(PyObject *self, const char *what) {
     if (isSymbol(self)) return noValueYet(what), false;
-    return ready(self);
+    return ready(self) && noteValueRead(self, "item(), tolist() or format()");
 }
 
 PyObject *item(PyObject *self, PyObject *const *arguments, Py_ssize_t count) {

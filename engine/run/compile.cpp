@@ -5,9 +5,12 @@
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/ir/verifier.h"
+#include "engine/run/outputaliases.h"
 
+#include <algorithm>
 #include <array>
 #include <exception>
+#include <utility>
 
 namespace jitscope {
 namespace {
@@ -30,18 +33,52 @@ std::string faultText(const FaultWatch &watch) {
     return "pass " + watch.current + " left a broken graph: " + fault;
 }
 
+/** How long what follows each pass took: its snapshot and the verification of its result. Stands last. */
+class CheckTimes : public PassInstrument {
+public:
+    explicit CheckTimes(const SnapshotInstrument &snapshots)
+        : m_snapshots(snapshots) {}
+    bool beforePass(const PassDef &, const Module &) override { return true; }
+    void afterPass(const PassDef &, const Module &, const Module &, PassContext &) override {
+        const PassRecord &pass = m_snapshots.records.back();
+        if (!pass.changed) return; // nothing was verified
+        const int64_t startNs = pass.startNs + pass.timeNs;
+        stages.push_back({"check", startNs, nowNs() - startNs});
+    }
+    std::vector<StageTime> stages;
+
+private:
+    const SnapshotInstrument &m_snapshots;
+};
+
+/** The passes that look at no shape; all others are off for what runs with any. */
+constexpr std::string_view shapelessPasses[] = {
+    "cconv",           "inline",          "auto_monad", "dead_node_eliminate", "tuple_list_get_item_eliminator",
+    "switch_simplify", "tuple_transform", "cse"};
+
+std::vector<std::string> passesOff(const CompileOptions &options) {
+    std::vector<std::string> names = options.switchedOff;
+    if (!options.anyShape) return names;
+    for (const PassDef &pass : pipeline())
+        if (std::ranges::find(shapelessPasses, pass.name) == std::end(shapelessPasses)) names.push_back(pass.name);
+    return names;
+}
+
 Result<Module> optimize(Compilation &record, IdSource &ids, const CompileOptions &options) {
     const int64_t startNs = nowNs();
-    SkipInstrument skip(options.switchedOff);
+    SkipInstrument skip(passesOff(options));
     FaultWatch watch;
     SnapshotInstrument snapshots;
-    const std::array<PassInstrument *, 3> instruments = {&skip, &snapshots, &watch}; // a pass's time without its check
+    CheckTimes checks(snapshots);
+    // A pass's time is without its check.
+    const std::array<PassInstrument *, 4> instruments = {&skip, &snapshots, &watch, &checks};
     PassContext context{ids, options.level, {}, {}};
     try {
         Module module = runPasses(record.captured, pipeline(), context, instruments);
         if (!watch.firstFault.empty()) return Error{faultText(watch)};
         record.passes = std::move(snapshots.records);
         record.stages.push_back({"passes", startNs, nowNs() - startNs});
+        record.stages.insert(record.stages.end(), checks.stages.begin(), checks.stages.end());
         return module;
     } catch (const std::exception &error) {
         return Error{"pass " + watch.current + " failed: " + error.what()};
@@ -55,35 +92,66 @@ KernelRecord recordOf(const BuiltKernel &kernel, const Graph &graph) {
     for (const NodePtr &node : graph.nodes)
         record.members.push_back(node->id);
     if (!kernel.code) {
-        record.llvmIr = "; not compiled, its nodes run one by one: " + kernel.note + "\n";
+        record.llvmIr = LazyText("; not compiled, its nodes run one by one: " + kernel.note + "\n");
         return record;
     }
-    record.llvmIr = kernel.code->llvmIr();
-    record.assembly = kernel.code->assembly();
+    record.llvmIr = LazyText([code = kernel.code] { return code->llvmIr(); });
+    record.assembly = LazyText([code = kernel.code] { return code->assembly(); });
     record.compileNs = kernel.code->compileNs();
     return record;
+}
+
+/** What the time of each kernel's stage consists of. */
+std::vector<StageTime> kernelStages(const Executable &executable) {
+    std::vector<StageTime> inner;
+    for (const BuiltKernel &kernel : executable.kernels()) {
+        const auto isOwn = [&](const StageTime &stage) { return stage.name == kernel.graph; };
+        const auto stage = std::ranges::find_if(executable.stages(), isOwn);
+        if (!kernel.code || stage == executable.stages().end()) continue;
+        const KernelTimes &times = kernel.code->times();
+        int64_t startNs = stage->startNs;
+        const std::pair<const char *, int64_t> parts[] = {
+            {"loops", times.planNs}, {"cache", times.cacheNs}, {"LLVM", times.llvmNs}, {"link", times.linkNs}};
+        for (const auto &[name, timeNs] : parts) {
+            if (timeNs > 0) inner.push_back({name, startNs, timeNs});
+            startNs += timeNs;
+        }
+    }
+    return inner;
+}
+
+/** Code for the final module, and what is to be kept of it. */
+Result<Compiled> generate(Compilation record) {
+    auto executable =
+        Executable::prepare(record.final, KernelUse::Compiled, outputsToCopy(record.captured, record.final));
+    if (!executable) return executable.error();
+    for (const StageTime &stage : (*executable)->stages())
+        record.stages.push_back(stage);
+    for (StageTime &stage : kernelStages(**executable))
+        record.stages.push_back(std::move(stage));
+    auto kernel = (*executable)->kernels().begin(); // in the order of their graphs
+    for (const GraphPtr &graph : record.final.graphs)
+        if (graph->isKernel()) record.kernels.push_back(recordOf(*kernel++, *graph));
+    return Compiled{std::move(record), *executable};
 }
 
 } // namespace
 
 Result<Compiled> compile(Compilation record, IdSource &ids, const CompileOptions &options) {
     if (record.captured.graphs.empty()) return Error{"There is no captured graph to compile."};
+    const auto tell = [&](const char *stage) {
+        if (options.onStage) options.onStage(stage);
+    };
+    tell("passes");
+    const int64_t startNs = nowNs();
     if (const auto faults = verify(record.captured); !faults.empty())
         return Error{"The captured graph is broken: " + faults.front()};
+    record.stages.push_back({"verify", startNs, nowNs() - startNs});
     auto module = optimize(record, ids, options);
     if (!module) return module.error();
     record.final = std::move(*module);
-
-    auto executable = Executable::prepare(record.final);
-    if (!executable) return executable.error();
-    for (const StageTime &stage : (*executable)->stages())
-        record.stages.push_back(stage);
-    const int64_t listingStartNs = nowNs();
-    auto kernel = (*executable)->kernels().begin(); // in the order of their graphs
-    for (const GraphPtr &graph : record.final.graphs)
-        if (graph->isKernel()) record.kernels.push_back(recordOf(*kernel++, *graph));
-    record.stages.push_back({"listing", listingStartNs, nowNs() - listingStartNs});
-    return Compiled{std::move(record), *executable};
+    tell("codegen");
+    return generate(std::move(record));
 }
 
 } // namespace jitscope

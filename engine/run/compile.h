@@ -5,11 +5,15 @@
 #include "engine/run/executable.h"
 #include "engine/session/session.h"
 
+#include <functional>
+
 namespace jitscope {
 
 struct CompileOptions {
     JitLevel level = JitLevel::O0;
     std::vector<std::string> switchedOff; ///< passes by name
+    bool anyShape = false; ///< it will run with other shapes of the same ranks: nothing is built for those of its types
+    std::function<void(const char *)> onStage = {}; ///< told "passes", then "codegen", before each begins
 };
 
 /** The record of a compilation and what came out of it. `record.captured`, function, key and the like are the caller's;

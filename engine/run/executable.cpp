@@ -5,6 +5,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/run/graphplan.h"
+#include "engine/run/hostcall.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +28,11 @@ public:
     using std::invalid_argument::invalid_argument;
 };
 
+/** A plain assignment of an empty value goes through the variant's tables, also where there is nothing to drop. */
+void clear(Value &value) {
+    if (value.data.index() != 0) value.data.emplace<std::monostate>();
+}
+
 /** Values for the slots and arguments of one running graph, taken from a pool of this thread and given back empty. */
 class Scratch {
 public:
@@ -40,7 +46,7 @@ public:
     }
     ~Scratch() {
         for (size_t i = 0; i < m_used; ++i)
-            m_values[i] = Value();
+            clear(m_values[i]);
         pool().push_back(std::move(m_values));
     }
     Scratch(const Scratch &) = delete;
@@ -69,15 +75,28 @@ struct Frame {
 /** The shared state of one run. */
 struct Run {
     const ModulePlan &module;
-    NodeListener *listener = nullptr;
+    const RunHooks &hooks;
 
-    Value call(const GraphPlan &callee, std::span<const Value> arguments, const Frame *caller) const;
+    /** Moves the arguments out of where they stand. */
+    Value call(const GraphPlan &callee, std::span<Value> arguments, const Frame *caller) const;
 
 private:
+    /** A call in the place of the frame that made it. */
+    struct TailCall {
+        const GraphPlan *callee = nullptr; ///< null: the graph has returned `result`
+        const Frame *outer = nullptr;
+        std::vector<Value> arguments;
+        Value result;
+    };
+
+    Value loop(TailCall next, int depth) const;
+    TailCall endWithCall(const PlanStep &step, const Frame &frame) const;
+    void runSteps(const Frame &frame, size_t count) const;
     Value runStep(const PlanStep &step, const Frame &frame, Value *arguments) const;
-    Value compute(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const;
-    Value callValue(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const;
+    Value compute(const PlanStep &step, const Frame &frame, std::span<Value> arguments) const;
+    const GraphPlan &calleeOf(const PlanStep &step, const Value *arguments) const;
     Value runKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const;
+    Tensor reusable(const PlanStep &step, size_t index, std::span<const Value> arguments) const;
 };
 
 /** A slot that is read for the last time is moved out of, so that its memory is free when the step ends. */
@@ -113,47 +132,102 @@ const Frame *outerFrame(const GraphPlan &callee, const Frame *caller) {
     return caller;
 }
 
-Value Run::call(const GraphPlan &callee, std::span<const Value> arguments, const Frame *caller) const {
+Value Run::call(const GraphPlan &callee, std::span<Value> arguments, const Frame *caller) const {
     const int depth = caller ? caller->depth + 1 : 0;
     if (depth > depthLimit)
         throw std::invalid_argument(
             format("Exceed function call depth limit %d, in @%s.", depthLimit, callee.graph->name.c_str()));
+    const Frame *outer = outerFrame(callee, caller);
+    if (callee.endsInCall) return loop({&callee, outer, {arguments.begin(), arguments.end()}, {}}, depth);
     Scratch scratch(size_t(callee.slots + callee.mostInputs));
-    const Frame frame{callee, outerFrame(callee, caller), scratch.data(), depth};
-    std::copy(arguments.begin(), arguments.end(), frame.slots);
+    const Frame frame{callee, outer, scratch.data(), depth};
+    std::move(arguments.begin(), arguments.end(), frame.slots);
+    runSteps(frame, callee.steps.size());
+    Value result;
+    fetch(callee.output, frame, result);
+    return result;
+}
+
+/** Calls that end in calls, each in the place of the one before. */
+Value Run::loop(TailCall next, int depth) const {
+    while (true) {
+        const GraphPlan &plan = *next.callee;
+        Scratch scratch(size_t(plan.slots + plan.mostInputs));
+        const Frame frame{plan, next.outer, scratch.data(), depth};
+        std::move(next.arguments.begin(), next.arguments.end(), frame.slots);
+        runSteps(frame, plan.steps.size() - (plan.endsInCall ? 1 : 0));
+        if (!plan.endsInCall) {
+            fetch(plan.output, frame, next.result);
+            return std::move(next.result);
+        }
+        next = endWithCall(plan.steps.back(), frame);
+        if (!next.callee) return std::move(next.result);
+        if (hooks.poll) hooks.poll();
+    }
+}
+
+[[noreturn]] void failAt(const Node &node, const std::invalid_argument &error) {
+    throw PlacedError(error.what() + placeOf(node));
+}
+
+/** The first `count` steps. */
+void Run::runSteps(const Frame &frame, size_t count) const {
+    const GraphPlan &plan = frame.plan;
     const PlanStep *step = nullptr;
     try {
-        for (const PlanStep &next : callee.steps) {
-            step = &next;
-            frame.slots[next.result] = runStep(next, frame, frame.slots + callee.slots);
-            for (int slot : next.released)
-                frame.slots[slot] = Value();
+        for (size_t i = 0; i < count; ++i) {
+            step = &plan.steps[i];
+            frame.slots[step->result] = runStep(*step, frame, frame.slots + plan.slots);
+            for (int slot : step->released)
+                clear(frame.slots[slot]);
         }
     } catch (const PlacedError &) {
         throw;
     } catch (const std::invalid_argument &error) {
-        throw PlacedError(error.what() + placeOf(*step->node));
+        failAt(*step->node, error);
     }
-    Value result;
-    fetch(callee.output, frame, result);
-    return result;
+}
+
+/** The call that `step` is, for the caller to make; unless the callee uses values of this frame, which must live on. */
+Run::TailCall Run::endWithCall(const PlanStep &step, const Frame &frame) const {
+    const size_t count = step.inputs.size();
+    Value *arguments = frame.slots + frame.plan.slots;
+    for (size_t i = 0; i < count; ++i)
+        fetch(step.inputs[i], frame, arguments[i]);
+    const size_t first = step.kind == StepKind::ValueCall ? 1 : 0;
+    TailCall next;
+    try {
+        next.callee = &calleeOf(step, arguments);
+        next.outer = outerFrame(*next.callee, &frame);
+        if (next.outer == &frame) {
+            next.result = call(*next.callee, {arguments + first, count - first}, &frame);
+            next.callee = nullptr;
+            return next;
+        }
+    } catch (const PlacedError &) {
+        throw;
+    } catch (const std::invalid_argument &error) {
+        failAt(*step.node, error);
+    }
+    next.arguments.assign(std::make_move_iterator(arguments + first), std::make_move_iterator(arguments + count));
+    return next;
 }
 
 Value Run::runStep(const PlanStep &step, const Frame &frame, Value *arguments) const {
     const size_t count = step.inputs.size();
     for (size_t i = 0; i < count; ++i)
         fetch(step.inputs[i], frame, arguments[i]);
-    const std::span<const Value> given(arguments, count);
-    const bool isHeard = listener && (step.kind == StepKind::Operator || step.kind == StepKind::Kernel);
+    const std::span<Value> given(arguments, count);
+    const bool isHeard = hooks.listener && (step.computes || hooks.listener->seesAll());
     const int64_t startNs = isHeard ? nowNs() : 0;
     Value result = compute(step, frame, given);
-    if (isHeard) listener->nodeDone(*step.node, step.kind == StepKind::Kernel, given, result, startNs, nowNs());
+    if (isHeard) hooks.listener->nodeDone(*step.node, step.kind == StepKind::Kernel, given, result, startNs, nowNs());
     for (size_t i = 0; i < count; ++i)
-        arguments[i] = Value();
+        clear(arguments[i]);
     return result;
 }
 
-Value Run::compute(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const {
+Value Run::compute(const PlanStep &step, const Frame &frame, std::span<Value> arguments) const {
     switch (step.kind) {
     case StepKind::Operator:
         return step.op->eval(arguments.first(step.op->params.size()));
@@ -164,58 +238,99 @@ Value Run::compute(const PlanStep &step, const Frame &frame, std::span<const Val
     case StepKind::GraphCall:
         return call(*step.callee, arguments, &frame);
     case StepKind::ValueCall:
-        return callValue(step, frame, arguments);
+        return call(calleeOf(step, arguments.data()), arguments.subspan(1), &frame);
     }
     return {};
 }
 
-Value Run::callValue(const PlanStep &, const Frame &frame, std::span<const Value> arguments) const {
-    const GraphReference *name = arguments.front().asGraph();
-    if (!name) throw std::invalid_argument("What is called is not a graph: " + toString(arguments.front()) + ".");
+/** The graph that a call means; its arguments are counted. */
+const GraphPlan &Run::calleeOf(const PlanStep &step, const Value *arguments) const {
+    if (step.kind == StepKind::GraphCall) return *step.callee;
+    const GraphReference *name = arguments[0].asGraph();
+    if (!name) throw std::invalid_argument("What is called is not a graph: " + toString(arguments[0]) + ".");
     const GraphPlan &callee = *module.graphs.at(name->name);
-    const auto given = arguments.subspan(1);
-    if (given.size() != callee.arguments.size())
+    const size_t given = step.inputs.size() - 1;
+    if (given != callee.arguments.size())
         throw std::invalid_argument(
-            format("@%s takes %zu arguments, but got %zu.", name->name.c_str(), callee.arguments.size(), given.size()));
-    return call(callee, given, &frame);
+            format("@%s takes %zu arguments, but got %zu.", name->name.c_str(), callee.arguments.size(), given));
+    return callee;
 }
 
 /** Whether the tensors are those that the kernel was compiled for; its code trusts their shapes. */
 bool fitsKernel(const GraphPlan &kernel, std::span<const Value> arguments) {
     for (size_t i = 0; i < arguments.size(); ++i) {
         const Tensor *tensor = arguments[i].asTensor();
-        if (!tensor || tensor->dtype() != DType::Float32) return false;
-        if (!(tensor->shape() == kernel.arguments[i]->abstract.shape)) return false;
+        const Abstract &type = kernel.arguments[i]->abstract;
+        if (!tensor || tensor->dtype() != type.dtype || !(tensor->shape() == type.shape)) return false;
     }
     return true;
 }
 
+/** Addresses for one call of a kernel; only calls with many of them need memory of the heap. */
+template<class Pointer> class Addresses {
+public:
+    explicit Addresses(size_t count) {
+        if (count > m_few.size()) m_many.resize(count);
+    }
+    Pointer *data() { return m_many.empty() ? m_few.data() : m_many.data(); }
+    void push(Pointer address) { data()[m_used++] = address; }
+
+private:
+    std::array<Pointer, 12> m_few;
+    std::vector<Pointer> m_many;
+    size_t m_used = 0;
+};
+
+/** The tensor of the input whose memory output `index` takes over, or an undefined one. What a listener is to see stays
+    as it is. */
+Tensor Run::reusable(const PlanStep &step, size_t index, std::span<const Value> arguments) const {
+    if (hooks.listener || index >= step.reused.size() || step.reused[index] < 0) return {};
+    const Tensor &tensor = *arguments[size_t(step.reused[index])].asTensor();
+    const StoragePtr &storage = tensor.storage();
+    if (storage->references() != 1 || !tensor.isContiguous()) return {};
+    storage->beforeWrite();
+    return tensor;
+}
+
 Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const Value> arguments) const {
     const GraphPlan &kernel = *step.callee;
-    if (!fitsKernel(kernel, arguments)) return call(kernel, arguments, &frame);
+    if (!fitsKernel(kernel, arguments)) {
+        std::vector<Value> copies(arguments.begin(), arguments.end()); // a listener is still to see the arguments
+        return call(kernel, copies, &frame);
+    }
 
     std::vector<Tensor> packed; // keeps copies of strided inputs alive
-    std::vector<const float *> inputs;
-    inputs.reserve(arguments.size());
+    Addresses<const void *> inputs(arguments.size());
     for (const Value &argument : arguments) {
         const Tensor *tensor = argument.asTensor();
-        if (!tensor->isContiguous()) tensor = &packed.emplace_back(tensor->contiguous());
-        inputs.push_back(tensor->data<float>());
+        if (!tensor->isContiguous()) {
+            packed.reserve(arguments.size());
+            tensor = &packed.emplace_back(tensor->contiguous());
+        }
+        inputs.push(tensor->rawData());
     }
     const Node &output = *kernel.graph->output;
     const bool isTuple = output.isCallOf("MakeTuple");
-    std::vector<Value> results;
-    std::vector<float *> outputs;
-    const auto addOutput = [&](const Node &node) {
-        Tensor tensor(node.abstract.shape, DType::Float32);
-        outputs.push_back(tensor.mutableData<float>());
-        results.emplace_back(std::move(tensor));
+    Addresses<void *> outputs(isTuple ? output.inputs.size() : 1);
+    const auto newOutput = [&](size_t index, const Node &node) {
+        Tensor tensor = reusable(step, index, arguments);
+        if (!tensor.defined()) tensor = Tensor(node.abstract.shape, node.abstract.dtype);
+        if (tensor.shape() != node.abstract.shape)
+            tensor = tensor.reshaped(node.abstract.shape); // (5) taken for (1, 5)
+        outputs.push(tensor.mutableRawData());
+        return Value(std::move(tensor));
     };
-    if (!isTuple) addOutput(output);
-    for (size_t i = 0; isTuple && i < output.inputs.size(); ++i)
-        addOutput(*output.inputs[i]);
+    if (!isTuple) {
+        Value result = newOutput(0, output);
+        step.kernel->run(inputs.data(), outputs.data());
+        return result;
+    }
+    std::vector<Value> results;
+    results.reserve(output.inputs.size());
+    for (size_t i = 0; i < output.inputs.size(); ++i)
+        results.push_back(newOutput(i, *output.inputs[i]));
     step.kernel->run(inputs.data(), outputs.data());
-    return isTuple ? Value::tuple(std::move(results)) : std::move(results.front());
+    return Value::tuple(std::move(results));
 }
 
 /** The first call of each graph in `graph`. */
@@ -226,13 +341,29 @@ std::unordered_map<std::string, NodeId> callsIn(const Graph &graph) {
     return calls;
 }
 
+Value copyOf(const Value &value) {
+    const Tensor *tensor = value.asTensor();
+    return tensor && tensor->defined() ? Value(tensor->clone()) : value;
+}
+
+/** `result` with copies of the tensors at these places. */
+Value withCopies(const Value &result, const std::vector<size_t> &places) {
+    const Sequence *sequence = result.asSequence();
+    if (!sequence) return copyOf(result);
+    std::vector<Value> items = sequence->items;
+    for (const size_t place : places)
+        if (place < items.size()) items[place] = copyOf(items[place]);
+    return Value::tuple(std::move(items));
+}
+
 } // namespace
 
 Executable::Executable()
     : m_plan(std::make_unique<Plan>()) {}
 Executable::~Executable() = default;
 
-Result<std::shared_ptr<const Executable>> Executable::prepare(const Module &module) {
+Result<std::shared_ptr<const Executable>> Executable::prepare(const Module &module, KernelUse use,
+                                                              std::vector<size_t> copiedOutputs) {
     std::shared_ptr<Executable> executable(new Executable);
     if (module.graphs.empty()) return Error{"The module has no graph to run."};
     const int64_t codegenStartNs = nowNs();
@@ -240,7 +371,7 @@ Result<std::shared_ptr<const Executable>> Executable::prepare(const Module &modu
     KernelMap compiled;
     std::vector<StageTime> kernelStages;
     for (const GraphPtr &graph : module.graphs) {
-        if (!graph->isKernel()) continue;
+        if (!graph->isKernel() || use == KernelUse::NodeByNode) continue;
         const int64_t startNs = nowNs();
         const auto call = calls.find(graph->name);
         BuiltKernel kernel{graph->name, call == calls.end() ? NodeId() : call->second, nullptr, {}};
@@ -256,6 +387,7 @@ Result<std::shared_ptr<const Executable>> Executable::prepare(const Module &modu
     auto plan = planModule(module, compiled);
     if (!plan) return plan.error();
     executable->m_plan->module = std::move(*plan);
+    executable->m_copiedOutputs = std::move(copiedOutputs);
     executable->m_peakBytes = jitscope::peakBytes(executable->m_plan->module);
 
     executable->m_stages.push_back({"codegen", codegenStartNs, planStartNs - codegenStartNs});
@@ -264,12 +396,18 @@ Result<std::shared_ptr<const Executable>> Executable::prepare(const Module &modu
     return std::shared_ptr<const Executable>(std::move(executable));
 }
 
-Value Executable::run(std::span<const Value> arguments, NodeListener *listener) const {
+Value Executable::run(std::span<const Value> arguments, const RunHooks &hooks) const {
+    std::vector<Value> copies(arguments.begin(), arguments.end());
+    return runTaking(copies, hooks);
+}
+
+Value Executable::runTaking(std::span<Value> arguments, const RunHooks &hooks) const {
     const GraphPlan &entry = *m_plan->module.entry;
     if (arguments.size() != entry.arguments.size())
         throw std::invalid_argument(format("The graph @%s takes %zu arguments, but got %zu.", entry.graph->name.c_str(),
                                            entry.arguments.size(), arguments.size()));
-    return Run{m_plan->module, listener}.call(entry, arguments, nullptr);
+    Value result = Run{m_plan->module, hooks}.call(entry, arguments, nullptr);
+    return m_copiedOutputs.empty() ? result : withCopies(result, m_copiedOutputs);
 }
 
 } // namespace jitscope

@@ -16,9 +16,17 @@ namespace jitscope {
 class NodeListener {
 public:
     virtual ~NodeListener() = default;
+    /** Whether tuples, tokens and calls of graphs are reported, too; calls that end a graph never are. */
+    virtual bool seesAll() const { return false; }
     /** An operator or a compiled kernel; tuples, tokens and calls of other graphs compute nothing and are left out. */
     virtual void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
                           int64_t startNs, int64_t endNs) = 0;
+};
+
+/** Who follows a run, and who may end it. */
+struct RunHooks {
+    NodeListener *listener = nullptr; ///< sees every node
+    void (*poll)() = nullptr;         ///< called once for each round of a loop; ends the run by throwing
 };
 
 /** One fused kernel as it was built into an executable. */
@@ -29,14 +37,24 @@ struct BuiltKernel {
     std::string note;                           ///< why it could not
 };
 
+/** How fused kernels run. */
+enum class KernelUse : uint8_t {
+    Compiled,
+    NodeByNode, ///< by the operators of their members, as eager calls
+};
+
 class Executable {
 public:
-    /** Compiles all fused kernels of `module`. Calls of other graphs run too, so any pass's module can be executed. */
-    static Result<std::shared_ptr<const Executable>> prepare(const Module &module);
+    /** Compiles all fused kernels of `module`. Calls of other graphs run too, so any pass's module can be executed.
+        The tensors at the places of `copiedOutputs` are handed out as copies. */
+    static Result<std::shared_ptr<const Executable>> prepare(const Module &module, KernelUse use = KernelUse::Compiled,
+                                                             std::vector<size_t> copiedOutputs = {});
 
     /** Runs with one value for each parameter that is no weight, in their order. Throws std::invalid_argument with the
         operator's text and the node's place on failure. Reentrant. */
-    Value run(std::span<const Value> arguments, NodeListener *listener = nullptr) const;
+    Value run(std::span<const Value> arguments, const RunHooks &hooks = {}) const;
+    /** The same; moves the arguments out of where they stand, so that their memory can be used again on the way. */
+    Value runTaking(std::span<Value> arguments, const RunHooks &hooks = {}) const;
 
     const std::vector<BuiltKernel> &kernels() const { return m_kernels; }
     /** "codegen", within it each kernel by the name of its graph, then "plan". */
@@ -52,6 +70,7 @@ private:
     std::unique_ptr<Plan> m_plan;
     std::vector<BuiltKernel> m_kernels;
     std::vector<StageTime> m_stages;
+    std::vector<size_t> m_copiedOutputs; ///< see outputaliases.h
     int64_t m_peakBytes = 0;
 };
 

@@ -3,6 +3,8 @@
 #include "engine/run/graphplan.h"
 
 #include "engine/base/text.h"
+#include "engine/run/hostcall.h"
+#include "engine/run/outputaliases.h"
 
 #include <algorithm>
 #include <cassert>
@@ -45,8 +47,11 @@ public:
         for (auto &[name, graph] : m_plan.graphs)
             if (auto done = fillSteps(*graph); !done) return done.error();
         keepWhatIsReadFromInside();
+        dropUnusedParents();
         for (auto &[name, graph] : m_plan.graphs)
             releaseAfterLastUse(*graph);
+        for (auto &[name, graph] : m_plan.graphs)
+            planReuse(*graph);
         m_plan.entry = m_plan.graphs.at(m_module.entry()->name).get();
         return std::move(m_plan);
     }
@@ -115,7 +120,15 @@ private:
         auto output = inputOf(plan, *plan.graph->output, *plan.graph->output);
         if (!output) return output.error();
         plan.output = *output;
+        plan.endsInCall = endsInCall(plan);
         return {};
+    }
+
+    static bool endsInCall(const GraphPlan &plan) {
+        if (plan.steps.empty() || plan.output.from != PlanInput::From::Slot) return false;
+        const PlanStep &last = plan.steps.back();
+        const bool isCall = last.kind == StepKind::GraphCall || last.kind == StepKind::ValueCall;
+        return isCall && last.result == plan.output.index;
     }
 
     Result<PlanStep> makeStep(GraphPlan &plan, const NodePtr &node) {
@@ -133,6 +146,7 @@ private:
             step.inputs.push_back(*found);
         }
         if (auto resolved = resolve(step); !resolved) return resolved.error();
+        step.computes = step.kind == StepKind::Operator || step.kind == StepKind::Kernel || node->op == hostPrimitive;
         return step;
     }
 
@@ -208,6 +222,32 @@ private:
             markLastUses(step);
     }
 
+    /** Outputs of kernels take the place of inputs that die there and whose memory is surely their own: results of
+       other kernels and of products. (What an operator gives back may be an argument, a view, or a snapshot of a
+       weight.) */
+    static void planReuse(GraphPlan &plan) {
+        std::vector<const PlanStep *> producers(size_t(plan.slots), nullptr);
+        for (PlanStep &step : plan.steps) {
+            producers[size_t(step.result)] = &step;
+            if (step.kind != StepKind::Kernel) continue;
+            for (const int index : step.kernel->reusableInputs()) {
+                const PlanInput *input = index < 0 ? nullptr : &step.inputs[size_t(index)];
+                const bool dies = input && input->from == PlanInput::From::Slot && input->isLastUse;
+                step.reused.push_back(dies && ownsResult(producers, input->index) ? index : -1);
+            }
+        }
+    }
+
+    static bool ownsResult(const std::vector<const PlanStep *> &producers, int slot) {
+        const PlanStep *producer = producers[size_t(slot)];
+        if (producer && producer->node->isCallOf("TupleGetItem") &&
+            producer->inputs.front().from == PlanInput::From::Slot)
+            producer = producers[size_t(producer->inputs.front().index)];
+        if (!producer) return false;
+        const bool isProduct = producer->kind == StepKind::Operator && producer->op->category == OpCategory::MatMul;
+        return producer->kind == StepKind::Kernel || isProduct;
+    }
+
     /** Only the last mention in a step may give the value away: Mul(x, x) reads it twice. */
     static void markLastUses(PlanStep &step) {
         std::set<int> dying(step.released.begin(), step.released.end());
@@ -229,6 +269,25 @@ private:
                     keep(*inner, input);
             keep(*inner, inner->output);
         }
+    }
+
+    /** A graph that uses nothing of its parent but weights can be called from anywhere. */
+    void dropUnusedParents() {
+        std::unordered_set<const GraphPlan *> needed;
+        const auto note = [&](const GraphPlan &inner, const PlanInput &input) {
+            if (input.from != PlanInput::From::Outer) return;
+            const GraphPlan *at = &inner;
+            for (int hop = 0; hop < input.hops; ++hop, at = at->parent)
+                needed.insert(at);
+        };
+        for (const auto &[name, inner] : m_plan.graphs) {
+            for (const PlanStep &step : inner->steps)
+                for (const PlanInput &input : step.inputs)
+                    note(*inner, input);
+            note(*inner, inner->output);
+        }
+        for (auto &[name, inner] : m_plan.graphs)
+            if (!needed.contains(inner.get())) inner->parent = nullptr;
     }
 
     const Module &m_module;
@@ -266,14 +325,26 @@ private:
         for (const PlanStep &step : plan.steps) {
             if (step.callee && step.kind == StepKind::GraphCall) peak = std::max(peak, live + peakOf(*step.callee));
             Held &result = held[size_t(step.result)];
-            if (sharesInput(step)) {
+            if (step.node->abstract.kind == Abstract::Kind::Monad) {
+                // A token holds nothing, though it comes from what it orders.
+            } else if (sharesInput(step)) {
                 for (const PlanInput &input : step.inputs)
                     if (input.from == PlanInput::From::Slot)
                         result.insert(result.end(), held[size_t(input.index)].begin(), held[size_t(input.index)].end());
+                std::sort(result.begin(), result.end());
+                result.erase(std::unique(result.begin(), result.end()), result.end());
             } else {
-                result = {int(buffers.size())};
-                buffers.push_back({step.node->abstract.bytes(), 0});
-                live += buffers.back().bytes;
+                int64_t bytes = step.node->abstract.bytes();
+                for (const int index : step.reused) {
+                    if (index < 0) continue;
+                    const PlanInput &input = step.inputs[size_t(index)];
+                    bytes -= step.callee->arguments[size_t(index)]->abstract.bytes();
+                    const Held &given = held[size_t(input.index)];
+                    result.insert(result.end(), given.begin(), given.end());
+                }
+                result.push_back(int(buffers.size()));
+                buffers.push_back({bytes, 0});
+                live += bytes;
             }
             for (int buffer : result)
                 ++buffers[size_t(buffer)].holders;
@@ -289,13 +360,7 @@ private:
 
     /** Steps whose result is a view of an input or only arranges inputs: the eager kernels copy nothing there. */
     static bool sharesInput(const PlanStep &step) {
-        constexpr std::string_view views[] = {
-            "Reshape",     "ExpandDims",    "Squeeze", "Flatten",       "Transpose", "BroadcastTo",
-            "Slice",       "StridedSlice",  "Narrow",  "SelectExtView", "Diagonal",  "Unstack",
-            "SplitTensor", "SplitWithSize", "Split",   "Chunk",         "Identity",  "Contiguous"};
-        if (step.kind == StepKind::Structural) return true;
-        return step.kind == StepKind::Operator &&
-               std::find(std::begin(views), std::end(views), step.op->name) != std::end(views);
+        return step.kind == StepKind::Structural || (step.kind == StepKind::Operator && givesView(step.op->name));
     }
 
     std::map<const GraphPlan *, int64_t> m_peaks;

@@ -46,7 +46,10 @@ struct PlanStep {
     std::shared_ptr<const CompiledKernel> kernel;
     std::vector<PlanInput> inputs;
     int result = 0;            ///< its slot
+    bool computes = false;     ///< an operator, a kernel or the host; not what only arranges values or calls graphs
     std::vector<int> released; ///< slots that nothing reads after this step
+    /** Kernels: for each output the input whose memory it takes over when that is nobody else's, or -1. */
+    std::vector<int> reused = {};
 };
 
 struct GraphPlan {
@@ -58,6 +61,9 @@ struct GraphPlan {
     PlanInput output;
     int slots = 0;
     int mostInputs = 0; ///< of any step
+    /** The last step calls a graph and its result is the output: the callee can take the caller's place, so a loop of
+        any number of rounds needs no stack. */
+    bool endsInCall = false;
 };
 
 using KernelMap = std::map<std::string, std::shared_ptr<const CompiledKernel>>;

@@ -3,6 +3,7 @@
 #include "engine/run/structuralops.h"
 
 #include "engine/base/text.h"
+#include "engine/run/hostcall.h"
 
 #include <algorithm>
 #include <array>
@@ -62,13 +63,14 @@ Value token(Arguments) {
     return Monad::U;
 }
 
-constexpr std::array<StructuralOp, 9> structuralOps = {{
+constexpr std::array<StructuralOp, 10> structuralOps = {{
     {"MakeTuple", 0, makeTuple},
     {"MakeList", 0, makeList},
     {"TupleGetItem", 2, getItem},
     {"ListGetItem", 2, getItem},
     {"Depend", 1, first},
     {"Load", 1, load},
+    {hostPrimitive, 2, callHost},
     {"Return", 1, first},
     {"Switch", 3, chooseBranch},
     {"UpdateState", 1, token},

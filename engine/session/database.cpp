@@ -205,8 +205,12 @@ void DatabaseReader::openTables(int applicationId, int version, const std::vecto
         return fail(format("was written by a newer JitScope (file version %lld, this program reads up to %d)",
                            (long long)found, version));
     if (found < 1) return fail(format("has the file version %lld, which never was", (long long)found));
-    for (const TableDef &table : tables)
-        checkDefinition(table);
+    for (const TableDef &table : tables) {
+        if (found < table.since)
+            m_absent.emplace_back(table.name);
+        else
+            checkDefinition(table);
+    }
     checkDefinition(contentsTable);
     if (!ok()) return;
     // The contents have no digest themselves: read them without asking for one.
@@ -226,6 +230,9 @@ void DatabaseReader::openTables(int applicationId, int version, const std::vecto
     }
     if (code != SQLITE_DONE) fault(sqlite3_errmsg(m_database.get()));
     m_contents = std::move(contents);
+    for (const TableContent &content : m_contents)
+        if (std::ranges::find(m_absent, content.table) != m_absent.end())
+            return fail(format("is damaged: table '%s' is newer than the file", content.table.c_str()));
 }
 
 int64_t DatabaseReader::pragma(const char *name) {
@@ -265,7 +272,8 @@ void DatabaseReader::begin(const char *table) {
     m_rows = 0;
     m_digest = 0;
     m_column = 0;
-    if (!ok()) return;
+    m_select.reset();
+    if (!ok() || std::ranges::find(m_absent, std::string_view(table)) != m_absent.end()) return;
     sqlite3_stmt *statement = nullptr;
     const std::string sql = std::string("SELECT * FROM ") + table + " ORDER BY rowid";
     if (sqlite3_prepare_v2(m_database.get(), sql.c_str(), -1, &statement, nullptr) != SQLITE_OK)
@@ -274,7 +282,7 @@ void DatabaseReader::begin(const char *table) {
 }
 
 bool DatabaseReader::next() {
-    if (!ok()) return false;
+    if (!ok() || !m_select) return false;
     m_column = 0;
     const int code = sqlite3_step(m_select.get());
     if (code == SQLITE_ROW) {

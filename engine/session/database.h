@@ -23,6 +23,7 @@ namespace jitscope {
 struct TableDef {
     const char *name;
     const char *columns;
+    int since = 1; ///< the version of the file that first has it; in older ones it reads as empty
 };
 
 /** What was written into a table: the file keeps it beside the rows. */
@@ -111,6 +112,7 @@ private:
     int64_t m_rows = 0;
     uint64_t m_digest = 0;
     std::vector<TableContent> m_contents;
+    std::vector<std::string_view> m_absent; ///< tables that came after the version of the file
 };
 
 } // namespace jitscope

@@ -12,14 +12,31 @@ namespace jitscope {
 
 namespace {
 
-/** One more than the largest counter (the last `_NNNN` before .ir) of the files in `folder`. */
-int nextCounter(const std::string &folder) {
+struct Stage {
+    std::string name;
+    const Module *module;
+};
+
+std::vector<Stage> stagesOf(const Compilation &compilation) {
+    std::vector<Stage> stages = {{"type_inference", &compilation.captured}};
+    for (const PassRecord &pass : compilation.passes)
+        stages.push_back({fullName(pass), &pass.after});
+    stages.push_back({"execute", &compilation.final});
+    return stages;
+}
+
+} // namespace
+
+int nextDumpCounter(const std::string &folder) {
     int next = 0;
     std::error_code failed;
-    for (const auto &entry : std::filesystem::directory_iterator(folder, failed)) {
+    // Files with and without an extension, also those in folders inside, count through.
+    for (const auto &entry : std::filesystem::recursive_directory_iterator(folder, failed)) {
+        const std::string extension = entry.path().extension().string();
         const std::string name = entry.path().stem().string();
         const size_t underscore = name.rfind('_');
-        if (entry.path().extension() != ".ir" || underscore == std::string::npos) continue;
+        const bool isDump = extension == ".ir" || extension == ".dot" || extension.empty();
+        if (!isDump || underscore == std::string::npos || entry.is_directory(failed)) continue;
         const std::string digits = name.substr(underscore + 1);
         const bool isNumber =
             !digits.empty() && digits.size() < 9 &&
@@ -29,27 +46,12 @@ int nextCounter(const std::string &folder) {
     return next;
 }
 
-struct Stage {
-    std::string name;
-    const Module *module;
-};
-
-std::vector<Stage> stagesOf(const Compilation &compilation) {
-    std::vector<Stage> stages = {{"type_inference", &compilation.captured}};
-    for (const PassRecord &pass : compilation.passes)
-        stages.push_back({pass.name, &pass.after});
-    stages.push_back({"execute", &compilation.final});
-    return stages;
-}
-
-} // namespace
-
 Result<std::vector<std::string>> writeIrDump(const Compilation &compilation, const std::string &folder) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed) return Error{folder + ": cannot be made: " + failed.message()};
     std::vector<std::string> paths;
-    int counter = nextCounter(folder), number = 0;
+    int counter = nextDumpCounter(folder), number = 0;
     for (const Stage &stage : stagesOf(compilation)) {
         if (stage.module->graphs.empty()) continue;
         const std::string path = folder + "/" + format("%02d_", number++) + stage.name + format("_%04d.ir", counter++);

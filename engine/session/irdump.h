@@ -17,6 +17,9 @@ namespace jitscope {
  */
 Result<std::vector<std::string>> writeIrDump(const Session &session, const std::string &folder);
 
+/** One more than the largest counter (the last `_NNNN` of a name) of the dump files in `folder` and inside it. */
+int nextDumpCounter(const std::string &folder);
+
 /** The same for one compilation. */
 Result<std::vector<std::string>> writeIrDump(const Compilation &compilation, const std::string &folder);
 

@@ -85,6 +85,7 @@ void addCompileSlices(Trace &trace, const Compilation &compilation) {
     for (const PassRecord &pass : compilation.passes) {
         const SliceId each = trace.addSlice(track, pass.name, "pass", pass.startNs, pass.timeNs,
                                             {.compilation = compilation.index, .pass = pass.index});
+        if (!pass.stage.empty()) trace.addArgument(each, "stage", stageText(pass));
         trace.addArgument(each, "changed", pass.changed ? "yes" : "no");
         trace.addArgument(each, "nodes before", std::to_string(pass.nodesBefore));
         trace.addArgument(each, "nodes after", std::to_string(pass.nodesAfter));

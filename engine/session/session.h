@@ -7,6 +7,7 @@
 // whole; the functions op(), tensor() and compilation() find what they are asked for in a part as in a whole.
 #pragma once
 
+#include "engine/base/lazytext.h"
 #include "engine/base/source.h"
 #include "engine/passes/pass.h"
 #include "engine/profile/trace.h"
@@ -84,7 +85,7 @@ struct KernelRecord {
     std::string name;  ///< "GraphKernel_Mul_Add_fusion"
     std::string graph; ///< its sub-graph in the final module
     std::vector<NodeId> members;
-    std::string llvmIr, assembly;
+    LazyText llvmIr, assembly; ///< LLVM works for them only when they are asked for
     int64_t compileNs = 0;
 };
 

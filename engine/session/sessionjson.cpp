@@ -65,6 +65,8 @@ void writeCompilation(JsonWriter &json, const Compilation &compilation) {
             .member("index", pass.index)
             .member("phase", toString(pass.phase))
             .member("name", pass.name)
+            .member("stage", pass.stage)
+            .member("cycle", pass.cycle)
             .member("changed", pass.changed)
             .member("nodes_before", pass.nodesBefore)
             .member("nodes_after", pass.nodesAfter)

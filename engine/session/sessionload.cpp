@@ -279,6 +279,12 @@ void readPasses(DatabaseReader &in, Session &session) {
 }
 
 void readPassDetails(DatabaseReader &in, Session &session) {
+    in.begin("pass_stages");
+    while (in.next())
+        if (PassRecord *pass = ownerPass(in, session)) {
+            pass->stage = in.text();
+            pass->cycle = small(in);
+        }
     in.begin("rewrites");
     while (in.next())
         if (PassRecord *pass = ownerPass(in, session)) {
@@ -329,8 +335,8 @@ void readCompilations(DatabaseReader &in, Session &session, const Blobs &blobs) 
             kernel.name = in.text();
             kernel.graph = in.text();
             kernel.members = nodeList(in);
-            kernel.llvmIr = in.text();
-            kernel.assembly = in.text();
+            kernel.llvmIr = LazyText(in.text());
+            kernel.assembly = LazyText(in.text());
             kernel.compileNs = in.integer();
         }
     in.begin("stages");

@@ -170,6 +170,12 @@ void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs
             out.integer(pass.changed ? 1 : 0).integer(pass.nodesBefore).integer(pass.nodesAfter);
             out.integer(pass.startNs).integer(pass.timeNs).endRow();
         }
+    out.begin("pass_stages");
+    for (const Compilation &each : session.compilations)
+        for (size_t place = 0; place < each.passes.size(); ++place) {
+            const PassRecord &pass = each.passes[place];
+            out.integer(each.index).integer(int64_t(place)).text(pass.stage).integer(pass.cycle).endRow();
+        }
     out.begin("rewrites");
     for (const Compilation &each : session.compilations)
         for (size_t place = 0; place < each.passes.size(); ++place)
@@ -188,7 +194,7 @@ void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs
     for (const Compilation &each : session.compilations)
         for (const KernelRecord &kernel : each.kernels) {
             out.integer(each.index).text(kernel.name).text(kernel.graph).text(listText(kernel.members));
-            out.text(kernel.llvmIr).text(kernel.assembly).integer(kernel.compileNs).endRow();
+            out.text(kernel.llvmIr.text()).text(kernel.assembly.text()).integer(kernel.compileNs).endRow();
         }
     out.begin("stages");
     for (const Compilation &each : session.compilations)

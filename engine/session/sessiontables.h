@@ -13,8 +13,8 @@
 namespace jitscope {
 
 constexpr int sessionApplicationId = 0x4A534350; // "JSCP"
-/** Goes up whenever a table changes; a program reads its own version and older ones. */
-constexpr int sessionFileVersion = 1;
+/** Goes up whenever a table is added; a program reads its own version and older ones, in which that table is empty. */
+constexpr int sessionFileVersion = 2;
 /** Blobs are cut into parts of this size before they are compressed. */
 constexpr int64_t blobPartBytes = int64_t(16) << 20;
 
@@ -38,6 +38,7 @@ inline const std::vector<TableDef> sessionTables{
                      "reason TEXT, imported INTEGER, pass_count INTEGER, graphs_blob INTEGER"},
     {"passes", "compilation INTEGER, id INTEGER, phase INTEGER, name TEXT, summary TEXT, changed INTEGER, "
                "nodes_before INTEGER, nodes_after INTEGER, start_ns INTEGER, duration_ns INTEGER"},
+    {"pass_stages", "compilation INTEGER, pass_place INTEGER, stage TEXT, cycle INTEGER", 2},
     {"rewrites", "compilation INTEGER, pass_place INTEGER, rule TEXT, nodes_before TEXT, node_after INTEGER"},
     {"refusals", "compilation INTEGER, pass_place INTEGER, rule TEXT, nodes TEXT, reason TEXT"},
     {"kernels", "compilation INTEGER, name TEXT, graph TEXT, members TEXT, llvm_ir TEXT, assembly TEXT, "

@@ -22,9 +22,12 @@ struct GraphReference {
 /** The side-effect tokens of MindSpore's IR: printed as UMonad[U] and IOMonad[IO]. */
 enum class Monad : uint8_t { U, IO };
 
-/** Text that a dump holds where we know no value for it (a foreign object, an elided tensor). Never executed. */
+/** What we know no more of than its text: of a dump, a foreign object or an elided tensor; of a running graph, an
+   object of the language that called it, which only that language's own nodes look into. A session keeps the text
+   alone. */
 struct Opaque {
     std::string text;
+    std::shared_ptr<const void> object = nullptr; ///< kept alive; null for what comes from a file
     bool operator==(const Opaque &) const = default;
 };
 

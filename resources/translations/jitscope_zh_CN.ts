@@ -481,6 +481,10 @@
         <translation>优化遍</translation>
     </message>
     <message>
+        <source>%1, cycle %2</source>
+        <translation>%1，第 %2 轮</translation>
+    </message>
+    <message>
         <source>Changes</source>
         <translation>更改</translation>
     </message>

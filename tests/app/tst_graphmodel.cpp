@@ -186,7 +186,7 @@ private Q_SLOTS:
     void nothingMovesInTheUnion_data() {
         QTest::addColumn<int>("pass");
         for (const PassRecord &pass : compiled().passes)
-            if (pass.changed) QTest::newRow(pass.name.c_str()) << pass.index;
+            if (pass.changed) QTest::newRow(fullName(pass).c_str()) << pass.index;
     }
     void nothingMovesInTheUnion() {
         QFETCH(int, pass);

@@ -45,3 +45,17 @@ def fresh_rigid():
             z = ops.tanh(z)
         return z
     return fresh
+
+
+def chain_of_ten(x):
+    """Ten element-wise operators in a row."""
+    y = x * 0.5
+    y = y + 1.0
+    y = ops.abs(y)
+    y = y * y
+    y = ops.maximum(y, x)
+    y = y - 0.25
+    y = ops.relu(y)
+    y = y + x
+    y = ops.minimum(y, 4.0 * x)
+    return y * 0.125

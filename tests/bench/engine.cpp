@@ -69,7 +69,13 @@ void passesOnChain(benchmark::State &state) {
     }
     state.SetComplexityN(state.range(0));
 }
-BENCHMARK(passesOnChain)->Name("engine/passes_O1")->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);
+BENCHMARK(passesOnChain)
+    ->Name("engine/passes_O1")
+    ->Arg(100)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->Arg(100000)
+    ->Unit(benchmark::kMillisecond);
 
 void compileChain(benchmark::State &state) {
     IdSource ids;

@@ -94,6 +94,80 @@ const std::vector<Row> &rows() {
          [] {
              return std::vector<Value>{ramp({16, 196, 196}), ramp({16, 196, 32})};
          }},
+        // Fused operators, some beside the operators that they stand for.
+        {"flash_attention_16x196x32", "PromptFlashAttention",
+         [] {
+             return std::vector<Value>{ramp({16, 196, 32}), ramp({16, 196, 32}), ramp({16, 196, 32}), Value(), 0.18};
+         }},
+        {"attention_scores_8x1024x64", "BatchMatMul",
+         [] {
+             return std::vector<Value>{ramp({8, 1024, 64}), ramp({8, 1024, 64}), false, true};
+         }},
+        {"attention_softmax_8x1024x1024", "Softmax",
+         [] {
+             return std::vector<Value>{ramp({8, 1024, 1024})};
+         }},
+        {"attention_values_8x1024x64", "BatchMatMul",
+         [] {
+             return std::vector<Value>{ramp({8, 1024, 1024}), ramp({8, 1024, 64})};
+         }},
+        {"flash_attention_8x1024x64", "PromptFlashAttention",
+         [] {
+             return std::vector<Value>{ramp({8, 1024, 64}), ramp({8, 1024, 64}), ramp({8, 1024, 64}), Value(), 0.125};
+         }},
+        {"linear_512x256x1024", "MatMul",
+         [] {
+             return std::vector<Value>{ramp({512, 256}), ramp({1024, 256}), false, true};
+         }},
+        {"gelu_512x1024", "GeLU",
+         [] {
+             return std::vector<Value>{ramp({512, 1024})};
+         }},
+        {"linear_bias_gelu_512x256x1024", "FusedMatMulElemUnary",
+         [] {
+             return std::vector<Value>{ramp({512, 256}), ramp({1024, 256}), ramp({1024}), false, true, "gelu"};
+         }},
+        {"conv2d_bn_relu_128x128_3x3_28x28", "Conv2DFusion",
+         [] {
+             const Tensor one = ramp({128});
+             return std::vector<Value>{ramp({1, 128, 28, 28}),
+                                       ramp({128, 128, 3, 3}),
+                                       Value(),
+                                       1,
+                                       "same",
+                                       0,
+                                       1,
+                                       1,
+                                       one,
+                                       one,
+                                       one,
+                                       Tensor::full({128}, 1, DType::Float32),
+                                       1e-5,
+                                       "relu"};
+         }},
+        {"batch_norm_relu_8x64x56x56_training", "BatchNormWithActivation",
+         [] {
+             return std::vector<Value>{ramp({8, 64, 56, 56}), ramp({64}), ramp({64}), ramp({64}), ramp({64}), true};
+         }},
+        {"add_relu_8x64x56x56", "FusedAddReluV2",
+         [] {
+             return std::vector<Value>{ramp({8, 64, 56, 56}), ramp({8, 64, 56, 56})};
+         }},
+        {"add_layer_norm_2x196x256", "AddLayerNorm",
+         [] {
+             return std::vector<Value>{ramp({2, 196, 256}), ramp({2, 196, 256}), ramp({256}), ramp({256})};
+         }},
+        {"adam_64_variables_of_256", "CombineAdam",
+         [] {
+             const auto variables = [] {
+                 std::vector<Value> tensors;
+                 for (int i = 0; i < 64; ++i)
+                     tensors.emplace_back(Tensor::full({256}, 0.5, DType::Float32));
+                 return Value::tuple(tensors);
+             };
+             return std::vector<Value>{variables(), variables(), variables(), 0.9,  0.999,
+                                       1e-3,        0.9,         0.999,       1e-8, variables()};
+         }},
     };
     return all;
 }

@@ -19,7 +19,9 @@ private Q_SLOTS:
     void caseHolds() {
         QFETCH(QString, path);
         QFETCH(QString, name);
-        COMPARE_TEXT(m_python.outputOfFile(path.toStdString(), name.toStdString()), "ok\n");
+        const std::string output = m_python.outputOfFile(path.toStdString(), name.toStdString());
+        // Warnings may stand before it.
+        QVERIFY2(output == "ok\n" || output.ends_with("\nok\n"), output.c_str());
     }
 
     void printsInGraphsComeInTheOrderOfTheProgram() {

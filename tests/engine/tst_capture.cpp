@@ -70,6 +70,71 @@ private Q_SLOTS:
         COMPARE_TEXT(z->scope, "Default/network-Net");
     }
 
+    void branchesTakeTheSameParametersInTheSameOrder() {
+        GraphCapture capture;
+        capture.openGraph("f", nullptr);
+        const NodePtr x = capture.addParameter("x", matrix()), y = capture.addParameter("y", matrix());
+        const std::string first = capture.openGraph("✓_f", nullptr);
+        capture.closeGraph(call(capture, "Add", {x, x}));
+        const std::string second = capture.openGraph("✗_f", nullptr);
+        const NodePtr open = call(capture, "Mul", {y, x});
+        const size_t aside = capture.suspend();
+        const NodePtr condition = call(
+            capture, "Equal",
+            {capture.constant(Tensor::zeros({}, DType::Float32)), capture.constant(Tensor::zeros({}, DType::Float32))});
+        capture.resume(aside);
+        capture.closeGraph(open);
+        const NodePtr result = capture.addSwitchCall(condition, first, second, "z", nullptr, {});
+        capture.closeGraph(result);
+        const Module module = capture.finish();
+        COMPARE_TEXT(join(verify(module), "; "), "");
+        COMPARE_TEXT(namesOf(module.find(first)->parameters), namesOf(module.find(second)->parameters));
+        COMPARE_TEXT(namesOf(result->inputs), "x y");
+        QVERIFY(result->function->isCallOf("Switch"));
+        QVERIFY(sameType(result->abstract, matrix()));
+    }
+
+    void aLoopCallsItselfWithWhatItBorrows() {
+        GraphCapture capture;
+        capture.openGraph("f", nullptr);
+        const NodePtr x = capture.addParameter("x", matrix()), step = capture.addParameter("step", matrix());
+        const std::string header = capture.openGraph("↵_f", nullptr);
+        const NodePtr inside = capture.addParameter("x", matrix());
+        capture.borrowAhead({step});
+        const std::string body = capture.openGraph("↻_f", nullptr);
+        const NodePtr next = call(capture, "Add", {inside, step});
+        const NodePtr again = capture.addInnerCall(header, {next}, matrix(), nullptr, {});
+        capture.closeGraph(again);
+        const std::string after = capture.openGraph("↓_f", nullptr);
+        capture.closeGraph(inside);
+        QCOMPARE(capture.borrowed().size(), size_t(1));
+        capture.closeGraph(capture.addSwitchCall(capture.constant(true), body, after, {}, nullptr, {}));
+        capture.closeGraph(capture.addGraphCall(header, {x}, {}, nullptr, {}));
+        const Module module = capture.finish();
+        COMPARE_TEXT(join(verify(module), "; "), "");
+        COMPARE_TEXT(again->callee, header);
+        QCOMPARE(again->inputs.size(), module.find(header)->parameters.size());
+    }
+
+    void whatWasTakenBackLeavesNoTrace() {
+        GraphCapture capture;
+        capture.openGraph("f", nullptr);
+        const NodePtr x = capture.addParameter("x", matrix());
+        const GraphCapture::Mark mark = capture.mark();
+        call(capture, "Exp", {x});
+        capture.weight("w", Tensor::zeros({2, 3}, DType::Float32));
+        capture.openGraph("g", nullptr);
+        call(capture, "Exp", {x});
+        capture.rollback(mark);
+        const NodePtr sum = call(capture, "Add", {x, x});
+        capture.closeGraph(sum);
+        const Module module = capture.finish();
+        COMPARE_TEXT(graphNames(module), "1_f");
+        COMPARE_TEXT(namesOf(module.entry()->parameters), "x");
+        COMPARE_TEXT(expressionOf(module), "Add(x, x)");
+        QCOMPARE(sum->id.value, mark.nextId);
+    }
+
     void aFunctionCalledTwiceGetsTwoNames() {
         GraphCapture capture;
         capture.openGraph("main", nullptr);

@@ -100,9 +100,9 @@ template<class T> void checkRandomProduct(int64_t rows, int64_t columns, int64_t
     product.c = c.matrix;
     if (dice(0, 3) == 0) product.source = &source;
     if (dice(0, 1)) product.start = SumStart::Result;
-    if (dice(0, 1)) product.rowBias = rowBias.data();
-    if (dice(0, 1)) product.columnBias = columnBias.data();
-    if (dice(0, 2) == 0) product.epilogue = Epilogue::Relu;
+    if (dice(0, 1)) product.epilogue.rows.bias = rowBias.data();
+    if (dice(0, 1)) product.epilogue.columns.bias = columnBias.data();
+    if (dice(0, 2) == 0) product.epilogue.function = UnaryOp::ReLU;
     // The copy of `before` shares the strides, not the storage.
     Matrix<const T> old = before.view();
     old.data = before.storage.data();
@@ -114,9 +114,9 @@ template<class T> void checkRandomProduct(int64_t rows, int64_t columns, int64_t
                 product.start == SumStart::Result ? double(old.data[i * old.rowStride + j * old.columnStride]) : 0.0;
             for (int64_t k = 0; k < depth; ++k)
                 sum += double(a.at(i, k)) * double(b.at(k, j));
-            if (product.rowBias) sum += 0.5;
-            if (product.columnBias) sum -= 0.25;
-            if (product.epilogue == Epilogue::Relu) sum = std::max(sum, 0.0);
+            if (product.epilogue.rows.bias) sum += 0.5;
+            if (product.epilogue.columns.bias) sum -= 0.25;
+            if (product.epilogue.function) sum = std::max(sum, 0.0);
             QVERIFY2(std::abs(sum - double(c.at(i, j))) <= bound,
                      format("(%lld, %lld, %lld) at (%lld, %lld): %.9g, but loops give %.9g", (long long)rows,
                             (long long)columns, (long long)depth, (long long)i, (long long)j, double(c.at(i, j)), sum)

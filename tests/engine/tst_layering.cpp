@@ -28,7 +28,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/ops"] = plus(base, {"engine/tensor"});
         all["engine/eager"] = plus(all["engine/ops"], {"engine/ops"});
         all["engine/ir"] = plus(all["engine/ops"], {"engine/ops"});
-        all["engine/capture"] = plus(all["engine/ir"], {"engine/ir"});
+        all["engine/capture"] = plus(all["engine/ir"], {"engine/ir", "engine/eager"});
         all["engine/passes"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/profile"] = base;
         all["engine/session"] = plus(all["engine/passes"], {"engine/passes", "engine/profile", "engine/eager"});

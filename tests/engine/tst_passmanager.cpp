@@ -4,6 +4,7 @@
 #include "engine/capture/graphcapture.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
+#include "tests/support/plantedrewrite.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
 
@@ -18,6 +19,26 @@ std::string namesOf(const std::vector<PassDef> &passes) {
     std::vector<std::string> names;
     for (const PassDef &pass : passes)
         names.push_back(pass.name);
+    return join(names, " ");
+}
+
+/** A line for each stage: "opt_a: inline cse". */
+std::string stagesOf(PassPhase phase) {
+    std::string text, last;
+    for (const PassDef &pass : builtinPasses()) {
+        if (pass.phase != phase) continue;
+        if (text.empty() || pass.stage != last) text += (text.empty() ? "" : "\n") + pass.stage + ":";
+        text += " " + pass.name;
+        last = pass.stage;
+    }
+    return text + "\n";
+}
+
+/** The records of the passes that changed something: "opt_a.r1.cse". */
+std::string effectiveOf(const SnapshotInstrument &snapshot) {
+    std::vector<std::string> names;
+    for (const PassRecord &record : snapshot.records)
+        if (record.changed) names.push_back(fullName(record));
     return join(names, " ");
 }
 
@@ -56,11 +77,28 @@ class TestPassManager : public QObject {
 
 private Q_SLOTS:
     void builtinPassesRunInThisOrder() {
-        COMPARE_TEXT(
-            namesOf(builtinPasses()),
-            "inline auto_monad dead_node_eliminate tuple_list_get_item_eliminator constant_folding arithmetic_simplify "
-            "transpose_eliminate reshape_eliminate cse matmul_biasadd_fusion graph_kernel_expander "
-            "graph_kernel_cluster");
+        COMPARE_TEXT(stagesOf(PassPhase::FrontEnd),
+                     "cconv: cconv\n"
+                     "inline: inline\n"
+                     "auto_monad: auto_monad\n"
+                     "opt_a: dead_node_eliminate switch_simplify specialize_transform parameter_eliminate loop_unroll "
+                     "inline dead_node_eliminate tuple_list_get_item_eliminator constant_folding arithmetic_simplify "
+                     "cast_eliminate "
+                     "transpose_eliminate reshape_eliminate tile_eliminate reduce_eliminate "
+                     "redundant_stop_gradient_eliminater load_eliminater updatestate_useless_node_eliminater "
+                     "updatestate_pure_node_eliminater updatestate_depend_eliminate updatestate_assign_eliminate "
+                     "updatestate_loads_eliminate depend_value_elim renormalize cse\n"
+                     "opt_after_cconv: tuple_transform parameter_eliminate cse dead_node_eliminate\n"
+                     "remove_dup_value: remove_dup_value\n");
+        COMPARE_TEXT(stagesOf(PassPhase::GraphKernel),
+                     "stage0_preprocess: axis_normalizer reorder_ops\n"
+                     "stage1_cluster: graph_kernel_expander constant_folding arithmetic_simplify graph_kernel_cse "
+                     "graph_kernel_cluster\n"
+                     "stage3_split: graph_kernel_splitter\n"
+                     "stage4_highlevelopt2: graph_kernel_recompute eliminate_redundant_output\n");
+        const std::string backEnd = stagesOf(PassPhase::HardwareOptimization) + stagesOf(PassPhase::GraphKernel);
+        for (const char *pass : {"matmul_biasadd_fusion", "graph_kernel_expander", "graph_kernel_cluster"})
+            QVERIFY2(backEnd.find(pass) != std::string::npos, pass);
         for (const PassDef &pass : builtinPasses())
             QVERIFY2(pass.summary.ends_with("."), pass.name.c_str());
     }
@@ -74,7 +112,7 @@ private Q_SLOTS:
     void aRegisteredPassStandsAtTheEndOfItsPhase() {
         VERIFY_RESULT(registerPass({"test_extra", PassPhase::FrontEnd, "Does nothing.", unchanged}));
         const std::string names = namesOf(pipeline());
-        QVERIFY2(names.find("cse test_extra matmul_biasadd_fusion") != std::string::npos, names.c_str());
+        QVERIFY2(names.find("remove_dup_value test_extra ") != std::string::npos, names.c_str());
         QVERIFY(namesOf(builtinPasses()).find("test_extra") == std::string::npos);
     }
 
@@ -119,21 +157,36 @@ private Q_SLOTS:
         PassInstrument *const instruments[] = {&snapshot};
         const Module after = runPasses(module, builtinPasses(), context, instruments);
         COMPARE_TEXT(expressionOf(after), "Exp(x)");
-        QCOMPARE(snapshot.records.size(), size_t(10)); // without the two of O1
-        std::vector<std::string> changed;
         for (const PassRecord &record : snapshot.records) {
             QCOMPARE(record.index, int(&record - snapshot.records.data()));
             QCOMPARE(record.changed, !same(record.before, record.after));
-            if (record.changed) changed.push_back(record.name);
+            QVERIFY2(record.phase != PassPhase::GraphKernel, "O1 only");
         }
-        COMPARE_TEXT(join(changed, " "), "arithmetic_simplify");
-        const PassRecord &record = snapshot.records[5];
+        COMPARE_TEXT(effectiveOf(snapshot), "opt_a.r1.arithmetic_simplify");
+        const PassRecord &record = *std::ranges::find(snapshot.records, true, &PassRecord::changed);
         QCOMPARE(record.nodesBefore, 2);
         QCOMPARE(record.nodesAfter, 1);
         QCOMPARE(record.rewrites.size(), size_t(1));
         COMPARE_TEXT(record.rewrites[0].rule, "x + 0 -> x");
         QCOMPARE(record.rewrites[0].after, after.entry()->nodes[0]->id);
         QVERIFY(record.timeNs > 0);
+    }
+
+    void aRewriteIsPlantedAtAnyPlaceOfThePipeline() {
+        for (const char *behind : {"inline", "constant_folding", "cse", "matmul_biasadd_fusion"}) {
+            PlantedRewrite planted(behind);
+            QVERIFY(planted.isRegistered());
+            GraphCapture capture;
+            const Module module = readExpression("Mul(Add(x, y), y)", capture);
+            PassContext context{capture.ids(), JitLevel::O0, {}, {}};
+            SnapshotInstrument snapshot;
+            PassInstrument *const instruments[] = {&snapshot};
+            COMPARE_TEXT(expressionOf(runPasses(module, pipeline(), context, instruments)), "Mul(Sub(x, y), y)");
+            const auto wrong = std::ranges::find(snapshot.records, planted.name(), &PassRecord::name);
+            COMPARE_TEXT(std::prev(wrong)->name, behind);
+            QCOMPARE(wrong->rewrites.at(0).before.at(0), planted.before());
+            QCOMPARE(wrong->rewrites.at(0).after, planted.after());
+        }
     }
 
     void skippedPassesAreNotRecorded() {
@@ -144,7 +197,8 @@ private Q_SLOTS:
         SkipInstrument skip({"arithmetic_simplify"});
         PassInstrument *const instruments[] = {&snapshot, &skip};
         COMPARE_TEXT(expressionOf(runPasses(module, builtinPasses(), context, instruments)), "Add(x, 0)");
-        QCOMPARE(snapshot.records.size(), size_t(9));
+        QVERIFY(std::ranges::find(snapshot.records, "arithmetic_simplify", &PassRecord::name) ==
+                snapshot.records.end());
     }
 
     void timesOfSeveralRunsAreAdded() {
@@ -155,11 +209,59 @@ private Q_SLOTS:
         PassInstrument *const instruments[] = {&timing};
         runPasses(module, builtinPasses(), context, instruments);
         runPasses(module, builtinPasses(), context, instruments);
-        QCOMPARE(timing.rows.size(), builtinPasses().size());
+        int64_t runs = 0;
         for (const TimingInstrument::Row &row : timing.rows) {
-            QCOMPARE(row.runs, 2);
+            QVERIFY2(row.runs >= 2 && row.runs % 2 == 0, row.name.c_str());
             QVERIFY(row.totalNs > 0);
+            runs += row.runs;
         }
+        QVERIFY(runs >= 2 * int64_t(builtinPasses().size()));
+    }
+
+    void aStageRepeatsWhileItChangesSomething() {
+        GraphCapture capture;
+        // Folding gives the number that the first simplification needs, one cycle behind it.
+        const Module module = readExpression("Mul(x, Add(Mul(ReduceSum(Full((1, 1), 1.0), 0), 1), 0))", capture);
+        PassContext context{capture.ids(), JitLevel::O0, {}, {}};
+        SnapshotInstrument snapshot;
+        PassInstrument *const instruments[] = {&snapshot};
+        const PassDef &simplify = passNamed("arithmetic_simplify"), &fold = passNamed("constant_folding");
+        QCOMPARE(simplify.stage, std::string("opt_a"));
+        COMPARE_TEXT(expressionOf(runPasses(module, {simplify, fold}, context, instruments)), "x");
+        std::vector<std::string> runs;
+        for (const PassRecord &record : snapshot.records)
+            runs.push_back(fullName(record) + (record.changed ? "!" : ""));
+        COMPARE_TEXT(join(runs, " "), "opt_a.r1.arithmetic_simplify! opt_a.r1.constant_folding! "
+                                      "opt_a.r2.arithmetic_simplify! opt_a.r2.constant_folding");
+    }
+
+    void whatKeepsChangingIsStopped() {
+        GraphCapture capture;
+        const Module module = readExpression("Exp(x)", capture);
+        const PassDef restless{"test_restless",
+                               PassPhase::FrontEnd,
+                               "Copies the entry.",
+                               [](const Module &before, PassContext &) {
+                                   return before.with(std::make_shared<const Graph>(*before.entry()));
+                               },
+                               JitLevel::O0,
+                               "opt_a"};
+        PassContext context{capture.ids(), JitLevel::O0, {}, {}};
+        SnapshotInstrument snapshot;
+        PassInstrument *const instruments[] = {&snapshot};
+        runPasses(module, {restless, restless}, context, instruments);
+        QCOMPARE(int(snapshot.records.size()), 2 * mostCycles("opt_a"));
+        QCOMPARE(snapshot.records.back().cycle, mostCycles("opt_a"));
+    }
+
+    void aRegisteredPassCanStandBehindAnother() {
+        VERIFY_RESULT(registerPass(
+            {"test_behind", PassPhase::GraphKernel, "Does nothing.", unchanged, JitLevel::O0, "", "constant_folding"}));
+        const std::vector<PassDef> passes = pipeline();
+        const auto found = std::ranges::find(passes, "test_behind", &PassDef::name);
+        QCOMPARE(std::prev(found)->name, std::string("constant_folding"));
+        QCOMPARE(found->stage, std::string("opt_a"));
+        QCOMPARE(toString(found->phase), toString(PassPhase::FrontEnd));
     }
 
     void theVerifierNamesThePassThatBrokeTheGraph() {
@@ -193,18 +295,24 @@ private Q_SLOTS:
         }
     }
 
-    void tenThousandNodesTakeWellUnderASecond() {
-        GraphCapture capture;
-        const Module module = longProgram(capture, 10'000);
-        PassContext context{capture.ids(), JitLevel::O1, {}, {}};
-        SnapshotInstrument snapshot;
-        PassInstrument *const instruments[] = {&snapshot};
-        const int64_t start = nowNs();
-        runPasses(module, builtinPasses(), context, instruments);
-        const int64_t timeNs = nowNs() - start;
-        for (const PassRecord &record : snapshot.records)
-            qInfo("%-32s %8s", record.name.c_str(), humanTime(record.timeNs).c_str());
-        QVERIFY2(timeNs < 1'000'000'000, humanTime(timeNs).c_str());
+    void timeGrowsWithTheProgram() {
+        const auto timeOf = [](int nodes) {
+            GraphCapture capture;
+            const Module module = longProgram(capture, nodes);
+            PassContext context{capture.ids(), JitLevel::O1, {}, {}};
+            SnapshotInstrument snapshot;
+            PassInstrument *const instruments[] = {&snapshot};
+            const int64_t start = nowNs();
+            runPasses(module, builtinPasses(), context, instruments);
+            const int64_t timeNs = nowNs() - start;
+            for (const PassRecord &record : snapshot.records)
+                if (record.timeNs > timeNs / 50)
+                    qInfo("%6d nodes  %-40s %8s", nodes, fullName(record).c_str(), humanTime(record.timeNs).c_str());
+            return timeNs;
+        };
+        const int64_t small = timeOf(10'000), large = timeOf(50'000);
+        QVERIFY2(small < 2'000'000'000, humanTime(small).c_str());
+        QVERIFY2(large < 12 * small, (humanTime(small) + " and " + humanTime(large)).c_str());
     }
 };
 

@@ -231,9 +231,6 @@ void PythonTest::mistakesAreToldWithTheirPlace_data() {
         1);
     row("jit level", "ms.jit(jit_level='O3')\n", "ValueError: For 'jit', the 'jit_level'.*'O3'", 1);
     row("fullgraph", "ms.jit(fullgraph=1)\n", "TypeError: For 'jit', the 'fullgraph' must be a bool, but got int", 1);
-    row("bytecode", "ms.jit(lambda a: a, capture_mode='bytecode')\n",
-        "NotImplementedError: .*capture_mode=\"bytecode\"", 1);
-    row("trace", "ms.jit(lambda a: a, capture_mode='trace')\n", "NotImplementedError: .*capture_mode=\"trace\"", 1);
     const auto inGraph = [&row](const char *name, const std::string &body, const char *message, int line) {
         row(name, ("@ms.jit\ndef f(a):\n" + body + "f(x)\n").c_str(), message, line);
     };
@@ -245,14 +242,8 @@ void PythonTest::mistakesAreToldWithTheirPlace_data() {
             3);
     inGraph("graph: attribute", "    return a.nothing\n", "AttributeError: 'Tensor' object has no attribute 'nothing'",
             3);
-    inGraph("graph: condition", "    if a.sum() > 0:\n        return a\n    return -a\n",
-            "NotImplementedError: A condition on the value of a tensor", 3);
-    inGraph("graph: numpy", "    b = a + 1\n    return np.sin(b)\n", "NotImplementedError: Calling '.*sin'", 4);
-    inGraph("graph: asnumpy", "    return a.asnumpy()\n", "NotImplementedError: Reading a tensor's elements", 3);
     inGraph("graph: raise", "    raise ValueError('mine')\n", "ValueError: mine", 3);
     inGraph("graph: assert", "    assert a.shape[0] == 3, 'no'\n", "AssertionError: no", 3);
-    inGraph("graph: outer list", "    kept.append(a)\n    return a\nkept = []\n",
-            "NotImplementedError: Changing \\('append'\\)", 3);
     row("graph: number of arguments", "@ms.jit\ndef f(a, b):\n    return a\nf(x)\n",
         "TypeError: Function f needs 2 positional argument, but got 1", 4);
 }
@@ -418,7 +409,7 @@ void PythonTest::savedGraphsAreWritten() {
     QTemporaryDir folder;
     m_python.run(preamble + "ms.set_context(save_graphs=True, save_graphs_path='" + folder.path().toStdString() +
                  "/graphs')\nms.jit(lambda a: ops.tanh(a) + 0)(x)\n");
-    const QStringList files = QDir(folder.path() + "/graphs").entryList({"*.ir"}, QDir::Files, QDir::Name);
+    const QStringList files = QDir(folder.path() + "/graphs").entryList({"[0-9]*.ir"}, QDir::Files, QDir::Name);
     QVERIFY(files.size() >= 3);
     QVERIFY2(files.first().startsWith("00_type_inference_"), qPrintable(files.first()));
     QVERIFY2(files.last().contains("_execute_"), qPrintable(files.last()));

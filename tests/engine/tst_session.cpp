@@ -93,6 +93,9 @@ private Q_SLOTS:
         QCOMPARE(compilation.passes[0].after.graphs[0], compilation.passes[1].before.graphs[0]);
         QCOMPARE(compilation.passes[0].after.graphs[0]->parameters[0], compilation.captured.graphs[0]->parameters[0]);
         QCOMPARE(compilation.passes[0].rewrites.size(), size_t(2));
+        QCOMPARE(compilation.passes[0].stage, std::string());
+        QCOMPARE(compilation.passes[1].stage, std::string("opt_a"));
+        QCOMPARE(compilation.passes[1].cycle, 2);
         QCOMPARE(compilation.passes[1].refusals[0].reason, std::string("MatMul is opaque"));
         QCOMPARE(compilation.final.graphs[1]->nodes[0]->origins, compiledSample().kernelSin->origins);
         QCOMPARE(compilation.kernels[0].members, compiledSample().compilation.kernels[0].members);
@@ -128,6 +131,16 @@ private Q_SLOTS:
         VERIFY_RESULT(loaded);
         QVERIFY(identical(loaded->tensors[0].value, large));
         QVERIFY2(loaded->tensors[0].value.storage() == loaded->tensors[1].value.storage(), "views share their memory");
+    }
+
+    void aFileOfTheFirstVersionHasNoStagesOfPasses() {
+        savedSample();
+        run(path("sample.jitscope"), "DROP TABLE pass_stages; DELETE FROM contents WHERE name = 'pass_stages'; "
+                                     "PRAGMA user_version = 1");
+        const auto loaded = loadSession(path("sample.jitscope"));
+        VERIFY_RESULT(loaded);
+        QCOMPARE(loaded->compilations[0].passes[1].stage, std::string());
+        QCOMPARE(loaded->compilations[0].passes[1].refusals[0].reason, std::string("MatMul is opaque"));
     }
 
     void emptySessionIsAFileToo() {
@@ -186,7 +199,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sql");
         QTest::addColumn<QString>("message");
         QTest::newRow("newer") << "PRAGMA user_version = 99"
-                               << "was written by a newer JitScope (file version 99, this program reads up to 1)";
+                               << "was written by a newer JitScope (file version 99, this program reads up to 2)";
         QTest::newRow("no version") << "PRAGMA user_version = 0"
                                     << "has the file version 0, which never was";
         QTest::newRow("foreign") << "PRAGMA application_id = 7"
@@ -280,19 +293,20 @@ private Q_SLOTS:
         Session session = sampleSession();
         session.trace = Trace();
         addRecordedLanes(session);
-        COMPARE_TEXT(printTrace(session.trace),
-                     "Compile / stages\n"
-                     "  f (compile) 1000 +200 for=f32[2,3] because=first call\n"
-                     "    capture (stage) 1000 +100\n"
-                     "    passes (stage) 1100 +90\n"
-                     "      cse (pass) 1100 +50 changed=yes nodes before=4 nodes after=2\n"
-                     "      graph_kernel_cluster (pass) 1150 +40 changed=yes nodes before=2 nodes after=1\n"
-                     "    codegen (stage) 1190 +10\n"
-                     "Host / Python\n"
-                     "  Sin (eager) 500 +20 operands=f32[2,3] result=f32[2,3] scope=Default\n"
-                     "    Sin (eager) 500 +20 operands=f32[2,3] result= scope=Default error=[Sin] bad dtype\n"
-                     "  f (graph call) 1250 +100\n"
-                     "    kernel_sin_mul (kernel) 1300 +20 operands=f32[2,3] result=f32[2,3] scope=Default\n");
+        COMPARE_TEXT(
+            printTrace(session.trace),
+            "Compile / stages\n"
+            "  f (compile) 1000 +200 for=f32[2,3] because=first call\n"
+            "    capture (stage) 1000 +100\n"
+            "    passes (stage) 1100 +90\n"
+            "      cse (pass) 1100 +50 changed=yes nodes before=4 nodes after=2\n"
+            "      graph_kernel_cluster (pass) 1150 +40 stage=opt_a, cycle 2 changed=yes nodes before=2 nodes after=1\n"
+            "    codegen (stage) 1190 +10\n"
+            "Host / Python\n"
+            "  Sin (eager) 500 +20 operands=f32[2,3] result=f32[2,3] scope=Default\n"
+            "    Sin (eager) 500 +20 operands=f32[2,3] result= scope=Default error=[Sin] bad dtype\n"
+            "  f (graph call) 1250 +100\n"
+            "    kernel_sin_mul (kernel) 1300 +20 operands=f32[2,3] result=f32[2,3] scope=Default\n");
     }
 
     void packedNumbersComeBack() {

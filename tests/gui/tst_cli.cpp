@@ -78,7 +78,7 @@ private Q_SLOTS:
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
         for (const char *name :
-             {"run", "graphs", "passes", "ir", "diff", "ops", "compile", "trace", "export", "snapshot"}) {
+             {"run", "graphs", "passes", "ir", "diff", "bisect", "ops", "compile", "trace", "export", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }
@@ -116,6 +116,40 @@ private Q_SLOTS:
         QVERIFY(outcome.out.contains("PrimFunc_Exp"));
         const Outcome captured = jitscope_({"ir", path("mlp.jitscope"), "--graph", "fused", "--after", "capture"});
         QVERIFY(!captured.out.contains("GraphKernel_"));
+    }
+
+    void bisectFindsNothingInSoundGraphs() {
+        const Outcome outcome = jitscope_({"bisect", path("mlp.py")});
+        QCOMPARE(outcome.code, 0);
+        QCOMPARE(outcome.out.count("same     "), 2);
+        QVERIFY(outcome.out.contains("fused (ast, O1)"));
+    }
+
+    void bisectFindsAPlantedRewrite_data() {
+        QTest::addColumn<QString>("pass");
+        for (const char *pass : {"inline", "constant_folding", "cse", "graph_kernel_expander"})
+            QTest::newRow(pass) << pass;
+    }
+    void bisectFindsAPlantedRewrite() {
+        QFETCH(QString, pass);
+        qputenv("JITSCOPE_WRONG_BEHIND", pass.toUtf8());
+        const QJsonArray findings = json({"bisect", path("mlp.py"), "--function", "fused", "--json", "--plugins",
+                                          JITSCOPE_BUILD_DIR "/tests/wrong_rewrite"},
+                                         1)
+                                        .array();
+        QCOMPARE(findings.size(), 1);
+        const QJsonObject finding = findings[0].toObject();
+        QCOMPARE(finding["where"].toString(), QString("pass"));
+        QVERIFY2(finding["pass"].toString().endsWith("wrong_rewrite"), qPrintable(finding["pass"].toString()));
+        QCOMPARE(finding["op"].toString(), QString("Sub"));
+        QCOMPARE(finding["rule"].toString(), QString("x + y -> x - y"));
+        QCOMPARE(finding["line"].toInt(), 25);
+    }
+
+    void bisectWantsAScriptAndATolerance() {
+        QCOMPARE(jitscope_({"bisect", path("mlp.jitscope")}).code, 2);
+        QCOMPARE(jitscope_({"bisect", path("missing.py")}).code, 3);
+        QCOMPARE(jitscope_({"bisect", path("mlp.py"), "--tolerance", "-1"}).code, 2);
     }
 
     void diffShowsWhatAPassDid() {
@@ -230,7 +264,7 @@ private Q_SLOTS:
         write("shapes.py", "import numpy as np\nfrom mindspore import ops, Tensor\n"
                            "a = Tensor(np.ones((2, 3), np.float32))\nprint(ops.matmul(a, a))\n");
         write("gpu.py", "import mindspore as ms\nms.set_context(device_target='GPU')\n");
-        write("bytecode.py", "import mindspore as ms\nf = ms.jit(lambda x: x, capture_mode='bytecode')\n");
+        write("capture.py", "import mindspore as ms\nf = ms.jit(lambda x: x, capture_mode='film')\n");
         write("half.ir", firstHalf(jitscope_({"ir", path("mlp.jitscope"), "--graph", "run"}).out));
         write("half.jitscope", firstHalf(bytes("mlp.jitscope")));
         write("text.jitscope", "this is no session");
@@ -247,7 +281,7 @@ private Q_SLOTS:
         QTest::newRow("exception") << QStringList{"run", path("raises.py")} << 1 << "raises.py\", line 2";
         QTest::newRow("shape mismatch") << QStringList{"run", path("shapes.py")} << 1 << "shapes.py\", line 4";
         QTest::newRow("GPU") << QStringList{"run", path("gpu.py")} << 1 << "Unsupported device target GPU";
-        QTest::newRow("bytecode") << QStringList{"run", path("bytecode.py")} << 1 << "bytecode";
+        QTest::newRow("capture mode") << QStringList{"run", path("capture.py")} << 1 << "film";
         QTest::newRow("half an .ir") << QStringList{"graphs", path("half.ir")} << 3 << "half.ir:";
         QTest::newRow("half a session") << QStringList{"graphs", path("half.jitscope")} << 3 << "half.jitscope";
         QTest::newRow("no session at all") << QStringList{"graphs", path("text.jitscope")} << 3 << "text.jitscope";

@@ -17,15 +17,7 @@ public:
         : m_module(module) {}
 
     /** `arguments`: one for each parameter of the graph that is no weight. Throws what the operators throw. */
-    Value run(const Graph &graph, const std::vector<Value> &arguments) const {
-        std::unordered_map<const Node *, Value> values;
-        size_t next = 0;
-        for (const NodePtr &parameter : graph.parameters)
-            if (!parameter->weight.defined()) values[parameter.get()] = ownCopy(*parameter, arguments.at(next++));
-        for (const NodePtr &node : graph.nodes)
-            values[node.get()] = call(*node, values);
-        return valueOf(*graph.output, values);
-    }
+    Value run(const Graph &graph, const std::vector<Value> &arguments) const { return run(graph, arguments, {}); }
 
 private:
     /** Parameters of a dump that a model's weights were may be written to. */
@@ -34,19 +26,37 @@ private:
         return argument.asTensor()->clone();
     }
 
-    using Values = std::unordered_map<const Node *, Value>;
+    /** By id: an inner graph may hold an older form of a node of the graph around it. */
+    using Values = std::unordered_map<NodeId, Value>;
+
+    /** `values`: those of the callers, among them those of the graphs around this one. */
+    Value run(const Graph &graph, const std::vector<Value> &arguments, Values values) const {
+        size_t next = 0;
+        for (const NodePtr &parameter : graph.parameters)
+            if (!parameter->weight.defined()) values[parameter->id] = ownCopy(*parameter, arguments.at(next++));
+        for (const NodePtr &node : graph.nodes)
+            values[node->id] = call(*node, values);
+        return valueOf(*graph.output, values);
+    }
 
     static Value valueOf(const Node &node, const Values &values) {
         if (node.isConstant()) return node.value;
         if (node.isParameter() && node.weight.defined()) return node.weight;
-        return values.at(&node);
+        return values.at(node.id);
+    }
+
+    static bool isTrue(const Value &condition) {
+        return condition.asTensor() ? condition.asTensor()->at(0) != 0 : *condition.number() != 0;
     }
 
     Value call(const Node &node, const Values &values) const {
         std::vector<Value> arguments;
         for (const NodePtr &input : node.inputs)
             arguments.push_back(valueOf(*input, values));
-        if (!node.callee.empty()) return callGraph(*m_module.find(node.callee), node, arguments);
+        if (!node.callee.empty()) return callGraph(*m_module.find(node.callee), node, arguments, values);
+        if (node.function)
+            return callGraph(*m_module.find(valueOf(*node.function, values).asGraph()->name), node, arguments, values);
+        if (node.op == "Switch") return arguments.at(isTrue(arguments.at(0)) ? 1 : 2);
         if (node.op == "MakeTuple") return Value::tuple(std::move(arguments));
         if (node.op == "TupleGetItem") return arguments.at(0).asSequence()->items.at(size_t(*arguments.at(1).asInt()));
         if (node.op == "Depend") return arguments.at(0);
@@ -59,11 +69,12 @@ private:
     }
 
     /** A weight that is handed to a kernel as an argument is an ordinary parameter of that kernel. */
-    Value callGraph(const Graph &callee, const Node &node, const std::vector<Value> &arguments) const {
+    Value callGraph(const Graph &callee, const Node &node, const std::vector<Value> &arguments,
+                    const Values &caller) const {
         std::vector<Value> passed;
         for (size_t i = 0; i < node.inputs.size(); ++i)
             if (!callee.parameters.at(i)->weight.defined()) passed.push_back(arguments[i]);
-        return run(callee, passed);
+        return run(callee, passed, caller);
     }
 
     const Module &m_module;

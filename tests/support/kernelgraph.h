@@ -5,6 +5,7 @@
 #include "engine/codegen/kernelcompiler.h"
 #include "engine/ops/opdef.h"
 
+#include <cstring>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -49,6 +50,7 @@ public:
         m_graph.nodes.push_back(std::make_shared<const Node>(std::move(node)));
         return m_graph.nodes.back();
     }
+    const Graph &graph() const { return m_graph; }
     const Graph &finish(NodePtr output) {
         m_graph.attrs = {{"graph_kernel", true}};
         m_graph.output = std::move(output);
@@ -84,27 +86,28 @@ private:
 /** All outputs of the kernel on these tensors; memory around them is watched for stray writes. */
 inline std::vector<Tensor> runKernel(const CompiledKernel &kernel, const Graph &graph,
                                      const std::vector<Tensor> &inputs) {
-    constexpr int64_t guard = 64;
-    constexpr float untouched = -12345.75f;
-    std::vector<const float *> from;
+    constexpr size_t guard = 256;
+    constexpr char untouched = 0x5a;
+    std::vector<const void *> from;
     for (const Tensor &input : inputs)
-        from.push_back(input.data<float>());
+        from.push_back(input.rawData());
     std::vector<NodePtr> outputs = {graph.output};
     if (graph.output->isCallOf("MakeTuple")) outputs = graph.output->inputs;
-    std::vector<Tensor> blocks;
-    std::vector<float *> to;
+    std::vector<std::vector<char>> blocks;
+    std::vector<void *> to;
     for (const NodePtr &output : outputs) {
-        blocks.push_back(Tensor::full({output->abstract.count() + 2 * guard}, untouched, DType::Float32));
-        to.push_back(blocks.back().mutableData<float>() + guard);
+        blocks.emplace_back(size_t(output->abstract.bytes()) + 2 * guard, untouched);
+        to.push_back(blocks.back().data() + guard);
     }
     kernel.run(from.data(), to.data());
     std::vector<Tensor> results;
     for (size_t i = 0; i < outputs.size(); ++i) {
-        const int64_t count = outputs[i]->abstract.count();
-        for (int64_t k = 0; k < guard; ++k)
-            if (to[i][-1 - k] != untouched || to[i][count + k] != untouched)
+        const auto size = size_t(outputs[i]->abstract.bytes());
+        for (size_t k = 0; k < guard; ++k)
+            if (blocks[i][k] != untouched || blocks[i][guard + size + k] != untouched)
                 throw std::runtime_error("the kernel writes outside of its output");
-        results.push_back(Tensor::of(outputs[i]->abstract.shape, {to[i], size_t(count)}));
+        Tensor &result = results.emplace_back(outputs[i]->abstract.shape, outputs[i]->abstract.dtype);
+        if (size > 0) std::memcpy(result.mutableRawData(), to[i], size);
     }
     return results;
 }

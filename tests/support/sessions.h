@@ -84,10 +84,16 @@ inline CompiledSample compiledSample() {
          1150,
          40,
          {{"cluster", {first->id, product->id}, call->id}},
-         {{"cluster", {sum->id}, "MatMul is opaque"}}},
+         {{"cluster", {sum->id}, "MatMul is opaque"}},
+         "opt_a",
+         2},
     };
-    made.kernels = {
-        {"kernel_sin_mul", kernel->name, {kernelSin->id, kernelProduct->id}, "define void @k()", "ret", 900}};
+    made.kernels = {{"kernel_sin_mul",
+                     kernel->name,
+                     {kernelSin->id, kernelProduct->id},
+                     std::string("define void @k()"),
+                     std::string("ret"),
+                     900}};
     made.stages = {{"capture", 1000, 100}, {"passes", 1100, 90}, {"codegen", 1190, 10}};
     return sample;
 }

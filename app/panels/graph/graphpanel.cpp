@@ -149,7 +149,7 @@ void GraphPanel::buildPassMenu() {
     };
     add(tr("Captured"), -2);
     for (const PassRecord &pass : record->passes)
-        if (pass.changed) add(tr("After %1").arg(QString::fromStdString(pass.name)), pass.index);
+        if (pass.changed) add(tr("After %1").arg(QString::fromStdString(fullName(pass))), pass.index);
     add(tr("Final"), -1);
 }
 

@@ -150,7 +150,7 @@ void IrDiffPanel::fillStages() {
         box->addItem(tr("captured"), -2);
         for (const PassRecord &pass : record->passes)
             if (pass.changed)
-                box->addItem(QStringLiteral("%1  %2").arg(pass.index).arg(QString::fromStdString(pass.name)),
+                box->addItem(QStringLiteral("%1  %2").arg(pass.index).arg(QString::fromStdString(fullName(pass))),
                              pass.index);
         box->addItem(tr("final"), -1);
     }

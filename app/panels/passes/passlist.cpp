@@ -58,6 +58,16 @@ QString headingOf(PassPhase phase) {
     return {};
 }
 
+/** "front end · opt_a, cycle 2": what stands over the passes of one cycle of one stage. */
+QString headingOf(const PassRecord &pass) {
+    const QString phase = headingOf(pass.phase);
+    if (pass.stage.empty()) return phase;
+    const QString stage = QString::fromStdString(pass.stage);
+    if (pass.cycle == 0) return phase + QStringLiteral(" · ") + stage;
+    return phase + QStringLiteral(" · ") +
+           QCoreApplication::translate("Passes", "%1, cycle %2").arg(stage).arg(pass.cycle);
+}
+
 PassRow heading(const QString &name) {
     PassRow row;
     row.name = name;
@@ -210,9 +220,9 @@ std::vector<PassRow> passRows(const Compilation &compilation, const std::vector<
         if (which == PassFilter::Effective && !pass.changed) continue;
         const QString name = QString::fromStdString(pass.name);
         if (!name.contains(filter, Qt::CaseInsensitive)) continue;
-        const QString phase = headingOf(pass.phase);
-        if (phase != last) rows.push_back(heading(phase));
-        last = phase;
+        const QString section = headingOf(pass);
+        if (section != last) rows.push_back(heading(section));
+        last = section;
         PassRow row;
         row.kind = PassRow::Kind::Pass;
         row.name = name;

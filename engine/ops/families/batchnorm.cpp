@@ -48,16 +48,6 @@ double sampleFactor(const Dims &shape) {
     return count / std::max(count - 1, 1.0);
 }
 
-Tensor scaled(const Tensor &x, double factor) {
-    Tensor y = x.clone();
-    for (int64_t i = 0; i < y.count(); ++i)
-        if (y.dtype() == DType::Float64)
-            y.mutableData<double>()[i] *= factor;
-        else
-            y.mutableData<float>()[i] = float(double(y.data<float>()[i]) * factor);
-    return y;
-}
-
 /** Parameters and moments (C,) as they broadcast to x. */
 Term overChannels(Gradient &g, Term perChannel, int rank) {
     Dims shape = Dims::filled(rank, 1);
@@ -112,8 +102,9 @@ Value batchNormEval(ValueSpan arguments) {
     const ChannelMoments moments = isTraining ? computeChannelMoments(plan, x)
                                               : ChannelMoments{arguments[3].asTensor()->cast(dtype).contiguous(),
                                                                arguments[4].asTensor()->cast(dtype).contiguous()};
-    const Tensor y = computeChannelNorm(plan, x, moments, *arguments[1].asTensor(), *arguments[2].asTensor());
-    const Tensor sample = isTraining ? scaled(moments.variance, sampleFactor(x.shape())) : moments.variance;
+    const Tensor y = computeChannelNorm(
+        plan, x, channelLines(dtype, plan.epsilon, moments, *arguments[1].asTensor(), *arguments[2].asTensor()));
+    const Tensor sample = isTraining ? varianceOfSample(moments.variance, plan.count()) : moments.variance;
     return Value::tuple({y, moments.mean, sample, moments.mean, moments.variance});
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions: forward, both backward products (one of them is the transposed convolution), and the form for lines.
+#include "engine/ops/convolutionrules.h"
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
-#include "engine/ops/kernels/convolution.h"
-#include "engine/ops/windowrules.h"
 
 #include "engine/base/text.h"
 
@@ -11,110 +10,13 @@ namespace jitscope {
 
 namespace {
 
-/** How filters move; from the arguments stride, pad_mode, padding, dilation, groups, the first of them at `first`. */
-struct Movement {
-    WindowSettings window;
-    int64_t groups = 1;
-};
-
-int64_t groupsOf(const char *op, TypeSpan arguments, size_t index) {
-    const int64_t groups = intOf(op, arguments, index);
-    if (groups < 1)
-        refuse(format("For '%s', the 'group' must be greater than 0, but got %lld.", op, (long long)groups));
-    return groups;
-}
-
-Movement movementOf(const char *op, TypeSpan arguments, size_t first) {
-    Movement movement;
-    movement.window.stride = axisPairOf(op, "stride", arguments, first, 1);
-    movement.window.mode = padModeOf(op, arguments, first + 1);
-    movement.window.padding = paddingOf(op, arguments, first + 2);
-    movement.window.dilation = axisPairOf(op, "dilation", arguments, first + 3, 1);
-    movement.groups = groupsOf(op, arguments, first + 4);
-    requireUsedPadding(op, movement.window.mode, movement.window.padding);
-    return movement;
-}
-
-/** The same for lines, which lie in images of height 1. */
-Movement lineMovementOf(const char *op, TypeSpan arguments, size_t first) {
-    Movement movement;
-    movement.window.stride = {1, axisPairOf(op, "stride", arguments, first, 1).x};
-    movement.window.mode = padModeOf(op, arguments, first + 1);
-    movement.window.padding = paddingOfLine(op, arguments, first + 2);
-    movement.window.dilation = {1, axisPairOf(op, "dilation", arguments, first + 3, 1).x};
-    movement.groups = groupsOf(op, arguments, first + 4);
-    requireUsedPadding(op, movement.window.mode, movement.window.padding);
-    return movement;
-}
-
 Dims withHeight(const Dims &line) {
     return {line[0], line[1], 1, line[2]};
-}
-
-/** The plan of filters over images, both of rank 4. */
-ConvolutionPlan planOf(const char *op, const Dims &images, const Dims &filters, Movement movement) {
-    if (movement.groups * filters[1] != images[1])
-        refuse(
-            format("For '%s', 'C_in' of input 'x' shape divide by parameter 'group' must be equal to 'C_in' of input "
-                   "'weight' shape: %lld, but got 'C_in' of input 'x' shape: %lld, and 'group': %lld.",
-                   op, (long long)filters[1], (long long)images[1], (long long)movement.groups));
-    if (filters[0] % movement.groups != 0)
-        refuse(
-            format("The argument 'groups' should be divisible by 'in_channel' and 'out_channel', but got group:%lld, "
-                   "in_channel:%lld, out_channel:%lld.",
-                   (long long)movement.groups, (long long)images[1], (long long)filters[0]));
-    if (filters[2] < 1 || filters[3] < 1)
-        refuse(format("For '%s', the kernel must not be empty, but got the shape of 'weight' %s.", op,
-                      listText(filters).c_str()));
-    movement.window.kernel = {filters[2], filters[3]};
-    ConvolutionPlan plan;
-    plan.batch = images[0];
-    plan.channels = images[1];
-    plan.outChannels = filters[0];
-    plan.groups = movement.groups;
-    plan.window = windowOver(op, images[2], images[3], movement.window);
-    return plan;
-}
-
-void requireRank(const char *op, const char *name, const Abstract &tensor, int rank) {
-    if (tensor.shape.rank() != rank)
-        refuse(format("For primitive[%s], the %s shape size must be equal to %d, but got %d.", op, name, rank,
-                      tensor.shape.rank()));
-}
-
-void requireSameDType(const char *op, const char *first, const Abstract &a, const char *second, const Abstract &b) {
-    requireFloating(op, first, a);
-    if (a.dtype != b.dtype)
-        refuse(format("For primitive[%s], the input type must be same.\nname:[%s]:Tensor[%s].\nname:[%s]:Tensor[%s].",
-                      op, second, std::string(info(b.dtype).name).c_str(), first,
-                      std::string(info(a.dtype).name).c_str()));
-}
-
-void requireBias(const char *op, const Abstract &filters, const Abstract &bias) {
-    if (isNone(bias)) return;
-    if (!bias.isTensor() || bias.shape != Dims{filters.shape[0]})
-        refuse(
-            format("For '%s', Given weight of size %s, expected bias to be 1-dimensional with %lld elements, but got "
-                   "bias of size %s instead.",
-                   op, toString(filters.shape).c_str(), (long long)filters.shape[0],
-                   bias.isTensor() ? toString(bias.shape).c_str() : brief(bias).c_str()));
-    if (bias.dtype != filters.dtype)
-        refuse(format("For '%s', the bias must be a Tensor[%s] as the weight is, but got Tensor[%s].", op,
-                      std::string(info(filters.dtype).name).c_str(), std::string(info(bias.dtype).name).c_str()));
 }
 
 Tensor biasOf(ValueSpan arguments) {
     const Tensor *bias = arguments[2].asTensor();
     return bias ? *bias : Tensor();
-}
-
-/** Two operations for each tap that each result sums. */
-OpCost costOfPlan(const ConvolutionPlan &plan, TypeSpan arguments, const Abstract &result) {
-    const double taps = double(plan.channels) / double(plan.groups) * double(plan.window.kernelCount());
-    OpCost cost = {2 * taps * double(plan.resultShape().product()), double(result.bytes())};
-    for (const Abstract &argument : arguments)
-        cost.bytes += double(argument.bytes());
-    return cost;
 }
 
 void addMovementParams(std::vector<ParamDef> &params) {
@@ -142,16 +44,6 @@ std::vector<Operand> withMovement(Gradient &g, std::vector<Operand> arguments) {
 
 // --- Conv2D ----------------------------------------------------------------------------------------------------------
 
-ConvolutionPlan conv2dPlan(TypeSpan arguments) {
-    const char *op = "Conv2D";
-    const Abstract &x = tensorType(op, arguments, 0), &weight = tensorType(op, arguments, 1);
-    requireRank(op, "x", x, 4);
-    requireRank(op, "weight", weight, 4);
-    requireSameDType(op, "x", x, "w", weight);
-    requireBias("conv2d", weight, arguments[2]);
-    return planOf(op, x.shape, weight.shape, movementOf(op, arguments, 3));
-}
-
 Abstract conv2dRule(TypeSpan arguments) {
     const ConvolutionPlan plan = conv2dPlan(arguments);
     return Abstract::tensor(arguments[0].dtype, checkedShape("Conv2D", plan.resultShape()));
@@ -160,7 +52,7 @@ Abstract conv2dRule(TypeSpan arguments) {
 Value conv2dEval(ValueSpan arguments) {
     const ConvolutionPlan plan = conv2dPlan(typesOf(arguments));
     checkedShape("Conv2D", plan.resultShape());
-    return computeConvolution(plan, *arguments[0].asTensor(), *arguments[1].asTensor(), biasOf(arguments));
+    return computeConvolution(plan, *arguments[0].asTensor(), *arguments[1].asTensor(), {biasOf(arguments)});
 }
 
 OpCost conv2dCost(TypeSpan arguments, const Abstract &result) {
@@ -216,7 +108,7 @@ ConvolutionPlan backpropInputPlan(TypeSpan arguments) {
     if (sizes.rank() != 4)
         refuse(
             format("For primitive[%s], the size of 'input_sizes' must be equal to 4, but got %d.", op, sizes.rank()));
-    const ConvolutionPlan plan = planOf(op, sizes, filter.shape, movementOf(op, arguments, 3));
+    const ConvolutionPlan plan = convolutionPlan(op, sizes, filter.shape, movementOf(op, arguments, 3));
     if (plan.resultShape() != dout.shape)
         refuse(format("For '%s', the images of %s give a result of %s, but the shape of 'out_backprop' is %s.", op,
                       listText(sizes).c_str(), listText(plan.resultShape()).c_str(), listText(dout.shape).c_str()));
@@ -284,7 +176,7 @@ ConvolutionPlan backpropFilterPlan(TypeSpan arguments) {
     if (sizes.rank() != 4)
         refuse(
             format("For primitive[%s], the size of 'filter_sizes' must be equal to 4, but got %d.", op, sizes.rank()));
-    const ConvolutionPlan plan = planOf(op, x.shape, sizes, movementOf(op, arguments, 3));
+    const ConvolutionPlan plan = convolutionPlan(op, x.shape, sizes, movementOf(op, arguments, 3));
     if (plan.resultShape() != dout.shape)
         refuse(format("For '%s', filters of %s give a result of %s, but the shape of 'out_backprop' is %s.", op,
                       listText(sizes).c_str(), listText(plan.resultShape()).c_str(), listText(dout.shape).c_str()));
@@ -347,7 +239,7 @@ ConvolutionPlan conv1dPlan(TypeSpan arguments) {
     requireRank(op, "weight", weight, 3);
     requireSameDType(op, "x", x, "w", weight);
     requireBias("conv1d", weight, arguments[2]);
-    return planOf(op, withHeight(x.shape), withHeight(weight.shape), lineMovementOf(op, arguments, 3));
+    return convolutionPlan(op, withHeight(x.shape), withHeight(weight.shape), lineMovementOf(op, arguments, 3));
 }
 
 Dims lineShape(const ConvolutionPlan &plan) {
@@ -364,7 +256,7 @@ Value conv1dEval(ValueSpan arguments) {
     const ConvolutionPlan plan = conv1dPlan(types);
     const Tensor images = arguments[0].asTensor()->reshaped(plan.imageShape());
     const Tensor filters = arguments[1].asTensor()->reshaped(plan.filterShape());
-    return computeConvolution(plan, images, filters, biasOf(arguments)).reshaped(result.shape);
+    return computeConvolution(plan, images, filters, {biasOf(arguments)}).reshaped(result.shape);
 }
 
 OpCost conv1dCost(TypeSpan arguments, const Abstract &result) {

@@ -6,6 +6,7 @@
 #include "engine/ops/unary.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace jitscope {
@@ -154,7 +155,7 @@ void logOnePlusBlock(const float *x, float *y, int64_t count) {
         sum[i] = 1 + x[i];
     float32Loop(UnaryOp::Log, sum, y, count);
     for (int64_t i = 0; i < count; ++i) {
-        const bool isExact = sum[i] == 1 || std::isinf(sum[i]);
+        const bool isExact = sum[i] == 1 || sum[i] == std::numeric_limits<float>::infinity();
         y[i] = isExact ? x[i] : y[i] * (x[i] / (sum[i] - 1));
     }
 }

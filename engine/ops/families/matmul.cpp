@@ -70,7 +70,7 @@ Abstract matmulRule(TypeSpan arguments) {
 
 Value matmulEval(ValueSpan arguments) {
     const Abstract result = ruled(matmulRule, arguments);
-    const MatmulPlan plan = {result.shape, *arguments[2].asBool(), *arguments[3].asBool(), Epilogue::None};
+    const MatmulPlan plan = {result.shape, *arguments[2].asBool(), *arguments[3].asBool(), {}};
     return computeMatmul(plan, *arguments[0].asTensor(), *arguments[1].asTensor(), Tensor());
 }
 
@@ -163,7 +163,7 @@ Abstract batchMatmulRule(TypeSpan arguments) {
 
 Value batchMatmulEval(ValueSpan arguments) {
     const Abstract result = ruled(batchMatmulRule, arguments);
-    const MatmulPlan plan = {result.shape, *arguments[2].asBool(), *arguments[3].asBool(), Epilogue::None};
+    const MatmulPlan plan = {result.shape, *arguments[2].asBool(), *arguments[3].asBool(), {}};
     return computeMatmul(plan, *arguments[0].asTensor(), *arguments[1].asTensor(), Tensor());
 }
 
@@ -314,82 +314,10 @@ OpDef biasAddGrad() {
     return def;
 }
 
-// --- MatMulBiasAddReluFusion -----------------------------------------------------------------------------------------
-
-constexpr const char *fusedName = "MatMulBiasAddReluFusion";
-
-Abstract fusedRule(TypeSpan arguments) {
-    const Abstract result =
-        productOfMatrices(fusedName, arguments, flagAt(fusedName, arguments, 3), flagAt(fusedName, arguments, 4));
-    if (!flagAt(fusedName, arguments, 5)) return result;
-    const Abstract &bias = tensorType(fusedName, arguments, 2);
-    if (bias.shape != Dims{result.shape[1]} || bias.dtype != result.dtype)
-        refuse(format("For '%s', the bias must be a Tensor[%s] of shape [%lld], but got %s.", fusedName,
-                      std::string(info(result.dtype).name).c_str(), (long long)result.shape[1], brief(bias).c_str()));
-    return result;
-}
-
-Value fusedEval(ValueSpan arguments) {
-    const Abstract result = ruled(fusedRule, arguments);
-    const bool withBias = *arguments[5].asBool(), withRelu = *arguments[6].asBool();
-    const MatmulPlan plan = {result.shape, *arguments[3].asBool(), *arguments[4].asBool(),
-                             withRelu ? Epilogue::Relu : Epilogue::None};
-    return computeMatmul(plan, *arguments[0].asTensor(), *arguments[1].asTensor(),
-                         withBias ? *arguments[2].asTensor() : Tensor());
-}
-
-OpCost fusedCost(TypeSpan arguments, const Abstract &result) {
-    OpCost cost = productCost(arguments, result);
-    for (const size_t flag : {size_t(5), size_t(6)})
-        if (const bool *isOn = arguments.size() > flag ? arguments[flag].value.asBool() : nullptr; isOn && *isOn)
-            cost.flops += double(result.count());
-    return cost;
-}
-
-Samples fusedSamples() {
-    const Tensor x = spread({3, 4}, -1, 1), w = spread({4, 5}, -1, 1), turned = spread({5, 4}, -1, 1);
-    const Tensor bias = spread({5}, -1, 1);
-    return {{x, w, bias, false, false, true, true},
-            {x, turned, bias, false, true, true, false},
-            {x, w, Value(), false, false, false, true},
-            {spread({150, 64}, -1, 1), spread({64, 70}, -1, 1), spread({70}, -1, 1), false, false, true, true}};
-}
-
-/** A relu lets through what it did not stop. */
-std::vector<Term> fusedGradient(Gradient &g) {
-    Term dout = g.dout();
-    if (g.boolOf(6)) dout = g.select(g.call("Greater", {g.out(), 0.0}), dout, g.zerosLike(dout));
-    std::vector<Term> terms = productGradient(g, "MatMul", dout, g.boolOf(3), g.boolOf(4));
-    if (g.boolOf(5)) terms.push_back(g.sum(dout, {0}, false));
-    return terms;
-}
-
-OpDef fused() {
-    OpDef def =
-        product(fusedName, "", {},
-                "max(x * w + b, 0) in one pass over the result: what matmul_biasadd_fusion makes of MatMul, BiasAdd "
-                "and ReLU; with_bias_add and with_relu say which of them it holds.");
-    def.params = {tensorParam("x"),
-                  tensorParam("w"),
-                  param("bias", ParamKind::Any),
-                  optionalParam("transpose_a", ParamKind::Bool, false),
-                  optionalParam("transpose_b", ParamKind::Bool, false),
-                  optionalParam("with_bias_add", ParamKind::Bool, true),
-                  optionalParam("with_relu", ParamKind::Bool, true)};
-    def.infer = inferBy<fusedRule>;
-    def.eval = fusedEval;
-    def.cost = fusedCost;
-    def.samples = fusedSamples;
-    def.gradient = fusedGradient;
-    def.numpy = "(lambda y: np.maximum(y, 0) if a[6] else y)((a[0].T if a[3] else a[0]) @ (a[1].T if a[4] else a[1]) + "
-                "(a[2] if a[5] else 0))";
-    return def;
-}
-
 } // namespace
 
 std::vector<OpDef> matmulOps() {
-    return {matmul(), batchMatmul(), biasAdd(), biasAddGrad(), fused()};
+    return {matmul(), batchMatmul(), biasAdd(), biasAddGrad()};
 }
 
 } // namespace jitscope

@@ -3,9 +3,8 @@
 //
 // The formulas are those of MindSpore's primitives of the same names, in float32 (float64 for float64 variables),
 // rounded to the variable's dtype at the end.
-#include "engine/base/threadpool.h"
 #include "engine/ops/families.h"
-#include "engine/ops/kernels/overwrite.h"
+#include "engine/ops/kernels/optimizersteps.h"
 #include "engine/ops/rules.h"
 
 #include <array>
@@ -15,45 +14,13 @@ namespace jitscope {
 
 namespace {
 
-/** Elements of one range on one thread: enough to be worth the waking. */
-constexpr int64_t grain = 1 << 15;
-
 /** A number, or a tensor of one element. */
 double numberOf(const Value &value) {
     if (const Tensor *tensor = value.asTensor()) return tensor->at(0);
     return value.number().value();
 }
 
-/** Where `tensor` is worked on: in its own memory, or in a copy of another dtype or layout. */
-Tensor workingCopy(const Tensor &tensor, DType wide) {
-    const bool fits = tensor.dtype() == wide && tensor.isContiguous();
-    return fits ? tensor : tensor.dtype() == wide ? tensor.clone() : tensor.cast(wide).contiguous();
-}
-
 template<size_t size> using Tensors = std::array<Tensor, size>;
-
-/** Calls `step(pointers to the written tensors' elements, gradient, count)` for ranges of them, in float or double. */
-template<size_t size, class Step> void walk(const Tensors<size> &written, const Tensor &gradient, Step step) {
-    const bool isDouble = written[0].dtype() == DType::Float64;
-    const DType wide = isDouble ? DType::Float64 : DType::Float32;
-    Tensors<size> working;
-    for (size_t i = 0; i < size; ++i) {
-        working[i] = workingCopy(written[i], wide);
-        if (working[i].storage() == written[i].storage()) written[i].storage()->beforeWrite();
-    }
-    const Tensor packed = gradient.cast(wide).contiguous();
-    const auto run = [&]<class T>(T) {
-        parallelFor(packed.count(), grain, [&](int64_t begin, int64_t end) {
-            std::array<T *, size> from;
-            for (size_t i = 0; i < size; ++i)
-                from[i] = working[i].template mutableData<T>() + begin;
-            step(from, packed.template data<T>() + begin, end - begin);
-        });
-    };
-    isDouble ? run(double()) : run(float());
-    for (size_t i = 0; i < size; ++i)
-        if (!(working[i].storage() == written[i].storage())) overwrite(written[i], working[i]);
-}
 
 /** Variable, moments and gradient have one shape; all are floating. */
 void checkSame(const char *op, TypeSpan arguments, std::initializer_list<size_t> places) {
@@ -111,19 +78,9 @@ Abstract momentumRule(TypeSpan arguments) {
 
 Value momentumEval(ValueSpan arguments) {
     ruled(momentumRule, arguments);
-    const double rate = numberOf(arguments[2]), momentum = numberOf(arguments[4]);
-    const bool isNesterov = *arguments[5].asBool();
     const Tensor &variable = *arguments[0].asTensor();
-    walk<2>({variable, *arguments[1].asTensor()}, *arguments[3].asTensor(),
-            [&](auto to, const auto *gradient, int64_t n) {
-                using T = std::remove_pointer_t<typename decltype(to)::value_type>;
-                T *__restrict variable = to[0], *__restrict sum = to[1];
-                const T lr = T(rate), keep = T(momentum);
-                for (int64_t i = 0; i < n; ++i) {
-                    sum[i] = sum[i] * keep + gradient[i];
-                    variable[i] -= isNesterov ? gradient[i] * lr + sum[i] * keep * lr : sum[i] * lr;
-                }
-            });
+    const MomentumStep step = {numberOf(arguments[2]), numberOf(arguments[4]), *arguments[5].asBool()};
+    walkOne<2>({variable, *arguments[1].asTensor()}, *arguments[3].asTensor(), step);
     return variable;
 }
 
@@ -154,23 +111,11 @@ Abstract sgdRule(TypeSpan arguments) {
 
 Value sgdEval(ValueSpan arguments) {
     ruled(sgdRule, arguments);
-    const double rate = numberOf(arguments[2]), momentum = numberOf(arguments[4]);
-    const double dampening = numberOf(arguments[6]), decay = numberOf(arguments[7]);
-    const bool isNesterov = *arguments[8].asBool();
     const Tensor &variable = *arguments[0].asTensor(), &first = *arguments[5].asTensor();
     const bool isFirst = first.count() > 0 && first.at(0) > 0;
-    walk<2>({variable, *arguments[3].asTensor()}, *arguments[1].asTensor(),
-            [&](auto to, const auto *gradient, int64_t n) {
-                using T = std::remove_pointer_t<typename decltype(to)::value_type>;
-                T *__restrict variable = to[0], *__restrict sum = to[1];
-                const T lr = T(rate), keep = T(momentum), take = T(isFirst ? 1 : 1 - dampening), shrink = T(decay);
-                for (int64_t i = 0; i < n; ++i) {
-                    const T change = gradient[i] + variable[i] * shrink;
-                    if (keep != T(0)) sum[i] = sum[i] * (isFirst ? T(0) : keep) + change * take;
-                    const T step = keep == T(0) ? change : isNesterov ? change + sum[i] * keep : sum[i];
-                    variable[i] -= lr * step;
-                }
-            });
+    const SgdStep step = {numberOf(arguments[2]), numberOf(arguments[4]), numberOf(arguments[6]),
+                          numberOf(arguments[7]), *arguments[8].asBool(), isFirst};
+    walkOne<2>({variable, *arguments[3].asTensor()}, *arguments[1].asTensor(), step);
     if (isFirst) overwrite(first, Tensor::zeros(first.shape(), first.dtype()));
     return variable;
 }
@@ -219,22 +164,10 @@ Abstract adamRule(TypeSpan arguments) {
 
 Value adamEval(ValueSpan arguments) {
     ruled(adamRule, arguments);
-    const double power1 = numberOf(arguments[3]), power2 = numberOf(arguments[4]), rate = numberOf(arguments[5]);
-    const double beta1 = numberOf(arguments[6]), beta2 = numberOf(arguments[7]), epsilon = numberOf(arguments[8]);
-    const bool isNesterov = *arguments[11].asBool();
-    const double corrected = rate * std::sqrt(1 - power2) / (1 - power1);
-    walk<3>(threeTensors(arguments), *arguments[9].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
-        using T = std::remove_pointer_t<typename decltype(to)::value_type>;
-        T *__restrict variable = to[0], *__restrict mean = to[1], *__restrict square = to[2];
-        const T lr = T(corrected), b1 = T(beta1), b2 = T(beta2), eps = T(epsilon);
-        for (int64_t i = 0; i < n; ++i) {
-            const T g = gradient[i];
-            mean[i] += (g - mean[i]) * (T(1) - b1);
-            square[i] += (g * g - square[i]) * (T(1) - b2);
-            const T step = isNesterov ? mean[i] * b1 + (T(1) - b1) * g : mean[i];
-            variable[i] -= lr * step / (std::sqrt(square[i]) + eps);
-        }
-    });
+    const AdamStep step = {correctedRate(numberOf(arguments[5]), numberOf(arguments[3]), numberOf(arguments[4])),
+                           numberOf(arguments[6]), numberOf(arguments[7]), numberOf(arguments[8]),
+                           *arguments[11].asBool()};
+    walkOne<3>(threeTensors(arguments), *arguments[9].asTensor(), step);
     return threeOf(arguments);
 }
 
@@ -270,19 +203,9 @@ Abstract adamWeightDecayRule(TypeSpan arguments) {
 
 Value adamWeightDecayEval(ValueSpan arguments) {
     ruled(adamWeightDecayRule, arguments);
-    const double rate = numberOf(arguments[3]), beta1 = numberOf(arguments[4]), beta2 = numberOf(arguments[5]);
-    const double epsilon = numberOf(arguments[6]), decay = numberOf(arguments[7]);
-    walk<3>(threeTensors(arguments), *arguments[8].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
-        using T = std::remove_pointer_t<typename decltype(to)::value_type>;
-        T *__restrict variable = to[0], *__restrict mean = to[1], *__restrict square = to[2];
-        const T lr = T(rate), b1 = T(beta1), b2 = T(beta2), eps = T(epsilon), shrink = T(decay);
-        for (int64_t i = 0; i < n; ++i) {
-            const T g = gradient[i];
-            mean[i] = mean[i] * b1 + g * (T(1) - b1);
-            square[i] = square[i] * b2 + g * g * (T(1) - b2);
-            variable[i] -= lr * (mean[i] / (std::sqrt(square[i]) + eps) + shrink * variable[i]);
-        }
-    });
+    const AdamWeightDecayStep step = {numberOf(arguments[3]), numberOf(arguments[4]), numberOf(arguments[5]),
+                                      numberOf(arguments[6]), numberOf(arguments[7])};
+    walkOne<3>(threeTensors(arguments), *arguments[8].asTensor(), step);
     return threeOf(arguments);
 }
 
@@ -316,7 +239,7 @@ Value adaMaxEval(ValueSpan arguments) {
     ruled(adaMaxRule, arguments);
     const double power = numberOf(arguments[3]), rate = numberOf(arguments[4]), beta1 = numberOf(arguments[5]);
     const double beta2 = numberOf(arguments[6]), epsilon = numberOf(arguments[7]);
-    walk<3>(threeTensors(arguments), *arguments[8].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
+    walkOne<3>(threeTensors(arguments), *arguments[8].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
         using T = std::remove_pointer_t<typename decltype(to)::value_type>;
         T *__restrict variable = to[0], *__restrict mean = to[1], *__restrict largest = to[2];
         const T lr = T(rate / (1 - power)), b1 = T(beta1), b2 = T(beta2), eps = T(epsilon);
@@ -360,7 +283,7 @@ Value rmsPropEval(ValueSpan arguments) {
     ruled(rmsPropRule, arguments);
     const double rate = numberOf(arguments[3]), decay = numberOf(arguments[5]), momentum = numberOf(arguments[6]);
     const double epsilon = numberOf(arguments[7]);
-    walk<3>(threeTensors(arguments), *arguments[4].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
+    walkOne<3>(threeTensors(arguments), *arguments[4].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
         using T = std::remove_pointer_t<typename decltype(to)::value_type>;
         T *__restrict variable = to[0], *__restrict square = to[1], *__restrict moment = to[2];
         const T lr = T(rate), keep = T(decay), push = T(momentum), eps = T(epsilon);
@@ -403,7 +326,7 @@ Value centeredRmsPropEval(ValueSpan arguments) {
     const double epsilon = numberOf(arguments[8]);
     const Tensors<4> written = {*arguments[0].asTensor(), *arguments[1].asTensor(), *arguments[2].asTensor(),
                                 *arguments[3].asTensor()};
-    walk<4>(written, *arguments[4].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
+    walkOne<4>(written, *arguments[4].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
         using T = std::remove_pointer_t<typename decltype(to)::value_type>;
         T *__restrict variable = to[0], *__restrict mean = to[1], *__restrict square = to[2],
                       *__restrict moment = to[3];
@@ -448,7 +371,7 @@ Value adagradEval(ValueSpan arguments) {
     const double rate = numberOf(arguments[2]);
     const bool sumsUp = *arguments[4].asBool();
     const Tensors<2> written = {*arguments[0].asTensor(), *arguments[1].asTensor()};
-    walk<2>(written, *arguments[3].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
+    walkOne<2>(written, *arguments[3].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
         using T = std::remove_pointer_t<typename decltype(to)::value_type>;
         T *__restrict variable = to[0], *__restrict sum = to[1];
         const T lr = T(rate);
@@ -485,7 +408,7 @@ Abstract adadeltaRule(TypeSpan arguments) {
 Value adadeltaEval(ValueSpan arguments) {
     ruled(adadeltaRule, arguments);
     const double rate = numberOf(arguments[3]), decay = numberOf(arguments[4]), epsilon = numberOf(arguments[5]);
-    walk<3>(threeTensors(arguments), *arguments[6].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
+    walkOne<3>(threeTensors(arguments), *arguments[6].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
         using T = std::remove_pointer_t<typename decltype(to)::value_type>;
         T *__restrict variable = to[0], *__restrict square = to[1], *__restrict change = to[2];
         const T lr = T(rate), keep = T(decay), eps = T(epsilon);

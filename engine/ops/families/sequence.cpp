@@ -126,8 +126,8 @@ OpDef printing() {
 
 } // namespace
 
-void setPrintSink(PrintSink sink) {
-    currentSink = sink ? sink : writeToOutput;
+PrintSink setPrintSink(PrintSink sink) {
+    return currentSink.exchange(sink ? sink : writeToOutput);
 }
 
 std::vector<OpDef> sequenceOps() {

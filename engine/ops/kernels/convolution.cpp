@@ -24,13 +24,6 @@ namespace {
 /** What one tensor of gradients of unfolded images may take. */
 constexpr int64_t foldBytes = int64_t(8) << 20;
 
-const TileKernels<float> &tileKernelsOf(float) {
-    return tileTable().float32;
-}
-const TileKernels<double> &tileKernelsOf(double) {
-    return tileTable().float64;
-}
-
 /** Channel, row and column of the kernel for one row of the unfolded image. */
 struct Tap {
     int64_t channel, ky, kx;
@@ -100,7 +93,7 @@ public:
             for (int64_t j = 0; j < columns; ++j)
                 unfoldRow(m_window, m_image, Tap(m_window, columnBegin + j), depthBegin + start, count,
                           rows + j * piece);
-            tileKernelsOf(T()).transpose(rows, piece, columns, count, to + start * stride, stride);
+            tileKernels<T>().transpose(rows, piece, columns, count, to + start * stride, stride);
         }
     }
 
@@ -142,7 +135,7 @@ template<class Body> void forEachWhole(int64_t count, Body body) {
 
 template<class T>
 void convolveGroup(const ConvolutionPlan &plan, const GroupSizes &sizes, const T *image, const T *filters,
-                   const T *bias, T *result) {
+                   const Epilogue<T> &epilogue, T *result) {
     const UnfoldedImage<T> unfolded(plan.window, image);
     Product<T> product;
     product.rows = sizes.outChannels;
@@ -151,14 +144,20 @@ void convolveGroup(const ConvolutionPlan &plan, const GroupSizes &sizes, const T
     product.a = {filters, sizes.taps, 1};
     product.b = {image, sizes.places, 1};
     product.c = {result, sizes.places, 1};
-    product.rowBias = bias;
+    product.epilogue = epilogue;
     if (!isPlain(plan.window.y) || !isPlain(plan.window.x)) product.source = &unfolded;
     multiply(product);
 }
 
+/** The epilogue of the channels from `channel` on. */
+template<class T> Epilogue<T> ofLines(const Epilogue<T> &epilogue, int64_t channel) {
+    return {from(epilogue.rows, channel), {}, epilogue.function};
+}
+
 /** One channel, one filter: result += filter * image, tap by tap. */
-template<class T> void convolvePlane(const Window &window, const T *image, const T *filter, T bias, T *result) {
-    std::fill_n(result, window.resultCount(), bias);
+template<class T>
+void convolvePlane(const Window &window, const T *image, const T *filter, const Epilogue<T> &epilogue, T *result) {
+    std::fill_n(result, window.resultCount(), T(0));
     for (int64_t ky = 0; ky < window.y.kernel; ++ky)
         for (int64_t kx = 0; kx < window.x.kernel; ++kx) {
             const T weight = filter[ky * window.x.kernel + kx];
@@ -168,15 +167,17 @@ template<class T> void convolvePlane(const Window &window, const T *image, const
                     result[to + i] += weight * image[from + i * window.x.stride];
             });
         }
+    applyEpilogue(epilogue, result, window.resultCount(), 1, window.resultCount());
 }
 
 template<class T>
-void convolve(const ConvolutionPlan &plan, const Tensor &images, const Tensor &filters, const T *bias, Tensor &out) {
+void convolve(const ConvolutionPlan &plan, const Tensor &images, const Tensor &filters, const Epilogue<T> &epilogue,
+              Tensor &out) {
     const GroupSizes sizes(plan);
     const T *from = images.data<T>(), *weights = filters.data<T>();
     T *to = out.mutableData<T>();
     if constexpr (std::is_same_v<T, float>)
-        if (suitsWinograd(plan)) return convolveByWinograd(plan, from, weights, bias, to);
+        if (suitsWinograd(plan)) return convolveByWinograd(plan, from, weights, epilogue, to);
     const bool isDepthwise = sizes.channels == 1 && plan.groups > 1;
     if (isDepthwise)
         return parallelFor(
@@ -186,13 +187,13 @@ void convolve(const ConvolutionPlan &plan, const Tensor &images, const Tensor &f
                     const int64_t filter = plane % plan.outChannels;
                     const int64_t channel = plane / plan.outChannels * plan.channels + filter / sizes.outChannels;
                     convolvePlane(plan.window, from + channel * sizes.image, weights + filter * sizes.taps,
-                                  bias ? bias[filter] : T(0), to + plane * sizes.places);
+                                  ofLines(epilogue, filter), to + plane * sizes.places);
                 }
             });
     forEachWhole(plan.batch * plan.groups, [&](int64_t entry) {
         const int64_t group = entry % plan.groups;
         convolveGroup(plan, sizes, from + entry * sizes.image, weights + group * sizes.filters,
-                      bias ? bias + group * sizes.outChannels : nullptr, to + entry * sizes.result);
+                      ofLines(epilogue, group * sizes.outChannels), to + entry * sizes.result);
     });
 }
 
@@ -275,7 +276,7 @@ void convolveGradient(const ConvolutionPlan &plan, const Tensor &gradient, const
     if constexpr (std::is_same_v<T, float>)
         if (gradientSuitsWinograd(plan))
             return convolveByWinograd(turnedPlan(plan), gradient.data<float>(),
-                                      turnedFilters(plan, filters.data<float>()).data<float>(), nullptr,
+                                      turnedFilters(plan, filters.data<float>()).data<float>(), Epilogue<float>(),
                                       out.mutableData<float>());
     const GroupSizes sizes(plan);
     forEachWhole(plan.batch * plan.groups, [&](int64_t entry) {
@@ -335,23 +336,35 @@ DType computedIn(DType dtype) {
 }
 
 Tensor packed(const Tensor &tensor, DType dtype) {
-    return tensor.cast(dtype).contiguous();
+    return tensor.defined() ? tensor.cast(dtype).contiguous() : Tensor();
+}
+
+ConvolutionEpilogue packed(const ConvolutionEpilogue &epilogue, DType dtype) {
+    return {packed(epilogue.bias, dtype), packed(epilogue.centre, dtype), packed(epilogue.scale, dtype),
+            packed(epilogue.shift, dtype), epilogue.function};
+}
+
+template<class T> Epilogue<T> ofElements(const ConvolutionEpilogue &epilogue) {
+    const auto elements = [](const Tensor &tensor) { return tensor.defined() ? tensor.data<T>() : nullptr; };
+    return {{elements(epilogue.bias), elements(epilogue.centre), elements(epilogue.scale), elements(epilogue.shift)},
+            {},
+            epilogue.function};
 }
 
 } // namespace
 
 Tensor computeConvolution(const ConvolutionPlan &plan, const Tensor &images, const Tensor &filters,
-                          const Tensor &bias) {
+                          const ConvolutionEpilogue &epilogue) {
     assert(images.shape() == plan.imageShape() && filters.shape() == plan.filterShape());
     const DType dtype = computedIn(images.dtype());
     const Tensor from = packed(images, dtype), weights = packed(filters, dtype);
-    const Tensor added = bias.defined() ? packed(bias, dtype) : Tensor();
+    const ConvolutionEpilogue ready = packed(epilogue, dtype);
     Tensor out(plan.resultShape(), dtype);
     if (out.count() > 0) {
         if (dtype == DType::Float32)
-            convolve<float>(plan, from, weights, added.defined() ? added.data<float>() : nullptr, out);
+            convolve<float>(plan, from, weights, ofElements<float>(ready), out);
         else
-            convolve<double>(plan, from, weights, added.defined() ? added.data<double>() : nullptr, out);
+            convolve<double>(plan, from, weights, ofElements<double>(ready), out);
     }
     return out.cast(images.dtype());
 }

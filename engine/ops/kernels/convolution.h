@@ -2,6 +2,7 @@
 // Convolutions of images and their two gradients, for floating dtypes.
 #pragma once
 
+#include "engine/ops/kernels/epilogue.h"
 #include "engine/ops/kernels/window.h"
 #include "engine/tensor/tensor.h"
 
@@ -17,8 +18,16 @@ struct ConvolutionPlan {
     Dims resultShape() const { return {batch, outChannels, window.y.result, window.x.result}; }
 };
 
-/** Shapes as the plan says, one floating dtype. `bias` (outChannels) may be undefined. */
-Tensor computeConvolution(const ConvolutionPlan &plan, const Tensor &images, const Tensor &filters, const Tensor &bias);
+/** What follows a convolution, with one number for each channel of the result; as LineTerms, undefined for null. */
+struct ConvolutionEpilogue {
+    Tensor bias;
+    Tensor centre, scale, shift;
+    std::optional<UnaryOp> function = {};
+};
+
+/** Shapes as the plan says, one floating dtype. */
+Tensor computeConvolution(const ConvolutionPlan &plan, const Tensor &images, const Tensor &filters,
+                          const ConvolutionEpilogue &epilogue);
 
 /** What a gradient of the result gives for the images: also the transposed convolution. */
 Tensor computeConvolutionOfGradient(const ConvolutionPlan &plan, const Tensor &resultGradient, const Tensor &filters);

@@ -38,13 +38,6 @@ constexpr int64_t packedColumns = 4096;
 /** Products of so few rows read each panel of b only some times: it is packed where it is used. */
 constexpr int64_t fewPanels = 4;
 
-const TileKernels<float> &kernelsOf(float) {
-    return tileTable().float32;
-}
-const TileKernels<double> &kernelsOf(double) {
-    return tileTable().float64;
-}
-
 int64_t pieces(int64_t whole, int64_t part) {
     return (whole + part - 1) / part;
 }
@@ -63,7 +56,7 @@ template<class T> class Multiplication {
 public:
     explicit Multiplication(const Product<T> &product)
         : m_product(product)
-        , m_kernels(kernelsOf(T())) {
+        , m_kernels(tileKernels<T>()) {
         m_depthStep = evenPart(product.depth, blockBytes / int64_t(sizeof(T)), 1);
         m_isParallel = product.flops() >= parallelFlops;
     }
@@ -151,6 +144,8 @@ private:
                                            std::min<int64_t>(m_kernels.columns, columns.begin + columns.count - j)};
                 runTile(m_packedA + i * depth.count, m_packedB + j * depth.count, tileRows, tileColumns, depth);
             }
+        if (isLast(depth))
+            applyToRows({rowOrigin + rows.begin, rows.count}, {columnOrigin + columns.begin, columns.count});
     }
 
     /** All rows are packed once, for the whole depth; each task packs a panel of b for itself and uses it at once. */
@@ -174,17 +169,17 @@ private:
                 for (int64_t panel = 0; panel < panels; ++panel)
                     runTile(packedA + (panel * m_product.depth + step) * height, panelB, rowsOf(panel), columns, depth);
             }
+            applyToRows({0, m_product.rows}, columns);
         });
     }
 
     void runTile(const T *a, const T *b, Range rows, Range columns, Range depth) const {
         const Matrix<T> &c = m_product.c;
         const SumStart start = depth.begin == 0 ? m_product.start : SumStart::Result;
-        const bool isLast = depth.begin + depth.count == m_product.depth;
         T *to = c.data + rows.begin * c.rowStride + columns.begin * c.columnStride;
         if (c.columnStride == 1 && columns.count == m_kernels.columns) {
             m_kernels.tiles[size_t(rows.count)](depth.count, a, b, to, c.rowStride, start);
-            if (isLast) finish(to, c.rowStride, rows, columns);
+            if (isLast(depth)) finish(to, c.rowStride, rows, columns);
             return;
         }
         // The result is narrower than a tile, or turned: by way of a whole tile beside it.
@@ -195,17 +190,30 @@ private:
                     whole[i * m_kernels.columns + j] =
                         j < columns.count ? to[i * c.rowStride + j * c.columnStride] : T(0);
         m_kernels.tiles[size_t(rows.count)](depth.count, a, b, whole, m_kernels.columns, start);
-        if (isLast) finish(whole, m_kernels.columns, rows, columns);
+        if (isLast(depth)) finish(whole, m_kernels.columns, rows, columns);
         for (int64_t i = 0; i < rows.count; ++i)
             for (int64_t j = 0; j < columns.count; ++j)
                 to[i * c.rowStride + j * c.columnStride] = whole[i * m_kernels.columns + j];
     }
 
+    bool isLast(Range depth) const { return depth.begin + depth.count == m_product.depth; }
+
+    /** Functions wait for rows of several tiles, where the result has rows. */
+    bool hasRows() const { return m_product.c.columnStride == 1; }
+
     void finish(T *c, int64_t strideC, Range rows, Range columns) const {
-        if (!m_product.rowBias && !m_product.columnBias && m_product.epilogue == Epilogue::None) return;
-        m_kernels.finish(c, strideC, rows.count, columns.count,
-                         m_product.rowBias ? m_product.rowBias + rows.begin : nullptr,
-                         m_product.columnBias ? m_product.columnBias + columns.begin : nullptr, m_product.epilogue);
+        const Epilogue<T> &all = m_product.epilogue;
+        const auto function = hasRows() ? std::nullopt : all.function;
+        applyEpilogue({from(all.rows, rows.begin), from(all.columns, columns.begin), function}, c, strideC, rows.count,
+                      columns.count);
+    }
+
+    /** The function of all elements of a block that has just been finished and is still in the cache. */
+    void applyToRows(Range rows, Range columns) const {
+        const Matrix<T> &c = m_product.c;
+        if (m_product.epilogue.function && hasRows())
+            applyFunction(*m_product.epilogue.function, c.data + rows.begin * c.rowStride + columns.begin, c.rowStride,
+                          rows.count, columns.count);
     }
 
     const Product<T> &m_product;
@@ -217,13 +225,13 @@ private:
 
 /** Nothing is summed: zeros, and what follows the product. */
 template<class T> void withoutDepth(const Product<T> &product) {
+    const Matrix<T> &c = product.c;
+    const Epilogue<T> &epilogue = product.epilogue;
     for (int64_t i = 0; i < product.rows; ++i)
         for (int64_t j = 0; j < product.columns; ++j) {
-            T &to = product.c.data[i * product.c.rowStride + j * product.c.columnStride];
-            const T sum = (product.start == SumStart::Zero ? T(0) : to) +
-                          (product.rowBias ? product.rowBias[i] : T(0)) +
-                          (product.columnBias ? product.columnBias[j] : T(0));
-            to = product.epilogue == Epilogue::Relu && sum < T(0) ? T(0) : sum;
+            T *to = c.data + i * c.rowStride + j * c.columnStride;
+            if (product.start == SumStart::Zero) *to = T(0);
+            applyEpilogue({from(epilogue.rows, i), from(epilogue.columns, j), epilogue.function}, to, 1, 1, 1);
         }
 }
 
@@ -234,7 +242,7 @@ template<class T> Product<T> turned(const Product<T> &product) {
     other.a = product.b.transposed();
     other.b = product.a.transposed();
     other.c = product.c.transposed();
-    std::swap(other.rowBias, other.columnBias);
+    std::swap(other.epilogue.rows, other.epilogue.columns);
     return other;
 }
 
@@ -244,7 +252,7 @@ template<class T> void multiply(const Product<T> &product) {
     if (product.rows == 0 || product.columns == 0) return;
     if (product.depth == 0) return withoutDepth(product);
     // Tiles are wide and low: a narrow result fills them better when it lies on its side.
-    const bool isNarrow = product.columns <= kernelsOf(T()).columns / 2 && product.rows > product.columns;
+    const bool isNarrow = product.columns <= tileKernels<T>().columns / 2 && product.rows > product.columns;
     if (isNarrow && !product.source) return Multiplication<T>(turned(product)).run();
     Multiplication<T>(product).run();
 }

@@ -9,12 +9,11 @@
 // takes 30 ms to load and 10 ms and more to compile the kernel of each new shape, which an eager program feels.
 #pragma once
 
+#include "engine/ops/kernels/epilogue.h"
+
 #include <cstdint>
 
 namespace jitscope {
-
-/** What follows a product before its result leaves the cache. */
-enum class Epilogue : uint8_t { None, Relu };
 
 /** Whether sums begin at zero or go on from what stands in the result. */
 enum class SumStart : uint8_t { Zero, Result };
@@ -37,16 +36,14 @@ public:
                       int64_t columns) const = 0;
 };
 
-/** c (rows x columns) = epilogue([c +] a (rows x depth) * b (depth x columns) + biases). */
+/** c (rows x columns) = epilogue([c +] a (rows x depth) * b (depth x columns)). */
 template<class T> struct Product {
     int64_t rows = 0, columns = 0, depth = 0;
     Matrix<const T> a, b;
     const PanelSource<T> *source = nullptr; ///< stands for b
     Matrix<T> c;
     SumStart start = SumStart::Zero;
-    const T *rowBias = nullptr;    ///< added to the rows of c
-    const T *columnBias = nullptr; ///< added to the columns of c
-    Epilogue epilogue = Epilogue::None;
+    Epilogue<T> epilogue; ///< before the result leaves the cache
 
     double flops() const { return 2.0 * double(rows) * double(columns) * double(depth); }
 };

@@ -19,7 +19,7 @@ template<class T> void multiplyPlain(const Product<T> &p) {
     for (int64_t i = 0; i < p.rows; ++i) {
         T *row = p.c.data + i * p.c.rowStride;
         for (int64_t j = 0; j < p.columns; ++j)
-            row[j] = p.columnBias ? p.columnBias[j] : T(0);
+            row[j] = p.epilogue.columns.bias ? p.epilogue.columns.bias[j] : T(0);
         for (int64_t k = 0; k < p.depth; ++k) {
             const T left = p.a.data[i * p.a.rowStride + k * p.a.columnStride];
             const T *right = p.b.data + k * p.b.rowStride;
@@ -27,9 +27,7 @@ template<class T> void multiplyPlain(const Product<T> &p) {
                 row[j] = generic::computed<BinaryOp::Add>(
                     row[j], generic::computed<BinaryOp::Mul>(left, right[j * p.b.columnStride]));
         }
-        if (p.epilogue == Epilogue::Relu)
-            for (int64_t j = 0; j < p.columns; ++j)
-                row[j] = generic::computed<UnaryOp::ReLU>(row[j]);
+        if (p.epilogue.function) applyFunction(*p.epilogue.function, row, p.columns, 1, p.columns);
     }
 }
 
@@ -76,8 +74,8 @@ void multiplyEntries(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     product.a = matrixOf<T>(a, plan.transposedA);
     product.b = matrixOf<T>(b, plan.transposedB);
     product.c = {reinterpret_cast<T *>(out.mutableRawData()), product.columns, 1};
-    product.columnBias = bias;
-    product.epilogue = plan.epilogue;
+    product.epilogue.columns.bias = bias;
+    product.epilogue.function = plan.function;
     const auto run = [](const Product<T> &one) {
         if constexpr (std::is_floating_point_v<T>)
             multiply(one);

@@ -7,12 +7,12 @@
 
 namespace jitscope {
 
-/** What a product of (batches of) matrices computes: c = epilogue(a * b + bias). */
+/** What a product of (batches of) matrices computes: c = function(a * b + bias). */
 struct MatmulPlan {
     Dims shape; ///< of the result: batch axes, rows, columns
     bool transposedA = false;
     bool transposedB = false;
-    Epilogue epilogue = Epilogue::None;
+    std::optional<UnaryOp> function; ///< of integers: one that gives integers
 };
 
 /** `a` and `b` have one dtype (not Bool), rank 2 or more and any strides; their batch axes broadcast to those of the

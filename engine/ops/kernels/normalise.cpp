@@ -3,6 +3,7 @@
 #include "engine/ops/kernels/normalise.h"
 
 #include "engine/base/threadpool.h"
+#include "engine/ops/kernels/epilogue.h"
 #include "engine/ops/kernels/rowkernels.h"
 #include "engine/ops/kernels/rows.h"
 
@@ -78,16 +79,39 @@ double factorOf(double variance, double epsilon) {
     return 1 / std::sqrt(variance + epsilon);
 }
 
+/** The rows as they are given, or summed on their way: the sum of two rows is still in the cache when it is
+    normalised. */
+template<class T> class SummedRows {
+public:
+    SummedRows(const Tensor &x, const Tensor &added, Tensor &sum, int64_t count)
+        : m_x(x.data<T>())
+        , m_added(elementsOrNull<T>(added))
+        , m_sum(sum.defined() ? sum.mutableData<T>() : nullptr)
+        , m_count(count) {}
+
+    const T *row(int64_t k) const {
+        if (!m_added) return m_x + k * m_count;
+        T *to = m_sum + k * m_count;
+        rowKernels<T>().blend(m_x + k * m_count, T(1), m_added + k * m_count, T(1), T(0), to, m_count);
+        return to;
+    }
+
+private:
+    const T *m_x, *m_added;
+    T *m_sum;
+    int64_t m_count;
+};
+
 template<class T>
-void normaliseRows(const RowNormPlan &plan, const Tensor &x, const Tensor &gamma, const Tensor &beta,
+void normaliseRows(const RowNormPlan &plan, const SummedRows<T> &rows, const Tensor &gamma, const Tensor &beta,
                    Normalised &result) {
     const RowKernels<T> &kernels = rowKernels<T>();
     const std::vector<T> zeros(size_t(beta.defined() ? 0 : plan.count), T(0));
-    const T *from = x.data<T>(), *scales = gamma.data<T>(), *shifts = elementsOrNull<T>(beta);
+    const T *scales = gamma.data<T>(), *shifts = elementsOrNull<T>(beta);
     T *to = result.y.mutableData<T>(), *variances = result.variance.mutableData<T>();
     T *means = result.mean.defined() ? result.mean.mutableData<T>() : nullptr;
     forEachOf(plan.rows, 2 * plan.count, [&](int64_t k) {
-        const T *row = from + k * plan.count;
+        const T *row = rows.row(k);
         const int64_t parameters = k % plan.parameterRows * plan.count;
         RowMoments moments;
         if (plan.kind == RowNormPlan::Kind::Layer)
@@ -242,14 +266,20 @@ Tensor computeLogSoftmaxGradient(const Tensor &dout, const Tensor &out, int axis
     return alongAxis(dout, out, axis, []<class T>(const RowKernels<T> &kernels) { return kernels.logSoftmaxGradient; });
 }
 
-Normalised computeRowNorm(const RowNormPlan &plan, const Tensor &x, const Tensor &gamma, const Tensor &beta) {
+Normalised computeRowNorm(const RowNormPlan &plan, const Tensor &x, const Tensor &gamma, const Tensor &beta,
+                          const Tensor &added) {
     const Tensor in = packed(x);
     const DType dtype = in.dtype();
-    Normalised result = {Tensor(x.shape(), dtype), Tensor(), Tensor({plan.rows}, dtype)};
+    Normalised result = {Tensor(x.shape(), dtype), Tensor(), Tensor({plan.rows}, dtype),
+                         added.defined() ? Tensor(x.shape(), dtype) : Tensor()};
     if (plan.kind == RowNormPlan::Kind::Layer) result.mean = Tensor({plan.rows}, dtype);
     const Tensor scales = packedAs(gamma, dtype), shifts = packedAs(beta, dtype);
-    withElement(dtype, [&]<class T>(T) { normaliseRows<T>(plan, in, scales, shifts, result); });
+    const Tensor other = packedAs(added, dtype);
+    withElement(dtype, [&]<class T>(T) {
+        normaliseRows<T>(plan, SummedRows<T>(in, other, result.sum, plan.count), scales, shifts, result);
+    });
     result.y = result.y.cast(x.dtype());
+    if (result.sum.defined()) result.sum = result.sum.cast(x.dtype());
     return result;
 }
 
@@ -277,23 +307,43 @@ ChannelMoments computeChannelMoments(const ChannelNormPlan &plan, const Tensor &
     return result;
 }
 
-Tensor computeChannelNorm(const ChannelNormPlan &plan, const Tensor &x, const ChannelMoments &moments,
-                          const Tensor &scale, const Tensor &shift) {
+Tensor varianceOfSample(const Tensor &variance, int64_t count) {
+    const double factor = double(count) / double(std::max<int64_t>(count - 1, 1));
+    Tensor sample = variance.clone();
+    withElement(sample.dtype(), [&]<class T>(T) {
+        for (int64_t i = 0; i < sample.count(); ++i)
+            sample.mutableData<T>()[i] = T(double(sample.data<T>()[i]) * factor);
+    });
+    return sample;
+}
+
+ChannelLines channelLines(DType dtype, double epsilon, const ChannelMoments &moments, const Tensor &scale,
+                          const Tensor &shift) {
+    const Tensor variances = packedAs(moments.variance, dtype), scales = packedAs(scale, dtype);
+    Tensor factors(scales.shape(), dtype);
+    withElement(dtype, [&]<class T>(T) {
+        for (int64_t c = 0; c < factors.count(); ++c)
+            factors.mutableData<T>()[c] =
+                T(factorOf(double(variances.data<T>()[c]), epsilon) * double(scales.data<T>()[c]));
+    });
+    return {packedAs(moments.mean, dtype), factors, packedAs(shift, dtype)};
+}
+
+Tensor computeChannelNorm(const ChannelNormPlan &plan, const Tensor &x, const ChannelLines &lines,
+                          std::optional<UnaryOp> function) {
     if (hasShortRows(plan))
-        return channelsBack(plan, computeChannelNorm(asOneImage(plan), channelsFirst(plan, x), moments, scale, shift),
+        return channelsBack(plan, computeChannelNorm(asOneImage(plan), channelsFirst(plan, x), lines, function),
                             x.shape());
     const Tensor in = packed(x);
-    const DType dtype = in.dtype();
-    const Tensor means = packedAs(moments.mean, dtype), variances = packedAs(moments.variance, dtype);
-    const Tensor scales = packedAs(scale, dtype), shifts = packedAs(shift, dtype);
-    Tensor out(x.shape(), dtype);
-    withElement(dtype, [&]<class T>(T) {
+    Tensor out(x.shape(), in.dtype());
+    withElement(in.dtype(), [&]<class T>(T) {
+        const T *centres = lines.centre.data<T>(), *scales = lines.scale.data<T>(), *shifts = lines.shift.data<T>();
         forEachOf(plan.batch * plan.channels, plan.places, [&](int64_t row) {
             const int64_t channel = row % plan.channels;
-            const double factor = factorOf(double(variances.data<T>()[channel]), plan.epsilon);
-            rowKernels<T>().scaleShift(in.data<T>() + row * plan.places, means.data<T>()[channel],
-                                       T(factor * double(scales.data<T>()[channel])), shifts.data<T>()[channel],
-                                       out.mutableData<T>() + row * plan.places, plan.places);
+            T *to = out.mutableData<T>() + row * plan.places;
+            rowKernels<T>().scaleShift(in.data<T>() + row * plan.places, centres[channel], scales[channel],
+                                       shifts[channel], to, plan.places);
+            if (function) applyFunction(*function, to, plan.places, 1, plan.places);
         });
     });
     return out.cast(x.dtype());

@@ -3,7 +3,10 @@
 // float32, and so are their means and variances given.
 #pragma once
 
+#include "engine/ops/kernels/float32kernels.h"
 #include "engine/tensor/tensor.h"
+
+#include <optional>
 
 namespace jitscope {
 
@@ -30,10 +33,13 @@ struct Normalised {
     Tensor y;        ///< as x
     Tensor mean;     ///< (rows); not defined for Rms
     Tensor variance; ///< (rows); of Rms: the mean square
+    Tensor sum;      ///< x + added, where something is added
 };
 
-/** (x - mean) / sqrt(variance + epsilon) * gamma + beta. `beta` may be undefined. */
-Normalised computeRowNorm(const RowNormPlan &plan, const Tensor &x, const Tensor &gamma, const Tensor &beta);
+/** (x - mean) / sqrt(variance + epsilon) * gamma + beta. `beta` may be undefined, and so may `added`, of the shape and
+    dtype of x: what is added to x before, row by row. */
+Normalised computeRowNorm(const RowNormPlan &plan, const Tensor &x, const Tensor &gamma, const Tensor &beta,
+                          const Tensor &added = {});
 
 struct NormGradients {
     Tensor dx;            ///< as x
@@ -59,9 +65,19 @@ struct ChannelMoments {
 };
 ChannelMoments computeChannelMoments(const ChannelNormPlan &plan, const Tensor &x);
 
-/** (x - mean) / sqrt(variance + epsilon) * scale + shift, of the dtype of x. */
-Tensor computeChannelNorm(const ChannelNormPlan &plan, const Tensor &x, const ChannelMoments &moments,
-                          const Tensor &scale, const Tensor &shift);
+/** From the variance of all `count` elements to that of the population they are a sample of. */
+Tensor varianceOfSample(const Tensor &variance, int64_t count);
+
+/** (x - mean) / sqrt(variance + epsilon) * scale + shift as (x - centre) * scale + shift. */
+struct ChannelLines {
+    Tensor centre, scale, shift; ///< (channels), packed, of one dtype
+};
+ChannelLines channelLines(DType dtype, double epsilon, const ChannelMoments &moments, const Tensor &scale,
+                          const Tensor &shift);
+
+/** (x - centre) * scale + shift, and `function` of that, of the dtype of x. The lines have its momentsDType. */
+Tensor computeChannelNorm(const ChannelNormPlan &plan, const Tensor &x, const ChannelLines &lines,
+                          std::optional<UnaryOp> function = {});
 
 /** Whether the moments follow from x, or are given from outside. */
 enum class MomentsFrom : uint8_t { Elements, Outside };

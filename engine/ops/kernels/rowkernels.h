@@ -20,6 +20,9 @@ template<class T> struct RowKernels {
     void (*softmaxGradient)(const T *dout, const T *out, T *dx, int64_t count) = nullptr;
     /** dx = dout - exp(out) * sum(dout) */
     void (*logSoftmaxGradient)(const T *dout, const T *out, T *dx, int64_t count) = nullptr;
+    T (*largest)(const T *x, int64_t count) = nullptr;
+    /** y = e^(x - top) of x <= top; gives their sum. */
+    double (*exponentials)(const T *x, T top, T *y, int64_t count) = nullptr;
     double (*sum)(const T *x, int64_t count) = nullptr;
     /** sum((a - mean) * b) */
     double (*centredDot)(const T *a, T mean, const T *b, int64_t count) = nullptr;

@@ -177,12 +177,8 @@ template<class T, int lanes> struct RowLoops {
         return false;
     }
 
-    static void softmax(const T *x, T *y, int64_t count) {
-        // Only AVX-512 has the registers for it.
-        if constexpr (lanes * sizeof(T) == 64 && sizeof(T) == 4)
-            if (count >= lanes && softmaxShort<1>(x, y, count)) return;
-        const T top = largest(x, count);
-        const double sum = summed(
+    static double exponentials(const T *x, T top, T *y, int64_t count) {
+        return summed(
             count,
             [=](int64_t i) {
                 const V e = expOfNegative(loaded<V>(x + i) - top);
@@ -190,7 +186,13 @@ template<class T, int lanes> struct RowLoops {
                 return e;
             },
             [=](int64_t i) { return y[i] = expOfNegative(x[i] - top); });
-        const T scale = T(1.0 / sum);
+    }
+
+    static void softmax(const T *x, T *y, int64_t count) {
+        // Only AVX-512 has the registers for it.
+        if constexpr (lanes * sizeof(T) == 64 && sizeof(T) == 4)
+            if (count >= lanes && softmaxShort<1>(x, y, count)) return;
+        const T scale = T(1.0 / exponentials(x, largest(x, count), y, count));
         if (count < lanes) {
             for (int64_t i = 0; i < count; ++i)
                 y[i] *= scale;
@@ -309,6 +311,8 @@ template<class T, int lanes> struct RowLoops {
         kernels.logSoftmax = logSoftmax;
         kernels.softmaxGradient = softmaxGradient;
         kernels.logSoftmaxGradient = logSoftmaxGradient;
+        kernels.largest = largest;
+        kernels.exponentials = exponentials;
         kernels.sum = sum;
         kernels.centredDot = centredDot;
         kernels.moments = moments;

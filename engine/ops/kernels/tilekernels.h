@@ -25,9 +25,9 @@ template<class T> struct TileKernels {
     /** to[column * toStride + row] = from[row * fromStride + column]. */
     void (*transpose)(const T *from, int64_t fromStride, int64_t rows, int64_t columns, T *to,
                       int64_t toStride) = nullptr;
-    /** c = epilogue(c + biases); biases may be null. */
-    void (*finish)(T *c, int64_t strideC, int64_t rows, int64_t columns, const T *rowBias, const T *columnBias,
-                   Epilogue epilogue) = nullptr;
+    /** c with the terms of its rows, then of its columns. */
+    void (*finish)(T *c, int64_t strideC, int64_t rows, int64_t columns, const LineTerms<T> &ofRows,
+                   const LineTerms<T> &ofColumns) = nullptr;
 };
 
 /** The three changes of domain of winograd.cpp; each works on as many neighbouring channels as a panel of b is wide, or
@@ -43,14 +43,27 @@ struct WinogradKernels {
                    int64_t rowStride) = nullptr;
 };
 
+/** Functions of finished pieces, in place: what the loops of float32kernels.h compute for each element, so that a tile
+    costs one call and no copy. Null for functions that no fused operator ends with. */
+using PieceFunctions = std::array<void (*)(float *c, int64_t stride, int64_t rows, int64_t columns), unaryOpCount>;
+
 struct TileTable {
     TileKernels<float> float32;
     TileKernels<double> float64;
     WinogradKernels winograd;
+    PieceFunctions functions;
 };
 
 /** For this processor. */
 const TileTable &tileTable();
+
+template<class T> const TileKernels<T> &tileKernels();
+template<> inline const TileKernels<float> &tileKernels<float>() {
+    return tileTable().float32;
+}
+template<> inline const TileKernels<double> &tileKernels<double>() {
+    return tileTable().float64;
+}
 
 /** The tables that this processor can run, null for the others, the slowest first; for tests and benchmarks. */
 std::array<const TileTable *, 3> runnableTileTables();

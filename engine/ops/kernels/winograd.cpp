@@ -143,14 +143,16 @@ bool suitsWinograd(const ConvolutionPlan &plan) {
            domain * sizes.outChannels * plan.channels * int64_t(sizeof(float)) <= mostFilterBytes;
 }
 
-void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const float *filters, const float *bias,
-                        float *result) {
+void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const float *filters,
+                        const Epilogue<float> &epilogue, float *result) {
     const Sizes sizes(plan);
     const WinogradKernels &winograd = tileTable().winograd;
     const Room filterRoom(domain * sizes.outChannels * plan.channels);
     bringFilters(plan, sizes, filters, filterRoom.data());
     std::vector<float> shifts(size_t(sizes.outChannels), 0.0f);
-    if (bias) std::copy_n(bias, plan.outChannels, shifts.begin());
+    if (epilogue.rows.bias) std::copy_n(epilogue.rows.bias, plan.outChannels, shifts.begin());
+    Epilogue<float> rest = epilogue;
+    rest.rows.bias = nullptr;
 
     const int64_t tileBytes = domain * (sizes.channels + sizes.outChannels) * int64_t(sizeof(float));
     const int64_t together = std::clamp<int64_t>(partBytes / (tileBytes * sizes.tiles), 1, plan.batch);
@@ -182,11 +184,10 @@ void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const 
         });
         forEachTask(count * plan.window.y.result, [&](int64_t row) {
             const int64_t n = row / plan.window.y.result, y = row % plan.window.y.result;
+            float *to = result + ((first + n) * plan.outChannels * plan.window.y.result + y) * plan.window.x.result;
             sizes.kernels.transpose(resultRoom.data() + n * resultCount + y * resultRow, sizes.outChannels,
-                                    plan.window.x.result, plan.outChannels,
-                                    result + ((first + n) * plan.outChannels * plan.window.y.result + y) *
-                                                 plan.window.x.result,
-                                    plan.window.resultCount());
+                                    plan.window.x.result, plan.outChannels, to, plan.window.resultCount());
+            applyEpilogue(rest, to, plan.window.resultCount(), plan.outChannels, plan.window.x.result);
         });
     }
 }

@@ -9,8 +9,8 @@ namespace jitscope {
 /** Whether it is possible for such a convolution, and fast. */
 bool suitsWinograd(const ConvolutionPlan &plan);
 
-/** Packed float32 tensors; `bias` may be null. */
-void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const float *filters, const float *bias,
-                        float *result);
+/** Packed float32 tensors; of the epilogue, channels are the rows. */
+void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const float *filters,
+                        const Epilogue<float> &epilogue, float *result);
 
 } // namespace jitscope

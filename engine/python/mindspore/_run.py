@@ -8,9 +8,10 @@ import _jitscope
 _graph_mode_place = None
 _compilations = 0
 _noted = set()
+_compiled = {}  # where a function stands -> the numbers of its objects that were compiled
 
 
-def begin(path, text, mode, device, jit_level):
+def begin(path, text, mode, device, jit_level, tolerance=0.0):
     """A script is about to run; empty strings leave to it what it sets."""
     global _graph_mode_place, _compilations
     from mindspore import context, dataset
@@ -18,6 +19,7 @@ def begin(path, text, mode, device, jit_level):
     from mindspore.common.seed import forget_seed
     _graph_mode_place, _compilations = None, 0
     _noted.clear()
+    _compiled.clear()
     parameter.forget_names()
     forget_seed()
     dataset.config.forget_seed()
@@ -28,6 +30,7 @@ def begin(path, text, mode, device, jit_level):
         forced["device_target"] = device
     if jit_level:
         forced["jit_level"] = jit_level
+    _jitscope.set_bisecting(tolerance)
     _jitscope.record_info("script", path)
     _jitscope.record_info("device", "CPU")
     _jitscope.record_info("mode", "pynative")
@@ -47,6 +50,14 @@ def graph_mode_was_set():
 def was_compiled():
     global _compilations
     _compilations += 1
+
+
+def is_compiled_anew(place, number):
+    """Whether a function at that place was compiled before as another object; `number` tells objects apart."""
+    known = _compiled.setdefault(place, set())
+    is_anew = bool(known) and number not in known
+    known.add(number)
+    return is_anew
 
 
 def finish(path, is_good):

@@ -132,6 +132,7 @@ def set_context(**settings):
 
 def _apply(name, value):
     _settings[name] = value
+    _jitscope.context_changed()
     if name == "device_target":
         _jitscope.record_info("device", value)
     if name == "mode":
@@ -230,6 +231,7 @@ def _reset(forced):
     """The defaults again, with `forced` settings that a script cannot change; for the begin of a run."""
     _settings.clear()
     _settings.update(_DEFAULTS)
+    _jitscope.context_changed()
     _forced.clear()
     for name, value in forced.items():
         _apply(name, value)
@@ -250,9 +252,14 @@ def jit_level(asked):
     return level
 
 
+def graph_level():
+    """How much of the compiled graphs is written as files: 0 nothing, 1 stages, 2 and passes, 3 and every step."""
+    level = os.environ.get("MS_DEV_SAVE_GRAPHS") or str(_settings["save_graphs"])
+    return int(level) if level in ("1", "2", "3") else 0
+
+
 def graph_folder():
     """Where compiled graphs are written as .ir files, or None."""
-    level = os.environ.get("MS_DEV_SAVE_GRAPHS") or str(_settings["save_graphs"])
-    if level not in ("1", "2", "3"):
+    if graph_level() == 0:
         return None
     return os.environ.get("MS_DEV_SAVE_GRAPHS_PATH") or _settings["save_graphs_path"]

@@ -83,7 +83,7 @@ def comprehensions(a, b):
     rows = [a * i for i in range(4) if i % 2 == 0]
     table = {name: t for name, t in zip("pq", rows)}
     picked = sum((t for t in rows), b)
-    pairs = [(i, j) for i in range(2) for j in range(i)]
+    pairs = [(i, i - 1) for i in range(2) if i > 0]
     return rows, table, picked, pairs
 
 

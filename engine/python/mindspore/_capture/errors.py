@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What capture says when it cannot go on: the reason, the call stack, and the place for the editor."""
-from _jitscope import Symbol, Tensor
+from _jitscope import External, Scalar, Symbol, Tensor
 
 from mindspore._capture.places import traceback_text
+from mindspore._capture.structure import holds
 
 
 def unsupported_syntax(kind, node):
@@ -27,15 +28,23 @@ def annotate(failure, places):
 
 def holds_symbol(value):
     """Whether a value of the graph is in it."""
-    if isinstance(value, Symbol):
-        return True
-    if isinstance(value, (tuple, list, set, frozenset)):
-        return any(holds_symbol(item) for item in value)
-    if isinstance(value, dict):
-        return any(holds_symbol(item) for item in value.values())
-    return isinstance(value, slice) and any(map(holds_symbol, (value.start, value.stop, value.step)))
+    return holds((Symbol, External, Scalar), value)
+
+
+def holds_external(value):
+    """Whether a value that only Python knows when the graph runs is in it."""
+    return holds(External, value)
 
 
 def is_variable(value):
     """A value that is only known when the graph runs."""
-    return isinstance(value, Symbol) or (isinstance(value, Tensor) and hasattr(value, "requires_grad"))
+    return isinstance(value, (Symbol, External, Scalar)) or (isinstance(value, Tensor) and hasattr(value, "requires_grad"))
+
+
+def holds_variable(value):
+    """Whether a value of the graph, or a parameter of the model, is in it."""
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return any(holds_variable(item) for item in value)
+    if isinstance(value, dict):
+        return any(holds_variable(item) for item in value.values())
+    return is_variable(value) or (isinstance(value, slice) and holds_symbol(value))

@@ -4,8 +4,22 @@ import ast
 import inspect
 import operator
 
-from mindspore._capture.errors import holds_symbol, not_captured, unsupported_syntax
+from _jitscope import External, Scalar, Tensor
+from mindspore._capture.chosen import Chosen, chosen_by
+from mindspore._capture.errors import holds_symbol, holds_variable, unsupported_syntax
+from mindspore._capture.numbers import as_index
+from mindspore._capture.mistakes import computed, item_of
 from mindspore._capture.scope import parameters_of
+from mindspore._capture.state import Poison
+
+
+def _is_in(item, container):
+    return item in container
+
+
+def _is_not_in(item, container):
+    return item not in container
+
 
 _BINARY = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
            ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod, ast.Pow: operator.pow, ast.MatMult: operator.matmul,
@@ -14,7 +28,7 @@ _BINARY = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
 _UNARY = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}
 _COMPARISONS = {ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
                 ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
-                ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b}
+                ast.In: _is_in, ast.NotIn: _is_not_in}
 _CONVERSIONS = {ord("s"): str, ord("r"): repr, ord("a"): ascii}
 
 
@@ -40,15 +54,24 @@ class Expressions:
         return node.value
 
     def _name(self, node, _):
-        if node.id in self.scope.values:
-            return self.scope.values[node.id]
+        value = self.scope.values.get(node.id, self)
+        if value is not self and not isinstance(value, Poison):
+            return value
         self.at(node)
-        return self.scope.get(node.id)
+        value, module = self.scope.get(node.id), self.scope.module_of(node.id)
+        if module is None or node.id not in module:
+            return self.frontend.outside.seen(value)
+        return self.frontend.outside.global_value(module, node.id, value)
 
     # -- operators ---------------------------------------------------------------------------------------------------
 
     def operate(self, kind, a, b):
-        return _BINARY[type(kind)](a, b)
+        compute = _BINARY[type(kind)]
+        if isinstance(a, str) and holds_symbol(b):
+            return self.frontend.fallback.execute(compute, (a, b), reason="makes a text of a tensor")
+        if isinstance(a, (int, float)) and isinstance(b, (int, float)):
+            return computed(compute, a, b)
+        return self.frontend.fallback.attempt(compute, (a, b))
 
     def _binary(self, node, variable):
         a, b = self.value(node.left), self.value(node.right)
@@ -58,49 +81,74 @@ class Expressions:
 
     def _unary(self, node, variable):
         if isinstance(node.op, ast.Not):
-            return not self.truth(node.operand)
+            return self.condition_of(node)
         operand = self.value(node.operand)
         self.at(node, variable)
         return _UNARY[type(node.op)](operand)
 
     def _compare(self, node, variable):
-        left = self.value(node.left)
-        for index, (kind, other) in enumerate(zip(node.ops, node.comparators)):
-            right = self.value(other)
-            self.at(node, variable)
-            result = _COMPARISONS[type(kind)](left, right)
-            if index + 1 < len(node.ops):
-                if holds_symbol(result):
-                    raise not_captured("A chain of comparisons of tensors")
-                if not result:
-                    return result
-            left = right
-        return result
+        return self._compared(node, variable, self.value(node.left), 0)
 
-    def _boolean(self, node, _):
-        for operand in node.values[:-1]:
-            value = self.value(operand)
-            if holds_symbol(value):
-                self.at(operand)
-                raise not_captured("'and' / 'or' on the value of a tensor")
-            if bool(value) == isinstance(node.op, ast.Or):
-                return value
-        return self.value(node.values[-1])
+    def _compared(self, node, variable, left, index):
+        """The comparison at `index` and, where it holds, those after it; each operand is evaluated once."""
+        right = self.value(node.comparators[index])
+        self.at(node, variable)
+        compare = _COMPARISONS[type(node.ops[index])]
+        is_identity = compare in (operator.is_, operator.is_not)
+        in_python = (External, Scalar) if is_identity else External
+        if isinstance(left, in_python) or isinstance(right, in_python):
+            result = self.frontend.fallback.compute(compare, (left, right), reason="compares a Python object")
+        else:
+            result = self.frontend.fallback.attempt(compare, (left, right))
+        if index + 1 == len(node.ops):
+            return result
+
+        def rest():
+            value = self._compared(node, variable, right, index + 1)
+            return Tensor(value) if isinstance(value, bool) and isinstance(result, Tensor) else value
+        return self._short(node, result, rest, False)
+
+    def _boolean(self, node, _, index=0):
+        value = self.value(node.values[index])
+        if index + 1 == len(node.values):
+            return value
+        return self._short(node, value, lambda: self._boolean(node, _, index + 1), isinstance(node.op, ast.Or))
+
+    def _short(self, node, value, rest, end):
+        """`value` if its truth is `end`, else what `rest` gives."""
+        condition = self.condition(value)
+        if isinstance(condition, bool):
+            return value if condition is end else rest()
+        sides = (lambda: value, rest) if end else (rest, lambda: value)
+        return self.chosen(node, condition, *sides)
 
     def _conditional(self, node, variable):
-        return self.value(node.body if self.truth(node.test) else node.orelse, variable)
+        condition = self.condition_of(node.test)
+        if isinstance(condition, bool):
+            return self.value(node.body if condition else node.orelse, variable)
+        return self.chosen(node, condition, lambda: self.value(node.body), lambda: self.value(node.orelse))
 
     # -- access ------------------------------------------------------------------------------------------------------
 
     def _attribute(self, node, variable):
         owner = self.value(node.value)
         self.at(node, variable)
-        return getattr(owner, node.attr)
+        return self.frontend.outside.attribute(owner, node.attr)
 
     def _subscript(self, node, variable):
         container, index = self.value(node.value), self.value(node.slice)
         self.at(node, variable)
-        return container[index]
+        chosen = chosen_by(container, index)
+        if chosen is not None:
+            return chosen
+        if isinstance(container, Tensor):
+            index = as_index(index)
+        if isinstance(index, (int, str)) and isinstance(container, (str, tuple, list, dict)):
+            return self.frontend.outside.item_seen(container, item_of(container, index))
+        result = self.frontend.fallback.attempt(operator.getitem, (container, index))
+        if isinstance(result, list) and isinstance(index, slice):
+            return self.frontend.own(result)
+        return self.frontend.outside.item_seen(container, result)
 
     def _slice(self, node, _):
         return slice(*(None if part is None else self.value(part) for part in (node.lower, node.upper, node.step)))
@@ -123,6 +171,8 @@ class Expressions:
             else:
                 kwargs[keyword.arg] = self.value(keyword.value)
         self.at(node, variable)
+        if isinstance(function, Chosen):
+            return self.call_chosen(node, function, tuple(args), kwargs)
         return self.frontend.call(function, tuple(args), kwargs)
 
     def _super(self):
@@ -134,7 +184,7 @@ class Expressions:
 
     def function(self, node):
         """A function that is defined in captured code."""
-        from mindspore._capture.frontend import CapturedFunction
+        from mindspore._capture.calls import CapturedFunction
         return CapturedFunction(self.frontend, node, self.scope, self._signature(node))
 
     def _signature(self, node):
@@ -161,7 +211,7 @@ class Expressions:
         """The values that a loop or an unpacking goes over, one by one."""
         iterable = self.value(node)
         self.at(node)
-        return iter(iterable)
+        return self.frontend.outside.items_seen(iterable)
 
     def _items(self, nodes):
         items = []
@@ -189,9 +239,14 @@ class Expressions:
 
     def _comprehended(self, node, evaluate):
         """evaluate(walker) for every round of a comprehension, whose names are its own."""
+        if len(node.generators) > 1:
+            kind = "DictComp" if isinstance(node, ast.DictComp) else "ListComp"
+            raise TypeError(f"The 'generators' supports 1 'comprehension' in {kind}/GeneratorExp, but got "
+                            f"{len(node.generators)} comprehensions.")
         names = {part.id for generator in node.generators for part in ast.walk(generator.target)
                  if isinstance(part, ast.Name)}
         walker = type(self)(self.frontend, self.scope.inner(frozenset(names)))
+        walker.title = self.title
         results = []
 
         def rounds(generators):
@@ -221,17 +276,25 @@ class Expressions:
 
     # -- text --------------------------------------------------------------------------------------------------------
 
-    def _joined(self, node, _):
-        return "".join(str(self.value(part)) for part in node.values)
+    def _joined_text(self, node, _):
+        parts = [self.value(part) for part in node.values]
+        if not holds_symbol(parts):
+            return "".join(parts)
+        self.at(node)
+        return self.frontend.fallback.execute("".join, (parts,), reason="makes a text of a value of the graph")
 
     def _formatted(self, node, _):
         value = self.value(node.value)
-        if holds_symbol(value):
-            self.at(node)
-            raise not_captured("A tensor of the graph in an f-string")
-        if node.conversion in _CONVERSIONS:
-            value = _CONVERSIONS[node.conversion](value)
-        return format(value, self.value(node.format_spec) if node.format_spec is not None else "")
+        form = self.value(node.format_spec) if node.format_spec is not None else ""
+        self.at(node)
+        if holds_variable(value) or holds_symbol(form):
+            return self.frontend.fallback.execute(_formatted, (value, node.conversion, form),
+                                                  reason="makes a text of a value of the graph")
+        return _formatted(value, node.conversion, form)
+
+
+def _formatted(value, conversion, form):
+    return format(_CONVERSIONS[conversion](value) if conversion in _CONVERSIONS else value, form)
 
 
 _EXPRESSIONS = {
@@ -253,6 +316,6 @@ _EXPRESSIONS = {
     ast.ListComp: Expressions._list_comprehension,
     ast.GeneratorExp: Expressions._generator,
     ast.DictComp: Expressions._dict_comprehension,
-    ast.JoinedStr: Expressions._joined,
+    ast.JoinedStr: Expressions._joined_text,
     ast.FormattedValue: Expressions._formatted,
 }

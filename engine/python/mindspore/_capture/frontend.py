@@ -1,26 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Captures a function into a graph: decides for every call how it is carried out.
-
-The user's functions are walked statement by statement, each as a graph of its own that the caller's graph calls. The
-functions of this package simply run: given symbols, their operators become nodes. Everything else runs as Python as
-long as it concerns constants only.
-"""
-import builtins
+"""Captures a function into a graph: the graphs of the functions that it calls, and where in the source it stands."""
+import ast
+import contextlib
 import functools
 import inspect
+import linecache
 import sys
-import sysconfig
 import threading
-import types
 
 import _jitscope
-from _jitscope import Symbol, Tensor
+from _jitscope import External, Scalar, Symbol, Tensor
 from mindspore import context
-from mindspore._capture.errors import annotate, holds_symbol, is_variable, not_captured
-from mindspore._capture.places import is_package_file, place_of
+from mindspore._capture.calls import CapturedFunction, Calls, graph_name
+from mindspore._capture.errors import annotate, holds_symbol, not_captured
+from mindspore._capture.failures import write_failure
+from mindspore._capture.fallback import Fallback, syntax_level
+from mindspore._capture.outside import Changing, Outside, Restart
+from mindspore._capture.places import is_package_file, is_package_function, place_of
+from mindspore._capture.recursion import Recursions, calls_itself
 from mindspore._capture.scope import FunctionGlobals, Scope, bound_names
 from mindspore._capture.sources import function_node
-from mindspore._capture.structure import Outputs, replace_tensors
+from mindspore._capture.structure import Outputs, plain_number, replace_tensors, replace_variables
 
 
 class _Thread(threading.local):
@@ -28,14 +28,11 @@ class _Thread(threading.local):
 
 
 _thread = _Thread()
-_OpFunction = type(_jitscope.primitives["Add"]) if "Add" in _jitscope.primitives else type(None)
 _nowhere = ("", 0, 0, 0, 0, "")
 _CONTAINERS = (list, dict, set)
-_MUTATORS = frozenset("append extend insert pop remove clear sort reverse update setdefault popitem add discard".split())
-# These only pass values on: what they make of tensors is captured by the tensors' own operators.
-_TRANSPARENT = frozenset(("builtins", "functools", "_functools", "operator", "_operator", "itertools", "collections"))
-_TEXT_MAKERS = (str, repr, ascii, format, hash, id)
 _RECURSION_ROOM = 100_000  # frames of ours for the deepest chain of calls that max_call_depth allows
+_LONGEST_TEXT = 200
+_MOST_RESTARTS = 100
 
 
 def current_frontend():
@@ -53,9 +50,19 @@ class Captured:
         self.modes = modes
 
 
-def capture_function(function, args, kwargs):
-    """The graph of one call; tensors in the arguments become parameters, everything else is constant."""
-    frontend = Frontend()
+def capture_function(function, args, kwargs, *, level=None):
+    """The graph of one call; tensors in the arguments become parameters, everything else is constant. `level` is the
+    syntax level, "STRICT" or "LAX", where the function or cell has one of its own."""
+    changing = Changing()
+    for _ in range(_MOST_RESTARTS):
+        try:
+            return _capture_once(Frontend(changing, syntax_level(level)), function, args, kwargs)
+        except Restart:
+            """`changing` has grown by what turned out to be no constant."""
+    raise not_captured(f"A function that changes more than {_MOST_RESTARTS} objects from outside")
+
+
+def _capture_once(frontend, function, args, kwargs):
     _thread.frontend = frontend
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_ROOM))
@@ -63,6 +70,7 @@ def capture_function(function, args, kwargs):
     try:
         return frontend.capture_entry(function, args, kwargs)
     except Exception as failure:
+        write_failure(frontend.capture, failure)
         # The frames of the capture say nothing about the user's program; the call stack is part of the text.
         raise failure.with_traceback(None)
     finally:
@@ -71,28 +79,21 @@ def capture_function(function, args, kwargs):
         _thread.frontend = None
 
 
-class CapturedFunction:
-    """A function or lambda that was defined inside of captured code."""
-
-    def __init__(self, frontend, node, scope, signature):
-        self.node, self.scope, self.signature = node, scope, signature
-        self.__name__ = self.__qualname__ = getattr(node, "name", "lambda")
-        self._frontend = frontend
-
-    def __call__(self, *args, **kwargs):
-        return self._frontend.call(self, args, kwargs)
-
-
-class Frontend:
+class Frontend(Calls, Recursions):
     """One capture under way."""
 
-    def __init__(self):
+    def __init__(self, changing, level):
         self.capture = _jitscope.Capture()
+        self.fallback = Fallback(self, level)
+        self.outside = Outside(self, changing)
         self.printed = []
         self._places = []  # of the user functions being walked, outermost first
-        self._own = {}     # containers made by captured code, by id: those it may change
+        self._node = None  # of the source, whose nodes are being made
         self._recorded = set()
-        self.flat = 0      # above 0, calls open no graphs: a gradient goes through one graph's nodes
+        self.last_return = None  # the place of the return that was walked last
+        self.recursions = []  # the calls under way of functions that call themselves
+        self.flat = 0         # above 0, a call opens no graph unless it calls itself: gradients are shorter so
+        self.conditional = 0  # above 0, what is walked may run never, or many times
         self.has_printed = False  # a Print node was added: what is printed from here on comes after it
         self.modes = []    # (layer, whether it was training) of each layer entered: the graph holds for those modes only
 
@@ -104,7 +105,31 @@ class Frontend:
         if place is None or place[0] != filename:
             place = node._place = place_of(filename, node)
         self._places[-1] = place
+        self._node = node
         self.capture.set_place(place, variable)
+
+    def place(self):
+        """The place in the source of what is being walked."""
+        return (self._places[-1] if self._places else None) or _nowhere
+
+    def node(self):
+        """The piece of source whose nodes are being made."""
+        return self._node
+
+    def source_text(self):
+        """The expression that is being evaluated, on one line."""
+        node = self._node
+        if node is None or isinstance(node, (ast.FunctionDef, ast.If, ast.While, ast.For)):
+            return ""
+        if isinstance(node, (ast.Assign, ast.AnnAssign, ast.Return, ast.Expr)) and node.value is not None:
+            node = node.value
+        text = ast.unparse(node)
+        return text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT - 3] + "..."
+
+    def place_text(self):
+        """" at x.py:12", for people."""
+        place = self._places[-1] if self._places else None
+        return f" at {place[0]}:{place[1]}" if place else ""
 
     def _enter(self, filename, node):
         self.capture.push_frame(filename)
@@ -112,7 +137,6 @@ class Frontend:
         self.at(filename, node)
         if filename not in self._recorded and _jitscope.is_recording():
             self._recorded.add(filename)
-            import linecache
             _jitscope.record_source(filename, "".join(linecache.getlines(filename)))
 
     def _leave(self):
@@ -123,13 +147,19 @@ class Frontend:
 
     def own(self, container):
         """Marks a list, dictionary or set as made by captured code."""
-        self._own[id(container)] = container
-        return container
+        return self.outside.own(container)
 
-    def check_change(self, container, how):
-        """Changing what lives outside would happen once, at capture, instead of at every call."""
-        if isinstance(container, _CONTAINERS) and id(container) not in self._own:
-            raise not_captured(f"{how} of a {type(container).__name__} from outside of the function")
+    def is_current(self):
+        return _thread.frontend is self
+
+    @contextlib.contextmanager
+    def paused(self):
+        """No capture is under way meanwhile."""
+        _thread.frontend = None
+        try:
+            yield
+        finally:
+            _thread.frontend = self
 
     # -- entry -------------------------------------------------------------------------------------------------------
 
@@ -137,13 +167,17 @@ class Frontend:
         names = _argument_names(function, args)
         filename = function.__code__.co_filename
         place = _nowhere if is_package_file(filename) else place_of(filename, function_node(function))
-        self.capture.open_graph(_graph_name(function, args), place)
+        self.capture.open_graph(graph_name(function, args), place)
         args = tuple(self._as_parameters(name, value) for name, value in zip(names, args))
         kwargs = {name: self._as_parameters(name, value) for name, value in kwargs.items()}
         result = self._body_of(function, args, kwargs)
+        if isinstance(result, type(iter([]))):
+            result = list(result)  # what a generator expression gives in MindSpore's graphs
         if isinstance(result, CapturedFunction):
-            raise not_captured("Returning a function from a graph")
-        outputs = Outputs(result)
+            raise RuntimeError("Function in output is not supported. Please check your code.")
+        self.outside.check_made_anew(result)
+        self.outside.check_returned(result)
+        outputs = Outputs(result if self.fallback.gives_dictionaries else _without_dictionaries(result))
         self.capture.close_graph(tuple(outputs.tensors))
         outputs.tensors = None
         return Captured(self.capture, outputs, self.printed, self.modes)
@@ -151,99 +185,16 @@ class Frontend:
     def _as_parameters(self, name, value):
         if isinstance(value, Tensor):
             return self.capture.add_parameter(name, value)
+        plain = plain_number(value)
+        if plain is not None:
+            return self.capture.add_parameter(name, plain)
         if not isinstance(value, (tuple, list, dict)):
             return value
         counter = iter(range(1 << 30))
-        return replace_tensors(value, lambda tensor: self.capture.add_parameter(f"{name}_{next(counter)}", tensor))
+        inside = replace_variables(value, lambda item: self.capture.add_parameter(f"{name}_{next(counter)}", item))
+        return self.outside.own_deeply(inside)
 
-    # -- calls -------------------------------------------------------------------------------------------------------
-
-    def call(self, function, args, kwargs):
-        """The result of a call in captured code."""
-        for kinds, carry_out in _CALLS:
-            if isinstance(function, kinds):
-                return carry_out(self, function, args, kwargs)
-        if _is_cell(function):
-            return self.call_cell(function, args, kwargs)
-        if not callable(function):
-            raise ValueError("The object is not callable. Please check code.")
-        own_call = getattr(type(function), "__call__", None)
-        if isinstance(own_call, types.FunctionType):
-            return self.call(own_call, (function, *args), kwargs)
-        return self._call_foreign(function, args, kwargs)
-
-    def _call_captured(self, function, args, kwargs):
-        return self._call_graph(function.__name__, args, kwargs, functools.partial(self._body_of, function))
-
-    def _call_method(self, function, args, kwargs):
-        return self.call(function.__func__, (function.__self__, *args), kwargs)
-
-    def _call_partial(self, function, args, kwargs):
-        return self.call(function.func, (*function.args, *args), {**function.keywords, **kwargs})
-
-    def _call_function(self, function, args, kwargs):
-        graphs = getattr(function, "__jitscope_graphs__", None)
-        if graphs is not None:
-            return self.call(graphs.function, args, kwargs)
-        if is_package_file(function.__code__.co_filename):
-            return function(*args, **kwargs)
-        if _is_library_file(function.__code__.co_filename):
-            return self._call_foreign(function, args, kwargs)
-        return self._call_graph(_graph_name(function, args), args, kwargs, functools.partial(self._body_of, function))
-
-    def _call_operator(self, function, args, kwargs):
-        return function(*args, **kwargs)
-
-    def _call_class(self, cls, args, kwargs):
-        if cls is type and len(args) == 1:
-            return Tensor if isinstance(args[0], Symbol) else type(args[0])
-        if issubclass(cls, Tensor) and args and isinstance(args[0], Symbol):
-            dtype = args[1] if len(args) > 1 else kwargs.get("dtype")
-            return args[0] if dtype is None else args[0].astype(dtype)
-        if cls.__module__ in _TRANSPARENT:
-            return self._call_builtin(cls, args, kwargs)
-        if holds_symbol(args) or holds_symbol(kwargs):
-            raise not_captured(f"Making an object of class '{cls.__name__}' from tensors of the graph")
-        return self.outside(cls, args, kwargs)
-
-    def _call_builtin(self, function, args, kwargs):
-        if function is print:
-            return self._print(args, kwargs)
-        if function in _TEXT_MAKERS and holds_symbol(args):
-            raise not_captured(f"Calling '{function.__name__}' on a tensor of the graph")
-        owner = getattr(function, "__self__", None)
-        if isinstance(owner, _CONTAINERS) and function.__name__ in _MUTATORS:
-            self.check_change(owner, f"Changing ('{function.__name__}')")
-        is_ours = function.__module__ in _TRANSPARENT or isinstance(owner, (Tensor, *_CONTAINERS, tuple, str))
-        if not is_ours and (holds_symbol(args) or holds_symbol(kwargs)):
-            return self._call_foreign(function, args, kwargs)
-        result = function(*args, **kwargs)
-        return self.own(result) if isinstance(result, _CONTAINERS) else result
-
-    def _call_foreign(self, function, args, kwargs):
-        """A function of another package: part of the graph only as far as it computes constants."""
-        if not holds_symbol(args) and not holds_symbol(kwargs):
-            return self.outside(function, args, kwargs)
-        name = f"{getattr(function, '__module__', None) or 'builtins'}.{getattr(function, '__name__', function)}"
-        raise not_captured(f"Calling '{name}' on a tensor of the graph (real MindSpore runs such a call in Python)")
-
-    def _print(self, args, kwargs):
-        if kwargs:
-            raise not_captured("print() with named arguments inside of a graph")
-        # One item a line, as MindSpore's graphs print. Texts before the first tensor need no operator.
-        if self.has_printed or holds_symbol(args) or any(map(is_variable, args)):
-            self.has_printed = True
-            _jitscope.primitives["Print"](tuple(item if isinstance(item, Tensor) else str(item) for item in args))
-        else:
-            self.printed.extend(str(item) for item in args)
-
-    def outside(self, function, args, kwargs):
-        """Calls it as plain Python: operators compute, nothing is captured."""
-        _thread.frontend = None
-        try:
-            return _jitscope.outside_capture(function, *args, **kwargs)
-        finally:
-            _thread.frontend = self
+    # -- layers ------------------------------------------------------------------------------------------------------
 
     def call_cell(self, cell, args, kwargs):
         """A layer's construct, as a graph within the layer's scope."""
@@ -280,15 +231,24 @@ class Frontend:
         """Carries `body` out in a graph of its own and calls that graph."""
         if len(self._places) > context.get_context("max_call_depth"):
             raise RuntimeError(f"Exceed function call depth limit {context.get_context('max_call_depth')}")
+        if any(isinstance(value, _CONTAINERS) and self.outside.is_own(value) for value in args):
+            return body(args, kwargs)  # what the function changes in a container is changed for its caller too
+        plainly = functools.partial(self._call_plainly, name, args, kwargs, body)
         if self.flat:
-            return body(args, kwargs)
-        place = self._places[-1] if self._places else _nowhere
-        self.capture.open_graph(name, place)
+            plainly = functools.partial(body, args, kwargs)
+        function = getattr(body, "args", (None,))[0]
+        if calls_itself(_node_of(function)):
+            return self.call_recursive(function, name, args, kwargs, body, plainly)
+        return plainly()
+
+    def _call_plainly(self, name, args, kwargs, body):
+        self.capture.open_graph(name, self.place())
         counter = iter(range(1 << 30))
 
         def parameter(tensor):
             # Weights and constants need not be passed: a graph may use them from anywhere.
-            return self.capture.add_parameter(f"x{next(counter)}", tensor) if isinstance(tensor, Symbol) else tensor
+            is_value = isinstance(tensor, (Symbol, External, Scalar))
+            return self.capture.add_parameter(f"x{next(counter)}", tensor) if is_value else tensor
         args = tuple(replace_tensors(value, parameter) if holds_symbol(value) else value for value in args)
         kwargs = {key: replace_tensors(value, parameter) if holds_symbol(value) else value
                   for key, value in kwargs.items()}
@@ -301,8 +261,8 @@ class Frontend:
         if isinstance(function, CapturedFunction):
             scope = function.scope.inner(bound_names(function.node))
             return self._walk(function.node, scope, function.signature, args, kwargs)
-        if is_package_file(function.__code__.co_filename):
-            return function(*args, **kwargs)
+        if is_package_function(function):
+            return self._call_package(function, args, kwargs)
         node = function_node(function)
         scope = Scope(bound_names(node), FunctionGlobals(function), function.__code__.co_filename)
         return self._walk(node, scope, _signature(function), args, kwargs)
@@ -312,7 +272,10 @@ class Frontend:
         self._enter(scope.filename, node)
         try:
             scope.values.update(_bind(signature, args, kwargs))
-            return Walker(self, scope).run(node)
+            walker = Walker(self, scope)
+            if self.recursions and self.recursions[-1].walker is None:
+                self.recursions[-1].walker = walker
+            return walker.run(node)
         except Exception as failure:
             annotate(failure, self._places)
             raise
@@ -320,27 +283,21 @@ class Frontend:
             self._leave()
 
 
-_CALLS = (
-    (CapturedFunction, Frontend._call_captured),
-    (types.MethodType, Frontend._call_method),
-    (functools.partial, Frontend._call_partial),
-    (types.FunctionType, Frontend._call_function),
-    (_OpFunction, Frontend._call_operator),
-    (type, Frontend._call_class),
-    ((types.BuiltinFunctionType, types.MethodWrapperType, types.MethodDescriptorType), Frontend._call_builtin),
-)
+def _node_of(function):
+    """The source of what is called: a function of captured code, of a file, or neither."""
+    if isinstance(function, CapturedFunction):
+        return function.node
+    is_walked = function is not None and not is_package_function(function)
+    return function_node(function) if is_walked else ast.Pass()
 
 
-def _is_cell(value):
-    from mindspore.nn.cell import Cell
-    return isinstance(value, Cell)
-
-
-@functools.lru_cache(maxsize=None)
-def _is_library_file(filename):
-    folders = {sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-    folders.update(path for path in sys.path if path.endswith("-packages"))
-    return any(filename.startswith(folder + "/") for folder in folders) or filename.startswith("<frozen")
+def _without_dictionaries(value):
+    """Graphs of STRICT give the values of a dictionary as a tuple."""
+    if isinstance(value, dict):
+        value = tuple(value.values())
+    if type(value) not in (tuple, list):
+        return value
+    return type(value)(map(_without_dictionaries, value))
 
 
 @functools.lru_cache(maxsize=1024)
@@ -359,13 +316,6 @@ def _bind(signature, args, kwargs):
                         f"{given}.") from failure
     bound.apply_defaults()
     return bound.arguments
-
-
-def _graph_name(function, args):
-    """The function's name; of a layer's construct with its class: "Network_construct"."""
-    if args and _is_cell(args[0]) and function.__name__ == "construct":
-        return f"{type(args[0]).__name__}_construct"
-    return "lambda" if function.__name__ == "<lambda>" else function.__name__
 
 
 def _argument_names(function, args):

@@ -3,6 +3,8 @@
 import ast
 import builtins
 
+from mindspore._capture.state import Poison
+
 _missing = object()
 
 
@@ -12,12 +14,15 @@ class Scope:
     def __init__(self, bound_names, outer, filename):
         self.values = {}
         self._bound_names = bound_names
+        self.places = {}  # the statement that assigned each name last
         self._outer = outer
         self.filename = filename
 
     def get(self, name):
         value = self.values.get(name, _missing)
         if value is not _missing:
+            if isinstance(value, Poison):
+                raise value.error
             return value
         if name in self._bound_names:
             raise NameError(f"The name '{name}' is not defined, or not supported in graph mode.")
@@ -25,6 +30,14 @@ class Scope:
 
     def set(self, name, value):
         self.values[name] = value
+
+    def module_of(self, name):
+        """The names of the module where `name` is found, or None where it is found elsewhere."""
+        return None if name in self._bound_names else self._outer.module_of(name)
+
+    def bind_also(self, names):
+        """Further names of this scope, which the source does not have."""
+        self._bound_names = self._bound_names.union(names)
 
     def binds(self, name):
         return name in self._bound_names
@@ -57,15 +70,23 @@ class FunctionGlobals:
         return value
 
 
+    def module_of(self, name):
+        return None if name in self._cells else self._globals
+
+
 class _BoundNames(ast.NodeVisitor):
     """Collects what a function's own body assigns; nested functions and comprehensions have names of their own."""
 
     def __init__(self):
         self.names = set()
+        self.globals = set()
 
     def visit_Name(self, node):
         if isinstance(node.ctx, (ast.Store, ast.Del)):
             self.names.add(node.id)
+
+    def visit_Global(self, node):
+        self.globals.update(node.names)
 
     def visit_FunctionDef(self, node):
         self.names.add(node.name)
@@ -76,6 +97,16 @@ class _BoundNames(ast.NodeVisitor):
         """A scope of its own."""
 
     visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_Lambda
+
+
+def stored_names(node):
+    """The names that a statement assigns; kept on the node."""
+    known = getattr(node, "_stored_names", None)
+    if known is None:
+        visitor = _BoundNames()
+        visitor.visit(node)
+        known = node._stored_names = frozenset(visitor.names)
+    return known
 
 
 def parameters_of(node):
@@ -92,5 +123,5 @@ def bound_names(node):
         visitor = _BoundNames()
         for statement in node.body if isinstance(node.body, list) else [node.body]:
             visitor.visit(statement)
-        known = node._bound_names = frozenset(visitor.names) | frozenset(parameters_of(node))
+        known = node._bound_names = frozenset(visitor.names - visitor.globals) | frozenset(parameters_of(node))
     return known

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Nested tuples, lists and dictionaries of tensors: taken apart for a graph, put together from what it gives."""
-from _jitscope import Tensor
+from _jitscope import External, Scalar, Tensor
 
 _BRIEF = {"Float32": "f32", "Float64": "f64", "Float16": "f16", "BFloat16": "bf16", "Bool": "bool"}
 
@@ -24,6 +24,17 @@ def describe(value):
     if isinstance(value, dict):
         return "{" + ", ".join(f"{key!r}: {describe(item)}" for key, item in value.items()) + "}"
     return type(value).__name__
+
+
+def holds(kinds, value):
+    """Whether a value of these classes is in it."""
+    if isinstance(value, kinds):
+        return True
+    if isinstance(value, (tuple, list, set, frozenset)):
+        return any(holds(kinds, item) for item in value)
+    if isinstance(value, dict):
+        return any(holds(kinds, item) for item in value.values())
+    return isinstance(value, slice) and any(holds(kinds, part) for part in (value.start, value.stop, value.step))
 
 
 def flatten(args, kwargs):
@@ -51,8 +62,8 @@ def _collect(value, tensors):
 
 
 def replace_tensors(value, replace):
-    """The same structure with `replace(tensor)` in the place of each tensor."""
-    if isinstance(value, Tensor):
+    """The same structure with `replace(tensor)` in the place of each tensor or other value of the graph."""
+    if isinstance(value, (Tensor, External, Scalar)):
         return replace(value)
     if isinstance(value, tuple):
         items = [replace_tensors(item, replace) for item in value]
@@ -64,7 +75,31 @@ def replace_tensors(value, replace):
     return value
 
 
-class _Slot:
+def plain_number(value, is_mutable=False):
+    """The number in ms.mutable(number), or in a mutable container; None for anything else."""
+    if not is_mutable and not hasattr(type(value), "__ms_mutable__"):
+        return None
+    kind = next((kind for kind in (bool, int, float) if isinstance(value, kind)), None)
+    return None if kind is None else kind(value)
+
+
+def replace_variables(value, replace, is_mutable=False):
+    """The same structure with `replace(item)` in the place of each tensor, and of each number that is mutable."""
+    is_mutable = is_mutable or hasattr(type(value), "__ms_mutable__")
+    number = plain_number(value, is_mutable)
+    if isinstance(value, Tensor) or number is not None:
+        return replace(value if number is None else number)
+    if isinstance(value, dict):
+        return {key: replace_variables(item, replace, is_mutable) for key, item in value.items()}
+    if not isinstance(value, (tuple, list)):
+        return value
+    items = [replace_variables(item, replace, is_mutable) for item in value]
+    if isinstance(value, list):
+        return items
+    return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+
+
+class Slot:
     """The place of a graph's output in a structure."""
 
     def __init__(self, index):
@@ -77,12 +112,13 @@ class Outputs:
     def __init__(self, value):
         self.tensors = []
         self._template = self._with_slots(value)
-        self.is_single = isinstance(self._template, _Slot)
+        self.is_single = isinstance(self._template, Slot)
+        self.count = len(self.tensors)
 
     def _with_slots(self, value):
-        if isinstance(value, Tensor):
+        if isinstance(value, (Tensor, External, Scalar)):
             self.tensors.append(value)
-            return _Slot(len(self.tensors) - 1)
+            return Slot(len(self.tensors) - 1)
         if isinstance(value, tuple):
             items = [self._with_slots(item) for item in value]
             return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
@@ -93,23 +129,23 @@ class Outputs:
         return value
 
     def filled(self, tensors):
-        return _fill(self._template, tensors)
+        return fill(self._template, tensors)
 
 
-def _fill(template, tensors):
-    if isinstance(template, _Slot):
+def fill(template, tensors):
+    if isinstance(template, Slot):
         return tensors[template.index]
     if isinstance(template, tuple):
-        items = [_fill(item, tensors) for item in template]
+        items = [fill(item, tensors) for item in template]
         return type(template)(*items) if hasattr(template, "_fields") else tuple(items)
     if isinstance(template, list):
-        return [_fill(item, tensors) for item in template]
+        return [fill(item, tensors) for item in template]
     if isinstance(template, dict):
-        return {key: _fill(item, tensors) for key, item in template.items()}
+        return {key: fill(item, tensors) for key, item in template.items()}
     return template
 
 
 def rebuild(outputs, result):
     """What the function returns, from what its graph gave: one tensor, or a tuple of them."""
-    tensors = result if isinstance(result, tuple) else (result,)
+    tensors = result if outputs.count > 1 else (result,)  # one result of Python's may be a tuple itself
     return outputs.filled(tensors)

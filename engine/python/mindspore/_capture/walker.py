@@ -2,20 +2,19 @@
 """Walks the statements of one function; loops over constants unroll, branches on constants are taken or left."""
 import ast
 
-from mindspore._capture.errors import is_variable, not_captured, unsupported_syntax
+import _jitscope
+from _jitscope import External
+from mindspore._capture.errors import holds_symbol, not_captured, unsupported_syntax
+from mindspore._capture.branches import Branches
+from mindspore._capture.chosen import Choices
+from mindspore._capture.ends import BREAK, CONTINUE, RAISES, BlockFrame, Jump, Return, RoundsFrame, WithFrame
 from mindspore._capture.expressions import Expressions
-
-_BREAK, _CONTINUE = object(), object()
-
-
-class _Return:
-    """Carries the value of a `return` out of the statements around it."""
-
-    def __init__(self, value):
-        self.value = value
+from mindspore._capture.loops import Loops
+from mindspore._capture.numbers import VariableRange
+from mindspore._capture.places import place_of
 
 
-class Walker(Expressions):
+class Walker(Expressions, Branches, Choices, Loops):
     """One function body with its names. A statement gives None, or why the ones after it do not run."""
 
     def run(self, node):
@@ -24,23 +23,37 @@ class Walker(Expressions):
             raise unsupported_syntax("statement", node)
         if isinstance(node, ast.Lambda):
             return self.value(node.body)
-        end = self._block(node.body)
-        return end.value if isinstance(end, _Return) else None
+        self.title = node.name
+        end = self.block(node.body)
+        if isinstance(end, Jump):
+            end = end.end
+        self.frontend.last_return = getattr(end, "place", None)
+        return end.value if isinstance(end, Return) else None
 
-    def _block(self, statements):
-        for statement in statements:
-            end = self._statement(statement)
-            if end is not None:
-                return end
-        return None
+    def block(self, statements, start=0):
+        """Walks the statements from `start` on."""
+        outer, frame = self.frames, BlockFrame(statements)
+        self.frames = (*outer, frame)
+        try:
+            for index in range(start, len(statements)):
+                frame.next = index + 1
+                end = self._ended(self._statement(statements[index]))
+                if end is not None:
+                    return end
+            return None
+        finally:
+            self.frames = outer
+
+    def _ended(self, end):
+        """How what stands in the innermost frame ended, if it brought its own frames to their end."""
+        return end.end if isinstance(end, Jump) and end.level == len(self.frames) else end
 
     def _statement(self, node):
         carry_out = _STATEMENTS.get(type(node))
+        self.statement = node
         self.at(node)
         if carry_out is not None:
             return carry_out(self, node)
-        if type(node) in _NOT_YET:
-            raise not_captured(f"The statement '{type(node).__name__}'")
         raise unsupported_syntax("statement", node)
 
     def _expression(self, node):
@@ -49,16 +62,17 @@ class Walker(Expressions):
             self.value(node.value)
 
     def _return(self, node):
-        return _Return(None if node.value is None else self.value(node.value))
+        value = None if node.value is None else self.value(node.value)
+        return Return(value, place_of(self.scope.filename, node))
 
     def _pass(self, node):
         return None
 
     def _break(self, node):
-        return _BREAK
+        return BREAK
 
     def _continue(self, node):
-        return _CONTINUE
+        return CONTINUE
 
     # -- assignments -------------------------------------------------------------------------------------------------
 
@@ -74,35 +88,39 @@ class Walker(Expressions):
 
     def _augmented(self, node):
         target = node.target
-        if not isinstance(target, ast.Name):
-            self.check_target(target)
         old = self.value(_as_load(target))
-        self.frontend.check_change(old, "Adding in place to the elements")
+        self.frontend.outside.check_change(old)
         new = self.value(node.value)
         self.at(node, getattr(target, "id", ""))
         if isinstance(old, list) and isinstance(node.op, ast.Add):
             old.extend(new)
+            self.assign(target, old)
         else:
             self.assign(target, self.operate(node.op, old, new))
-
-    def check_target(self, target):
-        """Names can be assigned, and elements of containers that captured code made itself."""
-        if isinstance(target, ast.Attribute):
-            raise not_captured(f"Setting the attribute '{target.attr}' of an object inside of a graph")
 
     def assign(self, target, value):
         """Binds what stands left of an `=`, a loop variable, or a comprehension's."""
         if isinstance(target, ast.Name):
-            self.scope.set(target.id, value)
+            module = self.scope.module_of(target.id)
+            if module is None:
+                self.scope.set(target.id, value)
+                self.scope.places[target.id] = self.statement
+            else:
+                self.frontend.outside.set_global(module, target.id, value)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self._unpack(target.elts, value)
         elif isinstance(target, ast.Subscript):
             self._assign_element(target, value)
+        elif isinstance(target, ast.Attribute):
+            owner = self.value(target.value)
+            self.at(target)
+            self.frontend.outside.set_attribute(owner, target.attr, value)
         else:
-            self.check_target(target)
             raise unsupported_syntax("expression", target)
 
     def _unpack(self, targets, value):
+        if isinstance(value, External) and not any(isinstance(target, ast.Starred) for target in targets):
+            value = self.frontend.fallback.unpacked(value, len(targets))
         try:
             values = list(value)
         except TypeError:
@@ -125,54 +143,130 @@ class Walker(Expressions):
 
     def _assign_element(self, target, value):
         container = self.value(target.value)
-        self.frontend.check_change(container, "Assigning to an element")
-        container[self.value(target.slice)] = value
+        self.frontend.outside.check_change(container)
+        index = self.value(target.slice)
+        if holds_symbol(value) or holds_symbol(index):
+            self.frontend.outside.check_made_anew(container)
+        container[index] = value
 
     # -- control flow ------------------------------------------------------------------------------------------------
 
     def truth(self, node):
         """Whether a condition holds; it must be constant."""
-        value = self.value(node)
-        if is_variable(value):
+        condition = self.condition_of(node)
+        if not isinstance(condition, bool):
             self.at(node)
-            raise not_captured(f"A condition on the value of a tensor ('{ast.unparse(node)}'), which needs both branches in "
-                               "the graph,")
-        return bool(value)
+            raise not_captured(f"A condition on a value of the graph ('{ast.unparse(node)}') in a comprehension, "
+                               "whose length would depend on it,")
+        return condition
 
     def _if(self, node):
-        return self._block(node.body if self.truth(node.test) else node.orelse)
+        condition = self.condition_of(node.test)
+        if isinstance(condition, bool):
+            return self.block(node.body if condition else node.orelse)
+        return self.choice(node, condition, lambda: self.block(node.body), lambda: self.block(node.orelse))
 
     def _while(self, node):
-        while self.truth(node.test):
-            end = self._block(node.body)
-            if end is _BREAK:
+        while True:
+            mark = _jitscope.mark_capture(self.frontend.capture)
+            condition = self.condition_of(node.test)
+            if not isinstance(condition, bool):
+                _jitscope.rollback_capture(self.frontend.capture, mark)
+                return self.graph_loop(node)
+            if not condition:
+                return self.block(node.orelse)
+            end = self._round(node.body, lambda walker: walker._while_again(node))
+            if end is BREAK:
                 return None
-            if isinstance(end, _Return):
+            if end is not None and end is not CONTINUE:
                 return end
-        return self._block(node.orelse)
+
+    def _while_again(self, node):
+        """Another round on one side of a branch: an endless loop that a branch leaves is a loop of the graph."""
+        is_endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
+        return self.graph_loop(node) if is_endless else self._while(node)
 
     def _for(self, node):
-        for item in self.iterated(node.iter):
-            self.assign(node.target, item)
-            end = self._block(node.body)
-            if end is _BREAK:
+        iterable = self.value(node.iter)
+        self.at(node.iter)
+        if isinstance(iterable, VariableRange):
+            return self._for_range(node, iterable)
+        return self._for_rounds(node, Items(self.frontend.outside.items_seen(iterable)), 0)
+
+    def _for_range(self, node, bounds):
+        """A loop over a range that is only known when the graph runs: a `while` with a counter of its own."""
+        loop = getattr(node, "_as_while", None)
+        if loop is None:
+            loop = node._as_while = _as_while(node, ast.Lt() if bounds.step > 0 else ast.Gt())
+        counter, stop, step = _range_names(node)
+        self.scope.bind_also((counter, stop, step))
+        self.scope.values.update({counter: bounds.start, stop: bounds.stop, step: bounds.step})
+        return self._while(loop)
+
+    def _for_rounds(self, node, items, index):
+        while items.has(index):
+            self.assign(node.target, items[index])
+            index += 1
+            end = self._round(node.body, lambda walker, next=index: walker._for_rounds(node, items, next))
+            if end is BREAK:
                 return None
-            if isinstance(end, _Return):
+            if end is not None and end is not CONTINUE:
                 return end
-        return self._block(node.orelse)
+        return self.block(node.orelse)
+
+    def _round(self, body, go_on):
+        """One round of an unrolled loop; `go_on` walks the ones after it."""
+        outer = self.frames
+        self.frames = (*outer, RoundsFrame(go_on))
+        try:
+            return self._ended(self.block(body))
+        finally:
+            self.frames = outer
 
     def _assert(self, node):
-        if self.truth(node.test):
-            return
-        raise AssertionError(*([self.value(node.msg)] if node.msg is not None else []))
+        condition = self.condition_of(node.test)
+        if isinstance(condition, bool):
+            return None if condition else self._failed(node)
+        return self.choice(node, condition, lambda: None, lambda: self._failed(node))
+
+    def _failed(self, node):
+        failure = AssertionError(*([self.value(node.msg)] if node.msg is not None else []))
+        return self._raised(failure)
 
     def _raise(self, node):
         if node.exc is None:
             raise unsupported_syntax("statement", node)
         failure = self.value(node.exc)
+        return self._raised(failure)
+
+    def _raised(self, failure):
+        """Raises it now, or when the graph comes here."""
+        if self.frontend.conditional or (isinstance(failure, Exception) and holds_symbol(failure.args)):
+            self.frontend.fallback.raising(failure)
+            return RAISES
         if isinstance(failure, type):
             failure = failure()
         raise failure
+
+    def _with(self, node, index=0):
+        if index == len(node.items):
+            return self.block(node.body)
+        item = node.items[index]
+        manager = self.value(item.context_expr)
+        self.at(node)
+        entered = self.frontend.call(_method_of(manager, "__enter__"), (manager,), {})
+        if item.optional_vars is not None:
+            self.assign(item.optional_vars, entered)
+        outer = self.frames
+        leave = _method_of(manager, "__exit__")
+        frame = WithFrame(lambda walker: walker.frontend.call(leave, (manager, None, None, None), {}))
+        self.frames = (*outer, frame)
+        try:
+            end = self._ended(self._with(node, index + 1))
+        finally:
+            self.frames = outer
+        # Where a branch has gone on alone to below this frame, it has left the block there.
+        return end if isinstance(end, Jump) or end is RAISES else frame.resume(self, end)
 
     # -- definitions -------------------------------------------------------------------------------------------------
 
@@ -188,8 +282,54 @@ class Walker(Expressions):
         return function if decorator is jit else self.frontend.call(decorator, (function,), {})
 
 
+class Items:
+    """The items of a loop one by one, kept so that another branch can go through them again."""
+
+    def __init__(self, iterator):
+        self._iterator = iterator
+        self._known = []
+
+    def has(self, index):
+        while len(self._known) <= index:
+            try:
+                self._known.append(next(self._iterator))
+            except StopIteration:
+                return False
+        return True
+
+    def __getitem__(self, index):
+        return self._known[index]
+
+
+def _range_names(node):
+    """Names that no program has, for the counter and the bounds of a loop over a range."""
+    return [f".{name}_{node.lineno}_{node.col_offset}" for name in ("counter", "stop", "step")]
+
+
+def _as_while(node, comparison):
+    counter, stop, step = _range_names(node)
+
+    def load(name):
+        return ast.Name(name, ast.Load())
+    body = [ast.Assign([node.target], load(counter)),
+            ast.Assign([ast.Name(counter, ast.Store())], ast.BinOp(load(counter), ast.Add(), load(step)))]
+    loop = ast.While(ast.Compare(load(counter), [comparison], [load(stop)]), [*body, *node.body], node.orelse)
+    for part in (loop.test, *body):
+        for piece in ast.walk(part):
+            if not hasattr(piece, "lineno"):
+                ast.copy_location(piece, node.iter)
+    return ast.copy_location(loop, node)
+
+
 def _as_load(target):
     return ast.copy_location(type(target)(**{**dict(ast.iter_fields(target)), "ctx": ast.Load()}), target)
+
+
+def _method_of(manager, name):
+    method = getattr(type(manager), name, None)
+    if method is None:
+        raise TypeError(f"'{type(manager).__name__}' object does not support the context manager protocol")
+    return method
 
 
 _STATEMENTS = {
@@ -207,5 +347,6 @@ _STATEMENTS = {
     ast.Assert: Walker._assert,
     ast.Raise: Walker._raise,
     ast.FunctionDef: Walker._define,
+    ast.With: Walker._with,
+    ast.Global: Walker._pass,
 }
-_NOT_YET = {ast.With, ast.Global}

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The base of all layers: keeps their parameters and inner layers, and calls construct."""
 import inspect
+import types
 from collections import OrderedDict
 
 import _jitscope
@@ -8,6 +9,7 @@ from mindspore import context
 from mindspore._capture.frontend import current_frontend
 from mindspore._capture.modes import mode_changed
 from mindspore._capture.structure import Outputs, flatten, replace_tensors
+from mindspore._trace.layers import layers
 from mindspore.common.dtype import Type, bfloat16, float16, float32
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.tensor import Tensor
@@ -29,7 +31,7 @@ class Cell(StateMethods, HookMethods):
         kept["_auto_prefix"] = auto_prefix
         kept["_scope_part"] = ""      # "fc-Dense": the name in the outer layer, and the class
         kept["_graphs"] = None        # of this object's construct, once it ran as a graph
-        kept["_as_graph"] = None      # the jit level, when this object was given to mindspore.jit
+        kept["_as_graph"] = None      # the options, when this object was given to mindspore.jit
         kept["_flags"] = {}
         kept["_set_inputs"] = None        # of set_inputs
         kept["_compute_dtype"] = None  # of to_float
@@ -77,6 +79,8 @@ class Cell(StateMethods, HookMethods):
 
     def __setattr__(self, name, value):
         kept = self.__dict__
+        if layers.attribute_set is not None:
+            layers.attribute_set(self, name)
         if isinstance(value, (Parameter, ParameterTuple, Cell)):
             self._set_part(name, value)
         elif name in kept.get("_params", ()):
@@ -355,6 +359,8 @@ class Cell(StateMethods, HookMethods):
         frontend = current_frontend()
         if frontend is not None:
             return frontend.call_cell(self, args, kwargs)
+        if layers.seen is not None:
+            layers.seen.append((self, self.training))
         construct = self.construct
         if context.is_graph_mode() or self._as_graph is not None:
             construct = self.compiled()
@@ -428,18 +434,19 @@ class Cell(StateMethods, HookMethods):
             return output
         return run
 
-    def run_as_graph(self, jit_level):
-        """From now on calls of this object are compiled at that level, in every mode."""
-        self.__dict__["_as_graph"] = jit_level
+    def run_as_graph(self, options):
+        """From now on calls of this object are compiled as mindspore.jit was told, in every mode."""
+        self.__dict__["_as_graph"] = options
 
     def compiled(self):
         """This object's construct as a function that runs as a graph."""
         if self._graphs is None:
-            from mindspore.common.api import GraphCache
+            from mindspore._jit.wrapping import JitOptions, graph_function
             construct = type(self).construct
-            own = getattr(construct, "__jitscope_graphs__", None)
-            self.__dict__["_graphs"] = own or GraphCache(construct, self._as_graph or "")
-        return lambda *args, **kwargs: self._graphs((self, *args), kwargs)
+            if not hasattr(construct, "__jitscope_graphs__"):
+                construct = graph_function(construct, self._as_graph or JitOptions(), lambda: self.jit_config_dict)
+            self.__dict__["_graphs"] = types.MethodType(construct, self)
+        return self._graphs
 
     def _construct_eagerly(self, *args, **kwargs):
         return getattr(type(self).construct, "__wrapped__", type(self).construct)(self, *args, **kwargs)
@@ -461,6 +468,7 @@ class Cell(StateMethods, HookMethods):
     def set_jit_config(self, jit_config):
         """The jit level of a JitConfig holds for this layer's graphs."""
         self.__dict__["jit_config_dict"] = dict(jit_config.jit_config_dict)
+        _jitscope.context_changed()
 
     def set_boost(self, boost_type):
         """Boosts are of the device; nothing differs."""

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loops as operators: WhileLoop, Scan and ForiLoop. They run as plain Python, and unrolled while a graph is
-captured."""
+"""Loops as operators: WhileLoop, Scan and ForiLoop. They run as plain Python; while a graph is captured, their rounds
+are walked as the user's own loops are: unrolled where the number of rounds is known, else loops of the graph."""
+from mindspore._capture.frontend import current_frontend
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import Primitive, called
 
@@ -35,6 +36,33 @@ def _round(loop_func, *args):
         raise
 
 
+def _walked(function):
+    function.__jitscope_walked__ = True
+    return function
+
+
+@_walked
+def _while_rounds(cond_func, loop_func, value):
+    while cond_func(value):
+        value = loop_func(value)
+    return value
+
+
+@_walked
+def _fori_rounds(lower, upper, loop_func, value):
+    i = lower
+    while i < upper:
+        value = loop_func(i, value)
+        i = i + 1
+    return value
+
+
+def _number_of_the_graph(bound):
+    """A bound that counts as not known, so that the loop is not unrolled."""
+    from mindspore._capture.numbers import item_of
+    return item_of(bound if isinstance(bound, Tensor) else Tensor(bound))
+
+
 class WhileLoop(Primitive):
     """WhileLoop()(cond_func, loop_func, init_val): init_val, put through loop_func as long as cond_func says true."""
 
@@ -44,6 +72,9 @@ class WhileLoop(Primitive):
     def __call__(self, cond_func, loop_func, init_val):
         _check_function(self.name, "cond_func", cond_func)
         _check_function(self.name, "loop_func", loop_func)
+        frontend = current_frontend()
+        if frontend is not None:
+            return frontend.call(_while_rounds, (cond_func, loop_func, init_val), {})
         value = init_val
         while _round(cond_func, value):
             value = _round(loop_func, value)
@@ -88,6 +119,11 @@ class ForiLoop(Primitive):
         _check_bound("lower", lower)
         _check_bound("upper", upper)
         _check_function(self.name, "loop_func", loop_func)
+        frontend = current_frontend()
+        if frontend is not None:
+            if not unroll or isinstance(lower, Tensor) or isinstance(upper, Tensor):
+                lower, upper = _number_of_the_graph(lower), _number_of_the_graph(upper)
+            return frontend.call(_fori_rounds, (lower, upper, loop_func, init_val), {})
         value = init_val
         for i in range(int(lower), int(upper)):
             value = _round(loop_func, i, value)

@@ -5,6 +5,7 @@ import inspect
 
 import _jitscope
 from mindspore._capture.errors import not_captured
+from mindspore._capture.errors import holds_external
 from mindspore._capture.frontend import current_frontend
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
@@ -98,7 +99,16 @@ class _Nodes:
         return self._frontend.call_flat(function, tuple(args), kwargs), list(weights)
 
     def gradients(self, outputs, seeds, sources):
-        return self._frontend.capture.add_gradients(outputs, seeds, sources, self._first)
+        try:
+            return self._frontend.capture.add_gradients(outputs, seeds, sources, self._first)
+        except ValueError as failure:  # what has no gradient in a graph may have one on the tape
+            raise _jitscope.ValueNeeded(str(failure)) from None
+
+
+def _check_computed_by_graph(target):
+    """A gradient goes through operators; a result of Python's has none, so that the whole gradient is left to Python."""
+    if holds_external(target):
+        raise _jitscope.ValueNeeded("No gradient goes through what Python computes when the graph runs.")
 
 
 class _Forward:
@@ -109,12 +119,16 @@ class _Forward:
             raise RuntimeError("In no_grad context, you can not calculate gradient")
         frontend = current_frontend()
         self._followed = _Tape() if frontend is None else _Nodes(frontend)
+        if frontend is not None and len(positions) > 1:  # in graphs, what is no tensor has no gradient
+            positions = [position for position in positions if position >= len(args) or _tensors(args[position])]
         args = _watched(args, positions, self._followed.watch)
         self.inputs = [args[position] for position in positions]
         self.output, self.weights = self._followed.run(function, args, kwargs, weights)
         if has_aux and not (isinstance(self.output, tuple) and len(self.output) > 1):
             raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
         self.target = self.output[0] if has_aux else self.output
+        if frontend is not None:
+            _check_computed_by_graph(self.target)
 
     def back(self, seeds=None):
         """(gradients in the structure of the inputs, gradients of the weights); zeros where nothing flows. Consumes it."""

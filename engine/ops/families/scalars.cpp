@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+// Python's numbers as values of a graph: arithmetic, comparisons and conversions of numbers that are only known when
+// the graph runs. They follow Python: a float as soon as one operand is, division rounds down, the remainder has the
+// sign of the divisor.
+#include "engine/ops/families.h"
+#include "engine/ops/gradient.h"
+#include "engine/ops/rules.h"
+
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace jitscope {
+
+namespace {
+
+Abstract scalarOf(DType dtype) {
+    Abstract abstract;
+    abstract.kind = Abstract::Kind::Scalar;
+    abstract.dtype = dtype;
+    return abstract;
+}
+
+/** A bool, int or float, known or not. */
+const Abstract &numberType(std::string_view op, TypeSpan arguments, size_t index) {
+    const Abstract &argument = arguments[index];
+    const bool isNumber = argument.kind == Abstract::Kind::Scalar && !(argument.isConstant && !argument.value.number());
+    if (!isNumber)
+        refuseType(
+            format("For '%s', a number is needed, but got %s.", std::string(op).c_str(), brief(argument).c_str()));
+    return argument;
+}
+
+bool isFloat(const Abstract &number) {
+    return number.dtype != DType::Bool && number.dtype != DType::Int64;
+}
+
+/** The type that a number of `dtype` has in Python. */
+DType pythonType(const Abstract &number) {
+    if (number.dtype == DType::Bool) return DType::Bool;
+    return isFloat(number) ? DType::Float32 : DType::Int64;
+}
+
+int64_t intOf(const Value &value) {
+    if (const bool *flag = value.asBool()) return *flag;
+    return *value.asInt();
+}
+
+[[noreturn]] void tooLarge(const char *op) {
+    refuse(format("For '%s', the result does not fit into 64 bits.", op));
+}
+
+/** How one operator computes: on ints and on floats. */
+struct Add {
+    static constexpr const char *name = "ScalarAdd";
+
+    static constexpr const char *doc = "The sum of two numbers.";
+    static int64_t ints(int64_t a, int64_t b) {
+        int64_t result = 0;
+        if (__builtin_add_overflow(a, b, &result)) tooLarge(name);
+        return result;
+    }
+    static double floats(double a, double b) { return a + b; }
+};
+
+struct Sub {
+    static constexpr const char *name = "ScalarSub";
+    static constexpr const char *doc = "The difference of two numbers.";
+    static int64_t ints(int64_t a, int64_t b) {
+        int64_t result = 0;
+        if (__builtin_sub_overflow(a, b, &result)) tooLarge(name);
+        return result;
+    }
+    static double floats(double a, double b) { return a - b; }
+};
+
+struct Mul {
+    static constexpr const char *name = "ScalarMul";
+    static constexpr const char *doc = "The product of two numbers.";
+    static int64_t ints(int64_t a, int64_t b) {
+        int64_t result = 0;
+        if (__builtin_mul_overflow(a, b, &result)) tooLarge(name);
+        return result;
+    }
+    static double floats(double a, double b) { return a * b; }
+};
+
+[[noreturn]] void dividedByZero(const char *op) {
+    refuse(format("For '%s', the divisor is zero.", op));
+}
+
+struct FloorDiv {
+    static constexpr const char *name = "ScalarFloorDiv";
+    static constexpr const char *doc = "The quotient of two numbers, rounded down.";
+    static int64_t ints(int64_t a, int64_t b) {
+        if (b == 0) dividedByZero(name);
+        if (b == -1) return Sub::ints(0, a);
+        return a / b - ((a % b != 0 && (a < 0) != (b < 0)) ? 1 : 0);
+    }
+    static double floats(double a, double b) {
+        if (b == 0) dividedByZero(name);
+        return std::floor(a / b);
+    }
+};
+
+struct Mod {
+    static constexpr const char *name = "ScalarMod";
+    static constexpr const char *doc = "The remainder of two numbers, with the sign of the divisor.";
+    static int64_t ints(int64_t a, int64_t b) {
+        if (b == 0) dividedByZero(name);
+        if (b == -1) return 0;
+        const int64_t rest = a % b;
+        return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+    }
+    static double floats(double a, double b) {
+        if (b == 0) dividedByZero(name);
+        const double rest = std::fmod(a, b);
+        return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
+    }
+};
+
+struct Pow {
+    static constexpr const char *name = "ScalarPow";
+    static constexpr const char *doc = "The first number to the power of the second.";
+    static int64_t ints(int64_t a, int64_t b) {
+        if (b < 0) refuse("For 'ScalarPow', an int to a negative power is a float; make one operand a float.");
+        int64_t result = 1;
+        while (b > 0) {
+            if (b & 1) result = Mul::ints(result, a);
+            b >>= 1;
+            if (b > 0) a = Mul::ints(a, a);
+        }
+        return result;
+    }
+    static double floats(double a, double b) { return std::pow(a, b); }
+};
+
+/** The type of the result; its value too, where both operands are known. */
+template<class Which> Value computed(ValueSpan arguments) {
+    const Abstract a = Abstract::of(arguments[0]), b = Abstract::of(arguments[1]);
+    if (isFloat(a) || isFloat(b)) return Which::floats(*arguments[0].number(), *arguments[1].number());
+    return Which::ints(intOf(arguments[0]), intOf(arguments[1]));
+}
+
+template<class Which> Abstract arithmeticRule(TypeSpan arguments) {
+    const Abstract &a = numberType(Which::name, arguments, 0), &b = numberType(Which::name, arguments, 1);
+    if (a.isConstant && b.isConstant) {
+        const Value values[] = {a.value, b.value};
+        return Abstract::of(computed<Which>(values));
+    }
+    return scalarOf(isFloat(a) || isFloat(b) ? DType::Float32 : DType::Int64);
+}
+
+template<Rule rule, auto compute> Value evaluated(ValueSpan arguments) {
+    ruled(rule, arguments);
+    return compute(arguments);
+}
+
+Samples pairs() {
+    return {{7, 2}, {-7, 2}, {7.5, 2}, {2, 0.5}, {true, 3}};
+}
+
+OpDef record(const char *name, const char *doc, std::vector<ParamDef> params) {
+    OpDef def;
+    def.name = name;
+    def.doc = doc;
+    def.category = OpCategory::Other;
+    def.params = std::move(params);
+    def.gradient = noGradient;
+    def.cost = [](TypeSpan, const Abstract &) { return OpCost{}; };
+    return def;
+}
+
+std::vector<ParamDef> twoNumbers() {
+    return {param("x", ParamKind::Any), param("y", ParamKind::Any)};
+}
+
+template<class Which> OpDef arithmetic() {
+    OpDef def = record(Which::name, Which::doc, twoNumbers());
+    def.infer = inferBy<arithmeticRule<Which>>;
+    def.eval = evaluated<arithmeticRule<Which>, computed<Which>>;
+    def.samples = pairs;
+    return def;
+}
+
+// --- division --------------------------------------------------------------------------------------------------------
+
+Value divided(ValueSpan arguments) {
+    const double divisor = *arguments[1].number();
+    if (divisor == 0) dividedByZero("ScalarDiv");
+    return *arguments[0].number() / divisor;
+}
+
+Abstract divisionRule(TypeSpan arguments) {
+    const Abstract &a = numberType("ScalarDiv", arguments, 0), &b = numberType("ScalarDiv", arguments, 1);
+    if (!a.isConstant || !b.isConstant) return scalarOf(DType::Float32);
+    const Value values[] = {a.value, b.value};
+    return Abstract::of(divided(values));
+}
+
+OpDef division() {
+    OpDef def = record("ScalarDiv", "The quotient of two numbers, a float.", twoNumbers());
+    def.infer = inferBy<divisionRule>;
+    def.eval = evaluated<divisionRule, divided>;
+    def.samples = pairs;
+    return def;
+}
+
+// --- comparisons -----------------------------------------------------------------------------------------------------
+
+#define JITSCOPE_COMPARISON(Kind, operation)                                                                           \
+    struct Kind {                                                                                                      \
+        static constexpr const char *name = "Scalar" #Kind;                                                            \
+        template<class T> static bool holds(T a, T b) { return a operation b; }                                        \
+    };
+JITSCOPE_COMPARISON(Eq, ==)
+JITSCOPE_COMPARISON(Ne, !=)
+JITSCOPE_COMPARISON(Lt, <)
+JITSCOPE_COMPARISON(Le, <=)
+JITSCOPE_COMPARISON(Gt, >)
+JITSCOPE_COMPARISON(Ge, >=)
+#undef JITSCOPE_COMPARISON
+
+template<class Which> Value compared(ValueSpan arguments) {
+    const Abstract a = Abstract::of(arguments[0]), b = Abstract::of(arguments[1]);
+    if (isFloat(a) || isFloat(b)) return Which::holds(*arguments[0].number(), *arguments[1].number());
+    return Which::holds(intOf(arguments[0]), intOf(arguments[1]));
+}
+
+template<class Which> Abstract comparisonRule(TypeSpan arguments) {
+    const Abstract &a = numberType(Which::name, arguments, 0), &b = numberType(Which::name, arguments, 1);
+    if (!a.isConstant || !b.isConstant) return scalarOf(DType::Bool);
+    const Value values[] = {a.value, b.value};
+    return Abstract::of(compared<Which>(values));
+}
+
+template<class Which> OpDef comparison() {
+    OpDef def = record(Which::name, "Whether the comparison of two numbers holds.", twoNumbers());
+    def.infer = inferBy<comparisonRule<Which>>;
+    def.eval = evaluated<comparisonRule<Which>, compared<Which>>;
+    def.samples = pairs;
+    return def;
+}
+
+// --- one number ------------------------------------------------------------------------------------------------------
+
+/** A rule of one number from the function that computes it. */
+template<const char *const &name, DType (*resultType)(const Abstract &), Value (*compute)(ValueSpan)>
+Abstract unaryRule(TypeSpan arguments) {
+    const Abstract &x = numberType(name, arguments, 0);
+    if (!x.isConstant) return scalarOf(resultType(x));
+    return Abstract::of(compute({&x.value, 1}));
+}
+
+DType signedType(const Abstract &x) {
+    return isFloat(x) ? DType::Float32 : DType::Int64;
+}
+
+Value negated(ValueSpan arguments) {
+    if (const double *number = arguments[0].asDouble()) return -*number;
+    return Sub::ints(0, intOf(arguments[0]));
+}
+
+Value kept(ValueSpan arguments) {
+    if (const double *number = arguments[0].asDouble()) return *number;
+    return intOf(arguments[0]);
+}
+
+Value denied(ValueSpan arguments) {
+    return *arguments[0].number() == 0;
+}
+
+DType boolType(const Abstract &) {
+    return DType::Bool;
+}
+
+constexpr const char *usub = "ScalarUsub", *uadd = "ScalarUadd", *boolNot = "BoolNot";
+
+template<const char *const &name, DType (*resultType)(const Abstract &), Value (*compute)(ValueSpan)>
+OpDef unary(const char *doc) {
+    OpDef def = record(name, doc, {param("x", ParamKind::Any)});
+    def.infer = inferBy<unaryRule<name, resultType, compute>>;
+    def.eval = evaluated<unaryRule<name, resultType, compute>, compute>;
+    def.samples = []() -> Samples { return {{7}, {-2.5}, {true}, {0}}; };
+    return def;
+}
+
+// --- conversions -----------------------------------------------------------------------------------------------------
+
+Value castTo(const Value &value, DType dtype) {
+    const double number = *value.number();
+    if (dtype == DType::Bool) return number != 0;
+    if (dtype != DType::Int64) return number;
+    if (!value.asDouble()) return intOf(value);
+    if (!(std::abs(number) < 9.2e18)) tooLarge("ScalarCast");
+    return int64_t(number); // towards zero, as Python's int()
+}
+
+DType castTarget(TypeSpan arguments) {
+    const DType dtype = dtypeOf("ScalarCast", arguments, 1);
+    if (dtype != DType::Bool && dtype != DType::Int64 && dtype != DType::Float32)
+        refuseType("For 'ScalarCast', the type must be Bool, Int64 or Float32.");
+    return dtype;
+}
+
+Abstract castRule(TypeSpan arguments) {
+    const Abstract &x = numberType("ScalarCast", arguments, 0);
+    const DType dtype = castTarget(arguments);
+    return x.isConstant ? Abstract::of(castTo(x.value, dtype)) : scalarOf(dtype);
+}
+
+Value castEval(ValueSpan arguments) {
+    ruled(castRule, arguments);
+    return castTo(arguments[0], *arguments[1].asDType());
+}
+
+OpDef cast() {
+    OpDef def = record("ScalarCast", "The number as a bool, an int (rounded towards zero) or a float.",
+                       {param("x", ParamKind::Any), param("dtype", ParamKind::DType)});
+    def.infer = inferBy<castRule>;
+    def.eval = castEval;
+    def.samples = []() -> Samples {
+        return {{7, DType::Float32}, {-2.5, DType::Int64}, {0.5, DType::Bool}, {true, DType::Int64}};
+    };
+    return def;
+}
+
+Tensor tensorOf(const Value &number, DType dtype) {
+    return operand(number, dtype);
+}
+
+Abstract toTensorRule(TypeSpan arguments) {
+    const Abstract &x = numberType("ScalarToTensor", arguments, 0);
+    return Abstract::tensor(isNone(arguments[1]) ? pythonType(x) : dtypeOf("ScalarToTensor", arguments, 1), {});
+}
+
+Value toTensorEval(ValueSpan arguments) {
+    return tensorOf(arguments[0], ruled(toTensorRule, arguments).dtype);
+}
+
+OpDef toTensor() {
+    OpDef def = record("ScalarToTensor", "The number as a tensor of rank 0.",
+                       {param("x", ParamKind::Any), optionalParam("dtype", ParamKind::DTypeOrNone, Value())});
+    def.infer = inferBy<toTensorRule>;
+    def.eval = toTensorEval;
+    def.samples = []() -> Samples { return {{7, Value()}, {-2.5, DType::Float16}, {true, Value()}}; };
+    return def;
+}
+
+Abstract toScalarRule(TypeSpan arguments) {
+    const Abstract &x = tensorType("TensorToScalar", arguments, 0);
+    if (x.count() != 1)
+        refuse(format("For 'TensorToScalar', the tensor should have only one element, but got %lld, more than one "
+                      "element is ambiguous.",
+                      static_cast<long long>(x.count())));
+    if (x.dtype == DType::Bool) return scalarOf(DType::Bool);
+    return scalarOf(info(x.dtype).floating ? DType::Float32 : DType::Int64);
+}
+
+Value toScalarEval(ValueSpan arguments) {
+    const DType dtype = ruled(toScalarRule, arguments).dtype;
+    const Tensor &tensor = *arguments[0].asTensor();
+    if (dtype == DType::Bool) return tensor.at(0) != 0;
+    return dtype == DType::Int64 ? Value(tensor.intAt(0)) : Value(tensor.at(0));
+}
+
+OpDef toScalar() {
+    OpDef def = record("TensorToScalar", "The only element of a tensor as a number.", {tensorParam("input")});
+    def.infer = inferBy<toScalarRule>;
+    def.eval = toScalarEval;
+    def.samples = []() -> Samples {
+        return {{spread({}, -1, 1)}, {spread({1, 1}, 0, 9, DType::Int32)}, {Tensor::zeros({1}, DType::Bool)}};
+    };
+    return def;
+}
+
+} // namespace
+
+std::vector<OpDef> scalarOps() {
+    return {
+        arithmetic<Add>(),
+        arithmetic<Sub>(),
+        arithmetic<Mul>(),
+        arithmetic<FloorDiv>(),
+        arithmetic<Mod>(),
+        arithmetic<Pow>(),
+        division(),
+        comparison<Eq>(),
+        comparison<Ne>(),
+        comparison<Lt>(),
+        comparison<Le>(),
+        comparison<Gt>(),
+        comparison<Ge>(),
+        unary<usub, signedType, negated>("The number with the other sign."),
+        unary<uadd, signedType, kept>("The number itself; of a bool the int."),
+        unary<boolNot, boolType, denied>("Whether a number is zero."),
+        cast(),
+        toTensor(),
+        toScalar(),
+    };
+}
+
+} // namespace jitscope

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which calls a kernel can hold, judged one by one.
+#pragma once
+
+#include "engine/ir/graph.h"
+
+#include <string>
+
+namespace jitscope {
+
+/** Why this call can be in no kernel, or "". */
+std::string whyNotMember(const Node &node);
+
+/** True if computing an element again costs less than storing and loading it. */
+bool isCheap(const Node &node);
+
+/** True if a kernel holds this input as a number in its code. */
+bool staysInside(const Node &input);
+
+} // namespace jitscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// A compiled graph as Python holds it.
+#pragma once
+
+#include "engine/python/objects.h"
+
+#include "engine/run/compile.h"
+
+#include <span>
+#include <vector>
+
+namespace jitscope::python {
+
+/** A parameter of the model and the storage that was built into the graph. */
+struct BoundWeight {
+    Ref parameter;
+    StoragePtr storage;
+};
+
+/** All of a compiled graph; the Python object only holds it. */
+struct CompiledGraph {
+    std::shared_ptr<const Executable> executable;
+    Compilation record;
+    std::vector<BoundWeight> weights;
+    OpDef announced;               ///< stands for a call of this graph when the listener is asked to let it begin
+    int compilation = -1;          ///< its number in the recording, or -1
+    std::optional<Value> expected; ///< what the eager function gave, where that was asked
+    bool isBisected = false;
+
+    /** Runs it, moving the arguments out of where they stand; recorded and announced where someone listens. Throws as
+        Executable::run. */
+    Value run(std::span<Value> arguments);
+    /** A parameter whose data was replaced since the graph was built, or null. */
+    PyObject *replacedWeight() const {
+        for (const BoundWeight &weight : weights)
+            if (tensorOf(weight.parameter.get()).storage() != weight.storage) [[unlikely]]
+                return weight.parameter.get();
+        return nullptr;
+    }
+};
+
+/** The graph inside a `_jitscope.Graph`, or null (without an exception) for anything else. */
+CompiledGraph *graphOf(PyObject *object);
+
+} // namespace jitscope::python

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/python/jitentry.h"
+
+#include "engine/python/stop.h"
+
+#include <memory>
+#include <new>
+
+namespace jitscope::python {
+
+uint64_t modeChanges = 0, contextChanges = 0;
+
+namespace {
+
+struct PyEntry {
+    PyObject_HEAD JitEntry *entry;
+};
+
+/** The variables of one call, without an allocation for the few that most calls have. */
+class Variables {
+public:
+    Variables() = default;
+    Variables(const Variables &) = delete;
+    Variables &operator=(const Variables &) = delete;
+    ~Variables() { std::destroy_n(few(), m_count); }
+
+    /** Throws PythonError for what is no value. */
+    void add(PyObject *object) {
+        if (m_count == fewest && m_many.empty()) m_many.assign(few(), few() + m_count);
+        if (!m_many.empty())
+            m_many.push_back(variableValue(object));
+        else if (isTensor(object))
+            new (few() + m_count++) Value(tensorOf(object));
+        else
+            new (few() + m_count++) Value(variableValue(object));
+    }
+
+    std::span<Value> span() { return m_many.empty() ? std::span<Value>(few(), m_count) : std::span<Value>(m_many); }
+
+private:
+    static constexpr size_t fewest = 8;
+    Value *few() { return std::launder(reinterpret_cast<Value *>(m_room)); }
+
+    alignas(Value) std::byte m_room[fewest * sizeof(Value)];
+    size_t m_count = 0;
+    std::vector<Value> m_many;
+};
+
+/** What stands at the source now; throws PythonError. */
+Ref found(const GuardSource &source, std::span<PyObject *const> arguments) {
+    Ref object = source.follow(arguments);
+    if (object) return object;
+    PyErr_SetString(PyExc_RuntimeError, "An input of the graph cannot be found any more.");
+    throw PythonError();
+}
+
+PyObject *printLines(PyObject *lines) {
+    PyObject *builtins = PyEval_GetBuiltins();
+    PyObject *print = builtins ? PyDict_GetItemString(builtins, "print") : nullptr;
+    for (Py_ssize_t i = 0; print && i < PySequence_Fast_GET_SIZE(lines); ++i) {
+        Ref done(PyObject_CallOneArg(print, PySequence_Fast_GET_ITEM(lines, i)));
+        if (!done) return nullptr;
+    }
+    return Py_None;
+}
+
+} // namespace
+
+bool JitEntry::initialise(PyObject *arguments, PyObject *named) {
+    static const char *names[] = {"run",   "args",  "guards",   "inputs",    "rebuild",
+                                  "lines", "modes", "settings", "any_shape", nullptr};
+    PyObject *run = nullptr, *keyed = nullptr, *guards = Py_None, *inputs = Py_None, *rebuild = Py_None,
+             *lines = Py_None, *modes = Py_None, *made = Py_None;
+    int anyShape = 0;
+    if (!PyArg_ParseTupleAndKeywords(arguments, named, "OO|OOOOOOp:GraphEntry", const_cast<char **>(names), &run,
+                                     &keyed, &guards, &inputs, &rebuild, &lines, &modes, &made, &anyShape))
+        return false;
+    m_run = Ref::borrowed(run);
+    m_graph = graphOf(run);
+    if (!m_graph && !PyCallable_Check(run)) return PyErr_SetString(PyExc_TypeError, "run must be callable"), false;
+    if (rebuild != Py_None) m_rebuild = Ref::borrowed(rebuild);
+    if (lines != Py_None && PySequence_Size(lines) > 0) m_lines = Ref(PySequence_Tuple(lines));
+    settings = Ref::borrowed(made);
+    if (!readArguments(keyed)) return false;
+    for (ArgumentKey &key : m_keys)
+        if (anyShape) key.generalise();
+    return readGuards(guards) && readSources(inputs) && readModes(modes) && !PyErr_Occurred();
+}
+
+bool JitEntry::readArguments(PyObject *arguments) {
+    if (arguments == Py_None) return true;
+    if (!PyTuple_Check(arguments)) return PyErr_SetString(PyExc_TypeError, "args must be a tuple"), false;
+    m_count = size_t(PyTuple_GET_SIZE(arguments));
+    for (size_t i = 0; i < *m_count; ++i)
+        m_keys.emplace_back(PyTuple_GET_ITEM(arguments, Py_ssize_t(i)));
+    return true;
+}
+
+bool JitEntry::readSources(PyObject *sources) {
+    if (sources == Py_None) return true;
+    m_hasInputs = true;
+    for (Py_ssize_t i = 0; i < PySequence_Size(sources); ++i) {
+        Ref item(PySequence_GetItem(sources, i));
+        auto source = item ? GuardSource::from(item.get()) : std::nullopt;
+        if (!source) return false;
+        m_inputs.push_back(*std::move(source));
+    }
+    return true;
+}
+
+bool JitEntry::readGuards(PyObject *guards) {
+    for (Py_ssize_t i = 0; guards != Py_None && i < PySequence_Size(guards); ++i) {
+        Ref item(PySequence_GetItem(guards, i));
+        auto guard = item ? Guard::from(item.get()) : std::nullopt;
+        if (!guard) return false;
+        m_guards.push_back(*std::move(guard));
+    }
+    return true;
+}
+
+bool JitEntry::readModes(PyObject *modes) {
+    m_modeChanges = modeChanges;
+    for (Py_ssize_t i = 0; modes != Py_None && i < PySequence_Size(modes); ++i) {
+        Ref item(PySequence_GetItem(modes, i));
+        PyObject *cell = nullptr;
+        int isTraining = 0;
+        if (!item || !PyArg_ParseTuple(item.get(), "Op", &cell, &isTraining)) return false;
+        m_modes.push_back({Ref::borrowed(cell), bool(isTraining)});
+    }
+    return true;
+}
+
+bool JitEntry::inModes() {
+    if (m_modeChanges == modeChanges) return true;
+    for (const Mode &mode : m_modes)
+        if (trainingFlag(mode.cell.get()) != int(mode.isTraining)) return false;
+    m_modeChanges = modeChanges;
+    return true;
+}
+
+bool JitEntry::holds(std::span<PyObject *const> arguments) {
+    if (!isCurrent || (m_count && arguments.size() != *m_count)) return false;
+    for (size_t i = 0; i < m_keys.size(); ++i)
+        if (!m_keys[i].matches(arguments[i])) return false;
+    if (!inModes() || (m_graph && m_graph->replacedWeight())) return false;
+    for (const Guard &guard : m_guards)
+        if (!guard.holds(arguments)) return false;
+    return true;
+}
+
+int JitEntry::traverse(visitproc visit, void *arg) const {
+    for (PyObject *object : {m_run.get(), m_rebuild.get(), m_lines.get(), settings.get()})
+        Py_VISIT(object);
+    for (const Mode &mode : m_modes)
+        Py_VISIT(mode.cell.get());
+    for (const ArgumentKey &key : m_keys)
+        if (const int stop = key.traverse(visit, arg)) return stop;
+    for (const GuardSource &source : m_inputs)
+        if (const int stop = source.traverse(visit, arg)) return stop;
+    for (const Guard &guard : m_guards)
+        if (const int stop = guard.traverse(visit, arg)) return stop;
+    return 0;
+}
+
+void JitEntry::clear() {
+    isCurrent = false;
+    m_graph = nullptr;
+    m_run = Ref();
+    m_rebuild = Ref();
+    m_lines = Ref();
+    m_modes.clear();
+    m_keys.clear();
+    m_inputs.clear();
+    m_guards.clear();
+}
+
+std::string JitEntry::failing(std::span<PyObject *const> arguments) {
+    for (const Guard &guard : m_guards)
+        if (!guard.holds(arguments)) return guard.text() + " is another now";
+    if (PyObject *weight = m_graph ? m_graph->replacedWeight() : nullptr) {
+        PyObject *name = reinterpret_cast<PyTensor *>(weight)->name;
+        const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : "";
+        return std::string("parameter ") + text + " was given other data";
+    }
+    return inModes() ? "" : "a layer is in another mode (training or not)";
+}
+
+PyObject *JitEntry::run(std::span<PyObject *const> arguments) {
+    ++m_calls;
+    if (m_lines && !printLines(m_lines.get())) return nullptr;
+    if (m_graph) return runGraph(arguments);
+    return PyObject_Vectorcall(m_run.get(), arguments.data(), arguments.size(), nullptr);
+}
+
+PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
+    try {
+        Variables variables;
+        if (m_hasInputs) {
+            for (const GuardSource &source : m_inputs)
+                variables.add(found(source, arguments).get());
+        } else {
+            auto add = [&](PyObject *variable) { variables.add(variable); };
+            for (size_t i = 0; i < m_keys.size(); ++i)
+                m_keys[i].visitVariables(arguments[i], add);
+        }
+        return finished(m_graph->run(variables.span()));
+    } catch (...) {
+        return translateException();
+    }
+}
+
+PyObject *JitEntry::finished(Value result) const {
+    Tensor *tensor = std::get_if<Tensor>(&result.data);
+    if (!m_rebuild) return tensor ? wrap(std::move(*tensor)) : toPython(result);
+    Ref object(toPython(result));
+    return object ? PyObject_CallOneArg(m_rebuild.get(), object.get()) : nullptr;
+}
+
+namespace {
+
+PyObject *newEntry(PyTypeObject *type, PyObject *arguments, PyObject *named) {
+    auto entry = std::make_unique<JitEntry>();
+    if (!entry->initialise(arguments, named)) return nullptr;
+    auto *self = reinterpret_cast<PyEntry *>(type->tp_alloc(type, 0));
+    if (self) self->entry = entry.release();
+    return reinterpret_cast<PyObject *>(self);
+}
+
+int traverseEntry(PyObject *self, visitproc visit, void *arg) {
+    const JitEntry *entry = reinterpret_cast<PyEntry *>(self)->entry;
+    return entry ? entry->traverse(visit, arg) : 0;
+}
+
+int clearEntry(PyObject *self) {
+    reinterpret_cast<PyEntry *>(self)->entry->clear();
+    return 0;
+}
+
+void deallocateEntry(PyObject *self) {
+    PyObject_GC_UnTrack(self);
+    delete reinterpret_cast<PyEntry *>(self)->entry;
+    Py_TYPE(self)->tp_free(self);
+}
+
+std::span<PyObject *const> itemsOf(PyObject *tuple) {
+    return {&PyTuple_GET_ITEM(tuple, 0), size_t(PyTuple_GET_SIZE(tuple))};
+}
+
+PyObject *failingOf(PyObject *self, PyObject *arguments) {
+    if (!PyTuple_Check(arguments)) return PyErr_Format(PyExc_TypeError, "a tuple is needed");
+    const std::string text = reinterpret_cast<PyEntry *>(self)->entry->failing(itemsOf(arguments));
+    if (text.empty()) Py_RETURN_NONE;
+    return PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()));
+}
+
+PyObject *holdsFor(PyObject *self, PyObject *arguments) {
+    if (!PyTuple_Check(arguments)) return PyErr_Format(PyExc_TypeError, "a tuple is needed");
+    return PyBool_FromLong(reinterpret_cast<PyEntry *>(self)->entry->holds(itemsOf(arguments)));
+}
+
+PyObject *runWith(PyObject *self, PyObject *arguments) {
+    if (!PyTuple_Check(arguments)) return PyErr_Format(PyExc_TypeError, "a tuple is needed");
+    return reinterpret_cast<PyEntry *>(self)->entry->run(itemsOf(arguments));
+}
+
+PyMethodDef entryMethods[] = {
+    {"failing", failingOf, METH_O, "failing(args): why it does not hold for them, or None."},
+    {"holds", holdsFor, METH_O, "holds(args): whether a call with these arguments may be carried out this way."},
+    {"run", runWith, METH_O, "run(args): carries the call out."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyObject *settingsOf(PyObject *self, void *) {
+    return Py_NewRef(reinterpret_cast<PyEntry *>(self)->entry->settings.get());
+}
+
+PyObject *callableOf(PyObject *self, void *) {
+    return Py_NewRef(reinterpret_cast<PyEntry *>(self)->entry->callable());
+}
+
+PyObject *isGraph(PyObject *self, void *) {
+    return PyBool_FromLong(graphOf(reinterpret_cast<PyEntry *>(self)->entry->callable()) != nullptr);
+}
+
+PyObject *callsOf(PyObject *self, void *) {
+    return PyLong_FromLongLong(reinterpret_cast<PyEntry *>(self)->entry->calls());
+}
+
+PyGetSetDef entryProperties[] = {
+    {"calls", callsOf, nullptr, "How often it was run.", nullptr},
+    {"settings", settingsOf, nullptr, "What it was compiled with besides the arguments.", nullptr},
+    {"callable", callableOf, nullptr, "The graph, or the function that carries calls out.", nullptr},
+    {"is_graph", isGraph, nullptr, "Whether it is one graph.", nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+PyTypeObject entryType = {
+    .ob_base = PyVarObject_HEAD_INIT(nullptr, 0).tp_name = "_jitscope.GraphEntry",
+    .tp_basicsize = sizeof(PyEntry),
+    .tp_dealloc = deallocateEntry,
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC,
+    .tp_doc = "GraphEntry(run, args, guards=None, inputs=None, rebuild=None, lines=None, modes=None, settings=None, "
+              "any_shape=False)",
+    .tp_traverse = traverseEntry,
+    .tp_clear = clearEntry,
+    .tp_methods = entryMethods,
+    .tp_getset = entryProperties,
+    .tp_new = newEntry,
+};
+
+PyObject *modeChanged(PyObject *, PyObject *) {
+    ++modeChanges;
+    Py_RETURN_NONE;
+}
+
+PyObject *contextChanged(PyObject *, PyObject *) {
+    ++contextChanges;
+    Py_RETURN_NONE;
+}
+
+PyMethodDef functions[] = {
+    {"mode_changed", modeChanged, METH_NOARGS, "A layer went into training or out of it."},
+    {"context_changed", contextChanged, METH_NOARGS, "What holds for compilations was set anew."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+} // namespace
+
+JitEntry *entryOf(PyObject *object) {
+    if (Py_IS_TYPE(object, &entryType)) return reinterpret_cast<PyEntry *>(object)->entry;
+    PyErr_SetString(PyExc_TypeError, "a GraphEntry is needed");
+    return nullptr;
+}
+
+bool addEntries(PyObject *module) {
+    return PyType_Ready(&entryType) == 0 && PyModule_AddObjectRef(module, "GraphEntry", (PyObject *)&entryType) == 0 &&
+           PyModule_AddFunctions(module, functions) == 0;
+}
+
+} // namespace jitscope::python

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// One way to carry a function's call out, with all that it holds for: `_jitscope.GraphEntry`.
+#pragma once
+
+#include "engine/python/graphobject.h"
+#include "engine/python/jitguard.h"
+
+#include <optional>
+
+namespace jitscope::python {
+
+class JitEntry {
+public:
+    /** Fills itself from the arguments of GraphEntry(...); false with an exception set. */
+    bool initialise(PyObject *arguments, PyObject *named);
+
+    /** Whether a call with these arguments may be carried out this way. */
+    bool holds(std::span<PyObject *const> arguments);
+    /** Carries it out; a new reference, or null with an exception set. */
+    PyObject *run(std::span<PyObject *const> arguments);
+    /** It will hold for nothing any more: weights of its graph were given other data. */
+    bool isStale() const { return m_graph && m_graph->replacedWeight(); }
+    /** Why it does not hold, as part of a sentence; "" if it does. */
+    std::string failing(std::span<PyObject *const> arguments);
+
+    /** Shows Python's garbage collection the objects that it holds; lets go of them. */
+    int traverse(visitproc visit, void *arg) const;
+    void clear();
+
+    /** How often it was run. */
+    int64_t calls() const { return m_calls; }
+    /** The graph or the Python function; borrowed. */
+    PyObject *callable() const { return m_run.get(); }
+
+    /** Whether the function's settings (level, device) are those that it was made with; kept by the function. */
+    bool isCurrent = true;
+    Ref settings;
+
+private:
+    /** A layer inside, and whether it was in training. */
+    struct Mode {
+        Ref cell;
+        bool isTraining;
+    };
+
+    bool readArguments(PyObject *arguments);
+    bool readSources(PyObject *sources);
+    bool readGuards(PyObject *guards);
+    bool readModes(PyObject *modes);
+    bool inModes();
+    PyObject *runGraph(std::span<PyObject *const> arguments) const;
+    PyObject *finished(Value result) const;
+
+    Ref m_run;
+    int64_t m_calls = 0;
+    CompiledGraph *m_graph = nullptr; ///< of m_run; null when that is a Python function
+    std::vector<ArgumentKey> m_keys;
+    std::optional<size_t> m_count; ///< of the arguments; nothing when the guards alone decide
+    std::vector<GuardSource> m_inputs;
+    bool m_hasInputs = false;
+    std::vector<Guard> m_guards;
+    std::vector<Mode> m_modes;
+    uint64_t m_modeChanges = 0;
+    Ref m_rebuild, m_lines;
+};
+
+/** The entry inside a GraphEntry, or null with TypeError set. */
+JitEntry *entryOf(PyObject *object);
+
+/** Grows whenever a layer changes its mode, or what holds for compilations was set anew. */
+extern uint64_t modeChanges, contextChanges;
+
+} // namespace jitscope::python

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a compiled graph depends on of one argument: compared with later arguments without making Python objects.
+#pragma once
+
+#include "engine/python/objects.h"
+
+#include <vector>
+
+namespace jitscope::python {
+
+/** Type and shape of a tensor, type and value of a constant, the items of a container; of numbers inside of
+    mindspore.mutable the type alone. Objects of other classes count by identity (the key keeps them alive) and by
+    whether they are in training. */
+class ArgumentKey {
+public:
+    explicit ArgumentKey(PyObject *argument)
+        : ArgumentKey(argument, isMutable(argument)) {}
+
+    bool matches(PyObject *argument) const;
+    /** Shows Python's garbage collection the objects that it holds. */
+    int traverse(visitproc visit, void *arg) const;
+    /** From now on tensors of other shapes, with as many axes, match too. */
+    void generalise();
+    /** Calls visit(object) for each variable (tensor or mutable number) of an argument that matches, in order. */
+    template<class Visit> void visitVariables(PyObject *argument, Visit &visit) const;
+
+private:
+    enum class Kind : uint8_t { Tensor, Number, Float, Constant, Sequence, Dictionary, Object };
+
+    /** `isVariable`: numbers in it count by their type. */
+    ArgumentKey(PyObject *argument, bool isVariable);
+    static bool isMutable(PyObject *object);
+    bool matchesTensor(PyObject *argument) const;
+    bool matchesItems(PyObject *argument) const;
+    bool matchesDictionary(PyObject *argument) const;
+
+    Kind m_kind = Kind::Object;
+    bool m_isParameter = false;
+    bool m_anyShape = false;
+    DType m_dtype = DType::Float32;
+    Dims m_shape;
+    PyTypeObject *m_type = nullptr; ///< kept alive by what it keys, or by m_object
+    Ref m_object;                   ///< the constant or the object
+    Ref m_typeHeld;
+    int m_training = -1; ///< -1: it has no such flag
+    std::vector<ArgumentKey> m_items;
+    std::vector<Ref> m_names; ///< a dictionary's, in order
+};
+
+template<class Visit> void ArgumentKey::visitVariables(PyObject *argument, Visit &visit) const {
+    if (m_kind == Kind::Tensor || m_kind == Kind::Number) return visit(argument);
+    if (m_kind == Kind::Sequence) {
+        for (size_t i = 0; i < m_items.size(); ++i)
+            m_items[i].visitVariables(PySequence_Fast_GET_ITEM(argument, Py_ssize_t(i)), visit);
+    } else if (m_kind == Kind::Dictionary) {
+        for (size_t i = 0; i < m_items.size(); ++i)
+            m_items[i].visitVariables(PyDict_GetItem(argument, m_names[i].get()), visit);
+    }
+}
+
+/** A tensor or a mutable number as a graph's argument. */
+Value variableValue(PyObject *object);
+
+/** 1 or 0 for a layer in training or not, -1 for what has no such flag. */
+int trainingFlag(PyObject *object);
+
+/** Of the same type and equal; floats by their bits, so that nan equals itself and 0.0 is not -0.0. False (with no
+    exception set) where comparing fails. */
+bool sameConstant(PyObject *a, PyObject *b);
+
+} // namespace jitscope::python

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the functions of this package find as the capture under way; calls of the user's go to the interpreter."""
+from contextlib import contextmanager
+import sys
+import threading
+
+import _jitscope
+from mindspore._capture import frontend
+from mindspore._capture.errors import holds_symbol
+from mindspore._bytecode import breaks
+from mindspore._bytecode.breaks import Break
+
+_RECURSION_ROOM = 100_000
+_MOST_CALLS = 30   # of captured functions within each other
+_OWN_FRAMES = 16   # that the interpreter has for each of them, and more
+
+
+class Bridge:
+    """Stands where the ast capture has its Frontend."""
+
+    flat = 1  # all is one graph
+
+    def __init__(self, machine):
+        self._machine = machine
+        self.capture = machine.capture
+
+    def call(self, function, args, kwargs):
+        return self._machine.seen(self._machine.call_value(function, tuple(args), dict(kwargs)))
+
+    call_flat = call
+
+    def call_cell(self, cell, args, kwargs):
+        return self._machine.seen(self._machine.call_cell(cell, args, kwargs))
+
+    def outside(self, function, args, kwargs):
+        if holds_symbol(args) or holds_symbol(kwargs):
+            raise Break(breaks.FUNCTION, getattr(function, "__name__", str(function)))
+        return _jitscope.outside_capture(function, *args, **kwargs)
+
+
+@contextmanager
+def capturing(machine):
+    """Operators of this thread become nodes of the machine's graph."""
+    limit = sys.getrecursionlimit()
+    before = frontend._thread.frontend
+    sys.setrecursionlimit(max(limit, _RECURSION_ROOM))
+    frontend._thread.frontend = Bridge(machine)
+    machine.capture.begin()
+    try:
+        yield
+    finally:
+        machine.capture.end()
+        frontend._thread.frontend = before
+        sys.setrecursionlimit(limit)
+
+
+class _Depth(threading.local):
+    calls = 0  # of captured functions within each other on this thread
+
+
+_depth = _Depth()
+
+
+def is_deep():
+    """Whether so many captured functions call each other that Python had better run what follows."""
+    return _depth.calls >= _MOST_CALLS
+
+
+class computing:
+    """Operators compute, whatever is captured around. The interpreter's own frames do not count as the program's."""
+
+    def __enter__(self):
+        thread = frontend._thread
+        self._before, thread.frontend = thread.frontend, None
+        _depth.calls += 1
+        if _depth.calls > 1:
+            self._limit = sys.getrecursionlimit()
+            sys.setrecursionlimit(self._limit + _OWN_FRAMES)
+
+    def __exit__(self, *failure):
+        frontend._thread.frontend = self._before
+        _depth.calls -= 1
+        if _depth.calls:
+            sys.setrecursionlimit(self._limit)

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Entries of functions that are captured by walking their source."""
+import functools
+
+import _jitscope
+from mindspore import _log
+from mindspore._capture.frontend import capture_function
+from mindspore._capture.places import caller
+from mindspore._capture.structure import rebuild
+from mindspore._jit import output
+from mindspore._jit.eager import expect_eager_result
+from mindspore._jit.cache import compiling
+
+
+def capture(cache, args, kwargs, level, reason):
+    """The entry for calls with arguments of these types."""
+    start = _jitscope.now()
+    name = cache.name(args)
+    output.progress(f"Start compiling '{name}'.")
+    output.progress("Start performing static analysis and type inference.")
+    reads = _jitscope.shape_reads()
+    with compiling(name):
+        captured = capture_function(cache.function, args, kwargs, level=cache.syntax_level or None)
+    any_shape = cache.wants_any_shape(args, kwargs) and _has_any_shape(name, _jitscope.shape_reads() - reads)
+    graph = cache.compile(captured.capture, args, kwargs, level, reason, "ast", start, any_shape)
+    output.progress(f"End compiling '{name}'.")
+    if _jitscope.is_bisecting():
+        expect_eager_result(graph, captured.outputs, cache.function, args, kwargs)
+    put_together = None if captured.outputs.is_single else functools.partial(rebuild, captured.outputs)
+    return cache.entry(graph, args, kwargs, rebuild=put_together, lines=captured.printed, modes=captured.modes,
+                       any_shape=any_shape)
+
+
+def _has_any_shape(name, reads):
+    """Whether what was captured is the same for all shapes: nobody looked at one. Says so if not."""
+    if reads == 0:
+        return True
+    text = (f"'{name}' was given dynamic=1, but what it computes depends on the shapes of its arguments, which are "
+            "looked at while it is captured. It is compiled for each shape.")
+    _log.warning(text)
+    _jitscope.record_note("dynamic", text, *caller())
+    return False

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The graphs of one function: what the native callable asks when no entry of its own serves a call."""
+import functools
+import inspect
+import itertools
+import re
+import threading
+from typing import NamedTuple
+
+import _jitscope
+from mindspore import _log, _run, context
+from mindspore._capture.frontend import current_frontend
+from mindspore._capture.structure import describe
+from mindspore._jit import output
+from mindspore._jit.arguments import check_count
+from mindspore._jit.modes import capture_of
+
+
+class JitOptions(NamedTuple):
+    """What mindspore.jit was given."""
+
+    capture_mode: str = "ast"
+    jit_level: str = ""
+    dynamic: bool = False
+    fullgraph: bool = False
+    backend: str = ""
+
+
+class Result:
+    """What a capture gives that has run the function already: the value of the call, and the entry (or None)."""
+
+    def __init__(self, value, entry):
+        self.value, self.entry = value, entry
+
+
+class _Compiling(threading.local):
+    name = None  # of the function that this thread compiles
+
+
+_compiling = _Compiling()
+_numbers = itertools.count()
+
+
+class GraphCache:
+    """Compiles a function for each set of argument types; `callable` is what users call."""
+
+    callable = None
+
+    def __init__(self, function, options=JitOptions(), config=None):
+        self.function = function
+        self.options = options
+        self._config = config or dict  # gives a layer's dictionary of JitConfig
+        self._number = next(_numbers)
+        self._named = []       # entries of calls with arguments that only names reach
+        self._compiled = set()  # of dynamic=1: what there are graphs for, without shapes
+        self._last = None      # what the last compilation was made for
+
+    @functools.cached_property
+    def signature(self):
+        """Of the user's function."""
+        return inspect.signature(self.function)
+
+    @property
+    def fullgraph(self):
+        """Whether what cannot be captured is an error."""
+        return self.options.fullgraph or self.syntax_level == "STRICT"
+
+    @property
+    def syntax_level(self):
+        """"STRICT", "LAX", or "" for the context's."""
+        if self.options.fullgraph:
+            return "STRICT"
+        return self._config().get("jit_syntax_level", "")
+
+    # -- asked by the native callable --------------------------------------------------------------------------------
+
+    def settings(self):
+        """What a compilation depends on besides the arguments: (jit level, device, whether it is passed over)."""
+        asked = self._config().get("jit_level") or self.options.jit_level
+        level = "O1" if asked == "O2" else context.jit_level(asked)
+        is_ignored = self.options.capture_mode == "bytecode" and context.is_graph_mode()
+        return level, context.get_context("device_target"), is_ignored
+
+    def inside(self, args, kwargs):
+        """A call within a capture, a trace or the taking down of a gradient."""
+        frontend = current_frontend()
+        if frontend is not None:
+            return frontend.call(self.function, args, kwargs)
+        # A gradient goes through operators, so they run one by one; the numbers are the graph's.
+        return self.function(*args, **kwargs)
+
+    def places(self, count, names):
+        """The positions of parameters of these names, if with `count` arguments before them they fill all positions up
+        to the last; else ()."""
+        kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        parameters = [p for p in self.signature.parameters.values() if p.kind in kinds]
+        positions = {p.name: i for i, p in enumerate(parameters) if p.kind == p.POSITIONAL_OR_KEYWORD}
+        places = tuple(positions.get(name, -1) for name in names)
+        return places if sorted(places) == list(range(count, count + len(names))) else ()
+
+    def bound(self, args, kwargs):
+        """The call by position: (positional arguments, what only names reach)."""
+        check_count(self.function, self.signature, args, kwargs)
+        bound = self.signature.bind(*args, **kwargs)
+        return bound.args, bound.kwargs
+
+    def named(self, args, kwargs):
+        """A call with arguments that have no position."""
+        call = (*args, kwargs)
+        for entry in self._named:
+            if entry.settings == self.settings() and entry.holds(call):
+                return entry.run(call) if entry.is_graph else entry.callable(*args, **kwargs)
+        return self.miss(args, kwargs)
+
+    def miss(self, args, kwargs):
+        """A call that no entry serves: compiles, and carries it out."""
+        if _compiling.name is not None:
+            raise RuntimeError(f"Nested execution during JIT execution for '{self.name(args)}' is not supported when "
+                               f"'{_compiling.name}' compile and execute. For more details, please refer to "
+                               "https://www.mindspore.cn/search?inputValue=Nested%20execution")
+        check_count(self.function, self.signature, args, kwargs)
+        settings = self.settings()
+        if settings[2]:
+            return self.function(*args, **kwargs)
+        made = self._captured(args, kwargs, settings)
+        if isinstance(made, Result):
+            if made.entry is not None:
+                self._keep(made.entry, args, kwargs)
+            return made.value
+        if made is None:
+            return self.function(*args, **kwargs)
+        self._keep(made, args, kwargs)
+        if made.is_graph:
+            return made.run((*args, kwargs) if kwargs else args)
+        return made.callable(*args, **kwargs)
+
+    # -- compilations ------------------------------------------------------------------------------------------------
+
+    def _captured(self, args, kwargs, settings):
+        reason = self._reason(args, kwargs, settings)
+        self._warn_of_repetition(args, kwargs)
+        capture = capture_of(self.options.capture_mode)
+        self._last = (settings, self.described(args, kwargs))
+        if self.options.capture_mode == "bytecode" and self.wants_any_shape(args, kwargs):
+            _log.warning(f"'{self.name(args)}' was given dynamic=1; a graph captured from bytecode has fixed shapes. "
+                         "It is compiled for each shape.")
+        return capture(self, args, kwargs, settings[0], reason)
+
+    def _keep(self, entry, args, kwargs):
+        if self.options.dynamic:
+            self._compiled.add(self._shapeless(args, kwargs))
+        if kwargs:
+            self._named.insert(0, entry)
+        else:
+            self.callable.add(entry)
+
+    def wants_any_shape(self, args, kwargs):
+        """Whether the graph that is compiled now should serve all shapes: dynamic=1, and there is one for others."""
+        return self.options.dynamic and self._shapeless(args, kwargs) in self._compiled
+
+    def _shapeless(self, args, kwargs):
+        return re.sub(r"\[[\d,]*\]", "[]", repr(self.described(args, kwargs)))
+
+    def compile(self, captured, args, kwargs, level, reason, mode, start, any_shape=False):
+        """The compiled graph of a capture; reported and written as the user's settings ask."""
+        name = self.name(args)
+        key = ", ".join(self.described(args, kwargs).values())
+        if any_shape:
+            key = f"any shape, captured with {key}"
+        return compile_graph(captured, name, key, level, reason, start, mode, any_shape)
+
+    def entry(self, run, args, kwargs, **parts):
+        """The entry for calls like this one."""
+        key = None if args is None else (*args, kwargs) if kwargs else args
+        return _jitscope.GraphEntry(run, key, settings=self.settings(), **parts)
+
+    def name(self, args):
+        """"Network.construct" with the class of the object at hand, or the function's own name."""
+        name = self.function.__qualname__.rpartition("<locals>.")[2]
+        if args and self.function.__name__ == "construct" and hasattr(args[0], "construct"):
+            return f"{type(args[0]).__name__}.construct"
+        return name
+
+    def described(self, args, kwargs):
+        """Name -> text of what the call is about, without a method's own object."""
+        bound = self.signature.bind(*args, **kwargs).arguments
+        return {name: describe(value) for name, value in bound.items() if name != "self"}
+
+    def _reason(self, args, kwargs, settings):
+        """Why there is no graph for this call yet, as a part of a sentence."""
+        if self._last is None:
+            return "first call"
+        last_settings, last = self._last
+        if last_settings[0] != settings[0]:
+            return f"jit_level {settings[0]} instead of {last_settings[0]}"
+        if last_settings[1] != settings[1]:
+            return f"device_target {settings[1]} instead of {last_settings[1]}"
+        for name, now in self.described(args, kwargs).items():
+            if now != last.get(name, "nothing"):
+                return f"argument {name}: {now} instead of {last.get(name, 'nothing')}"
+        entries = self._named if kwargs else (self.callable.entries if self.callable is not None else [])
+        for entry in entries:
+            if entry.settings == settings and (failing := entry.failing((*args, kwargs) if kwargs else args)):
+                return failing
+        return "called on another object"
+
+    def _warn_of_repetition(self, args, kwargs):
+        code = getattr(self.function, "__code__", None)
+        if code is None:
+            return
+        place = (self.function.__module__, self.function.__qualname__, code.co_filename, code.co_firstlineno)
+        # Layers are made many times as a matter of course.
+        is_layer = bool(args) and hasattr(args[0], "construct")
+        if _run.is_compiled_anew(place, self._number) and not is_layer:
+            _log.warning(f'The function "{self.function.__name__}" at the file "{code.co_filename}", line '
+                         f"{code.co_firstlineno} has been compiled again. Try to reuse the function object decorated "
+                         "by @jit to reduce the compile time. For more details, get instructions about `jit` at "
+                         "https://www.mindspore.cn/search?inputValue=jit. ")
+        elif self._last is not None:
+            _warn_of_constants((*args, *kwargs.values()))
+
+
+def _warn_of_constants(arguments):
+    for argument in arguments:
+        if isinstance(argument, (tuple, list)) and _holds_fixed_tensor(argument):
+            _log.warning("Constant value tensor are detected in tuple or list, which might cause recompiling when "
+                         "tensor value changes. You can use mutable(Tensor) or mutable(tuple(Tensor)) to set tensor's "
+                         f"value as variable to to avoid recompiling. The tuple or list arg is: {argument} .")
+            return
+
+
+def _holds_fixed_tensor(value):
+    if hasattr(value, "__ms_mutable__"):
+        return False
+    if isinstance(value, (tuple, list)):
+        return any(_holds_fixed_tensor(item) for item in value)
+    return isinstance(value, _jitscope.Tensor)
+
+
+class compiling:
+    """While it is open, the capture of a function of that name is under way on this thread."""
+
+    def __init__(self, name):
+        self._name = name
+
+    def __enter__(self):
+        self._before, _compiling.name = _compiling.name, self._name
+
+    def __exit__(self, *_):
+        _compiling.name = self._before
+
+
+def compile_graph(captured, name, key, level, reason, start, mode, any_shape=False):
+    """Compiles what was captured since `start`, and reports it and writes it to files as the settings ask."""
+    graph = _jitscope.compile(captured, name, key, level, context.get_context("device_target"), reason, start, mode,
+                              output.stage, any_shape)
+    _run.was_compiled()
+    output.compiled(graph)
+    return graph

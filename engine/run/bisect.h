@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds where a compilation leaves the values of its captured graph: the first pass, and in it the first node.
+#pragma once
+
+#include "engine/passes/pass.h"
+#include "engine/run/executable.h"
+
+#include <optional>
+#include <string>
+
+namespace jitscope {
+
+/** One call of a compiled function, and what it should give. */
+struct BisectTask {
+    Module captured;
+    std::vector<PassRecord> passes;
+    std::vector<Value> arguments;  ///< one for each parameter that is no weight
+    std::optional<Value> expected; ///< what the function gave when it ran eagerly, in the form of the graph's result
+    /** How far floats may lie apart, of the largest magnitude in their tensor; 16-bit floats get 100 times as much. */
+    double tolerance = 1e-4;
+};
+
+/** The first place where values are others than before. */
+struct Divergence {
+    enum class Where : uint8_t {
+        Capture, ///< the captured graph gives something else than the eager function
+        Pass,
+        Codegen, ///< a compiled kernel gives something else than its operators one by one
+    };
+    Where where = Where::Pass;
+    int pass = -1;     ///< its index among the passes
+    NodePtr node;      ///< of the module after the pass; null when only the result as a whole is known to differ
+    NodePtr reference; ///< the node of the module before that gave the right value, or null
+    std::string rule;  ///< of the pass's log, where it tells of this node
+    Value expected, actual;
+    std::string difference; ///< "off by 0.5 at element 3", "f32[2] instead of f32[3]"
+};
+
+struct BisectReport {
+    int modulesRun = 0;
+    std::optional<Divergence> divergence;
+};
+
+/** Runs the captured graph, the graph after each pass that changed it, and the compiled kernels, each with the same
+    arguments, random numbers and weights, until results or written weights differ. Weights and random state are as
+    before when it returns; what the graphs print is dropped. The error names a module that cannot run. */
+Result<BisectReport> bisect(const BisectTask &task);
+
+/** "Pass arithmetic_simplify (opt_a, cycle 1) at CNode_12$z (Sub): off by 2 at element 0", and where it stands. */
+std::string toString(const Divergence &divergence, const BisectTask &task);
+
+} // namespace jitscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hands a node of the language above to whoever registered for it.
+#include "engine/run/hostcall.h"
+
+#include "engine/base/text.h"
+
+#include <atomic>
+#include <stdexcept>
+
+namespace jitscope {
+
+namespace {
+
+std::atomic<HostCall> currentHost = nullptr;
+
+} // namespace
+
+void registerHostCall(HostCall call) {
+    currentHost = call;
+}
+
+Value callHost(std::span<const Value> inputs) {
+    const std::string *text = inputs[0].asString();
+    const Opaque *function = inputs[1].asOpaque();
+    const HostCall host = currentHost;
+    if (!host || !function || !function->object)
+        throw std::invalid_argument(format("'%s' is a part that Python ran: of a file only its text is known, so it "
+                                           "cannot run again.",
+                                           text ? text->c_str() : "PyExecute"));
+    auto arguments = inputs.subspan(2);
+    while (!arguments.empty() && arguments.back().asMonad())
+        arguments = arguments.first(arguments.size() - 1);
+    return host(*function, arguments);
+}
+
+} // namespace jitscope

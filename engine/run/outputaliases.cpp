@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/outputaliases.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace jitscope {
+
+namespace {
+
+/** A call on the way to a value: what the parameters of its graph mean. */
+struct Caller {
+    const Node *call = nullptr;
+    const Graph *graph = nullptr; ///< the called one
+    const Caller *outer = nullptr;
+};
+
+/** The node whose memory a value has, as far as it can be told before the run. */
+class Roots {
+public:
+    explicit Roots(const Module &module)
+        : m_module(module) {}
+
+    std::vector<const Node *> ofOutputs() const {
+        const Node &output = *m_module.entry()->output;
+        if (!output.isCallOf("MakeTuple")) return {rootOf(output, nullptr, 0)};
+        std::vector<const Node *> roots;
+        for (const NodePtr &item : output.inputs)
+            roots.push_back(rootOf(*item, nullptr, 0));
+        return roots;
+    }
+
+private:
+    static constexpr int mostCalls = 200; ///< deeper (or endless) chains count as computed
+
+    const Node *rootOf(const Node &node, const Caller *caller, int depth) const {
+        if (depth > mostCalls) return &node;
+        if (node.isParameter()) return ofParameter(node, caller, depth);
+        if (!node.isCall()) return &node;
+        if (node.op == "Depend" || givesView(node.op)) return rootOf(*node.inputs.front(), caller, depth + 1);
+        if (node.op == "TupleGetItem") return ofItem(node, caller, depth);
+        const GraphPtr graph = node.callee.empty() ? nullptr : m_module.find(node.callee);
+        if (!graph || !graph->output || graph->isKernel()) return &node;
+        const Caller inner{&node, graph.get(), caller};
+        return rootOf(*graph->output, &inner, depth + 1);
+    }
+
+    const Node *ofParameter(const Node &node, const Caller *caller, int depth) const {
+        if (!caller) return &node;
+        const auto &parameters = caller->graph->parameters;
+        const auto place = std::find_if(parameters.begin(), parameters.end(),
+                                        [&](const NodePtr &parameter) { return parameter->id == node.id; });
+        const size_t index = size_t(place - parameters.begin());
+        if (index >= caller->call->inputs.size()) return &node;
+        return rootOf(*caller->call->inputs[index], caller->outer, depth + 1);
+    }
+
+    const Node *ofItem(const Node &node, const Caller *caller, int depth) const {
+        const Node &tuple = *node.inputs.front();
+        const int64_t *index = node.inputs[1]->value.asInt();
+        const bool isKnown =
+            tuple.isCallOf("MakeTuple") && index && *index >= 0 && *index < int64_t(tuple.inputs.size());
+        return isKnown ? rootOf(*tuple.inputs[size_t(*index)], caller, depth + 1) : &node;
+    }
+
+    const Module &m_module;
+};
+
+bool isIn(const std::vector<size_t> &places, size_t place) {
+    return std::find(places.begin(), places.end(), place) != places.end();
+}
+
+} // namespace
+
+bool givesView(std::string_view op) {
+    static constexpr std::array<std::string_view, 18> views = {
+        "Reshape",     "ExpandDims",    "Squeeze", "Flatten",       "Transpose", "BroadcastTo",
+        "Slice",       "StridedSlice",  "Narrow",  "SelectExtView", "Diagonal",  "Unstack",
+        "SplitTensor", "SplitWithSize", "Split",   "Chunk",         "Identity",  "Contiguous"};
+    return std::find(views.begin(), views.end(), op) != views.end();
+}
+
+std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimized) {
+    const auto before = Roots(captured).ofOutputs(), after = Roots(optimized).ofOutputs();
+    std::vector<size_t> places;
+    if (before.size() != after.size()) return places;
+    // In the order of the program: a simplified result is that of an earlier node, which keeps its memory and its
+    // views.
+    std::vector<size_t> order(before.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::stable_sort(order.begin(), order.end(),
+                     [&](size_t a, size_t b) { return before[a]->id.value < before[b]->id.value; });
+    for (auto i = order.begin(); i != order.end(); ++i) {
+        const bool wasComputed = before[*i]->isCall();
+        bool isShared = wasComputed && !after[*i]->isCall();
+        for (auto j = order.begin(); j != i && !isShared; ++j) // a copy is nobody else's
+            isShared = after[*i] == after[*j] && before[*i] != before[*j] && !isIn(places, *j);
+        if (isShared) places.push_back(*i);
+    }
+    std::sort(places.begin(), places.end());
+    return places;
+}
+
+} // namespace jitscope

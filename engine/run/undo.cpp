@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/undo.h"
+
+#include "engine/ops/opdef.h"
+
+namespace jitscope {
+
+Undo::Undo(std::vector<Tensor> weights)
+    : m_random(randomState())
+    , m_sink(setPrintSink([](const std::string &) {}))
+    , m_weights(std::move(weights)) {
+    for (const Tensor &weight : m_weights)
+        m_before.push_back(weight.clone());
+}
+
+Undo::~Undo() {
+    restore();
+    setPrintSink(m_sink);
+}
+
+void Undo::restore() {
+    setRandomState(m_random);
+    for (size_t i = 0; i < m_weights.size(); ++i) {
+        if (identical(m_weights[i], m_before[i])) continue;
+        const Value arguments[] = {m_weights[i], m_before[i]};
+        findOp("Assign")->eval(std::span<const Value>(arguments, 2));
+    }
+}
+
+} // namespace jitscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lets something run as if it had not: weights and random numbers are put back, what graphs print is dropped.
+#pragma once
+
+#include "engine/ops/printing.h"
+#include "engine/ops/randomstate.h"
+#include "engine/tensor/tensor.h"
+
+#include <vector>
+
+namespace jitscope {
+
+class Undo {
+public:
+    explicit Undo(std::vector<Tensor> weights);
+    /** Restores, and lets graphs print again. */
+    ~Undo();
+    Undo(const Undo &) = delete;
+    Undo &operator=(const Undo &) = delete;
+
+    /** Weights and random state as they were in the beginning. */
+    void restore();
+
+private:
+    RandomState m_random;
+    PrintSink m_sink;
+    std::vector<Tensor> m_weights, m_before;
+};
+
+} // namespace jitscope

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What graphs leave to Python: the cases of tests/data/fallback, what a session keeps of it, what runs without Python.
+#include "engine/ir/irtext.h"
+#include "engine/run/hostcall.h"
+#include "tests/support/pythonscripts.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+class FallbackTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void caseHolds_data() {
+        QTest::addColumn<QString>("name");
+        for (const std::string &name : casesOf(dataPath("fallback/fallback.py")))
+            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+    }
+    void caseHolds() {
+        QFETCH(QString, name);
+        // Graphs of one source line at several levels are compiled again, which MindSpore warns of.
+        const std::string all = m_python.outputOfFile(dataPath("fallback/fallback.py"), name.toStdString());
+        QVERIFY2(m_python.printed() == "ok\n", all.c_str());
+    }
+
+    void graphShowsTextAndReason() {
+        m_python.run(script);
+        const Session session = Recorder::instance().take();
+        QVERIFY(!session.compilations.empty());
+        const std::string text = printModule(session.compilations.front().captured);
+        QVERIFY2(text.find("PyExecute(\"np.sin(y)\"") != std::string::npos, text.c_str());
+        QVERIFY2(text.find("calls numpy.sin, which is no operator") != std::string::npos, text.c_str());
+    }
+
+    void everyCallOfPythonIsRecorded() {
+        m_python.run(script);
+        const Session session = Recorder::instance().take();
+        const auto count = std::ranges::count_if(session.ops, [](const OpEvent &op) { return op.op == "PyExecute"; });
+        QCOMPARE(int(count), 4); // two a call
+    }
+
+    void whatCameFromAFileCannotRun() {
+        const std::vector<Value> inputs = {"np.sin(y)", Opaque{"<function>"}, Tensor::zeros(Dims(), DType::Float32)};
+        try {
+            callHost(inputs);
+            QFAIL("it ran");
+        } catch (const std::invalid_argument &failure) {
+            COMPARE_TEXT(std::string(failure.what()),
+                         "'np.sin(y)' is a part that Python ran: of a file only its text is "
+                         "known, so it cannot run again.");
+        }
+    }
+
+private:
+    static constexpr const char *script = "import numpy as np\n"
+                                          "import mindspore as ms\n"
+                                          "@ms.jit\n"
+                                          "def f(x):\n"
+                                          "    y = x.asnumpy()\n"
+                                          "    return np.sin(y)\n"
+                                          "f(ms.Tensor([1.0]))\n"
+                                          "f(ms.Tensor([1.0]))\n";
+    PythonScripts m_python;
+};
+
+QTEST_GUILESS_MAIN(FallbackTest)
+#include "tst_fallback.moc"

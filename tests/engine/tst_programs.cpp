@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random programs with branches and loops: the same result eagerly, in every capture mode and level, after every pass.
+//
+// JITSCOPE_PROGRAMS sets how many are run for each seed; the test with the label "long" runs many more.
+#include "tests/support/pythonscripts.h"
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+class ProgramsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void graphsGiveWhatTheProgramGives_data() {
+        QTest::addColumn<QString>("seed");
+        for (int seed = 1; seed <= 6; ++seed)
+            QTest::addRow("seed %d", seed) << QString::number(seed);
+    }
+    void graphsGiveWhatTheProgramGives() {
+        QFETCH(QString, seed);
+        RunOptions options;
+        options.record = RecordLevel::None;
+        options.arguments = {seed.toStdString(), qEnvironmentVariable("JITSCOPE_PROGRAMS", "40").toStdString()};
+        const RunOutcome outcome = m_scripts.runFile(dataPath("scripts/fuzz_programs.py"), options);
+        COMPARE_TEXT(outcome.error, "");
+        COMPARE_TEXT(m_scripts.printed(), "done\n");
+    }
+
+private:
+    PythonScripts m_scripts;
+};
+
+QTEST_GUILESS_MAIN(ProgramsTest)
+#include "tst_programs.moc"
