@@ -2,13 +2,11 @@
 // Activations and filled tensors as basic operators.
 //
 // Left out: softplus, logsigmoid, elu, selu, celu and mish. Near 0 and far below it they need log(1 + x) and e^x - 1
-// without loss of digits, which the basic operators do not have.
+// without loss of digits, which the basic operators do not have. Gelu and silu neither: their formulas give NaN for
+// -infinity, where the operators give 0; kernels have code for them as they are.
 #include "engine/passes/expansions.h"
 
 #include "engine/passes/constants.h"
-
-#include <cmath>
-#include <numbers>
 
 namespace jitscope {
 
@@ -25,34 +23,8 @@ NodePtr square(const Node &node, const Formula &f) {
     return f("Mul", node.inputs[0], node.inputs[0]);
 }
 
-NodePtr onePlusExpOfMinus(const NodePtr &x, const Formula &f) {
-    return f("Add", f("Exp", f("Neg", x)), f.number(1));
-}
-
 NodePtr sigmoid(const Node &node, const Formula &f) {
-    return f("Div", f.number(1), onePlusExpOfMinus(node.inputs[0], f));
-}
-
-NodePtr silu(const Node &node, const Formula &f) {
-    return f("Div", node.inputs[0], onePlusExpOfMinus(node.inputs[0], f));
-}
-
-NodePtr geluByTanh(const NodePtr &x, const Formula &f) {
-    const NodePtr cube = f("Mul", f("Mul", x, x), x);
-    const NodePtr inner = f("Add", x, f("Mul", cube, f.number(0.044715)));
-    const NodePtr tanh = f("Tanh", f("Mul", inner, f.number(std::sqrt(2 / std::numbers::pi))));
-    return f("Mul", f("Mul", x, f.number(0.5)), f("Add", tanh, f.number(1)));
-}
-
-NodePtr geluByErf(const NodePtr &x, const Formula &f) {
-    const NodePtr erf = f("Erf", f("Mul", x, f.number(std::numbers::sqrt2 / 2)));
-    return f("Mul", f("Mul", x, f.number(0.5)), f("Add", erf, f.number(1)));
-}
-
-NodePtr gelu(const Node &node, const Formula &f) {
-    const std::string *way = node.inputs.size() > 1 ? node.inputs[1]->value.asString() : nullptr;
-    if (way && *way == "tanh") return geluByTanh(node.inputs[0], f);
-    return geluByErf(node.inputs[0], f);
+    return f("Div", f.number(1), f("Add", f("Exp", f("Neg", node.inputs[0])), f.number(1)));
 }
 
 NodePtr addRelu(const Node &node, const Formula &f) {
@@ -100,8 +72,6 @@ constexpr Expansion list[] = {
     {"BiasAdd", biasAdd, "BiasAdd -> Add"},
     {"Square", square, "Square -> Mul"},
     {"Sigmoid", sigmoid, "Sigmoid -> Neg, Exp, Add, Div"},
-    {"SiLU", silu, "SiLU -> Neg, Exp, Add, Div"},
-    {"GeLU", gelu, "GeLU -> Mul, Add, Tanh or Erf"},
     {"FusedAddReluV2", addRelu, "FusedAddReluV2 -> Add, ReLU", ExpandWhen::NextToKernel},
     {"ReLU6", relu6, "ReLU6 -> ReLU, Minimum"},
     {"LeakyReLU", leakyRelu, "LeakyReLU -> Greater, Mul, Select"},

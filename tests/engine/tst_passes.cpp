@@ -226,12 +226,6 @@ private Q_SLOTS:
                 {"bias of channels", "BiasAdd(image, row)", "Add(image, Reshape(row, (3, 1, 1)))"},
                 {"square", "Square(x)", "Mul(x, x)"},
                 {"sigmoid", "Sigmoid(x)", "Div(1.0, Add(Exp(Neg(x)), 1.0))"},
-                {"silu", "SiLU(x)", "Div(x, Add(Exp(Neg(x)), 1.0))"},
-                {"gelu by the error function", "GeLU(x)",
-                 "Mul(Mul(x, 0.5), Add(Erf(Mul(x, 0.7071067811865476)), 1.0))"},
-                {"gelu by tanh", "GeLU(x, 'tanh')",
-                 "Mul(Mul(x, 0.5), Add(Tanh(Mul(Add(x, Mul(Mul(Mul(x, x), x), 0.044715)), 0.7978845608028654)), "
-                 "1.0))"},
                 {"integers", "Square(i)", "Square(i)"},
                 {"softmax alone", "Softmax(x)", "Softmax(x)"},
                 {"softmax next to a product", "Softmax(MatMul(x, m))", "Softmax(MatMul(x, m))"},
