@@ -2,6 +2,7 @@
 #include "app/graphview/graphmodel.h"
 
 #include "engine/base/text.h"
+#include "engine/run/hostcall.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -200,8 +201,10 @@ private:
     WirePtr callWire(const NodePtr &node, Frame &frame, int depth) {
         const GraphPtr callee = node->callee.empty() ? nullptr : m_module.find(node->callee);
         const std::string key = frame.path + std::to_string(node->id.value);
-        if (callee && depth < deepestExpansion && m_options.expanded.contains(key) && !isOpen(*callee, frame))
-            return expand(node, *callee, key, frame, depth);
+        const bool isWanted = depth < deepestExpansion && m_options.expanded.contains(key);
+        if (callee && isWanted && !isOpen(*callee, frame)) return expand(node, *callee, key, frame, depth);
+        const std::vector<GraphPtr> branches = branchesOf(*node, frame);
+        if (!branches.empty() && isWanted) return expandBranches(node, branches, key, frame, depth);
 
         DisplayNode card = cardOf(node, frame);
         card.category = categoryOf(node->op);
@@ -211,8 +214,9 @@ private:
         else if (!node->callee.empty())
             card.title = text(node->callee);
         else if (node->function)
-            card.title = tr("call");
-        if (callee) card.isExpandable = !isOpen(*callee, frame);
+            describeBranches(card, branches);
+        if (node->op == hostPrimitive) describeHostCall(card, *node);
+        card.isExpandable = callee ? !isOpen(*callee, frame) : !branches.empty();
         card.arguments = arguments(*node);
         const int index = add(std::move(card));
         for (size_t i = 0; i < node->inputs.size(); ++i)
@@ -226,6 +230,32 @@ private:
         card.title = shortName(node.callee);
         const size_t members = callee.nodes.size();
         card.note = members == 1 ? tr("1 member") : tr("%1 members").arg(members);
+    }
+
+    /** The graphs that a call of a Switch may run, those left out that are open around it (loops). */
+    std::vector<GraphPtr> branchesOf(const Node &node, const Frame &frame) const {
+        std::vector<GraphPtr> branches;
+        if (!node.function || !node.function->isCallOf("Switch")) return branches;
+        for (const NodePtr &input : node.function->inputs) {
+            const GraphReference *name = input->isConstant() ? input->value.asGraph() : nullptr;
+            const GraphPtr graph = name ? m_module.find(name->name) : nullptr;
+            if (graph && !isOpen(*graph, frame)) branches.push_back(graph);
+        }
+        return branches;
+    }
+
+    static void describeBranches(DisplayNode &card, const std::vector<GraphPtr> &branches) {
+        card.title = tr("call");
+        if (branches.empty()) return;
+        card.kind = CardKind::GraphCall;
+        card.note = branches.size() == 1 ? tr("1 branch") : tr("%1 branches").arg(branches.size());
+    }
+
+    /** What runs in Python shows the user's own expression. */
+    static void describeHostCall(DisplayNode &card, const Node &node) {
+        const std::string *expression = node.inputs.empty() ? nullptr : node.inputs.front()->value.asString();
+        card.note = tr("runs in Python");
+        if (expression) card.detail = text(*expression).simplified().left(60);
     }
 
     /** "Mul_Add" of "GraphKernel_Mul_Add_fusion"; other names as they are. */
@@ -277,6 +307,49 @@ private:
                 given ? wire(node->inputs[i], frame) : std::make_shared<const Wire>();
         }
         return walk(inner, depth + 1);
+    }
+
+    /** Each branch as a group of its own; what comes out may come from either. */
+    WirePtr expandBranches(const NodePtr &node, const std::vector<GraphPtr> &branches, const std::string &key,
+                           Frame &frame, int depth) {
+        const WirePtr chosen = wire(node->function, frame);
+        Wire merged;
+        for (const GraphPtr &branch : branches) {
+            DisplayGroup group;
+            group.key = key;
+            group.title = text(branch->name);
+            group.parent = frame.group;
+            group.id = node->id;
+            m_result.groups.push_back(group);
+
+            Frame inner;
+            inner.graph = branch.get();
+            inner.outer = &frame;
+            inner.path = key + "/" + branch->name + "/";
+            inner.group = int(m_result.groups.size()) - 1;
+            for (size_t i = 0; i < branch->parameters.size() && i < node->inputs.size(); ++i)
+                inner.wires[branch->parameters[i].get()] = wire(node->inputs[i], frame);
+            const size_t first = m_result.nodes.size();
+            const WirePtr output = walk(inner, depth + 1);
+            if (first < m_result.nodes.size()) connectControl(chosen, int(first));
+            merged = joined(merged, *output);
+        }
+        return std::make_shared<const Wire>(std::move(merged));
+    }
+
+    void connectControl(const WirePtr &from, int to) {
+        for (const Source &source : from->sources)
+            m_result.edges.push_back({source.card, to, 0, true});
+    }
+
+    static Wire joined(Wire a, const Wire &b) {
+        a.sources.insert(a.sources.end(), b.sources.begin(), b.sources.end());
+        if (a.items.empty())
+            a.items = b.items;
+        else if (a.items.size() == b.items.size())
+            for (size_t i = 0; i < a.items.size(); ++i)
+                a.items[i] = std::make_shared<const Wire>(joined(*a.items[i], *b.items[i]));
+        return a;
     }
 
     void addReturn(const Graph &graph, const WirePtr &output) {

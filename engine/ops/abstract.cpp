@@ -120,7 +120,7 @@ std::string brief(const Abstract &abstract) {
     case Abstract::Kind::Monad:
         return "monad";
     case Abstract::Kind::Unknown:
-        return "?";
+        return abstract.text.starts_with("External") ? "External" : "?";
     case Abstract::Kind::Tuple:
         break;
     }

@@ -852,6 +852,18 @@
         <translation>%1 个成员</translation>
     </message>
     <message>
+        <source>1 branch</source>
+        <translation>1 个分支</translation>
+    </message>
+    <message>
+        <source>%1 branches</source>
+        <translation>%1 个分支</translation>
+    </message>
+    <message>
+        <source>runs in Python</source>
+        <translation>在 Python 中运行</translation>
+    </message>
+    <message>
         <source>Return</source>
         <translation>Return</translation>
     </message>

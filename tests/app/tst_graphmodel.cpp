@@ -124,6 +124,45 @@ private Q_SLOTS:
         QVERIFY(graphText(open).contains(QStringLiteral("  Sigmoid · block0  f32[32,64]  <- BiasAdd · fc2")));
     }
 
+    void branchesOpenSideBySide() {
+        NodeMaker make;
+        const auto type = Abstract::tensor(DType::Float32, {2});
+        const auto x = make.parameter("x", type), yes = make.parameter("y", type), no = make.parameter("n", type);
+        const auto condition = make.call("IsNan", {x}, Abstract::tensor(DType::Bool, {}));
+        const auto chosen = make.call(
+            "Switch", {condition, make.constant(GraphReference{"2_✓_f"}), make.constant(GraphReference{"3_✗_f"})},
+            Abstract::function());
+        const auto call = std::make_shared<Node>(*make.call("", {x}, type));
+        call->function = chosen;
+        auto entry = std::make_shared<Graph>(*graphOf("f", {x}, call));
+        entry->nodes = {condition, chosen, call};
+        const Module module{{entry, graphOf("2_✓_f", {yes}, make.call("Exp", {yes}, type)),
+                             graphOf("3_✗_f", {no}, make.call("Neg", {no}, type))},
+                            {}};
+        const DisplayGraph closed = displayGraph(module);
+        const DisplayNode &card = closed.nodes[size_t(cardTitled(closed, QStringLiteral("call")))];
+        QVERIFY(card.isExpandable);
+        QCOMPARE(card.note, QStringLiteral("2 branches"));
+        DisplayOptions options;
+        options.expanded = {card.key};
+        const DisplayGraph open = displayGraph(module, options);
+        QCOMPARE(open.groups.size(), size_t(2));
+        QCOMPARE(open.groups[0].title, QStringLiteral("2_✓_f"));
+        const int first = cardTitled(open, QStringLiteral("Exp")), second = cardTitled(open, QStringLiteral("Neg"));
+        QCOMPARE(open.nodes[size_t(first)].group, 0);
+        QCOMPARE(open.nodes[size_t(second)].group, 1);
+        const int result = open.cardWithKey("return"), decision = cardTitled(open, QStringLiteral("Switch"));
+        for (const int branch : {first, second}) {
+            const auto has = [&](int from, int to, bool isControl) {
+                return std::any_of(open.edges.begin(), open.edges.end(), [&](const DisplayEdge &edge) {
+                    return edge.from == from && edge.to == to && edge.isControl == isControl;
+                });
+            };
+            QVERIFY(has(decision, branch, true));
+            QVERIFY(has(branch, result, false));
+        }
+    }
+
     void recursionStops() {
         NodeMaker make;
         const auto type = Abstract::tensor(DType::Float32, {2});

@@ -61,7 +61,7 @@ QString headingOf(PassPhase phase) {
 /** "front end · opt_a, cycle 2": what stands over the passes of one cycle of one stage. */
 QString headingOf(const PassRecord &pass) {
     const QString phase = headingOf(pass.phase);
-    if (pass.stage.empty()) return phase;
+    if (pass.stage.empty() || pass.stage == pass.name) return phase;
     const QString stage = QString::fromStdString(pass.stage);
     if (pass.cycle == 0) return phase + QStringLiteral(" · ") + stage;
     return phase + QStringLiteral(" · ") +
@@ -267,6 +267,7 @@ PassList::PassList(QWidget *parent)
     m_effectiveOnly->setObjectName(QStringLiteral("passEffective"));
     m_effectiveOnly->setProperty("role", "flat");
     m_effectiveOnly->setCheckable(true);
+    m_effectiveOnly->setChecked(true); // of some fifty passes a handful changes a graph
     m_effectiveOnly->setText(tr("effective"));
     m_effectiveOnly->setToolTip(tr("Only passes that changed something"));
     m_effectiveOnly->setFixedHeight(26);
