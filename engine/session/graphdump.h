@@ -14,8 +14,8 @@ namespace jitscope {
 /** What the user's settings say of the files. */
 struct GraphDumpOptions {
     int level = 1; ///< 1: stages; 2: and the passes behind the front end; 3: and every step, and pictures
-    std::vector<std::string> only; ///< if not empty: files whose name holds one of these, of any level
-    int interval = 1;              ///< every n-th file
+    std::vector<std::string> only = {}; ///< if not empty: files whose name holds one of these, of any level
+    int interval = 1;                   ///< every n-th file
     PrintOptions::Detail detail = PrintOptions::Detail::Full;
     int graph = 0; ///< the number of the compiled graph in this process: hwopt_common_after_graph_0
 };

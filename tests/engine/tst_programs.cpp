@@ -7,6 +7,16 @@
 using namespace jitscope;
 using namespace jitscope::testing;
 
+namespace {
+
+#ifdef NDEBUG
+constexpr const char *usualCount = "150";
+#else
+constexpr const char *usualCount = "25"; // each takes many times as long with assertions
+#endif
+
+} // namespace
+
 class ProgramsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -19,7 +29,7 @@ private Q_SLOTS:
         QFETCH(QString, seed);
         RunOptions options;
         options.record = RecordLevel::None;
-        options.arguments = {seed.toStdString(), qEnvironmentVariable("JITSCOPE_PROGRAMS", "40").toStdString()};
+        options.arguments = {seed.toStdString(), qEnvironmentVariable("JITSCOPE_PROGRAMS", usualCount).toStdString()};
         const RunOutcome outcome = m_scripts.runFile(dataPath("scripts/fuzz_programs.py"), options);
         COMPARE_TEXT(outcome.error, "");
         COMPARE_TEXT(m_scripts.printed(), "done\n");

@@ -21,7 +21,7 @@ struct ConvolutionPlan {
 /** What follows a convolution, with one number for each channel of the result; as LineTerms, undefined for null. */
 struct ConvolutionEpilogue {
     Tensor bias;
-    Tensor centre, scale, shift;
+    Tensor centre = {}, scale = {}, shift = {};
     std::optional<UnaryOp> function = {};
 };
 

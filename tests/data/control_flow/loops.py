@@ -482,6 +482,58 @@ def case_lists_that_grow():
     refuses(TypeError, "a list has 0 items before a round of the loop and 1 after it", lambda: ms.jit(function)(three))
 
 
+def case_elements_of_tensors():
+    def filled(a, n):
+        i = n * 0
+        while i < n:
+            a[i, 0:2] = a[i].max()
+            i = i + 1
+        return a
+    result = ms.jit(filled)(Tensor(np.arange(6).reshape(2, 3), ms.float32), Tensor(2, ms.int32))
+    assert (result.asnumpy() == [[2, 2, 2], [5, 5, 5]]).all()
+
+    def added(a, n):
+        items = [a, a]
+        for i in range(2):
+            if a[i] > 0:
+                a[i] += n
+            else:
+                items[0][2] = n
+        while n > 0:
+            items[1][0] += n
+            n -= 1
+        return a, items
+    a, items = ms.jit(added)(x, three)
+    assert (a.asnumpy() == [4, -2, 3]).all()
+    assert (items[0].asnumpy() == [1, -2, 3]).all() and (items[1].asnumpy() == [7, -2, 3]).all()
+    assert (x.asnumpy() == [1, -2, 3]).all()
+
+
+def case_elements_of_a_surrounding_functions_tensor():
+    def function(a, n):
+        b = a + 1
+        def inner(n):
+            while n > 0:
+                b[0] += n
+                n -= 1
+            return b
+        return inner(n), b
+    changed, kept = ms.jit(function)(x, three)
+    assert (changed.asnumpy() == [8, -1, 4]).all() and (kept.asnumpy() == [2, -1, 4]).all()
+
+
+def case_gradients_through_elements():
+    def function(a, n):
+        b = a * 2
+        c = b
+        while n > 0:
+            b[0] = b[0] * b[1]
+            n -= 1
+        return (b + c).sum()
+    gradient = ms.jit(lambda a, n: ms.grad(function)(a, n))(x, Tensor(2.0, ms.float32))
+    assert (gradient.asnumpy() == [2 * 16 + 2, 2 * 2 * 2 * -4 + 4, 4]).all(), gradient
+
+
 if __name__ == "__main__":
     globals()[f"case_{sys.argv[1]}"]()
     print("ok")

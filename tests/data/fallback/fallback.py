@@ -538,6 +538,28 @@ def case_comprehensions_have_one_loop():
             lambda: ms.jit(lambda: [b for a in ((1,), (2,)) for b in a])())
 
 
+def case_parameters_given_as_arguments_are_written_to():
+    def add(p, b):
+        ops.assign_add(p, b)
+
+    @ms.jit
+    def function(p, b, others, *, last):
+        add(p, b)
+        add(p, b)
+        while b[0] > 0:
+            ops.assign_add(others["a"][0], b)
+            b = b - 1
+        ops.assign(last, p * 2)
+        return p + others["a"][0]
+    b = Tensor([2.0], ms.float32)
+    for start in (1.0, 10.0):  # each call writes to its own, though types and names are the same
+        p, q, r = (Parameter(Tensor([start], ms.float32), name=name) for name in "pqr")
+        for i in range(1, 3):
+            result = function(p, b, {"a": (q, 1)}, last=r)
+            values = [float(value.asnumpy()[0]) for value in (p, q, r, result)]
+            assert values == [start + 4 * i, start + 3 * i, 2 * (start + 4 * i), 2 * start + 7 * i], values
+
+
 if __name__ == "__main__":
     globals()["case_" + sys.argv[1]]()
     print("ok")

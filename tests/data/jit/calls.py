@@ -244,6 +244,72 @@ def case_recursion_of_graphs():
     assert count(inner) == 0  # part of the outer graph
 
 
+def case_conditions_that_comments_say():
+    def never(x):
+        raise AssertionError("the condition is not evaluated")
+
+    def one_line(x):
+        if never(x):  # @jit.cond: True
+            return x + 1
+        return x + 2
+
+    def above(x):
+        # @jit.cond: False
+        if never(x):
+            return x + 1
+        elif (x.sum() > 100
+              or never(x)):  # @jit.cond: True
+            return x + 3
+        return x + 2
+
+    def inner(x):
+        if x.sum() > 0:
+            if never(x):  # @jit.cond: False
+                return x + 1
+            # @jit.cond: True
+            x = x + 4
+        return x
+    for function, more in ((one_line, 1), (above, 3), (inner, 4)):
+        same(ms.jit(function)(tensor(2)), tensor(2) + more)
+    same(ms.jit(inner)(-tensor(2)), -tensor(2))  # the outer condition is its own
+
+    def in_words(x):
+        if x.sum() > 100:  # perhaps @jit.cond: True
+            return x + 1
+        return x + 2
+    same(ms.jit(in_words)(tensor(2)), tensor(2) + 2)
+
+
+def case_seeds_are_shaped_like_the_results():
+    gradient = ops.GradOperation(get_all=True, sens_param=True)
+
+    def seeded(function):
+        return ms.jit(lambda x, seeds: gradient(function)(x, seeds))
+    both = seeded(lambda x: (x * 2, x * 3))
+    same(both(tensor(2), (tensor(2), tensor(2)))[0], tensor(2) * 5)
+    for function, seeds, kinds in ((both, tensor(2), "AbstractTensor cannot join with AbstractTuple"),
+                                   (seeded(lambda x: x * 2), (tensor(2),) * 2,
+                                    "AbstractTuple cannot join with AbstractTensor")):
+        try:
+            function(tensor(2), seeds)
+        except TypeError as failure:
+            assert f"Type Join Failed: Abstract type {kinds}." in str(failure), failure
+        else:
+            raise AssertionError("no TypeError")
+
+
+def case_mod_takes_no_two_numbers():
+    mod = ops.operations.Mod()
+    same(ms.jit(lambda x, y: mod(x, y))(tensor(3), 2), tensor(3) % 2)
+    for function in (mod, ms.jit(lambda x, y: mod(x, y))):
+        try:
+            function(19, 2)
+        except TypeError as failure:
+            assert "For 'Mod', the element of 'x' must be one of Tensor" in str(failure), failure
+        else:
+            raise AssertionError("no TypeError")
+
+
 if __name__ == "__main__":
     globals()["case_" + sys.argv[1]]()
     print("ok")

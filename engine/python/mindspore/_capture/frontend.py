@@ -21,6 +21,7 @@ from mindspore._capture.recursion import Recursions, calls_itself
 from mindspore._capture.scope import FunctionGlobals, Scope, bound_names
 from mindspore._capture.sources import function_node
 from mindspore._capture.structure import Outputs, plain_number, replace_tensors, replace_variables
+from mindspore.common.parameter import Parameter
 
 
 class _Thread(threading.local):
@@ -184,15 +185,20 @@ class Frontend(Calls, Recursions):
 
     def _as_parameters(self, name, value):
         if isinstance(value, Tensor):
-            return self.capture.add_parameter(name, value)
+            return self._as_parameter(name, value)
         plain = plain_number(value)
         if plain is not None:
             return self.capture.add_parameter(name, plain)
         if not isinstance(value, (tuple, list, dict)):
             return value
         counter = iter(range(1 << 30))
-        inside = replace_variables(value, lambda item: self.capture.add_parameter(f"{name}_{next(counter)}", item))
+        inside = replace_variables(value, lambda item: self._as_parameter(f"{name}_{next(counter)}", item))
         return self.outside.own_deeply(inside)
+
+    def _as_parameter(self, name, value):
+        """The value in the graph; a Parameter stays the weight that it is, so that code can write to it."""
+        symbol = self.capture.add_parameter(name, value)
+        return value if isinstance(value, Parameter) else symbol
 
     # -- layers ------------------------------------------------------------------------------------------------------
 

@@ -7,10 +7,10 @@ numbers taken for constants; what turns out to change becomes a variable of the 
 import ast
 
 import _jitscope
-from _jitscope import External, Tensor
+from _jitscope import External, Symbol, Tensor
 from mindspore._capture.ends import BREAK, RAISES, Finished, Jump, LoopFrame, Return
 from mindspore._capture.errors import not_captured
-from mindspore._capture.scope import stored_names
+from mindspore._capture.scope import element_names, stored_names
 from mindspore._capture.state import (LEAVES, NUMBERS, JoinError, Kept, Poison, State, check_numbers, check_tensors,
                                       different_kinds, filled, is_same_constant, join_error, number_kind, set_contents)
 from mindspore._capture.structure import Slot
@@ -331,7 +331,10 @@ class Loops:
     def graph_loop(self, node):
         """A `while` whose condition is a value of the graph."""
         start = State(self)
-        assigned = sorted(name for name in stored_names(node) if name in start.names or self.scope.binds(name))
+        assigned = {name for name in stored_names(node) if name in start.names or self.scope.binds(name)}
+        # Assigning an element of a tensor of the graph assigns the name.
+        assigned |= {name for name in element_names(node) if isinstance(start.names.get(name), Symbol)}
+        assigned = sorted(assigned)
         plan = Plan()
         mark = _jitscope.mark_capture(self.frontend.capture)
         while True:

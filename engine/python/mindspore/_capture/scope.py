@@ -39,6 +39,17 @@ class Scope:
         """Further names of this scope, which the source does not have."""
         self._bound_names = self._bound_names.union(names)
 
+    def bring_in(self, names, kind):
+        """Names of surrounding scopes that this one will assign, too; those with values of a kind."""
+        for name in names - self._bound_names:
+            value = self._outer.find(name)
+            if isinstance(value, kind):
+                self.values.setdefault(name, value)
+
+    def find(self, name):
+        """What a name means here, or None."""
+        return self.values[name] if name in self.values else self._outer.find(name)
+
     def binds(self, name):
         return name in self._bound_names
 
@@ -69,6 +80,9 @@ class FunctionGlobals:
             raise NameError(f"The name '{name}' is not defined, or not supported in graph mode.")
         return value
 
+    def find(self, name):
+        """None: values of the graph live in scopes only."""
+        return None
 
     def module_of(self, name):
         return None if name in self._cells else self._globals
@@ -106,6 +120,36 @@ def stored_names(node):
         visitor = _BoundNames()
         visitor.visit(node)
         known = node._stored_names = frozenset(visitor.names)
+    return known
+
+
+class _ElementNames(ast.NodeVisitor):
+    """Collects the names whose elements a function's own body assigns: x of `x[0] = y` and of `x[0][1] += y`."""
+
+    def __init__(self):
+        self.names = set()
+
+    def visit_Subscript(self, node):
+        base = node
+        while isinstance(base, ast.Subscript):
+            base = base.value
+        if isinstance(node.ctx, ast.Store) and isinstance(base, ast.Name):
+            self.names.add(base.id)
+
+    def visit_FunctionDef(self, node):
+        """A scope of its own."""
+
+    visit_Lambda = visit_ListComp = visit_SetComp = visit_DictComp = visit_GeneratorExp = visit_FunctionDef
+
+
+def element_names(node):
+    """The names whose elements the statements in a loop or function assign; kept on the node."""
+    known = getattr(node, "_element_names", None)
+    if known is None:
+        visitor = _ElementNames()
+        for statement in (*node.body, *getattr(node, "orelse", ())):
+            visitor.visit(statement)
+        known = node._element_names = frozenset(visitor.names)
     return known
 
 

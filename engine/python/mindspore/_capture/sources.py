@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Finding the ast of a function in its file."""
+"""Finding the ast of a function in its file, and what comments say to the capture."""
 import ast
 import linecache
+import re
 
 _trees = {}
+_SAID_CONDITION = re.compile(r"#\s*@jit\.cond:\s*(True|False)\s*$")
 
 
 def _tree(filename):
@@ -53,3 +55,16 @@ def _is_lambda_of(node, code, names):
     places = [place for place in code.co_positions() if place[0] is not None and place[2] is not None]
     body = node.body
     return any(place[0] == body.lineno and place[2] == body.col_offset for place in places) or len(places) == 0
+
+
+def said_condition(filename, node):
+    """What a comment `# @jit.cond: True` (or False) at an `if` says about its condition; None without one.
+
+    It ends a line of the condition or is the whole line above. What stands at an inner `if` is not said of the outer."""
+    head = range(node.lineno, max(node.lineno + 1, _first_line(node.body[0])))
+    lines = [linecache.getline(filename, line).strip() for line in head]
+    above = linecache.getline(filename, node.lineno - 1).strip()
+    comments = [above] if above.startswith("#") else []
+    comments += [line for line in lines if not line.startswith("#")]
+    found = [match for match in map(_SAID_CONDITION.search, comments) if match]
+    return found[-1][1] == "True" if found else None

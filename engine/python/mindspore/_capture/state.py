@@ -142,9 +142,18 @@ def check_numbers(a, b):
         raise join_error(f"Type Join Failed: dtype1 = {_DTYPES[first]}, dtype2 = {_DTYPES[second]}.")
 
 
+def _kinds_text(a, b):
+    return f"Type Join Failed: Abstract type {_abstract_name(a)} cannot join with {_abstract_name(b)}."
+
+
 def different_kinds(a, b):
     """The error for a tensor and a tuple, and the like."""
-    return join_error(f"Type Join Failed: Abstract type {_abstract_name(a)} cannot join with {_abstract_name(b)}.")
+    return join_error(_kinds_text(a, b))
+
+
+def seeds_of_another_kind(seeds, target):
+    """The user's error where gradients are given as a tensor for a tuple of results, or the other way round."""
+    return TypeError(_kinds_text(seeds, target) + _HELP)
 
 
 def is_same_constant(a, b):

@@ -3,7 +3,7 @@
 import ast
 
 import _jitscope
-from _jitscope import External
+from _jitscope import External, Symbol
 from mindspore._capture.errors import holds_symbol, not_captured, unsupported_syntax
 from mindspore._capture.branches import Branches
 from mindspore._capture.chosen import Choices
@@ -12,6 +12,8 @@ from mindspore._capture.expressions import Expressions
 from mindspore._capture.loops import Loops
 from mindspore._capture.numbers import VariableRange
 from mindspore._capture.places import place_of
+from mindspore._capture.scope import element_names
+from mindspore._capture.sources import said_condition
 
 
 class Walker(Expressions, Branches, Choices, Loops):
@@ -24,6 +26,7 @@ class Walker(Expressions, Branches, Choices, Loops):
         if isinstance(node, ast.Lambda):
             return self.value(node.body)
         self.title = node.name
+        self.scope.bring_in(element_names(node), Symbol)
         end = self.block(node.body)
         if isinstance(end, Jump):
             end = end.end
@@ -147,7 +150,30 @@ class Walker(Expressions, Branches, Choices, Loops):
         index = self.value(target.slice)
         if holds_symbol(value) or holds_symbol(index):
             self.frontend.outside.check_made_anew(container)
+        if isinstance(container, Symbol) and not self._is_only_here(target.value, container) and \
+                self._can_assign(target.value):
+            return self._assign_changed(target.value, container, index, value)
         container[index] = value
+
+    def _is_only_here(self, target, tensor):
+        """Whether a tensor may change in place: one name has it, and no other way through the function sees it."""
+        if self.frontend.conditional or self.frontend.flat or not isinstance(target, ast.Name):
+            return False
+        return self.scope.binds(target.id) and sum(value is tensor for value in self.scope.values.values()) == 1
+
+    def _can_assign(self, target):
+        """Whether what holds a tensor can be given another one, at no cost of a second evaluation."""
+        if isinstance(target, ast.Name):
+            return True
+        if not isinstance(target, ast.Subscript) or not isinstance(target.slice, (ast.Constant, ast.Name)):
+            return False
+        return isinstance(self.value(target.value), (list, dict, Symbol)) and self._can_assign(target.value)
+
+    def _assign_changed(self, target, tensor, index, value):
+        """Values of a graph do not change: what holds the tensor gets another one, with that element."""
+        changed = _jitscope.primitives["Identity"](tensor)
+        changed[index] = value
+        self.assign(target, changed)
 
     # -- control flow ------------------------------------------------------------------------------------------------
 
@@ -161,7 +187,9 @@ class Walker(Expressions, Branches, Choices, Loops):
         return condition
 
     def _if(self, node):
-        condition = self.condition_of(node.test)
+        condition = said_condition(self.scope.filename, node)
+        if condition is None:
+            condition = self.condition_of(node.test)
         if isinstance(condition, bool):
             return self.block(node.body if condition else node.orelse)
         return self.choice(node, condition, lambda: self.block(node.body), lambda: self.block(node.orelse))

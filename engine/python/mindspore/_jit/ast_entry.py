@@ -10,6 +10,7 @@ from mindspore._capture.structure import rebuild
 from mindspore._jit import output
 from mindspore._jit.eager import expect_eager_result
 from mindspore._jit.cache import compiling
+from mindspore.common.parameter import Parameter
 
 
 def capture(cache, args, kwargs, level, reason):
@@ -27,8 +28,18 @@ def capture(cache, args, kwargs, level, reason):
     if _jitscope.is_bisecting():
         expect_eager_result(graph, captured.outputs, cache.function, args, kwargs)
     put_together = None if captured.outputs.is_single else functools.partial(rebuild, captured.outputs)
-    return cache.entry(graph, args, kwargs, rebuild=put_together, lines=captured.printed, modes=captured.modes,
-                       any_shape=any_shape)
+    guards = tuple(_same_parameters((*args, kwargs) if kwargs else args))
+    return cache.entry(graph, args, kwargs, guards=guards, rebuild=put_together, lines=captured.printed,
+                       modes=captured.modes, any_shape=any_shape)
+
+
+def _same_parameters(value, source=()):
+    """Guards that a call is about these very Parameters: they are weights of the graph."""
+    if isinstance(value, Parameter):
+        yield "is", source, value, f"the Parameter '{value.name}'"
+    elif isinstance(value, (tuple, list, dict)):
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            yield from _same_parameters(item, (*source, ("item", key)) if source else (key,))
 
 
 def _has_any_shape(name, reads):

@@ -7,6 +7,7 @@ import _jitscope
 from mindspore._capture.errors import not_captured
 from mindspore._capture.errors import holds_external
 from mindspore._capture.frontend import current_frontend
+from mindspore._capture.state import seeds_of_another_kind
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
@@ -129,6 +130,14 @@ class _Forward:
         self.target = self.output[0] if has_aux else self.output
         if frontend is not None:
             _check_computed_by_graph(self.target)
+
+    def check_seeds(self, seeds):
+        """In graphs the gradients that GradOperation is given are a tuple where the results are one."""
+        pair = (seeds, self.target)
+        if not isinstance(self._followed, _Nodes) or not all(isinstance(value, (Tensor, tuple)) for value in pair):
+            return
+        if isinstance(seeds, Tensor) != isinstance(self.target, Tensor):
+            raise seeds_of_another_kind(*pair)
 
     def back(self, seeds=None):
         """(gradients in the structure of the inputs, gradients of the weights); zeros where nothing flows. Consumes it."""
@@ -271,6 +280,7 @@ class GradOperation:
                 *args, seeds = args
             positions = self._positions(args)
             forward = _Forward(fn, args, kwargs, positions, parameters)
+            forward.check_seeds(seeds)
             inputs, of_weights = forward.back(seeds)
             of_inputs = tuple(inputs) if self.get_all else inputs[0] if inputs else ()
             if not self.get_by_list:

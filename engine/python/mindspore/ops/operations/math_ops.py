@@ -2,6 +2,7 @@
 """Primitives of arithmetic, reductions and linear algebra."""
 import sys
 
+import _jitscope
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
@@ -83,6 +84,14 @@ def _is_close(prim, x, y):
     return call("IsClose", x, y, prim.rtol, prim.atol, prim.equal_nan)
 
 
+def _mod(prim, x, y):
+    """Unlike other operators of arithmetic it takes no two numbers."""
+    if isinstance(x, _NUMBERS) and isinstance(y, _NUMBERS):
+        raise TypeError("For 'Mod', the element of 'x' must be one of Tensor where 'y' is none, but got two numbers.")
+    return call("FloorMod", x, y)
+
+
+_NUMBERS = (bool, int, float, _jitscope.Scalar)
 _FOLD = attrs(keep_dims=False)
 _EPSILONS = {mstype.float16: 2.0**-10, mstype.float32: 2.0**-23, mstype.float64: 2.0**-52}
 
@@ -101,7 +110,7 @@ AddN = operator("AddN", run=_add_n)
 AccumulateNV2 = operator("AccumulateNV2", run=_add_n)
 TensorAdd = operator("TensorAdd", record="Add")
 RealDiv = operator("RealDiv", record="Div")
-Mod = operator("Mod", record="FloorMod")
+Mod = operator("Mod", run=_mod)
 Inv = operator("Inv", record="Reciprocal")
 Invert = operator("Invert", record="BitwiseNot")
 Rint = operator("Rint", record="Round")
