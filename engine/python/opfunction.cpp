@@ -142,10 +142,15 @@ PyObject *captureCall(Capture &capture, const OpDef &op, std::span<PyObject *con
     if (!writesSymbol) return capture.addCall(op, arguments);
     if (capture.refusesWrites())
         return PyErr_Format(PyExc_NotImplementedError, "%s writes to a tensor in place.", op.name.c_str());
+    PyObject *symbol = arguments[op.written[0]];
+    if (nodeOf(symbol)->isParameter()) // its tensor is the caller's, who would not see the write
+        return PyErr_Format(PyExc_NotImplementedError,
+                            "Writing in place to an argument ('%s') is not yet part of JitScope's ast capture. Use the "
+                            "operator that gives a new tensor, or capture_mode=\"bytecode\".",
+                            op.name.c_str());
     const OpDef *functional = findOp(op.functional);
     Ref result(capture.addCall(*functional, arguments.first(std::min(arguments.size(), functional->params.size()))));
     if (!result || !isSymbol(result.get())) return result.release();
-    PyObject *symbol = arguments[op.written[0]];
     reinterpret_cast<PySymbol *>(symbol)->node = nodeOf(result.get());
     return Py_NewRef(symbol);
 }

@@ -60,7 +60,7 @@ def _is_lambda_of(node, code, names):
 def said_condition(filename, node):
     """What a comment `# @jit.cond: True` (or False) at an `if` says about its condition; None without one.
 
-    It ends a line of the condition or is the whole line above. What stands at an inner `if` is not said of the outer."""
+    It ends a line of the condition or is the whole line above; what stands at an inner `if` is not about the outer."""
     head = range(node.lineno, max(node.lineno + 1, _first_line(node.body[0])))
     lines = [linecache.getline(filename, line).strip() for line in head]
     above = linecache.getline(filename, node.lineno - 1).strip()
