@@ -143,11 +143,15 @@ PyObject *captureCall(Capture &capture, const OpDef &op, std::span<PyObject *con
     if (capture.refusesWrites())
         return PyErr_Format(PyExc_NotImplementedError, "%s writes to a tensor in place.", op.name.c_str());
     PyObject *symbol = arguments[op.written[0]];
-    if (nodeOf(symbol)->isParameter()) // its tensor is the caller's, who would not see the write
-        return PyErr_Format(PyExc_NotImplementedError,
+    if (nodeOf(symbol)->isParameter()) { // its tensor is the caller's, who would not see the write
+        Ref errors(PyImport_ImportModule("mindspore._capture.errors"));
+        Ref kind(errors ? PyObject_GetAttrString(errors.get(), "ArgumentWritten") : nullptr);
+        if (!kind) return nullptr;
+        return PyErr_Format(kind.get(),
                             "Writing in place to an argument ('%s') is not yet part of JitScope's ast capture. Use the "
                             "operator that gives a new tensor, or capture_mode=\"bytecode\".",
                             op.name.c_str());
+    }
     const OpDef *functional = findOp(op.functional);
     Ref result(capture.addCall(*functional, arguments.first(std::min(arguments.size(), functional->params.size()))));
     if (!result || !isSymbol(result.get())) return result.release();

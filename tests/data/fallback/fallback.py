@@ -560,6 +560,26 @@ def case_parameters_given_as_arguments_are_written_to():
             assert values == [start + 4 * i, start + 3 * i, 2 * (start + 4 * i), 2 * start + 7 * i], values
 
 
+def case_writes_to_arguments_reach_the_caller():
+    def add_one(t):
+        t.add_(1)
+
+    def function(a):
+        before = a * 2
+        add_one(a)
+        return before, a * 2
+
+    def fails():
+        ms.jit(function, fullgraph=True)(x.copy())
+    refuses(NotImplementedError, "Writing in place to an argument ('InplaceAddExt')", fails)
+    for level in ("O0", "O1"):
+        graph = ms.jit(function, jit_level=level)
+        for _ in range(2):  # such a function runs eagerly
+            a = x.copy()
+            before, after = graph(a)
+            assert (a == x + 1).all() and (before == x * 2).all() and (after == a * 2).all()
+
+
 if __name__ == "__main__":
     globals()["case_" + sys.argv[1]]()
     print("ok")

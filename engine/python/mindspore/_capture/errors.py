@@ -6,6 +6,10 @@ from mindspore._capture.places import traceback_text
 from mindspore._capture.structure import holds
 
 
+class ArgumentWritten(NotImplementedError):
+    """Captured code writes in place to a tensor that belongs to its caller."""
+
+
 def unsupported_syntax(kind, node):
     """The error for syntax that MindSpore itself refuses in graphs."""
     return RuntimeError(f"Unsupported {kind} '{type(node).__name__}'.\n"

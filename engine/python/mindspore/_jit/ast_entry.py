@@ -4,6 +4,7 @@ import functools
 
 import _jitscope
 from mindspore import _log
+from mindspore._capture.errors import ArgumentWritten
 from mindspore._capture.frontend import capture_function
 from mindspore._capture.places import caller
 from mindspore._capture.structure import rebuild
@@ -20,8 +21,13 @@ def capture(cache, args, kwargs, level, reason):
     output.progress(f"Start compiling '{name}'.")
     output.progress("Start performing static analysis and type inference.")
     reads = _jitscope.shape_reads()
-    with compiling(name):
-        captured = capture_function(cache.function, args, kwargs, level=cache.syntax_level or None)
+    try:
+        captured = _captured(cache, name, args, kwargs)
+    except ArgumentWritten as written:
+        if cache.fullgraph:
+            raise
+        _log.warning(f"'{name}' runs eagerly: {str(written).splitlines()[0]}")
+        return cache.entry(cache.function, args, kwargs)
     any_shape = cache.wants_any_shape(args, kwargs) and _has_any_shape(name, _jitscope.shape_reads() - reads)
     graph = cache.compile(captured.capture, args, kwargs, level, reason, "ast", start, any_shape)
     output.progress(f"End compiling '{name}'.")
@@ -51,3 +57,8 @@ def _has_any_shape(name, reads):
     _log.warning(text)
     _jitscope.record_note("dynamic", text, *caller())
     return False
+
+
+def _captured(cache, name, args, kwargs):
+    with compiling(name):
+        return capture_function(cache.function, args, kwargs, level=cache.syntax_level or None)
