@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The text of analyze_fail.ir from the graphs that were open when an inference failed.
 #include "engine/capture/analyzefail.h"
 
 #include "engine/base/text.h"

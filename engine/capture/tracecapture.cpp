@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Nodes from operators that ran: values are known by identity, everything else is constant.
 #include "engine/capture/tracecapture.h"
 
 #include "engine/base/text.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which calls write, print or run in the language above, and which graphs hold such calls.
 #include "engine/passes/effects.h"
 
 #include <algorithm>

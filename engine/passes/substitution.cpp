@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Nodes over what stands for their inputs and for the function that they call.
 #include "engine/passes/substitution.h"
 
 #include <algorithm>

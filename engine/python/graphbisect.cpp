@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks graphs at their first call and records what is found, as a sentence and as JSON.
 #include "engine/python/graphbisect.h"
 
 #include "engine/base/json.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Entries: compares a call with what was compiled for, collects the inputs of the graph, runs it.
 #include "engine/python/jitentry.h"
 
 #include "engine/python/stop.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Guards: follows a source to the object that stands there now and compares it.
 #include "engine/python/jitguard.h"
 
 #include <string_view>

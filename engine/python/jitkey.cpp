@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Keys: what of an argument a compilation depends on, compared without making Python objects.
 #include "engine/python/jitkey.h"
 
 #include "engine/python/captureobject.h"

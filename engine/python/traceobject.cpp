@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// `_jitscope.Trace`: operators are taken down as nodes while the function runs eagerly.
 #include "engine/python/traceobject.h"
 
 #include "engine/python/captureobject.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Follows each result back to the memory it has, in the captured graph and in the optimized one.
 #include "engine/run/outputaliases.h"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Copies of the weights and the random state, put back on request and at the end.
 #include "engine/run/undo.h"
 
 #include "engine/ops/opdef.h"

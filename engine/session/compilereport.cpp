@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes a compilation's stages and passes as MindSpore prints them: TotalTime, Sums, groups.
 #include "engine/session/compilereport.h"
 
 #include "engine/base/text.h"

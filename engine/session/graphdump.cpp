@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Names, numbers and writes the files of a dump directory.
 #include "engine/session/graphdump.h"
 
 #include "engine/base/file.h"
