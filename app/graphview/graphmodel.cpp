@@ -45,7 +45,7 @@ QString text(const std::string &s) {
 }
 
 QString tr(const char *source, int n = -1) {
-    return QCoreApplication::translate("Graph", source, nullptr, n);
+    return QCoreApplication::translate("jitscope", source, nullptr, n);
 }
 
 /** "fc" of "Default/network-Net/fc-Dense": the cell that the user named; nothing for the network itself. */
@@ -67,6 +67,7 @@ bool isPlumbing(const Node &node) {
 }
 
 class Builder {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::Builder) // the context that lupdate files them under
 public:
     Builder(const Module &module, const DisplayOptions &options)
         : m_module(module)
