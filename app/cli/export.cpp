@@ -47,7 +47,18 @@ int written(const Result<void> &result) {
     return result ? int(exitGood) : fail(exitUnreadable, result.error().message);
 }
 
+int exportLiveTo(const Session &session, const Arguments &arguments, const std::string &path) {
+    const std::string theme = arguments.value("--theme", "light");
+    const auto application = startOffscreen(theme, "en");
+    const auto shown = exportLive(session, path, Theme::named(QString::fromStdString(theme)));
+    if (!shown) return fail(exitUnreadable, shown.error().message);
+    print(*shown + "\n");
+    return exitGood;
+}
+
 int exportGraphTo(const Session &session, const Arguments &arguments, const std::string &path) {
+    const bool isLive = !arguments.has("--graph") && session.compilations.empty() && !session.ops.empty();
+    if (isLive || arguments.value("--graph") == "live") return exportLiveTo(session, arguments, path);
     const auto module = chosenModule(session, arguments);
     if (!module) return fail(exitUsage, module.error().message);
     const std::string theme = arguments.value("--theme", "light");
@@ -63,8 +74,10 @@ struct Format {
 
 const std::vector<Format> &formats() {
     static const std::vector<Format> all = {
-        {".trace.json", [](const Session &session, const Arguments &,
-                           const std::string &path) { return written(writeFile(path, toChromeJson(session.trace))); }},
+        {".trace.json",
+         [](const Session &session, const Arguments &, const std::string &path) {
+             return written(writeFile(path, toChromeJson(withOpArguments(session))));
+         }},
         {".json", [](const Session &session, const Arguments &,
                      const std::string &path) { return written(writeFile(path, sessionAsJson(session))); }},
         {".csv", [](const Session &session, const Arguments &,
@@ -103,12 +116,15 @@ Subcommand exportCommand() {
         .details =
             ".json: the session's graphs, passes and operators; .trace.json: the timeline for Perfetto and other\n"
             "trace viewers; .csv: one row an operator; .svg, .png, .dot: a graph; .html: a report.",
-        .options =
-            sourceOptions({{"--to", "F", "the file to write; its ending decides the format", {}},
-                           {"--to-ir", "DIR", "write every stage as a numbered .ir file into this directory", {}},
-                           {"--graph", "G", "which graph: its index or function (default: the first)", {}},
-                           {"--pass", "P", "the graph after this pass; `capture` for the captured one", {}},
-                           {"--theme", "NAME", "colours of pictures", {"light", "dark", "high-contrast"}}}),
+        .options = sourceOptions(
+            {{"--to", "F", "the file to write; its ending decides the format", {}},
+             {"--to-ir", "DIR", "write every stage as a numbered .ir file into this directory", {}},
+             {"--graph",
+              "G",
+              "which graph: its index, its function, or `live`: the operators as they ran (default: the first)",
+              {}},
+             {"--pass", "P", "the graph after this pass; `capture` for the captured one", {}},
+             {"--theme", "NAME", "colours of pictures", {"light", "dark", "high-contrast"}}}),
         .run =
             [](const Arguments &arguments) {
                 if (arguments.has("--to") == arguments.has("--to-ir"))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `jitscope snapshot`: one panel, or the whole window, as a picture.
 #include "app/cli/command.h"
+#include "app/cli/liveshot.h"
 #include "app/cli/offscreen.h"
 #include "app/cli/source.h"
 #include "app/sdk/paneldef.h"
@@ -117,18 +118,42 @@ std::vector<std::string> panelNames() {
     return names;
 }
 
-int snapshot(const Session &session, const Arguments &arguments) {
+/** The window, or one panel of it, with a program that runs in it. */
+int snapshotLive(const Arguments &arguments, QSize size) {
+    auto window = liveWindow(arguments, settle);
+    if (!window) return fail(exitUsage, "snapshot: " + window.error().message);
+    MainWindow &shown = **window;
+    const std::string id = arguments.value("--panel");
+    if (id == "window") shown.resize(size);
+    for (const std::string &panel : arguments.values("--show"))
+        shown.showPanel(QString::fromStdString(panel));
+    if (arguments.has("--op")) shown.playhead().goTo(std::atoll(arguments.value("--op").c_str()));
+    settle([&] { return shown.isReady(); });
+    if (arguments.has("--element"))
+        shown.selection().setElement(shown.selection().current().tensor,
+                                     std::atoll(arguments.value("--element").c_str()));
+    settle([&] { return shown.isReady(); });
+    if (id == "window") return save(shown, arguments.value("--out"));
+    shown.showPanel(QString::fromStdString(id));
+    Panel *panel = shown.panel(QString::fromStdString(id));
+    panel->resize(size);
+    settle([&] { return shown.isReady(); });
+    return save(*panel, arguments.value("--out"));
+}
+
+int snapshot(const Arguments &arguments, const Session *session) {
     const QSize size = sizeFrom(arguments.value("--size", "1600x1000"));
     if (!size.isValid()) return fail(exitUsage, "snapshot: --size must look like 1600x1000");
     if (arguments.has("--scale")) qputenv("QT_SCALE_FACTOR", arguments.value("--scale").c_str());
     const auto application = startOffscreen(arguments.value("--theme", "dark"), arguments.value("--lang", "en"));
 
     const std::string panel = arguments.value("--panel");
-    if (panel == "window") return snapshotWindow(session, arguments, size);
     const auto names = panelNames();
-    if (std::find(names.begin(), names.end(), panel) != names.end())
-        return snapshotPanel(panel, session, arguments, size);
-    return fail(exitUsage, "there is no panel '" + panel + "'; there are: " + join(names, ", "));
+    if (std::find(names.begin(), names.end(), panel) == names.end())
+        return fail(exitUsage, "there is no panel '" + panel + "'; there are: " + join(names, ", "));
+    if (session == nullptr) return snapshotLive(arguments, size);
+    return panel == "window" ? snapshotWindow(*session, arguments, size)
+                             : snapshotPanel(panel, *session, arguments, size);
 }
 
 } // namespace
@@ -138,26 +163,40 @@ Subcommand snapshotCommand() {
         .name = "snapshot",
         .operands = "SOURCE",
         .summary = "write a panel or the whole window as a picture",
-        .details = "Panels are named by their folders (editor, console, graph, passes, irdiff, inspector, timings, "
-                   "timeline);\n`window` is the main window in a perspective.",
-        .options =
-            sourceOptions({{"--panel", "NAME", "which panel", {}},
-                           {"--out", "F.png", "the picture to write", {}},
-                           {"--size", "WxH", "in device-independent pixels (default 1600x1000)", {}},
-                           {"--scale", "N", "device pixels to each of these (default 1)", {"1", "1.5", "2", "3"}},
-                           {"--theme", "NAME", "colours", {"dark", "light", "high-contrast"}},
-                           {"--lang", "LANG", "language", {"en", "zh_CN"}},
-                           {"--perspective", "NAME", "for the window", {"step", "passes", "profile", "trace"}},
-                           {"--graph", "G", "show this graph: its index or function", {}},
-                           {"--pass", "P", "show this pass: its name or index", {}},
-                           {"--op", "N", "select this operator (default: the slowest)", {}}}),
+        .details =
+            "Panels are named by their folders (editor, console, events, breakpoints, callstack, watch, graph, values,"
+            "\norigin, watchpoints, lockstep, passes, irdiff, inspector, timings, timeline); `window` is the main"
+            "\nwindow in a perspective. With --break or --do the script runs in the window, up to that state.",
+        .options = sourceOptions(
+            {{"--panel", "NAME", "which panel", {}},
+             {"--out", "F.png", "the picture to write", {}},
+             {"--size", "WxH", "in device-independent pixels (default 1600x1000)", {}},
+             {"--scale", "N", "device pixels to each of these (default 1)", {"1", "1.5", "2", "3"}},
+             {"--theme", "NAME", "colours", {"dark", "light", "high-contrast"}},
+             {"--lang", "LANG", "language", {"en", "zh_CN"}},
+             {"--perspective", "NAME", "for the window", {"step", "passes", "profile", "trace"}},
+             {"--graph", "G", "show this graph: its index or function", {}},
+             {"--pass", "P", "show this pass: its name or index", {}},
+             {"--op", "N", "select this operator (default: the slowest)", {}},
+             {"--break",
+              "B",
+              "run the script in the window up to a line (27), an operator (MatMul), an "
+              "operator's number (#118), an exception or a condition",
+              {}},
+             {"--do", "COMMAND", "then carry out a command of the window by its id (step-op); repeatable", {}},
+             {"--show", "PANEL", "bring this panel of the window to the front; repeatable", {}},
+             {"--element", "I", "select this element of the tensor shown, in row-major order", {}}}),
         .run =
             [](const Arguments &arguments) {
                 if (!arguments.has("--panel") || !arguments.has("--out"))
                     return fail(exitUsage, "snapshot: needs --panel NAME and --out F.png");
+                if (wantsLiveWindow(arguments)) {
+                    loadAllPlugins(arguments);
+                    return snapshot(arguments, nullptr);
+                }
                 Arguments complete = arguments;
-                if (!arguments.has("--record")) complete.options["--record"] = {"values"}; // the inspector shows them
-                return withSource(complete, [&](const Session &session) { return snapshot(session, arguments); });
+                if (!arguments.has("--record")) complete.options["--record"] = {"values"}; // panels show them
+                return withSource(complete, [&](const Session &session) { return snapshot(arguments, &session); });
             },
     };
 }

@@ -61,7 +61,6 @@ Source runScript(const std::string &path, const RunOptions &options, ScriptOutpu
     interpreter.runScript(path, options);
     source.outcome = interpreter.wait();
     source.session = Recorder::instance().take();
-    addRecordedLanes(source.session);
     if (source.session.info["device"] == "Ascend") {
         StreamState state;
         source.session.trace.append(simulate(defaultDeviceModel(), source.session, state));

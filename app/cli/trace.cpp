@@ -49,7 +49,7 @@ int showTrace(const Session &session, const Arguments &arguments) {
     else if (session.trace.sliceCount() == 0)
         print("The timeline is empty: nothing was recorded.\n");
     else
-        print(printTrace(session.trace));
+        print(printTrace(withOpArguments(session)));
     return exitGood;
 }
 

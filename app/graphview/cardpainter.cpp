@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/graphview/cardpainter.h"
 
-#include "engine/base/text.h"
-
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QHash>
@@ -25,108 +23,129 @@ QFont typeFont() {
     return font;
 }
 
-QString timeText(const DisplayNode &node) {
-    return node.timeNs < 0 ? QString() : QString::fromStdString(humanTime(node.timeNs));
-}
-
 QString detailText(const DisplayNode &node) {
     return node.detail.isEmpty() ? QString() : QString(QStringLiteral(" · ") + node.detail);
 }
 
-/** Widths of texts, remembered: a graph repeats few texts thousands of times, and shaping is what costs. */
-class TextWidths {
+/** The fonts of cards, and the widths of texts in them, remembered: a graph repeats few texts thousands of times, and
+    shaping is what costs. */
+class CardTexts {
 public:
-    static TextWidths &ofThisThread() {
-        thread_local TextWidths widths;
-        return widths;
-    }
-    double title(const QString &text) { return width(text, 0); }
-    double plain(const QString &text) { return width(text, 1); }
-    double type(const QString &text) { return width(text, 2); }
-    double small(const QString &text) { return width(text, 3); }
+    enum Face { Title, Plain, Type, Small };
 
-private:
-    double width(const QString &text, int font) {
-        if (text.isEmpty()) return 0;
-        refresh();
-        const auto key = std::pair(font, text);
-        const auto found = m_known.constFind(key);
-        if (found != m_known.constEnd()) return *found;
-        if (m_known.size() > 20000) m_known.clear();
-        const double measured = QFontMetricsF(m_fonts[font]).horizontalAdvance(text);
-        m_known.insert(key, measured);
-        return measured;
+    static CardTexts &ofThisThread() {
+        thread_local CardTexts texts;
+        return texts;
     }
-    /** The user may have chosen other fonts since. */
+    /** The user may have chosen other fonts since. Once for many cards: making fonts to compare costs as well. */
     void refresh() {
         const QFont now[] = {boldUiFont(), uiFont(), typeFont(), smallUiFont()};
         if (std::equal(std::begin(now), std::end(now), std::begin(m_fonts))) return;
         std::copy(std::begin(now), std::end(now), std::begin(m_fonts));
-        m_known.clear();
+        m_titlePixels = QFontInfo(m_fonts[Title]).pixelSize();
+        for (int i = 0; i < 4; ++i) {
+            m_smallTitles[i] = m_fonts[Title];
+            m_smallTitles[i].setPixelSize(8 + i);
+        }
+        m_widths.clear();
+        m_fitted.clear();
     }
-    QFont m_fonts[4];
-    QHash<std::pair<int, QString>, double> m_known;
+    const QFont &font(Face face) const { return m_fonts[face]; }
+    double titlePixels() const { return m_titlePixels; }
+    /** The face of titles in a whole size from 8 to 11 pixels. */
+    const QFont &titleFont(int pixels) const { return m_smallTitles[pixels - 8]; }
+
+    double width(const QString &text, Face face) {
+        if (text.isEmpty()) return 0;
+        const auto key = std::pair(int(face), text);
+        const auto found = m_widths.constFind(key);
+        if (found != m_widths.constEnd()) return *found;
+        if (m_widths.size() > mostRemembered) m_widths.clear();
+        const double measured = QFontMetricsF(m_fonts[face]).horizontalAdvance(text);
+        m_widths.insert(key, measured);
+        return measured;
+    }
+    /** The text, shortened where it is wider than `space`. */
+    QString fitted(const QString &text, Face face, double space) {
+        if (width(text, face) <= space) return text;
+        const auto key = std::pair(int(face) + 4 * int(space), text);
+        const auto found = m_fitted.constFind(key);
+        if (found != m_fitted.constEnd()) return *found;
+        if (m_fitted.size() > mostRemembered) m_fitted.clear();
+        const QString shortened = QFontMetricsF(m_fonts[face]).elidedText(text, Qt::ElideRight, int(space));
+        m_fitted.insert(key, shortened);
+        return shortened;
+    }
+
+private:
+    static constexpr qsizetype mostRemembered = 20000;
+    QFont m_fonts[4], m_smallTitles[4];
+    double m_titlePixels = 1;
+    QHash<std::pair<int, QString>, double> m_widths;
+    QHash<std::pair<int, QString>, QString> m_fitted;
 };
 
-double pillWidth(const QString &time) {
-    return time.isEmpty() ? 0 : std::max(34.0, TextWidths::ofThisThread().small(time) + 14);
+double pillWidth(const CardOverlay &overlay) {
+    return overlay.text.isEmpty()
+               ? 0
+               : std::max(34.0, CardTexts::ofThisThread().width(overlay.text, CardTexts::Small) + 14);
 }
 
-void drawPill(QPainter &painter, const QString &time, const QRectF &box, const Theme &theme) {
-    const double width = pillWidth(time);
+QColor alarmColour(CardOverlay::Alarm alarm, const Theme &theme) {
+    switch (alarm) {
+    case CardOverlay::Alarm::Good:
+        return theme.good;
+    case CardOverlay::Alarm::Bad:
+        return theme.nan;
+    case CardOverlay::Alarm::None:
+    case CardOverlay::Alarm::Unknown:
+        break;
+    }
+    return theme.text2;
+}
+
+void drawPill(QPainter &painter, const CardOverlay &overlay, const QRectF &box, const Theme &theme) {
+    const double width = pillWidth(overlay);
     const QRectF pill(box.right() - width - 7, box.top() + 6, width, 15);
+    const bool isBad = overlay.alarm == CardOverlay::Alarm::Bad;
+    const QColor ground = isBad ? alarmColour(overlay.alarm, theme) : theme.track;
     painter.setPen(Qt::NoPen);
-    painter.setBrush(theme.track);
+    painter.setBrush(ground);
     painter.drawRoundedRect(pill, 7.5, 7.5);
-    painter.setPen(theme.text2);
-    painter.setFont(smallUiFont());
-    painter.drawText(pill, Qt::AlignCenter, time);
+    painter.setPen(isBad ? inkOn(ground) : alarmColour(overlay.alarm, theme));
+    painter.setFont(CardTexts::ofThisThread().font(CardTexts::Small));
+    painter.drawText(pill, Qt::AlignCenter, overlay.text);
 }
 
-QString elided(const QFont &font, const QString &text, double width) {
-    const QFontMetricsF metrics(font);
-    return metrics.horizontalAdvance(text) <= width ? text : metrics.elidedText(text, Qt::ElideRight, width);
+/** How large it is among the others: a bar along the lower edge. */
+void drawShare(QPainter &painter, const CardOverlay &overlay, const QRectF &box, const Theme &theme) {
+    if (overlay.share < 0) return;
+    const double space = box.width() - stripWidth - cardRadius;
+    const QRectF bar(box.left() + stripWidth, box.bottom() - 3, std::max(1.0, space * overlay.share), 2);
+    painter.fillRect(bar, blend(theme.changed, theme.raised, 0.35 + 0.65 * overlay.share));
 }
 
 void drawTexts(QPainter &painter, const DisplayNode &node, const QRectF &box, const Theme &theme) {
-    const QString time = timeText(node);
+    auto &texts = CardTexts::ofThisThread();
     const double left = box.left() + padLeft;
-    const double titleSpace = box.width() - padLeft - padRight - (time.isEmpty() ? 0 : pillWidth(time) + 3);
-    auto &widths = TextWidths::ofThisThread();
-
-    const double titleWidth = std::min(widths.title(node.title), titleSpace);
-    painter.setPen(theme.text);
-    painter.setFont(boldUiFont());
-    const double baseline = box.top() + 18;
-    painter.drawText(QPointF(left, baseline), elided(painter.font(), node.title, titleSpace));
-    const QString detail = detailText(node);
-    if (!detail.isEmpty() && titleSpace - titleWidth > 24) {
-        painter.setPen(theme.text2);
-        painter.setFont(uiFont());
-        painter.drawText(QPointF(left + titleWidth, baseline), elided(painter.font(), detail, titleSpace - titleWidth));
-    }
     const double space = box.width() - padLeft - padRight;
-    painter.setPen(theme.text2);
-    painter.setFont(typeFont());
-    painter.drawText(QPointF(left, box.top() + 34), elided(painter.font(), node.type, space));
-    if (!node.note.isEmpty()) {
-        painter.setPen(theme.text3);
-        painter.setFont(smallUiFont());
-        painter.drawText(QPointF(left, box.top() + 34 + noteHeight), elided(painter.font(), node.note, space));
-    }
-    if (!time.isEmpty()) drawPill(painter, time, box, theme);
-}
-
-/** At middle zooms a title that would be 6 px high is drawn as large as the card allows. */
-void drawLargeTitle(QPainter &painter, const DisplayNode &node, const QRectF &box, double zoom, const Theme &theme) {
-    QFont font = boldUiFont();
-    const QRectF space = box.adjusted(padLeft - 3, 0, -5, 0);
-    const double wanted = std::clamp(10.5 / zoom, 13.0, box.height() * 0.56), smallest = 8 / zoom;
-    const double width = TextWidths::ofThisThread().title(node.title) / QFontInfo(font).pixelSize();
-    font.setPixelSize(int(std::clamp(space.width() / std::max(width, 0.1), std::min(smallest, wanted), wanted)));
-    painter.setFont(font);
+    const double titleSpace = space - (node.overlay.text.isEmpty() ? 0 : pillWidth(node.overlay) + 3);
+    const auto draw = [&](const QString &text, CardTexts::Face face, QPointF at, double most) {
+        if (text.isEmpty() || most < 8) return;
+        painter.setFont(texts.font(face));
+        painter.drawText(at, texts.fitted(text, face, most));
+    };
+    const double titleWidth = std::min(texts.width(node.title, CardTexts::Title), titleSpace);
+    const double baseline = box.top() + 18;
     painter.setPen(theme.text);
-    painter.drawText(space, Qt::AlignVCenter | Qt::AlignLeft, elided(font, node.title, space.width()));
+    draw(node.title, CardTexts::Title, {left, baseline}, titleSpace);
+    painter.setPen(theme.text2);
+    if (titleSpace - titleWidth > 24)
+        draw(detailText(node), CardTexts::Plain, {left + titleWidth, baseline}, titleSpace - titleWidth);
+    draw(node.type, CardTexts::Type, {left, box.top() + 34}, space);
+    painter.setPen(theme.text3);
+    draw(node.note, CardTexts::Small, {left, box.top() + 34 + noteHeight}, space);
+    if (!node.overlay.text.isEmpty()) drawPill(painter, node.overlay, box, theme);
 }
 
 void drawStrip(QPainter &painter, const QRectF &box, const QColor &colour) {
@@ -139,20 +158,28 @@ void drawStrip(QPainter &painter, const QRectF &box, const QColor &colour) {
     painter.restore();
 }
 
-void drawGlyph(QPainter &painter, NodeChange change, const QRectF &box, double zoom, const Theme &theme) {
-    const QString glyph = changeGlyph(change);
-    if (glyph.isEmpty()) return;
-    const QColor colour = changeColour(change, theme);
+void drawBadge(QPainter &painter, const QString &glyph, const QColor &colour, const QRectF &box, double zoom,
+               const Theme &theme) {
     const double size = 16 * std::clamp(0.9 / zoom, 1.0, 1.7); // still to be read when the card is small
     const QRectF badge(box.right() - size * 0.55, box.top() - size * 0.45, size, size);
     painter.setPen(QPen(theme.panel, 1.5));
     painter.setBrush(colour);
     painter.drawEllipse(badge);
-    QFont font = boldUiFont();
+    QFont font = CardTexts::ofThisThread().font(CardTexts::Title);
     font.setPixelSize(int(size * 0.7));
     painter.setFont(font);
     painter.setPen(inkOn(colour));
     painter.drawText(badge, Qt::AlignCenter, glyph);
+}
+
+void drawGlyph(QPainter &painter, NodeChange change, const QRectF &box, double zoom, const Theme &theme) {
+    const QString glyph = changeGlyph(change);
+    if (!glyph.isEmpty()) drawBadge(painter, glyph, changeColour(change, theme), box, zoom, theme);
+}
+
+/** Where a card is too small for its pill, what is wrong with it must still be seen. */
+void drawAlarm(QPainter &painter, const CardOverlay &overlay, const QRectF &box, double zoom, const Theme &theme) {
+    if (overlay.alarm == CardOverlay::Alarm::Bad) drawBadge(painter, QStringLiteral("!"), theme.nan, box, zoom, theme);
 }
 
 void drawRing(QPainter &painter, const QRectF &box, CardStates states, const Theme &theme) {
@@ -163,11 +190,27 @@ void drawRing(QPainter &painter, const QRectF &box, CardStates states, const The
         painter.drawRoundedRect(box.adjusted(-distance, -distance, distance, distance), cardRadius, cardRadius);
     };
     if (states & CardState::Found) ring(theme.changed, 2, 2.5, Qt::DashLine);
+    if (states & CardState::Next) ring(theme.currentOp, 1.6, states & CardState::Selected ? 3 : 0, Qt::DashLine);
     if (states & CardState::Current) ring(theme.currentOp, 2, states & CardState::Selected ? 3 : 0, Qt::SolidLine);
     if (states & CardState::Selected) ring(theme.accent, 2, 0, Qt::SolidLine);
 }
 
+QSizeF sizeOf(const DisplayNode &node) {
+    auto &texts = CardTexts::ofThisThread();
+    const double title = texts.width(node.title, CardTexts::Title) + texts.width(detailText(node), CardTexts::Plain) +
+                         (node.overlay.text.isEmpty() ? 0 : pillWidth(node.overlay) + 6);
+    const double lines =
+        std::max({title, texts.width(node.type, CardTexts::Type), texts.width(node.note, CardTexts::Small)});
+    const double width = std::clamp(std::ceil(lines + padLeft + padRight + 2), narrowest, widest);
+    // Even widths keep ports on whole pixels.
+    return {std::ceil(width / 2) * 2, cardHeight + (node.note.isEmpty() ? 0 : noteHeight)};
+}
+
 } // namespace
+
+void prepareCards() {
+    CardTexts::ofThisThread().refresh();
+}
 
 CardDetail detailAt(double zoom) {
     if (zoom >= 0.7) return CardDetail::Full;
@@ -176,24 +219,23 @@ CardDetail detailAt(double zoom) {
 }
 
 QSizeF cardSize(const DisplayNode &node) {
-    auto &widths = TextWidths::ofThisThread();
-    const QString time = timeText(node);
-    const double title =
-        widths.title(node.title) + widths.plain(detailText(node)) + (time.isEmpty() ? 0 : pillWidth(time) + 6);
-    const double lines = std::max({title, widths.type(node.type), widths.small(node.note)});
-    const double width = std::clamp(std::ceil(lines + padLeft + padRight + 2), narrowest, widest);
-    // Even widths keep ports on whole pixels.
-    return {std::ceil(width / 2) * 2, cardHeight + (node.note.isEmpty() ? 0 : noteHeight)};
+    prepareCards();
+    return sizeOf(node);
 }
-
 double groupTitleWidth(const DisplayGroup &group) {
-    return group.title.isEmpty() ? 0 : std::min(widest, TextWidths::ofThisThread().title(group.title) + 48);
+    prepareCards();
+    return group.title.isEmpty()
+               ? 0
+               : std::min(widest, CardTexts::ofThisThread().width(group.title, CardTexts::Title) + 48);
 }
 
 LayoutInput layoutInput(const DisplayGraph &graph) {
+    prepareCards();
     LayoutInput input;
+    input.nodes.reserve(graph.nodes.size());
+    input.edges.reserve(graph.edges.size());
     for (const DisplayNode &node : graph.nodes) {
-        const QSizeF size = cardSize(node);
+        const QSizeF size = sizeOf(node);
         input.nodes.push_back({size.width(), size.height(), node.group, {}});
     }
     for (const DisplayEdge &edge : graph.edges)
@@ -213,8 +255,11 @@ QColor cardColour(const DisplayNode &node, const Theme &theme) {
         return theme.fused;
     case CardKind::Return:
     case CardKind::GraphCall:
+    case CardKind::Scope:
+    case CardKind::Beyond:
         return theme.text2;
     case CardKind::Op:
+    case CardKind::Next:
         break;
     }
     return theme.category(node.category);
@@ -239,37 +284,47 @@ QColor changeColour(NodeChange change, const Theme &theme) {
     return theme.text3;
 }
 
-void drawCard(QPainter &painter, const DisplayNode &node, const QRectF &box, double zoom, CardStates states,
-              const Theme &theme) {
-    const CardDetail detail = detailAt(zoom);
+QColor boxColour(const DisplayNode &node, const Theme &theme) {
+    const bool isBad = node.overlay.alarm == CardOverlay::Alarm::Bad;
+    return isBad ? theme.nan : blend(cardColour(node, theme), theme.panel, 0.75);
+}
+
+void drawBox(QPainter &painter, const DisplayNode &node, const QRectF &box, CardStates states, const Theme &theme) {
+    const QColor colour = states & CardState::Selected                                  ? theme.accent
+                          : states & (CardStates(CardState::Current) | CardState::Next) ? theme.currentOp
+                          : states & CardState::Found                                   ? theme.changed
+                                                                                        : boxColour(node, theme);
+    painter.fillRect(box, states & CardState::Faded ? blend(colour, theme.panel, 0.3) : colour);
+    if (node.change == NodeChange::Unchanged) return;
+    // Too small for a glyph: a frame that keeps its width at any zoom.
+    QPen frame(changeColour(node.change, theme), 2);
+    frame.setCosmetic(true);
+    painter.setPen(frame);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(box);
+}
+
+void drawCard(QPainter &painter, const DisplayNode &node, const QRectF &box, double zoom, CardDetail detail,
+              CardStates states, const Theme &theme) {
     const bool isFaded = states & CardState::Faded;
-    if (detail == CardDetail::Box) {
-        const QColor colour = states & CardState::Selected ? theme.accent
-                              : states & CardState::Found  ? theme.changed
-                                                           : cardColour(node, theme);
-        painter.fillRect(box, isFaded ? blend(colour, theme.panel, 0.25) : blend(colour, theme.panel, 0.75));
-        if (node.change != NodeChange::Unchanged) {
-            // Too small for a glyph: a frame that keeps its width at any zoom.
-            QPen frame(changeColour(node.change, theme), 2);
-            frame.setCosmetic(true);
-            painter.setPen(frame);
-            painter.setBrush(Qt::NoBrush);
-            painter.drawRect(box);
-        }
-        return;
-    }
     if (isFaded) painter.setOpacity(0.35);
     const QColor ground = states & CardState::Selected  ? blend(theme.selection, theme.raised, 0.65)
                           : states & CardState::Hovered ? blend(theme.track, theme.raised, 0.6)
                                                         : theme.raised;
-    painter.setPen(QPen(theme.line, 1));
-    painter.setBrush(ground);
-    painter.drawRoundedRect(box, cardRadius, cardRadius);
-    drawStrip(painter, box, cardColour(node, theme));
-    if (detail == CardDetail::Full)
-        drawTexts(painter, node, box, theme);
-    else
-        drawLargeTitle(painter, node, box, zoom, theme);
+    if (detail == CardDetail::Full) {
+        painter.setPen(QPen(theme.line, 1));
+        painter.setBrush(ground);
+        painter.drawRoundedRect(box, cardRadius, cardRadius);
+        drawStrip(painter, box, cardColour(node, theme));
+    } else {
+        // Corners of two pixels are not seen; a thousand of them would take half of a frame.
+        const double line = 1 / zoom;
+        painter.fillRect(box, theme.line);
+        painter.fillRect(box.adjusted(0, line, -line, -line), ground);
+        painter.fillRect(QRectF(box.left(), box.top(), stripWidth, box.height()), cardColour(node, theme));
+    }
+    drawShare(painter, node.overlay, box, theme);
+    if (detail == CardDetail::Full) drawTexts(painter, node, box, theme);
     if (node.isExpandable && detail == CardDetail::Full) {
         // Two small lines behind the card: there is more in it.
         painter.setPen(QPen(blend(theme.text3, theme.panel, 0.6), 1));
@@ -277,21 +332,53 @@ void drawCard(QPainter &painter, const DisplayNode &node, const QRectF &box, dou
     }
     drawRing(painter, box, states, theme);
     drawGlyph(painter, node.change, box, zoom, theme);
+    if (detail == CardDetail::Title) drawAlarm(painter, node.overlay, box, zoom, theme);
     if (isFaded) painter.setOpacity(1);
 }
 
+void drawPixelTitle(QPainter &painter, const DisplayNode &node, const QRectF &box, CardStates states,
+                    const Theme &theme) {
+    auto &texts = CardTexts::ofThisThread();
+    const double scale = box.height() / cardHeight;
+    const double left = box.left() + padLeft * scale, space = box.right() - 3 - left;
+    const double perPixel = texts.width(node.title, CardTexts::Title) / texts.titlePixels();
+    const int pixels = int(std::clamp(std::min(space / std::max(perPixel, 0.1), box.height() * 0.56), 8.0, 11.0));
+    painter.setFont(texts.titleFont(pixels));
+    painter.setPen(states & CardState::Faded ? theme.text3 : theme.text);
+    // What fits at this size fits in proportion at the usual one.
+    const QString text = texts.fitted(node.title, CardTexts::Title, space * texts.titlePixels() / pixels);
+    painter.drawText(QPointF(left, box.center().y() + pixels * 0.36), text);
+}
+
+namespace {
+
+QColor hullColour(const DisplayGroup &group, const Theme &theme) {
+    return group.kind == DisplayGroup::Kind::Fused ? theme.fused : theme.text3;
+}
+
+} // namespace
+
 void drawHull(QPainter &painter, const DisplayGroup &group, const QRectF &box, double zoom, const Theme &theme) {
-    const QColor colour = group.kind == DisplayGroup::Kind::Fused ? theme.fused : theme.text3;
-    QPen pen(colour, zoom < 0.35 ? 0 : 1.2, Qt::DashLine);
+    const QColor colour = hullColour(group, theme);
+    const bool isSmall = detailAt(zoom) >= CardDetail::Box; // too small for dashes, which cost much
+    QPen pen(colour, isSmall ? 0 : 1.2, isSmall ? Qt::SolidLine : Qt::DashLine);
     painter.setPen(pen);
     painter.setBrush(blend(colour, theme.panel, 0.09));
     painter.drawRoundedRect(box, 10, 10);
-    if (group.title.isEmpty() || detailAt(zoom) != CardDetail::Full) return;
-    painter.setFont(smallUiFont());
+}
+
+void drawHullTitle(QPainter &painter, const DisplayGroup &group, const QRectF &box, const Theme &theme) {
+    constexpr double inset = 8, height = 15;
+    const double space = box.width() - 2 * inset - 6;
+    if (group.title.isEmpty() || space < 24) return;
+    auto &texts = CardTexts::ofThisThread();
+    const QString title = texts.fitted(QStringLiteral("▾ ") + group.title, CardTexts::Small, space);
+    const QRectF line(box.left() + inset, box.top() + 3, texts.width(title, CardTexts::Small) + 6, height);
+    // Edges that come in from above pass behind it.
+    painter.fillRect(line, blend(hullColour(group, theme), theme.panel, 0.09));
+    painter.setFont(texts.font(CardTexts::Small));
     painter.setPen(theme.text2);
-    const QRectF line = box.adjusted(12, 4, -12, 0);
-    painter.drawText(line, Qt::AlignTop | Qt::AlignLeft,
-                     elided(painter.font(), QStringLiteral("▾ ") + group.title, line.width()));
+    painter.drawText(QPointF(line.left() + 3, line.bottom() - 4), title);
 }
 
 QRectF toRect(const LayoutBox &box) {

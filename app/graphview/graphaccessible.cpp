@@ -43,6 +43,7 @@ public:
         if (!isValid()) return state;
         const auto &selected = m_view->selectedCards();
         state.selectable = state.focusable = true;
+        state.expandable = state.collapsed = m_view->graph().nodes[size_t(m_card)].isExpandable;
         state.selected = std::binary_search(selected.begin(), selected.end(), m_card);
         state.focused = state.selected && m_view->hasFocus();
         return state;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/graphview/graphexport.h"
 
+#include "app/graphview/livegraph.h"
+#include "app/graphview/overlay.h"
 #include "engine/base/file.h"
 
 #include <QFileInfo>
@@ -30,7 +32,7 @@ Result<void> writePng(const GraphPainter &picture, const QString &path, const Th
     painter.scale(factor, factor);
     painter.translate(-area.topLeft());
     // The detail follows the pixels: what would be unreadable is not drawn.
-    picture.paint(painter, area, factor, {}, theme);
+    picture.paint(painter, area, factor, {}, theme, GraphPainter::Effort::Full);
     painter.end();
     if (!image.save(path)) return Error{"cannot write " + path.toStdString()};
     return {};
@@ -48,7 +50,7 @@ Result<void> writeSvg(const GraphPainter &picture, const QString &path, const Th
     if (!painter.begin(&generator)) return Error{"cannot write " + path.toStdString()};
     painter.fillRect(QRectF(QPointF(0, 0), area.size()), theme.panel);
     painter.translate(-area.topLeft());
-    picture.paint(painter, area, 1, {}, theme);
+    picture.paint(painter, area, 1, {}, theme, GraphPainter::Effort::Full);
     painter.end();
     return {};
 }
@@ -86,6 +88,18 @@ Result<void> exportGraph(const Module &module, const std::string &path, const Th
     GraphPicture picture{displayGraph(module), {}};
     picture.layout = layeredLayout(layoutInput(picture.graph));
     return exportPicture(GraphPainter(std::move(picture)), QString::fromStdString(path), theme);
+}
+
+Result<std::string> exportLive(const Session &session, const std::string &path, const Theme &theme) {
+    TapeTree tree;
+    tree.update(session);
+    LiveGraph live = liveGraph(session, tree);
+    applyOverlay(live.graph, Overlay::Time, {});
+    GraphPicture picture{std::move(live.graph), {}};
+    picture.layout = layeredLayout(layoutInput(picture.graph));
+    const auto written = exportPicture(GraphPainter(std::move(picture)), QString::fromStdString(path), theme);
+    if (!written) return written.error();
+    return extentText(live.extent).toStdString();
 }
 
 } // namespace jitscope

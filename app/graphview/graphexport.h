@@ -10,6 +10,10 @@ namespace jitscope {
 /** Lays out the entry graph of `module` and writes it; the suffix of `path` (.png, .svg, .dot) decides the format. */
 Result<void> exportGraph(const Module &module, const std::string &path, const Theme &theme);
 
+/** The graph of the operators as they ran, as the graph panel opens it; the result says how much of the run it shows.
+ */
+Result<std::string> exportLive(const Session &session, const std::string &path, const Theme &theme);
+
 /** The picture that a view shows. PNG has `scale` pixels to the unit, but never more than 16,000 a side. */
 Result<void> exportPicture(const GraphPainter &picture, const QString &path, const Theme &theme, double scale = 2);
 

@@ -43,7 +43,8 @@ struct LayoutGroup {
     };
     Kind kind = Kind::Hull;
     int parent = -1;
-    double minimumWidth = 0; ///< room for its title
+    double minimumWidth = 0;                  ///< room for its title
+    std::optional<LayoutPoint> previous = {}; ///< as of nodes
 };
 
 struct LayoutInput {

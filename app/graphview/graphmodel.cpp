@@ -126,6 +126,7 @@ private:
         card.key = frame.path + std::to_string(node->id.value);
         card.title = text(node->op);
         card.type = text(brief(node->abstract));
+        card.bytes = node->abstract.bytes();
         card.scope = text(node->scope);
         card.group = frame.group;
         const auto time = m_options.times.find(node->id.value);
@@ -393,73 +394,14 @@ int DisplayGraph::cardWithKey(std::string_view key) const {
 
 int DisplayGraph::cardOfOp(int64_t op) const {
     if (op < 0) return -1;
-    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const DisplayNode &node) { return node.op == op; });
+    const auto found = std::find_if(nodes.begin(), nodes.end(), [&](const DisplayNode &node) {
+        return node.op >= 0 && node.op <= op && op <= std::max(node.op, node.lastOp);
+    });
     return found == nodes.end() ? -1 : int(found - nodes.begin());
 }
 
 DisplayGraph displayGraph(const Module &module, const DisplayOptions &options) {
     return Builder(module, options).run();
-}
-
-DisplayGraph tapeGraph(const Session &session, int limit) {
-    DisplayGraph graph;
-    std::vector<const OpEvent *> eager;
-    for (auto op = session.ops.rbegin(); op != session.ops.rend() && int(eager.size()) < limit; ++op)
-        if (op->compilation < 0) eager.push_back(&*op);
-    std::reverse(eager.begin(), eager.end());
-
-    std::unordered_map<int64_t, int> producer; // by tensor
-    for (const OpEvent *op : eager) {
-        std::vector<std::pair<int, int>> inputs; // card, port
-        for (size_t i = 0; i < op->inputs.size(); ++i) {
-            const int64_t id = op->inputs[i];
-            auto found = producer.find(id);
-            if (found == producer.end()) {
-                const TensorRecord *tensor = session.tensor(id);
-                DisplayNode card;
-                const bool isNamed = tensor && !tensor->name.empty();
-                card.kind = isNamed ? CardKind::Weight : CardKind::Parameter;
-                card.key = "t" + std::to_string(id);
-                card.tensor = id;
-                card.title = isNamed ? text(tensor->name) : tr("tensor %1").arg(id);
-                if (tensor) card.type = text(brief(Abstract::tensor(tensor->dtype, tensor->shape)));
-                card.category = OpCategory::Creation;
-                graph.nodes.push_back(std::move(card));
-                found = producer.emplace(id, int(graph.nodes.size()) - 1).first;
-            }
-            inputs.emplace_back(found->second, int(i));
-        }
-        DisplayNode card;
-        card.key = "#" + std::to_string(op->number);
-        card.op = op->number;
-        card.title = text(op->op);
-        card.detail = cellOf(op->scope);
-        card.type = op->error.empty() ? text(op->result) : tr("failed");
-        card.scope = text(op->scope);
-        card.category = categoryOf(op->op);
-        card.timeNs = op->durationNs;
-        graph.nodes.push_back(std::move(card));
-        const int index = int(graph.nodes.size()) - 1;
-        for (const auto &[from, port] : inputs)
-            graph.edges.push_back({from, index, port, false});
-        for (int64_t tensor : op->outputs)
-            producer[tensor] = index;
-    }
-    return graph;
-}
-
-std::unordered_map<int64_t, int64_t> nodeTimes(const Session &session, int compilation) {
-    std::unordered_map<int64_t, std::pair<int64_t, int64_t>> sums;
-    for (const OpEvent &op : session.ops) {
-        if (op.compilation != compilation || !op.node.valid()) continue;
-        auto &[total, count] = sums[op.node.value];
-        total += op.durationNs;
-        ++count;
-    }
-    std::unordered_map<int64_t, int64_t> times;
-    for (const auto &[node, sum] : sums)
-        times[node] = sum.first / sum.second;
-    return times;
 }
 
 QString graphText(const DisplayGraph &graph) {
@@ -474,12 +416,18 @@ QString graphText(const DisplayGraph &graph) {
         inputs[size_t(edge.to)] << (edge.isControl ? QStringLiteral("after ") : QString()) + nameOf(edge.from);
 
     QString result;
+    std::vector<int> around; // the groups of the line before, outermost first
     for (size_t i = 0; i < graph.nodes.size(); ++i) {
         const DisplayNode &node = graph.nodes[i];
-        int depth = 0;
+        std::vector<int> groups;
         for (int group = node.group; group >= 0; group = graph.groups[size_t(group)].parent)
-            ++depth;
-        QStringList parts{QString(depth * 2, QLatin1Char(' ')) + nameOf(int(i))};
+            groups.insert(groups.begin(), group);
+        const auto same = std::mismatch(groups.begin(), groups.end(), around.begin(), around.end()).first;
+        for (auto group = same; group != groups.end(); ++group)
+            result += QString(int(group - groups.begin()) * 2, QLatin1Char(' ')) + QStringLiteral("▾ ") +
+                      graph.groups[size_t(*group)].title + QLatin1Char('\n');
+        QStringList parts{QString(int(groups.size()) * 2, QLatin1Char(' ')) + nameOf(int(i))};
+        around = std::move(groups);
         if (node.change != NodeChange::Unchanged) parts.first().prepend(changeGlyph(node.change) + QLatin1Char(' '));
         if (!node.type.isEmpty()) parts << node.type;
         if (!node.note.isEmpty()) parts << node.note;
@@ -496,6 +444,10 @@ QString accessibleText(const DisplayGraph &graph, int index) {
     QStringList parts{node.detail.isEmpty() ? node.title : QString(node.title + QLatin1Char(' ') + node.detail)};
     if (!node.type.isEmpty()) parts << node.type;
     if (node.kind == CardKind::Kernel) parts << tr("fused kernel");
+    if (node.kind == CardKind::Scope) parts << tr("closed scope");
+    if (node.kind == CardKind::Next) parts << tr("about to run");
+    if (!node.note.isEmpty()) parts << node.note;
+    if (node.overlay.alarm == CardOverlay::Alarm::Bad) parts << node.overlay.text;
     if (node.change != NodeChange::Unchanged) parts << changeWord(node.change);
     if (node.timeNs >= 0) parts << QString::fromStdString(humanTime(node.timeNs));
     const auto inputs = std::count_if(graph.edges.begin(), graph.edges.end(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a graph view shows, as plain data: cards and edges made from a module or from the tape of eager operators.
+// What a graph view shows, as plain data: cards and edges, and how they are made from a module.
 #pragma once
 
 #include "app/graphview/graphlayout.h"
@@ -21,6 +21,18 @@ enum class CardKind : uint8_t {
     GraphCall, ///< a call of another graph
     Kernel,    ///< a call of a fused kernel
     Return,
+    Scope,  ///< of a live graph: a scope that is closed
+    Beyond, ///< of a live graph: operators before or after those that are shown
+    Next,   ///< of a live graph: the operator about to run
+};
+
+/** What an overlay shows on a card. */
+struct CardOverlay {
+    enum class Alarm : uint8_t { None, Good, Bad, Unknown };
+    QString text;      ///< "26.1 µs", "3 NaN"
+    double share = -1; ///< 0..1 of the largest, drawn as a bar; -1 for none
+    Alarm alarm = Alarm::None;
+    bool operator==(const CardOverlay &) const = default;
 };
 
 struct DisplayNode {
@@ -28,8 +40,9 @@ struct DisplayNode {
     std::string key; ///< names it over passes: "12", or "12/30" for node 30 in the graph that call 12 was expanded to
     NodePtr node;    ///< null for the tape and for Return
     NodeId id;
-    int64_t op = -1;     ///< tape: OpEvent::number
-    int64_t tensor = -1; ///< tape: of a source card
+    int64_t op = -1;     ///< live: OpEvent::number; of a card of several the first
+    int64_t lastOp = -1; ///< live: the last of several, else as `op`
+    int64_t tensor = -1; ///< live: of a source card
     QString title;       ///< "MatMul"
     QString detail;      ///< "fc": the cell or name beside it
     QString type;        ///< "f32[2,8,196]"
@@ -38,6 +51,8 @@ struct DisplayNode {
     QStringList arguments; ///< constants that were folded into it: "axis=-1"
     OpCategory category = OpCategory::Other;
     int64_t timeNs = -1;
+    int64_t bytes = -1; ///< of its results
+    CardOverlay overlay;
     NodeChange change = NodeChange::Unchanged;
     int group = -1;
     bool isExpandable = false;
@@ -60,6 +75,7 @@ struct DisplayGroup {
     QString title;
     int parent = -1;
     NodeId id; ///< the call
+    bool operator==(const DisplayGroup &) const = default;
 };
 
 struct DisplayGraph {
@@ -71,7 +87,8 @@ struct DisplayGraph {
     /** The cards of the node with that id: several if a graph is expanded in several places. */
     std::vector<int> cardsOf(NodeId id) const;
     int cardWithKey(std::string_view key) const; ///< -1 for none
-    int cardOfOp(int64_t op) const;              ///< -1 for none
+    /** The card of the operator, or the one that stands for it among others; -1 for none. */
+    int cardOfOp(int64_t op) const;
 };
 
 enum class Plumbing : uint8_t {
@@ -88,13 +105,8 @@ struct DisplayOptions {
 /** The cards of the entry graph of `module`; nothing for a module without graphs. */
 DisplayGraph displayGraph(const Module &module, const DisplayOptions &options = {});
 
-/** The last `limit` operators that ran eagerly, connected by the tensors they share. */
-DisplayGraph tapeGraph(const Session &session, int limit = 2000);
-
-/** The mean time of each node of a compilation over all recorded calls, by NodeId::value. */
-std::unordered_map<int64_t, int64_t> nodeTimes(const Session &session, int compilation);
-
-/** One line a card: "MatMul · fc  f32[2,3]  <- x, fc.weight", members indented; for copies, exports and tests. */
+/** One line a card: "MatMul · fc  f32[2,3]  <- x, fc.weight", members indented below the title of their group; for
+    copies, exports and tests. */
 QString graphText(const DisplayGraph &graph);
 
 /** "MatMul, f32[2,8], fused, 1.2 ms, 3 inputs": what a screen reader says. */

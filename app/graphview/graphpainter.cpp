@@ -6,18 +6,49 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 namespace jitscope {
 
 namespace {
 
 constexpr double edgeWidth = 1.3;
-constexpr double pickDistance = 3;
+constexpr size_t mostPaths = 20000;    ///< remembered
+constexpr size_t mostFullCards = 800;  ///< in one frame; more of them show titles alone
+constexpr size_t mostTitles = 2500;    ///< in one frame; more of them are boxes
+constexpr size_t mostBoxes = 20000;    ///< in one frame; more of them are painted as their density
+constexpr size_t mostCurves = 700;     ///< in one frame; more of them are straight lines
+constexpr size_t mostThinLines = 6000; ///< in one frame at small zooms; more of them are a grey surface and say nothing
+constexpr double mostCurvePixels = 1e5; ///< in one frame, the length of all curves
+constexpr double mostLinePixels = 8e5;  ///< in one frame, the length of all straight lines
+constexpr size_t largePicture = 1000;   ///< its overview is its density
 
 bool contains(const std::vector<int> &sorted, int value) {
     return std::binary_search(sorted.begin(), sorted.end(), value);
+}
+
+/** About how long it is to paint. */
+double lengthOf(const LayoutPath &path) {
+    if (path.points.empty() || path.shape == LayoutPath::Shape::Stub) return 60;
+    const LayoutPoint &a = path.points.front(), &b = path.points.back();
+    return std::abs(a.x - b.x) + std::abs(a.y - b.y);
+}
+
+/** The shortest lines, as many as are `most` long together: of thousands of long ones that cross everything none can be
+    followed, and they cost the most. Those of a chosen card are painted all the same. */
+void keepShortest(QVector<QLineF> &lines, double most) {
+    double all = 0;
+    for (const QLineF &line : std::as_const(lines))
+        all += line.length();
+    if (all <= most) return;
+    std::sort(lines.begin(), lines.end(), [](const QLineF &a, const QLineF &b) { return a.length() < b.length(); });
+    all = 0;
+    const auto end = std::find_if(lines.cbegin(), lines.cend(), [&](const QLineF &line) {
+        all += line.length();
+        return all > most;
+    });
+    lines.resize(end - lines.cbegin());
 }
 
 QPointF toPoint(const LayoutPoint &point) {
@@ -35,75 +66,20 @@ GraphPainter::GraphPainter(GraphPicture picture)
         m_inEdges[size_t(graph().edges[e].to)].push_back(int(e));
         m_outEdges[size_t(graph().edges[e].from)].push_back(int(e));
     }
-    m_visited.assign(graph().edges.size(), 0);
-    m_paths.resize(graph().edges.size());
-    buildGrid();
-}
-
-void GraphPainter::buildGrid() {
-    if (graph().nodes.empty()) return;
-    const double area = std::max(1.0, m_bounds.width()) * std::max(1.0, m_bounds.height());
-    m_grid.cell = std::max(512.0, std::sqrt(area / double(4 * graph().nodes.size() + 64)));
-    m_grid.columns = int(m_bounds.width() / m_grid.cell) + 1;
-    m_grid.rows = int(m_bounds.height() / m_grid.cell) + 1;
-    m_grid.nodes.resize(size_t(m_grid.columns) * size_t(m_grid.rows));
-    m_grid.edges.resize(m_grid.nodes.size());
-    for (size_t i = 0; i < layout().nodes.size(); ++i)
-        visitCells(toRect(layout().nodes[i]), [&](size_t cell) { m_grid.nodes[cell].push_back(int(i)); });
-    for (size_t e = 0; e < layout().edges.size(); ++e) {
-        const auto &points = layout().edges[e].points;
-        for (size_t i = 1; i < points.size(); ++i) {
-            if (layout().edges[e].shape == LayoutPath::Shape::Stub && i == 2) continue;
-            const QRectF piece = QRectF(toPoint(points[i - 1]), toPoint(points[i])).normalized().adjusted(-2, -2, 2, 2);
-            visitCells(piece, [&](size_t cell) {
-                auto &edges = m_grid.edges[cell];
-                if (edges.empty() || edges.back() != int(e)) edges.push_back(int(e));
-            });
-        }
+    for (size_t i = 0; i < graph().nodes.size(); ++i) {
+        const DisplayNode &node = graph().nodes[i];
+        if (node.id.valid()) m_byId.emplace_back(node.id.value, int(i));
+        if (node.kind == CardKind::GraphCall || node.kind == CardKind::Kernel) m_calls.push_back(int(i));
     }
-}
-
-template<class Visit> void GraphPainter::visitCells(const QRectF &area, Visit visit) const {
-    if (m_grid.nodes.empty()) return;
-    const auto cellOf = [&](double distance, int count) {
-        return std::clamp(int(distance / m_grid.cell), 0, count - 1);
-    };
-    const int left = cellOf(area.left() - m_bounds.left(), m_grid.columns);
-    const int right = cellOf(area.right() - m_bounds.left(), m_grid.columns);
-    const int top = cellOf(area.top() - m_bounds.top(), m_grid.rows);
-    const int bottom = cellOf(area.bottom() - m_bounds.top(), m_grid.rows);
-    for (int row = top; row <= bottom; ++row)
-        for (int column = left; column <= right; ++column)
-            visit(size_t(row) * size_t(m_grid.columns) + size_t(column));
-}
-
-std::vector<int> GraphPainter::nodesIn(const QRectF &area) const {
-    std::vector<int> nodes;
-    visitCells(area, [&](size_t cell) {
-        for (int node : m_grid.nodes[cell])
-            if (toRect(layout().nodes[size_t(node)]).adjusted(-10, -10, 10, 10).intersects(area)) nodes.push_back(node);
-    });
-    std::sort(nodes.begin(), nodes.end());
-    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-    return nodes;
-}
-
-std::vector<int> GraphPainter::edgesIn(const QRectF &area) const {
-    std::vector<int> edges;
-    ++m_visit;
-    visitCells(area, [&](size_t cell) {
-        for (int edge : m_grid.edges[cell]) {
-            if (m_visited[size_t(edge)] == m_visit) continue;
-            m_visited[size_t(edge)] = m_visit;
-            edges.push_back(edge);
-        }
-    });
-    return edges;
+    std::sort(m_byId.begin(), m_byId.end());
+    m_grid = GraphGrid(layout());
+    m_hasChanges = std::any_of(graph().nodes.begin(), graph().nodes.end(),
+                               [](const DisplayNode &node) { return node.change != NodeChange::Unchanged; });
 }
 
 QPainterPath GraphPainter::edgePath(int edge) const {
-    auto &known = m_paths[size_t(edge)];
-    if (known) return *known;
+    const auto known = m_paths.find(edge);
+    if (known != m_paths.end()) return known->second;
     const LayoutPath &route = layout().edges[size_t(edge)];
     QPainterPath path;
     if (route.points.empty()) return path;
@@ -124,7 +100,8 @@ QPainterPath GraphPainter::edgePath(int edge) const {
                 path.cubicTo({a.x(), middle}, {b.x(), middle}, b);
         }
     }
-    known = path;
+    if (m_paths.size() > mostPaths) m_paths.clear();
+    m_paths.emplace(edge, path);
     return path;
 }
 
@@ -178,10 +155,9 @@ std::vector<GraphPainter::StubLabel> GraphPainter::stubLabels(const std::vector<
     return labels;
 }
 
-void GraphPainter::paintStubs(QPainter &painter, const QRectF &exposed, double zoom, const Theme &theme) const {
-    if (detailAt(zoom) != CardDetail::Full) return;
+void GraphPainter::paintStubs(QPainter &painter, const QRectF &exposed, const Theme &theme) const {
     painter.setFont(smallUiFont());
-    for (const StubLabel &label : stubLabels(edgesIn(exposed))) {
+    for (const StubLabel &label : stubLabels(m_grid.edgesIn(exposed))) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.track);
         painter.drawRoundedRect(label.box, 7, 7);
@@ -191,85 +167,214 @@ void GraphPainter::paintStubs(QPainter &painter, const QRectF &exposed, double z
 }
 
 void GraphPainter::paint(QPainter &painter, const QRectF &exposed, double zoom, const GraphHighlight &highlight,
-                         const Theme &theme) const {
+                         const Theme &theme, Effort effort) const {
     if (graph().nodes.empty()) return;
-    const CardDetail detail = detailAt(zoom);
-    if (detail == CardDetail::Density && graph().nodes.size() > 4000) return paintDensity(painter, m_bounds, theme);
-
+    prepareCards();
+    const std::vector<int> nodes = m_grid.nodesIn(layout(), exposed, 10);
+    CardDetail detail = detailAt(zoom);
+    const bool isFrame = effort == Effort::Frame;
+    if (isFrame && detail == CardDetail::Full && nodes.size() > mostFullCards) detail = CardDetail::Title;
+    if (isFrame && detail == CardDetail::Title && nodes.size() > mostTitles) detail = CardDetail::Box;
     const bool isFine = detail == CardDetail::Full || detail == CardDetail::Title;
     painter.setRenderHint(QPainter::Antialiasing, isFine);
     painter.setRenderHint(QPainter::TextAntialiasing, true);
+    if (!isFine && nodes.size() > mostBoxes) {
+        paintDensity(painter, m_bounds, theme);
+        return paintBoxes(painter, highlight.selected, zoom, highlight, theme);
+    }
+    paintHulls(painter, exposed, zoom, theme);
+    paintEdges(painter, exposed, zoom, detail, theme, effort);
+    paintNear(painter, zoom, highlight, theme);
+    if (isFine) {
+        paintHullTitles(painter, exposed, detail, theme);
+        paintCards(painter, nodes, zoom, detail, highlight, theme);
+    } else {
+        paintBoxes(painter, nodes, zoom, highlight, theme);
+    }
+    paintPulse(painter, highlight, theme);
+    if (detail == CardDetail::Full) paintStubs(painter, exposed, theme);
+}
+
+void GraphPainter::paintHulls(QPainter &painter, const QRectF &exposed, double zoom, const Theme &theme) const {
     for (size_t g = 0; g < graph().groups.size(); ++g) {
         const QRectF hull = toRect(layout().groups[g]);
         if (hull.intersects(exposed)) drawHull(painter, graph().groups[g], hull, zoom, theme);
     }
+}
 
-    const QColor edgeColour = blend(theme.text3, theme.panel, 0.8);
-    const auto edges = edgesIn(exposed);
-    if (isFine || edges.size() < 1500) {
-        for (int edge : edges)
-            paintEdge(painter, edge, edgeColour, zoom);
-    } else {
-        // Thousands of edges a few pixels long: straight lines say the same and cost a tenth.
-        QVector<QLineF> lines;
-        for (int edge : edges) {
-            const auto &points = layout().edges[size_t(edge)].points;
-            if (layout().edges[size_t(edge)].shape == LayoutPath::Shape::Stub || points.empty()) continue;
-            lines << QLineF(toPoint(points.front()), toPoint(points.back()));
-        }
-        painter.setPen(QPen(edgeColour, 0));
-        painter.drawLines(lines);
+/** Below full detail they keep their size, as titles of cards do. */
+void GraphPainter::paintHullTitles(QPainter &painter, const QRectF &exposed, CardDetail detail,
+                                   const Theme &theme) const {
+    const QTransform toPixels = painter.worldTransform();
+    const bool inPixels = detail == CardDetail::Title;
+    if (inPixels) painter.resetTransform();
+    for (size_t g = 0; g < graph().groups.size(); ++g) {
+        const QRectF hull = toRect(layout().groups[g]);
+        if (hull.intersects(exposed))
+            drawHullTitle(painter, graph().groups[g], inPixels ? toPixels.mapRect(hull) : hull, theme);
     }
+    if (inPixels) painter.setWorldTransform(toPixels);
+}
+
+void GraphPainter::paintEdges(QPainter &painter, const QRectF &exposed, double zoom, CardDetail detail,
+                              const Theme &theme, Effort effort) const {
+    const QColor colour = blend(theme.text3, theme.panel, 0.8);
+    const bool isFine = detail == CardDetail::Full || detail == CardDetail::Title;
+    const auto edges = m_grid.edgesIn(exposed);
+    double length = 0;
+    for (int edge : edges)
+        length += std::min(lengthOf(layout().edges[size_t(edge)]), exposed.width() + exposed.height());
+    const bool fitsFrame = edges.size() <= mostCurves && length * zoom <= mostCurvePixels;
+    if (isFine && (fitsFrame || effort == Effort::Full)) {
+        for (int edge : edges)
+            paintEdge(painter, edge, colour, zoom);
+        return;
+    }
+    if (!isFine && edges.size() > mostThinLines) return;
+    // Straight lines say the same of thousands of edges and cost a tenth.
+    QVector<QLineF> lines;
+    lines.reserve(qsizetype(edges.size()));
+    for (int edge : edges) {
+        const auto &points = layout().edges[size_t(edge)].points;
+        const bool isStub = layout().edges[size_t(edge)].shape == LayoutPath::Shape::Stub;
+        for (size_t i = 1; i < points.size(); ++i) {
+            if (isStub && i == 2) continue;
+            const QPointF a = toPoint(points[i - 1]), b = toPoint(points[i]);
+            if (std::max(a.y(), b.y()) < exposed.top() || std::min(a.y(), b.y()) > exposed.bottom()) continue;
+            lines << QLineF(a, b);
+        }
+    }
+    if (effort == Effort::Frame) keepShortest(lines, mostLinePixels / zoom);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(QPen(colour, 0));
+    painter.drawLines(lines);
+    painter.setRenderHint(QPainter::Antialiasing, isFine);
+}
+
+/** The edges of what stands out, over the others: operands of the operator that is looked at, all of what is chosen. */
+void GraphPainter::paintNear(QPainter &painter, double zoom, const GraphHighlight &highlight,
+                             const Theme &theme) const {
+    const auto paintAll = [&](const std::vector<int> &edges, const QColor &colour) {
+        for (size_t i = 0; i < std::min(edges.size(), mostCurves); ++i)
+            paintEdge(painter, edges[i], colour, zoom);
+    };
+    const auto isCard = [&](int card) { return card >= 0 && size_t(card) < m_inEdges.size(); };
     std::vector<int> near = highlight.selected;
     if (highlight.hovered >= 0) near.push_back(highlight.hovered);
     for (int card : near) {
-        if (card < 0 || size_t(card) >= m_inEdges.size()) continue;
-        for (const auto *list : {&m_inEdges[size_t(card)], &m_outEdges[size_t(card)]})
-            for (int edge : *list)
-                paintEdge(painter, edge, theme.accent, zoom);
+        if (!isCard(card)) continue;
+        paintAll(m_inEdges[size_t(card)], theme.accent);
+        paintAll(m_outEdges[size_t(card)], theme.accent);
     }
+    if (isCard(highlight.current)) paintAll(m_inEdges[size_t(highlight.current)], theme.currentOp);
+}
 
-    for (int node : nodesIn(exposed)) {
-        CardStates states;
-        states.setFlag(CardState::Selected, contains(highlight.selected, node));
-        states.setFlag(CardState::Hovered, highlight.hovered == node);
-        states.setFlag(CardState::Current, highlight.current == node);
-        const bool isFound = contains(highlight.found, node);
-        states.setFlag(CardState::Found, isFound);
-        states.setFlag(CardState::Faded, !isFound && !highlight.found.empty());
-        drawCard(painter, graph().nodes[size_t(node)], toRect(layout().nodes[size_t(node)]), zoom, states, theme);
+CardStates GraphPainter::statesOf(int node, const GraphHighlight &highlight) const {
+    const bool isFound = contains(highlight.found, node);
+    const bool isNext = highlight.next == node || graph().nodes[size_t(node)].kind == CardKind::Next;
+    CardStates states;
+    states.setFlag(CardState::Selected, contains(highlight.selected, node));
+    states.setFlag(CardState::Hovered, highlight.hovered == node);
+    states.setFlag(CardState::Current, highlight.current == node);
+    states.setFlag(CardState::Next, isNext);
+    states.setFlag(CardState::Found, isFound);
+    states.setFlag(CardState::Faded, !isFound && !highlight.found.empty());
+    return states;
+}
+
+void GraphPainter::paintBoxes(QPainter &painter, const std::vector<int> &nodes, double zoom,
+                              const GraphHighlight &highlight, const Theme &theme) const {
+    const auto &colours = boxColours(theme);
+    const double smallest = 1 / zoom; // a pixel, or it would vanish
+    const bool isPlain = highlight.found.empty() && !m_hasChanges;
+    for (int node : nodes) {
+        const LayoutBox &box = layout().nodes[size_t(node)];
+        const QRectF rect(box.x, box.y, std::max(box.width, smallest), std::max(box.height, smallest));
+        if (isPlain)
+            painter.fillRect(rect, colours[size_t(node)]);
+        else
+            drawBox(painter, graph().nodes[size_t(node)], rect, statesOf(node, highlight), theme);
     }
-    paintStubs(painter, exposed, zoom, theme);
+    std::vector<int> marked = highlight.selected;
+    marked.insert(marked.end(), {highlight.current, highlight.next, highlight.hovered});
+    for (int node : marked) {
+        if (node < 0 || size_t(node) >= graph().nodes.size()) continue;
+        const QRectF box = toRect(layout().nodes[size_t(node)]);
+        const double width = std::max(box.width(), 4 * smallest), height = std::max(box.height(), 4 * smallest);
+        drawBox(painter, graph().nodes[size_t(node)], QRectF(box.topLeft(), QSizeF(width, height)),
+                statesOf(node, highlight), theme);
+    }
+}
+
+const std::vector<QColor> &GraphPainter::boxColours(const Theme &theme) const {
+    if (m_boxTheme == theme.name) return m_boxColours;
+    m_boxColours.clear();
+    m_boxColours.reserve(graph().nodes.size());
+    for (const DisplayNode &node : graph().nodes)
+        m_boxColours.push_back(boxColour(node, theme));
+    m_boxTheme = theme.name;
+    return m_boxColours;
+}
+
+void GraphPainter::paintCards(QPainter &painter, const std::vector<int> &nodes, double zoom, CardDetail detail,
+                              const GraphHighlight &highlight, const Theme &theme) const {
+    for (int node : nodes)
+        drawCard(painter, graph().nodes[size_t(node)], toRect(layout().nodes[size_t(node)]), zoom, detail,
+                 statesOf(node, highlight), theme);
+    if (detail != CardDetail::Title) return;
+    // Titles go onto the pixels themselves: whole sizes of letters are drawn once and found again at every zoom.
+    const QTransform toPixels = painter.worldTransform();
+    painter.resetTransform();
+    for (int node : nodes)
+        drawPixelTitle(painter, graph().nodes[size_t(node)], toPixels.mapRect(toRect(layout().nodes[size_t(node)])),
+                       statesOf(node, highlight), theme);
+    painter.setWorldTransform(toPixels);
+}
+
+/** A ring that leaves the card and fades. */
+void GraphPainter::paintPulse(QPainter &painter, const GraphHighlight &highlight, const Theme &theme) const {
+    if (highlight.pulse >= 1) return;
+    QColor colour = theme.currentOp;
+    colour.setAlphaF(float(1 - highlight.pulse));
+    painter.setPen(QPen(colour, 3));
+    painter.setBrush(Qt::NoBrush);
+    const double out = 2 + 8 * highlight.pulse;
+    for (int card : highlight.fresh)
+        painter.drawRoundedRect(toRect(layout().nodes[size_t(card)]).adjusted(-out, -out, out, out), 8, 8);
 }
 
 const QImage &GraphPainter::densityImage(const Theme &theme) const {
     if (!m_density.isNull() && m_densityTheme == theme.name) return m_density;
-    constexpr int most = 768;
+    constexpr int most = 1024;
+    struct Cell {
+        float red = 0, green = 0, blue = 0, share = 0;
+    };
     const double scale = most / std::max({m_bounds.width(), m_bounds.height(), 1.0});
     const int width = std::max(1, int(m_bounds.width() * scale)), height = std::max(1, int(m_bounds.height() * scale));
-    std::vector<std::array<double, 4>> cells(size_t(width) * size_t(height), {0, 0, 0, 0});
+    std::vector<Cell> cells(size_t(width) * size_t(height));
+    const auto &colours = boxColours(theme);
     for (size_t i = 0; i < layout().nodes.size(); ++i) {
         const LayoutBox &box = layout().nodes[i];
         const int x = std::clamp(int((box.centreX() - m_bounds.left()) * scale), 0, width - 1);
         const int y = std::clamp(int((box.y + box.height / 2 - m_bounds.top()) * scale), 0, height - 1);
-        auto &cell = cells[size_t(y) * size_t(width) + size_t(x)];
-        const double share = std::max(0.15, box.width * box.height * scale * scale);
-        const QColor colour = cardColour(graph().nodes[i], theme);
-        cell[0] += colour.redF() * share;
-        cell[1] += colour.greenF() * share;
-        cell[2] += colour.blueF() * share;
-        cell[3] += share;
+        Cell &cell = cells[size_t(y) * size_t(width) + size_t(x)];
+        const auto share = float(std::max(0.15, box.width * box.height * scale * scale));
+        const QRgb colour = colours[i].rgb();
+        cell.red += float(qRed(colour)) * share;
+        cell.green += float(qGreen(colour)) * share;
+        cell.blue += float(qBlue(colour)) * share;
+        cell.share += share;
     }
     m_density = QImage(width, height, QImage::Format_ARGB32_Premultiplied);
-    m_density.fill(Qt::transparent);
     for (int y = 0; y < height; ++y) {
+        auto *line = reinterpret_cast<QRgb *>(m_density.scanLine(y));
         for (int x = 0; x < width; ++x) {
-            const auto &cell = cells[size_t(y) * size_t(width) + size_t(x)];
-            if (cell[3] == 0) continue;
-            QColor colour =
-                QColor::fromRgbF(float(cell[0] / cell[3]), float(cell[1] / cell[3]), float(cell[2] / cell[3]));
-            colour.setAlphaF(float(std::min(1.0, 0.35 + cell[3])));
-            m_density.setPixelColor(x, y, colour);
+            const Cell &cell = cells[size_t(y) * size_t(width) + size_t(x)];
+            const float alpha = std::min(1.0f, 0.35f + cell.share);
+            const auto channel = [&](float sum) { return int(sum / cell.share * alpha); };
+            line[x] = cell.share == 0
+                          ? 0
+                          : qRgba(channel(cell.red), channel(cell.green), channel(cell.blue), int(alpha * 255));
         }
     }
     m_densityTheme = theme.name;
@@ -286,7 +391,7 @@ void GraphPainter::paintOverview(QPainter &painter, const QRectF &target, const 
     const double scale = std::min(target.width() / m_bounds.width(), target.height() / m_bounds.height());
     const QSizeF size = m_bounds.size() * scale;
     const QRectF fitted({target.center().x() - size.width() / 2, target.center().y() - size.height() / 2}, size);
-    if (graph().nodes.size() > 4000) return paintDensity(painter, fitted, theme);
+    if (graph().nodes.size() > largePicture) return paintDensity(painter, fitted, theme);
     for (size_t i = 0; i < layout().nodes.size(); ++i) {
         const LayoutBox &box = layout().nodes[i];
         const QRectF small(fitted.left() + (box.x - m_bounds.left()) * scale,
@@ -294,69 +399,6 @@ void GraphPainter::paintOverview(QPainter &painter, const QRectF &target, const 
                            std::max(1.5, box.height * scale));
         painter.fillRect(small, blend(cardColour(graph().nodes[i], theme), theme.raised, 0.7));
     }
-}
-
-int GraphPainter::cardAt(QPointF point) const {
-    const QRectF near(point.x() - pickDistance, point.y() - pickDistance, 2 * pickDistance, 2 * pickDistance);
-    int found = -1;
-    for (int node : nodesIn(near))
-        if (toRect(layout().nodes[size_t(node)]).intersects(near)) found = node;
-    return found;
-}
-
-int GraphPainter::hullTitleAt(QPointF point) const {
-    int found = -1;
-    for (size_t g = 0; g < graph().groups.size(); ++g) {
-        QRectF title = toRect(layout().groups[g]);
-        title.setHeight(24);
-        if (graph().groups[g].kind == DisplayGroup::Kind::Expanded && title.contains(point)) found = int(g);
-    }
-    return found;
-}
-
-int GraphPainter::stubTargetAt(QPointF point) const {
-    const QRectF near(point.x() - 80, point.y() - 24, 160, 48);
-    for (const StubLabel &label : stubLabels(edgesIn(near)))
-        if (label.box.contains(point)) return label.target;
-    return -1;
-}
-
-std::vector<int> GraphPainter::producers(int card) const {
-    auto edges = m_inEdges[size_t(card)];
-    std::stable_sort(edges.begin(), edges.end(),
-                     [&](int a, int b) { return graph().edges[size_t(a)].port < graph().edges[size_t(b)].port; });
-    std::vector<int> cards;
-    for (int edge : edges)
-        cards.push_back(graph().edges[size_t(edge)].from);
-    return cards;
-}
-
-std::vector<int> GraphPainter::consumers(int card) const {
-    std::vector<int> cards;
-    for (int edge : m_outEdges[size_t(card)])
-        cards.push_back(graph().edges[size_t(edge)].to);
-    std::stable_sort(cards.begin(), cards.end(), [&](int a, int b) {
-        const LayoutBox &first = layout().nodes[size_t(a)], &second = layout().nodes[size_t(b)];
-        return std::pair(first.y, first.x) < std::pair(second.y, second.x);
-    });
-    return cards;
-}
-
-int GraphPainter::neighbour(int card, int direction) const {
-    const LayoutBox &own = layout().nodes[size_t(card)];
-    int best = -1;
-    double nearest = 0;
-    const QRectF row(m_bounds.left(), own.y, m_bounds.width(), own.height);
-    for (int other : nodesIn(row)) {
-        const LayoutBox &box = layout().nodes[size_t(other)];
-        const double distance = (box.centreX() - own.centreX()) * direction;
-        if (other == card || distance <= 0 || box.y >= own.bottom() || box.bottom() <= own.y) continue;
-        if (best < 0 || distance < nearest) {
-            best = other;
-            nearest = distance;
-        }
-    }
-    return best;
 }
 
 } // namespace jitscope

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "app/graphview/cardpainter.h"
+#include "app/graphview/graphgrid.h"
 #include "app/graphview/unionlayout.h"
 
 #include <QImage>
 #include <QPainterPath>
-#include <optional>
+#include <functional>
+#include <unordered_map>
 
 namespace jitscope {
 
@@ -16,7 +18,10 @@ struct GraphHighlight {
     std::vector<int> selected; ///< sorted
     std::vector<int> found;    ///< sorted; when not empty, all others fade
     int hovered = -1;
-    int current = -1; ///< where the program stands
+    int current = -1;       ///< the operator that is looked at: a ring, and its operands' edges stand out
+    int next = -1;          ///< the one after it, or about to run: a dashed ring
+    std::vector<int> fresh; ///< sorted; cards that have just come
+    double pulse = 1;       ///< how far the pulse of the fresh ones is, 0..1; 1: over
 };
 
 class GraphPainter {
@@ -27,13 +32,24 @@ public:
     const DisplayGraph &graph() const { return m_picture.graph; }
     const LayoutResult &layout() const { return m_picture.layout; }
     QRectF bounds() const { return m_bounds; }
+    QRectF placeOf(int card) const { return toRect(layout().nodes[size_t(card)]); }
+    /** Changes what is written on cards; nothing moves. */
+    void restyle(const std::function<void(DisplayGraph &)> &change) { change(m_picture.graph), m_boxTheme.clear(); }
 
+    enum class Effort : uint8_t {
+        Frame, ///< in time for the next frame: of very many cards less is painted
+        Full,  ///< for a file
+    };
     /** Paints what meets `exposed` (layout coordinates) for a painter that scales by `zoom`. */
     void paint(QPainter &painter, const QRectF &exposed, double zoom, const GraphHighlight &highlight,
-               const Theme &theme) const;
+               const Theme &theme, Effort effort = Effort::Frame) const;
     /** A small picture of the whole in `target`: boxes, or their density for large graphs. */
     void paintOverview(QPainter &painter, const QRectF &target, const Theme &theme) const;
 
+    /** The cards of the node with that id: several if a graph is expanded in several places. */
+    std::vector<int> cardsOf(NodeId id) const;
+    /** The cards of calls of other graphs. */
+    const std::vector<int> &calls() const { return m_calls; }
     int cardAt(QPointF point) const;
     /** The innermost hull of which the title bar is at `point`, or -1. */
     int hullTitleAt(QPointF point) const;
@@ -47,19 +63,21 @@ public:
     int neighbour(int card, int direction) const;
 
 private:
-    /** Cards and edges by the cells of a grid that they touch. */
-    struct Grid {
-        double cell = 512;
-        int columns = 0, rows = 0;
-        std::vector<std::vector<int>> nodes, edges;
-    };
-    void buildGrid();
-    template<class Visit> void visitCells(const QRectF &area, Visit visit) const;
-    std::vector<int> nodesIn(const QRectF &area) const;
-    std::vector<int> edgesIn(const QRectF &area) const;
+    void paintHulls(QPainter &painter, const QRectF &exposed, double zoom, const Theme &theme) const;
+    void paintHullTitles(QPainter &painter, const QRectF &exposed, CardDetail detail, const Theme &theme) const;
+    void paintEdges(QPainter &painter, const QRectF &exposed, double zoom, CardDetail detail, const Theme &theme,
+                    Effort effort) const;
+    void paintNear(QPainter &painter, double zoom, const GraphHighlight &highlight, const Theme &theme) const;
+    void paintBoxes(QPainter &painter, const std::vector<int> &nodes, double zoom, const GraphHighlight &highlight,
+                    const Theme &theme) const;
+    void paintCards(QPainter &painter, const std::vector<int> &nodes, double zoom, CardDetail detail,
+                    const GraphHighlight &highlight, const Theme &theme) const;
+    CardStates statesOf(int node, const GraphHighlight &highlight) const;
+    const std::vector<QColor> &boxColours(const Theme &theme) const;
     void paintEdge(QPainter &painter, int edge, const QColor &colour, double zoom) const;
     void paintArrow(QPainter &painter, QPointF tip) const;
-    void paintStubs(QPainter &painter, const QRectF &exposed, double zoom, const Theme &theme) const;
+    void paintPulse(QPainter &painter, const GraphHighlight &highlight, const Theme &theme) const;
+    void paintStubs(QPainter &painter, const QRectF &exposed, const Theme &theme) const;
     struct StubLabel {
         QRectF box;
         QString text;
@@ -72,13 +90,15 @@ private:
 
     GraphPicture m_picture;
     QRectF m_bounds;
-    Grid m_grid;
+    GraphGrid m_grid;
     std::vector<std::vector<int>> m_inEdges, m_outEdges;
-    mutable std::vector<int> m_visited; ///< by edge: the last visit, so that an edge in many cells is painted once
-    mutable int m_visit = 0;
-    mutable std::vector<std::optional<QPainterPath>> m_paths; ///< of edges, made when first painted
+    std::vector<std::pair<int64_t, int>> m_byId; ///< NodeId::value and card, sorted
+    std::vector<int> m_calls;
+    bool m_hasChanges = false;
+    mutable std::unordered_map<int, QPainterPath> m_paths; ///< of edges, made when first painted
+    mutable std::vector<QColor> m_boxColours;
     mutable QImage m_density;
-    mutable QString m_densityTheme;
+    mutable QString m_boxTheme, m_densityTheme;
 };
 
 } // namespace jitscope

@@ -19,7 +19,8 @@ QString nodeName(const DisplayNode &node) {
 }
 
 QString kindWord(const DisplayNode &node) {
-    static constexpr const char *words[] = {"op", "parameter", "weight", "constant", "call", "kernel", "return"};
+    static constexpr const char *words[] = {"op",     "parameter", "weight", "constant", "call",
+                                            "kernel", "return",    "scope",  "beyond",   "next"};
     return QLatin1String(words[size_t(node.kind)]);
 }
 

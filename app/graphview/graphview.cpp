@@ -5,6 +5,7 @@
 #include "app/graphview/graphsearch.h"
 #include "app/graphview/minimap.h"
 #include "app/graphview/searchbar.h"
+#include "app/graphview/viewcaption.h"
 #include "engine/base/text.h"
 
 #include <QGraphicsScene>
@@ -12,6 +13,8 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QStyle>
+#include <QThreadPool>
 #include <QToolTip>
 #include <QWheelEvent>
 #include <algorithm>
@@ -24,6 +27,14 @@ namespace {
 constexpr double smallestZoom = 0.0005, largestZoom = 4;
 constexpr double fitMargin = 28;
 constexpr double zoomStep = 1.2;
+constexpr double readableZoom = 0.75;
+constexpr int pulseMs = 200;
+
+/** A hundred thousand cards take longer to free than a frame. */
+void freeElsewhere(GraphPainter painter) {
+    if (painter.graph().nodes.size() < 5000) return;
+    QThreadPool::globalInstance()->start([old = std::make_shared<GraphPainter>(std::move(painter))] {});
+}
 
 } // namespace
 
@@ -44,33 +55,56 @@ GraphView::GraphView(QWidget *parent)
     viewport()->setMouseTracking(true);
     installGraphAccessibility();
     setAccessibleName(tr("Graph"));
-    setAccessibleDescription(tr("Arrow keys walk along the edges, Space shows all, Ctrl+F finds"));
+    setAccessibleDescription(
+        tr("Arrow keys walk along the edges, + and − open and close, Space shows all, Ctrl+F finds"));
     m_minimap = new Minimap(*this);
     m_search = new SearchBar(*this);
+    m_caption = new ViewCaption(this);
+    m_pulse.setStartValue(0.0);
+    m_pulse.setEndValue(1.0);
+    m_pulse.setDuration(pulseMs);
+    connect(&m_pulse, &QVariantAnimation::valueChanged, this, [this](const QVariant &value) {
+        m_highlight.pulse = value.toDouble();
+        viewport()->update();
+    });
 }
 
 GraphView::~GraphView() = default;
 
-void GraphView::setPicture(GraphPicture picture, Camera camera) {
-    const int anchor = cursorCard();
-    const bool isAnchored = camera == Camera::Anchor && anchor >= 0 && size_t(anchor) < graph().nodes.size();
-    const std::string anchorKey = isAnchored ? graph().nodes[size_t(anchor)].key : std::string();
-    const QPointF anchorPlace =
-        isAnchored ? QPointF(mapFromScene(toRect(m_painter.layout().nodes[size_t(anchor)]).topLeft())) : QPointF();
+/** Of the card or the hull with that key. */
+std::optional<QRectF> GraphView::placeOf(const std::string &key) const {
+    const int card = graph().cardWithKey(key);
+    if (card >= 0) return toRect(m_painter.layout().nodes[size_t(card)]);
+    const auto &groups = graph().groups;
+    const auto hull = std::find_if(groups.begin(), groups.end(), [&](const DisplayGroup &g) { return g.key == key; });
+    if (hull == groups.end()) return {};
+    return toRect(m_painter.layout().groups[size_t(hull - groups.begin())]);
+}
 
-    m_painter = GraphPainter(std::move(picture));
+void GraphView::setPainter(GraphPainter painter, Camera camera, const std::string &anchor) {
+    const int cursor = m_highlight.current >= 0 && anchor.empty() ? m_highlight.current : cursorCard();
+    const bool hasCursor = cursor >= 0 && size_t(cursor) < graph().nodes.size();
+    const std::string key = !anchor.empty() ? anchor : hasCursor ? graph().nodes[size_t(cursor)].key : std::string();
+    const auto before = camera == Camera::Anchor ? placeOf(key) : std::nullopt;
+    const QPointF seen = before ? viewportTransform().map(before->topLeft()) : QPointF();
+
+    std::swap(m_painter, painter);
+    freeElsewhere(std::move(painter));
     const QString query = m_search->query();
+    m_pulse.stop();
+    m_fittedCard = -1;
     m_highlight = {};
     m_highlight.found = searchGraph(graph(), query);
     m_match = -1;
     updateSceneRect();
-    const int moved = isAnchored ? graph().cardWithKey(anchorKey) : -1;
+    const auto after = before ? placeOf(key) : std::nullopt;
+    if (camera == Camera::Anchor) stopFitting(); // what stays in its place must not jump with the next resizing
     if (camera == Camera::Fit) {
         fit();
-    } else if (moved >= 0) {
-        const QPointF now = mapFromScene(toRect(m_painter.layout().nodes[size_t(moved)]).topLeft());
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + int(now.x() - anchorPlace.x()));
-        verticalScrollBar()->setValue(verticalScrollBar()->value() + int(now.y() - anchorPlace.y()));
+    } else if (after) {
+        const QPointF moved = viewportTransform().map(after->topLeft()) - seen;
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + int(std::lround(moved.x())));
+        verticalScrollBar()->setValue(verticalScrollBar()->value() + int(std::lround(moved.y())));
     }
     m_search->showCount(m_match, int(m_highlight.found.size()));
     m_minimap->updatePlace();
@@ -84,19 +118,39 @@ void GraphView::updateSceneRect() {
     setSceneRect(m_painter.bounds().adjusted(-aside, -above, aside, above));
 }
 
-void GraphView::setSelectedCards(std::vector<int> cards) {
+void GraphView::setSelectedCards(std::vector<int> cards, Scroll scroll) {
     std::sort(cards.begin(), cards.end());
     if (cards == m_highlight.selected) return;
     m_highlight.selected = std::move(cards);
-    if (!m_highlight.selected.empty()) reveal(m_highlight.selected.front());
+    viewport()->update();
+    if (scroll == Scroll::ToFirst && !m_highlight.selected.empty()) reveal(m_highlight.selected.front());
+}
+
+void GraphView::setCurrentCards(int current, int next) {
+    if (current == m_highlight.current && next == m_highlight.next) return;
+    m_highlight.current = current;
+    m_highlight.next = next;
     viewport()->update();
 }
 
-void GraphView::setCurrentCard(int card) {
-    if (card == m_highlight.current) return;
-    m_highlight.current = card;
-    if (card >= 0) reveal(card);
+void GraphView::pulse(std::vector<int> cards) {
+    std::sort(cards.begin(), cards.end());
+    if (cards.empty() || style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) == 0) return;
+    m_highlight.fresh = std::move(cards);
+    m_pulse.start();
+}
+
+void GraphView::restyle(const std::function<void(DisplayGraph &)> &change) {
+    m_painter.restyle(change);
     viewport()->update();
+}
+
+void GraphView::setCaption(const QStringList &lines) {
+    m_caption->setLines(lines);
+}
+
+QStringList GraphView::caption() const {
+    return m_caption->lines();
 }
 
 QRectF GraphView::visibleArea() const {
@@ -120,8 +174,23 @@ void GraphView::setZoom(double zoomWanted, QPointF fixed) {
     cameraMoved();
 }
 
+void GraphView::fitCard(int card) {
+    m_isFitted = true;
+    m_fittedCard = card;
+    setTransform(QTransform::fromScale(readableZoom, readableZoom));
+    updateSceneRect();
+    centerOn(m_painter.placeOf(card).center());
+    cameraMoved();
+}
+
+void GraphView::fitAgain() {
+    if (m_fittedCard >= 0 && size_t(m_fittedCard) < graph().nodes.size()) return fitCard(m_fittedCard);
+    fit();
+}
+
 void GraphView::fit() {
     m_isFitted = true;
+    m_fittedCard = -1;
     const QRectF bounds = m_painter.bounds();
     if (bounds.isEmpty() || viewport()->width() < 10) return;
     const double across = (viewport()->width() - 2 * fitMargin) / std::max(1.0, bounds.width());
@@ -161,8 +230,16 @@ void GraphView::centreOn(QPointF point) {
 void GraphView::reveal(int card) {
     if (card < 0 || size_t(card) >= m_painter.layout().nodes.size()) return;
     const QRectF box = toRect(m_painter.layout().nodes[size_t(card)]);
-    if (visibleArea().contains(box)) return;
-    centreOn(box.center());
+    const QRectF seen = visibleArea();
+    if (seen.contains(box) || !isVisible()) return;
+    stopFitting();
+    // Only as far as needed, with room for what comes next; what is far away comes into the middle.
+    const QRectF wanted = box.adjusted(-60, -60, 60, 110);
+    if (!seen.intersects(wanted) || wanted.width() > seen.width() || wanted.height() > seen.height())
+        return centreOn(box.center());
+    const double x = std::min(0.0, wanted.left() - seen.left()) + std::max(0.0, wanted.right() - seen.right());
+    const double y = std::min(0.0, wanted.top() - seen.top()) + std::max(0.0, wanted.bottom() - seen.bottom());
+    centreOn(seen.center() + QPointF(x, y));
 }
 
 void GraphView::followCamera(const GraphView &other) {
@@ -226,7 +303,11 @@ QString GraphView::toolTipOf(int card) const {
                                                                : QStringLiteral(" · ") + node.detail.toHtmlEscaped())};
     if (!node.type.isEmpty()) lines << QStringLiteral("<code>%1</code>").arg(node.type.toHtmlEscaped());
     if (!node.arguments.isEmpty()) lines << node.arguments.join(QStringLiteral(", ")).toHtmlEscaped();
+    if (!node.note.isEmpty()) lines << node.note.toHtmlEscaped();
+    if (node.op >= 0)
+        lines << (node.lastOp > node.op ? tr("#%1–#%2").arg(node.op).arg(node.lastOp) : tr("#%1").arg(node.op));
     if (node.timeNs >= 0) lines << QString::fromStdString(humanTime(node.timeNs));
+    if (node.bytes > 0) lines << QString::fromStdString(humanBytes(node.bytes));
     if (node.change != NodeChange::Unchanged) lines << changeWord(node.change);
     if (!node.scope.isEmpty()) lines << node.scope.toHtmlEscaped();
     if (node.node && node.node->spans && !node.node->spans->empty()) {
@@ -307,12 +388,16 @@ void GraphView::mouseReleaseEvent(QMouseEvent *event) {
 void GraphView::mouseDoubleClickEvent(QMouseEvent *event) {
     const QPointF point = mapToScene(event->pos());
     const int card = m_painter.cardAt(point);
-    if (card >= 0 && graph().nodes[size_t(card)].isExpandable) {
-        Q_EMIT toggled(QString::fromStdString(graph().nodes[size_t(card)].key));
-        return;
-    }
+    const auto toggle = [&](const std::string &key) {
+        const QString text = QString::fromStdString(key);
+        if (event->modifiers() & Qt::ControlModifier)
+            Q_EMIT subtreeToggled(text);
+        else
+            Q_EMIT toggled(text);
+    };
+    if (card >= 0 && graph().nodes[size_t(card)].isExpandable) return toggle(graph().nodes[size_t(card)].key);
     const int hull = card >= 0 ? -1 : m_painter.hullTitleAt(point);
-    if (hull >= 0) Q_EMIT toggled(QString::fromStdString(graph().groups[size_t(hull)].key));
+    if (hull >= 0) toggle(graph().groups[size_t(hull)].key);
 }
 
 void GraphView::leaveEvent(QEvent *event) {
@@ -321,10 +406,22 @@ void GraphView::leaveEvent(QEvent *event) {
     QGraphicsView::leaveEvent(event);
 }
 
+/** + opens the selected card, − closes the hull around it; false where there is nothing to open or close. */
+bool GraphView::toggleByKey(int key) {
+    if (m_highlight.selected.empty()) return false;
+    const DisplayNode &node = graph().nodes[size_t(m_highlight.selected.front())];
+    const bool opens = (key == Qt::Key_Plus || key == Qt::Key_Equal) && node.isExpandable;
+    const bool closes = key == Qt::Key_Minus && node.group >= 0 && !graph().groups[size_t(node.group)].key.empty();
+    if (opens) Q_EMIT toggled(QString::fromStdString(node.key));
+    if (closes) Q_EMIT toggled(QString::fromStdString(graph().groups[size_t(node.group)].key));
+    return opens || closes;
+}
+
 void GraphView::keyPressEvent(QKeyEvent *event) {
     const bool control = event->modifiers() & Qt::ControlModifier;
     const QPointF middle = viewport()->rect().center();
     if (event->matches(QKeySequence::Find)) return openSearch();
+    if (!control && toggleByKey(event->key())) return;
     if (event->matches(QKeySequence::ZoomIn) || event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal) {
         stopFitting();
         return setZoom(zoom() * zoomStep, middle);
@@ -351,16 +448,20 @@ void GraphView::keyPressEvent(QKeyEvent *event) {
         if (!graph().nodes.empty()) choose(0);
         return;
     case Qt::Key_End:
-        if (!graph().nodes.empty()) choose(int(graph().nodes.size()) - 1);
+        // Inputs of a run stand behind its operators.
+        for (size_t i = graph().nodes.size(); i-- > 0;)
+            if (graph().nodes[i].tensor < 0 && graph().nodes[i].kind != CardKind::Next) return choose(int(i));
         return;
     case Qt::Key_Return:
     case Qt::Key_Enter: {
         const int card = cursorCard();
         if (card < 0) return;
         const DisplayNode &node = graph().nodes[size_t(card)];
+        const bool isChosen = std::binary_search(m_highlight.selected.begin(), m_highlight.selected.end(), card);
+        if (!isChosen) return choose(card);
         if (node.isExpandable)
             Q_EMIT toggled(QString::fromStdString(node.key));
-        else if (node.group >= 0)
+        else if (node.group >= 0 && !graph().groups[size_t(node.group)].key.empty())
             Q_EMIT toggled(QString::fromStdString(graph().groups[size_t(node.group)].key));
         return;
     }
@@ -380,18 +481,23 @@ void GraphView::keyReleaseEvent(QKeyEvent *event) {
 }
 
 void GraphView::resizeEvent(QResizeEvent *event) {
+    const QSize before = event->oldSize();
+    const QPointF middle = mapToScene(QPoint(before.width() / 2, before.height() / 2));
     QGraphicsView::resizeEvent(event);
-    if (m_isFitted)
-        fit();
-    else
+    if (m_isFitted) {
+        fitAgain();
+    } else {
         updateSceneRect();
+        if (before.isValid()) centerOn(middle);
+    }
     m_minimap->updatePlace();
     m_search->updatePlace();
+    m_caption->updatePlace();
 }
 
 void GraphView::showEvent(QShowEvent *event) {
     QGraphicsView::showEvent(event);
-    if (m_isFitted) fit();
+    if (m_isFitted) fitAgain();
 }
 
 void GraphView::changeEvent(QEvent *event) {

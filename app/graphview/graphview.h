@@ -5,11 +5,13 @@
 #include "app/graphview/graphpainter.h"
 
 #include <QGraphicsView>
+#include <QVariantAnimation>
 
 namespace jitscope {
 
 class Minimap;
 class SearchBar;
+class ViewCaption;
 
 class GraphView : public QGraphicsView {
     Q_OBJECT
@@ -20,21 +22,34 @@ public:
     enum class Camera : uint8_t {
         Fit,   ///< all of it, but not larger than 100 %
         Keep,  ///< zoom and place as they are
-        Anchor ///< the card that was hovered or selected stays where it is on the screen
+        Anchor ///< the card or hull of `anchor`, else the one selected or hovered, stays where it is on the screen
     };
-    void setPicture(GraphPicture picture, Camera camera = Camera::Fit);
+    void setPicture(GraphPicture picture, Camera camera = Camera::Fit, const std::string &anchor = {}) {
+        setPainter(GraphPainter(std::move(picture)), camera, anchor);
+    }
+    void setPainter(GraphPainter painter, Camera camera = Camera::Fit, const std::string &anchor = {});
     const GraphPainter &painterOf() const { return m_painter; }
     const DisplayGraph &graph() const { return m_painter.graph(); }
 
+    enum class Scroll : uint8_t { ToFirst, Never };
     /** Selects these cards without telling anyone; scrolls to the first if it is not in view. */
-    void setSelectedCards(std::vector<int> cards);
+    void setSelectedCards(std::vector<int> cards, Scroll scroll = Scroll::ToFirst);
     const std::vector<int> &selectedCards() const { return m_highlight.selected; }
-    /** The card of the operator at which the program stands; -1 for none. */
-    void setCurrentCard(int card);
+    /** The cards of the operator that is looked at and of the one that comes next; -1 for none. */
+    void setCurrentCards(int current, int next);
+    /** Cards that have just come swell for a moment, unless motion is not wanted. */
+    void pulse(std::vector<int> cards);
+    /** Changes what is written on the cards of the present picture. */
+    void restyle(const std::function<void(DisplayGraph &)> &change);
+    /** Lines in the corner: what is shown, what marks mean. */
+    void setCaption(const QStringList &lines);
+    QStringList caption() const;
 
     double zoom() const { return transform().m11(); }
     void setZoom(double zoom, QPointF fixedViewPoint);
     void fit();
+    /** Begins with one card in the middle, large enough to be read; as fit(), until the user moves. */
+    void fitCard(int card);
     void zoomToSelection();
     /** Shows `area` (layout coordinates) with a margin, but not larger than 100 %. */
     void zoomTo(QRectF area);
@@ -56,6 +71,8 @@ Q_SIGNALS:
     void cardChosen(int card);
     /** Double-click or Enter on a card that can be expanded, or on the title of an expanded one: its key. */
     void toggled(const QString &key);
+    /** The same with Ctrl held: with all that is in it. */
+    void subtreeToggled(const QString &key);
     void cameraChanged();
     /** The user holds B (true) or let it go. */
     void blinkHeld(bool held);
@@ -83,15 +100,21 @@ private:
     int cursorCard() const;
     void walk(int key);
     QString toolTipOf(int card) const;
+    std::optional<QRectF> placeOf(const std::string &key) const;
+    bool toggleByKey(int key);
     void stopFitting() { m_isFitted = false; }
+    void fitAgain();
 
     GraphPainter m_painter;
     GraphHighlight m_highlight;
     Minimap *m_minimap;
     SearchBar *m_search;
+    ViewCaption *m_caption;
+    QVariantAnimation m_pulse;
     QPoint m_pressed, m_panFrom;
     bool m_isPanning = false;
     bool m_isFitted = true; ///< follows resizing until the user moves
+    int m_fittedCard = -1;  ///< what it is fitted to; -1: all
     int m_match = -1;
 };
 

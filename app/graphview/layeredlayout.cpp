@@ -193,8 +193,9 @@ LevelResult Layout::placeChildren(int group) {
     for (size_t i = 0; i < children.size(); ++i) {
         const Child child = children[i];
         LevelNode node{widthOf(child), heightOf(child), LevelNode::Pin::None, {}};
-        if (!child.isGroup && m_input.nodes[size_t(child.index)].previous)
-            node.previousX = m_input.nodes[size_t(child.index)].previous->x;
+        const auto &previous =
+            child.isGroup ? m_input.groups[size_t(child.index)].previous : m_input.nodes[size_t(child.index)].previous;
+        if (previous) node.previousX = previous->x;
         nodes.push_back(node);
         if (group < 0 && !child.isGroup)
             nodeNumber[size_t(child.index)] = int(i);
@@ -368,6 +369,7 @@ LayoutResult Layout::assemble() const {
         result.nodes[i].x += result.groups[size_t(group)].x;
         result.nodes[i].y += result.groups[size_t(group)].y;
     }
+    result.edges.reserve(m_routes.size());
     for (size_t e = 0; e < m_routes.size(); ++e)
         result.edges.push_back(pathOf(e, result));
 

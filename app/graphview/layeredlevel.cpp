@@ -175,6 +175,7 @@ public:
 
 private:
     void build();
+    void guessKeys(const Adjacency &out, const Adjacency &in);
     void addSegments(size_t edge, int fromRow, int toRow);
     void sortRows(const CancelFlag &cancelled);
     void sweep(const Adjacency &neighbours, bool down);
@@ -206,6 +207,7 @@ private:
     std::vector<std::vector<int>> m_rows;           ///< items from left to right
     std::vector<int> m_at;                          ///< the place of an item in its row
     std::vector<std::pair<double, double>> m_pulls; ///< of the item under work: place and weight
+    bool m_isGrowth = false;                        ///< most nodes had places before, and keep them
     std::optional<Adjacency> m_up, m_down;          ///< segments above and below an item
 };
 
@@ -217,6 +219,10 @@ void Rows::build() {
 
     for (size_t i = 0; i < m_nodes.size(); ++i)
         m_items.push_back({int(i), row[i], m_nodes[i].width, 0, m_nodes[i].previousX.value_or(double(i))});
+    const auto known =
+        std::count_if(m_nodes.begin(), m_nodes.end(), [](const LevelNode &node) { return node.previousX.has_value(); });
+    m_isGrowth = known > 0 && size_t(known) * 5 >= m_nodes.size() * 3;
+    if (m_isGrowth) guessKeys(out, in);
     m_routes.assign(m_edges.size(), LevelResult::Route::Flow);
     m_chains.resize(m_edges.size());
     for (size_t e = 0; e < m_edges.size(); ++e) {
@@ -234,6 +240,35 @@ void Rows::build() {
     const int count = int(m_items.size());
     m_up.emplace(count, m_segments.size(), [&](size_t s) { return m_segments[s].lower; });
     m_down.emplace(count, m_segments.size(), [&](size_t s) { return m_segments[s].upper; });
+}
+
+/** New nodes of a grown graph come to stand near those that they are connected with: below what they take, else above
+    what takes them. */
+void Rows::guessKeys(const Adjacency &out, const Adjacency &in) {
+    std::vector<int> order(m_nodes.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](int a, int b) { return m_items[size_t(a)].row < m_items[size_t(b)].row; });
+    const auto centre = [&](int node) { return m_items[size_t(node)].key + m_nodes[size_t(node)].width / 2; };
+    std::vector<char> isPlaced(m_nodes.size(), 0);
+    for (size_t i = 0; i < m_nodes.size(); ++i)
+        isPlaced[i] = m_nodes[i].previousX.has_value();
+    const auto guess = [&](int node, std::span<const int> edges, int LevelEdge::*other) {
+        double sum = 0, count = 0;
+        for (int e : edges) {
+            const int neighbour = m_edges[size_t(e)].*other;
+            if (!isPlaced[size_t(neighbour)]) continue;
+            sum += centre(neighbour);
+            ++count;
+        }
+        if (count == 0) return;
+        m_items[size_t(node)].key = sum / count - m_nodes[size_t(node)].width / 2;
+        isPlaced[size_t(node)] = 1;
+    };
+    for (int node : order)
+        if (!isPlaced[size_t(node)]) guess(node, in[node], &LevelEdge::from);
+    for (size_t i = order.size(); i-- > 0;)
+        if (!isPlaced[size_t(order[i])]) guess(order[i], out[order[i]], &LevelEdge::to);
 }
 
 void Rows::addSegments(size_t edge, int fromRow, int toRow) {
@@ -370,9 +405,7 @@ void Rows::sortRows(const CancelFlag &cancelled) {
         for (size_t i = 0; i < row.size(); ++i)
             m_at[size_t(row[i])] = int(i);
     }
-    const auto known =
-        std::count_if(m_nodes.begin(), m_nodes.end(), [](const LevelNode &node) { return node.previousX.has_value(); });
-    if (size_t(known) * 5 >= m_nodes.size() * 4 && known > 0) return; // keep what the user has in mind
+    if (m_isGrowth) return; // keep what the user has in mind
 
     auto best = m_rows;
     int64_t fewest = crossings();
@@ -405,6 +438,9 @@ void Rows::sortRows(const CancelFlag &cancelled) {
  */
 Rows::Wish Rows::wishOf(int itemIndex, Pull pull) {
     const Item &item = m_items[size_t(itemIndex)];
+    constexpr double immovable = 1e6;
+    if (m_isGrowth && item.node >= 0 && m_nodes[size_t(item.node)].previousX)
+        return {*m_nodes[size_t(item.node)].previousX + item.width / 2, immovable};
     m_pulls.clear();
     double total = 0;
     const auto add = [&](double x, double weight) {
@@ -478,6 +514,8 @@ void Rows::place(const CancelFlag &cancelled) {
         for (int item : row)
             m_items[size_t(item)].centre -= x / 2;
     }
+    for (Item &item : m_items)
+        if (m_isGrowth) item.centre = item.key + item.width / 2;
     static constexpr Pull rounds[] = {Pull::Up,   Pull::Down, Pull::Up,   Pull::Down, Pull::Up,
                                       Pull::Down, Pull::Both, Pull::Both, Pull::Both, Pull::Both};
     bool fromTop = true;

@@ -3,19 +3,20 @@
 
 namespace jitscope {
 
-namespace {
-/** Our engine lays out this many nodes in a few milliseconds; a job would only make the picture flicker. */
-constexpr size_t mostAtOnce = 1500;
-} // namespace
-
 LayoutRunner::LayoutRunner(Jobs &jobs, const QString &tag, QObject *parent)
     : QObject(parent)
     , m_jobs(jobs)
-    , m_tag(tag) {}
+    , m_tag(tag) {
+    connect(&jobs, &Jobs::ended, this, [this](const QString &ended) {
+        // Its end is told after its result was taken, so one that still counts as busy was cancelled by the user.
+        if (ended != m_tag || !m_isBusy) return;
+        m_isBusy = false;
+        Q_EMIT cancelled();
+    });
+}
 
 void LayoutRunner::request(LayoutInput input, LayoutEngine engine, std::function<void(LayoutResult)> done) {
-    m_graphviz.cancel();
-    m_jobs.cancel(m_tag);
+    cancel();
     const auto finish = [this, done = std::move(done)](LayoutResult result) {
         m_isBusy = false;
         if (result.isComplete) done(std::move(result));
@@ -27,6 +28,29 @@ void LayoutRunner::request(LayoutInput input, LayoutEngine engine, std::function
         m_tag, tr("Laying out %1 nodes").arg(input.nodes.size()), this,
         [input = std::move(input)](const CancelFlag &cancelled) { return layeredLayout(input, {}, cancelled); },
         finish);
+}
+
+void LayoutRunner::cancel() {
+    m_isBusy = false;
+    m_graphviz.cancel();
+    m_jobs.cancel(m_tag);
+}
+
+void LayoutRunner::requestWhole(int nodes, std::function<DisplayGraph()> make, std::function<void(GraphPainter)> done) {
+    cancel();
+    m_isBusy = true;
+    m_jobs.run(
+        m_tag, tr("Laying out %1 nodes").arg(nodes), this,
+        [make = std::move(make)](const CancelFlag &cancelled) {
+            GraphPicture picture{make(), {}};
+            if (!cancelled->load()) picture.layout = layeredLayout(layoutInput(picture.graph), {}, cancelled);
+            const bool isWanted = picture.layout.isComplete && !cancelled->load();
+            return isWanted ? std::make_shared<GraphPainter>(std::move(picture)) : nullptr;
+        },
+        [this, done = std::move(done)](const std::shared_ptr<GraphPainter> &painter) {
+            m_isBusy = false;
+            if (painter) done(std::move(*painter));
+        });
 }
 
 } // namespace jitscope

@@ -1,22 +1,108 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The session on the GUI thread, and the book of who reads it elsewhere.
 #include "app/sdk/document.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
 
 namespace jitscope {
 
+namespace {
+constexpr int retryMs = 20; ///< how soon parts that wait for a reader are tried again
+} // namespace
+
+struct SessionLease::Books {
+    std::mutex mutex;
+    std::condition_variable returned;
+    int out = 0;
+    std::atomic<bool> isCalledIn = false;
+};
+
+SessionLease::SessionLease(std::shared_ptr<const Session> session, std::shared_ptr<Books> books)
+    : m_session(std::move(session))
+    , m_books(std::move(books)) {}
+
+SessionLease::~SessionLease() {
+    if (!m_isOpen) return;
+    const std::lock_guard lock(m_books->mutex);
+    --m_books->out;
+    m_books->returned.notify_all();
+}
+
+const Session &SessionLease::session() const {
+    if (!m_isOpen) {
+        const std::lock_guard lock(m_books->mutex);
+        ++m_books->out;
+        m_isOpen = true;
+    }
+    return *m_session;
+}
+
+bool SessionLease::isWanted() const {
+    return !m_books->isCalledIn;
+}
+
 Document::Document(QObject *parent)
-    : QObject(parent) {}
+    : QObject(parent)
+    , m_session(std::make_shared<Session>())
+    , m_books(std::make_shared<SessionLease::Books>()) {
+    m_retry.setInterval(retryMs);
+    m_retry.setSingleShot(true);
+    connect(&m_retry, &QTimer::timeout, this, &Document::appendWaiting);
+}
+
+std::shared_ptr<const SessionLease> Document::lend() const {
+    return std::make_shared<SessionLease>(m_session, m_books);
+}
 
 void Document::replace(Session session, const QString &path) {
-    m_session = std::move(session);
+    // Whoever still reads the old one keeps it alive; it is of no use to him any more.
+    m_books->isCalledIn = true;
+    m_books = std::make_shared<SessionLease::Books>();
+    m_waiting.clear();
+    m_session = std::make_shared<Session>(std::move(session));
+    m_session->linkTensors();
     m_path = path;
     m_modified = false;
+    m_memory = {};
     Q_EMIT replaced();
     Q_EMIT pathChanged();
 }
 
 void Document::append(Session &&part) {
     if (part.empty()) return;
-    m_session.append(std::move(part));
+    m_waiting.push_back(std::move(part));
+    appendWaiting();
+}
+
+void Document::settle() {
+    while (!m_waiting.empty()) { // someone may begin to read in between
+        callIn().unlock();
+        appendWaiting();
+    }
+}
+
+std::unique_lock<std::mutex> Document::callIn() {
+    std::unique_lock lock(m_books->mutex);
+    m_books->isCalledIn = true;
+    m_books->returned.wait(lock, [this] { return m_books->out == 0; });
+    m_books->isCalledIn = false;
+    return lock;
+}
+
+void Document::appendWaiting() {
+    if (m_waiting.empty()) return;
+    {
+        const std::lock_guard lock(m_books->mutex);
+        if (m_books->out > 0) {
+            m_retry.start();
+            return;
+        }
+        for (Session &part : std::exchange(m_waiting, {}))
+            m_session->append(std::move(part));
+    }
     const bool wasModified = std::exchange(m_modified, true);
     Q_EMIT appended();
     if (!wasModified) Q_EMIT pathChanged();
@@ -26,6 +112,24 @@ void Document::setSaved(const QString &path) {
     m_path = path;
     m_modified = false;
     Q_EMIT pathChanged();
+}
+
+void Document::setBookmarks(std::vector<Bookmark> bookmarks) {
+    std::sort(bookmarks.begin(), bookmarks.end(), [](const Bookmark &a, const Bookmark &b) { return a.op < b.op; });
+    if (bookmarks == m_session->bookmarks) return;
+    {
+        const auto nobodyReads = callIn();
+        m_session->bookmarks = std::move(bookmarks);
+    }
+    const bool wasModified = std::exchange(m_modified, true);
+    Q_EMIT bookmarksChanged();
+    if (!wasModified) Q_EMIT pathChanged();
+}
+
+void Document::setMemory(const RecordingMemory &memory) {
+    if (memory == m_memory) return;
+    m_memory = memory;
+    Q_EMIT memoryChanged();
 }
 
 } // namespace jitscope

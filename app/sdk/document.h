@@ -6,24 +6,63 @@
 
 #include <QObject>
 #include <QString>
+#include <QTimer>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
 
 namespace jitscope {
+
+/** The session for work off the GUI thread. From its first session() on until it is gone nothing is appended: parts of
+   a live run wait. So a job that waits for its turn holds nobody up. */
+class SessionLease {
+public:
+    struct Books;
+    SessionLease(std::shared_ptr<const Session> session, std::shared_ptr<Books> books);
+    ~SessionLease();
+    SessionLease(const SessionLease &) = delete;
+    SessionLease &operator=(const SessionLease &) = delete;
+
+    const Session &session() const;
+    /** False once the lease is called in: the GUI thread waits for it, so work asks often and ends early. */
+    bool isWanted() const;
+
+private:
+    std::shared_ptr<const Session> m_session;
+    std::shared_ptr<Books> m_books;
+    mutable bool m_isOpen = false;
+};
+
+/** Where the recorded values of a live run are. */
+struct RecordingMemory {
+    int64_t inMemory = 0, budget = 0, onDisk = 0; ///< bytes; a budget of 0: nothing is told
+    bool operator==(const RecordingMemory &) const = default;
+};
 
 class Document : public QObject {
     Q_OBJECT
 public:
     explicit Document(QObject *parent = nullptr);
 
-    const Session &session() const { return m_session; }
+    const Session &session() const { return *m_session; }
+    /** For a job (captured by its work, nowhere else): session() itself is the GUI thread's. */
+    std::shared_ptr<const SessionLease> lend() const;
     /** The .jitscope file it was opened from or saved to; empty for a live run that was never saved. */
     QString path() const { return m_path; }
     bool isModified() const { return m_modified; }
 
     /** Takes the place of everything (a file was opened, a new run begins). */
     void replace(Session session, const QString &path = {});
-    /** A further part of the live run. */
+    /** A further part of the live run. While the session is lent out it waits; settle() ends the waiting. */
     void append(Session &&part);
+    /** Calls in what is lent out and appends all that waits: before anyone is told that the program paused or ended. */
+    void settle();
     void setSaved(const QString &path);
+    /** What the user wrote at operators, in any order; they are saved with the session. */
+    void setBookmarks(std::vector<Bookmark> bookmarks);
+    const RecordingMemory &memory() const { return m_memory; }
+    void setMemory(const RecordingMemory &memory);
 
 Q_SIGNALS:
     /** Everything is new; indices of before mean nothing now. */
@@ -32,11 +71,21 @@ Q_SIGNALS:
     void appended();
     /** The path, or whether there is something unsaved. */
     void pathChanged();
+    void bookmarksChanged();
+    void memoryChanged();
 
 private:
-    Session m_session;
+    void appendWaiting();
+    /** Waits until nobody reads the session elsewhere; nobody begins to while the result is held. */
+    std::unique_lock<std::mutex> callIn();
+
+    std::shared_ptr<Session> m_session;
+    std::shared_ptr<SessionLease::Books> m_books; ///< of the leases of m_session
+    std::vector<Session> m_waiting;
+    QTimer m_retry;
     QString m_path;
     bool m_modified = false;
+    RecordingMemory m_memory;
 };
 
 } // namespace jitscope

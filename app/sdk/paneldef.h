@@ -9,7 +9,9 @@
 namespace jitscope {
 
 class Document;
+class HealthCache;
 class Jobs;
+class Playhead;
 class Runner;
 class Selection;
 
@@ -19,6 +21,8 @@ struct PanelContext {
     Selection &selection;
     Jobs &jobs;
     Runner &runner;
+    Playhead &playhead;
+    HealthCache &health;
     /** Asks the shell to show the panel with that id (raise its dock); does nothing for an unknown one. */
     std::function<void(const QString &panelId)> show;
     /** One line in the status bar for a moment. */

@@ -2,6 +2,7 @@
 // Runs, stops and steps the user's program for the window; panels ask it and watch its state.
 #pragma once
 
+#include "engine/inspect/watchpoint.h"
 #include "engine/python/interpreter.h"
 
 #include <QObject>
@@ -29,18 +30,33 @@ public:
     virtual QStringList completions(const QString &prefix) = 0;
     virtual void setBreakpoints(std::vector<Breakpoint> breakpoints) = 0;
     virtual std::vector<Breakpoint> breakpoints() const = 0;
-    virtual void resume() = 0;
-    virtual void stepOp() = 0;
-    virtual void stepLine() = 0;
+    virtual void setWatchpoints(std::vector<Watchpoint> watchpoints) = 0;
+    virtual std::vector<Watchpoint> watchpoints() const = 0;
+    /** How often each breakpoint was hit in the present or last run, as far as it was told. */
+    virtual std::vector<int64_t> breakpointHits() const = 0;
+    virtual void step(const StepRequest &request) = 0;
+    void resume() { step({}); }
     virtual void pause() = 0;
+    /** While paused; the answers come on the GUI thread, and never when `receiver` is gone or the program went on. */
+    virtual void frames(QObject *receiver, std::function<void(const std::vector<FrameView> &)> reply) = 0;
+    virtual void evaluate(int frame, const QString &source, QObject *receiver,
+                          std::function<void(const EvaluationResult &)> reply) = 0;
+    virtual void assign(int frame, const QString &target, const QString &source, QObject *receiver,
+                        std::function<void(const EvaluationResult &)> reply) = 0;
     virtual void stop() = 0;
 
 Q_SIGNALS:
     void stateChanged(jitscope::RunState state);
     void paused(const jitscope::PauseInfo &info);
     void finished(const jitscope::RunOutcome &outcome);
+    /** Console input of a paused program is done; the program still stands. */
+    void consoleAnswered(const jitscope::RunOutcome &outcome);
     void output(bool isError, const QString &text);
     void breakpointsChanged();
+    void watchpointsChanged();
+    void hitsChanged();
+    /** A value of the paused program was changed by hand: what is shown of it is out of date. */
+    void valuesChanged();
     void optionsChanged();
 };
 

@@ -24,17 +24,11 @@ NodeId followNode(const Compilation &compilation, int fromPass, NodeId node, int
     return found.empty() ? NodeId{} : found.front();
 }
 
-bool has(const std::vector<int64_t> &ids, int64_t id) {
-    return std::find(ids.begin(), ids.end(), id) != ids.end();
-}
-
 /** The operator that gave `tensor`, else the first that took it, or -1. */
 int64_t opOfTensor(const Session &session, int64_t tensor) {
-    for (const OpEvent &op : session.ops)
-        if (has(op.outputs, tensor)) return op.number;
-    for (const OpEvent &op : session.ops)
-        if (has(op.inputs, tensor)) return op.number;
-    return -1;
+    const TensorRecord *record = session.tensor(tensor);
+    if (record == nullptr) return -1;
+    return record->op >= 0 ? record->op : record->firstUse;
 }
 
 } // namespace
@@ -46,30 +40,48 @@ Selection::Selection(Document &document, QObject *parent)
 }
 
 void Selection::selectLine(const QString &file, int line, QObject *source) {
-    set(anchorOfLine(m_document.session(), file.toStdString(), line), source);
+    set(anchorOfLine(m_document.session(), file.toStdString(), line, m_index), source);
 }
 
 void Selection::selectOp(int64_t op, QObject *source) {
-    set(anchorOfOp(m_document.session(), op), source);
+    set(anchorOfOp(m_document.session(), op, m_index), source);
 }
 
 void Selection::selectNode(int compilation, int pass, NodeId node, QObject *source) {
-    set(anchorOfNode(m_document.session(), compilation, pass, node), source);
+    set(anchorOfNode(m_document.session(), compilation, pass, node, m_index), source);
+}
+
+void Selection::selectPair(int64_t op, int compilation, NodeId node, QObject *source) {
+    if (!node.valid()) return selectOp(op, source);
+    const Anchor ofNode = anchorOfNode(m_document.session(), compilation, -1, node, m_index);
+    Anchor anchor = op < 0 ? ofNode : anchorOfOp(m_document.session(), op, m_index);
+    anchor.compilation = ofNode.compilation;
+    anchor.pass = ofNode.pass;
+    anchor.node = ofNode.node;
+    anchor.kernel = ofNode.kernel;
+    set(anchor, source);
 }
 
 void Selection::selectKernel(int compilation, const std::string &kernel, QObject *source) {
-    set(anchorOfKernel(m_document.session(), compilation, kernel), source);
+    set(anchorOfKernel(m_document.session(), compilation, kernel, m_index), source);
 }
 
 void Selection::selectSlice(SliceId slice, QObject *source) {
-    set(anchorOfSlice(m_document.session(), slice), source);
+    set(anchorOfSlice(m_document.session(), slice, m_index), source);
 }
 
 void Selection::selectTensor(int64_t tensor, QObject *source) {
     const Session &session = m_document.session();
     const OpEvent *current = session.op(m_current.op);
-    const bool ofCurrent = current && (has(current->inputs, tensor) || has(current->outputs, tensor));
-    Anchor anchor = ofCurrent ? m_current : anchorOfOp(session, opOfTensor(session, tensor));
+    const bool ofCurrent = current && (current->inputs.contains(tensor) || current->outputs.contains(tensor));
+    Anchor anchor = ofCurrent ? m_current : anchorOfOp(session, opOfTensor(session, tensor), m_index);
+    anchor.tensor = tensor;
+    set(anchor, source);
+}
+
+void Selection::showTensor(int64_t tensor, QObject *source) {
+    if (m_document.session().tensor(tensor) == nullptr) return;
+    Anchor anchor = m_current;
     anchor.tensor = tensor;
     set(anchor, source);
 }
@@ -82,7 +94,7 @@ void Selection::selectPass(int compilation, int pass, QObject *source) {
     if (m_current.compilation == compilation && m_current.node.valid()) {
         const NodeId node = followNode(record, m_current.pass, m_current.node, pass);
         // Where the node does not exist at that pass, the rest of the selection still holds.
-        anchor = node.valid() ? anchorOfNode(session, compilation, pass, node) : m_current;
+        anchor = node.valid() ? anchorOfNode(session, compilation, pass, node, m_index) : m_current;
         anchor.node = node;
     }
     anchor.compilation = compilation;
@@ -92,6 +104,13 @@ void Selection::selectPass(int compilation, int pass, QObject *source) {
 
 void Selection::clear() {
     set({}, nullptr);
+}
+
+void Selection::setElement(int64_t tensor, int64_t element, QObject *source) {
+    if (tensor == m_elementTensor && element == m_element) return;
+    m_elementTensor = tensor;
+    m_element = element;
+    Q_EMIT elementChanged(source);
 }
 
 void Selection::goBack() {
@@ -119,9 +138,11 @@ void Selection::show(int at) {
 }
 
 void Selection::forget() {
+    m_index = {};
     m_history.clear();
     m_at = -1;
     m_current = {};
+    setElement(-1, -1);
     Q_EMIT changed(m_current, nullptr);
 }
 

@@ -24,12 +24,24 @@ public:
     void selectLine(const QString &file, int line, QObject *source = nullptr);
     void selectOp(int64_t op, QObject *source = nullptr);
     void selectNode(int compilation, int pass, NodeId node, QObject *source = nullptr);
+    /** An eager operator together with the node of a final graph that has its place; -1 or none for a side that is
+        missing. */
+    void selectPair(int64_t op, int compilation, NodeId node, QObject *source = nullptr);
     void selectKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
     void selectSlice(SliceId slice, QObject *source = nullptr);
     void selectTensor(int64_t tensor, QObject *source = nullptr);
+    /** Looks at a tensor from where one is: the operator and all else stay (a variable of the paused program, which may
+        be old). */
+    void showTensor(int64_t tensor, QObject *source = nullptr);
     /** Looks at another compilation or pass; the node is followed to its descendant there. */
     void selectPass(int compilation, int pass, QObject *source = nullptr);
     void clear();
+
+    /** The element (row-major) of a tensor that is looked at, -1 for none. It goes with what is shown of that tensor,
+        which need not be the selected one, and has no place in the history. */
+    void setElement(int64_t tensor, int64_t element, QObject *source = nullptr);
+    int64_t element() const { return m_element; }
+    int64_t elementTensor() const { return m_elementTensor; }
 
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < int(m_history.size()); }
@@ -38,6 +50,7 @@ public:
 
 Q_SIGNALS:
     void changed(const jitscope::Anchor &current, QObject *source);
+    void elementChanged(QObject *source);
 
 private:
     void set(const Anchor &anchor, QObject *source);
@@ -45,9 +58,11 @@ private:
     void forget();
 
     Document &m_document;
+    ProvenanceIndex m_index;
     Anchor m_current;
     std::vector<Anchor> m_history;
     int m_at = -1;
+    int64_t m_elementTensor = -1, m_element = -1;
 };
 
 } // namespace jitscope

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/builtins.h"
 
+#include "app/panels/breakpoints/breakpointspanel.h"
+#include "app/panels/callstack/callstackpanel.h"
 #include "app/panels/console/consolepanel.h"
 #include "app/panels/editor/editorpanel.h"
+#include "app/panels/events/eventspanel.h"
 #include "app/panels/graph/graphpanel.h"
 #include "app/panels/inspector/inspectorpanel.h"
 #include "app/panels/irdiff/irdiffpanel.h"
+#include "app/panels/lockstep/locksteppanel.h"
+#include "app/panels/origin/originpanel.h"
 #include "app/panels/passes/passespanel.h"
 #include "app/panels/timeline/timelinepanel.h"
 #include "app/panels/timings/timingspanel.h"
+#include "app/panels/values/valuespanel.h"
+#include "app/panels/watch/watchpanel.h"
+#include "app/panels/watchpoints/watchpointspanel.h"
 #include "engine/importing/plugin.h"
 
 #include <QCoreApplication>
@@ -17,8 +25,9 @@ namespace jitscope {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
-        editorPanel(), consolePanel(),   graphPanel(),   passesPanel(),
-        irdiffPanel(), inspectorPanel(), timingsPanel(), timelinePanel(),
+        editorPanel(),  consolePanel(),  graphPanel(),       passesPanel(),   irdiffPanel(), inspectorPanel(),
+        timingsPanel(), timelinePanel(), callstackPanel(),   watchPanel(),    valuesPanel(), watchpointsPanel(),
+        originPanel(),  eventsPanel(),   breakpointsPanel(), lockstepPanel(),
     };
     for (const void *panel : pluginPanels())
         panels.push_back(*static_cast<const PanelDef *>(panel));

@@ -198,6 +198,13 @@ QList<Command> viewCommands(MainWindow &w) {
          {key("Ctrl+0")},
          [&w] { w.fitView(); },
          true},
+        {"toggle-coverage",
+         menu,
+         QT_TRANSLATE_NOOP("Commands", "Coverage in the editor"),
+         QT_TRANSLATE_NOOP("Commands", "Mark the lines that ran eagerly, in a compiled graph, or both"),
+         "",
+         {},
+         [&w] { w.toggleCoverage(); }},
         {"maximize-panel",
          menu,
          QT_TRANSLATE_NOOP("Commands", "Maximize panel"),
@@ -254,21 +261,12 @@ QList<Command> runCommands(MainWindow &w) {
          "stop",
          {key("Shift+F5")},
          [&w] { w.runner().stop(); }},
-        {"step-op",
-         menu,
-         QT_TRANSLATE_NOOP("Commands", "Step one operator"),
-         QT_TRANSLATE_NOOP("Commands", "Run one operator; starts the script if none runs"),
-         "step-op",
-         {key("F10")},
-         [&w] { w.stepOp(); },
-         true},
-        {"step-line",
-         menu,
-         QT_TRANSLATE_NOOP("Commands", "Step one line"),
-         QT_TRANSLATE_NOOP("Commands", "Run to the next line of the script"),
-         "step-line",
-         {key("Ctrl+F11")},
-         [&w] { w.runner().stepLine(); }},
+    };
+}
+
+QList<Command> breakpointCommands(MainWindow &w) {
+    const char *menu = "Run";
+    return {
         {"toggle-breakpoint",
          menu,
          QT_TRANSLATE_NOOP("Commands", "Toggle breakpoint"),
@@ -277,6 +275,28 @@ QList<Command> runCommands(MainWindow &w) {
          {key("F9")},
          [&w] { w.toggleBreakpoint(); },
          true},
+        {"run-to-cursor",
+         menu,
+         QT_TRANSLATE_NOOP("Commands", "Run to cursor"),
+         QT_TRANSLATE_NOOP("Commands", "Run until the editor's current line; in the past go to its next operator"),
+         "",
+         {key("Ctrl+F10")},
+         [&w] { w.runToCursor(Direction::Forward); },
+         true},
+        {"run-back-to-cursor",
+         menu,
+         QT_TRANSLATE_NOOP("Commands", "Back to cursor"),
+         QT_TRANSLATE_NOOP("Commands", "Go back to the last operator that ran on the editor's current line"),
+         "",
+         {key("Ctrl+Shift+F10")},
+         [&w] { w.runToCursor(Direction::Back); }},
+        {"edit-breakpoint",
+         menu,
+         QT_TRANSLATE_NOOP("Commands", "Edit breakpoint..."),
+         QT_TRANSLATE_NOOP("Commands", "Condition, hit count and log message of the breakpoint at the current line"),
+         "",
+         {key("Ctrl+F9")},
+         [&w] { w.editBreakpoint(); }},
         {"clear-breakpoints",
          menu,
          QT_TRANSLATE_NOOP("Commands", "Remove all breakpoints"),
@@ -401,6 +421,10 @@ QList<Command> helpCommands(MainWindow &w) {
 
 } // namespace
 
+QString plainText(const QString &text) {
+    return text.section(QLatin1Char('\t'), 0, 0).remove(QStringLiteral("..."));
+}
+
 const QList<const char *> &menuTitles() {
     static const QList<const char *> titles = {"File", "Edit", "View", "Run", "Passes", "Trace", "Tools", "Help"};
     return titles;
@@ -408,7 +432,8 @@ const QList<const char *> &menuTitles() {
 
 QList<Command> commandsOf(MainWindow &window) {
     return fileCommands(window) + editCommands(window) + viewCommands(window) + runCommands(window) +
-           passCommands(window) + traceCommands(window) + toolCommands(window) + helpCommands(window);
+           stepCommands(window) + breakpointCommands(window) + breakCommands(window) + passCommands(window) +
+           traceCommands(window) + toolCommands(window) + helpCommands(window);
 }
 
 } // namespace jitscope

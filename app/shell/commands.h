@@ -21,10 +21,19 @@ struct Command {
     QList<QKeySequence> keys;
     std::function<void()> run;
     bool beginsGroup = false; ///< a line stands before it in the menu
+    bool isCheckable = false; ///< it is on or off; `run` toggles
 };
+
+/** "Open...\tCtrl+O" -> "Open": for buttons, the palette and screen readers. */
+QString plainText(const QString &text);
 
 /** The titles of the menus in their order. */
 const QList<const char *> &menuTitles();
+
+/** Those of Run and of its sub-menu Bookmarks that move over operators (stepcommands.cpp). */
+QList<Command> stepCommands(MainWindow &window);
+/** Those that set breakpoints without a place in the editor. */
+QList<Command> breakCommands(MainWindow &window);
 
 /** All commands of `window` but those that are made of lists (panels, perspectives, recent files, run choices). */
 QList<Command> commandsOf(MainWindow &window);

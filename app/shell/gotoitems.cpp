@@ -8,6 +8,8 @@
 #include <QFileInfo>
 
 #include <array>
+#include <set>
+#include <unordered_map>
 
 namespace jitscope {
 
@@ -28,6 +30,7 @@ public:
         , m_limit(limit) {}
 
     bool full() const { return m_byRank[0].size() >= m_limit; }
+    int limit() const { return m_limit; }
     /** `make` is called only for what fits: a session may hold a million operators. */
     template<class Make> void offer(const QString &title, const QString &detail, Make make) {
         const int rank = matchRank(m_query, title, detail);
@@ -93,17 +96,35 @@ void offerNodes(Matches &matches, const Target &target) {
             }
 }
 
-void offerOps(Matches &matches, const Target &target) {
+void offerOp(Matches &matches, const Target &target, const OpEvent &op) {
+    const QString title = QStringLiteral("#%1 %2").arg(op.number).arg(text(op.op));
+    matches.offer(title, text(op.operands), [&](const QString &, const QString &detail) {
+        const auto go = [&selection = target.selection, show = target.show, number = op.number] {
+            selection.selectOp(number);
+            show(QStringLiteral("events"));
+        };
+        return FinderItem{tr("operator"), title, detail, text(humanTime(op.durationNs)), go};
+    });
+}
+
+/** A number means that operator. Else names and operands are looked at once each, as a million operators have few. */
+void offerOps(Matches &matches, const Target &target, const QString &query) {
+    std::set<int64_t> numbers;
+    for (QString word : query.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        bool isNumber = false;
+        const qint64 number = word.remove(QLatin1Char('#')).toLongLong(&isNumber);
+        const OpEvent *op = isNumber ? target.session.op(number) : nullptr;
+        if (op && numbers.insert(number).second) offerOp(matches, target, *op);
+    }
+    std::unordered_map<const void *, std::unordered_map<const void *, bool>> known;
+    int offered = 0;
     for (const OpEvent &op : target.session.ops) {
-        if (matches.full()) return;
-        const QString title = QStringLiteral("#%1 %2").arg(op.number).arg(text(op.op));
-        matches.offer(title, text(op.operands), [&](const QString &, const QString &detail) {
-            const auto go = [&selection = target.selection, show = target.show, number = op.number] {
-                selection.selectOp(number);
-                show(QStringLiteral("inspector"));
-            };
-            return FinderItem{tr("operator"), title, detail, text(humanTime(op.durationNs)), go};
-        });
+        if (offered == matches.limit()) return;
+        const auto [fits, isNew] = known[op.op.identity()].try_emplace(op.operands.identity(), false);
+        if (isNew) fits->second = matchRank(query, text(op.op), text(op.operands)) >= 0;
+        if (!fits->second || numbers.count(op.number) > 0) continue;
+        offerOp(matches, target, op);
+        ++offered;
     }
 }
 
@@ -139,7 +160,7 @@ QList<FinderItem> sessionItems(const Session &session, Selection &selection, con
     offerPasses(matches, target);
     offerKernels(matches, target);
     offerNodes(matches, target);
-    offerOps(matches, target);
+    offerOps(matches, target, query);
     offerLines(matches, target, query);
     return matches.take();
 }

@@ -3,6 +3,7 @@
 
 #include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
+#include "app/shell/commands.h"
 
 #include <QAction>
 #include <QStyleOptionToolButton>
@@ -27,17 +28,21 @@ KeyButton::KeyButton(QAction *action, Look look, QWidget *parent)
     setObjectName(QStringLiteral("tool-") + action->objectName());
     setFocusPolicy(Qt::TabFocus);
     setFixedHeight(metrics::controlHeight);
-    setAccessibleName(action->iconText());
+    setAccessibleName(plainText(action->text()));
     // The text of an action may change (Run, Continue), and with it the width.
     connect(action, &QAction::changed, this, [this, action] {
-        setAccessibleName(action->iconText());
+        setAccessibleName(plainText(action->text()));
         updateGeometry();
     });
 }
 
 QString KeyButton::keyText() const {
     if (m_look == Look::NoKey) return {};
-    return defaultAction() ? defaultAction()->shortcut().toString(QKeySequence::NativeText) : QString();
+    if (!defaultAction()) return {};
+    return defaultAction()
+        ->shortcut()
+        .toString(QKeySequence::NativeText)
+        .replace(QStringLiteral("Shift+"), QStringLiteral("⇧"));
 }
 
 QSize KeyButton::sizeHint() const {

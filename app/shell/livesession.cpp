@@ -2,9 +2,13 @@
 #include "app/shell/livesession.h"
 
 #include "app/sdk/document.h"
+#include "engine/ascend/simulator.h"
+#include "engine/session/journal.h"
 #include "engine/session/recorder.h"
 
+#include <QElapsedTimer>
 #include <QMetaObject>
+#include <QPointer>
 
 #include <mutex>
 
@@ -13,7 +17,16 @@ namespace jitscope {
 namespace {
 
 constexpr int partMs = 50; ///< how often the recording is moved over while a program runs
+constexpr int turnMs = 15; ///< how long that may take at once
 const std::string simulatedDevice = "Ascend";
+
+/** Adds the lanes of the simulated device to parts of a run on it. */
+std::function<void(Session &)> simulation(const std::string &device) {
+    return [name = std::string(device), streams = StreamState()](Session &part) mutable {
+        if (const auto found = part.info.find("device"); found != part.info.end()) name = found->second;
+        if (name == simulatedDevice) part.trace.append(simulate(defaultDeviceModel(), part, streams));
+    };
+}
 
 } // namespace
 
@@ -41,12 +54,19 @@ LiveSession::LiveSession(Document &document, QObject *parent)
     , m_document(document)
     , m_output(std::make_shared<PendingOutput>()) {
     m_timer.setInterval(partMs);
+    // A saved recording needs no second file, unless it goes on.
+    connect(&m_document, &Document::pathChanged, this, [this] {
+        if (m_state == RunState::Idle && !m_document.path().isEmpty() && !m_document.isModified())
+            Recorder::instance().endJournal();
+    });
     connect(&m_timer, &QTimer::timeout, this, &LiveSession::takePart);
 }
 
 LiveSession::~LiveSession() {
     // Joins the interpreter's thread; what it queued to this object meanwhile is dropped with the object.
     m_interpreter.reset();
+    Recorder::instance().setFinisher({});
+    Recorder::instance().endJournal();
 }
 
 Interpreter &LiveSession::interpreter() {
@@ -59,8 +79,25 @@ InterpreterEvents LiveSession::events() {
     InterpreterEvents events;
     events.output = [output = m_output](bool isError, const std::string &text) { output->add(isError, text); };
     events.stateChanged = [this, queue](RunState state) { queue([this, state] { onStateChanged(state); }); };
-    events.paused = [this, queue](const PauseInfo &info) { queue([this, info] { onPaused(info); }); };
-    events.finished = [this, queue](const RunOutcome &outcome) { queue([this, outcome] { onFinished(outcome); }); };
+    // What was recorded is worked out on the program's thread: this one only takes it over.
+    events.paused = [this, queue](const PauseInfo &info) {
+        Recorder::instance().workOut();
+        queue([this, info] { onPaused(info); });
+    };
+    events.hitsCounted = [this, queue](const std::vector<int64_t> &hits) {
+        queue([this, hits] {
+            m_hits = hits;
+            Q_EMIT hitsChanged();
+        });
+    };
+    events.consoleAnswered = [this, queue](const RunOutcome &outcome) {
+        Recorder::instance().workOut();
+        queue([this, outcome] { onConsoleAnswered(outcome); });
+    };
+    events.finished = [this, queue](const RunOutcome &outcome) {
+        Recorder::instance().workOut();
+        queue([this, outcome] { onFinished(outcome); });
+    };
     return events;
 }
 
@@ -72,8 +109,8 @@ void LiveSession::setOptions(const RunOptions &options) {
 void LiveSession::runFile(const QString &path, const QString &text, bool stopAtFirstOp) {
     if (m_state != RunState::Idle) return;
     Recorder::instance().restart();
-    m_device = m_options.device;
-    m_streams = {};
+    Recorder::instance().setFinisher(simulation(m_options.device));
+    startJournal();
     m_document.replace({});
     RunOptions options = m_options;
     options.stopAtFirstOp = stopAtFirstOp;
@@ -81,9 +118,25 @@ void LiveSession::runFile(const QString &path, const QString &text, bool stopAtF
     interpreter().runScript(path.toStdString(), text.toStdString(), options);
 }
 
+/** So that a crash loses nothing; a run goes on without where the file cannot be made. */
+void LiveSession::startJournal() {
+    if (m_options.record == RecordLevel::None || !m_keepsJournal) return;
+    const auto started = Recorder::instance().startJournal(journalFolder());
+    if (started) return;
+    Recorder::instance().recordProblem({Severity::Warning,
+                                        "journal",
+                                        "The recording is not kept on disk while it grows: " + started.error().message,
+                                        {}});
+}
+
+void LiveSession::setKeepsJournal(bool keeps) {
+    m_keepsJournal = keeps;
+}
+
 void LiveSession::runConsole(const QString &source) {
-    if (m_state != RunState::Idle) return;
-    onStateChanged(RunState::Running);
+    if (m_state == RunState::Running) return;
+    // A paused program stays paused: it is asked where it stands.
+    if (m_state == RunState::Idle) onStateChanged(RunState::Running);
     interpreter().runConsole(source.toStdString());
 }
 
@@ -105,16 +158,54 @@ void LiveSession::setBreakpoints(std::vector<Breakpoint> breakpoints) {
     Q_EMIT breakpointsChanged();
 }
 
-void LiveSession::resume() {
-    if (m_state == RunState::Paused) interpreter().resume();
+void LiveSession::setWatchpoints(std::vector<Watchpoint> watchpoints) {
+    if (watchpoints == m_watchpoints) return;
+    m_watchpoints = std::move(watchpoints);
+    interpreter().setWatchpoints(m_watchpoints);
+    Q_EMIT watchpointsChanged();
 }
 
-void LiveSession::stepOp() {
-    if (m_state == RunState::Paused) interpreter().stepOp();
+void LiveSession::step(const StepRequest &request) {
+    if (m_state == RunState::Paused) interpreter().step(request);
 }
 
-void LiveSession::stepLine() {
-    if (m_state == RunState::Paused) interpreter().stepLine();
+template<class Answer>
+std::function<void(const Answer &)> LiveSession::whilePaused(QObject *receiver,
+                                                             std::function<void(const Answer &)> reply) {
+    return [this, receiver = QPointer<QObject>(receiver), reply = std::move(reply),
+            pause = m_pauses](const Answer &answer) {
+        Recorder::instance().workOut(); // the answer may speak of tensors that were just recorded
+        QMetaObject::invokeMethod(
+            this,
+            [this, receiver, reply, pause, answer] {
+                afterParts([this, receiver, reply, pause, answer] {
+                    if (receiver && m_state == RunState::Paused && m_pauses == pause) reply(answer);
+                });
+            },
+            Qt::QueuedConnection);
+    };
+}
+
+void LiveSession::frames(QObject *receiver, std::function<void(const std::vector<FrameView> &)> reply) {
+    if (m_state == RunState::Paused) interpreter().frames(whilePaused(receiver, std::move(reply)));
+}
+
+void LiveSession::evaluate(int frame, const QString &source, QObject *receiver,
+                           std::function<void(const EvaluationResult &)> reply) {
+    if (m_state != RunState::Paused) return;
+    interpreter().evaluate(frame, source.toStdString(), whilePaused(receiver, std::move(reply)));
+}
+
+void LiveSession::assign(int frame, const QString &target, const QString &source, QObject *receiver,
+                         std::function<void(const EvaluationResult &)> reply) {
+    if (m_state != RunState::Paused) return;
+    auto told = [this, reply = std::move(reply)](const EvaluationResult &result) {
+        m_document.settle();
+        reply(result);
+        if (result.error.empty()) Q_EMIT valuesChanged();
+    };
+    interpreter().assign(frame, target.toStdString(), source.toStdString(),
+                         whilePaused<EvaluationResult>(receiver, std::move(told)));
 }
 
 void LiveSession::pause() {
@@ -134,29 +225,63 @@ void LiveSession::onStateChanged(RunState state) {
 }
 
 void LiveSession::onPaused(const PauseInfo &info) {
-    takePart();
-    m_pause = info;
-    onStateChanged(RunState::Paused);
-    Q_EMIT paused(m_pause);
+    afterParts([this, info] {
+        m_document.settle();
+        m_pause = info;
+        ++m_pauses;
+        onStateChanged(RunState::Paused);
+        Q_EMIT paused(m_pause);
+    });
+}
+
+void LiveSession::onConsoleAnswered(const RunOutcome &outcome) {
+    afterParts([this, outcome] {
+        Q_EMIT consoleAnswered(outcome);
+        if (m_state == RunState::Paused) Q_EMIT valuesChanged();
+    });
 }
 
 void LiveSession::onFinished(const RunOutcome &outcome) {
     m_timer.stop();
+    afterParts([this, outcome] {
+        m_timer.stop();
+        m_document.settle();
+        m_pause = {};
+        m_state = RunState::Idle;
+        Q_EMIT stateChanged(m_state);
+        Q_EMIT finished(outcome);
+    });
+}
+
+/** Calls `then` when all that was recorded so far is in the document: at once, or after some turns of the event loop
+    when that is much. What was to be called before is called before. */
+void LiveSession::afterParts(std::function<void()> then) {
+    m_waiting.push_back(std::move(then));
     takePart();
-    m_pause = {};
-    m_state = RunState::Idle;
-    Q_EMIT stateChanged(m_state);
-    Q_EMIT finished(outcome);
 }
 
 void LiveSession::takePart() {
     flushOutput();
-    Session part = Recorder::instance().take();
-    if (part.empty()) return;
-    if (const auto found = part.info.find("device"); found != part.info.end()) m_device = found->second;
-    addRecordedLanes(part);
-    if (m_device == simulatedDevice) part.trace.append(simulate(defaultDeviceModel(), part, m_streams));
-    m_document.append(std::move(part));
+    const ValueMemory memory = Recorder::instance().memory();
+    m_document.setMemory({memory.bytes, memory.budget, memory.spilled});
+    if (!takeSome()) {
+        if (!m_waiting.empty()) QTimer::singleShot(0, this, &LiveSession::takePart);
+        return;
+    }
+    for (const std::function<void()> &then : std::exchange(m_waiting, {}))
+        then();
+}
+
+/** Moves parts over for as long as one turn of the event loop may take; whether these were all. */
+bool LiveSession::takeSome() {
+    QElapsedTimer time;
+    time.start();
+    while (time.elapsed() < turnMs) {
+        Session part = Recorder::instance().takeReady();
+        if (part.empty() && part.tensors.empty() && part.stacks.empty()) return true;
+        m_document.append(std::move(part));
+    }
+    return false;
 }
 
 void LiveSession::flushOutput() {

@@ -36,11 +36,19 @@ public:
     QStringList completions(const QString &prefix) override;
     void setBreakpoints(std::vector<Breakpoint> breakpoints) override;
     std::vector<Breakpoint> breakpoints() const override { return m_breakpoints; }
-    void resume() override;
-    void stepOp() override;
-    void stepLine() override;
+    void setWatchpoints(std::vector<Watchpoint> watchpoints) override;
+    std::vector<Watchpoint> watchpoints() const override { return m_watchpoints; }
+    std::vector<int64_t> breakpointHits() const override { return m_hits; }
+    void step(const StepRequest &request) override;
     void pause() override;
+    void frames(QObject *receiver, std::function<void(const std::vector<FrameView> &)> reply) override;
+    void evaluate(int frame, const QString &source, QObject *receiver,
+                  std::function<void(const EvaluationResult &)> reply) override;
+    void assign(int frame, const QString &target, const QString &source, QObject *receiver,
+                std::function<void(const EvaluationResult &)> reply) override;
     void stop() override;
+    /** Whether runs are also written to a file while they go on, to be offered after a crash. */
+    void setKeepsJournal(bool keeps);
 
 private:
     Interpreter &interpreter();
@@ -48,18 +56,28 @@ private:
     void onStateChanged(RunState state);
     void onPaused(const PauseInfo &info);
     void onFinished(const RunOutcome &outcome);
+    void onConsoleAnswered(const RunOutcome &outcome);
+    void startJournal();
+    void afterParts(std::function<void()> then);
     void takePart();
+    bool takeSome();
     void flushOutput();
+    /** `reply` on the GUI thread, unless the receiver is gone or the program went on meanwhile. */
+    template<class Answer>
+    std::function<void(const Answer &)> whilePaused(QObject *receiver, std::function<void(const Answer &)> reply);
 
     Document &m_document;
     std::unique_ptr<Interpreter> m_interpreter;
     RunOptions m_options;
     std::vector<Breakpoint> m_breakpoints;
+    std::vector<Watchpoint> m_watchpoints;
+    std::vector<int64_t> m_hits;
     RunState m_state = RunState::Idle;
     PauseInfo m_pause;
+    int m_pauses = 0; ///< tells an answer to an earlier pause from one to this
     QTimer m_timer;
-    std::string m_device; ///< of the run, as soon as the recording says it
-    StreamState m_streams;
+    std::vector<std::function<void()>> m_waiting; ///< for all parts to be in the document
+    bool m_keepsJournal = true;
     struct PendingOutput;
     std::shared_ptr<PendingOutput> m_output; ///< shared with the interpreter's thread
 };

@@ -5,6 +5,8 @@
 #include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/infobar.h"
+#include "app/shell/restoration.h"
+#include "app/shell/breakpointmemory.h"
 #include "app/shell/builtins.h"
 #include "app/shell/commands.h"
 #include "app/shell/desk.h"
@@ -15,6 +17,7 @@
 #include "app/shell/ribbon.h"
 #include "app/shell/runchoices.h"
 #include "app/shell/statusline.h"
+#include "app/shell/stepping.h"
 #include "app/shell/toolbar.h"
 
 #include <QActionGroup>
@@ -40,11 +43,6 @@ QString commandText(const char *text) {
     return QCoreApplication::translate("Commands", text);
 }
 
-/** "Open...\tCtrl+O" -> "Open": for buttons, the palette and screen readers. */
-QString plainText(const QString &text) {
-    return text.section(QLatin1Char('\t'), 0, 0).remove(QStringLiteral("..."));
-}
-
 } // namespace
 
 std::unique_ptr<MainWindow> MainWindow::create(const WindowOptions &options) {
@@ -54,6 +52,7 @@ std::unique_ptr<MainWindow> MainWindow::create(const WindowOptions &options) {
 MainWindow::MainWindow(const WindowOptions &options)
     : m_options(options)
     , m_selection(m_document)
+    , m_health(m_document, m_jobs)
     , m_perspectiveActions(new QActionGroup(this)) {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/jitscope.svg")));
@@ -66,6 +65,8 @@ MainWindow::MainWindow(const WindowOptions &options)
     } else {
         m_runner = std::make_unique<NullRunner>();
     }
+    m_playhead = std::make_unique<Playhead>(m_document, m_selection, *m_runner);
+    m_stepping = std::make_unique<Stepping>(m_document, m_selection, m_jobs, *m_runner, *m_playhead);
     RunOptions runOptions;
     runOptions.record = loadPreferences().record;
     m_runner->setOptions(runOptions);
@@ -75,10 +76,18 @@ MainWindow::MainWindow(const WindowOptions &options)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_infoBar = new InfoBar(centre);
-    m_status = new StatusLine(m_document, m_jobs, *m_runner, this);
+    m_status = new StatusLine(m_document, m_jobs, *m_runner, *m_playhead, this);
     const auto notify = [this](const QString &message) { m_status->notify(message); };
-    m_desk = new Desk(allPanels(), {m_document, m_selection, m_jobs, *m_runner, {}, notify}, centre);
+    m_desk =
+        new Desk(allPanels(), {m_document, m_selection, m_jobs, *m_runner, *m_playhead, m_health, {}, notify}, centre);
     auto *ribbon = new Ribbon(m_document, m_selection, centre);
+    if (m_options.programs == WindowOptions::Programs::Run) {
+        m_restoration = std::make_unique<Restoration>(
+            m_document, m_jobs, *m_infoBar,
+            Restoration::Receiver{[this](Session session) { showSession(std::move(session), {}); },
+                                  [this](const QString &message) { fail(message); }});
+        connect(this, &MainWindow::firstPainted, m_restoration.get(), &Restoration::offer);
+    }
     column->addWidget(ribbon);
     column->addWidget(m_infoBar);
     column->addWidget(m_desk, 1);
@@ -97,6 +106,7 @@ MainWindow::MainWindow(const WindowOptions &options)
 }
 
 MainWindow::~MainWindow() {
+    m_restoration.reset();
     // Panels refer to the document, the selection and the runner, so they go first.
     delete takeCentralWidget();
 }
@@ -117,12 +127,16 @@ void MainWindow::makeActions() {
         action->setWhatsThis(summary);
         if (*command.icon != '\0') action->setIcon(themedIcon(QLatin1String(command.icon)));
         action->setProperty("iconName", QLatin1String(command.icon));
+        action->setCheckable(command.isCheckable);
         connect(action, &QAction::triggered, this, command.run);
         addAction(action);
         m_actions.insert(command.id, action);
     }
-    m_actions.value(QStringLiteral("step-op"))->setIconText(tr("Op"));
-    m_actions.value(QStringLiteral("step-line"))->setIconText(tr("Line"));
+    const std::pair<const char *, QString> shortTexts[] = {{"step-op", tr("Op")},     {"step-back", tr("Op")},
+                                                           {"step-line", tr("Line")}, {"step-into", tr("Into")},
+                                                           {"step-out", tr("Out")},   {"next-nan", tr("NaN")}};
+    for (const auto &[id, text] : shortTexts)
+        m_actions.value(QLatin1String(id))->setIconText(text);
 }
 
 void MainWindow::makePerspectiveActions() {
@@ -149,12 +163,16 @@ void MainWindow::makeMenus() {
         QMenu *menu = menuBar()->addMenu(commandText(title));
         menu->setObjectName(QStringLiteral("menu-") + QString::fromLatin1(title).toLower());
         menu->setToolTipsVisible(true);
-        for (const Command &command : std::as_const(m_commands)) {
-            if (qstrcmp(command.menu, title) != 0) continue;
-            if (command.beginsGroup) menu->addSeparator();
-            menu->addAction(m_actions.value(command.id));
-        }
+        addCommands(title, *menu);
         addMenuLists(QLatin1String(title), *menu);
+    }
+}
+
+void MainWindow::addCommands(const char *menu, QMenu &into) {
+    for (const Command &command : std::as_const(m_commands)) {
+        if (qstrcmp(command.menu, menu) != 0) continue;
+        if (command.beginsGroup) into.addSeparator();
+        into.addAction(m_actions.value(command.id));
     }
 }
 
@@ -171,6 +189,8 @@ void MainWindow::addMenuLists(const QString &menu, QMenu &into) {
         into.addActions(m_desk->viewActions());
     } else if (menu == QStringLiteral("Run")) {
         into.addSeparator();
+        QMenu *bookmarks = into.addMenu(tr("Bookmarks"));
+        addCommands("Bookmarks", *bookmarks);
         makeChoiceMenus(into);
         makeRecordMenu(into);
     }
@@ -211,7 +231,7 @@ void MainWindow::makeRecordMenu(QMenu &into) {
     const QList<Level> levels = {
         {RecordLevel::None, tr("Nothing"), tr("Run at full speed and record nothing")},
         {RecordLevel::Ops, tr("Operators"), tr("Record every operator with its time and shapes")},
-        {RecordLevel::Values, tr("Operators and values"), tr("Also keep the values of tensors, for the inspector")},
+        {RecordLevel::Values, tr("Operators and values"), tr("Also keep the values of all tensors")},
     };
     QMenu *menu = into.addMenu(tr("Record"));
     auto *group = new QActionGroup(menu);
@@ -271,13 +291,15 @@ void MainWindow::connectRunner() {
     connect(&m_document, &Document::appended, this, &MainWindow::updateActions);
     connect(&m_selection, &Selection::changed, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::stateChanged, this, &MainWindow::updateActions);
-    connect(m_runner.get(), &Runner::paused, this, &MainWindow::onPaused);
     connect(m_runner.get(), &Runner::finished, this, &MainWindow::onFinished);
+    connectStepping();
     connect(&editor(), &EditorPanel::closeWanted, this, [this](int index) {
         editor().showScript(index);
         closeScript();
     });
+    if (m_options.memory == WindowOptions::Memory::Keep) m_breakpoints = std::make_unique<BreakpointMemory>(*m_runner);
     connect(&editor(), &EditorPanel::currentChanged, this, [this] {
+        if (m_breakpoints) m_breakpoints->setScript(editor().currentPath());
         updateTitle();
         updateActions();
     });
@@ -350,8 +372,6 @@ void MainWindow::updateActions() {
     enable("restart", hasScript);
     enable("pause", state == RunState::Running);
     enable("stop", !idle);
-    enable("step-op", paused || (idle && hasScript));
-    enable("step-line", paused);
     enable("save", hasScript);
     enable("save-as", hasScript);
     enable("close-file", hasScript);
@@ -363,6 +383,7 @@ void MainWindow::updateActions() {
         enable(id, !m_document.session().compilations.empty());
     enable("back", m_selection.canGoBack());
     enable("forward", m_selection.canGoForward());
+    updateStepActions();
 }
 
 void MainWindow::fail(const QString &message, const QString &details) {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "app/sdk/document.h"
+#include "app/sdk/healthcache.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/paneldef.h"
+#include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "engine/base/result.h"
@@ -19,11 +21,14 @@ class QLabel;
 
 namespace jitscope {
 
+class BreakpointMemory;
 class Desk;
 class EditorPanel;
 class Finder;
 class InfoBar;
+class Restoration;
 class StatusLine;
+class Stepping;
 struct Command;
 
 struct WindowOptions {
@@ -48,6 +53,8 @@ public:
     Selection &selection() { return m_selection; }
     Jobs &jobs() { return m_jobs; }
     Runner &runner() { return *m_runner; }
+    Playhead &playhead() { return *m_playhead; }
+    Stepping &stepping() { return *m_stepping; }
 
     /** A script goes to the editor; everything else is read in a job and takes the place of the session. */
     void openPath(const QString &path);
@@ -81,8 +88,16 @@ public:
     void resetPerspective();
     void runOrContinue();
     void restart();
-    void stepOp();
+    void askRunToOp();
+    void breakOnOperator();
+    void toggleBreakOnExceptions();
+    void toggleBookmark();
+    void askBookmarkNote();
+    void goToBookmark(int number); ///< from 1
     void toggleBreakpoint();
+    void editBreakpoint();
+    void runToCursor(Direction direction);
+    void toggleCoverage();
     void stepPass(int direction);
     void selectPass(int pass);
     void openPalette();
@@ -106,6 +121,7 @@ private:
     explicit MainWindow(const WindowOptions &options);
     void makeActions();
     void makeMenus();
+    void addCommands(const char *menu, QMenu &into);
     void addMenuLists(const QString &menu, QMenu &into);
     void makePerspectiveActions();
     void makeChoiceMenus(QMenu &into);
@@ -123,8 +139,10 @@ private:
     void startScript(bool stopAtFirstOp);
     void updateTitle();
     void updateActions();
+    void updateStepActions();
+    void allow(const QString &id, const QString &refusal);
+    void connectStepping();
     void onFinished(const RunOutcome &outcome);
-    void onPaused(const PauseInfo &info);
     void fail(const QString &message, const QString &details = {});
     /** False if the user wants to stay. */
     bool letGoOfUnsaved();
@@ -134,10 +152,15 @@ private:
     Selection m_selection;
     Jobs m_jobs;
     std::unique_ptr<Runner> m_runner;
+    std::unique_ptr<Playhead> m_playhead;
+    std::unique_ptr<Stepping> m_stepping;
+    std::unique_ptr<BreakpointMemory> m_breakpoints; ///< null when nothing is kept
+    HealthCache m_health;
     QList<Command> m_commands;
     QHash<QString, QAction *> m_actions;
     QActionGroup *m_perspectiveActions;
     InfoBar *m_infoBar;
+    std::unique_ptr<Restoration> m_restoration; ///< null in a window that runs nothing
     Desk *m_desk;
     Finder *m_finder;
     StatusLine *m_status;

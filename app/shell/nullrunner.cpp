@@ -21,6 +21,11 @@ void NullRunner::setBreakpoints(std::vector<Breakpoint> breakpoints) {
     Q_EMIT breakpointsChanged();
 }
 
+void NullRunner::setWatchpoints(std::vector<Watchpoint> watchpoints) {
+    m_watchpoints = std::move(watchpoints);
+    Q_EMIT watchpointsChanged();
+}
+
 void NullRunner::refuse() {
     RunOutcome outcome;
     outcome.exitCode = 1;

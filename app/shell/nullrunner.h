@@ -22,10 +22,15 @@ public:
     QStringList completions(const QString &) override { return {}; }
     void setBreakpoints(std::vector<Breakpoint> breakpoints) override;
     std::vector<Breakpoint> breakpoints() const override { return m_breakpoints; }
-    void resume() override {}
-    void stepOp() override {}
-    void stepLine() override {}
+    void setWatchpoints(std::vector<Watchpoint> watchpoints) override;
+    std::vector<Watchpoint> watchpoints() const override { return m_watchpoints; }
+    std::vector<int64_t> breakpointHits() const override { return {}; }
+    void step(const StepRequest &) override {}
     void pause() override {}
+    void frames(QObject *, std::function<void(const std::vector<FrameView> &)>) override {}
+    void evaluate(int, const QString &, QObject *, std::function<void(const EvaluationResult &)>) override {}
+    void assign(int, const QString &, const QString &, QObject *,
+                std::function<void(const EvaluationResult &)>) override {}
     void stop() override {}
 
 private:
@@ -34,6 +39,7 @@ private:
     PauseInfo m_pause;
     RunOptions m_options;
     std::vector<Breakpoint> m_breakpoints;
+    std::vector<Watchpoint> m_watchpoints;
 };
 
 } // namespace jitscope

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "app/sdk/document.h"
+#include "app/sdk/healthcache.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/paneldef.h"
+#include "app/sdk/playhead.h"
 #include "app/sdk/selection.h"
 #include "app/shell/nullrunner.h"
 
@@ -20,6 +22,7 @@ public:
     Document &document() { return m_document; }
     Selection &selection() { return m_selection; }
     Runner &runner() { return m_runner; }
+    Playhead &playhead() { return m_playhead; }
     /** Null for an unknown id. Its title controls, if any, are not shown. */
     std::unique_ptr<Panel> panel(const QString &id);
     /** Whether `panel` has painted all that was asked for and no job runs. */
@@ -30,6 +33,8 @@ private:
     Selection m_selection;
     Jobs m_jobs;
     NullRunner m_runner;
+    Playhead m_playhead;
+    HealthCache m_health;
 };
 
 } // namespace jitscope

@@ -20,7 +20,11 @@ DockNode column(int weight, const QList<DockNode> &parts) {
 const QString editor = QStringLiteral("editor"), console = QStringLiteral("console"), graph = QStringLiteral("graph"),
               passes = QStringLiteral("passes"), irdiff = QStringLiteral("irdiff"),
               inspector = QStringLiteral("inspector"), timings = QStringLiteral("timings"),
-              timeline = QStringLiteral("timeline");
+              timeline = QStringLiteral("timeline"), events = QStringLiteral("events"),
+              callstack = QStringLiteral("callstack"), values = QStringLiteral("values"),
+              watch = QStringLiteral("watch"), watchpoints = QStringLiteral("watchpoints"),
+              origin = QStringLiteral("origin"), lockstep = QStringLiteral("lockstep"),
+              breakpoints = QStringLiteral("breakpoints");
 
 } // namespace
 
@@ -28,8 +32,9 @@ const QList<Perspective> &perspectives() {
     static const QList<Perspective> all = {
         {QStringLiteral("step"), QT_TRANSLATE_NOOP("Perspectives", "Step"),
          QT_TRANSLATE_NOOP("Perspectives", "Run and step a program, with its graph and its values"),
-         row(1, {column(34, {tabs(55, {editor}), tabs(45, {console, timings})}), tabs(38, {graph, timeline}),
-                 tabs(28, {inspector})})},
+         row(1, {column(35,
+                        {tabs(38, {editor, console}), tabs(37, {events, breakpoints, timings}), tabs(25, {callstack})}),
+                 tabs(37, {graph, lockstep}), tabs(28, {values, watch, watchpoints, origin, inspector})})},
         {QStringLiteral("passes"), QT_TRANSLATE_NOOP("Perspectives", "Passes"),
          QT_TRANSLATE_NOOP("Perspectives", "See what each optimization pass did to the graph"),
          row(1, {tabs(77, {passes, irdiff, graph}), tabs(23, {inspector, editor, console})})},

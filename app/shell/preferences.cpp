@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/preferences.h"
 
-#include <QStandardPaths>
-
 #include <algorithm>
 #include <array>
 
@@ -29,17 +27,6 @@ RecordLevel levelOf(const QString &name, RecordLevel otherwise) {
 }
 
 } // namespace
-
-QString configFolder() {
-    const QString chosen = qEnvironmentVariable("JITSCOPE_CONFIG_DIR");
-    if (!chosen.isEmpty()) return chosen;
-    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + QStringLiteral("/jitscope");
-}
-
-QSettings &settingsFile() {
-    static QSettings settings(configFolder() + QStringLiteral("/jitscope.ini"), QSettings::IniFormat);
-    return settings;
-}
 
 Preferences loadPreferences() {
     const QSettings &file = settingsFile();

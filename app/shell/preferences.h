@@ -2,18 +2,13 @@
 // What the user chose once and for all, and where the program keeps it.
 #pragma once
 
+#include "app/sdk/settings.h"
 #include "engine/session/session.h"
 
-#include <QSettings>
 #include <QString>
 #include <QStringList>
 
 namespace jitscope {
-
-/** The folder of all settings: JITSCOPE_CONFIG_DIR if set, else the user's configuration folder. */
-QString configFolder();
-/** The settings file; window layouts and recent files are in it too. */
-QSettings &settingsFile();
 
 struct Preferences {
     QString theme = QStringLiteral("system"); ///< "system" or a theme's name

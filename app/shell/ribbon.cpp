@@ -80,8 +80,8 @@ struct Form {
 
 const QList<Form> &forms() {
     static const QList<Form> all = {
-        {QT_TRANSLATE_NOOP("Ribbon", "Line"), "editor", {"editor", "console"}, lineText},
-        {QT_TRANSLATE_NOOP("Ribbon", "Op"), "inspector", {"inspector", "timings"}, opText},
+        {QT_TRANSLATE_NOOP("Ribbon", "Line"), "editor", {"editor", "console", "callstack"}, lineText},
+        {QT_TRANSLATE_NOOP("Ribbon", "Op"), "events", {"events", "values", "inspector", "timings"}, opText},
         {QT_TRANSLATE_NOOP("Ribbon", "Node"), "graph", {"graph"}, nodeText},
         {QT_TRANSLATE_NOOP("Ribbon", "Pass"), "passes", {"passes", "irdiff"}, passText},
         {QT_TRANSLATE_NOOP("Ribbon", "Kernel"), "graph", {}, kernelText},
@@ -111,6 +111,7 @@ public:
         setValue({}, false);
     }
     void setValue(const QString &value, bool isOrigin) {
+        if (value == m_value && isOrigin == m_isOrigin && !accessibleName().isEmpty()) return;
         m_value = value;
         m_isOrigin = isOrigin;
         setEnabled(!value.isEmpty());

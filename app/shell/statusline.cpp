@@ -4,6 +4,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/playhead.h"
 #include "app/sdk/theme.h"
 #include "app/shell/runchoices.h"
 #include "engine/base/text.h"
@@ -59,6 +60,14 @@ QString inForce(const RunChoice &choice, const RunOptions &options, const Sessio
     return {};
 }
 
+/** "values 212 MB of 6 GB, 1.2 GB on disk". */
+QString memoryText(const RecordingMemory &memory) {
+    if (memory.budget <= 0) return {};
+    const auto bytes = [](int64_t count) { return QString::fromStdString(humanBytes(count)); };
+    const QString values = StatusLine::tr("values %1 of %2").arg(bytes(memory.inMemory), bytes(memory.budget));
+    return memory.onDisk > 0 ? StatusLine::tr("%1, %2 on disk").arg(values, bytes(memory.onDisk)) : values;
+}
+
 int64_t kernelCount(const Session &session) {
     int64_t count = 0;
     for (const Compilation &compilation : session.compilations)
@@ -68,16 +77,19 @@ int64_t kernelCount(const Session &session) {
 
 } // namespace
 
-StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *parent)
+StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead &playhead, QWidget *parent)
     : QStatusBar(parent)
     , m_document(document)
     , m_jobs(jobs)
     , m_runner(runner)
+    , m_playhead(playhead)
     , m_dot(label("statusDot", this))
     , m_state(label("statusState", this))
     , m_place(label("statusPlace", this))
+    , m_past(label("statusPast", this))
     , m_notice(label("statusNotice", this))
     , m_job(label("statusJob", this))
+    , m_memory(label("statusMemory", this))
     , m_counts(label("statusCounts", this))
     , m_mode(label("statusMode", this))
     , m_progress(new QProgressBar(this))
@@ -87,6 +99,9 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *
     m_dot->setContentsMargins(metrics::grid, 0, 0, 0);
     m_state->setProperty("role", "title");
     m_state->setAccessibleName(tr("Run state"));
+    m_past->setProperty("role", "title");
+    m_past->setAccessibleName(tr("Which operator is looked at"));
+    m_memory->setAccessibleName(tr("Memory of recorded values"));
     m_progress->setRange(0, 0);
     m_progress->setFixedWidth(80);
     m_progress->setTextVisible(false);
@@ -101,9 +116,9 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *
     m_language->setAccessibleName(tr("Language"));
     m_language->setFocusPolicy(Qt::TabFocus);
     m_cancel->setFocusPolicy(Qt::TabFocus);
-    for (QWidget *each : QList<QWidget *>{m_dot, m_state, m_place, m_notice})
+    for (QWidget *each : QList<QWidget *>{m_dot, m_state, m_place, m_past, m_notice})
         addWidget(each);
-    for (QWidget *each : QList<QWidget *>{m_job, m_progress, m_cancel, m_counts, m_mode, m_language})
+    for (QWidget *each : QList<QWidget *>{m_job, m_progress, m_cancel, m_memory, m_counts, m_mode, m_language})
         addPermanentWidget(each);
 
     for (QTimer *timer : {&m_jobDelay, &m_countDelay, &m_noticeTimer})
@@ -126,6 +141,9 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *
     };
     connect(&document, &Document::replaced, this, &StatusLine::updateCounts);
     connect(&document, &Document::appended, this, count);
+    connect(&document, &Document::memoryChanged, this, count);
+    connect(&document, &Document::appended, this, &StatusLine::updatePast);
+    connect(&playhead, &Playhead::changed, this, &StatusLine::updatePast);
     connect(&runner, &Runner::optionsChanged, this, count);
     connect(&runner, &Runner::stateChanged, this, &StatusLine::updateState);
     connect(&runner, &Runner::paused, this, &StatusLine::updateState);
@@ -133,6 +151,7 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *
         m_lastFailed = outcome.exitCode != 0 && !outcome.stopped;
         updateState();
     });
+    m_past->hide();
     updateState();
     updateCounts();
     updateJobs();
@@ -155,10 +174,12 @@ void StatusLine::updateState() {
         break;
     case RunState::Paused:
         colour = theme.currentOp;
-        text = pause.nextOp >= 0
+        text = !pause.op.empty()
                    ? tr("paused before operator %1 (%2)").arg(pause.nextOp).arg(QString::fromStdString(pause.op))
-                   : tr("paused");
+               : pause.lastOp >= 0 ? tr("paused after operator %1").arg(pause.lastOp)
+                                   : tr("paused");
         place = placeOf(pause);
+        if (!pause.message.empty()) place += QStringLiteral(" · ") + QString::fromStdString(pause.message);
         break;
     case RunState::Idle:
         if (m_lastFailed) {
@@ -170,6 +191,18 @@ void StatusLine::updateState() {
     m_dot->setPixmap(iconPixmap(QStringLiteral("breakpoint"), dotSize + 4, colour, devicePixelRatioF()));
     m_state->setText(text);
     m_place->setText(place);
+    updatePast();
+}
+
+void StatusLine::updatePast() {
+    const QString text = m_playhead.text();
+    if (text == m_past->text()) return;
+    m_past->setText(text);
+    // Of a fixed size, in steps: a text that changes with every operator does not lay the whole bar out each time.
+    const int width = m_past->fontMetrics().horizontalAdvance(text) + 2 * metrics::grid;
+    const int step = 4 * metrics::grid;
+    m_past->setFixedSize((width + step - 1) / step * step, m_state->sizeHint().height());
+    m_past->setVisible(!text.isEmpty());
 }
 
 void StatusLine::updateCounts() {
@@ -184,6 +217,7 @@ void StatusLine::updateCounts() {
     if (const int64_t bytes = residentBytes(); bytes > 0)
         parts.append(tr("memory %1").arg(QString::fromStdString(humanBytes(bytes))));
     m_counts->setText(parts.join(QStringLiteral("   ")));
+    m_memory->setText(memoryText(m_document.memory()));
 
     QStringList modes;
     for (const RunChoice &choice : runChoices())

@@ -16,11 +16,12 @@ namespace jitscope {
 
 class Document;
 class Jobs;
+class Playhead;
 
 class StatusLine : public QStatusBar {
     Q_OBJECT
 public:
-    StatusLine(Document &document, Jobs &jobs, Runner &runner, QWidget *parent = nullptr);
+    StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead &playhead, QWidget *parent = nullptr);
     /** Shown for some seconds in the place of the counts. */
     void notify(const QString &message);
 
@@ -29,16 +30,18 @@ Q_SIGNALS:
 
 private:
     void updateState();
+    void updatePast();
     void updateCounts();
     void updateJobs();
 
     Document &m_document;
     Jobs &m_jobs;
     Runner &m_runner;
+    Playhead &m_playhead;
     bool m_lastFailed = false;
     QHash<QString, QString> m_titles; ///< of running jobs by tag
     QTimer m_jobDelay, m_countDelay, m_noticeTimer;
-    QLabel *m_dot, *m_state, *m_place, *m_notice, *m_job, *m_counts, *m_mode;
+    QLabel *m_dot, *m_state, *m_place, *m_past, *m_notice, *m_job, *m_memory, *m_counts, *m_mode;
     QProgressBar *m_progress;
     QToolButton *m_cancel, *m_language;
 };

@@ -55,8 +55,11 @@ ToolBar::ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction 
     add("pause", KeyButton::Look::IconOnly);
     add("stop", KeyButton::Look::IconOnly);
     addWidget(space(2, this));
+    add("step-back", KeyButton::Look::Normal);
     add("step-op", KeyButton::Look::Normal);
-    add("step-line", KeyButton::Look::NoKey);
+    add("step-into", KeyButton::Look::Normal);
+    add("step-out", KeyButton::Look::NoKey);
+    add("next-nan", KeyButton::Look::NoKey);
     addWidget(space(2, this));
     addChoices();
     addWidget(stretch(this));

@@ -13,6 +13,7 @@
 #include "app/shell/preferences.h"
 #include "app/shell/settingsdialog.h"
 #include "app/shell/statusline.h"
+#include "app/shell/stepping.h"
 
 #include <QAction>
 #include <QApplication>
@@ -34,7 +35,7 @@ const QString editorId = QStringLiteral("editor");
 
 void MainWindow::runOrContinue() {
     if (m_runner->state() == RunState::Paused) {
-        m_runner->resume();
+        m_stepping->resume();
         return;
     }
     startScript(false);
@@ -47,14 +48,6 @@ void MainWindow::restart() {
     }
     m_restartWanted = true;
     m_runner->stop();
-}
-
-void MainWindow::stepOp() {
-    if (m_runner->state() == RunState::Paused) {
-        m_runner->stepOp();
-        return;
-    }
-    startScript(true);
 }
 
 void MainWindow::startScript(bool stopAtFirstOp) {
@@ -80,21 +73,28 @@ void MainWindow::onFinished(const RunOutcome &outcome) {
     if (problem.span.line > 0) m_selection.selectLine(QString::fromStdString(problem.span.file), problem.span.line);
 }
 
-void MainWindow::onPaused(const PauseInfo &info) {
-    // After a step one wants to see what came out of it; at a breakpoint, where the program stands.
-    if (info.reason == "step" && m_document.session().op(info.nextOp - 1)) {
-        m_selection.selectOp(info.nextOp - 1);
-        return;
-    }
-    for (const StackFrame &frame : info.stack) {
-        if (frame.span.line <= 0) continue;
-        m_selection.selectLine(QString::fromStdString(frame.span.file), frame.span.line);
-        return;
-    }
-}
-
 void MainWindow::toggleBreakpoint() {
     editor().toggleBreakpoint();
+}
+
+void MainWindow::editBreakpoint() {
+    if (!editor().hasCurrent()) return;
+    m_desk->showPanel(editorId);
+    editor().editBreakpoint();
+}
+
+void MainWindow::runToCursor(Direction direction) {
+    const bool begins = direction == Direction::Forward && m_runner->state() == RunState::Idle && m_playhead->isLive();
+    if (!begins) {
+        editor().runToCursor(direction);
+        return;
+    }
+    editor().stopOnceAtCursor();
+    startScript(false);
+}
+
+void MainWindow::toggleCoverage() {
+    editor().toggleCoverage();
 }
 
 void MainWindow::stepPass(int direction) {
@@ -181,7 +181,7 @@ void MainWindow::openPalette() {
         for (QAction *action : actions()) {
             if (!action->isEnabled()) continue;
             const FinderItem item{{},
-                                  action->iconText(),
+                                  plainText(action->text()),
                                   action->statusTip(),
                                   action->shortcut().toString(QKeySequence::NativeText),
                                   [action] { action->trigger(); }};

@@ -176,8 +176,8 @@ void MainWindow::exportTrace() {
     const QString path = withSuffix(chosen, QStringLiteral("json"));
     m_jobs.run(
         saveTag, tr("Writing %1").arg(QFileInfo(path).fileName()), this,
-        [trace = m_document.session().trace, file = path.toStdString()](const CancelFlag &) {
-            return writeFile(file, toChromeJson(trace));
+        [lease = m_document.lend(), file = path.toStdString()](const CancelFlag &) {
+            return writeFile(file, toChromeJson(withOpArguments(lease->session())));
         },
         [this, path](const Result<void> &written) {
             if (!written) {

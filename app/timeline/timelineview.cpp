@@ -420,6 +420,9 @@ QString TimelineView::toolTipOf(SliceId slice) const {
         text += QStringLiteral("<br>%1: %2")
                     .arg(QString::fromStdString(m_trace->texts().text(key)).toHtmlEscaped(),
                          QString::fromStdString(m_trace->texts().text(value)).toHtmlEscaped());
+    for (const auto &[key, value] : m_factsOf ? m_factsOf(slice) : SliceFacts())
+        text += QStringLiteral("<br>%1: %2")
+                    .arg(QString::fromStdString(key).toHtmlEscaped(), QString::fromStdString(value).toHtmlEscaped());
     if (track.simulated) text += QStringLiteral("<br><i>") + tr("simulated, not measured") + QStringLiteral("</i>");
     return text;
 }

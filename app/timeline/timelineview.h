@@ -8,7 +8,11 @@
 #include "app/timeline/timelinelanes.h"
 
 #include <QAbstractScrollArea>
+#include <functional>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace jitscope {
 
@@ -19,6 +23,9 @@ public:
 
     /** Shows `trace`, which must live until the next call; keeps the visible range where it still makes sense. */
     void setTrace(const Trace *trace);
+    /** Names and values that belong to a slice and do not stand in the trace. */
+    using SliceFacts = std::vector<std::pair<std::string, std::string>>;
+    void setSliceFacts(std::function<SliceFacts(SliceId)> factsOf) { m_factsOf = std::move(factsOf); }
     void setSelected(SliceId slice);
     SliceId selected() const { return m_selected; }
     /** Slices whose name does not contain `text` (case does not matter) are dimmed; "" dims none. */
@@ -87,6 +94,7 @@ private:
     void stepWithinLane(int direction);
 
     const Trace *m_trace = nullptr;
+    std::function<SliceFacts(SliceId)> m_factsOf;
     TimelineLanes m_lanes;
     std::vector<Band> m_bands;
     int m_contentHeight = 0;

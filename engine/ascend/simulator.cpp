@@ -176,7 +176,7 @@ private:
                       isKnown ? call->second->startNs : op.startNs, {.compilation = op.compilation});
     }
 
-    std::vector<Abstract> typesOf(const std::vector<int64_t> &tensors) const {
+    std::vector<Abstract> typesOf(const IdList &tensors) const {
         std::vector<Abstract> types;
         for (const int64_t id : tensors)
             if (const TensorRecord *tensor = m_part.tensor(id))

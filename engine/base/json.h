@@ -2,6 +2,8 @@
 // Writes JSON text piece by piece, indented, with commas put where they belong.
 #pragma once
 
+#include "engine/base/sharedtext.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -26,6 +28,7 @@ public:
     /** Shortest form that reads back the same; null for NaN and infinities, which JSON does not have. */
     JsonWriter &value(double number);
     JsonWriter &null() { return raw("null"); }
+    JsonWriter &value(const SharedText &text) { return value(std::string_view(text)); }
     template<class T> JsonWriter &member(std::string_view name, const T &content) { return key(name).value(content); }
 
     /** The text so far; complete when everything opened was closed. Ends with a newline. */

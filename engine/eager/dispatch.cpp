@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/eager/dispatch.h"
 
-#include "engine/base/clock.h"
+#include "engine/base/ticks.h"
+#include "engine/eager/eagerthread.h"
 #include "engine/eager/optracer.h"
 #include "engine/eager/tape.h"
 
@@ -13,10 +14,11 @@ namespace jitscope {
 namespace {
 
 std::atomic<OpListener *> currentListener = nullptr;
-thread_local OpTracer *tracer = nullptr;
 
 Value evaluateTraced(const OpDef &op, std::span<const Value> arguments) {
-    return tracer ? tracer->run(op, arguments, evaluateFollowed) : evaluateFollowed(op, arguments);
+    const EagerThread &thread = eagerThread();
+    if (thread.tracer) return thread.tracer->run(op, arguments, evaluateFollowed);
+    return thread.openTapes == 0 ? op.eval(arguments) : evaluateFollowed(op, arguments);
 }
 
 } // namespace
@@ -25,14 +27,16 @@ namespace detail {
 
 std::atomic<int> watchers = 0;
 
+constinit thread_local EagerThread eagerThread;
+
 Value dispatchWatched(const OpDef &op, std::span<const Value> arguments) {
     OpListener *listener = currentListener.load(std::memory_order_acquire);
     if (listener == nullptr) return evaluateTraced(op, arguments);
     listener->beforeOp(op, arguments);
-    const int64_t startNs = nowNs();
+    const int64_t startNs = quickNowNs();
     try {
         Value result = evaluateTraced(op, arguments);
-        listener->afterOp(op, arguments, result, startNs, nowNs());
+        listener->afterOp(op, arguments, result, startNs, quickNowNs());
         return result;
     } catch (const std::exception &failure) {
         listener->failedOp(op, arguments, failure.what());
@@ -43,6 +47,7 @@ Value dispatchWatched(const OpDef &op, std::span<const Value> arguments) {
 } // namespace detail
 
 void setOpListener(OpListener *listener) {
+    if (listener != nullptr) followClock();
     const OpListener *before = currentListener.exchange(listener, std::memory_order_acq_rel);
     if (before == nullptr && listener != nullptr) ++detail::watchers;
     if (before != nullptr && listener == nullptr) --detail::watchers;
@@ -53,11 +58,11 @@ OpListener *opListener() {
 }
 
 OpTracer *currentTracer() {
-    return tracer;
+    return eagerThread().tracer;
 }
 
 OpTracer *setCurrentTracer(OpTracer *next) {
-    OpTracer *before = std::exchange(tracer, next);
+    OpTracer *before = std::exchange(eagerThread().tracer, next);
     detail::watchers += int(next != nullptr) - int(before != nullptr);
     return before;
 }

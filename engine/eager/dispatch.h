@@ -20,6 +20,11 @@ public:
                          int64_t endNs) = 0;
     /** The operator threw; the exception goes on to the user afterwards. */
     virtual void failedOp(const OpDef &op, std::span<const Value> arguments, const std::string &message) = 0;
+    /** A tape has computed `gradient` as what flows to `tensor`; of several for one tensor the last is complete. */
+    virtual void gradientOf(const Tensor &tensor, const Tensor &gradient) {
+        (void)tensor;
+        (void)gradient;
+    }
 };
 
 /** The one listener of this process, or null for full speed. Not owned. */

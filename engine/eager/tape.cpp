@@ -3,6 +3,7 @@
 
 #include "engine/eager/dispatch.h"
 #include "engine/eager/eagergradient.h"
+#include "engine/eager/eagerthread.h"
 #include "engine/eager/optracer.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/overwrite.h"
@@ -17,7 +18,6 @@ namespace jitscope {
 namespace {
 
 thread_local std::vector<Tape *> openTapes;
-thread_local int pauses = 0;
 
 template<class Visit> void visitTensors(const Value &value, Visit visit) {
     if (const Tensor *tensor = value.asTensor()) visit(*tensor);
@@ -58,7 +58,7 @@ bool hasFloating(const Value &value) {
 /** The tapes that follow one of the arguments. */
 std::vector<Tape *> followersOf(std::span<const Value> arguments) {
     std::vector<Tape *> followers;
-    if (pauses > 0) return followers;
+    if (eagerThread().pauses > 0) return followers;
     for (Tape *tape : openTapes)
         if (std::ranges::any_of(arguments, [&](const Value &argument) { return tape->follows(argument); }))
             followers.push_back(tape);
@@ -76,6 +76,25 @@ std::vector<Value> itemsOf(const Value &result) {
                                 "', the gradient is not yet part of JitScope's engine; use ops.stop_gradient on its "
                                 "arguments, or compute it from other operators.");
 }
+
+/** While it lives, the operators of this thread belong to a gradient walk. */
+class GradientWalk {
+public:
+    GradientWalk()
+        : m_before(eagerThread()) {
+        ++eagerThread().gradientWalks;
+    }
+    ~GradientWalk() {
+        eagerThread().gradientWalks = m_before.gradientWalks;
+        eagerThread().walkedForward = m_before.walkedForward;
+    }
+    GradientWalk(const GradientWalk &) = delete;
+    GradientWalk &operator=(const GradientWalk &) = delete;
+    void at(int64_t forward) { eagerThread().walkedForward = forward; }
+
+private:
+    EagerThread m_before;
+};
 
 const OpDef &needed(const char *primitive) {
     const OpDef *op = findOp(primitive);
@@ -98,6 +117,7 @@ void Tape::open() {
     assert(!m_isOpen);
     m_isOpen = true;
     openTapes.push_back(this);
+    ++eagerThread().openTapes;
     ++detail::watchers;
 }
 
@@ -106,6 +126,7 @@ void Tape::close() {
     if (!m_isOpen || place == openTapes.end()) return;
     m_isOpen = false;
     openTapes.erase(place);
+    --eagerThread().openTapes;
     --detail::watchers;
 }
 
@@ -135,9 +156,16 @@ void Tape::add(const OpDef *op, std::span<const Value> arguments, const Value &r
     entry.result = result;
     entry.resultVersion = versionOf(result);
     entry.custom = std::move(custom);
+    m_isLastNamed = entry.op == nullptr;
     visitTensors(result, [this](const Tensor &tensor) {
         if (tensor.identity()) follow(tensor.identity(), tensor.storage()->version());
     });
+}
+
+void Tape::nameLast(int64_t number) {
+    if (m_isLastNamed || m_entries.empty()) return;
+    m_entries.back().number = number;
+    m_isLastNamed = true;
 }
 
 void Tape::checkFresh(const OpDef &op, const Value &argument) const {
@@ -157,6 +185,8 @@ void Tape::checkFresh(const OpDef &op, const Value &argument) const {
 
 Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments) {
     if (openTapes.empty()) return op.eval(arguments);
+    for (Tape *tape : openTapes)
+        tape->m_isLastNamed = true; // what was taken down before and has no number yet gets none
     const std::vector<Tape *> followers = followersOf(arguments);
     for (const Tape *tape : followers)
         for (const Value &argument : arguments)
@@ -199,6 +229,12 @@ Value recordCustom(std::span<const Value> arguments, const Value &result, Custom
     return followed;
 }
 
+void nameTakenDown(int64_t number) {
+    if (eagerThread().openTapes == 0) return;
+    for (Tape *tape : openTapes)
+        tape->nameLast(number);
+}
+
 bool isFollowed(const Value &value) {
     return !followersOf({&value, 1}).empty();
 }
@@ -214,10 +250,12 @@ void Tape::accumulate(const Value &argument, const Value &gradient, Flowing &flo
     Value &sum = flowing[argument.asTensor()->identity()];
     if (sum.isNone()) {
         sum = gradient;
-        return;
+    } else {
+        const Value terms[] = {sum, gradient};
+        sum = dispatch(needed("Add"), terms);
     }
-    const Value terms[] = {sum, gradient};
-    sum = dispatch(needed("Add"), terms);
+    OpListener *listener = opListener();
+    if (listener && sum.asTensor()) listener->gradientOf(*argument.asTensor(), *sum.asTensor());
 }
 
 std::vector<Value> Tape::argumentGradients(const Entry &entry, const std::vector<Value> &incoming) const {
@@ -264,6 +302,7 @@ std::vector<Value> Tape::gradients(std::span<const Value> outputs, std::span<con
                                    std::span<const Tensor> sources) {
     assert(outputs.size() == seeds.size());
     Flowing flowing;
+    GradientWalk walk;
     for (size_t i = 0; i < outputs.size(); ++i)
         accumulate(outputs[i], seeds[i], flowing);
     std::unordered_set<uint64_t> kept;
@@ -273,6 +312,7 @@ std::vector<Value> Tape::gradients(std::span<const Value> outputs, std::span<con
     while (!m_entries.empty()) {
         const Entry entry = std::move(m_entries.back());
         m_entries.pop_back();
+        walk.at(entry.number);
         passBack(entry, flowing);
         visitTensors(entry.result, [&](const Tensor &tensor) {
             if (!kept.contains(tensor.identity())) flowing.erase(tensor.identity());
@@ -287,15 +327,16 @@ std::vector<Value> Tape::gradients(std::span<const Value> outputs, std::span<con
 }
 
 bool isTapeOpen() {
-    return !openTapes.empty() && pauses == 0;
+    const EagerThread &thread = eagerThread();
+    return thread.openTapes > 0 && thread.pauses == 0;
 }
 
 GradientPause::GradientPause() {
-    ++pauses;
+    ++eagerThread().pauses;
 }
 
 GradientPause::~GradientPause() {
-    --pauses;
+    --eagerThread().pauses;
 }
 
 } // namespace jitscope

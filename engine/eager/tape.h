@@ -38,6 +38,8 @@ public:
     /** Follows it under the identity that it has, which stands for the elements of that version of the storage. */
     void follow(uint64_t identity, uint64_t version = 0) { m_followed[identity] = version; }
     bool follows(const Value &value) const;
+    /** The operator that was taken down last is the one that a recording knows by this number. */
+    void nameLast(int64_t number);
 
     /** The gradients of `sources` (watched tensors) given those of `outputs`: for each source a tensor of its shape and
         dtype, or None where no operator leads from it to an output. The tape is empty then. Throws
@@ -57,6 +59,7 @@ private:
         Value result;
         uint64_t resultVersion = 0;
         CustomGradient custom = {};
+        int64_t number = -1; ///< in the recording
     };
     using Flowing = std::unordered_map<uint64_t, Value>;
 
@@ -66,6 +69,7 @@ private:
     void accumulate(const Value &argument, const Value &gradient, Flowing &flowing) const;
 
     bool m_isOpen = false;
+    bool m_isLastNamed = true;
     std::vector<Entry> m_entries;
     /** Refuses what was followed before its elements were changed through another tensor over the same memory. */
     void checkFresh(const OpDef &op, const Value &argument) const;
@@ -83,6 +87,9 @@ Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments);
 /** `result`, of which a gradient goes back to `arguments` by `custom`; for layers with a bprop, and for hooks. The same
     values as they are when no open tape follows an argument. */
 Value recordCustom(std::span<const Value> arguments, const Value &result, CustomGradient custom);
+
+/** The operator of this thread that ran last has this number in a recording: gradients will tell whose they are. */
+void nameTakenDown(int64_t number);
 
 /** Whether an open tape of this thread follows the value. */
 bool isFollowed(const Value &value);

@@ -50,14 +50,23 @@ void Trace::append(const Trace &other) {
     std::vector<TrackId> tracks;
     for (const Track &each : other.m_tracks)
         tracks.push_back(track(each.process, each.name, each.sortKey, each.simulated));
+    std::vector<TextId> texts; // each is looked up once, not once a slice
+    for (const std::string &text : other.m_texts.all())
+        texts.push_back(m_texts.add(text));
+    const auto here = [&](TextId id) { return texts[size_t(id.value)]; };
     const int64_t firstSlice = sliceCount();
-    for (int64_t i = 0; i < other.sliceCount(); ++i) {
-        const Slice each = other.slice(SliceId{i});
-        const SliceId added = addSlice(tracks[size_t(each.track.value)], other.m_texts.text(each.name),
-                                       other.m_texts.text(each.category), each.startNs, each.durationNs, each.link);
-        for (const auto &[key, value] : each.args)
-            addArgument(added, other.m_texts.text(key), other.m_texts.text(value));
-    }
+    for (const TrackId each : other.m_track)
+        m_track.push_back(tracks[size_t(each.value)]);
+    for (const TextId each : other.m_name)
+        m_name.push_back(here(each));
+    for (const TextId each : other.m_category)
+        m_category.push_back(here(each));
+    m_start.insert(m_start.end(), other.m_start.begin(), other.m_start.end());
+    m_duration.insert(m_duration.end(), other.m_duration.begin(), other.m_duration.end());
+    m_link.insert(m_link.end(), other.m_link.begin(), other.m_link.end());
+    for (const auto &[slice, args] : other.m_args)
+        for (const auto &[key, value] : args)
+            m_args[firstSlice + slice].emplace_back(here(key), here(value));
     for (const Counter &each : other.m_counters) {
         const TrackId track = tracks[size_t(each.track.value)];
         const auto mine = std::find_if(m_counters.begin(), m_counters.end(), [&](const Counter &counter) {

@@ -11,6 +11,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/ir/irtext.h"
+#include "engine/run/graphwatcher.h"
 #include "engine/session/compilereport.h"
 #include "engine/session/graphdump.h"
 #include "engine/session/recorder.h"
@@ -30,29 +31,39 @@ CompiledGraph &graphIn(PyObject *self) {
     return *reinterpret_cast<PyGraph *>(self)->graph;
 }
 
-/** Writes down every node of one call. */
+/** Writes down every node of one call, and tells who watches. */
 class NodeRecorder : public NodeListener {
 public:
-    NodeRecorder(int compilation, int64_t call)
+    NodeRecorder(int compilation, int64_t call, GraphWatcher *watcher)
         : m_compilation(compilation)
-        , m_call(call) {}
+        , m_call(call)
+        , m_watcher(watcher) {}
+    void nodeStarts(const Node &node, bool isKernel, std::span<const Value> arguments) override {
+        if (m_watcher) m_watcher->beforeNode(node, isKernel, arguments);
+    }
     void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
                   int64_t startNs, int64_t endNs) override {
-        Recorder::instance().recordNode(m_compilation, m_call, node, isKernel, arguments, result, startNs, endNs);
+        const int64_t number = m_compilation < 0
+                                   ? -1
+                                   : Recorder::instance().recordNode(m_compilation, m_call, node, isKernel, arguments,
+                                                                     result, startNs, endNs);
+        if (m_watcher) m_watcher->afterNode(node, isKernel, arguments, result, startNs, endNs, number);
     }
 
 private:
     int m_compilation;
     int64_t m_call;
+    GraphWatcher *m_watcher;
 };
 
-Value runRecorded(const CompiledGraph &graph, std::span<const Value> arguments) {
+Value runFollowed(const CompiledGraph &graph, std::span<const Value> arguments, GraphWatcher *watcher) {
     Recorder &recorder = Recorder::instance();
-    const int64_t call = recorder.beginGraphCall(graph.compilation);
-    NodeRecorder listener(graph.compilation, call);
+    const bool isRecorded = graph.compilation >= 0 && recorder.level() != RecordLevel::None;
+    const int64_t call = isRecorded ? recorder.beginGraphCall(graph.compilation) : -1;
+    NodeRecorder listener(isRecorded ? graph.compilation : -1, call, watcher);
     const int64_t startNs = nowNs();
     Value result = graph.executable->run(arguments, {&listener});
-    recorder.endGraphCall(call, startNs, nowNs());
+    if (isRecorded) recorder.endGraphCall(call, startNs, nowNs());
     return result;
 }
 
@@ -249,11 +260,26 @@ PyMethodDef functions[] = {
 Value CompiledGraph::run(std::span<Value> arguments) {
     if (isBisecting()) [[unlikely]]
         bisectOnce(*this, arguments);
+    GraphWatcher *watcher = graphWatcher();
+    if (watcher == nullptr) return runHere(arguments, nullptr);
+    if (watcher->isAside()) return executable->runTaking(arguments);
     // A stepper stops before a graph as before an operator; the graph itself is recorded as a graph call.
-    if (OpListener *listener = opListener()) [[unlikely]]
-        listener->beforeOp(announced, arguments);
+    watcher->beforeGraph(announced, arguments);
+    Value result;
+    try {
+        result = runHere(arguments, watcher);
+    } catch (...) {
+        watcher->failedGraph(announced);
+        throw;
+    }
+    watcher->afterGraph(announced);
+    return result;
+}
+
+Value CompiledGraph::runHere(std::span<Value> arguments, GraphWatcher *watcher) {
     const bool isRecorded = compilation >= 0 && Recorder::instance().level() != RecordLevel::None;
-    return isRecorded ? runRecorded(*this, arguments) : executable->runTaking(arguments);
+    const bool isFollowed = isRecorded || (watcher && watcher->wantsNodes());
+    return isFollowed ? runFollowed(*this, arguments, watcher) : executable->runTaking(arguments);
 }
 
 CompiledGraph *graphOf(PyObject *object) {

@@ -5,6 +5,7 @@
 #include "engine/python/objects.h"
 
 #include "engine/run/compile.h"
+#include "engine/run/graphwatcher.h"
 
 #include <span>
 #include <vector>
@@ -30,6 +31,8 @@ struct CompiledGraph {
     /** Runs it, moving the arguments out of where they stand; recorded and announced where someone listens. Throws as
         Executable::run. */
     Value run(std::span<Value> arguments);
+    /** The same without telling the watcher, who may be null, of the graph as a whole. */
+    Value runHere(std::span<Value> arguments, GraphWatcher *watcher);
     /** A parameter whose data was replaced since the graph was built, or null. */
     PyObject *replacedWeight() const {
         for (const BoundWeight &weight : weights)

@@ -4,6 +4,8 @@
 
 #include "engine/python/host.h"
 
+#include "engine/python/heldframes.h"
+#include "engine/python/linetrace.h"
 #include "engine/python/place.h"
 #include "engine/python/stepper.h"
 #include "engine/session/recorder.h"
@@ -111,17 +113,19 @@ void importHost() {
     if (path && entry) PyList_Append(path, entry);
     Py_XDECREF(entry);
     hostModule = PyImport_ImportModule("jitscope_host");
-    PyObject *folders = hostModule
-                            ? PyObject_CallMethod(hostModule, "start", "NNi", PyCFunction_New(&emitDefinition, nullptr),
-                                                  PyCFunction_New(&attendDefinition, nullptr), Stepper::signalNumber())
-                            : nullptr;
+    PyObject *folders =
+        hostModule ? PyObject_CallMethod(hostModule, "start", "NNNi", PyCFunction_New(&emitDefinition, nullptr),
+                                         PyCFunction_New(&attendDefinition, nullptr), newThreadTracer(),
+                                         Stepper::signalNumber())
+                   : nullptr;
     if (folders == nullptr) {
         startProblem = "Python's side of JitScope could not be loaded from " + folder + ": " + takeError();
         Py_CLEAR(hostModule);
     }
+    startFrames();
     setPackageFolders(stringsOf(folders));
     Py_XDECREF(folders);
-    Recorder::instance().setPlaceSource(currentPlace);
+    Recorder::instance().setPlaceSource(currentPlaceId);
 }
 
 RunOutcome failedOutcome(const std::string &message) {

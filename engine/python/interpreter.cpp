@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/python/interpreter.h"
 
+#include "engine/inspect/watchpoint.h"
 #include "engine/python/host.h"
 #include "engine/python/pythonthread.h"
 #include "engine/python/stepper.h"
 #include "engine/session/recorder.h"
 
+#include <atomic>
 #include <future>
 
 namespace jitscope {
@@ -14,7 +16,8 @@ struct Interpreter::State {
     explicit State(InterpreterEvents given)
         : events(std::move(given))
         , stepper({.paused = [this](const PauseInfo &info) { tellPaused(info); },
-                   .resumed = [this] { setState(RunState::Running); }}) {}
+                   .resumed = [this] { setState(RunState::Running); },
+                   .hitsCounted = events.hitsCounted}) {}
 
     void setState(RunState next) {
         {
@@ -85,6 +88,36 @@ template<class State, class Work> void startRun(State &state, RecordLevel level,
     });
 }
 
+EvaluationResult notHeld(const std::string &name) {
+    EvaluationResult result;
+    result.value.name = name;
+    result.error = "The program does not stand still.";
+    return result;
+}
+
+/** Asks a held program; gives `otherwise` when it is not held, or at work on another question that takes long. */
+template<class Answer, class Ask> Answer askHeld(python::Stepper &stepper, Answer otherwise, Ask ask) {
+    struct Shared {
+        std::promise<Answer> answer;
+        std::atomic<bool> hasBegun = false;
+    };
+    const auto shared = std::make_shared<Shared>();
+    auto future = shared->answer.get_future();
+    const auto question = [shared, otherwise, ask](const python::HeldFrames *held) {
+        shared->hasBegun = true;
+        shared->answer.set_value(held ? ask(*held) : otherwise);
+    };
+    if (!stepper.ask(question)) return otherwise;
+    using std::chrono::milliseconds;
+    constexpr milliseconds tick(5), longestWait(60), longestAnswer(2000);
+    milliseconds waited(0), answered(0);
+    while (future.wait_for(tick) != std::future_status::ready) {
+        (stepper.isAnswering() && !shared->hasBegun ? waited : answered) += tick;
+        if (waited >= longestWait || answered >= longestAnswer) return otherwise;
+    }
+    return future.get();
+}
+
 /** Asks Python's thread and waits for the answer. */
 template<class Ask> auto askPython(Ask ask) {
     auto answer = std::make_shared<std::promise<decltype(ask())>>();
@@ -109,27 +142,40 @@ Interpreter::~Interpreter() {
 }
 
 void Interpreter::runScript(const std::string &path, const RunOptions &options) {
-    startRun(*m_state, options.record, options.stopAtFirstOp,
-             [path, options] { return python::hostRunScript(path, nullptr, options); });
+    startRun(*m_state, options.record, options.stopAtFirstOp, [path, options] {
+        if (options.valueBudgetBytes > 0) Recorder::instance().setValueBudget(options.valueBudgetBytes);
+        return python::hostRunScript(path, nullptr, options);
+    });
 }
 
 void Interpreter::runScript(const std::string &path, const std::string &text, const RunOptions &options) {
-    startRun(*m_state, options.record, options.stopAtFirstOp,
-             [path, text, options] { return python::hostRunScript(path, &text, options); });
+    startRun(*m_state, options.record, options.stopAtFirstOp, [path, text, options] {
+        if (options.valueBudgetBytes > 0) Recorder::instance().setValueBudget(options.valueBudgetBytes);
+        return python::hostRunScript(path, &text, options);
+    });
 }
 
 void Interpreter::runConsole(const std::string &source) {
+    const auto inFrame = [this, source](const python::HeldFrames *frames) {
+        if (frames && m_state->events.consoleAnswered)
+            m_state->events.consoleAnswered(frames->console(source));
+        else if (frames)
+            frames->console(source);
+    };
+    if (state() == RunState::Paused && m_state->stepper.ask(inFrame)) return;
     startRun(*m_state, m_state->record, false, [source] { return python::hostRunConsole(source); });
 }
 
 Interpreter::Completeness Interpreter::completeness(const std::string &source) {
-    if (state() != RunState::Idle) return Completeness::Complete;
-    return askPython([source] { return python::hostCompleteness(source); });
+    const auto judge = [source] { return python::hostCompleteness(source); };
+    if (state() == RunState::Idle) return askPython(judge);
+    return askHeld(m_state->stepper, Completeness::Complete, [judge](const python::HeldFrames &) { return judge(); });
 }
 
 std::vector<std::string> Interpreter::completions(const std::string &prefix) {
-    if (state() != RunState::Idle) return {};
-    return askPython([prefix] { return python::hostCompletions(prefix); });
+    if (state() == RunState::Idle) return askPython([prefix] { return python::hostCompletions(prefix); });
+    return askHeld(m_state->stepper, std::vector<std::string>(),
+                   [prefix](const python::HeldFrames &frames) { return frames.completions(prefix); });
 }
 
 RunState Interpreter::state() const {
@@ -140,15 +186,35 @@ RunState Interpreter::state() const {
 void Interpreter::setBreakpoints(std::vector<Breakpoint> breakpoints) {
     m_state->stepper.setBreakpoints(std::move(breakpoints));
 }
-void Interpreter::resume() {
-    m_state->stepper.resume();
+void Interpreter::setWatchpoints(std::vector<Watchpoint> watchpoints) {
+    m_state->stepper.setWatchpoints(std::move(watchpoints));
 }
-void Interpreter::stepOp() {
-    m_state->stepper.stepOp();
+void Interpreter::step(const StepRequest &request) {
+    m_state->stepper.step(request);
 }
-void Interpreter::stepLine() {
-    m_state->stepper.stepLine();
+
+void Interpreter::frames(std::function<void(const std::vector<FrameView> &)> reply) {
+    const auto answer = [reply](const python::HeldFrames *held) {
+        reply(held ? held->views({.frames = 1000, .names = 1000, .seconds = 1}) : std::vector<FrameView>());
+    };
+    if (!m_state->stepper.ask(answer)) answer(nullptr);
 }
+
+void Interpreter::evaluate(int frame, const std::string &source, std::function<void(const EvaluationResult &)> reply) {
+    const auto answer = [frame, source, reply](const python::HeldFrames *held) {
+        reply(held ? held->evaluate(frame, source) : notHeld(source));
+    };
+    if (!m_state->stepper.ask(answer)) answer(nullptr);
+}
+
+void Interpreter::assign(int frame, const std::string &target, const std::string &source,
+                         std::function<void(const EvaluationResult &)> reply) {
+    const auto answer = [frame, target, source, reply](const python::HeldFrames *held) {
+        reply(held ? held->assign(frame, target, source) : notHeld(target));
+    };
+    if (!m_state->stepper.ask(answer)) answer(nullptr);
+}
+
 void Interpreter::pause() {
     m_state->stepper.pause();
 }

@@ -4,17 +4,20 @@
 
 #include "engine/python/stop.h"
 
+#include <cstddef>
 #include <memory>
 #include <new>
 
 namespace jitscope::python {
 
 uint64_t modeChanges = 0, contextChanges = 0;
+bool isEverythingEager = false;
 
 namespace {
 
 struct PyEntry {
     PyObject_HEAD JitEntry *entry;
+    PyObject *weakReferences; ///< CPython's list of those to this object
 };
 
 /** The variables of one call, without an allocation for the few that most calls have. */
@@ -193,6 +196,19 @@ PyObject *JitEntry::run(std::span<PyObject *const> arguments) {
     return PyObject_Vectorcall(m_run.get(), arguments.data(), arguments.size(), nullptr);
 }
 
+std::vector<Value> JitEntry::inputsOf(std::span<PyObject *const> arguments) const {
+    std::vector<Value> values;
+    auto add = [&](PyObject *variable) { values.push_back(variableValue(variable)); };
+    if (m_hasInputs) {
+        for (const GuardSource &source : m_inputs)
+            add(found(source, arguments).get());
+    } else {
+        for (size_t i = 0; i < m_keys.size(); ++i)
+            m_keys[i].visitVariables(arguments[i], add);
+    }
+    return values;
+}
+
 PyObject *JitEntry::runGraph(std::span<PyObject *const> arguments) const {
     try {
         Variables variables;
@@ -239,6 +255,7 @@ int clearEntry(PyObject *self) {
 
 void deallocateEntry(PyObject *self) {
     PyObject_GC_UnTrack(self);
+    PyObject_ClearWeakRefs(self);
     delete reinterpret_cast<PyEntry *>(self)->entry;
     Py_TYPE(self)->tp_free(self);
 }
@@ -304,6 +321,7 @@ PyTypeObject entryType = {
               "any_shape=False)",
     .tp_traverse = traverseEntry,
     .tp_clear = clearEntry,
+    .tp_weaklistoffset = offsetof(PyEntry, weakReferences),
     .tp_methods = entryMethods,
     .tp_getset = entryProperties,
     .tp_new = newEntry,

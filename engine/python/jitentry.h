@@ -18,6 +18,8 @@ public:
     bool holds(std::span<PyObject *const> arguments);
     /** Carries it out; a new reference, or null with an exception set. */
     PyObject *run(std::span<PyObject *const> arguments);
+    /** What its graph would be run with; throws PythonError. Only where there is a graph. */
+    std::vector<Value> inputsOf(std::span<PyObject *const> arguments) const;
     /** It will hold for nothing any more: weights of its graph were given other data. */
     bool isStale() const { return m_graph && m_graph->replacedWeight(); }
     /** Why it does not hold, as part of a sentence; "" if it does. */
@@ -66,6 +68,9 @@ private:
 
 /** The entry inside a GraphEntry, or null with TypeError set. */
 JitEntry *entryOf(PyObject *object);
+
+/** While true, functions with graphs run as they are written. */
+extern bool isEverythingEager;
 
 /** Grows whenever a layer changes its mode, or what holds for compilations was set anew. */
 extern uint64_t modeChanges, contextChanges;

@@ -74,7 +74,7 @@ Ref keywordsOf(std::span<PyObject *const> values, PyObject *names) {
 /** Python decides: gradients go through operators, and a graph that is being captured takes the function's in. */
 bool isForPython() {
     const bool isWatched = detail::watchers.load(std::memory_order_relaxed) != 0; // traces and tapes are watchers
-    return currentCapture() || (isWatched && (currentTracer() || isTapeOpen()));
+    return currentCapture() || isEverythingEager || (isWatched && (currentTracer() || isTapeOpen()));
 }
 
 PyObject *callPositional(PyJit &self, std::span<PyObject *const> arguments) {

@@ -10,6 +10,7 @@ import rlcompleter
 import signal
 import sys
 import sysconfig
+import threading
 import time
 import traceback
 import types
@@ -48,14 +49,16 @@ def package_folders():
     return sorted(folder for folder in folders if folder)
 
 
-def start(emit, attend, signal_number):
-    """Sets up the streams and the handler of the signal that pauses and stops; gives the folders of packages."""
+def start(emit, attend, trace_thread, signal_number):
+    """Sets up the streams, the handler of the signal that pauses and stops, and what new threads call first; gives the
+    folders of packages."""
     sys.stdout = _Stream(emit, False)
     sys.stderr = _Stream(emit, True)
     sys.stdin = io.StringIO()
     sys.argv = [""]
     sys.modules["__main__"] = _namespace
     signal.signal(signal_number, attend)
+    threading.settrace(trace_thread)
     return package_folders()
 
 
@@ -230,28 +233,33 @@ def _place(failure, trace):
 
 
 def _magic(source):
-    """%graph f(x), %pynative f(x) and %time expr as plain Python; other input as it is."""
+    """%graph f(x), %pynative f(x), %lockstep f and %time expr as plain Python; other input as it is."""
     stripped = source.strip()
     if not stripped.startswith("%"):
         return source, None
     name, _, rest = stripped[1:].partition(" ")
-    if name not in ("graph", "pynative", "time"):
-        raise SyntaxError(f"There is no console command %{name}; there are %graph, %pynative and %time.")
+    if name not in ("graph", "pynative", "time", "lockstep"):
+        raise SyntaxError(f"There is no console command %{name}; there are %graph, %pynative, %lockstep and %time.")
     if not rest.strip():
         raise SyntaxError(f"%{name} needs an expression, such as %{name} f(x).")
     return rest.strip(), name
 
 
-def _call_as(mode, expression, filename):
-    """Evaluates a call with its function run as a graph, or as plain Python."""
-    from mindspore import _run
+def _call_tree(mode, expression, filename):
+    """A call whose function is first handed to `__jitscope_as__`."""
     tree = _parsed(expression, filename, "eval")
     if not isinstance(tree.body, ast.Call):
         raise SyntaxError(f"%{mode} needs a call, such as %{mode} f(x).")
-    _namespace.__dict__["__jitscope_as__"] = _run.as_graph if mode == "graph" else _run.as_python
     wrapper = ast.copy_location(ast.Name("__jitscope_as__", ast.Load()), tree.body.func)
     tree.body.func = ast.copy_location(ast.Call(wrapper, [tree.body.func], []), tree.body.func)
-    code = compile(ast.fix_missing_locations(tree), filename, "eval")
+    return ast.fix_missing_locations(tree)
+
+
+def _call_as(mode, expression, filename):
+    """Evaluates a call with its function run as a graph, or as plain Python."""
+    from mindspore import _run
+    _namespace.__dict__["__jitscope_as__"] = _run.as_graph if mode == "graph" else _run.as_python
+    code = compile(_call_tree(mode, expression, filename), filename, "eval")
     sys.displayhook(eval(code, _namespace.__dict__))
 
 
@@ -259,6 +267,9 @@ def _run_input(source, filename):
     text, magic = _magic(source)
     if magic in ("graph", "pynative"):
         return _call_as(magic, text, filename)
+    if magic == "lockstep":
+        from mindspore import _run
+        return print(_run.lockstep(text))
     began = time.perf_counter()
     # The last expression prints its value, as everywhere in Python's own console.
     tree = _parsed(text, filename)

@@ -2,6 +2,7 @@
 // The native module `_jitscope`: puts together what the other files of this folder define.
 #include "engine/python/externalobject.h"
 #include "engine/python/graphbisect.h"
+#include "engine/python/graphlockstep.h"
 #include "engine/python/objects.h"
 
 namespace {
@@ -20,7 +21,7 @@ PyMODINIT_FUNC PyInit__jitscope() {
     Ref module(PyModule_Create(&moduleDefinition));
     if (!module || !addNumpy()) return nullptr;
     for (const auto add : {addDTypes, addTensor, addCapture, addControlFlow, addExternals, addOps, addGraphs, addBisect,
-                           addRecording, addRandom, addTapes, addTraces, addJit})
+                           addLockstep, addRecording, addRandom, addTapes, addTraces, addJit})
         if (!add(module.get())) return nullptr;
     return module.release();
 }

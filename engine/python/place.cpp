@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Walks the interpreter's own frames: no frame objects are made, and a place that was seen before costs a comparison.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+
+#define Py_BUILD_CORE 1
+#include <internal/pycore_frame.h>
+#undef Py_BUILD_CORE
 
 #include "engine/python/place.h"
 
@@ -13,7 +18,7 @@ namespace jitscope::python {
 
 namespace {
 
-enum class FrameKind : uint8_t { User, CellCall, Foreign };
+static_assert(PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000, "the frames are those of CPython 3.11");
 
 /** What holds for a code object for as long as it lives; the cache keeps it alive. */
 struct CodeFacts {
@@ -22,9 +27,40 @@ struct CodeFacts {
     std::unordered_map<int, SourceSpan> spans; ///< by the offset of the instruction
 };
 
+/** A frame of the walk: enough to tell that the next walk meets the same. */
+struct SeenFrame {
+    PyCodeObject *code = nullptr;
+    const void *instruction = nullptr;
+    PyObject *part = nullptr; ///< of a cell's call: its name in the scope; kept alive
+    CodeFacts *facts = nullptr;
+};
+
+struct KeyHash {
+    size_t operator()(const std::vector<uintptr_t> &key) const noexcept {
+        uint64_t hash = key.size();
+        for (const uintptr_t word : key) {
+            hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+            hash ^= hash >> 31;
+        }
+        return size_t(hash);
+    }
+};
+
+/** All that is known of places; guarded by the GIL. */
+struct Places {
+    uint64_t epoch = 0; ///< of the recorder, for which the numbers hold
+    std::unordered_map<std::vector<uintptr_t>, PlaceId, KeyHash> known;
+    std::vector<SeenFrame> last; ///< innermost first
+    PlaceId lastId;
+    bool isLastKnown = false;   ///< lastId is that of `last`
+    std::vector<uintptr_t> key; ///< kept for its memory
+    std::set<PyObject *> parts; ///< names of cells, kept alive so that an address means one name
+};
+
 std::vector<std::string> packageFolders;
 std::unordered_map<PyCodeObject *, CodeFacts> knownCode;
 std::set<std::string> recordedFiles;
+Places places;
 
 std::string utf8(PyObject *text) {
     const char *bytes = text ? PyUnicode_AsUTF8(text) : nullptr;
@@ -47,6 +83,16 @@ std::string sourceText(const std::string &file) {
     return text;
 }
 
+FrameKind kindOf(const CodeFacts &facts) {
+    if (isUserFile(facts.file)) return FrameKind::User;
+    if (facts.function == "Cell.__call__" && facts.file.ends_with("mindspore/nn/cell.py")) return FrameKind::CellCall;
+    const bool isStep = facts.function.ends_with(".construct") || facts.function.ends_with(".step");
+    const bool isOptimizer = facts.file.find("mindspore/nn/optim/") != std::string::npos ||
+                             facts.file.find("mindspore/experimental/optim/") != std::string::npos ||
+                             facts.file.find("mindspore/mint/optim/") != std::string::npos;
+    return isStep && isOptimizer ? FrameKind::Optimizer : FrameKind::Foreign;
+}
+
 CodeFacts &factsOf(PyCodeObject *code) {
     const auto [entry, isNew] = knownCode.try_emplace(code);
     if (!isNew) return entry->second;
@@ -54,9 +100,7 @@ CodeFacts &factsOf(PyCodeObject *code) {
     CodeFacts &facts = entry->second;
     facts.file = utf8(code->co_filename);
     facts.function = utf8(code->co_qualname);
-    if (facts.function == "Cell.__call__" && facts.file.ends_with("mindspore/nn/cell.py"))
-        facts.kind = FrameKind::CellCall;
-    if (isUserFile(facts.file)) facts.kind = FrameKind::User;
+    facts.kind = kindOf(facts);
     return facts;
 }
 
@@ -73,28 +117,120 @@ const SourceSpan &spanAt(PyCodeObject *code, CodeFacts &facts, int offset) {
     return span;
 }
 
-/** "fc-Dense" for the cell whose call the frame is; "" for the outermost one, which has no name. */
-std::string cellPart(PyFrameObject *frame) {
-    PyObject *locals = PyFrame_GetLocals(frame);
-    PyObject *self = locals ? PyMapping_GetItemString(locals, "self") : nullptr;
-    PyObject *part = self ? PyObject_GetAttrString(self, "_scope_part") : nullptr;
-    const std::string text = part && PyUnicode_Check(part) ? utf8(part) : std::string();
-    Py_XDECREF(part);
-    Py_XDECREF(self);
-    Py_XDECREF(locals);
-    PyErr_Clear();
-    return text;
+/** "fc-Dense" of the cell whose call the frame is, as the cell holds it now; borrowed. "" for the outermost one, which
+    has no name, and null when there is none. */
+PyObject *cellPart(const _PyInterpreterFrame *frame) {
+    static PyObject *const name = PyUnicode_InternFromString("_scope_part");
+    if (frame->f_code->co_argcount < 1) return nullptr;
+    PyObject *self = frame->localsplus[0];
+    if (self && PyCell_Check(self)) self = PyCell_GET(self);
+    PyObject **dict = self ? _PyObject_GetDictPtr(self) : nullptr;
+    PyObject *part = dict && *dict ? PyDict_GetItemWithError(*dict, name) : nullptr;
+    return part && PyUnicode_Check(part) ? part : nullptr;
 }
 
-std::string scopeOf(const std::vector<std::string> &cellsInnermostFirst) {
+/** A generator's frame counts as soon as it runs, others when their first real instruction did. */
+bool isBegun(const _PyInterpreterFrame *frame) {
+    return frame->owner == FRAME_OWNED_BY_GENERATOR ||
+           frame->prev_instr >= _PyCode_CODE(frame->f_code) + frame->f_code->_co_firsttraceable;
+}
+
+const _PyInterpreterFrame *begunFrom(const _PyInterpreterFrame *frame) {
+    while (frame && !isBegun(frame))
+        frame = frame->previous;
+    return frame;
+}
+
+const _PyInterpreterFrame *innermostFrame() {
+    return begunFrom(PyThreadState_Get()->cframe->current_frame);
+}
+
+int offsetOf(const SeenFrame &frame) {
+    return int(static_cast<const _Py_CODEUNIT *>(frame.instruction) - _PyCode_CODE(frame.code)) *
+           int(sizeof(_Py_CODEUNIT));
+}
+
+/** Brings `places.last` up to date; whether anything was different. */
+bool walk() {
+    std::vector<SeenFrame> &last = places.last;
+    size_t depth = 0;
+    bool isOther = false;
+    for (const _PyInterpreterFrame *frame = innermostFrame(); frame; frame = begunFrom(frame->previous), ++depth) {
+        if (depth == last.size()) {
+            last.emplace_back();
+            isOther = true;
+        }
+        SeenFrame &seen = last[depth];
+        if (seen.code != frame->f_code) {
+            seen.code = frame->f_code;
+            seen.facts = &factsOf(frame->f_code);
+            isOther = true;
+        }
+        // Where a package stands in its own code is of no interest.
+        const bool isUser = seen.facts->kind == FrameKind::User;
+        if (isUser && seen.instruction != frame->prev_instr) isOther = true;
+        seen.instruction = frame->prev_instr;
+        PyObject *part = seen.facts->kind == FrameKind::CellCall ? cellPart(frame) : nullptr;
+        if (seen.part != part) isOther = true;
+        seen.part = part;
+    }
+    if (depth != last.size()) isOther = true;
+    last.resize(depth);
+    return isOther;
+}
+
+std::string scopeOf(const std::vector<SeenFrame> &frames) {
     std::string scope = "Default";
-    for (auto part = cellsInnermostFirst.rbegin(); part != cellsInnermostFirst.rend(); ++part)
-        if (!part->empty()) scope += "/" + *part;
+    for (auto frame = frames.rbegin(); frame != frames.rend(); ++frame)
+        if (const std::string part = frame->part ? utf8(frame->part) : std::string(); !part.empty())
+            scope += "/" + part;
     return scope;
 }
 
 void recordOnce(const std::string &file) {
     if (recordedFiles.insert(file).second) Recorder::instance().recordSource(file, sourceText(file));
+}
+
+/** The place of the last walk in full. */
+Place placeOf(std::vector<SeenFrame> frames) {
+    Place place;
+    place.scope = scopeOf(frames);
+    for (const SeenFrame &frame : frames) {
+        if (frame.facts->kind == FrameKind::Optimizer) place.isOptimizer = true;
+        if (frame.facts->kind == FrameKind::User)
+            place.stack.push_back({frame.facts->function, spanAt(frame.code, *frame.facts, offsetOf(frame))});
+    }
+    for (const StackFrame &frame : place.stack)
+        recordOnce(frame.span.file); // may run Python code: `frames` is a copy
+    return place;
+}
+
+PlaceId findPlace() {
+    std::vector<uintptr_t> &key = places.key;
+    key.clear();
+    for (const SeenFrame &frame : places.last) {
+        if (frame.facts->kind == FrameKind::Foreign) continue;
+        key.push_back(reinterpret_cast<uintptr_t>(frame.code));
+        if (frame.facts->kind == FrameKind::User) key.push_back(reinterpret_cast<uintptr_t>(frame.instruction));
+        if (frame.facts->kind == FrameKind::CellCall) key.push_back(reinterpret_cast<uintptr_t>(frame.part));
+    }
+    if (const auto known = places.known.find(key); known != places.known.end()) return known->second;
+    for (const SeenFrame &frame : places.last)
+        if (frame.part && places.parts.insert(frame.part).second) Py_INCREF(frame.part);
+    std::vector<uintptr_t> owned = key;
+    const PlaceId id = Recorder::instance().placeId(placeOf(places.last));
+    places.known.emplace(std::move(owned), id);
+    places.last.clear(); // reading the sources may have run Python code that was walked too
+    return id;
+}
+
+void forgetPlaces() {
+    places.known.clear();
+    places.last.clear();
+    places.isLastKnown = false;
+    for (PyObject *part : places.parts)
+        Py_DECREF(part);
+    places.parts.clear();
 }
 
 } // namespace
@@ -110,28 +246,33 @@ bool isUserFile(const std::string &file) {
                                 [&](const std::string &folder) { return file.starts_with(folder + "/"); });
 }
 
+FrameKind frameKind(PyCodeObject *code) {
+    return factsOf(code).kind;
+}
+
 Place currentPlace() {
-    Place place;
-    std::vector<std::string> cells;
-    PyFrameObject *frame = PyThreadState_GetFrame(PyThreadState_Get());
-    while (frame) {
-        PyCodeObject *code = PyFrame_GetCode(frame);
-        CodeFacts &facts = factsOf(code);
-        if (facts.kind == FrameKind::User) {
-            recordOnce(facts.file);
-            place.stack.push_back({facts.function, spanAt(code, facts, PyFrame_GetLasti(frame))});
-        }
-        if (facts.kind == FrameKind::CellCall) cells.push_back(cellPart(frame));
-        Py_DECREF(code);
-        PyFrameObject *outer = PyFrame_GetBack(frame);
-        Py_DECREF(frame);
-        frame = outer;
-    }
-    place.scope = scopeOf(cells);
+    places.last.clear(); // the next operator walks anew
+    walk();
+    Place place = placeOf(places.last);
+    places.last.clear();
     return place;
 }
 
+PlaceId currentPlaceId() {
+    const uint64_t epoch = Recorder::instance().epoch();
+    if (epoch != places.epoch) [[unlikely]] {
+        forgetPlaces();
+        places.epoch = epoch;
+    }
+    if (!walk() && places.isLastKnown) return places.lastId;
+    const PlaceId id = findPlace();
+    places.lastId = id;
+    places.isLastKnown = true;
+    return id;
+}
+
 void forgetSources() {
+    forgetPlaces();
     recordedFiles.clear();
     for (const auto &[code, facts] : knownCode)
         Py_DECREF(code);

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the Python package tells the recorder: settings, sources, problems.
+#include "engine/python/captureobject.h"
 #include "engine/python/objects.h"
 
+#include "engine/base/text.h"
 #include "engine/session/recorder.h"
+#include "engine/tensor/tensorprint.h"
 
 namespace jitscope::python {
 
 namespace {
+
+/** A float in few digits, as it is for the eye. */
+std::string elementText(const Tensor &tensor, int64_t index) {
+    const double value = tensor.at(index);
+    if (tensor.dtype() == DType::Bool) return value != 0 ? "True" : "False";
+    return info(tensor.dtype()).floating ? format("%.4g", value) : format("%.0f", value);
+}
 
 PyObject *isRecording(PyObject *, PyObject *) {
     return PyBool_FromLong(Recorder::instance().level() != RecordLevel::None);
@@ -50,7 +60,31 @@ PyObject *recordTensorName(PyObject *, PyObject *parameter) {
     Py_RETURN_NONE;
 }
 
+/** A variable of a held program: recorded so that its values can be looked at. */
+PyObject *recordTensor(PyObject *, PyObject *tensor) {
+    const bool isReadable = isTensor(tensor) && !isSymbol(tensor) && tensorOf(tensor).defined();
+    return PyLong_FromLongLong(isReadable ? Recorder::instance().recordTensor(tensorOf(tensor)) : -1);
+}
+
+/** "f32[2,3] 1, 2.5, 3, …": the type and the first elements. */
+PyObject *briefTensor(PyObject *, PyObject *arguments) {
+    PyObject *object = nullptr;
+    long long most = 0;
+    if (!PyArg_ParseTuple(arguments, "OL", &object, &most)) return nullptr;
+    if (!isTensor(object)) return PyErr_Format(PyExc_TypeError, "a tensor is needed");
+    if (!isSymbol(object) && !tensorOf(object).defined()) return PyUnicode_FromString("without values");
+    std::string text = brief(dtypeOfTensor(object), shapeOfTensor(object));
+    if (isSymbol(object)) return PyUnicode_FromString(text.c_str());
+    const Tensor &tensor = tensorOf(object);
+    for (int64_t i = 0; i < std::min<int64_t>(tensor.count(), most); ++i)
+        text += (i == 0 ? " " : ", ") + elementText(tensor, i);
+    if (tensor.count() > most) text += ", …";
+    return PyUnicode_FromString(text.c_str());
+}
+
 PyMethodDef functions[] = {
+    {"record_tensor", recordTensor, METH_O, "record_tensor(tensor): its number in the recording, or -1."},
+    {"brief", briefTensor, METH_VARARGS, "brief(tensor, n): its type and the first n elements as short text."},
     {"is_recording", isRecording, METH_NOARGS, "Whether what runs is being taken down."},
     {"record_info", recordInfo, METH_VARARGS, "record_info(key, value)"},
     {"record_source", recordSource, METH_VARARGS, "record_source(path, text)"},

@@ -1,61 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+// The stepper's side towards other threads, and the begin and end of a run; see also stepperops, -lines and -hold.
+#include "engine/python/objects.h"
 
 #include "engine/python/stepper.h"
 
-#include "engine/base/clock.h"
-#include "engine/python/place.h"
+#include "engine/python/besiderun.h"
 #include "engine/python/stop.h"
 #include "engine/session/recorder.h"
 
+#include <algorithm>
 #include <csignal>
-#include <filesystem>
 
 namespace jitscope::python {
 
 namespace {
 
-/** The one stepper that the trace function and pending calls work for; set and read with the GIL held. */
+/** The one stepper that the trace function and signals work for; set and read with the GIL held. */
 Stepper *active = nullptr;
-
-/** CPython calls it before every line while it is set. */
-int traceLine(PyObject *, PyFrameObject *frame, int what, PyObject *) {
-    if (what != PyTrace_LINE || active == nullptr) return 0;
-    PyCodeObject *code = PyFrame_GetCode(frame);
-    const char *file = PyUnicode_AsUTF8(code->co_filename);
-    const bool goOn = file == nullptr || active->beforeLine(file, PyFrame_GetLineNumber(frame));
-    Py_DECREF(code);
-    if (goOn) return 0;
-    PyErr_SetNone(PyExc_KeyboardInterrupt);
-    return -1;
-}
-
-/** Two spellings of one file must meet: what the editor was opened with, and what Python was given. */
-std::string canonical(const std::string &file) {
-    std::error_code failed;
-    const auto path = std::filesystem::weakly_canonical(file, failed);
-    return failed || file.starts_with("<") ? file : path.string();
-}
-
-/** "f32[2,3], f32[3], axis=-1". */
-std::string operandText(const OpDef &op, std::span<const Value> arguments) {
-    std::string text;
-    for (size_t i = 0; i < arguments.size(); ++i) {
-        if (i > 0) text += ", ";
-        const Abstract abstract = Abstract::of(arguments[i]);
-        const bool isNamed = i < op.params.size() && !abstract.isTensor();
-        text += isNamed ? op.params[i].name + "=" + toString(arguments[i]) : brief(abstract);
-    }
-    return text;
-}
-
-PauseInfo pauseInfo(const std::string &reason) {
-    PauseInfo info;
-    info.reason = reason;
-    info.stack = currentPlace().stack;
-    return info;
-}
 
 } // namespace
 
@@ -69,34 +30,46 @@ int Stepper::signalNumber() {
 
 void Stepper::setBreakpoints(std::vector<Breakpoint> breakpoints) {
     const std::lock_guard lock(m_mutex);
-    m_breakpoints.clear();
-    for (const Breakpoint &breakpoint : breakpoints)
-        m_breakpoints.emplace(canonical(breakpoint.file), breakpoint.line);
-    m_hasBreakpoints = !m_breakpoints.empty();
-    if (m_running) pthread_kill(m_thread, signalNumber());
+    m_newBreakpoints = std::move(breakpoints);
+    m_attention |= News;
+    if (m_running && !m_held) pthread_kill(m_thread, signalNumber());
 }
 
-void Stepper::proceed(Command command) {
+void Stepper::setWatchpoints(std::vector<Watchpoint> watchpoints) {
     const std::lock_guard lock(m_mutex);
-    if (!m_held) return;
-    m_command = command;
-    m_held = false;
+    m_newWatchpoints = std::move(watchpoints);
+    m_attention |= News;
+    if (m_running && !m_held) pthread_kill(m_thread, signalNumber());
+}
+
+void Stepper::step(const StepRequest &request) {
+    const std::lock_guard lock(m_mutex);
+    if (!m_held || m_request) return;
+    m_request = request;
     m_changed.notify_all();
 }
 
 void Stepper::pause() {
     const std::lock_guard lock(m_mutex);
-    if (!m_running || m_held) return;
-    m_command = Command::Pause;
+    if (!m_running || (m_held && !m_request)) return;
+    m_attention |= Pausing;
     pthread_kill(m_thread, signalNumber());
 }
 
 void Stepper::stop() {
     const std::lock_guard lock(m_mutex);
-    if (m_stopping) return;
-    m_stopping = true;
+    if (isStopping()) return;
+    m_attention |= Stopping;
     m_changed.notify_all();
     if (m_running) startSignaller();
+}
+
+bool Stepper::ask(Question question) {
+    const std::lock_guard lock(m_mutex);
+    if (!m_held || isStopping()) return false;
+    m_questions.push_back(std::move(question));
+    m_changed.notify_all();
+    return true;
 }
 
 /** With m_mutex held. */
@@ -119,12 +92,22 @@ void Stepper::begin(RecordLevel level, bool stopAtFirstOp) {
         m_thread = pthread_self();
         m_held = false;
         m_running = true;
-        m_command = stopAtFirstOp ? Command::StepOp : Command::Run;
-        if (m_stopping) startSignaller();
+        m_request.reset();
+        m_attention &= ~unsigned(Pausing);
+        if (isStopping()) startSignaller();
     }
     active = this;
-    if (level != RecordLevel::None || stopAtFirstOp) setOpListener(this);
-    updateTracing();
+    forgetTracedCode();
+    m_table.forgetHits();
+    m_isRecorded = level != RecordLevel::None;
+    m_counted = 0;
+    m_failedOp = -1;
+    m_isListening = false;
+    takeNews();
+    m_watches.beginRun();
+    adopt(stopAtFirstOp ? StepPlan::toFirstOp() : StepPlan());
+    m_countsAll = m_isListening;
+    setGraphWatcher(this);
 }
 
 void Stepper::end() {
@@ -137,85 +120,120 @@ void Stepper::end() {
     }
     if (signaller.joinable()) signaller.join();
     if (active == nullptr) return;
+    m_plan = StepPlan();
+    m_watches.beginRun(); // lets go of the run's tensors
     setOpListener(nullptr);
-    PyEval_SetTrace(nullptr, nullptr);
+    setGraphWatcher(nullptr);
+    traceLines(nullptr);
     active = nullptr;
+    tellHits();
+}
+
+void Stepper::tellHits() {
+    const std::vector<int64_t> hits = m_table.hits();
+    if (m_events.hitsCounted && !hits.empty()) m_events.hitsCounted(hits);
+}
+
+void Stepper::takeNews() {
+    std::optional<std::vector<Breakpoint>> breakpoints;
+    std::optional<std::vector<Watchpoint>> watchpoints;
+    {
+        const std::lock_guard lock(m_mutex);
+        breakpoints = std::exchange(m_newBreakpoints, std::nullopt);
+        watchpoints = std::exchange(m_newWatchpoints, std::nullopt);
+        m_attention &= ~unsigned(News);
+    }
+    if (breakpoints) {
+        BreakpointTable table(*std::move(breakpoints));
+        table.keepHits(m_table);
+        m_table = std::move(table);
+    }
+    if (watchpoints) {
+        Watches watches(*std::move(watchpoints));
+        watches.takeValues(std::move(m_watches));
+        m_watches = std::move(watches);
+    }
+    if (breakpoints || watchpoints) updateListening();
+}
+
+void Stepper::adopt(StepPlan plan) {
+    m_plan = std::move(plan);
+    updateListening();
+}
+
+/** The trace function and the listeners as the plan and the breakpoints now need them. */
+void Stepper::updateListening() {
+    if (m_plan.concernsOps())
+        m_attention |= Planned;
+    else
+        m_attention &= ~unsigned(Planned);
+    m_asksAfterwards = m_plan.wantsNonFinite() || !m_watches.isEmpty();
+    waitForNumber(nextNumber());
+    m_isListening = m_isListening || m_isRecorded || m_attention & (Planned | Pausing) || m_asksAfterwards ||
+                    m_table.concernsOps() || m_plan.toNumber() > 0;
+    setOpListener(m_isListening ? this : nullptr);
+    updateTracing();
 }
 
 void Stepper::updateTracing() {
-    const Command command = m_command;
-    const bool isNeeded = m_hasBreakpoints || command == Command::StepLine || command == Command::Pause;
-    PyEval_SetTrace(isNeeded ? traceLine : nullptr, nullptr);
+    const bool isNeeded = m_table.hasLines() || m_table.hasExceptions() || m_attention & Pausing || m_plan.needsTrace();
+    traceLines(isNeeded ? this : nullptr);
 }
 
-void Stepper::beforeOp(const OpDef &op, std::span<const Value> arguments) {
-    if (m_stopping) throw StopRequested();
-    if (!op.written.empty()) Recorder::instance().beforeWrite(arguments);
-    const Command command = m_command;
-    if (command != Command::StepOp && command != Command::Pause) return;
-    PauseInfo info = pauseInfo(command == Command::Pause ? "pause" : "step");
-    info.nextOp = Recorder::instance().nextOp();
-    info.op = op.name;
-    info.operands = operandText(op, arguments);
-    hold(std::move(info));
-    if (m_stopping) throw StopRequested();
+int64_t Stepper::nextNumber() const {
+    if (m_isRecorded) return Recorder::instance().nextOp();
+    return m_countsAll ? m_counted + 1 : -1;
 }
 
-void Stepper::afterOp(const OpDef &op, std::span<const Value> arguments, const Value &result, int64_t startNs,
-                      int64_t endNs) {
-    Recorder::instance().recordOp(op, arguments, &result, startNs, endNs, {});
+/** The number of the next operator that a breakpoint or the plan waits for. */
+void Stepper::waitForNumber(int64_t first) {
+    m_awaited = m_table.numberFrom(first);
+    if (m_plan.toNumber() > 0) m_awaited = std::min(m_awaited, std::max(m_plan.toNumber(), first));
+    if (first >= m_awaited)
+        m_attention |= Numbered;
+    else
+        m_attention &= ~unsigned(Numbered);
 }
 
-void Stepper::failedOp(const OpDef &op, std::span<const Value> arguments, const std::string &message) {
-    const int64_t now = nowNs();
-    Recorder::instance().recordOp(op, arguments, nullptr, now, now, message);
+/** An operator has run, or failed. */
+void Stepper::counted(int64_t number) {
+    ++m_counted;
+    const int64_t next = (m_isRecorded ? number : m_counted) + 1;
+    if (next >= m_awaited) [[unlikely]]
+        m_attention |= Numbered;
 }
 
-bool Stepper::isBreakpoint(const std::string &file, int line) {
-    if (!m_hasBreakpoints) return false;
-    const std::lock_guard lock(m_mutex);
-    // Lines are asked for far more often than files differ, so the cheap comparison comes first.
-    for (const auto &[path, breakpointLine] : m_breakpoints)
-        if (breakpointLine == line && (path == file || path == canonical(file))) return true;
-    return false;
-}
-
-bool Stepper::beforeLine(const std::string &file, int line) {
-    if (m_stopping) return !isUserFile(file);
-    const Command command = m_command;
-    const bool isWanted = command == Command::StepLine || command == Command::Pause;
-    if (!isWanted && !isBreakpoint(file, line)) return true;
-    if (!isUserFile(file)) return true;
-    hold(pauseInfo(command == Command::Pause ? "pause" : isWanted ? "step" : "breakpoint"));
-    return !m_stopping;
+/** Before the program goes on in any way; throws to end it. */
+void Stepper::respond() {
+    if (isStopping()) throw StopRequested();
+    if (m_attention & News) takeNews();
+    if (m_attention & OtherHeld) waitForTurn();
+    if (isStopping()) throw StopRequested();
 }
 
 bool Stepper::attend(bool isInUserCode) {
     if (active == nullptr) return true;
+    Stepper &stepper = *active;
+    if (stepper.isStopping()) {
+        // What another thread computes for a question can only be reached by an exception.
+        const std::lock_guard lock(stepper.m_mutex);
+        if (stepper.m_isAnswering && stepper.m_holder && stepper.m_holder != PyThreadState_Get())
+            PyThreadState_SetAsyncExc(stepper.m_holder->thread_id, PyExc_KeyboardInterrupt);
+        return !isInUserCode;
+    }
+    if (BesideRun::isHere()) return true;
+    if (stepper.m_attention & News) stepper.takeNews();
+    if (!(stepper.m_attention & Pausing)) return true;
+    if (!isInUserCode) {
+        stepper.updateListening();
+        return true;
+    }
     // Not at the next line: a loop of one instruction (`while True: pass`) never begins another.
-    if (isInUserCode && active->m_command == Command::Pause && !active->m_stopping) active->hold(pauseInfo("pause"));
-    if (active->m_stopping) return !isInUserCode;
-    active->updateTracing();
-    return true;
-}
-
-void Stepper::hold(PauseInfo info) {
-    {
-        const std::lock_guard lock(m_mutex);
-        m_held = true;
-    }
-    m_events.paused(info);
-    PyThreadState *thread = PyEval_SaveThread();
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait(lock, [this] { return !m_held || m_stopping; });
-        m_held = false;
-    }
-    PyEval_RestoreThread(thread);
-    m_events.resumed();
-    if (m_stopping) return;
-    setOpListener(Recorder::instance().level() != RecordLevel::None || m_command == Command::StepOp ? this : nullptr);
-    updateTracing();
+    PauseInfo info;
+    info.reason = PauseReason::Pause;
+    info.nextOp = stepper.nextNumber();
+    stepper.hold(std::move(info), nullptr);
+    return !stepper.isStopping();
 }
 
 } // namespace jitscope::python

@@ -4,12 +4,11 @@
 
 #include "engine/base/text.h"
 #include "engine/run/graphplan.h"
+#include "engine/run/trail.h"
 #include "engine/run/undo.h"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
-#include <unordered_map>
 
 namespace jitscope {
 namespace {
@@ -17,83 +16,25 @@ namespace {
 /** Rounds of a loop of which the values of each node are kept. */
 constexpr size_t mostRounds = 16;
 
-/** The elements as they are now, whatever is written to the tensor later. */
-Value frozen(const Value &value) {
-    if (const Tensor *tensor = value.asTensor()) {
-        if (!tensor->defined()) return value;
-        const StoragePtr now(tensor->storage()->snapshot());
-        return Tensor(now, tensor->shape(), tensor->strides(), tensor->offset(), tensor->dtype());
-    }
-    const Sequence *sequence = value.asSequence();
-    if (!sequence) return value;
-    std::vector<Value> items;
-    for (const Value &item : sequence->items)
-        items.push_back(frozen(item));
-    return sequence->kind == SequenceKind::List ? Value::list(std::move(items)) : Value::tuple(std::move(items));
-}
-
-/** All that one run computed. */
-class Trail : public NodeListener {
-public:
-    bool seesAll() const override { return true; }
-    void nodeDone(const Node &node, bool, std::span<const Value>, const Value &result, int64_t, int64_t) override {
-        std::vector<Value> &known = values[node.id];
-        if (known.empty()) order.push_back(node.id);
-        if (known.size() < mostRounds) known.push_back(frozen(result));
-    }
-    std::unordered_map<NodeId, std::vector<Value>> values;
-    std::vector<NodeId> order; ///< of the first time
-};
-
 struct Outcome {
-    Trail trail;
+    Trail trail{mostRounds};
     Value result;
     std::vector<Value> weights; ///< after the run
 };
 
-double toleranceOf(DType dtype, double tolerance) {
-    return dtype == DType::Float16 || dtype == DType::BFloat16 ? 100 * tolerance : tolerance;
-}
-
-double largestMagnitude(const Tensor &tensor) {
-    const TensorStatistics all = statistics(tensor, 1);
-    return std::max(std::abs(all.min), std::abs(all.max));
-}
-
-std::string tensorDifference(const Tensor &expected, const Tensor &actual, double tolerance) {
-    if (expected.dtype() != actual.dtype() || !(expected.shape() == actual.shape()))
-        return brief(Abstract::of(actual)) + " instead of " + brief(Abstract::of(expected));
-    if (identical(expected, actual) || expected.count() == 0) return {};
-    const double allowed = toleranceOf(expected.dtype(), tolerance) * largestMagnitude(expected);
-    const Difference off = difference(expected, actual);
-    if (off.maxAbsolute <= allowed) return {};
-    return format("off by %g at element %lld: %g instead of %g", off.maxAbsolute,
-                  static_cast<long long>(off.worstIndex), actual.at(off.worstIndex), expected.at(off.worstIndex));
-}
-
 /** How `actual` differs from `expected`, or "". */
 std::string differenceOf(const Value &expected, const Value &actual, double tolerance) {
-    if (const Tensor *tensor = expected.asTensor()) {
-        const Tensor *other = actual.asTensor();
-        return other ? tensorDifference(*tensor, *other, tolerance) : toString(actual) + " instead of a tensor";
-    }
-    const Sequence *wanted = expected.asSequence(), *given = actual.asSequence();
-    if (wanted && given && wanted->items.size() == given->items.size()) {
-        for (size_t i = 0; i < wanted->items.size(); ++i)
-            if (std::string item = differenceOf(wanted->items[i], given->items[i], tolerance); !item.empty())
-                return format("item %zu: ", i) + item;
-        return {};
-    }
-    if (wanted || given || expected.asMonad() || expected.asGraph() || expected.asOpaque())
-        return wanted || given ? "another structure" : "";
-    if (expected.number() && actual.number() && *expected.number() == *actual.number()) return {};
-    return expected == actual ? std::string() : toString(actual) + " instead of " + toString(expected);
+    const ValueDifference difference = compare(expected, actual);
+    return difference.exceeds(tolerance, 0) ? toString(difference) : std::string();
 }
 
-std::string differenceOf(const std::vector<Value> &expected, const std::vector<Value> &actual, double tolerance) {
-    for (size_t i = 0; i < std::min(expected.size(), actual.size()); ++i)
-        if (std::string text = differenceOf(expected[i], actual[i], tolerance); !text.empty())
-            return expected.size() > 1 ? format("round %zu: ", i + 1) + text : text;
+/** The same for all rounds of two nodes. */
+std::string differenceOf(const Trail &before, NodeId reference, const Trail &after, NodeId node, double tolerance) {
+    const auto &right = before.rounds(reference), &given = after.rounds(node);
+    for (size_t i = 0; i < std::min(right.size(), given.size()); ++i) {
+        const std::string text = differenceOf(before.steps()[right[i]].value, after.steps()[given[i]].value, tolerance);
+        if (!text.empty()) return right.size() > 1 ? format("round %zu: ", i + 1) + text : text;
+    }
     return {};
 }
 
@@ -102,56 +43,6 @@ std::vector<Tensor> weightsOf(const Module &module) {
     for (const NodePtr &parameter : module.entry()->parameters)
         if (parameter->weight.defined()) weights.push_back(parameter->weight);
     return weights;
-}
-
-/** For every node of one module, the node of the module before whose place it has taken. */
-class Pairs {
-public:
-    Pairs(const Module &before, const Module &after) {
-        for (const GraphPtr &graph : before.graphs)
-            for (const NodePtr &node : graph->nodes)
-                m_before.emplace(node->id, node);
-        for (const GraphPtr &graph : after.graphs) {
-            for (const NodePtr &node : graph->nodes)
-                pairInputs(*node);
-            const GraphPtr old = before.find(graph->name);
-            if (old && old->output && graph->output) pair(*old->output, *graph->output);
-        }
-    }
-
-    /** The node before whose value `after` should give, or null. */
-    NodePtr of(const Node &after) const {
-        if (const auto same = m_before.find(after.id); same != m_before.end()) return same->second;
-        const auto found = m_pairs.find(after.id);
-        return found == m_pairs.end() ? nullptr : nodeBefore(found->second);
-    }
-    NodePtr nodeBefore(NodeId id) const {
-        const auto found = m_before.find(id);
-        return found == m_before.end() ? nullptr : found->second;
-    }
-
-private:
-    /** A node that stayed uses at each place what took the place of what it used. */
-    void pairInputs(const Node &after) {
-        const NodePtr old = nodeBefore(after.id);
-        if (!old || old->op != after.op || old->inputs.size() != after.inputs.size()) return;
-        for (size_t i = 0; i < after.inputs.size(); ++i)
-            pair(*old->inputs[i], *after.inputs[i]);
-    }
-    void pair(const Node &before, const Node &after) {
-        if (before.isCall() && after.isCall() && before.id != after.id) m_pairs.emplace(after.id, before.id);
-    }
-
-    std::unordered_map<NodeId, NodePtr> m_before;
-    std::unordered_map<NodeId, NodeId> m_pairs;
-};
-
-std::unordered_map<NodeId, NodePtr> callsById(const Module &module) {
-    std::unordered_map<NodeId, NodePtr> calls;
-    for (const GraphPtr &graph : module.graphs)
-        for (const NodePtr &node : graph->nodes)
-            calls.emplace(node->id, node);
-    return calls;
 }
 
 class Bisection {
@@ -229,22 +120,18 @@ private:
     Divergence blame(const PassRecord &pass, const Outcome &before, const Outcome &after,
                      const std::string &off) const {
         Divergence found{Divergence::Where::Pass, pass.index, nullptr, nullptr, {}, before.result, after.result, off};
-        const Pairs pairs(pass.before, pass.after);
-        const auto calls = callsById(pass.after);
-        for (const NodeId id : after.trail.order) {
-            const auto node = calls.find(id);
-            if (node == calls.end()) continue;
-            const NodePtr reference = pairs.of(*node->second);
-            const auto right = reference ? before.trail.values.find(reference->id) : before.trail.values.end();
-            if (right == before.trail.values.end()) continue;
-            const std::vector<Value> &given = after.trail.values.at(id);
-            const std::string difference = differenceOf(right->second, given, m_task.tolerance);
+        const NodePlaces places(pass.before, pass.after);
+        for (const Trail::Step &step : after.trail.steps()) {
+            const NodePtr node = places.nodeAfter(step.node);
+            const NodePtr reference = node ? places.of(*node) : nullptr;
+            if (!reference || before.trail.rounds(reference->id).empty()) continue;
+            const std::string difference =
+                differenceOf(before.trail, reference->id, after.trail, step.node, m_task.tolerance);
             if (difference.empty()) continue;
-            found.node = culprit(node->second, *reference, pairs);
-            if (const NodePtr earlier = wrongReplacement(found.node, pairs, before, after)) found.node = earlier;
-            found.reference = found.node == node->second ? reference : nullptr;
-            found.expected = right->second.front();
-            found.actual = given.front();
+            found.node = culpritOf(node, *reference, places, before.trail, after.trail, m_task.tolerance, 0);
+            found.reference = found.node == node ? reference : nullptr;
+            found.expected = firstValue(before.trail, reference->id);
+            found.actual = firstValue(after.trail, step.node);
             found.difference = difference;
             break;
         }
@@ -252,29 +139,8 @@ private:
         return found;
     }
 
-    /** A node that is as it was computes something else because of what the pass put before it. */
-    static NodePtr culprit(const NodePtr &node, const Node &reference, const Pairs &pairs) {
-        if (node->id != reference.id || node->op != reference.op || node->callee != reference.callee) return node;
-        for (auto input = node->inputs.rbegin(); input != node->inputs.rend(); ++input)
-            if ((*input)->isCall() && !pairs.of(**input)) return *input;
-        return node;
-    }
-
-    /** Of the new nodes that lead to `node`, the first that took the place of one other node and gives something else;
-        null if there is none. Nodes inside of the rewrite that made `node` share its origins and prove nothing. */
-    NodePtr wrongReplacement(const NodePtr &node, const Pairs &pairs, const Outcome &before,
-                             const Outcome &after) const {
-        if (pairs.nodeBefore(node->id)) return nullptr;
-        for (const NodePtr &input : node->inputs) {
-            if (!input->isCall() || pairs.nodeBefore(input->id)) continue;
-            if (const NodePtr earlier = wrongReplacement(input, pairs, before, after)) return earlier;
-            if (input->origins.size() != 1 || input->origins == node->origins) continue;
-            const auto right = before.trail.values.find(input->origins.front());
-            const auto given = after.trail.values.find(input->id);
-            if (right == before.trail.values.end() || given == after.trail.values.end()) continue;
-            if (!differenceOf(right->second, given->second, m_task.tolerance).empty()) return input;
-        }
-        return nullptr;
+    static const Value &firstValue(const Trail &trail, NodeId node) {
+        return trail.steps()[trail.rounds(node).front()].value;
     }
 
     static std::string ruleOf(const PassRecord &pass, const Node &node) {
@@ -286,17 +152,16 @@ private:
     Divergence blameKernel(const Module &module, const Outcome &right, const Outcome &compiled,
                            const std::string &off) const {
         Divergence found{Divergence::Where::Codegen, -1, nullptr, nullptr, {}, right.result, compiled.result, off};
-        const auto calls = callsById(module);
-        for (const NodeId id : compiled.trail.order) {
-            const auto known = right.trail.values.find(id);
-            const auto node = calls.find(id);
-            if (known == right.trail.values.end() || node == calls.end()) continue;
-            const std::vector<Value> &given = compiled.trail.values.at(id);
-            const std::string difference = differenceOf(known->second, given, m_task.tolerance);
+        const NodePlaces nodes(module, module);
+        for (const Trail::Step &step : compiled.trail.steps()) {
+            const NodePtr node = nodes.nodeAfter(step.node);
+            if (!node || right.trail.rounds(step.node).empty()) continue;
+            const std::string difference =
+                differenceOf(right.trail, step.node, compiled.trail, step.node, m_task.tolerance);
             if (difference.empty()) continue;
-            found.node = node->second;
-            found.expected = known->second.front();
-            found.actual = given.front();
+            found.node = node;
+            found.expected = firstValue(right.trail, step.node);
+            found.actual = firstValue(compiled.trail, step.node);
             found.difference = difference;
             break;
         }
@@ -309,11 +174,6 @@ private:
     BisectReport m_report;
     Outcome m_first;
 };
-
-std::string whatOf(const Node &node) {
-    const std::string what = node.op.empty() ? "call @" + node.callee : node.op;
-    return node.name + " (" + what + ")";
-}
 
 } // namespace
 
@@ -332,10 +192,10 @@ std::string toString(const Divergence &divergence, const BisectTask &task) {
         text = "Pass " + (pass == task.passes.end() ? std::to_string(divergence.pass) : fullName(*pass)) +
                " leaves the values of the captured graph";
     }
-    if (divergence.node) text += " at " + whatOf(*divergence.node);
+    if (divergence.node) text += " at " + describedNode(*divergence.node);
     text += ": " + divergence.difference + ".";
     if (divergence.reference && divergence.reference->id != divergence.node->id)
-        text += "\nIt took the place of " + whatOf(*divergence.reference) + ".";
+        text += "\nIt took the place of " + describedNode(*divergence.reference) + ".";
     if (!divergence.rule.empty()) text += "\nRule: " + divergence.rule;
     if (divergence.node) text += placeOf(*divergence.node);
     return text;

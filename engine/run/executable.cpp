@@ -219,9 +219,11 @@ Value Run::runStep(const PlanStep &step, const Frame &frame, Value *arguments) c
         fetch(step.inputs[i], frame, arguments[i]);
     const std::span<Value> given(arguments, count);
     const bool isHeard = hooks.listener && (step.computes || hooks.listener->seesAll());
+    const bool isKernel = step.kind == StepKind::Kernel;
+    if (isHeard) hooks.listener->nodeStarts(*step.node, isKernel, given);
     const int64_t startNs = isHeard ? nowNs() : 0;
     Value result = compute(step, frame, given);
-    if (isHeard) hooks.listener->nodeDone(*step.node, step.kind == StepKind::Kernel, given, result, startNs, nowNs());
+    if (isHeard) hooks.listener->nodeDone(*step.node, isKernel, given, result, startNs, nowNs());
     for (size_t i = 0; i < count; ++i)
         clear(arguments[i]);
     return result;

@@ -18,6 +18,8 @@ public:
     virtual ~NodeListener() = default;
     /** Whether tuples, tokens and calls of graphs are reported, too; calls that end a graph never are. */
     virtual bool seesAll() const { return false; }
+    /** What nodeDone() will tell is about to run; may block, and may throw to end the run. */
+    virtual void nodeStarts(const Node &, bool /*isKernel*/, std::span<const Value> /*arguments*/) {}
     /** An operator or a compiled kernel; tuples, tokens and calls of other graphs compute nothing and are left out. */
     virtual void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
                           int64_t startNs, int64_t endNs) = 0;

@@ -163,40 +163,23 @@ LineMatch matchLine(const Session &session, int stack, const std::string &file, 
 }
 
 /** The operator that ran last on that line, or null. */
-const OpEvent *lastOpOfLine(const Session &session, const std::string &file, int line) {
-    std::vector<LineMatch> matches;
+const OpEvent *lastOpOfLine(const Session &session, ProvenanceIndex &index, const std::string &file, int line) {
+    int64_t last[] = {-1, -1, -1};
     for (size_t stack = 0; stack < session.stacks.size(); ++stack)
-        matches.push_back(matchLine(session, int(stack), file, line));
+        if (const LineMatch match = matchLine(session, int(stack), file, line); match != LineMatch::None)
+            last[size_t(match)] = std::max(last[size_t(match)], index.lastOpOfStack(session, int(stack)));
     for (const LineMatch wanted : {LineMatch::Innermost, LineMatch::Caller})
-        for (auto op = session.ops.rbegin(); op != session.ops.rend(); ++op)
-            if (op->stack >= 0 && size_t(op->stack) < matches.size() && matches[size_t(op->stack)] == wanted)
-                return &*op;
+        if (const OpEvent *op = session.op(last[size_t(wanted)])) return op;
     return nullptr;
 }
 
-bool standsOn(const Session &session, const Node &node, const std::string &file, int line) {
-    const SourceSpan *span = userSpan(session, node.spans);
-    return span != nullptr && span->file == file && span->line <= line && line <= std::max(span->line, span->endLine);
-}
-
-/** A call of `module` on that line, of `primitive` if one is given; the last, as its value is the line's result. */
-NodeId lastNodeOfLine(const Session &session, const Module &module, const std::string &file, int line,
-                      const std::string &primitive) {
-    NodeId found;
-    forEachNode(module.graphs, [&](const Node &node) {
-        if (!node.isCall() || (!primitive.empty() && node.op != primitive)) return;
-        if (standsOn(session, node, file, line)) found = node.id;
-    });
-    return found;
-}
-
 /** Completes an anchor that has a line but no node: looks through the compilations, the latest first. */
-void findNodeOfLine(const Session &session, Anchor &anchor, const std::string &primitive) {
+void findNodeOfLine(const Session &session, ProvenanceIndex &index, Anchor &anchor, const std::string &primitive) {
     if (anchor.line == 0) return;
     for (auto compilation = session.compilations.rbegin(); compilation != session.compilations.rend(); ++compilation) {
-        const NodeId captured = lastNodeOfLine(session, compilation->captured, anchor.file, anchor.line, primitive);
+        const NodeId captured = index.capturedNodeOn(session, *compilation, anchor.file, anchor.line, primitive);
         if (!captured.valid()) continue;
-        const std::vector<NodeId> now = descendants(*compilation, capturedPass, captured, finalPass);
+        const std::vector<NodeId> &now = index.finalOf(*compilation, captured);
         anchor.compilation = compilation->index;
         anchor.pass = now.empty() ? capturedPass : finalPass;
         anchor.node = now.empty() ? captured : now.front();
@@ -213,63 +196,52 @@ void findLineOfStack(const Session &session, Anchor &anchor, int stack) {
     anchor.line = frame->span.line;
 }
 
-/** The slice of an operator; the host's comes before the simulated device's, as it was measured. */
-SliceId sliceOfOp(const Session &session, int64_t op) {
-    SliceId simulated;
-    for (int64_t i = 0; i < session.trace.sliceCount(); ++i) {
-        const SliceId slice{i};
-        if (session.trace.linkOf(slice).op != op) continue;
-        if (!session.trace.tracks()[size_t(session.trace.trackOf(slice).value)].simulated) return slice;
-        if (!simulated.valid()) simulated = slice;
-    }
-    return simulated;
-}
-
 /** The last run of one of these nodes of a final module, or null. */
-const OpEvent *lastRunOf(const Session &session, int compilation, const std::vector<NodeId> &nodes) {
-    for (auto op = session.ops.rbegin(); op != session.ops.rend(); ++op)
-        if (op->compilation == compilation && std::find(nodes.begin(), nodes.end(), op->node) != nodes.end())
-            return &*op;
-    return nullptr;
+const OpEvent *lastRunOf(const Session &session, ProvenanceIndex &index, int compilation,
+                         const std::vector<NodeId> &nodes) {
+    int64_t last = -1;
+    for (const NodeId node : nodes)
+        last = std::max(last, index.lastRunOf(session, compilation, node));
+    return session.op(last);
 }
 
-void takeRun(const Session &session, Anchor &anchor, const OpEvent &op) {
+void takeRun(const Session &session, ProvenanceIndex &index, Anchor &anchor, const OpEvent &op) {
     anchor.op = op.number;
     if (!op.outputs.empty()) anchor.tensor = op.outputs.front();
-    anchor.slice = sliceOfOp(session, op.number);
+    anchor.slice = index.sliceOfOp(session, op.number);
 }
 
 } // namespace
 
-Anchor anchorOfLine(const Session &session, const std::string &file, int line) {
+Anchor anchorOfLine(const Session &session, const std::string &file, int line, ProvenanceIndex &index) {
     Anchor anchor;
-    if (const OpEvent *op = lastOpOfLine(session, file, line)) anchor = anchorOfOp(session, op->number);
+    if (const OpEvent *op = lastOpOfLine(session, index, file, line)) anchor = anchorOfOp(session, op->number, index);
     anchor.file = file;
     anchor.line = line;
-    if (!anchor.node.valid()) findNodeOfLine(session, anchor, {});
+    if (!anchor.node.valid()) findNodeOfLine(session, index, anchor, {});
     return anchor;
 }
 
-Anchor anchorOfOp(const Session &session, int64_t number) {
+Anchor anchorOfOp(const Session &session, int64_t number, ProvenanceIndex &index) {
     const OpEvent *op = session.op(number);
     if (op == nullptr) return {};
     Anchor anchor;
     findLineOfStack(session, anchor, op->stack);
-    takeRun(session, anchor, *op);
+    takeRun(session, index, anchor, *op);
     anchor.compilation = op->compilation;
     anchor.node = op->node;
-    if (op->compilation < 0) findNodeOfLine(session, anchor, op->op);
+    if (op->compilation < 0) findNodeOfLine(session, index, anchor, op->op);
     if (op->isKernel) anchor.kernel = op->op;
     return anchor;
 }
 
-Anchor anchorOfNode(const Session &session, int index, int pass, NodeId node) {
-    const Compilation *compilation = session.compilation(index);
+Anchor anchorOfNode(const Session &session, int number, int pass, NodeId node, ProvenanceIndex &index) {
+    const Compilation *compilation = session.compilation(number);
     if (compilation == nullptr || !isPass(*compilation, pass)) return {};
     const NodePtr found = findNode(moduleAt(*compilation, pass), node);
     if (!found) return {};
     Anchor anchor;
-    anchor.compilation = index;
+    anchor.compilation = number;
     anchor.pass = pass;
     anchor.node = node;
     if (const SourceSpan *span = userSpan(session, found->spans)) {
@@ -287,36 +259,61 @@ Anchor anchorOfNode(const Session &session, int index, int pass, NodeId node) {
     if (const GraphPtr callee = found->callee.empty() ? nullptr : compilation->final.find(found->callee);
         callee && callee->isKernel())
         anchor.kernel = kernelName(*compilation, callee->name);
-    if (const OpEvent *op = lastRunOf(session, index, runs)) takeRun(session, anchor, *op);
+    if (const OpEvent *op = lastRunOf(session, index, number, runs)) takeRun(session, index, anchor, *op);
     return anchor;
 }
 
-Anchor anchorOfKernel(const Session &session, int index, const std::string &name) {
-    const Compilation *compilation = session.compilation(index);
+Anchor anchorOfKernel(const Session &session, int number, const std::string &name, ProvenanceIndex &index) {
+    const Compilation *compilation = session.compilation(number);
     if (compilation == nullptr) return {};
     for (const KernelRecord &kernel : compilation->kernels) {
         if (kernel.name != name) continue;
-        Anchor anchor = anchorOfNode(session, index, finalPass, callOf(compilation->final, kernel.graph));
-        anchor.compilation = index;
+        Anchor anchor = anchorOfNode(session, number, finalPass, callOf(compilation->final, kernel.graph), index);
+        anchor.compilation = number;
         anchor.kernel = name;
         return anchor;
     }
     return {};
 }
 
-Anchor anchorOfSlice(const Session &session, SliceId slice) {
+Anchor anchorOfSlice(const Session &session, SliceId slice, ProvenanceIndex &index) {
     if (!slice.valid() || slice.value >= session.trace.sliceCount()) return {};
     const SliceLink &link = session.trace.linkOf(slice);
     Anchor anchor;
     if (link.op >= 0)
-        anchor = anchorOfOp(session, link.op);
+        anchor = anchorOfOp(session, link.op, index);
     else if (link.node >= 0)
-        anchor = anchorOfNode(session, link.compilation, finalPass, NodeId{link.node});
+        anchor = anchorOfNode(session, link.compilation, finalPass, NodeId{link.node}, index);
     else
         anchor.compilation = link.compilation;
     if (link.pass >= 0) anchor.pass = link.pass;
     anchor.slice = slice;
     return anchor;
+}
+
+Anchor anchorOfLine(const Session &session, const std::string &file, int line) {
+    ProvenanceIndex index;
+    return anchorOfLine(session, file, line, index);
+}
+
+Anchor anchorOfOp(const Session &session, int64_t op) {
+    ProvenanceIndex index;
+    return anchorOfOp(session, op, index);
+}
+
+Anchor anchorOfNode(const Session &session, int compilation, int pass, NodeId node) {
+    ProvenanceIndex index;
+    return anchorOfNode(session, compilation, pass, node, index);
+}
+
+Anchor anchorOfKernel(const Session &session, int compilation, const std::string &kernel) {
+    ProvenanceIndex index;
+    return anchorOfKernel(session, compilation, kernel, index);
+}
+
+Anchor anchorOfSlice(const Session &session, SliceId slice) {
+    ProvenanceIndex index;
+    return anchorOfSlice(session, slice, index);
 }
 
 const Module &moduleAt(const Compilation &compilation, int pass) {

@@ -2,7 +2,7 @@
 // Follows one thing through all of its forms: source line, eager op, node, pass, kernel, slice.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/provenanceindex.h"
 
 #include <optional>
 
@@ -23,9 +23,16 @@ struct Anchor {
     bool operator==(const Anchor &) const = default;
 };
 
+Anchor anchorOfLine(const Session &session, const std::string &file, int line, ProvenanceIndex &index);
+Anchor anchorOfOp(const Session &session, int64_t op, ProvenanceIndex &index);
+/** `pass` -2 stands for the captured module, -1 for the final one, else the module after that pass. */
+Anchor anchorOfNode(const Session &session, int compilation, int pass, NodeId node, ProvenanceIndex &index);
+Anchor anchorOfKernel(const Session &session, int compilation, const std::string &kernel, ProvenanceIndex &index);
+Anchor anchorOfSlice(const Session &session, SliceId slice, ProvenanceIndex &index);
+
+/** The same for those who ask once and keep no index: each walks the session. */
 Anchor anchorOfLine(const Session &session, const std::string &file, int line);
 Anchor anchorOfOp(const Session &session, int64_t op);
-/** `pass` -2 stands for the captured module, -1 for the final one, else the module after that pass. */
 Anchor anchorOfNode(const Session &session, int compilation, int pass, NodeId node);
 Anchor anchorOfKernel(const Session &session, int compilation, const std::string &kernel);
 Anchor anchorOfSlice(const Session &session, SliceId slice);

@@ -12,14 +12,14 @@ namespace jitscope {
 namespace {
 
 /** The record with number `wanted` of records whose numbers count up by one from that of the first. */
-template<class Record, class Number>
-const Record *numbered(const std::vector<Record> &records, Number Record::*number, int64_t wanted) {
+template<class Records, class Record, class Number>
+const Record *numbered(const Records &records, Number Record::*number, int64_t wanted) {
     if (records.empty()) return nullptr;
     const int64_t place = wanted - int64_t(records.front().*number);
     return place >= 0 && place < int64_t(records.size()) ? &records[size_t(place)] : nullptr;
 }
 
-template<class Record> void moveBehind(std::vector<Record> &records, std::vector<Record> &later) {
+template<class Records> void moveBehind(Records &records, Records &later) {
     if (records.empty())
         records = std::move(later);
     else
@@ -92,21 +92,19 @@ void addCompileSlices(Trace &trace, const Compilation &compilation) {
     }
 }
 
+/** What the operator was called with stands in the operator itself, to which the slice leads. */
 void addOpSlice(Trace &trace, TrackId track, const OpEvent &op) {
     const char *category = op.isKernel ? "kernel" : op.compilation >= 0 ? "node" : "eager";
-    const SliceId slice = trace.addSlice(track, op.op, category, op.startNs, op.durationNs,
-                                         {.op = op.number, .compilation = op.compilation, .node = op.node.value});
-    trace.addArgument(slice, "operands", op.operands);
-    trace.addArgument(slice, "result", op.result);
-    if (!op.scope.empty()) trace.addArgument(slice, "scope", op.scope);
-    if (!op.error.empty()) trace.addArgument(slice, "error", op.error);
+    trace.addSlice(track, op.op.str(), category, op.startNs, op.durationNs,
+                   {.op = op.number, .compilation = op.compilation, .node = op.node.value});
 }
 
 } // namespace
 
 bool Session::empty() const {
     return info.empty() && sources.empty() && ops.empty() && graphCalls.empty() && compilations.empty() &&
-           trace.sliceCount() == 0 && trace.counters().empty() && problems.empty() && output.empty();
+           trace.sliceCount() == 0 && trace.counters().empty() && problems.empty() && output.empty() &&
+           gradients.empty() && stops.empty() && bookmarks.empty() && watchHits.empty();
 }
 
 const OpEvent *Session::op(int64_t number) const {
@@ -127,6 +125,23 @@ const SourceFile *Session::source(std::string_view path) const {
     return found == sources.end() ? nullptr : &*found;
 }
 
+void Session::linkTensors(size_t firstOp) {
+    const int64_t firstTensor = tensors.empty() ? 0 : tensors.front().id;
+    const auto record = [&](int64_t id) {
+        const int64_t place = id - firstTensor;
+        return place >= 0 && place < int64_t(tensors.size()) ? &tensors[size_t(place)] : nullptr;
+    };
+    for (size_t i = firstOp; i < ops.size(); ++i) {
+        for (const int64_t id : ops[i].inputs)
+            if (TensorRecord *tensor = record(id); tensor && tensor->firstUse < 0) tensor->firstUse = ops[i].number;
+        for (const int64_t id : ops[i].outputs) {
+            TensorRecord *tensor = record(id);
+            if (tensor == nullptr || tensor->firstUse >= 0) continue; // an operator that gives back its argument
+            tensor->firstUse = tensor->op = ops[i].number;
+        }
+    }
+}
+
 void Session::append(Session &&later) {
     for (auto &[key, value] : later.info)
         info.insert_or_assign(key, std::move(value));
@@ -140,7 +155,9 @@ void Session::append(Session &&later) {
     }
     moveBehind(stacks, later.stacks);
     moveBehind(tensors, later.tensors);
+    const size_t known = ops.size();
     moveBehind(ops, later.ops);
+    linkTensors(known);
     for (GraphCall &call : later.graphCalls) {
         const auto place = std::upper_bound(graphCalls.begin(), graphCalls.end(), call,
                                             [](const GraphCall &a, const GraphCall &b) { return a.number < b.number; });
@@ -151,6 +168,10 @@ void Session::append(Session &&later) {
     trace.append(later.trace);
     moveBehind(problems, later.problems);
     moveBehind(output, later.output);
+    moveBehind(gradients, later.gradients);
+    moveBehind(stops, later.stops);
+    moveBehind(bookmarks, later.bookmarks);
+    moveBehind(watchHits, later.watchHits);
 }
 
 const StackFrame *userFrame(const Session &session, int stack) {
@@ -165,6 +186,25 @@ const SourceSpan *userSpan(const Session &session, const SpanList &spans) {
     for (const SourceSpan &span : *spans)
         if (!span.file.empty() && !inPackage(session, span.file)) return &span;
     return nullptr;
+}
+
+Trace withOpArguments(const Session &session) {
+    Trace trace = session.trace;
+    for (int64_t i = 0; i < trace.sliceCount(); ++i) {
+        const OpEvent *op = session.op(trace.linkOf(SliceId{i}).op);
+        if (op == nullptr || trace.tracks()[size_t(trace.trackOf(SliceId{i}).value)].simulated) continue;
+        if (!trace.slice(SliceId{i}).args.empty()) continue; // of a file of before
+        for (const auto &[name, value] : sliceFacts(*op))
+            trace.addArgument(SliceId{i}, name, value);
+    }
+    return trace;
+}
+
+std::vector<std::pair<std::string, std::string>> sliceFacts(const OpEvent &op) {
+    std::vector<std::pair<std::string, std::string>> facts{{"operands", op.operands}, {"result", op.result}};
+    if (!op.scope.empty()) facts.emplace_back("scope", op.scope.str());
+    if (!op.error.empty()) facts.emplace_back("error", op.error.str());
+    return facts;
 }
 
 void addRecordedLanes(Session &part) {

@@ -7,12 +7,15 @@
 // whole; the functions op(), tensor() and compilation() find what they are asked for in a part as in a whole.
 #pragma once
 
+#include "engine/base/idlist.h"
 #include "engine/base/lazytext.h"
+#include "engine/base/sharedtext.h"
 #include "engine/base/source.h"
 #include "engine/passes/pass.h"
 #include "engine/profile/trace.h"
-#include "engine/tensor/tensor.h"
+#include "engine/session/recordedvalue.h"
 
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -41,27 +44,76 @@ struct TensorRecord {
     int64_t id = -1;
     DType dtype = DType::Float32;
     Dims shape;
-    Tensor value;     ///< not defined unless values are recorded
-    std::string name; ///< a parameter's name, or ""
+    RecordedValue value;   ///< none unless values are recorded
+    SharedText name;       ///< a parameter's name, or ""
+    int64_t op = -1;       ///< the operator whose result it is, or -1 when it came from outside
+    int64_t firstUse = -1; ///< the operator with which it appeared
 };
+
+/** What part of a training step an operator belongs to. */
+enum class OpPhase : uint8_t { Forward, Backward, Optimizer };
 
 /** One operator that ran: an eager call, or a node of a compiled graph. */
 struct OpEvent {
-    int64_t number = -1;          ///< its place in the run, from 1 (shown as #118)
-    std::string op;               ///< the primitive, or the kernel's name
-    std::vector<int64_t> inputs;  ///< tensor ids
-    std::vector<int64_t> outputs; ///< tensor ids
-    std::string operands;         ///< all arguments as short text: "f32[2,3], f32[3], axis=-1"
-    std::string result;           ///< "f32[2,3]"
+    int64_t number = -1; ///< its place in the run, from 1 (shown as #118)
+    SharedText op;       ///< the primitive, or the kernel's name
+    IdList inputs;       ///< tensor ids
+    IdList outputs;      ///< tensor ids
+    SharedText operands; ///< all arguments as short text: "f32[2,3], f32[3], axis=-1"
+    SharedText result;   ///< "f32[2,3]"
     int64_t startNs = 0, durationNs = 0;
-    std::string scope;      ///< the cells it ran in: "Default/network-Net/fc-Dense"
+    SharedText scope;       ///< the cells it ran in: "Default/network-Net/fc-Dense"
     int stack = -1;         ///< index into Session::stacks
     int compilation = -1;   ///< graph mode: which
     NodeId node;            ///< graph mode: the node of its final module
     int64_t graphCall = -1; ///< graph mode: the number of the call that it belongs to, from 1
     bool isKernel = false;  ///< a fused, compiled kernel
-    std::string error;      ///< the message with which it failed
-    OpCost cost;            ///< its work; zero where it is not known
+    OpPhase phase = OpPhase::Forward;
+    bool writes = false;  ///< it wrote in place: its first output is the new state of one of its inputs' memory
+    int64_t forward = -1; ///< backward: the number of the operator whose gradient rule ran it
+    SharedText error;     ///< the message with which it failed
+    OpCost cost;          ///< its work; zero where it is not known
+};
+
+/** `gradient` is a tensor that a gradient of `tensor` was computed as. Of several, the last is the complete one. */
+struct GradientLink {
+    int64_t tensor = -1, gradient = -1;
+    bool operator==(const GradientLink &) const = default;
+};
+
+/** A name of a frame as it was when the program stopped. */
+struct Variable {
+    std::string name, type;
+    std::string text;    ///< repr on one line, cut at 200 characters
+    int64_t tensor = -1; ///< its record, when it is a tensor
+    bool isGlobal = false;
+    bool operator==(const Variable &) const = default;
+};
+
+/** Where the program stopped, with what the frames held then; going back shows these. */
+struct StopRecord {
+    int64_t nextOp = -1; ///< the operator that was about to run
+    std::string reason;
+    std::vector<StackFrame> stack;                ///< innermost first
+    std::vector<std::vector<Variable>> variables; ///< by frame
+    bool operator==(const StopRecord &) const = default;
+};
+
+/** What the user wrote at an operator. */
+struct Bookmark {
+    int64_t op = -1;
+    std::string note;
+    bool operator==(const Bookmark &) const = default;
+};
+
+/** A tensor that a watchpoint found (engine/inspect/watchpoint.h): the actual value against the threshold. */
+struct WatchHit {
+    int64_t op = -1; ///< after which it was checked
+    int64_t tensor = -1;
+    std::string rule;      ///< WatchRule::id
+    std::string parameter; ///< which of the rule's thresholds was passed
+    double actual = 0, threshold = 0;
+    bool operator==(const WatchHit &) const = default;
 };
 
 /** One call of a compiled or plain function from Python: how it ran and why so. */
@@ -127,13 +179,17 @@ struct Session {
     std::map<std::string, std::string> info; ///< "script", "device", "mode", "started", "producer", "record"
     std::vector<SourceFile> sources;
     std::vector<std::vector<StackFrame>> stacks;
-    std::vector<TensorRecord> tensors; ///< by id: tensors[i].id == i
-    std::vector<OpEvent> ops;          ///< by number
+    std::deque<TensorRecord> tensors; ///< by id: tensors[i].id == i
+    std::deque<OpEvent> ops;          ///< by number; a deque, so that growing never moves millions of them
     std::vector<GraphCall> graphCalls;
     std::vector<Compilation> compilations; ///< by index
     Trace trace;
     std::vector<Problem> problems;
     std::vector<OutputChunk> output;
+    std::vector<GradientLink> gradients;
+    std::vector<StopRecord> stops;
+    std::vector<Bookmark> bookmarks; ///< by op
+    std::vector<WatchHit> watchHits;
 
     bool empty() const;
     const OpEvent *op(int64_t number) const;
@@ -146,6 +202,8 @@ struct Session {
      * (its place was held while it was not finished); calls stay ordered by number, as one that holds others ends last.
      */
     void append(Session &&later);
+    /** Fills TensorRecord::op and firstUse from the operators from place `firstOp` on; append() does. */
+    void linkTensors(size_t firstOp = 0);
 };
 
 /** Where a stack stands in the user's own code: the innermost frame that is not inside this package; null for none. */
@@ -156,5 +214,11 @@ const SourceSpan *userSpan(const Session &session, const SpanList &spans);
 
 /** Adds the host and compile lanes that follow from ops, calls and compilations (idempotent use: once per part). */
 void addRecordedLanes(Session &part);
+
+/** What a view or a file shows of an operator's slice: "operands", "result", and "scope" and "error" where it has them.
+    The slices themselves do not hold it. */
+std::vector<std::pair<std::string, std::string>> sliceFacts(const OpEvent &op);
+/** The trace with these as arguments of its slices, for files that stand alone. */
+Trace withOpArguments(const Session &session);
 
 } // namespace jitscope

@@ -34,14 +34,14 @@ struct Range {
     int64_t first = 0, last = -1;
 };
 
-template<class Record, class Number> Range rangeOf(const std::vector<Record> &records, Number Record::*number) {
+template<class Records, class Record, class Number> Range rangeOf(const Records &records, Number Record::*number) {
     if (records.empty()) return {};
     const int64_t first = int64_t(records.front().*number);
     return {first, first + int64_t(records.size()) - 1};
 }
 
-template<class Record, class Number>
-void checkNumbers(Check &check, const char *table, const std::vector<Record> &records, Number Record::*number) {
+template<class Records, class Record, class Number>
+void checkNumbers(Check &check, const char *table, const Records &records, Number Record::*number) {
     const int64_t first = rangeOf(records, number).first;
     if (first < 0) check.fault(format("table '%s': numbers begin below zero", table));
     for (size_t i = 0; i < records.size(); ++i)
@@ -52,13 +52,32 @@ void checkOps(Check &check, const Session &session) {
     const Range tensors = rangeOf(session.tensors, &TensorRecord::id);
     const int64_t lastStack = int64_t(session.stacks.size()) - 1;
     for (const OpEvent &op : session.ops) {
-        for (const std::vector<int64_t> *ids : {&op.inputs, &op.outputs})
+        for (const IdList *ids : {&op.inputs, &op.outputs})
             for (const int64_t id : *ids)
                 check.inRange("ops", "tensor", op.number, id, tensors.first, tensors.last);
         check.inRange("ops", "stack", op.number, op.stack, -1, lastStack);
         if (op.compilation != -1 && session.compilation(op.compilation) == nullptr)
             check.inRange("ops", "compilation", op.number, op.compilation, 0, -1);
     }
+}
+
+void checkSteps(Check &check, const Session &session) {
+    const Range tensors = rangeOf(session.tensors, &TensorRecord::id);
+    const auto isKnown = [&](const char *table, int64_t record, int64_t tensor) {
+        if (tensor != -1) check.inRange(table, "tensor", record, tensor, tensors.first, tensors.last);
+    };
+    for (const OpEvent &op : session.ops)
+        check.inRange("op_steps", "forward", op.number, op.forward, -1, op.number - 1);
+    for (size_t i = 0; i < session.gradients.size(); ++i) {
+        check.inRange("gradients", "tensor", int64_t(i), session.gradients[i].tensor, tensors.first, tensors.last);
+        check.inRange("gradients", "tensor", int64_t(i), session.gradients[i].gradient, tensors.first, tensors.last);
+    }
+    for (size_t i = 0; i < session.stops.size(); ++i)
+        for (const std::vector<Variable> &variables : session.stops[i].variables)
+            for (const Variable &variable : variables)
+                isKnown("stop_variables", int64_t(i), variable.tensor);
+    for (size_t i = 0; i < session.watchHits.size(); ++i)
+        isKnown("watch_hits", int64_t(i), session.watchHits[i].tensor);
 }
 
 void checkCalls(Check &check, const Session &session) {
@@ -91,6 +110,7 @@ Result<void> checkReferences(const Session &session) {
     checkNumbers(check, "ops", session.ops, &OpEvent::number);
     checkNumbers(check, "compilations", session.compilations, &Compilation::index);
     checkOps(check, session);
+    checkSteps(check, session);
     checkCalls(check, session);
     checkLinks(check, session);
     if (!check.error().empty()) return Error{check.error()};

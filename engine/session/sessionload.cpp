@@ -114,6 +114,14 @@ public:
         if (*count * info(dtype).bytes != blob.bytes) return std::nullopt;
         return Tensor(blob.storage, shape, contiguousStrides(shape), 0, dtype);
     }
+    /** The same as a recorded value; those of one blob share it. */
+    std::optional<RecordedValue> value(int64_t id, DType dtype, const Dims &shape) {
+        const auto view = tensor(id, dtype, shape);
+        if (!view) return std::nullopt;
+        std::shared_ptr<RecordedStorage> &recorded = m_blobs[size_t(id)].recorded;
+        if (!recorded) recorded = std::make_shared<RecordedStorage>(view->storage());
+        return RecordedValue(recorded, *view);
+    }
 
 private:
     void append(DatabaseReader &in, int64_t id, int64_t offset, int64_t partBytes, std::string_view frame) {
@@ -127,6 +135,7 @@ private:
     struct Blob {
         StoragePtr storage;
         int64_t bytes = 0, filled = 0;
+        std::shared_ptr<RecordedStorage> recorded = nullptr;
     };
     std::vector<Blob> m_blobs;
 };
@@ -174,7 +183,7 @@ void readStacks(DatabaseReader &in, Session &session) {
         if (int64_t(session.stacks[i].size()) != counts[i]) in.fault(format("are not complete for stack %zu", i));
 }
 
-void readTensors(DatabaseReader &in, Session &session, const Blobs &blobs) {
+void readTensors(DatabaseReader &in, Session &session, Blobs &blobs) {
     in.begin("tensors");
     while (in.next()) {
         TensorRecord &record = session.tensors.emplace_back();
@@ -184,7 +193,7 @@ void readTensors(DatabaseReader &in, Session &session, const Blobs &blobs) {
         record.name = in.text();
         const int64_t blob = in.integerIn(-1, INT64_MAX);
         if (!in.ok() || blob < 0) continue;
-        if (auto value = blobs.tensor(blob, record.dtype, record.shape))
+        if (auto value = blobs.value(blob, record.dtype, record.shape))
             record.value = *std::move(value);
         else
             in.fault("has no value of its size");
@@ -213,6 +222,19 @@ void readOps(DatabaseReader &in, Session &session) {
         op.cost.flops = in.real();
         op.cost.bytes = in.real();
     }
+    in.begin("op_steps");
+    while (in.next()) {
+        if (in.row() > int64_t(session.ops.size())) return in.fault("is one operator too many");
+        OpEvent &op = session.ops[size_t(in.row()) - 1];
+        op.phase = OpPhase(in.integerIn(0, int64_t(OpPhase::Optimizer)));
+        op.writes = truth(in);
+        op.forward = in.integer();
+    }
+    in.begin("gradients");
+    while (in.next()) {
+        const int64_t tensor = in.integer();
+        session.gradients.push_back({tensor, in.integer()});
+    }
     in.begin("graph_calls");
     while (in.next()) {
         GraphCall &call = session.graphCalls.emplace_back();
@@ -222,6 +244,54 @@ void readOps(DatabaseReader &in, Session &session) {
         call.startNs = in.integer();
         call.durationNs = in.integer();
         call.stack = small(in);
+    }
+}
+
+void readStops(DatabaseReader &in, Session &session) {
+    constexpr int64_t mostFrames = 100'000; // more than Python lets a stack have
+    in.begin("stops");
+    while (in.next()) {
+        StopRecord &stop = session.stops.emplace_back();
+        stop.nextOp = in.integer();
+        stop.reason = in.text();
+        stop.variables.resize(size_t(in.integerIn(0, mostFrames)));
+    }
+    const auto owner = [&] { return in.integerIn(0, int64_t(session.stops.size()) - 1); };
+    in.begin("stop_frames");
+    while (in.next()) {
+        const int64_t stop = owner();
+        std::string function = in.text();
+        SourceSpan place = span(in);
+        if (in.ok()) session.stops[size_t(stop)].stack.push_back({std::move(function), std::move(place)});
+    }
+    in.begin("stop_variables");
+    while (in.next()) {
+        const int64_t stop = owner();
+        if (!in.ok()) return;
+        std::vector<std::vector<Variable>> &frames = session.stops[size_t(stop)].variables;
+        const int64_t frame = in.integerIn(0, int64_t(frames.size()) - 1);
+        if (!in.ok()) return;
+        Variable &variable = frames[size_t(frame)].emplace_back();
+        variable.name = in.text();
+        variable.type = in.text();
+        variable.text = in.text();
+        variable.tensor = in.integer();
+        variable.isGlobal = truth(in);
+    }
+    in.begin("bookmarks");
+    while (in.next()) {
+        const int64_t op = in.integer();
+        session.bookmarks.push_back({op, in.text()});
+    }
+    in.begin("watch_hits");
+    while (in.next()) {
+        WatchHit &hit = session.watchHits.emplace_back();
+        hit.op = in.integer();
+        hit.tensor = in.integer();
+        hit.rule = in.text();
+        hit.parameter = in.text();
+        hit.actual = in.real();
+        hit.threshold = in.real();
     }
 }
 
@@ -391,11 +461,13 @@ Result<Session> readSession(const std::string &path) {
     readStacks(in, session);
     readTensors(in, session, blobs);
     readOps(in, session);
+    readStops(in, session);
     readCompilations(in, session, blobs);
     readTrace(in, session, blobs);
     if (!in.ok()) return Error{in.error()};
     if (const auto sound = checkReferences(session); !sound)
         return Error{path + ": is damaged: " + sound.error().message};
+    session.linkTensors();
     return session;
 }
 

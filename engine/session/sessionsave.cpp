@@ -19,7 +19,7 @@ namespace jitscope {
 
 namespace {
 
-std::string listText(const std::vector<int64_t> &numbers) {
+std::string listText(std::span<const int64_t> numbers) {
     std::string text;
     for (const int64_t number : numbers)
         text += (text.empty() ? "" : ",") + std::to_string(number);
@@ -34,36 +34,47 @@ std::string listText(const std::vector<NodeId> &nodes) {
 }
 
 std::string listText(const Dims &dims) {
-    return listText(std::vector<int64_t>(dims.begin(), dims.end()));
+    return listText(dims.span());
 }
 
-/** What stands in the table `blobs`: tensors, which are packed only when their turn comes, and finished bytes. */
+/** What stands in the table `blobs`: values, which are read and packed only when their turn comes, and finished bytes.
+ */
 class Blobs {
 public:
     int64_t add(std::string bytes) {
-        m_blobs.push_back({std::move(bytes), Tensor()});
+        m_blobs.push_back({std::move(bytes), {}});
         return int64_t(m_blobs.size()) - 1;
     }
-    /** Tensors with the same elements in the same order share a blob. */
-    int64_t add(const Tensor &tensor) {
+    /** Values with the same elements in the same order share a blob. */
+    int64_t add(const RecordedValue &value, const Dims &shape, DType dtype) {
+        const StoragePtr memory = value.storage()->inMemory();
+        const uint64_t serial = memory ? memory->serial() : value.storage()->serial();
         // The layout of contiguous elements says nothing about their bytes: f32[2,3] and its reshape f32[6] are the
         // same.
-        const std::string layout =
-            tensor.isContiguous() ? std::string() : listText(tensor.shape()) + "/" + listText(tensor.strides());
-        const auto [entry, isNew] =
-            m_tensors.try_emplace({tensor.rawData(), tensor.bytes(), layout}, int64_t(m_blobs.size()));
-        if (isNew) m_blobs.push_back({std::string(), tensor});
+        const int64_t itemBytes = info(dtype).bytes;
+        const bool isContiguous = value.strides() == contiguousStrides(shape);
+        const std::string layout = isContiguous ? "" : listText(shape) + "/" + listText(value.strides());
+        const auto [entry, isNew] = m_values.try_emplace(
+            {bool(memory), serial, value.offset() * itemBytes, shape.product() * itemBytes, layout},
+            int64_t(m_blobs.size()));
+        if (isNew) m_blobs.push_back({std::string(), value});
         return entry->second;
     }
-    void write(DatabaseWriter &out) const {
+    int64_t add(const Tensor &tensor) { return add(RecordedValue(tensor), tensor.shape(), tensor.dtype()); }
+    /** An error when values could not be read back from where they were written out to. */
+    Result<void> write(DatabaseWriter &out) const {
         out.begin("blobs");
         for (size_t i = 0; i < m_blobs.size(); ++i) {
-            const Tensor packed = m_blobs[i].tensor.defined() ? m_blobs[i].tensor.contiguous() : Tensor();
-            writeOne(out, int64_t(i),
-                     packed.defined()
-                         ? std::string_view(reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes()))
-                         : std::string_view(m_blobs[i].bytes));
+            if (!m_blobs[i].value.storage()) {
+                writeOne(out, int64_t(i), m_blobs[i].bytes);
+                continue;
+            }
+            const auto value = m_blobs[i].value.load();
+            if (!value) return value.error();
+            const Tensor packed = value->contiguous();
+            writeOne(out, int64_t(i), {reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes())});
         }
+        return {};
     }
 
 private:
@@ -79,10 +90,10 @@ private:
 
     struct Blob {
         std::string bytes;
-        Tensor tensor;
+        RecordedValue value;
     };
     std::vector<Blob> m_blobs;
-    std::map<std::tuple<const std::byte *, int64_t, std::string>, int64_t> m_tensors;
+    std::map<std::tuple<bool, uint64_t, int64_t, int64_t, std::string>, int64_t> m_values;
 };
 
 void writeSpan(DatabaseWriter &out, const SourceSpan &span) {
@@ -129,19 +140,53 @@ void writeRun(DatabaseWriter &out, const Session &session, Blobs &blobs) {
     out.begin("tensors");
     for (const TensorRecord &tensor : session.tensors) {
         out.integer(tensor.id).integer(int64_t(tensor.dtype)).text(listText(tensor.shape)).text(tensor.name);
-        out.integer(tensor.value.defined() ? blobs.add(tensor.value) : -1).endRow();
+        out.integer(tensor.value.defined() ? blobs.add(tensor.value, tensor.shape, tensor.dtype) : -1).endRow();
     }
     out.begin("ops");
     for (const OpEvent &op : session.ops) {
-        out.integer(op.number).text(op.op).text(listText(op.inputs)).text(listText(op.outputs));
+        out.integer(op.number).text(op.op).text(listText(op.inputs.span())).text(listText(op.outputs.span()));
         out.text(op.operands).text(op.result).integer(op.startNs).integer(op.durationNs).text(op.scope);
         out.integer(op.stack).integer(op.compilation).integer(op.node.value).integer(op.graphCall);
         out.integer(op.isKernel ? 1 : 0).text(op.error).real(op.cost.flops).real(op.cost.bytes).endRow();
     }
+    out.begin("op_steps");
+    for (const OpEvent &op : session.ops)
+        out.integer(int64_t(op.phase)).integer(op.writes ? 1 : 0).integer(op.forward).endRow();
+    out.begin("gradients");
+    for (const GradientLink &link : session.gradients)
+        out.integer(link.tensor).integer(link.gradient).endRow();
     out.begin("graph_calls");
     for (const GraphCall &call : session.graphCalls) {
         out.integer(call.number).text(call.function).integer(call.compilation).integer(call.startNs);
         out.integer(call.durationNs).integer(call.stack).endRow();
+    }
+}
+
+void writeStops(DatabaseWriter &out, const Session &session) {
+    out.begin("stops");
+    for (const StopRecord &stop : session.stops)
+        out.integer(stop.nextOp).text(stop.reason).integer(int64_t(stop.variables.size())).endRow();
+    out.begin("stop_frames");
+    for (size_t i = 0; i < session.stops.size(); ++i)
+        for (const StackFrame &frame : session.stops[i].stack) {
+            out.integer(int64_t(i)).text(frame.function);
+            writeSpan(out, frame.span);
+            out.endRow();
+        }
+    out.begin("stop_variables");
+    for (size_t i = 0; i < session.stops.size(); ++i)
+        for (size_t frame = 0; frame < session.stops[i].variables.size(); ++frame)
+            for (const Variable &variable : session.stops[i].variables[frame]) {
+                out.integer(int64_t(i)).integer(int64_t(frame)).text(variable.name).text(variable.type);
+                out.text(variable.text).integer(variable.tensor).integer(variable.isGlobal ? 1 : 0).endRow();
+            }
+    out.begin("bookmarks");
+    for (const Bookmark &bookmark : session.bookmarks)
+        out.integer(bookmark.op).text(bookmark.note).endRow();
+    out.begin("watch_hits");
+    for (const WatchHit &hit : session.watchHits) {
+        out.integer(hit.op).integer(hit.tensor).text(hit.rule).text(hit.parameter);
+        out.real(hit.actual).real(hit.threshold).endRow();
     }
 }
 
@@ -222,10 +267,11 @@ Result<void> saveSession(const Session &session, const std::string &path) {
         writeTexts(out, session);
         writeStacks(out, session);
         writeRun(out, session, blobs);
+        writeStops(out, session);
         writeCompilations(out, session, blobs);
         writeTrace(out, session.trace, blobs);
-        blobs.write(out);
-        written = out.finish();
+        written = blobs.write(out);
+        if (const auto finished = out.finish(); written) written = finished;
     }
     if (!written) {
         ::unlink(temporary.c_str());

@@ -14,7 +14,7 @@ namespace jitscope {
 
 constexpr int sessionApplicationId = 0x4A534350; // "JSCP"
 /** Goes up whenever a table is added; a program reads its own version and older ones, in which that table is empty. */
-constexpr int sessionFileVersion = 2;
+constexpr int sessionFileVersion = 3;
 /** Blobs are cut into parts of this size before they are compressed. */
 constexpr int64_t blobPartBytes = int64_t(16) << 20;
 
@@ -32,6 +32,19 @@ inline const std::vector<TableDef> sessionTables{
     {"ops", "number INTEGER, op TEXT, inputs TEXT, outputs TEXT, operands TEXT, result TEXT, start_ns INTEGER, "
             "duration_ns INTEGER, scope TEXT, stack INTEGER, compilation INTEGER, node INTEGER, graph_call INTEGER, "
             "is_kernel INTEGER, error TEXT, flops_bits INTEGER, bytes_bits INTEGER"},
+    {"op_steps", "phase INTEGER, writes INTEGER, forward INTEGER", 3}, // a row for each of `ops`
+    {"gradients", "tensor INTEGER, gradient INTEGER", 3},
+    {"stops", "next_op INTEGER, reason TEXT, frame_count INTEGER", 3},
+    {"stop_frames", "stop INTEGER, function TEXT, " JITSCOPE_SPAN_COLUMNS, 3},
+    {"stop_variables",
+     "stop INTEGER, frame INTEGER, name TEXT, type TEXT, value_text TEXT, tensor INTEGER, "
+     "is_global INTEGER",
+     3},
+    {"bookmarks", "op INTEGER, note TEXT", 3},
+    {"watch_hits",
+     "op INTEGER, tensor INTEGER, rule TEXT, parameter TEXT, actual_bits INTEGER, "
+     "threshold_bits INTEGER",
+     3},
     {"graph_calls", "number INTEGER, function TEXT, compilation INTEGER, start_ns INTEGER, duration_ns INTEGER, "
                     "stack INTEGER"},
     {"compilations", "id INTEGER, function TEXT, compile_key TEXT, capture_mode TEXT, jit_level TEXT, device TEXT, "

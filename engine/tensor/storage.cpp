@@ -5,6 +5,7 @@
 #include "engine/tensor/storage.h"
 
 #include "engine/base/text.h"
+#include "engine/tensor/blockpool.h"
 
 #include <algorithm>
 #include <array>
@@ -219,26 +220,49 @@ void Storage::endSnapshot(void *owner) {
     if (original) original->release();
 }
 
+/** Of a snapshot that shares memory, with the lock held: a copy for it and for the snapshots that it has itself. */
+void Storage::giveOwnMemory() {
+    auto &link = *static_cast<SnapshotLink *>(m_owner);
+    const size_t room = (std::max<size_t>(m_bytes, 1) + alignment - 1) / alignment * alignment;
+    link.copy = static_cast<std::byte *>(allocateBlock(room));
+    if (!link.copy) throw OutOfMemory(m_bytes);
+    std::memcpy(link.copy, m_data, m_bytes);
+    for (Storage *shown = this; shown; shown = shown->m_snapshot.load())
+        shown->m_data = link.copy;
+    link.original = nullptr;
+}
+
 void Storage::detachSnapshot() {
     Storage *snapshot = nullptr;
     {
         const std::lock_guard lock(snapshotLock);
         snapshot = m_snapshot.exchange(nullptr);
         if (!snapshot || !snapshot->retainIfAlive()) return;
-        auto &link = *static_cast<SnapshotLink *>(snapshot->m_owner);
-        const size_t room = (std::max<size_t>(m_bytes, 1) + alignment - 1) / alignment * alignment;
-        link.copy = static_cast<std::byte *>(allocateBlock(room));
-        if (!link.copy) {
+        try {
+            snapshot->giveOwnMemory();
+        } catch (const OutOfMemory &) {
             m_snapshot.store(snapshot);
             snapshot->m_references.fetch_sub(1);
-            throw OutOfMemory(m_bytes);
+            throw;
         }
-        std::memcpy(link.copy, m_data, m_bytes);
-        snapshot->m_data = link.copy;
-        link.original = nullptr;
     }
     release(); // the snapshot's share; the writer has another
     snapshot->release();
+}
+
+void Storage::keepOwnMemory() {
+    Storage *original = nullptr;
+    {
+        const std::lock_guard lock(snapshotLock);
+        if (m_release != endSnapshot) return;
+        original = static_cast<SnapshotLink *>(m_owner)->original;
+        // Nobody but the snapshot holds it, so nobody writes.
+        if (!original || original->references() == 1) return;
+        giveOwnMemory();
+        Storage *mine = this;
+        original->m_snapshot.compare_exchange_strong(mine, nullptr);
+    }
+    original->release();
 }
 
 void Storage::destroy() {
@@ -249,6 +273,12 @@ void Storage::destroy() {
     if (sizeClass >= 0)
         if (Pool *mine = pool(); mine && mine->give(this, sizeClass)) return;
     std::free(this);
+}
+
+void leaveBlockPool() {
+    if (threadPool) threadPool->clear();
+    threadPool = nullptr;
+    threadPoolGone = true;
 }
 
 int64_t liveTensorBytes() {

@@ -47,6 +47,9 @@ public:
     /** The bytes as they are now, for as long as the result lives: shares the memory until the next write to this one.
      */
     Storage *snapshot();
+    /** For a snapshot: gives it memory of its own now if the program may still write to the shared one. Other threads
+        call it before they read, since a write would take the memory away from under them. May throw OutOfMemory. */
+    void keepOwnMemory();
     /** A number that no other storage of this process has or had, though a freed block may be used again. */
     uint64_t serial() const { return m_serial; }
     int references() const { return m_references.load(std::memory_order_relaxed); }
@@ -56,6 +59,7 @@ private:
     void destroy();
     bool retainIfAlive();
     void detachSnapshot();
+    void giveOwnMemory();
     static void endSnapshot(void *owner);
 
     std::atomic<int> m_references = 1;

@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>jitscope</name>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n element</numerusform>
+            <numerusform>%n elements</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>jitscope::ConsoleView</name>
     <message numerus="yes">
         <source>[%n line(s) not shown here; the session has them]</source>
@@ -12,12 +22,29 @@
     </message>
 </context>
 <context>
-    <name>jitscope::HistogramView</name>
+    <name>jitscope::EventModel</name>
     <message numerus="yes">
-        <source>%1 to %2: %n value(s)</source>
+        <source>%n operator(s), to #%1</source>
         <translation>
-            <numerusform>%1 to %2: %n value</numerusform>
-            <numerusform>%1 to %2: %n values</numerusform>
+            <numerusform>%n operator, to #%1</numerusform>
+            <numerusform>%n operators, to #%1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::EventsPanel</name>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
         </translation>
     </message>
 </context>
@@ -28,6 +55,33 @@
         <translation>
             <numerusform>%n member</numerusform>
             <numerusform>%n members</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::LockstepPanel</name>
+    <message numerus="yes">
+        <source>%n value(s) compared</source>
+        <translation>
+            <numerusform>%n value compared</numerusform>
+            <numerusform>%n values compared</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n above the tolerance</source>
+        <translation>
+            <numerusform>%n above the tolerance</numerusform>
+            <numerusform>%n above the tolerance</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::RangeHistogram</name>
+    <message numerus="yes">
+        <source>%1 to %2: %n value(s)</source>
+        <translation>
+            <numerusform>%1 to %2: %n value</numerusform>
+            <numerusform>%1 to %2: %n values</numerusform>
         </translation>
     </message>
 </context>
@@ -59,6 +113,16 @@
         <translation>
             <numerusform>%n slice</numerusform>
             <numerusform>%n slices</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::Stepping</name>
+    <message numerus="yes">
+        <source>%n operator(s) could not be looked at: their values were not recorded.</source>
+        <translation>
+            <numerusform>%n operator could not be looked at: its values were not recorded.</numerusform>
+            <numerusform>%n operators could not be looked at: their values were not recorded.</numerusform>
         </translation>
     </message>
 </context>

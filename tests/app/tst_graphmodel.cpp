@@ -4,13 +4,17 @@
 #include "app/graphview/graphexport.h"
 #include "app/graphview/graphsearch.h"
 #include "app/graphview/irdiffview.h"
+#include "app/graphview/livegraph.h"
+#include "app/graphview/overlay.h"
 #include "app/graphview/unionlayout.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/samplegraph.h"
+#include "tests/support/tapes.h"
 #include "tests/support/testing.h"
 
 #include <QElapsedTimer>
 #include <QGuiApplication>
+#include <QLocale>
 #include <QTemporaryDir>
 #include <random>
 
@@ -20,7 +24,11 @@ using namespace jitscope::testing;
 namespace {
 
 const Session &sample() {
-    static const Session session = sampleSession();
+    static const Session session = [] {
+        Session made = sampleSession();
+        made.linkTensors();
+        return made;
+    }();
     return session;
 }
 
@@ -40,6 +48,27 @@ const PassRecord &passNamed(const std::string &name) {
     throw std::runtime_error("no pass " + name);
 }
 
+LiveGraph live(const Session &session, const LiveOptions &options = {}) {
+    TapeTree tree;
+    tree.update(session);
+    return liveGraph(session, tree, options);
+}
+
+/** A line a card: the titles of the hulls around it and its own; inputs of the run are left out. */
+std::string outline(const LiveGraph &live) {
+    QString text;
+    for (const DisplayNode &node : live.graph.nodes) {
+        if (node.tensor >= 0) continue;
+        QStringList hulls;
+        for (int group = node.group; group >= 0; group = live.graph.groups[size_t(group)].parent)
+            hulls.prepend(
+                live.graph.groups[size_t(group)].title.split(QStringLiteral(" › ")).join(QStringLiteral(" > ")));
+        text += (hulls.isEmpty() ? QString() : hulls.join(QStringLiteral(" > ")) + QStringLiteral(": ")) + node.title +
+                QLatin1Char('\n');
+    }
+    return text.toStdString();
+}
+
 Module moduleOf(const GraphPtr &graph) {
     Module module;
     module.graphs = {graph};
@@ -51,6 +80,8 @@ Module moduleOf(const GraphPtr &graph) {
 class GraphModelTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
     void capturedNetworkReadsAsText() {
         const QString text = graphText(displayGraph(compiled().captured));
         QVERIFY2(text.contains(QStringLiteral("MatMul · fc1  f32[32,64]")), qPrintable(text));
@@ -177,19 +208,192 @@ private Q_SLOTS:
 
     void emptyModulesAreEmptyGraphs() {
         QVERIFY(displayGraph({}).nodes.empty());
-        QVERIFY(tapeGraph({}).nodes.empty());
+        QVERIFY(live({}).graph.nodes.empty());
         QCOMPARE(graphText({}), QString());
     }
 
     void tapeIsConnectedByTensors() {
-        const QString text = graphText(tapeGraph(sample()));
-        QCOMPARE(text, QStringLiteral("tensor 0  f32[32,64]\n"
-                                      "fc1.weight  f32[64,64]\n"
-                                      "MatMul · fc1  f32[32,64]  26.1 µs  <- tensor 0, fc1.weight\n"
-                                      "fc1.bias  f32[64]\n"
-                                      "BiasAdd · fc1  f32[32,64]  6.0 µs  <- MatMul · fc1, fc1.bias\n"
-                                      "ReLU · fc1  f32[32,64]  5.8 µs  <- BiasAdd · fc1\n"
-                                      "Add · fc1  f32[32,64]  2.1 µs  <- tensor 0, ReLU · fc1\n"));
+        const LiveGraph graph = live(sample());
+        COMPARE_TEXT(graphText(graph.graph).toStdString(), "▾ Network · network › Dense · fc1\n"
+                                                           "  MatMul  f32[32,64]  26.1 µs  <- tensor 0, fc1.weight\n"
+                                                           "  BiasAdd  f32[32,64]  6.0 µs  <- MatMul, fc1.bias\n"
+                                                           "  ReLU  f32[32,64]  5.8 µs  <- BiasAdd\n"
+                                                           "  Add  f32[32,64]  2.1 µs  <- tensor 0, ReLU\n"
+                                                           "  tensor 0  f32[32,64]\n"
+                                                           "  fc1.weight  f32[64,64]\n"
+                                                           "  fc1.bias  f32[64]\n");
+    }
+
+    void oneStepIsShownWhole() {
+        const LiveGraph graph = live(trainingTape(1));
+        COMPARE_TEXT(outline(graph), "forward > Net > Dense · fc: MatMul\n"
+                                     "forward > Net > Dense · fc: BiasAdd\n"
+                                     "forward: ReduceMean\n"
+                                     "backward: BroadcastTo\n"
+                                     "backward: MatMul\n"
+                                     "backward: BiasAddGrad\n"
+                                     "optimizer: SGD\n"
+                                     "optimizer: SGD\n");
+        COMPARE_TEXT(extentText(graph.extent).toStdString(), "all 8 operators");
+    }
+
+    void roundsOfALoopAreOneCard() {
+        const LiveGraph graph = live(trainingTape(240));
+        COMPARE_TEXT(outline(graph), "× 239 earlier\n"
+                                     "round 240 of 240 · line 30 > forward > Net > Dense · fc: MatMul\n"
+                                     "round 240 of 240 · line 30 > forward > Net > Dense · fc: BiasAdd\n"
+                                     "round 240 of 240 · line 30 > forward: ReduceMean\n"
+                                     "round 240 of 240 · line 30 > backward: BroadcastTo\n"
+                                     "round 240 of 240 · line 30 > backward: MatMul\n"
+                                     "round 240 of 240 · line 30 > backward: BiasAddGrad\n"
+                                     "round 240 of 240 · line 30 > optimizer: SGD\n"
+                                     "round 240 of 240 · line 30 > optimizer: SGD\n");
+        COMPARE_TEXT(extentText(graph.extent).toStdString(), "8 of 1,920 operators shown · 1,912 before or after");
+        QCOMPARE(graph.extent.total(), int64_t(1920));
+    }
+
+    void focusInThePastHasCardsOnBothSides() {
+        LiveOptions options;
+        options.focus = 8 * 16 + 2;
+        const LiveGraph graph = live(trainingTape(240), options);
+        const std::string text = outline(graph);
+        QVERIFY2(text.starts_with("× 16 earlier\nround 17 of 240 · line 30 > forward > Net > Dense · fc: MatMul\n"),
+                 text.c_str());
+        QVERIFY2(text.ends_with("optimizer: SGD\n× 223 later\n"), text.c_str());
+        QCOMPARE(graph.graph.nodes[size_t(graph.graph.cardOfOp(options.focus))].title, QStringLiteral("BiasAdd"));
+        QCOMPARE(graph.graph.nodes[size_t(graph.graph.cardOfOp(3))].kind, CardKind::Beyond);
+    }
+
+    void everyOperatorHasOneCard() {
+        for (const int steps : {1, 3, 4, 50}) {
+            const Session session = trainingTape(steps);
+            for (const int64_t focus : {int64_t(1), int64_t(session.ops.size()) / 2, int64_t(session.ops.size())}) {
+                LiveOptions options;
+                options.focus = focus;
+                options.budget = 12;
+                options.longestLevel = 4;
+                const LiveGraph graph = live(session, options);
+                int64_t next = 1;
+                for (const DisplayNode &card : graph.graph.nodes) {
+                    if (card.op < 0) continue;
+                    QCOMPARE(card.op, next);
+                    next = card.lastOp + 1;
+                }
+                QCOMPARE(next, int64_t(session.ops.size()) + 1);
+                QCOMPARE(graph.extent.total(), int64_t(session.ops.size()));
+            }
+        }
+    }
+
+    void conditionalCallsStayInTheirRound() {
+        TapeMaker tape;
+        int64_t x = tape.tensor();
+        for (int i = 0; i < 30; ++i) {
+            tape.at({{"<module>", 5}});
+            x = tape.run("Mul", {x, x});
+            if (i % 10 == 9) {
+                tape.at({{"<module>", 7}});
+                x = tape.run("Abs", {x});
+            }
+            tape.at({{"<module>", 9}});
+            x = tape.run("Add", {x, x});
+        }
+        tape.at({{"<module>", 12}});
+        tape.run("ReduceMean", {x});
+        COMPARE_TEXT(outline(live(tape.session)), "× 30\n"
+                                                  "ReduceMean\n");
+        LiveOptions options;
+        options.focus = int64_t(tape.session.ops.size()) - 1;
+        COMPARE_TEXT(outline(live(tape.session, options)), "× 29 earlier\n"
+                                                           "round 30 of 30 · line 5: Mul\n"
+                                                           "round 30 of 30 · line 5: Abs\n"
+                                                           "round 30 of 30 · line 5: Add\n"
+                                                           "ReduceMean\n");
+    }
+
+    void growingReadsOnlyWhatIsNew() {
+        const Session whole = trainingTape(20);
+        Session part = whole;
+        part.ops.clear();
+        TapeTree tree;
+        for (const OpEvent &op : whole.ops) {
+            part.ops.push_back(op);
+            tree.update(part);
+            QCOMPARE(tree.taken(), part.ops.size());
+        }
+        COMPARE_TEXT(outline(liveGraph(part, tree, {})), outline(live(whole)));
+    }
+
+    void closedScopesTakeWhatTheyNeed() {
+        LiveOptions options;
+        options.budget = 5;
+        options.focus = 8;
+        const QString text = graphText(live(trainingTape(1), options).graph);
+        QVERIFY2(text.contains(QStringLiteral("backward")), qPrintable(text));
+        QVERIFY2(text.contains(QStringLiteral("SGD  f32[8,8]  1.0 µs  <- fc.bias, backward")), qPrintable(text));
+    }
+
+    void closedByTheUserStaysClosed() {
+        const Session session = trainingTape(1);
+        const LiveGraph open = live(session);
+        LiveOptions options;
+        for (const DisplayGroup &group : open.graph.groups)
+            if (group.title == QStringLiteral("optimizer")) options.closed.insert(group.key);
+        QCOMPARE(options.closed.size(), size_t(1));
+        const LiveGraph closed = live(session, options); // the focus is in it
+        const int card = closed.graph.cardOfOp(8);
+        QCOMPARE(closed.graph.nodes[size_t(card)].title, QStringLiteral("optimizer"));
+        QCOMPARE(closed.graph.nodes[size_t(card)].key, *options.closed.begin());
+        QVERIFY(closed.graph.nodes[size_t(card)].isExpandable);
+    }
+
+    void theOperatorAboutToRunStandsBehindTheLast() {
+        LiveOptions options;
+        options.upcoming = UpcomingOp{9, QStringLiteral("Mul"), {}};
+        const LiveGraph graph = live(trainingTape(1), options);
+        const DisplayNode &next = graph.graph.nodes[size_t(cardTitled(graph.graph, QStringLiteral("Mul")))];
+        QCOMPARE(next.kind, CardKind::Next);
+        COMPARE_TEXT(next.key, "#9");
+    }
+
+    void overlaysAreTextsAndBars() {
+        DisplayGraph graph = live(sample()).graph;
+        applyOverlay(graph, Overlay::Time, {});
+        const DisplayNode &matmul = graph.nodes[size_t(cardTitled(graph, QStringLiteral("MatMul")))];
+        QCOMPARE(matmul.overlay.text, QStringLiteral("26.1 µs"));
+        QCOMPARE(matmul.overlay.share, 1.0);
+        QCOMPARE(overlayLegend(graph, Overlay::Time),
+                 QStringLiteral("time: bars are shares of the slowest card, 26.1 µs"));
+        applyOverlay(graph, Overlay::Memory, {});
+        QCOMPARE(matmul.overlay.text, QStringLiteral("8.2 kB"));
+        applyOverlay(graph, Overlay::Health, [](const DisplayNode &node) {
+            CardHealth health{true, node.title == QStringLiteral("ReLU"), {}};
+            health.health.count = 4;
+            health.health.nan = node.title == QStringLiteral("MatMul") ? 3 : 0;
+            return health;
+        });
+        QCOMPARE(matmul.overlay.text, QStringLiteral("⚠ 3 NaN"));
+        QCOMPARE(matmul.overlay.alarm, CardOverlay::Alarm::Bad);
+        QCOMPARE(graph.nodes[size_t(cardTitled(graph, QStringLiteral("ReLU")))].overlay.text, QStringLiteral("…"));
+        QCOMPARE(graph.nodes[size_t(cardTitled(graph, QStringLiteral("Add")))].overlay.text, QStringLiteral("✓"));
+    }
+
+    void aMillionOperatorsCostWhatIsShown() {
+        const Session session = trainingTape(125000);
+        TapeTree tree;
+        QElapsedTimer timer;
+        timer.start();
+        tree.update(session);
+        qInfo("1,000,000 operators read in %lld ms", static_cast<long long>(timer.elapsed()));
+        timer.restart();
+        for (int i = 0; i < 100; ++i) {
+            LiveOptions options;
+            options.focus = 1 + i * 9999;
+            QVERIFY(liveGraph(session, tree, options).graph.cardOfOp(options.focus) >= 0);
+        }
+        const double each = double(timer.nsecsElapsed()) / 1e8;
+        qInfo("cards around one of them in %.2f ms", each);
+        QVERIFY2(each < 16, "it must not read the whole run");
     }
 
     void searchLanguage_data() {
@@ -215,7 +419,7 @@ private Q_SLOTS:
     void searchLanguage() {
         QFETCH(QString, query);
         QFETCH(QStringList, titles);
-        const DisplayGraph graph = tapeGraph(sample());
+        const DisplayGraph graph = live(sample()).graph;
         QStringList found;
         for (int card : searchGraph(graph, query))
             found << graph.nodes[size_t(card)].title;
@@ -300,6 +504,17 @@ private Q_SLOTS:
         QVERIFY(QByteArray::fromStdString(first).startsWith(magic));
         VERIFY_RESULT(exportGraph(compiled().final, path, Theme::light()));
         QVERIFY(readText(path) == first);
+    }
+
+    void liveGraphsAreExported() {
+        const QTemporaryDir folder;
+        for (const char *name : {"live.svg", "live.png", "live.dot"}) {
+            const std::string path = folder.filePath(QLatin1String(name)).toStdString();
+            const auto shown = exportLive(trainingTape(240), path, Theme::light());
+            VERIFY_RESULT(shown);
+            COMPARE_TEXT(*shown, "8 of 1,920 operators shown · 1,912 before or after");
+            QVERIFY(readText(path).size() > 300);
+        }
     }
 
     void exportErrorsAreSentences() {

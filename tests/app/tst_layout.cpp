@@ -258,6 +258,34 @@ private Q_SLOTS:
             QVERIFY(result.nodes[size_t(i)].x > result.nodes[size_t(i + 1)].x);
     }
 
+    void whatIsThereStaysWhenAGraphGrows() {
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            LayoutInput input = randomGraph(seed, false);
+            for (int i = 1; i < int(input.nodes.size()); ++i)
+                input.edges.push_back({int(seed * 7 + unsigned(i) * 5) % i, i, 5}); // it hangs together
+            const auto before = layeredLayout(input);
+            for (size_t i = 0; i < before.nodes.size(); ++i)
+                input.nodes[i].previous = LayoutPoint{before.nodes[i].x, before.nodes[i].y};
+            // One more at the end, as while stepping: it takes up to two of what is there.
+            const int last = int(input.nodes.size());
+            if (last < 5) continue;
+            input.nodes.push_back({140, 42, -1, {}});
+            input.edges.push_back({last - 1, last, 0});
+            input.edges.push_back({int(seed) % last, last, 1});
+            const auto after = layeredLayout(input);
+            verifyPicture(input, after);
+            // A new edge may push cards of a row aside, but none past another.
+            for (int a = 0; a < last; ++a) {
+                for (int b = 0; b < last; ++b) {
+                    const LayoutBox &boxA = before.nodes[size_t(a)], &boxB = before.nodes[size_t(b)];
+                    if (boxA.y != boxB.y || boxA.x >= boxB.x) continue;
+                    QVERIFY2(after.nodes[size_t(a)].x < after.nodes[size_t(b)].x,
+                             qPrintable(QStringLiteral("seed %1: %2 and %3 changed places").arg(seed).arg(a).arg(b)));
+                }
+            }
+        }
+    }
+
     void hugeGraphsTakeNoTime_data() {
         QTest::addColumn<QString>("kind");
         QTest::addColumn<int>("limitMs");

@@ -32,6 +32,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/passes"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/profile"] = base;
         all["engine/session"] = plus(all["engine/passes"], {"engine/passes", "engine/profile", "engine/eager"});
+        all["engine/inspect"] = plus(all["engine/session"], {"engine/session"});
         all["engine/codegen"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/run"] = plus(all["engine/session"], {"engine/session", "engine/codegen"});
         all["engine/ascend"] = plus(all["engine/session"], {"engine/session"});
@@ -43,9 +44,10 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         engine.insert("engine/python");
         all["app/sdk"] = engine;
         all["app/models"] = plus(engine, {"app/sdk"});
+        all["app/tensorview"] = plus(engine, {"app/sdk", "app/models"});
         all["app/graphview"] = plus(engine, {"app/sdk", "app/models"});
         all["app/timeline"] = plus(engine, {"app/sdk", "app/models"});
-        const auto panel = plus(engine, {"app/sdk", "app/models", "app/graphview", "app/timeline"});
+        const auto panel = plus(engine, {"app/sdk", "app/models", "app/tensorview", "app/graphview", "app/timeline"});
         for (const auto &entry : std::filesystem::directory_iterator(JITSCOPE_SOURCE_DIR "/app/panels"))
             if (entry.is_directory()) all["app/panels/" + entry.path().filename().string()] = panel;
         auto shell = panel;

@@ -2,6 +2,7 @@
 // One thing followed through all of its forms: line, operator, node, pass, kernel, slice.
 #include "engine/session/provenance.h"
 #include "tests/support/sessions.h"
+#include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
 
 #include <QObject>
@@ -154,6 +155,21 @@ private Q_SLOTS:
         QCOMPARE(anchorOfNode(m_session, 0, 50, NodeId{1}), Anchor());
         QCOMPARE(anchorOfSlice(m_session, SliceId{-1}), Anchor());
         QCOMPARE(anchorOfOp(Session(), 1), Anchor());
+    }
+
+    void anIndexThatGrowsWithTheSessionGivesTheSameAnchors() {
+        Session session;
+        ProvenanceIndex index;
+        for (int64_t first = 1; first < 60; first += 7) {
+            Session part = testing::loopSession(7, testing::LoopValues::None, first);
+            addRecordedLanes(part);
+            session.append(std::move(part));
+            for (const OpEvent &op : session.ops)
+                QCOMPARE(anchorOfOp(session, op.number, index), anchorOfOp(session, op.number));
+            for (int line = 1; line < 45; ++line)
+                QCOMPARE(anchorOfLine(session, "/home/me/train.py", line, index),
+                         anchorOfLine(session, "/home/me/train.py", line));
+        }
     }
 };
 

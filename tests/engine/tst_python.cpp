@@ -132,6 +132,8 @@ private Q_SLOTS:
     void seedsPrintWhatTheReferenceSays();
 
     void operatorsAreRecordedWithTheirPlace();
+    void scopeFollowsTheNameOfACell();
+    void trainingStepsAreRecordedWithTheirPhases();
     void compilationIsRecordedWithItsReason();
     void functionRunsAsGraphOnRequest();
     void modeOfTheScriptIsOverridden();
@@ -339,6 +341,51 @@ void PythonTest::operatorsAreRecordedWithTheirPlace() {
     QCOMPARE(QString::fromStdString(session.tensor(session.ops[0].inputs[1])->name), QString("fc.weight"));
 }
 
+void PythonTest::scopeFollowsTheNameOfACell() {
+    m_python.run(preamble + "class Net(nn.Cell):\n"
+                            "    def __init__(self):\n"
+                            "        super().__init__()\n"
+                            "        self.a = nn.ReLU()\n"
+                            "    def construct(self, t):\n"
+                            "        return self.a(t)\n"
+                            "net = Net()\n"
+                            "for _ in range(3):\n"
+                            "    net(x)\n"
+                            "    net.b = net.a\n");
+    const Session session = Recorder::instance().take();
+    QCOMPARE(session.ops.size(), size_t(3));
+    COMPARE_TEXT(session.ops[0].scope, "Default/a-ReLU");
+    COMPARE_TEXT(session.ops[1].scope, "Default/b-ReLU");
+    COMPARE_TEXT(session.ops[2].scope, "Default/b-ReLU");
+    QCOMPARE(session.ops[0].stack, session.ops[2].stack);
+}
+
+void PythonTest::trainingStepsAreRecordedWithTheirPhases() {
+    m_python.run(preamble + "net = nn.Dense(3, 4)\n"
+                            "optimizer = nn.Momentum(net.trainable_params(), 0.1, 0.9)\n"
+                            "grad = ms.value_and_grad(lambda t: ops.sum(net(t)), None, optimizer.parameters)\n"
+                            "for _ in range(2):\n"
+                            "    value, grads = grad(x)\n"
+                            "    optimizer(grads)\n");
+    const Session session = Recorder::instance().take();
+    std::string order;
+    for (const OpEvent &op : session.ops) {
+        const char phase = "FBO"[int(op.phase)];
+        if (order.empty() || order.back() != phase) order += phase;
+        if (op.forward >= 0) {
+            QVERIFY(op.phase == OpPhase::Backward);
+            QVERIFY(session.op(op.forward)->phase == OpPhase::Forward);
+        }
+        if (op.op == "ApplyMomentum") QVERIFY(op.writes);
+    }
+    COMPARE_TEXT(order.substr(0, 6), "FBOFBO");
+    int weights = 0;
+    for (const GradientLink &link : session.gradients)
+        weights += session.tensor(link.tensor)->name == "weight" &&
+                   session.tensor(link.gradient)->shape == session.tensor(link.tensor)->shape;
+    QCOMPARE(weights, 2);
+}
+
 void PythonTest::compilationIsRecordedWithItsReason() {
     m_python.run(preamble + "def inner(t):\n"
                             "    return ops.tanh(t)\n"
@@ -434,15 +481,15 @@ void PythonTest::operatorsAreStepped() {
     PauseInfo pause = m_python.nextPause();
     COMPARE_TEXT(pause.op, "Add");
     COMPARE_TEXT(pause.operands, "f32[2,3], f32[2,3]");
-    COMPARE_TEXT(pause.reason, "step");
+    QCOMPARE(pause.reason, PauseReason::Step);
     QCOMPARE(pause.nextOp, int64_t(1));
     QCOMPARE(pause.stack.at(0).span.line, 5);
     QCOMPARE(m_python.interpreter.state(), RunState::Paused);
-    m_python.interpreter.stepOp();
+    m_python.interpreter.step({.kind = StepRequest::Kind::Op});
     pause = m_python.nextPause();
     COMPARE_TEXT(pause.op, "Mul");
     QCOMPARE(pause.nextOp, int64_t(2));
-    m_python.interpreter.resume();
+    m_python.interpreter.step({});
     QCOMPARE(m_python.interpreter.wait().exitCode, 0);
     COMPARE_TEXT(m_python.output(), "(2, 3)\n");
 }
@@ -454,23 +501,23 @@ void PythonTest::linesAreStepped() {
     m_python.interpreter.runScript("/tmp/jitscope_test_script.py", threeOps, options);
     m_python.nextPause();
     for (const int line : {6, 7, 8}) {
-        m_python.interpreter.stepLine();
+        m_python.interpreter.step({.kind = StepRequest::Kind::Line});
         QCOMPARE(m_python.nextPause().stack.at(0).span.line, line);
     }
-    m_python.interpreter.stepLine();
+    m_python.interpreter.step({.kind = StepRequest::Kind::Line});
     QCOMPARE(m_python.interpreter.wait().exitCode, 0);
 }
 
 void PythonTest::breakpointHolds() {
     m_python.clear();
-    m_python.interpreter.setBreakpoints({{"/tmp/jitscope_test_script.py", 6}});
+    m_python.interpreter.setBreakpoints({{.file = "/tmp/jitscope_test_script.py", .line = 6}});
     m_python.interpreter.runScript("/tmp/jitscope_test_script.py", threeOps, {});
     const PauseInfo pause = m_python.nextPause();
-    COMPARE_TEXT(pause.reason, "breakpoint");
+    QCOMPARE(pause.reason, PauseReason::Breakpoint);
     QCOMPARE(pause.stack.at(0).span.line, 6);
-    QCOMPARE(pause.nextOp, int64_t(-1));
+    QCOMPARE(pause.nextOp, Recorder::instance().nextOp());
     m_python.interpreter.setBreakpoints({});
-    m_python.interpreter.resume();
+    m_python.interpreter.step({});
     QCOMPARE(m_python.interpreter.wait().exitCode, 0);
 }
 
@@ -519,8 +566,8 @@ void PythonTest::runningLoopIsPaused() {
     m_python.interpreter.runScript("/tmp/jitscope_test_script.py", "print('on')\nwhile True:\n    pass\n", {});
     QVERIFY(m_python.waitForOutput("on"));
     m_python.interpreter.pause();
-    COMPARE_TEXT(m_python.nextPause().reason, "pause");
-    m_python.interpreter.resume();
+    QCOMPARE(m_python.nextPause().reason, PauseReason::Pause);
+    m_python.interpreter.step({});
     m_python.interpreter.stop();
     QVERIFY(m_python.interpreter.wait().stopped);
 }

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recorder: which tensors are the same, where an operator ran, what is kept, parts and threads.
+#include "engine/eager/tape.h"
 #include "engine/session/recorder.h"
+#include "tests/support/recording.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"
 
 #include <QObject>
 
+#include <algorithm>
+#include <optional>
+#include <set>
 #include <thread>
 
 using namespace jitscope;
@@ -66,8 +71,10 @@ private Q_SLOTS:
         const Tensor x = numbers();
         recorded(recorder, "Neg", {x});
         const Session session = recorder.take();
-        QVERIFY(session.tensors[0].value.rawData() == x.rawData());
-        QCOMPARE(session.tensors[1].value.at(3), -4.0);
+        QVERIFY2(x.storage()->references() > 1, "no copy until somebody writes or reads");
+        QVERIFY(identical(session.tensors[0].value.inMemory(), x));
+        QVERIFY2(session.tensors[0].value.inMemory().rawData() != x.rawData(), "the user may write while it is read");
+        QCOMPARE(session.tensors[1].value.inMemory().at(3), -4.0);
     }
 
     void recordedValuesStayWhenTheUserWrites() {
@@ -79,8 +86,8 @@ private Q_SLOTS:
         findOp("InplaceCopy")->eval(std::vector<Value>{x, 99});
         recorded(recorder, "Neg", {x});
         const Session session = recorder.take();
-        QCOMPARE(session.tensors[0].value.at(0), before);
-        QCOMPARE(session.tensors[size_t(session.ops[1].inputs[0])].value.at(0), 99.0);
+        QCOMPARE(session.tensors[0].value.inMemory().at(0), before);
+        QCOMPARE(session.tensors[size_t(session.ops[1].inputs[0])].value.inMemory().at(0), 99.0);
         QVERIFY(session.ops[0].inputs[0] != session.ops[1].inputs[0]);
     }
 
@@ -105,29 +112,138 @@ private Q_SLOTS:
         QCOMPARE(session.ops[2].inputs, (std::vector<int64_t>{4}));
     }
 
-    void valuesBeyondTheBudgetAreNotKeptAndOneProblemSaysSo() {
+    void valuesBeyondTheBudgetAreWrittenOutAndReadBack() {
         Recorder recorder;
         recorder.setLevel(RecordLevel::Values);
-        recorder.setValueBudget(40);
+        recorder.setValueBudget(500);
         Value x = numbers();
-        for (int i = 0; i < 5; ++i)
+        for (int i = 0; i < 50; ++i)
             x = recorded(recorder, "Neg", {x});
+        recorder.flush();
         const Session session = recorder.take();
-        QCOMPARE(session.ops.size(), size_t(5));
-        QVERIFY(session.tensors[1].value.defined());
-        QVERIFY(!session.tensors[2].value.defined());
+        QCOMPARE(session.ops.size(), size_t(50));
+        QVERIFY(session.problems.empty());
+        QVERIFY(!session.tensors[1].value.isInMemory());
+        QVERIFY(recorder.memory().bytes <= 500);
+        QVERIFY(recorder.memory().spilled >= 40 * 16);
+        QCOMPARE(recorder.memory().dropped, int64_t(0));
+        for (size_t i = 0; i < session.tensors.size(); ++i) {
+            QVERIFY(session.tensors[i].value.defined());
+            const auto value = session.tensors[i].value.load();
+            QVERIFY(value.ok());
+            QCOMPARE(value->at(3), i % 2 ? -4.0 : 4.0);
+        }
+    }
+
+    void valuesBeyondTheFilesLimitAreDroppedAndOneProblemSaysSo() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Values);
+        recorder.setValueBudget(500);
+        recorder.setSpillLimit(64);
+        Value x = numbers();
+        for (int i = 0; i < 50; ++i)
+            x = recorded(recorder, "Neg", {x});
+        recorder.flush();
+        const Session session = recorder.take();
+        QCOMPARE(session.ops.size(), size_t(50));
         QCOMPARE(session.problems.size(), size_t(1));
         QCOMPARE(session.problems[0].kind, std::string("memory"));
-        QCOMPARE(session.problems[0].message,
-                 std::string("Values are no longer recorded: those kept so far take 32 B of "
-                             "the 40 B allowed. Operators still are."));
+        QVERIFY2(session.problems[0].message.find("the file of spilled values has reached its limit of 64 B") !=
+                     std::string::npos,
+                 session.problems[0].message.c_str());
+        QVERIFY(recorder.memory().dropped > 0);
+        const size_t gone = size_t(
+            std::ranges::count_if(session.tensors, [](const TensorRecord &tensor) { return !tensor.value.defined(); }));
+        QCOMPARE(int64_t(gone), recorder.memory().dropped);
+        const auto first =
+            std::ranges::find_if(session.tensors, [](const TensorRecord &tensor) { return !tensor.value.defined(); });
+        QVERIFY(first->value.load().error().message.starts_with("These values were dropped"));
+        QVERIFY(session.tensors.back().value.defined());
+    }
+
+    void spilledValuesAreThoseOfBeforeTheUsersWrite() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Values);
+        recorder.setValueBudget(0);
+        const Tensor x = numbers();
+        for (int i = 0; i < 20; ++i) {
+            recorded(recorder, "Neg", {x});
+            findOp("InplaceCopy")->eval(std::vector<Value>{x, i});
+        }
+        recorder.flush();
+        const Session session = recorder.take();
+        for (int i = 1; i < 20; ++i) {
+            const auto value = session.tensor(session.ops[size_t(i)].inputs[0])->value.load();
+            QCOMPARE(value->at(0), double(i - 1));
+        }
+    }
+
+    void beyondTheLimitOfOperatorsOneProblemSaysSo() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Ops);
+        recorder.setOpLimit(3);
+        const Value x = numbers();
+        for (int i = 0; i < 5; ++i)
+            recorded(recorder, "Neg", {x});
+        const Session session = recorder.take();
+        QCOMPARE(session.ops.size(), size_t(3));
+        QCOMPARE(session.problems.size(), size_t(1));
+        QCOMPARE(session.problems[0].kind, std::string("limit"));
+    }
+
+    void tensorThatNoOperatorGaveIsRecordedWithItsValues() {
+        Recorder recorder;
+        const Tensor x = numbers();
+        QCOMPARE(recorder.recordTensor(x), int64_t(-1));
+        recorder.setLevel(RecordLevel::Ops);
+        recorded(recorder, "Neg", {x});
+        const int64_t id = recorder.recordTensor(x, "x");
+        const Session session = recorder.take();
+        QCOMPARE(session.tensor(id)->value.inMemory().at(3), 4.0);
+        QCOMPARE(session.tensor(id)->name, std::string("x"));
+        recorded(recorder, "Neg", {x});
+        QVERIFY2(recorder.take().ops[0].inputs == session.ops[0].inputs, "operators go on under the first id");
+    }
+
+    void operatorsOfAGradientWalkKnowTheirForwardOne() {
+        Recorder recorder;
+        recorder.setLevel(RecordLevel::Ops);
+        std::optional<RecordingListener> listener(recorder);
+        Tape tape;
+        tape.open();
+        const Tensor x = tape.watch(numbers());
+        const Value y = dispatch(*findOp("Mul"), std::vector<Value>{x, x});
+        const Value z = dispatch(*findOp("Sin"), std::vector<Value>{y});
+        tape.close();
+        const Value seeds[] = {Tensor::full({2, 2}, 1, DType::Float32)};
+        const Value gradient = tape.gradients({&z, 1}, seeds, {&x, 1})[0];
+        listener.reset();
+        const int64_t gradientId = recorder.recordTensor(*gradient.asTensor());
+        const Session session = recorder.take();
+        QCOMPARE(session.ops[0].phase, OpPhase::Forward);
+        QCOMPARE(session.ops[0].forward, int64_t(-1));
+        std::set<int64_t> forward;
+        for (size_t i = 2; i < session.ops.size(); ++i) {
+            QCOMPARE(session.ops[i].phase, OpPhase::Backward);
+            forward.insert(session.ops[i].forward);
+        }
+        QCOMPARE(forward, (std::set<int64_t>{1, 2}));
+        const int64_t xId = session.ops[0].inputs[0];
+        int64_t last = -1;
+        for (const GradientLink &link : session.gradients)
+            if (link.tensor == xId) last = link.gradient;
+        QVERIFY(last >= 0);
+        QVERIFY(session.tensor(gradientId) != nullptr);
+        QVERIFY2(session.ops.back().outputs.contains(last), "the sum of both gradients is the last");
     }
 
     void placesAreInternedAndNumberedOverParts() {
         Recorder recorder;
         recorder.setLevel(RecordLevel::Ops);
         int line = 3;
-        recorder.setPlaceSource([&] { return Place{{{"main", {"a.py", line, line, 0, 4, "x"}}}, "Default/net"}; });
+        recorder.setPlaceSource([&] {
+            return recorder.placeId({{{"main", {"a.py", line, line, 0, 4, "x"}}}, "Default/net"});
+        });
         const Value x = numbers();
         recorded(recorder, "Neg", {x});
         recorded(recorder, "Neg", {x});

@@ -89,6 +89,40 @@ std::vector<double> valuesOf(const Tensor &tensor) {
 class TestTensor : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void aSnapshotOfASnapshotKeepsItsValuesToo() {
+        Tensor tensor = Tensor::of({2}, std::vector<float>{1, 2});
+        const auto view = [&](Storage *storage) {
+            return Tensor(StoragePtr(storage), tensor.shape(), tensor.strides(), 0, tensor.dtype());
+        };
+        const Tensor first = view(tensor.storage()->snapshot());
+        const Tensor second = view(first.storage()->snapshot());
+        tensor.storage()->beforeWrite();
+        tensor.mutableData<float>()[0] = 9;
+        QCOMPARE(first.at(0), 1.0);
+        QCOMPARE(second.at(0), 1.0);
+        QCOMPARE(tensor.at(0), 9.0);
+    }
+    void aSnapshotThatOthersReadHasMemoryOfItsOwn() {
+        Tensor tensor = Tensor::of({2}, std::vector<float>{1, 2});
+        const StoragePtr snapshot(tensor.storage()->snapshot());
+        const std::byte *shared = snapshot->data();
+        QCOMPARE(shared, tensor.storage()->data());
+        snapshot->keepOwnMemory();
+        const std::byte *own = snapshot->data();
+        QVERIFY2(own != shared, "the program may still write to the shared memory");
+        tensor.storage()->beforeWrite();
+        tensor.mutableData<float>()[0] = 9;
+        QCOMPARE(snapshot->data(), own);
+        QCOMPARE(reinterpret_cast<const float *>(own)[0], 1.0f);
+    }
+    void aSnapshotThatIsLeftAloneNeedsNoCopy() {
+        Tensor tensor = Tensor::of({2}, std::vector<float>{1, 2});
+        const StoragePtr snapshot(tensor.storage()->snapshot());
+        const std::byte *shared = snapshot->data();
+        tensor = Tensor();
+        snapshot->keepOwnMemory();
+        QCOMPARE(snapshot->data(), shared);
+    }
     void printsAsMindSpore_data() {
         QTest::addColumn<int>("index");
         const auto cases = printCases();

@@ -6,16 +6,24 @@
 #include "app/panels/irdiff/irdiffpanel.h"
 #include "app/panels/passes/passespanel.h"
 #include "app/sdk/document.h"
+#include "app/sdk/healthcache.h"
+#include "app/sdk/playhead.h"
 #include "app/sdk/selection.h"
 #include "app/shell/nullrunner.h"
+#include "tests/support/irmodules.h"
 #include "tests/support/samplegraph.h"
+#include "tests/support/tapes.h"
 #include "tests/support/testing.h"
 
 #include <QAccessible>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
 #include <QListView>
+#include <QLocale>
 #include <QSlider>
 #include <QToolButton>
 
@@ -24,12 +32,33 @@ using namespace jitscope::testing;
 
 namespace {
 
+/** A program that stands where the test wants it to. */
+class StandingRunner : public NullRunner {
+public:
+    RunState state() const override { return m_state; }
+    const PauseInfo &pauseInfo() const override { return m_pause; }
+    void stand(int64_t nextOp, const std::string &op) {
+        m_state = RunState::Paused;
+        m_pause.nextOp = nextOp;
+        m_pause.op = op;
+        Q_EMIT paused(m_pause);
+        Q_EMIT stateChanged(m_state);
+    }
+
+private:
+    RunState m_state = RunState::Idle;
+    PauseInfo m_pause;
+};
+
 /** A panel over the sample session, shown and settled. */
 struct Stage {
     explicit Stage(const PanelDef &def, Session session = sampleSession())
-        : selection(document) {
+        : selection(document)
+        , playhead(document, selection, runner)
+        , health(document, jobs) {
         document.replace(std::move(session));
-        const PanelContext context{document, selection, jobs, runner, [](const QString &) {}, [](const QString &) {}};
+        const PanelContext context{
+            document, selection, jobs, runner, playhead, health, [](const QString &) {}, [](const QString &) {}};
         panel.reset(def.create(context, nullptr));
         panel->resize(1200, 800);
         panel->show();
@@ -48,7 +77,9 @@ struct Stage {
     Document document;
     Selection selection;
     Jobs jobs;
-    NullRunner runner;
+    StandingRunner runner;
+    Playhead playhead;
+    HealthCache health;
     std::unique_ptr<Panel> panel;
 };
 
@@ -79,6 +110,8 @@ QString selectedTitle(const GraphView &view) {
 class GraphPanelTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
     void clickSelectsTheNodeEverywhere() {
         Stage stage(graphPanel());
         auto *view = stage.find<GraphView>("graphView");
@@ -203,7 +236,160 @@ private Q_SLOTS:
         auto *view = stage.find<GraphView>("graphView");
         clickCard(*view, cardTitled(*view, QStringLiteral("BiasAdd")));
         QCOMPARE(stage.selection.current().op, int64_t(2));
-        QVERIFY(stage.panel->contentAsText().contains(QStringLiteral("BiasAdd · fc1")));
+        QVERIFY(stage.panel->contentAsText().contains(QStringLiteral("Dense · fc1\n  MatMul")));
+    }
+
+    void graphGrowsWithoutMovingWhatIsThere() {
+        TapeMaker tape;
+        tape.at({{"<module>", 3}});
+        const int64_t x = tape.tensor();
+        const int64_t a = tape.run("MatMul", {x, x});
+        Stage stage(graphPanel(), tape.session);
+        auto *view = stage.find<GraphView>("graphView");
+        const auto placeOf = [&](const char *title) {
+            const int card = cardTitled(*view, QLatin1String(title));
+            return card < 0 ? QPoint() : view->mapFromScene(view->painterOf().placeOf(card).topLeft());
+        };
+        stage.runner.stand(2, "ReLU");
+        stage.settle();
+        QCOMPARE(view->graph().nodes[size_t(cardTitled(*view, QStringLiteral("ReLU")))].kind, CardKind::Next);
+        const QPoint before = placeOf("MatMul");
+
+        const size_t known = tape.session.ops.size(), tensors = tape.session.tensors.size();
+        tape.at({{"<module>", 4}});
+        const int64_t b = tape.run("ReLU", {a});
+        tape.at({{"<module>", 5}});
+        tape.run("Add", {a, b});
+        Session part;
+        part.stacks.assign(tape.session.stacks.begin() + 1, tape.session.stacks.end());
+        part.ops.assign(tape.session.ops.begin() + long(known), tape.session.ops.end());
+        part.tensors.assign(tape.session.tensors.begin() + long(tensors), tape.session.tensors.end());
+        stage.document.append(std::move(part));
+        stage.runner.stand(4, "Exp");
+        stage.settle();
+        const QPoint moved = placeOf("MatMul") - before;
+        QVERIFY2(moved.manhattanLength() <= 3, qPrintable(QStringLiteral("%1, %2").arg(moved.x()).arg(moved.y())));
+        QCOMPARE(view->graph().nodes[size_t(cardTitled(*view, QStringLiteral("ReLU")))].kind, CardKind::Op);
+        QCOMPARE(view->graph().nodes[size_t(cardTitled(*view, QStringLiteral("Exp")))].kind, CardKind::Next);
+        QCOMPARE(stage.selection.current().op, int64_t(3));
+        QVERIFY(view->caption().contains(QStringLiteral("all 3 operators")));
+    }
+
+    void pastOperatorsAreOpenedByLookingAtThem() {
+        Stage stage(graphPanel(), trainingTape(200));
+        auto *view = stage.find<GraphView>("graphView");
+        QCOMPARE(view->graph().nodes.front().title, QStringLiteral("× 199 earlier"));
+        stage.playhead.goTo(8 * 16 + 2);
+        stage.settle();
+        QCOMPARE(view->graph().nodes.front().title, QStringLiteral("× 16 earlier"));
+        QCOMPARE(selectedTitle(*view), QStringLiteral("BiasAdd"));
+        clickCard(*view, cardTitled(*view, QStringLiteral("ReduceMean")));
+        QCOMPARE(stage.playhead.viewed(), int64_t(8 * 16 + 3));
+        QVERIFY(!stage.playhead.isLive());
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_Up);
+        QCOMPARE(stage.playhead.viewed(), int64_t(8 * 16 + 2));
+    }
+
+    void scopesOpenAndCloseWhereTheyStand() {
+        Stage stage(graphPanel(), trainingTape(1));
+        auto *view = stage.find<GraphView>("graphView");
+        view->setFocus();
+        const int matmul = cardTitled(*view, QStringLiteral("MatMul"));
+        clickCard(*view, matmul);
+        const auto group = size_t(view->graph().nodes[size_t(matmul)].group);
+        const QPoint hull = view->mapFromScene(toRect(view->painterOf().layout().groups[group]).topLeft());
+        QTest::keyClick(view, Qt::Key_Minus);
+        stage.settle();
+        const int scope = cardTitled(*view, QStringLiteral("Net"));
+        QVERIFY(scope >= 0);
+        QCOMPARE(view->graph().nodes[size_t(scope)].kind, CardKind::Scope);
+        QCOMPARE(view->graph().nodes[size_t(scope)].note, QStringLiteral("2 operators"));
+        const QPoint closed = view->mapFromScene(view->painterOf().placeOf(scope).topLeft());
+        QVERIFY2((closed - hull).manhattanLength() <= 2, "the card takes the place of the hull");
+        QTest::keyClick(view, Qt::Key_Plus);
+        stage.settle();
+        QVERIFY(cardTitled(*view, QStringLiteral("Net")) < 0);
+        QVERIFY(cardTitled(*view, QStringLiteral("MatMul")) >= 0);
+    }
+
+    void moreRoundsAreShownOnDemand() {
+        Stage stage(graphPanel(), trainingTape(200));
+        auto *view = stage.find<GraphView>("graphView");
+        const int earlier = cardTitled(*view, QStringLiteral("× 199 earlier"));
+        view->reveal(earlier);
+        QTest::mouseDClick(view->viewport(), Qt::LeftButton, {},
+                           view->mapFromScene(view->painterOf().placeOf(earlier).center()));
+        stage.settle();
+        QVERIFY(cardTitled(*view, QStringLiteral("× 194 earlier")) >= 0);
+        const int round = cardTitled(*view, QStringLiteral("round 199 of 200 · line 30"));
+        QVERIFY(round >= 0);
+        QCOMPARE(view->graph().nodes[size_t(round)].kind, CardKind::Scope);
+    }
+
+    void badValuesAreMarked() {
+        Session session = trainingTape(1);
+        session.tensors[size_t(session.ops[1].outputs.front())].value =
+            Tensor::of({3}, std::vector<float>{1, NAN, NAN});
+        session.tensors[size_t(session.ops[2].outputs.front())].value = Tensor::of({1}, std::vector<float>{1});
+        Stage stage(graphPanel(), session);
+        auto *view = stage.find<GraphView>("graphView");
+        auto *button = stage.find<QToolButton>("graphOverlay");
+        QCOMPARE(button->text(), QStringLiteral("overlay: time ▾"));
+        Q_EMIT button->menu()->aboutToShow();
+        button->menu()->actions().at(1)->trigger();
+        stage.settle();
+        const auto mark = [&](const char *title) {
+            return view->graph().nodes[size_t(cardTitled(*view, QLatin1String(title)))].overlay.text;
+        };
+        QCOMPARE(mark("BiasAdd"), QStringLiteral("⚠ 2 NaN"));
+        QCOMPARE(mark("ReduceMean"), QStringLiteral("✓"));
+        QCOMPARE(mark("BroadcastTo"), QStringLiteral("–"));
+        QVERIFY(view->caption().last().contains(QStringLiteral("⚠ NaN or Inf")));
+    }
+
+    void aMillionOperatorsDoNotHoldUpThePanel() {
+        Stage stage(graphPanel(), trainingTape(125000));
+        auto *view = stage.find<GraphView>("graphView");
+        QCOMPARE(view->graph().nodes.front().title, QStringLiteral("× 124,999 earlier"));
+        double worst = 0;
+        for (int i = 1; i <= 40; ++i) {
+            QElapsedTimer timer;
+            timer.start();
+            stage.playhead.goTo(i * 23456 + i);
+            worst = std::max(worst, double(timer.nsecsElapsed()) / 1e6);
+            stage.settle();
+            QVERIFY(!view->selectedCards().empty());
+        }
+        qInfo("a move of the playhead costs %.2f ms at most", worst);
+        QVERIFY2(worst < 40, "4 ms is the budget on an idle machine");
+    }
+
+    void largeGraphsAreMadeInTheBackground() {
+        NodeMaker make;
+        const auto type = Abstract::tensor(DType::Float32, {4});
+        NodePtr last = make.parameter("x", type);
+        const NodePtr first = last;
+        for (int i = 0; i < 5000; ++i)
+            last = make.call("ReLU", {last}, type);
+        Compilation compilation;
+        compilation.index = 0;
+        compilation.function = "chain";
+        compilation.captured.graphs = compilation.final.graphs = {graphOf("chain", {first}, last)};
+        Session session;
+        session.compilations.push_back(std::move(compilation));
+
+        Stage stage(graphPanel(), Session());
+        auto *view = stage.find<GraphView>("graphView");
+        QElapsedTimer timer;
+        timer.start();
+        stage.document.replace(std::move(session));
+        qInfo("the window was held up for %lld ms", static_cast<long long>(timer.elapsed()));
+        QVERIFY(!stage.panel->isReady());
+        QVERIFY(view->caption().value(0).startsWith(QStringLiteral("Laying out")));
+        stage.settle();
+        QCOMPARE(view->graph().nodes.size(), size_t(5002));
+        QVERIFY(!view->caption().value(0).startsWith(QStringLiteral("Laying out")));
     }
 
     void emptyPanelsSayWhatToDo() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// The prompt works in the interpreter while nothing runs, and in the innermost frame while the program stands still.
 #include "app/panels/console/consolepanel.h"
 
 #include "app/panels/console/consoleview.h"
@@ -11,6 +12,9 @@
 #include <QRegularExpression>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace jitscope {
 
@@ -75,6 +79,11 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
         m_view->print(isError ? ConsoleText::Error : ConsoleText::Output, text);
     });
     connect(&context.runner, &Runner::stateChanged, this, &ConsolePanel::onState);
+    connect(&context.runner, &Runner::paused, this, [this] {
+        // The state says that it stands, this says where.
+        if (m_view->hasPrompt()) showPrompt(m_view->input());
+    });
+    connect(&context.runner, &Runner::consoleAnswered, this, &ConsolePanel::onAnswered);
     connect(&context.runner, &Runner::optionsChanged, this, [this] {
         if (m_view->hasPrompt()) showPrompt(m_view->input());
     });
@@ -97,19 +106,29 @@ void ConsolePanel::onReplaced() {
 }
 
 void ConsolePanel::onState() {
-    if (m_context.runner.state() == RunState::Idle) {
-        m_ownInput = false;
-        if (!m_view->hasPrompt()) showPrompt();
+    const RunState state = m_context.runner.state();
+    if (state != RunState::Running) {
+        m_ownInput = m_isAsking = false;
+        m_wasPaused = state == RunState::Paused;
+        showPrompt(m_view->hasPrompt() ? m_view->input() : std::exchange(m_unfinished, {}));
         return;
     }
     if (!m_view->hasPrompt()) return;
+    // What was being typed while the program stood still is there again at its next stop.
+    m_unfinished = m_view->input();
     m_view->hidePrompt();
-    if (!m_ownInput)
+    if (!m_ownInput && !m_wasPaused)
         m_view->print(ConsoleText::Note, QString(QStringLiteral("— ") + tr("run") + QStringLiteral(" —\n")));
 }
 
+/** Pynative or graph when idle; at a stop the function in whose innermost frame input works. */
 QString ConsolePanel::promptText() const {
     if (!m_pending.isEmpty()) return QStringLiteral("... ");
+    const PauseInfo &pause = m_context.runner.pauseInfo();
+    if (m_context.runner.state() == RunState::Paused && !pause.stack.empty()) {
+        const StackFrame &frame = pause.stack.front();
+        return QStringLiteral("%1:%2 >>> ").arg(QString::fromStdString(frame.function)).arg(frame.span.line);
+    }
     const std::string &mode = m_context.runner.options().mode;
     return (mode == "graph" ? QStringLiteral("graph") : QStringLiteral("pynative")) + QStringLiteral(" >>> ");
 }
@@ -138,10 +157,19 @@ void ConsolePanel::onEntered() {
     m_history.append(source);
     if (m_history.size() > historyLimit) m_history.removeFirst();
     m_historyAt = m_history.size();
+    if (m_context.runner.state() == RunState::Paused) {
+        m_isAsking = true;
+        m_context.runner.runConsole(source);
+        return;
+    }
     m_ownInput = true;
     m_context.runner.runConsole(source);
     // A runner that refuses stays idle and says nothing more.
     if (m_context.runner.state() == RunState::Idle && !m_view->hasPrompt()) showPrompt();
+}
+
+void ConsolePanel::onAnswered() {
+    if (std::exchange(m_isAsking, false) && !m_view->hasPrompt()) showPrompt();
 }
 
 void ConsolePanel::complete(const QString &textBeforeCursor) {
@@ -173,7 +201,8 @@ void ConsolePanel::walkHistory(int direction) {
 }
 
 void ConsolePanel::interrupt() {
-    if (m_context.runner.state() != RunState::Idle) {
+    // At a stop Ctrl+C gives up what is being typed, as at any prompt; only what runs is stopped.
+    if (m_context.runner.state() == RunState::Running || m_isAsking) {
         m_context.runner.stop();
         return;
     }

@@ -24,6 +24,7 @@ private:
     void onReplaced();
     void onState();
     void onEntered();
+    void onAnswered();
     void complete(const QString &textBeforeCursor);
     void walkHistory(int direction);
     void interrupt();
@@ -36,8 +37,11 @@ private:
     QStringList m_pending; ///< lines of a statement that is not complete yet
     QStringList m_history;
     qsizetype m_historyAt = 0;
-    QString m_draft;         ///< what was being typed before walking into the history
-    bool m_ownInput = false; ///< what runs was typed here
+    QString m_draft;          ///< what was being typed before walking into the history
+    bool m_ownInput = false;  ///< what runs was typed here
+    bool m_isAsking = false;  ///< a paused program works on what was typed
+    bool m_wasPaused = false; ///< what goes on is no new run
+    QString m_unfinished;     ///< what was being typed when the program went on
 };
 
 } // namespace jitscope

@@ -1,14 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One Python file: breakpoints, the line where the program stands, heat and results beside the lines that ran.
+// One Python file: breakpoints, the line where the program stands, and what is known of each line beside it.
 #pragma once
 
-#include "app/panels/editor/linestats.h"
 #include "app/sdk/widgets/codeview.h"
+#include "engine/python/interpreter.h"
 
-#include <QHash>
-#include <QSet>
+#include <functional>
+#include <vector>
+
+class QHelpEvent;
 
 namespace jitscope {
+
+/** How the operators of a line ran. */
+enum class Coverage : uint8_t { None, Eager, Graph, Both };
+
+/** What the editor paints beside a line; asked for lines in view only, when they are painted. */
+struct LineFacts {
+    QString note;     ///< behind the text
+    double heat = -1; ///< 0..1, its share of the time of the longest line; below 0 for none
+    Coverage coverage = Coverage::None;
+    bool isNear = false; ///< of the function where the playhead is: its note stands out
+};
 
 class CodeEditor : public CodeView {
     Q_OBJECT
@@ -23,16 +36,36 @@ public:
     /** The text that a session recorded, where the file on disk is absent or another one by now. */
     bool isRecorded() const { return m_isRecorded; }
     void setRecorded();
+    /** The file changed on disk; breakpoints stay on their lines. */
+    void reload(const QString &content);
 
     int currentLine() const; ///< from 1
     void goToLine(int line);
-    QSet<int> breakpointLines() const;
-    void setBreakpointLines(const QSet<int> &lines);
-    /** 0 for none. */
-    void setPausedLine(int line);
+    QString lineText(int line) const;
 
-    enum class Notes : uint8_t { None = 0, Values = 1, Heat = 2, Both = 3 };
-    void setStats(const std::map<int, LineStat> &stats, Notes notes);
+    /** Those of this file, on the lines where their text is now. */
+    std::vector<Breakpoint> breakpoints() const;
+    void setBreakpoints(const std::vector<Breakpoint> &breakpoints);
+
+    enum class Arrow : uint8_t { Live, Past };
+    /** 0 for none. */
+    void setArrow(Arrow arrow, int line);
+    int arrow(Arrow arrow) const { return m_arrows[size_t(arrow)]; }
+
+    void setFacts(std::function<LineFacts(int line)> facts);
+    /** What is painted beside a line. */
+    LineFacts facts(int line) const { return m_facts ? m_facts(line) : LineFacts(); }
+    enum class Margin : uint8_t { Heat, Coverage };
+    void showMargin(Margin margin, bool shown);
+    /** What is known of lines changed. */
+    void updateFacts() { viewport()->update(); }
+
+    /** The name or the attribute of one ("self.scale") at a place of the viewport; "" in comments and texts. */
+    QString expressionAt(const QPoint &place) const;
+    /** The selected text on one line, else the name under the cursor. */
+    QString expressionAtCursor() const;
+    /** Where the editor of a breakpoint of that line should stand. */
+    QRect lineRect(int line) const;
 
 Q_SIGNALS:
     /** A click into the text, without selecting any. */
@@ -40,20 +73,36 @@ Q_SIGNALS:
     void breakpointWanted(int line);
     /** Lines were added or removed, and the breakpoints moved with their text. */
     void breakpointsMoved();
+    void menuWanted(int line, bool isGutter, const QPoint &place);
+    /** The mouse rests over an expression. */
+    void hovered(const QString &expression, const QPoint &place);
 
 protected:
     void mouseReleaseEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    bool viewportEvent(QEvent *event) override;
 
 private:
+    struct Mark {
+        int handle = -1; ///< Scintilla's, which moves with the text
+        Breakpoint breakpoint;
+    };
     void applyMarkers();
-    void updateHeat(const std::map<int, LineStat> &stats);
+    int gutterWidth() const;
+    bool showGutterTip(QHelpEvent &event);
+    QString gutterTip(int line) const;
+    void paintBreakpoints(QPainter &painter) const;
+    void paintArrows(QPainter &painter) const;
+    void paintFacts(QPainter &painter) const;
+    void paintNote(QPainter &painter, int line, const LineFacts &facts) const;
 
     QString m_path;
-    bool m_isUntitled = false, m_isRecorded = false;
-    int m_pausedLine = 0;
-    QHash<int, QString> m_annotations; ///< by line, painted behind its text
+    bool m_isUntitled = false, m_isRecorded = false, m_isLoading = false;
+    int m_arrows[2] = {};
+    std::vector<Mark> m_marks;
+    std::function<LineFacts(int)> m_facts;
 };
 
 } // namespace jitscope

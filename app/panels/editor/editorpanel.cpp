@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Scripts in tabs: opened, saved, searched. What stepping shows in them stands in editorstepping.cpp.
 #include "app/panels/editor/editorpanel.h"
 
+#include "app/panels/editor/breakpointeditor.h"
 #include "app/panels/editor/codeeditor.h"
 #include "app/panels/editor/findbar.h"
+#include "app/panels/editor/linenotes.h"
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
+#include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
@@ -23,24 +27,10 @@ namespace jitscope {
 
 namespace {
 
-constexpr int statsDelayMs = 150;
-
 /** One spelling for each file, so that a link or "./" does not open it twice. */
 QString canonical(const QString &path) {
     const QString resolved = QFileInfo(path).canonicalFilePath();
     return resolved.isEmpty() ? QDir::cleanPath(path) : resolved;
-}
-
-QToolButton *toggle(const QString &text, const QString &toolTip, QWidget *parent) {
-    auto *button = new QToolButton(parent);
-    button->setProperty("role", "flat");
-    button->setText(text);
-    button->setToolTip(toolTip);
-    button->setAccessibleName(toolTip);
-    button->setCheckable(true);
-    button->setChecked(true);
-    button->setFocusPolicy(Qt::TabFocus);
-    return button;
 }
 
 } // namespace
@@ -59,7 +49,10 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
     , m_stack(new QStackedWidget(this))
     , m_empty(new EmptyState(QStringLiteral("editor"), tr("No script is open"),
                              tr("Open one with Ctrl+O, drop it here, or begin a new one with Ctrl+N."), this))
-    , m_findBar(new FindBar(this)) {
+    , m_findBar(new FindBar(this))
+    , m_breakpointEditor(new BreakpointEditor([this](const QString &text) { return isExpression(text); }, this))
+    , m_frames(context, this)
+    , m_notes(std::make_unique<LineNotes>(m_context, m_stats, m_frames)) {
     setFocusPolicy(Qt::ClickFocus);
     m_tabs->setMovable(false);
     m_tabs->setExpanding(false);
@@ -76,16 +69,11 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
     auto *row = new QHBoxLayout(m_controls);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2);
-    m_values = toggle(tr("values"), tr("Show types, shapes and times behind the lines that ran"), m_controls);
-    m_heat = toggle(tr("heat"), tr("Mark lines by the time they took"), m_controls);
-    row->addWidget(m_values);
-    row->addWidget(m_heat);
-
-    m_statsTimer.setSingleShot(true);
-    m_statsTimer.setInterval(statsDelayMs);
-    connect(&m_statsTimer, &QTimer::timeout, this, &EditorPanel::updateStats);
-    for (QToolButton *button : {m_values, m_heat})
-        connect(button, &QToolButton::toggled, this, &EditorPanel::updateStats);
+    m_values = addToggle(tr("values"), tr("Show types, shapes and values behind the lines that ran"));
+    m_heat = addToggle(tr("heat"), tr("Mark lines by the time they took"));
+    m_coverage =
+        addToggle(tr("coverage"), tr("Mark lines that ran eagerly (dot), in a compiled graph (ring), or both"));
+    m_coverage->setChecked(false);
     connect(m_tabs, &QTabBar::currentChanged, this, &EditorPanel::setFront);
     connect(m_findBar, &FindBar::searchWanted, this, &EditorPanel::search);
     connect(m_findBar, &FindBar::closed, this, [this] {
@@ -93,18 +81,13 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
         if (CodeEditor *editor = current()) editor->setFocus();
     });
     connect(&context.document, &Document::replaced, this, &EditorPanel::onReplaced);
-    connect(&context.document, &Document::appended, this, [this] {
-        if (!m_statsTimer.isActive()) m_statsTimer.start();
-    });
     connect(&context.selection, &Selection::changed, this, &EditorPanel::follow);
-    connect(&context.runner, &Runner::breakpointsChanged, this, &EditorPanel::updateBreakpoints);
-    connect(&context.runner, &Runner::paused, this, &EditorPanel::onPaused);
-    connect(&context.runner, &Runner::stateChanged, this, [this](RunState state) {
-        if (state != RunState::Paused) clearPaused();
-    });
+    wireStepping();
     updateTabs();
     onReplaced();
 }
+
+EditorPanel::~EditorPanel() = default;
 
 QWidget *EditorPanel::titleControls() {
     return m_controls;
@@ -129,15 +112,16 @@ CodeEditor *EditorPanel::add(const QString &path, const QString &content) {
     auto *editor = new CodeEditor(path, content, m_stack);
     editor->setObjectName(QStringLiteral("code"));
     editor->setAccessibleName(tr("Text of %1").arg(QFileInfo(path).fileName()));
-    connect(editor, &CodeEditor::lineClicked, this,
-            [this, editor](int line) { m_context.selection.selectLine(editor->path(), line, this); });
-    connect(editor, &CodeEditor::breakpointWanted, this,
-            [this, editor](int line) { toggleBreakpointAt(*editor, line); });
-    connect(editor, &CodeEditor::breakpointsMoved, this, [this, editor] { takeBreakpoints(*editor); });
+    connect(editor, &CodeEditor::lineClicked, this, [this, editor](int line) {
+        // Where the program stands one clicks to place the cursor; that must not leave for an operator of the past.
+        if (m_context.runner.state() != RunState::Paused || !m_context.playhead.isLive())
+            m_context.selection.selectLine(editor->path(), line, this);
+    });
     connect(editor, &QsciScintilla::modificationChanged, this, [this] {
         updateTabs();
-        updateStats();
+        updateFits();
     });
+    wireEditor(*editor);
     m_stack->addWidget(editor);
     const QSignalBlocker quiet(m_tabs);
     m_tabs->addTab(nameOf(*editor));
@@ -146,8 +130,23 @@ CodeEditor *EditorPanel::add(const QString &path, const QString &content) {
     setFront(m_tabs->count() - 1);
     setFocusProxy(editor);
     updateBreakpoints();
-    updateStats();
+    updateFits();
+    updateArrows();
     return editor;
+}
+
+QToolButton *EditorPanel::addToggle(const QString &text, const QString &toolTip) {
+    auto *button = new QToolButton(m_controls);
+    button->setProperty("role", "flat");
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    button->setCheckable(true);
+    button->setChecked(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    m_controls->layout()->addWidget(button);
+    connect(button, &QToolButton::toggled, this, &EditorPanel::updateFacts);
+    return button;
 }
 
 QWidget *EditorPanel::closeButton(CodeEditor &editor) {
@@ -169,8 +168,9 @@ Result<void> EditorPanel::openFile(const QString &path) {
         // Changed by another program meanwhile; unsaved changes made here are kept.
         const QString text = QString::fromStdString(*content);
         if (!open->isModified() && open->text() != text) {
-            open->setText(text);
-            open->setModified(false);
+            open->reload(text);
+            takeBreakpoints(*open);
+            updateFits();
         }
         m_tabs->setCurrentIndex(m_stack->indexOf(open) - 1);
         return {};
@@ -250,6 +250,7 @@ void EditorPanel::closeCurrent() {
 
 void EditorPanel::close(int index) {
     CodeEditor *editor = editorAt(index);
+    m_fitting.remove(editor);
     m_stack->removeWidget(editor);
     editor->deleteLater();
     m_tabs->removeTab(index);
@@ -299,55 +300,6 @@ bool EditorPanel::showNextModified() {
     return false;
 }
 
-void EditorPanel::toggleBreakpoint() {
-    if (CodeEditor *editor = current()) toggleBreakpointAt(*editor, editor->currentLine());
-}
-
-void EditorPanel::toggleBreakpointAt(CodeEditor &editor, int line) {
-    QSet<int> lines = editor.breakpointLines();
-    if (!lines.remove(line)) lines.insert(line);
-    editor.setBreakpointLines(lines);
-    takeBreakpoints(editor);
-}
-
-/** The runner's list with those of one file as its markers stand now. */
-void EditorPanel::takeBreakpoints(const CodeEditor &editor) {
-    const std::string file = editor.path().toStdString();
-    std::vector<Breakpoint> all = m_context.runner.breakpoints();
-    std::erase_if(all, [&file](const Breakpoint &each) { return each.file == file; });
-    QList<int> lines = editor.breakpointLines().values();
-    std::sort(lines.begin(), lines.end());
-    for (int line : lines)
-        all.push_back({file, line});
-    m_context.runner.setBreakpoints(std::move(all));
-}
-
-void EditorPanel::updateBreakpoints() {
-    const std::vector<Breakpoint> all = m_context.runner.breakpoints();
-    for (int i = 0; i < m_tabs->count(); ++i) {
-        CodeEditor *editor = editorAt(i);
-        QSet<int> lines;
-        for (const Breakpoint &each : all)
-            if (each.file == editor->path().toStdString()) lines.insert(each.line);
-        editor->setBreakpointLines(lines);
-    }
-}
-
-void EditorPanel::updateStats() {
-    const Session &session = m_context.document.session();
-    m_stats.update(session);
-    const int notes = (m_values->isChecked() ? int(CodeEditor::Notes::Values) : 0) |
-                      (m_heat->isChecked() ? int(CodeEditor::Notes::Heat) : 0);
-    for (int i = 0; i < m_tabs->count(); ++i) {
-        CodeEditor *editor = editorAt(i);
-        const std::string path = editor->path().toStdString();
-        const SourceFile *ran = session.source(path);
-        // Lines of another text than the one that ran would get the times of their neighbours.
-        const bool fits = ran ? ran->text == editor->text().toStdString() : !editor->isModified();
-        editor->setStats(fits ? m_stats.of(path) : std::map<int, LineStat>(), CodeEditor::Notes(notes));
-    }
-}
-
 void EditorPanel::onReplaced() {
     m_stats.reset();
     for (int i = m_tabs->count() - 1; i >= 0; --i)
@@ -359,6 +311,7 @@ void EditorPanel::onReplaced() {
         editorOfSource(QString::fromStdString(known ? script->second : session.sources.front().path));
     }
     updateStats();
+    updateFits();
 }
 
 CodeEditor *EditorPanel::editorOfSource(const QString &path) {
@@ -374,21 +327,6 @@ CodeEditor *EditorPanel::editorOfSource(const QString &path) {
     editor->setRecorded();
     updateTabs();
     return editor;
-}
-
-void EditorPanel::onPaused(const PauseInfo &info) {
-    clearPaused();
-    for (const StackFrame &frame : info.stack) {
-        CodeEditor *editor = frame.span.line > 0 ? editorOfSource(QString::fromStdString(frame.span.file)) : nullptr;
-        if (!editor) continue;
-        editor->setPausedLine(frame.span.line);
-        return;
-    }
-}
-
-void EditorPanel::clearPaused() {
-    for (int i = 0; i < m_tabs->count(); ++i)
-        editorAt(i)->setPausedLine(0);
 }
 
 void EditorPanel::follow(const Anchor &anchor, QObject *source) {

@@ -2,12 +2,17 @@
 // The user's scripts: edited, run from here, and read along while they run.
 #pragma once
 
+#include "app/models/framesource.h"
 #include "app/panels/editor/linestats.h"
 #include "app/sdk/paneldef.h"
 #include "engine/base/result.h"
+#include "engine/inspect/navigation.h"
 
+#include <QSet>
 #include <QStringList>
 #include <QTimer>
+
+#include <memory>
 
 class QStackedWidget;
 class QTabBar;
@@ -15,12 +20,13 @@ class QToolButton;
 
 namespace jitscope {
 
+class BreakpointEditor;
 class CodeEditor;
 class EmptyState;
 class FindBar;
+class LineNotes;
 struct Anchor;
 struct PauseInfo;
-struct SourceFile;
 
 PanelDef editorPanel();
 
@@ -28,6 +34,7 @@ class EditorPanel : public Panel {
     Q_OBJECT
 public:
     EditorPanel(const PanelContext &context, QWidget *parent);
+    ~EditorPanel() override;
 
     /** Goes to its tab if it is open already. */
     Result<void> openFile(const QString &path);
@@ -50,8 +57,14 @@ public:
     QStringList modifiedNames() const;
     /** Goes to one of them; false if there is none. */
     bool showNextModified();
-    /** At the current line. */
+    /** All at the current line. */
     void toggleBreakpoint();
+    void editBreakpoint();
+    /** Live, the program runs to the line; in the past the playhead goes to the nearest operator that ran on it. */
+    void runToCursor(Direction direction);
+    /** A breakpoint at the current line that goes away when the program stands or ends next; for runs that begin. */
+    void stopOnceAtCursor();
+    void toggleCoverage();
 
     QWidget *titleControls() override;
     QString contentAsText() const override { return currentText(); }
@@ -74,17 +87,33 @@ private:
     void setFront(int index);
     QString nameOf(const CodeEditor &editor) const;
     void updateTabs();
-    void updateBreakpoints();
-    void toggleBreakpointAt(CodeEditor &editor, int line);
-    void takeBreakpoints(const CodeEditor &editor);
-    void updateStats();
     void onReplaced();
-    void onPaused(const PauseInfo &info);
-    void clearPaused();
     void follow(const Anchor &anchor, QObject *source);
     /** The editor of a source of the session, opened from disk or from the recording; null if neither has it. */
     CodeEditor *editorOfSource(const QString &path);
     void search(FindDirection direction, bool fromStart);
+    QToolButton *addToggle(const QString &text, const QString &toolTip);
+
+    // Stepping: editorstepping.cpp
+    void wireStepping();
+    void wireEditor(CodeEditor &editor);
+    void updateBreakpoints();
+    void toggleBreakpointAt(CodeEditor &editor, int line);
+    void openBreakpointEditor(CodeEditor &editor, int line);
+    void changeBreakpoint(const Breakpoint &breakpoint, bool keep);
+    void takeBreakpoints(const CodeEditor &editor);
+    void updateStats();
+    void updateFits();
+    void updateFacts();
+    void updateArrows();
+    void onPaused(const PauseInfo &info);
+    void onFrames();
+    void onFrameChosen();
+    void endStopOnce();
+    void runTo(CodeEditor &editor, int line, Direction direction);
+    void showMenu(CodeEditor &editor, int line, bool isGutter, const QPoint &place);
+    void showHover(CodeEditor &editor, const QString &expression, const QPoint &place);
+    bool isExpression(const QString &text) const;
 
     PanelContext m_context;
     QTabBar *m_tabs;
@@ -92,9 +121,16 @@ private:
     EmptyState *m_empty;
     FindBar *m_findBar;
     QWidget *m_controls = nullptr;
-    QToolButton *m_values = nullptr, *m_heat = nullptr;
+    QToolButton *m_values = nullptr, *m_heat = nullptr, *m_coverage = nullptr;
+    BreakpointEditor *m_breakpointEditor;
     LineStats m_stats;
+    FrameSource m_frames;
+    std::unique_ptr<LineNotes> m_notes;
+    QSet<const CodeEditor *> m_fitting; ///< whose text is the one that ran
+    size_t m_sourceCount = 0;           ///< when that was found out
     QTimer m_statsTimer;
+    Breakpoint m_once; ///< of stopOnceAtCursor(); line 0 for none
+    int m_hovers = 0;  ///< answers to an earlier one are too late
     int m_untitledCount = 0;
 };
 

@@ -3,39 +3,35 @@
 
 #include "app/graphview/graphexport.h"
 #include "app/sdk/document.h"
-#include "app/sdk/icons.h"
+#include "app/sdk/healthcache.h"
+#include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 
-#include <QActionGroup>
-#include <QClipboard>
 #include <QFileDialog>
-#include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QMenu>
+#include <QLocale>
 #include <QStackedLayout>
-#include <QToolButton>
 #include <algorithm>
+#include <unordered_set>
+#include <utility>
 
 namespace jitscope {
 
 namespace {
 
 constexpr int growthMs = 120;
+constexpr int mostFitted = 30; ///< cards of a live graph that are shown whole at first
+constexpr size_t runsAtOnce = 20000;
 
-QToolButton *flatButton(const QString &name, const QString &toolTip, QWidget *parent) {
-    auto *button = new QToolButton(parent);
-    button->setObjectName(name);
-    button->setProperty("role", "flat");
-    button->setToolTip(toolTip);
-    button->setAccessibleName(toolTip);
-    button->setFixedHeight(22);
-    return button;
-}
-
-QString shortened(const QString &text, int most) {
-    return text.size() <= most ? text : QString(text.left(most - 1) + QChar(0x2026));
+std::vector<int> newCards(const DisplayGraph &before, const DisplayGraph &after) {
+    std::unordered_set<std::string_view> known;
+    for (const DisplayNode &node : before.nodes)
+        known.insert(node.key);
+    std::vector<int> fresh;
+    for (size_t i = 0; i < after.nodes.size(); ++i)
+        if (!known.contains(after.nodes[i].key)) fresh.push_back(int(i));
+    return fresh;
 }
 
 } // namespace
@@ -57,130 +53,27 @@ GraphPanel::GraphPanel(const PanelContext &context, QWidget *parent)
     m_growth.setInterval(growthMs);
     buildControls();
 
-    connect(&m_growth, &QTimer::timeout, this, [this] { rebuild(GraphView::Camera::Keep); });
+    connect(&m_growth, &QTimer::timeout, this, &GraphPanel::grow);
+    connect(&m_reading, &QTimer::timeout, this, &GraphPanel::read);
+    connect(&m_layouts, &LayoutRunner::cancelled, this,
+            [this] { m_view->setCaption({tr("The layout was cancelled; choose the graph again to start it anew.")}); });
     connect(m_view, &GraphView::cardChosen, this, &GraphPanel::choose);
-    connect(m_view, &GraphView::toggled, this, &GraphPanel::toggle);
-    connect(&context.document, &Document::replaced, this, &GraphPanel::showBest);
+    connect(m_view, &GraphView::toggled, this, [this](const QString &key) { toggle(key, Depth::One); });
+    connect(m_view, &GraphView::subtreeToggled, this, [this](const QString &key) { toggle(key, Depth::Subtree); });
+    connect(&context.document, &Document::replaced, this, &GraphPanel::readReplaced);
     connect(&context.document, &Document::appended, this, &GraphPanel::followDocument);
     connect(&context.selection, &Selection::changed, this, &GraphPanel::followSelection);
-    connect(&context.runner, &Runner::stateChanged, this, [this] { highlight(); });
-    showBest();
+    connect(&context.playhead, &Playhead::changed, this, &GraphPanel::followPlayhead);
+    connect(&context.runner, &Runner::stateChanged, this, &GraphPanel::followRunner);
+    connect(&context.runner, &Runner::paused, this, &GraphPanel::followRunner);
+    connect(&context.health, &HealthCache::ready, this, [this] {
+        if (m_overlay == Overlay::Health) m_view->restyle([this](DisplayGraph &graph) { applyOverlayTo(graph); });
+    });
+    readReplaced();
 }
 
 GraphPanel::~GraphPanel() {
     if (m_controls && !m_controls->parent()) delete m_controls;
-}
-
-void GraphPanel::buildControls() {
-    m_controls = new QWidget;
-    auto *row = new QHBoxLayout(m_controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    m_sourceButton = flatButton(QStringLiteral("graphSource"), tr("Which graph is shown"), m_controls);
-    m_passButton = flatButton(QStringLiteral("graphPass"), tr("At which stage of the compile"), m_controls);
-    m_timeButton = flatButton(QStringLiteral("graphTime"), tr("Show the mean time of each operator"), m_controls);
-    m_plumbingButton =
-        flatButton(QStringLiteral("graphPlumbing"),
-                   tr("Draw tuples, loads, dependencies and constants as plain edges and arguments"), m_controls);
-    m_moreButton = flatButton(QStringLiteral("graphMore"), tr("Layout, export and more"), m_controls);
-    for (QToolButton *button : {m_sourceButton, m_passButton, m_moreButton}) {
-        button->setPopupMode(QToolButton::InstantPopup);
-        button->setMenu(new QMenu(button));
-    }
-    connect(m_sourceButton->menu(), &QMenu::aboutToShow, this, &GraphPanel::buildSourceMenu);
-    connect(m_passButton->menu(), &QMenu::aboutToShow, this, &GraphPanel::buildPassMenu);
-    connect(m_moreButton->menu(), &QMenu::aboutToShow, this, &GraphPanel::buildMoreMenu);
-    m_moreButton->setIcon(themedIcon(QStringLiteral("menu")));
-    m_timeButton->setCheckable(true);
-    m_timeButton->setChecked(true);
-    m_timeButton->setText(tr("time"));
-    m_plumbingButton->setCheckable(true);
-    m_plumbingButton->setChecked(true);
-    connect(m_timeButton, &QToolButton::toggled, this, [this](bool on) {
-        m_overlay = on ? Overlay::Time : Overlay::None;
-        rebuild(GraphView::Camera::Anchor);
-    });
-    connect(m_plumbingButton, &QToolButton::toggled, this, [this](bool folded) {
-        m_options.plumbing = folded ? Plumbing::Folded : Plumbing::Shown;
-        rebuild(GraphView::Camera::Fit);
-    });
-    for (QToolButton *button : {m_sourceButton, m_passButton, m_timeButton, m_plumbingButton, m_moreButton})
-        row->addWidget(button);
-}
-
-void GraphPanel::buildSourceMenu() {
-    QMenu *menu = m_sourceButton->menu();
-    menu->clear();
-    auto *group = new QActionGroup(menu);
-    const auto add = [&](const QString &text, int source) {
-        QAction *action = menu->addAction(text);
-        action->setCheckable(true);
-        action->setChecked(source == m_source);
-        action->setActionGroup(group);
-        connect(action, &QAction::triggered, this, [this, source] {
-            if (source == tape) return showSource(tape, -1);
-            showSource(source, -1);
-            m_context.selection.selectPass(source, -1, this);
-        });
-    };
-    add(tr("Live tape: operators as they ran"), tape);
-    menu->addSeparator();
-    for (const Compilation &record : m_context.document.session().compilations)
-        add(QStringLiteral("%1   %2").arg(QString::fromStdString(record.function),
-                                          shortened(QString::fromStdString(record.key), 60)),
-            record.index);
-}
-
-void GraphPanel::buildPassMenu() {
-    QMenu *menu = m_passButton->menu();
-    menu->clear();
-    const Compilation *record = compilation();
-    if (!record) return;
-    auto *group = new QActionGroup(menu);
-    const auto add = [&](const QString &text, int pass) {
-        QAction *action = menu->addAction(text);
-        action->setCheckable(true);
-        action->setChecked(pass == m_pass);
-        action->setActionGroup(group);
-        connect(action, &QAction::triggered, this, [this, pass] {
-            showSource(m_source, pass);
-            m_context.selection.selectPass(m_source, pass, this);
-        });
-    };
-    add(tr("Captured"), -2);
-    for (const PassRecord &pass : record->passes)
-        if (pass.changed) add(tr("After %1").arg(QString::fromStdString(fullName(pass))), pass.index);
-    add(tr("Final"), -1);
-}
-
-void GraphPanel::buildMoreMenu() {
-    QMenu *menu = m_moreButton->menu();
-    menu->clear();
-    menu->addAction(tr("Show all\tSpace"), m_view, &GraphView::fit);
-    menu->addAction(tr("Zoom to selection\tF"), m_view, &GraphView::zoomToSelection);
-    menu->addAction(tr("Find…\tCtrl+F"), m_view, &GraphView::openSearch);
-    menu->addSeparator();
-    struct Choice {
-        QString text;
-        LayoutEngine engine;
-    };
-    auto *group = new QActionGroup(menu);
-    for (const Choice &choice :
-         {Choice{tr("Layout: automatic"), LayoutEngine::Automatic},
-          Choice{tr("Layout: layered"), LayoutEngine::Layered},
-          Choice{tr("Layout: Graphviz (up to %1 nodes)").arg(GraphvizLayout::mostNodes), LayoutEngine::Graphviz}}) {
-        QAction *action = menu->addAction(choice.text);
-        action->setCheckable(true);
-        action->setChecked(m_engine == choice.engine);
-        action->setActionGroup(group);
-        connect(action, &QAction::triggered, this, [this, engine = choice.engine] {
-            m_engine = engine;
-            rebuild(GraphView::Camera::Fit);
-        });
-    }
-    menu->addSeparator();
-    menu->addAction(tr("Copy as text"), this, [this] { QGuiApplication::clipboard()->setText(contentAsText()); });
-    menu->addAction(tr("Export picture…"), this, &GraphPanel::exportPictureAs);
 }
 
 const Compilation *GraphPanel::compilation() const {
@@ -188,27 +81,9 @@ const Compilation *GraphPanel::compilation() const {
     return m_source >= 0 && size_t(m_source) < all.size() ? &all[size_t(m_source)] : nullptr;
 }
 
-void GraphPanel::updateControls() {
-    const Session &session = m_context.document.session();
-    const Compilation *record = compilation();
-    m_controls->setEnabled(!session.ops.empty() || !session.compilations.empty());
-    const QString arrow = QStringLiteral(" ▾");
-    m_sourceButton->setText((record ? shortened(QString::fromStdString(record->function), 32) : tr("live tape")) +
-                            arrow);
-    m_passButton->setVisible(record);
-    if (record) {
-        const bool isPass = m_pass >= 0 && size_t(m_pass) < record->passes.size();
-        const QString stage = isPass         ? QString::fromStdString(record->passes[size_t(m_pass)].name)
-                              : m_pass == -2 ? tr("captured")
-                                             : tr("final");
-        m_passButton->setText(shortened(stage, 28) + arrow);
-    }
-    const bool hasTimes = !record || !nodeTimes(session, m_source).empty();
-    m_timeButton->setVisible(hasTimes);
-    m_plumbingButton->setVisible(record);
-    const int folded = m_view->graph().foldedPlumbing;
-    m_plumbingButton->setText(m_options.plumbing == Plumbing::Folded ? tr("plumbing folded · %1").arg(folded)
-                                                                     : tr("plumbing shown"));
+void GraphPanel::setOverlay(Overlay overlay) {
+    m_overlay = overlay;
+    rebuild(GraphView::Camera::Anchor);
 }
 
 void GraphPanel::showBest() {
@@ -228,73 +103,270 @@ void GraphPanel::showSource(int source, int pass) {
     rebuild(isOther || m_view->graph().nodes.empty() ? GraphView::Camera::Fit : GraphView::Camera::Anchor);
 }
 
-DisplayOptions GraphPanel::displayOptions() const {
-    DisplayOptions options = m_options;
-    if (m_overlay == Overlay::Time) options.times = nodeTimes(m_context.document.session(), m_source);
-    return options;
+std::optional<UpcomingOp> GraphPanel::upcoming() const {
+    const PauseInfo &pause = m_context.runner.pauseInfo();
+    const int64_t next = m_context.playhead.next();
+    if (next < 0 || pause.op.empty() || m_context.document.session().op(next)) return {};
+    // It stands behind the last operator; where that is not in view, neither is it.
+    if (!m_context.playhead.isLive()) return {};
+    return UpcomingOp{next, QString::fromStdString(pause.op), QString::fromStdString(pause.operands)};
 }
 
-DisplayGraph GraphPanel::displayed() const {
-    const Compilation *record = compilation();
-    if (record) return displayGraph(moduleAt(*record, m_pass), displayOptions());
-    DisplayGraph graph = tapeGraph(m_context.document.session());
-    if (m_overlay == Overlay::None)
-        for (DisplayNode &node : graph.nodes)
-            node.timeNs = -1;
+DisplayGraph GraphPanel::displayed() {
+    DisplayGraph graph;
+    if (const Compilation *record = compilation()) {
+        DisplayOptions options = m_options;
+        options.times = m_runs.times(m_source);
+        graph = displayGraph(moduleAt(*record, m_pass), options);
+    } else {
+        // While the program runs on, the picture runs along.
+        const bool follows = m_context.playhead.isLive() && m_context.runner.state() == RunState::Running;
+        const int64_t focus = follows ? -1 : m_context.playhead.viewed();
+        graph = m_live.graph(m_context.document.session(), focus, upcoming());
+    }
+    applyOverlayTo(graph);
     return graph;
 }
 
-LayoutInput GraphPanel::withPreviousPlaces(LayoutInput input, const DisplayGraph &graph) const {
-    std::unordered_map<std::string, size_t> known;
-    for (size_t i = 0; i < m_view->graph().nodes.size(); ++i)
-        known.emplace(m_view->graph().nodes[i].key, i);
-    for (size_t i = 0; i < graph.nodes.size(); ++i) {
-        const auto found = known.find(graph.nodes[i].key);
-        if (found == known.end()) continue;
-        const LayoutBox &box = m_view->painterOf().layout().nodes[found->second];
-        input.nodes[i].previous = LayoutPoint{box.x, box.y};
+void GraphPanel::applyOverlayTo(DisplayGraph &graph) const {
+    applyOverlay(graph, m_overlay, [this](const DisplayNode &node) { return healthOf(node); });
+}
+
+CardHealth GraphPanel::healthOfTensors(const std::vector<int64_t> &tensors) const {
+    CardHealth card;
+    for (int64_t id : tensors) {
+        const TensorRecord *tensor = m_context.document.session().tensor(id);
+        if (!tensor || !tensor->value.defined()) continue;
+        card.hasValues = true;
+        const auto health = m_context.health.health(id);
+        if (!health) {
+            card.isPending = true;
+            continue;
+        }
+        card.health.count += health->count;
+        card.health.zero += health->zero;
+        card.health.nan += health->nan;
+        card.health.negativeInf += health->negativeInf;
+        card.health.positiveInf += health->positiveInf;
     }
+    // What is bad already stays bad, whatever else is still being read.
+    card.isPending = card.isPending && card.health.isFinite();
+    return card;
+}
+
+/** Of an operator its results; of a closed scope the results of all its operators, or of the last of very many. */
+CardHealth GraphPanel::healthOf(const DisplayNode &node) const {
+    constexpr int64_t mostOperators = 64;
+    if (node.tensor >= 0) return healthOfTensors({node.tensor});
+    const Session &session = m_context.document.session();
+    int64_t first = node.op, last = std::max(node.op, node.lastOp);
+    if (m_source != tape) {
+        const NodeRun *run = m_runs.find(m_source, node.id);
+        first = last = run ? run->lastOp : -1;
+    }
+    if (last - first >= mostOperators) first = last - mostOperators + 1;
+    std::vector<int64_t> tensors;
+    for (int64_t number = first; number <= last; ++number)
+        if (const OpEvent *op = session.op(number))
+            tensors.insert(tensors.end(), op->outputs.begin(), op->outputs.end());
+    return healthOfTensors(tensors);
+}
+
+LayoutInput GraphPanel::withPreviousPlaces(LayoutInput input, const DisplayGraph &graph) const {
+    const DisplayGraph &before = m_view->graph();
+    const LayoutResult &places = m_view->painterOf().layout();
+    const auto corner = [](const LayoutBox &box) { return LayoutPoint{box.x, box.y}; };
+    std::unordered_map<std::string_view, LayoutPoint> cards, hulls;
+    for (size_t i = 0; i < before.nodes.size(); ++i)
+        cards.emplace(before.nodes[i].key, corner(places.nodes[i]));
+    for (size_t g = 0; g < before.groups.size(); ++g)
+        hulls.emplace(before.groups[g].key, corner(places.groups[g]));
+    for (size_t i = 0; i < graph.nodes.size(); ++i)
+        if (const auto known = cards.find(graph.nodes[i].key); known != cards.end())
+            input.nodes[i].previous = known->second;
+    for (size_t g = 0; g < graph.groups.size(); ++g)
+        if (const auto known = hulls.find(graph.groups[g].key); known != hulls.end())
+            input.groups[g].previous = known->second;
     return input;
 }
 
-void GraphPanel::rebuild(GraphView::Camera camera) {
+void GraphPanel::rebuild(GraphView::Camera camera, const std::string &anchor) {
     m_growth.stop();
+    m_isStale = !isVisible();
+    if (m_isStale) return;
+    if (rebuildInJob(camera, anchor)) return;
     DisplayGraph graph = displayed();
     if (graph.nodes.empty()) {
+        m_layouts.cancel();
         m_view->setPicture({});
         m_stack->setCurrentWidget(m_empty);
         return updateControls();
     }
     m_stack->setCurrentWidget(m_view);
-    const bool isGrowth = camera == GraphView::Camera::Keep;
     LayoutInput input = layoutInput(graph);
-    if (isGrowth) input = withPreviousPlaces(std::move(input), graph);
+    if (m_source == tape && !std::exchange(m_arrangesAnew, false)) input = withPreviousPlaces(std::move(input), graph);
     // A growing graph must not jump between engines; Graphviz knows nothing of what was before.
-    const LayoutEngine engine = isGrowth || m_source == tape ? LayoutEngine::Layered : m_engine;
-    m_layouts.request(std::move(input), engine, [this, camera, graph = std::move(graph)](LayoutResult layout) mutable {
-        m_view->setPicture({std::move(graph), std::move(layout)}, camera);
-        updateControls();
-        highlight();
-    });
+    const LayoutEngine engine = m_source == tape ? LayoutEngine::Layered : m_engine;
+    m_layouts.request(std::move(input), engine,
+                      [this, camera, anchor, graph = std::move(graph)](LayoutResult layout) mutable {
+                          show(GraphPainter({std::move(graph), std::move(layout)}), camera, anchor);
+                      });
+}
+
+/** Large compiled graphs: what is there stays until all of the new picture is made. */
+bool GraphPanel::rebuildInJob(GraphView::Camera camera, const std::string &anchor) {
+    const Compilation *record = compilation();
+    if (!record) return false;
+    const Module module = moduleAt(*record, m_pass);
+    size_t nodes = 0;
+    for (const GraphPtr &graph : module.graphs)
+        nodes += graph->nodes.size();
+    if (nodes <= LayoutRunner::mostAtOnce) return false;
+    m_stack->setCurrentWidget(m_view);
+    m_view->setCaption({tr("Laying out %1 nodes…").arg(QLocale().toString(qulonglong(nodes)))});
+    updateControls();
+    DisplayOptions options = m_options;
+    options.times = m_runs.times(m_source);
+    // Values at a glance are asked on this thread, when the cards are there.
+    const Overlay overlay = m_overlay == Overlay::Health ? Overlay::None : m_overlay;
+    m_layouts.requestWhole(
+        int(nodes),
+        [module, options = std::move(options), overlay] {
+            DisplayGraph graph = displayGraph(module, options);
+            applyOverlay(graph, overlay, {});
+            return graph;
+        },
+        [this, camera, anchor](GraphPainter painter) {
+            show(std::move(painter), camera, anchor);
+            if (m_overlay == Overlay::Health) m_view->restyle([this](DisplayGraph &graph) { applyOverlayTo(graph); });
+        });
+    return true;
+}
+
+/** What was shown before of the same run stays where it is; what is new swells for a moment. */
+void GraphPanel::show(GraphPainter painter, GraphView::Camera camera, const std::string &anchor) {
+    const DisplayGraph &before = m_view->graph();
+    const bool isGrowth = camera == GraphView::Camera::Keep && !before.nodes.empty();
+    std::vector<int> fresh = isGrowth ? newCards(before, painter.graph()) : std::vector<int>();
+    if (camera == GraphView::Camera::Keep)
+        camera = before.nodes.empty() ? GraphView::Camera::Fit : GraphView::Camera::Anchor;
+    m_view->setPainter(std::move(painter), camera, anchor);
+    updateControls();
+    updateCaption();
+    highlight();
+    const int64_t viewed = m_context.playhead.viewed();
+    const int current = m_view->graph().cardOfOp(viewed);
+    if (isGrowth) m_view->pulse(std::move(fresh));
+    // Once: who has moved away from it since wants to be elsewhere.
+    if (isGrowth && current >= 0 && viewed != m_revealed) m_view->reveal(current);
+    m_revealed = viewed;
+    // A long run begins with what is looked at, large enough to be read, and not with all of it.
+    const bool isFirst = m_source == tape && camera == GraphView::Camera::Fit;
+    const int start = current >= 0 ? current : m_view->graph().cardOfOp(m_context.playhead.last());
+    if (isFirst && start >= 0 && int(m_view->graph().nodes.size()) > mostFitted) m_view->fitCard(start);
+}
+
+void GraphPanel::updateCaption() {
+    QStringList lines;
+    if (m_source == tape && !m_live.isEmpty()) lines << extentText(m_live.extent());
+    const QString legend = overlayLegend(m_view->graph(), m_overlay);
+    if (!legend.isEmpty()) lines << legend;
+    m_view->setCaption(lines);
+}
+
+void GraphPanel::readReplaced() {
+    m_layouts.cancel();
+    m_live.clear();
+    m_runs.clear();
+    m_view->setPicture({});
+    m_view->setCaption({});
+    read();
+    if (!m_reading.isActive()) showBest();
+}
+
+void GraphPanel::read() {
+    const Session &session = m_context.document.session();
+    const bool wasBehind = m_reading.isActive();
+    const bool hasTape = m_live.update(session), hasRuns = m_runs.update(session, runsAtOnce);
+    const bool isDone = hasTape && hasRuns;
+    if (!isDone) {
+        m_stack->setCurrentWidget(m_view);
+        m_view->setCaption({tr("Reading operator %1 of %2").arg(m_live.taken()).arg(session.ops.size())});
+        m_reading.start(0);
+        return;
+    }
+    m_reading.stop();
+    if (wasBehind) m_view->graph().nodes.empty() ? showBest() : grow();
+}
+
+void GraphPanel::showEvent(QShowEvent *event) {
+    Panel::showEvent(event);
+    if (m_isStale) rebuild(m_view->graph().nodes.empty() ? GraphView::Camera::Fit : GraphView::Camera::Anchor);
 }
 
 void GraphPanel::followDocument() {
-    // A compiled graph does not change once it is there; what was added to it are times.
-    const bool hasNewTape = m_source == tape;
+    if (m_reading.isActive()) return;
+    read();
+    if (m_reading.isActive()) return;
     const bool isWaiting = m_view->graph().nodes.empty();
     if (isWaiting) return showBest();
-    if (hasNewTape && !m_growth.isActive()) m_growth.start();
+    // A compiled graph does not change once it is there; what was added to it are times.
+    if (m_source != tape) return;
+    // While the program stands, what came is one step, and the user waits for it.
+    if (m_context.runner.state() == RunState::Running) {
+        if (!m_growth.isActive()) m_growth.start();
+    } else {
+        grow();
+    }
+}
+
+void GraphPanel::grow() {
+    if (m_source == tape) rebuild(GraphView::Camera::Keep);
+}
+
+/** Whether the program stands before an operator that has no card yet. */
+bool GraphPanel::lacksUpcoming() const {
+    const auto next = upcoming();
+    return next && m_view->graph().cardWithKey("#" + std::to_string(next->number)) < 0;
+}
+
+void GraphPanel::followRunner() {
+    const bool stands = m_context.runner.state() != RunState::Running;
+    const bool isOld = m_source == tape && stands && (m_growth.isActive() || lacksUpcoming());
+    if (isOld && !m_reading.isActive()) return grow();
+    highlight();
+}
+
+/** Away from the live end while the program runs: the operator needs a card of its own. */
+void GraphPanel::followPlayhead() {
+    const int64_t viewed = m_context.playhead.viewed();
+    const bool isPast = m_source == tape && viewed >= 0 && !m_context.playhead.isLive();
+    if (isPast && !m_reading.isActive() && !m_layouts.isBusy() && !showsOperator(viewed))
+        rebuild(GraphView::Camera::Anchor);
+    followRunner();
+}
+
+/** Whether the operator has a card of its own, or one of a scope that the user closed. */
+bool GraphPanel::showsOperator(int64_t op) const {
+    const int card = m_view->graph().cardOfOp(op);
+    if (card < 0) return false;
+    const DisplayNode &node = m_view->graph().nodes[size_t(card)];
+    return node.lastOp == node.op || m_live.isClosed(node.key);
 }
 
 void GraphPanel::followSelection(const Anchor &anchor, QObject *source) {
     if (source == this) return highlight();
-    const bool isOnTape = m_source == tape && m_view->graph().cardOfOp(anchor.op) >= 0;
+    const bool isLive = m_source == tape && anchor.op >= 0;
     const auto &compilations = m_context.document.session().compilations;
     const bool hasGraph = anchor.compilation >= 0 && size_t(anchor.compilation) < compilations.size();
-    if (!isOnTape && hasGraph && (anchor.compilation != m_source || anchor.pass != m_pass))
+    if (!isLive && hasGraph && (anchor.compilation != m_source || anchor.pass != m_pass))
         return showSource(anchor.compilation, anchor.pass);
-    if (!isOnTape && !hasGraph && anchor.op >= 0 && m_source != tape) return showSource(tape, -1);
+    if (!isLive && !hasGraph && anchor.op >= 0) return showSource(tape, -1);
+    if (isLive && !showsOperator(anchor.op) && !m_reading.isActive()) rebuild(GraphView::Camera::Anchor);
     highlight();
+    const std::vector<int> &cards = m_view->selectedCards();
+    if (!cards.empty()) m_view->reveal(cards.front());
+    m_revealed = anchor.op;
 }
 
 std::vector<int> GraphPanel::cardsOf(const Anchor &anchor) const {
@@ -304,39 +376,54 @@ std::vector<int> GraphPanel::cardsOf(const Anchor &anchor) const {
         return card < 0 ? std::vector<int>{} : std::vector<int>{card};
     }
     if (anchor.compilation != m_source || !anchor.node.valid()) return {};
-    std::vector<int> cards = graph.cardsOf(anchor.node);
+    std::vector<int> cards = m_view->painterOf().cardsOf(anchor.node);
     if (!cards.empty()) return cards;
     // A member of a graph that is folded: the card of the call that holds it.
     const Module &module = moduleAt(*compilation(), m_pass);
-    for (size_t i = 0; i < graph.nodes.size(); ++i) {
-        const NodePtr &node = graph.nodes[i].node;
+    for (int card : m_view->painterOf().calls()) {
+        const NodePtr &node = graph.nodes[size_t(card)].node;
         const GraphPtr callee = node && !node->callee.empty() ? module.find(node->callee) : nullptr;
         if (!callee) continue;
         const bool holds = std::any_of(callee->nodes.begin(), callee->nodes.end(),
                                        [&](const NodePtr &member) { return member->id == anchor.node; });
-        if (holds) cards.push_back(int(i));
+        if (holds) cards.push_back(card);
     }
     return cards;
 }
 
 void GraphPanel::highlight() {
-    m_view->setSelectedCards(cardsOf(m_context.selection.current()));
-    const bool isPaused = m_context.runner.state() == RunState::Paused;
-    const int64_t next = isPaused ? m_context.runner.pauseInfo().nextOp : -1;
-    m_view->setCurrentCard(m_source == tape && next > 0 ? m_view->graph().cardOfOp(next - 1) : -1);
+    m_view->setSelectedCards(cardsOf(m_context.selection.current()), GraphView::Scroll::Never);
+    if (m_source != tape) return m_view->setCurrentCards(-1, -1);
+    const DisplayGraph &graph = m_view->graph();
+    const int64_t viewed = m_context.playhead.viewed();
+    const int current = graph.cardOfOp(viewed);
+    // Behind the live end comes the operator about to run, in the past simply the one after.
+    int next = viewed >= 0 && current >= 0 ? graph.cardOfOp(viewed + 1) : -1;
+    if (next < 0) next = graph.cardWithKey("#" + std::to_string(viewed + 1));
+    m_view->setCurrentCards(current, next == current ? -1 : next);
 }
 
 void GraphPanel::choose(int card) {
     const DisplayNode &node = m_view->graph().nodes[size_t(card)];
-    if (node.op >= 0) return m_context.selection.selectOp(node.op, this);
+    if (node.kind == CardKind::Beyond || node.kind == CardKind::Next) return;
+    // A closed scope is looked at as its last operator is: with what came out of it.
+    if (node.op >= 0) return m_context.playhead.goTo(std::max(node.op, node.lastOp), this);
     if (node.tensor >= 0) return m_context.selection.selectTensor(node.tensor, this);
     if (node.id.valid() && m_source >= 0) m_context.selection.selectNode(m_source, m_pass, node.id, this);
 }
 
-void GraphPanel::toggle(const QString &key) {
+void GraphPanel::toggle(const QString &key, Depth depth) {
     const std::string text = key.toStdString();
-    if (m_options.expanded.erase(text) == 0) m_options.expanded.insert(text);
-    rebuild(GraphView::Camera::Anchor);
+    if (m_source == tape) {
+        const auto &groups = m_view->graph().groups;
+        const bool isOpen = std::any_of(groups.begin(), groups.end(), [&](const auto &g) { return g.key == text; });
+        const bool isWhole = depth == Depth::One || m_live.toggleSubtree(text, isOpen);
+        if (depth == Depth::One) m_live.toggle(text, isOpen);
+        if (!isWhole) m_context.notify(tr("It holds too many scopes to open all; the first are open."));
+    } else if (m_options.expanded.erase(text) == 0) {
+        m_options.expanded.insert(text);
+    }
+    rebuild(GraphView::Camera::Anchor, text);
 }
 
 QString GraphPanel::contentAsText() const {

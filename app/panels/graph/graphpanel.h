@@ -4,6 +4,9 @@
 
 #include "app/graphview/graphview.h"
 #include "app/graphview/layoutrunner.h"
+#include "app/graphview/noderuns.h"
+#include "app/graphview/overlay.h"
+#include "app/panels/graph/livetape.h"
 #include "app/sdk/paneldef.h"
 #include "engine/session/provenance.h"
 
@@ -24,34 +27,53 @@ public:
     ~GraphPanel() override;
 
     QWidget *titleControls() override { return m_controls; }
-    bool isReady() const override { return !m_layouts.isBusy() && !m_growth.isActive(); }
+    bool isReady() const override { return !m_layouts.isBusy() && !m_growth.isActive() && !m_reading.isActive(); }
     QString contentAsText() const override;
     bool startFind() override;
     void findNext(FindDirection direction) override;
     void fitView() override { m_view->fit(); }
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     static constexpr int tape = -1;
-    enum class Overlay : uint8_t { Time, None };
 
     void buildControls();
     void buildSourceMenu();
     void buildPassMenu();
+    void buildOverlayMenu();
     void buildMoreMenu();
     void updateControls();
     void showBest();
     void showSource(int compilation, int pass);
-    void rebuild(GraphView::Camera camera);
-    DisplayGraph displayed() const;
-    DisplayOptions displayOptions() const;
+    void rebuild(GraphView::Camera camera, const std::string &anchor = {});
+    bool rebuildInJob(GraphView::Camera camera, const std::string &anchor);
+    void show(GraphPainter painter, GraphView::Camera camera, const std::string &anchor);
+    DisplayGraph displayed();
+    std::optional<UpcomingOp> upcoming() const;
+    void applyOverlayTo(DisplayGraph &graph) const;
+    CardHealth healthOf(const DisplayNode &node) const;
+    CardHealth healthOfTensors(const std::vector<int64_t> &tensors) const;
+    void setOverlay(Overlay overlay);
+    void updateCaption();
+    /** Takes in what was recorded, a little at a time. */
+    void read();
+    void readReplaced();
     /** `input` with the places that the cards of the picture before had, so that a growing tape stays as it is. */
     LayoutInput withPreviousPlaces(LayoutInput input, const DisplayGraph &graph) const;
     void followDocument();
+    void followRunner();
+    void followPlayhead();
+    bool lacksUpcoming() const;
+    void grow();
+    bool showsOperator(int64_t op) const;
     void followSelection(const Anchor &anchor, QObject *source);
     void highlight();
     std::vector<int> cardsOf(const Anchor &anchor) const;
     void choose(int card);
-    void toggle(const QString &key);
+    enum class Depth : uint8_t { One, Subtree };
+    void toggle(const QString &key, Depth depth);
     void exportPictureAs();
     const Compilation *compilation() const;
 
@@ -59,15 +81,21 @@ private:
     int m_source = tape; ///< the index of a compilation, or the tape
     int m_pass = -1;     ///< see anchorOfNode
     DisplayOptions m_options;
+    LiveTape m_live;
+    NodeRuns m_runs;
     Overlay m_overlay = Overlay::Time;
+    bool m_isStale = false;      ///< made anew when it is shown
+    int64_t m_revealed = -1;     ///< the operator that was last brought into view
+    bool m_arrangesAnew = false; ///< places of before do not count for the next picture
     LayoutEngine m_engine = LayoutEngine::Automatic;
     LayoutRunner m_layouts;
-    QTimer m_growth; ///< gathers the parts of a live run
+    QTimer m_growth;  ///< gathers the parts of a live run
+    QTimer m_reading; ///< while operators are waiting to be read
     GraphView *m_view;
     EmptyState *m_empty;
     QStackedLayout *m_stack;
     QPointer<QWidget> m_controls; ///< has no parent until the dock takes it
-    QToolButton *m_sourceButton, *m_passButton, *m_plumbingButton, *m_timeButton, *m_moreButton;
+    QToolButton *m_sourceButton, *m_passButton, *m_plumbingButton, *m_overlayButton, *m_moreButton;
 };
 
 PanelDef graphPanel();

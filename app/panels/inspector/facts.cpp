@@ -101,15 +101,10 @@ std::vector<OperandRow> operandsOf(const Session &session, const OpEvent &op) {
         if (tensor == nullptr) return;
         OperandRow row{role, id, -1, QString::fromStdString(brief(tensor->dtype, tensor->shape)),
                        QString::fromStdString(tensor->name)};
-        if (isInput) {
-            // The latest earlier operator that gave it: numbers rise, so a search from behind finds it first.
-            for (auto at = session.ops.rbegin(); at != session.ops.rend(); ++at) {
-                if (at->number >= op.number) continue;
-                if (std::find(at->outputs.begin(), at->outputs.end(), id) == at->outputs.end()) continue;
-                row.producer = at->number;
-                row.producerText = QStringLiteral("#%1 ").arg(at->number) + QString::fromStdString(at->op);
-                break;
-            }
+        const OpEvent *producer = isInput && tensor->op < op.number ? session.op(tensor->op) : nullptr;
+        if (producer != nullptr) {
+            row.producer = producer->number;
+            row.producerText = QStringLiteral("#%1 ").arg(producer->number) + QString::fromStdString(producer->op);
         }
         rows.push_back(std::move(row));
     };

@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector/inspectorpanel.h"
 
-#include "app/models/tablemodel.h"
-#include "app/panels/inspector/charts.h"
 #include "app/panels/inspector/facts.h"
-#include "app/panels/inspector/tensorslice.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/selection.h"
+#include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/headerlabel.h"
 #include "app/sdk/widgets/pilllabel.h"
-#include "app/sdk/widgets/segmentedcontrol.h"
+#include "app/tensorview/heatview.h"
+#include "app/tensorview/numberformat.h"
+#include "app/tensorview/rangehistogram.h"
+#include "app/tensorview/statisticsline.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
-#include <QSpinBox>
 #include <QStackedLayout>
-#include <QStackedWidget>
-#include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace jitscope {
+
+namespace {
+constexpr int bins = 40;
+constexpr int heatCells = 512;
+} // namespace
 
 class InspectorPanel : public Panel {
     Q_OBJECT
@@ -36,8 +38,8 @@ public:
         , m_context(context)
         , m_pages(new QStackedLayout(this)) {
         m_pages->addWidget(new EmptyState(QStringLiteral("inspector"), tr("Nothing is selected"),
-                                          tr("Click a node, an operator, a source line or a slice; its tensor's values "
-                                             "and statistics appear here.")));
+                                          tr("Click a node, an operator, a source line or a slice; its facts, its "
+                                             "operands and its tensor at a glance appear here.")));
         m_pages->addWidget(buildPage());
         connect(&context.selection, &Selection::changed, this, &InspectorPanel::show);
         connect(&context.document, &Document::replaced, this, [this] { show(m_context.selection.current()); });
@@ -54,15 +56,22 @@ private:
         column->setContentsMargins(12, 10, 12, 10);
         column->setSpacing(metrics::grid);
         column->addLayout(buildHead());
-        column->addLayout(buildAxes());
-        column->addWidget(buildValues(), 1);
-        m_statistics = new QLabel;
-        m_statistics->setObjectName(QStringLiteral("tensorStatistics"));
-        m_statistics->setFont(codeFont());
-        m_statistics->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        m_statistics->setWordWrap(true);
+        column->addLayout(buildType());
+        m_heat = new HeatView;
+        connect(m_heat, &HeatView::hovered, this, &InspectorPanel::showHovered);
+        connect(m_heat, &HeatView::picked, this,
+                [this](qint64 element) { m_context.selection.setElement(m_tensorId, element, this); });
+        column->addWidget(m_heat, 1);
+        m_missing = new QLabel;
+        m_missing->setObjectName(QStringLiteral("missingValue"));
+        m_missing->setProperty("role", QStringLiteral("secondary"));
+        m_missing->setWordWrap(true);
+        column->addWidget(m_missing);
+        m_statistics = new StatisticsLine;
         column->addWidget(m_statistics);
-        m_histogram = new HistogramView;
+        m_histogram = new RangeHistogram;
+        connect(m_histogram, &RangeHistogram::rangeChanged, this,
+                [this](const ValueRange &range) { m_heat->setRange(range, ClipMarks::Hidden); });
         column->addWidget(m_histogram);
         m_operandsHead = new HeaderLabel(tr("Operands"));
         column->addWidget(m_operandsHead);
@@ -94,51 +103,26 @@ private:
         m_title->setMinimumWidth(1); // a long name is cut before it widens the panel
         m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         row->addWidget(m_title, 1);
-        m_form = new SegmentedControl(tr("Show values as"),
-                                      {{QStringLiteral("table"), tr("Table"), {}},
-                                       {QStringLiteral("heat"), tr("Heat"),
-                                        tr("A heat map: viridis, or blue to red around zero when both signs occur")}});
-        connect(m_form, &SegmentedControl::changed, this, [this] { showForm(); });
-        row->addWidget(m_form);
+        m_toValues = new QToolButton;
+        m_toValues->setText(tr("All values"));
+        m_toValues->setProperty("role", QStringLiteral("flat"));
+        m_toValues->setToolTip(tr("Every element, in the Values panel"));
+        connect(m_toValues, &QToolButton::clicked, this, [this] { m_context.show(QStringLiteral("values")); });
+        row->addWidget(m_toValues);
         return row;
     }
 
-    QLayout *buildAxes() {
+    QLayout *buildType() {
         auto *row = new QHBoxLayout;
         m_type = new QLabel;
         m_type->setFont(codeFont());
         m_type->setProperty("role", QStringLiteral("secondary"));
         row->addWidget(m_type);
-        m_axes = new QHBoxLayout;
-        m_axes->setSpacing(4);
-        row->addLayout(m_axes);
         row->addStretch(1);
         m_hover = new PillLabel;
         m_hover->hide();
         row->addWidget(m_hover);
         return row;
-    }
-
-    QWidget *buildValues() {
-        m_forms = new QStackedWidget;
-        m_model = new TensorSliceModel(this);
-        m_table = new QTableView;
-        m_table->setObjectName(QStringLiteral("tensorValues"));
-        m_table->setAccessibleName(tr("Values of the tensor"));
-        m_table->setModel(m_model);
-        m_table->setFont(codeFont());
-        m_table->setFrameShape(QFrame::NoFrame);
-        m_table->setShowGrid(false);
-        m_table->horizontalHeader()->setDefaultSectionSize(84);
-        m_table->verticalHeader()->setDefaultSectionSize(metrics::rowHeight - 2);
-        m_table->setMinimumHeight(150);
-        m_forms->addWidget(m_table);
-        m_heat = new HeatMapView;
-        connect(m_heat, &HeatMapView::hovered, this, &InspectorPanel::showHovered);
-        m_forms->addWidget(m_heat);
-        m_missing = new EmptyState(QStringLiteral("info"), {}, {});
-        m_forms->addWidget(m_missing);
-        return m_forms;
     }
 
     const Session &session() const { return m_context.document.session(); }
@@ -154,7 +138,9 @@ private:
         m_title->setText(titleOf(anchor, tensor));
         m_title->setToolTip(m_title->text());
         m_type->setText(tensor != nullptr ? QString::fromStdString(brief(tensor->dtype, tensor->shape)) : QString());
-        showTensor(tensor != nullptr ? tensor->value : weightOf(anchor), tensor != nullptr || op != nullptr);
+        m_tensorId = anchor.tensor;
+        showValue(tensor != nullptr ? tensor->value : RecordedValue(weightOf(anchor)),
+                  tensor != nullptr || op != nullptr);
     }
 
     QString titleOf(const Anchor &anchor, const TensorRecord *tensor) const {
@@ -178,91 +164,75 @@ private:
         return node->value.asTensor() != nullptr ? *node->value.asTensor() : Tensor();
     }
 
-    void showTensor(const Tensor &tensor, bool expected) {
-        m_tensor = tensor;
-        const bool known = tensor.defined();
-        m_form->setVisible(known);
-        m_statistics->setVisible(known);
-        m_histogram->setVisible(known);
+    void showValue(const RecordedValue &value, bool expected) {
         m_hover->hide();
-        clear(*m_axes);
-        m_boxes.clear();
-        m_forms->setVisible(known || expected);
-        if (!known) {
+        m_toValues->setVisible(value.defined());
+        m_missing->setVisible(!value.defined() && expected);
+        for (QWidget *part : {static_cast<QWidget *>(m_heat), static_cast<QWidget *>(m_statistics),
+                              static_cast<QWidget *>(m_histogram)})
+            part->setVisible(value.defined());
+        m_computing = value.defined();
+        if (!value.defined()) {
             m_context.jobs.cancel(QStringLiteral("inspector"));
-            m_computing = false;
-            m_missing->setTexts(tr("This value was not recorded"),
-                                tr("Choose Run > Record > Operators and values, then run again."));
-            m_forms->setCurrentWidget(m_missing);
+            m_missing->setText(tr("This value was not recorded. Choose Run > Record > Operators and values, then run "
+                                  "again."));
             return;
         }
-        for (int axis = 0; axis + 2 < tensor.rank(); ++axis) {
-            auto *box = new QSpinBox;
-            box->setRange(0, int(std::max<int64_t>(tensor.shape()[axis] - 1, 0)));
-            box->setAccessibleName(tr("Index on axis %1").arg(axis));
-            box->setToolTip(tr("Index on axis %1 of %2").arg(axis).arg(tensor.rank()));
-            connect(box, &QSpinBox::valueChanged, this, [this] { showSlice(); });
-            m_axes->addWidget(box);
-            m_boxes.push_back(box);
-        }
-        if (!m_boxes.empty()) m_axes->addWidget(new QLabel(QStringLiteral(": , :")));
-        computeStatistics();
-        showForm();
-    }
-
-    void computeStatistics() {
         m_statistics->setText(tr("computing…"));
-        m_histogram->setStatistics({});
-        m_computing = true;
-        const Tensor tensor = m_tensor;
         m_context.jobs.run(
             QStringLiteral("inspector"), tr("Statistics"), this,
-            [tensor](const CancelFlag &) { return statistics(tensor); },
-            [this](const TensorStatistics &found) { showStatistics(found); });
+            [value](const CancelFlag &cancelled) { return glanceAt(value, cancelled); },
+            [this](const Glance &found) { showGlance(found); });
     }
 
-    void showStatistics(const TensorStatistics &found) {
+    struct Glance {
+        Tensor tensor;
+        std::string error;
+        TensorStatistics statistics;
+        Histogram histogram;
+        HeatGrid grid;
+    };
+    static Glance glanceAt(const RecordedValue &value, const CancelFlag &cancelled) {
+        Glance glance;
+        const auto isWanted = [&cancelled] { return !*cancelled; };
+        if (*cancelled) return glance;
+        const auto tensor = value.load();
+        if (!tensor) {
+            glance.error = tensor.error().message;
+            return glance;
+        }
+        glance.tensor = *tensor;
+        glance.statistics = survey(*tensor, isWanted).value_or(TensorStatistics());
+        glance.histogram =
+            histogram(*tensor, glance.statistics.min, glance.statistics.max, bins, isWanted).value_or(Histogram());
+        glance.grid = heatGrid(TensorCut(*tensor), heatCells, isWanted).value_or(HeatGrid());
+        return glance;
+    }
+
+    void showGlance(const Glance &found) {
         m_computing = false;
-        m_found = found;
-        const auto number = [](double value) { return QString::number(value, 'g', 4); };
-        const int64_t inf = found.positiveInf + found.negativeInf;
-        m_statistics->setText(
-            tr("min %1  mean %2  max %3  σ %4  zero %5  NaN %6 · Inf %7")
-                .arg(number(found.min), number(found.mean), number(found.max), number(found.deviation))
-                .arg(found.zero)
-                .arg(found.nan)
-                .arg(inf));
-        QPalette palette = m_statistics->palette();
-        palette.setColor(QPalette::WindowText, found.nan + inf > 0 ? currentTheme().nan : currentTheme().text2);
-        m_statistics->setPalette(palette);
-        m_histogram->setStatistics(found);
+        m_glance = found;
+        if (!found.tensor.defined()) {
+            m_missing->setText(QString::fromStdString(found.error));
+            m_missing->show();
+            m_statistics->setText({});
+            return;
+        }
+        m_statistics->setStatistics(found.statistics);
+        const ValueRange range{found.histogram.low, found.histogram.high};
+        m_histogram->setHistogram(found.histogram);
+        m_histogram->setRange(range);
+        m_heat->setRange(range, ClipMarks::Hidden);
+        m_heat->setGrid(TensorCut(found.tensor), found.grid);
         m_asText += m_statistics->text() + QStringLiteral("\n");
-        if (m_form->current() == QLatin1String("heat")) showSlice();
     }
 
-    void showForm() {
-        m_forms->setCurrentWidget(m_form->current() == QLatin1String("heat") ? static_cast<QWidget *>(m_heat)
-                                                                             : m_table);
-        showSlice();
-    }
-
-    void showSlice() {
-        if (!m_tensor.defined()) return;
-        Dims fixed;
-        for (const QSpinBox *box : m_boxes)
-            fixed.push(box->value());
-        m_slice = TensorSlice(m_tensor, fixed);
-        if (m_form->current() == QLatin1String("heat"))
-            m_heat->setPicture(heatMap(m_slice, m_found.min, m_found.max), m_slice.rows(), m_slice.columns());
-        else
-            m_model->setSlice(m_slice);
-    }
-
-    void showHovered(qint64 row, qint64 column) {
-        const bool inside = row >= 0 && row < m_slice.rows() && column >= 0 && column < m_slice.columns();
-        m_hover->setVisible(inside);
-        if (inside)
-            m_hover->setText(QStringLiteral("[%1, %2] = %3").arg(row).arg(column).arg(m_slice.textAt(row, column)));
+    void showHovered(qint64 element) {
+        m_hover->setVisible(element >= 0);
+        if (element < 0) return;
+        m_hover->setText(indexText(m_glance.tensor.shape(), element) + QStringLiteral(" = ") +
+                         elementText(m_glance.tensor, element));
+        m_hover->updateGeometry();
     }
 
     void showOperands(const std::vector<OperandRow> &rows, int64_t current) {
@@ -334,30 +304,24 @@ private:
 
     PanelContext m_context;
     QStackedLayout *m_pages;
-    QLabel *m_title = nullptr, *m_type = nullptr, *m_statistics = nullptr;
-    SegmentedControl *m_form = nullptr;
-    QHBoxLayout *m_axes = nullptr;
-    std::vector<QSpinBox *> m_boxes;
+    QLabel *m_title = nullptr, *m_type = nullptr, *m_missing = nullptr;
+    QToolButton *m_toValues = nullptr;
     PillLabel *m_hover = nullptr;
-    QStackedWidget *m_forms = nullptr;
-    TensorSliceModel *m_model = nullptr;
-    QTableView *m_table = nullptr;
-    HeatMapView *m_heat = nullptr;
-    EmptyState *m_missing = nullptr;
-    HistogramView *m_histogram = nullptr;
+    HeatView *m_heat = nullptr;
+    StatisticsLine *m_statistics = nullptr;
+    RangeHistogram *m_histogram = nullptr;
     HeaderLabel *m_operandsHead = nullptr;
     QGridLayout *m_operands = nullptr, *m_facts = nullptr;
-    Tensor m_tensor;
-    TensorSlice m_slice;
-    TensorStatistics m_found;
+    int64_t m_tensorId = -1;
+    Glance m_glance;
     QString m_asText;
     bool m_computing = false;
 };
 
 PanelDef inspectorPanel() {
     return {.id = QStringLiteral("inspector"),
-            .title = QT_TRANSLATE_NOOP("Panels", "Values"),
-            .summary = QT_TRANSLATE_NOOP("Panels", "Values, statistics and facts of what is selected"),
+            .title = QT_TRANSLATE_NOOP("Panels", "Details"),
+            .summary = QT_TRANSLATE_NOOP("Panels", "Facts, operands and statistics of what is selected"),
             .area = PanelArea::Right,
             .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
                 return new InspectorPanel(context, parent);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inspector: the values and statistics of the selected tensor, and the facts of the selected node or operator.
+// The inspector: the facts of the selected node or operator, its operands, and its tensor at a glance.
 #pragma once
 
 #include "app/sdk/paneldef.h"

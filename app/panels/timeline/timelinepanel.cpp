@@ -53,11 +53,19 @@ public:
         m_pages->addWidget(page);
         buildControls();
 
-        connect(&context.document, &Document::replaced, this, &TimelinePanel::refresh);
-        connect(&context.document, &Document::appended, this, &TimelinePanel::refresh);
+        connect(&context.document, &Document::replaced, this, [this] {
+            m_isStale = true;
+            m_view->setTrace(nullptr);
+            if (isVisible()) refresh();
+        });
+        connect(&context.document, &Document::appended, this, [this] {
+            m_isStale = true;
+            if (isVisible()) refresh();
+        });
         connect(&context.selection, &Selection::changed, this, &TimelinePanel::follow);
         connect(m_view, &TimelineView::sliceClicked, this,
                 [this](SliceId slice) { m_context.selection.selectSlice(slice); });
+        m_view->setSliceFacts([this](SliceId slice) { return factsOf(slice); });
         connect(m_view, &TimelineView::rangeMarked, this, &TimelinePanel::showRange);
         refresh();
     }
@@ -70,7 +78,13 @@ public:
     void findNext(FindDirection direction) override { m_view->findNext(direction == FindDirection::Forward ? 1 : -1); }
     void fitView() override { m_view->fitAll(); }
     QString contentAsText() const override {
-        return QString::fromStdString(printTrace(m_context.document.session().trace));
+        return QString::fromStdString(printTrace(withOpArguments(m_context.document.session())));
+    }
+
+protected:
+    void showEvent(QShowEvent *event) override {
+        Panel::showEvent(event);
+        if (m_isStale) refresh();
     }
 
 private:
@@ -94,6 +108,7 @@ private:
     }
 
     void refresh() {
+        m_isStale = false;
         const Trace &trace = m_context.document.session().trace;
         m_pages->setCurrentIndex(trace.sliceCount() == 0 ? 0 : 1);
         m_view->setTrace(&trace);
@@ -105,6 +120,16 @@ private:
         m_view->setSelected(anchor.slice);
         m_details->setText(detailsOf(anchor.slice));
         m_details->setToolTip(m_details->text());
+    }
+
+    /** What the operator of a recorded slice was called with; the trace itself does not hold it. */
+    std::vector<std::pair<std::string, std::string>> factsOf(SliceId id) const {
+        const Session &session = m_context.document.session();
+        const Trace &trace = session.trace;
+        const OpEvent *op = session.op(trace.linkOf(id).op);
+        if (op == nullptr || !trace.slice(id).args.empty()) return {};
+        if (trace.tracks()[size_t(trace.trackOf(id).value)].simulated) return {};
+        return sliceFacts(*op);
     }
 
     QString detailsOf(SliceId id) const {
@@ -119,6 +144,9 @@ private:
         for (const auto &[key, value] : slice.args)
             text += QStringLiteral("   ") + QString::fromStdString(trace.texts().text(key)) + QStringLiteral(" ") +
                     QString::fromStdString(trace.texts().text(value));
+        for (const auto &[key, value] : factsOf(id))
+            text += QStringLiteral("   ") + QString::fromStdString(key) + QStringLiteral(" ") +
+                    QString::fromStdString(value);
         if (track.simulated && !QString::fromStdString(track.process).contains(QStringLiteral("simulated")))
             text += QStringLiteral("   ") + tr("simulated");
         return text;
@@ -139,6 +167,7 @@ private:
     QWidget *m_controls;
     PillLabel *m_range = nullptr;
     FilterEdit *m_filter = nullptr;
+    bool m_isStale = false; ///< more was recorded while it was out of sight: laying out goes over all slices
 };
 
 PanelDef timelinePanel() {

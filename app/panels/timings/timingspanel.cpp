@@ -99,7 +99,8 @@ public:
         connect(&m_refresh, &QTimer::timeout, this, &TimingsPanel::refresh);
         connect(&context.document, &Document::replaced, this, &TimingsPanel::refresh);
         connect(&context.document, &Document::appended, this, [this] {
-            if (!m_refresh.isActive()) m_refresh.start();
+            m_isStale = true;
+            if (isVisible() && !m_refresh.isActive()) m_refresh.start();
         });
         connect(&context.selection, &Selection::changed, this, &TimingsPanel::follow);
         connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -116,6 +117,11 @@ public:
     QString contentAsText() const override { return m_view->allAsText(); }
 
 protected:
+    void showEvent(QShowEvent *event) override {
+        Panel::showEvent(event);
+        if (m_isStale) refresh();
+    }
+
     void resizeEvent(QResizeEvent *event) override {
         Panel::resizeEvent(event);
         fitNames();
@@ -146,6 +152,7 @@ private:
     }
 
     void refresh() {
+        m_isStale = false;
         const Session &session = m_context.document.session();
         const auto samples = opTimes(session, grouping());
         auto rows = summarize(samples);
@@ -204,9 +211,14 @@ private:
     void follow(const Anchor &anchor) {
         const OpEvent *op = m_context.document.session().op(anchor.op);
         if (op == nullptr) return;
+        const auto &stacks = m_context.document.session().stacks;
         Session one;
-        one.stacks = m_context.document.session().stacks;
+        one.info = m_context.document.session().info;
         one.ops = {*op};
+        if (op->stack >= 0 && size_t(op->stack) < stacks.size()) {
+            one.stacks = {stacks[size_t(op->stack)]};
+            one.ops.front().stack = 0;
+        }
         const auto samples = opTimes(one, grouping());
         if (samples.empty()) return;
         m_filling = true;
@@ -226,6 +238,7 @@ private:
     QTimer m_refresh;
     bool m_filling = false; ///< the table changes by itself: do not take that for a choice of the user
     bool m_sized = false;
+    bool m_isStale = false; ///< more was recorded while it was out of sight: summing up again goes over everything
 };
 
 PanelDef timingsPanel() {

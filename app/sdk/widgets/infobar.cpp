@@ -8,6 +8,7 @@
 #include <QClipboard>
 #include <QEvent>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>
@@ -62,10 +63,12 @@ InfoBar::InfoBar(QWidget *parent)
     grid->setHorizontalSpacing(metrics::grid);
     grid->addWidget(m_icon, 0, 0);
     grid->addWidget(m_message, 0, 1);
-    grid->addWidget(m_more, 0, 2);
-    grid->addWidget(m_copy, 0, 3);
-    grid->addWidget(m_close, 0, 4);
-    grid->addWidget(m_details, 1, 1, 1, 4);
+    m_answerRow = new QHBoxLayout;
+    grid->addLayout(m_answerRow, 0, 2);
+    grid->addWidget(m_more, 0, 3);
+    grid->addWidget(m_copy, 0, 4);
+    grid->addWidget(m_close, 0, 5);
+    grid->addWidget(m_details, 1, 1, 1, 5);
     grid->setColumnStretch(1, 1);
 
     connect(m_more, &QToolButton::toggled, m_details, &QWidget::setVisible);
@@ -77,7 +80,30 @@ InfoBar::InfoBar(QWidget *parent)
     hide();
 }
 
+void InfoBar::clearAnswers() {
+    for (QToolButton *button : m_answers)
+        button->deleteLater(); // one of them may be what was clicked
+    for (QToolButton *button : m_answers)
+        button->hide();
+    m_answers.clear();
+}
+
+void InfoBar::ask(const QString &question, const std::vector<Answer> &answers) {
+    showMessage(Kind::Note, question);
+    for (const auto &[text, chosen] : answers) {
+        QToolButton *button = flatButton(text, this);
+        m_answerRow->addWidget(button);
+        m_answers.push_back(button);
+        connect(button, &QToolButton::clicked, this, [this, act = chosen] {
+            hide();
+            act();
+        });
+        button->show();
+    }
+}
+
 void InfoBar::showMessage(Kind kind, const QString &message, const QString &details) {
+    clearAnswers();
     m_kind = kind;
     m_detailText = details;
     m_message->setText(message);

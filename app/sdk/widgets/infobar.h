@@ -5,6 +5,11 @@
 
 #include <QFrame>
 
+#include <functional>
+#include <utility>
+#include <vector>
+
+class QHBoxLayout;
 class QLabel;
 class QToolButton;
 
@@ -20,6 +25,9 @@ public:
 
     /** `details` (a traceback) is behind "Details" and may be empty. Takes the place of an earlier message. */
     void showMessage(Kind kind, const QString &message, const QString &details = {});
+    /** A question with its answers as buttons; any answer, and the cross, closes it. */
+    using Answer = std::pair<QString, std::function<void()>>;
+    void ask(const QString &question, const std::vector<Answer> &answers);
     QString message() const;
 
 protected:
@@ -28,11 +36,14 @@ protected:
 
 private:
     void updateIcon();
+    void clearAnswers();
 
     Kind m_kind = Kind::Note;
     QString m_detailText;
     QLabel *m_icon, *m_message, *m_details;
     QToolButton *m_more, *m_copy, *m_close;
+    QHBoxLayout *m_answerRow;
+    std::vector<QToolButton *> m_answers;
 };
 
 } // namespace jitscope

@@ -47,6 +47,14 @@ void SegmentedControl::setInForce(const QString &id) {
     updateButtons();
 }
 
+void SegmentedControl::setSegmentText(const QString &id, const QString &text) {
+    for (QToolButton *button : m_buttons) {
+        if (button->objectName() != id || button->text() == text) continue;
+        button->setText(text);
+        button->setAccessibleName(accessibleName() + QStringLiteral(": ") + text);
+    }
+}
+
 void SegmentedControl::setSegmentEnabled(const QString &id, bool enabled) {
     for (QToolButton *button : m_buttons)
         if (button->objectName() == id) button->setEnabled(enabled);

@@ -30,6 +30,7 @@ public:
     void setCurrent(const QString &id);
     /** Marks what is in force although it was not chosen here (a script's own setting); "" for nothing. */
     void setInForce(const QString &id);
+    void setSegmentText(const QString &id, const QString &text);
     void setSegmentEnabled(const QString &id, bool enabled);
 
 Q_SIGNALS:

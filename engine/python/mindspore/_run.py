@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """One run of a script as the program sees it: what it forces, what the run is told about at its end."""
+import contextlib
 import functools
+import inspect
+import io
 import os
+import weakref
 
 import _jitscope
 
 _graph_mode_place = None
 _compilations = 0
 _noted = set()
+_calls = {}     # number of a compilation -> the call that it was made for
 _compiled = {}  # where a function stands -> the numbers of its objects that were compiled
 
 
@@ -20,6 +25,7 @@ def begin(path, text, mode, device, jit_level, tolerance=0.0):
     _graph_mode_place, _compilations = None, 0
     _noted.clear()
     _compiled.clear()
+    _calls.clear()
     parameter.forget_names()
     forget_seed()
     dataset.config.forget_seed()
@@ -100,3 +106,96 @@ def portability(kind, message):
         return
     _noted.add(kind)
     _jitscope.record_note("portability", message, *caller())
+
+
+def _weakly(value):
+    """A call that gives `value` for as long as somebody else holds it; for ever what knows no weak references."""
+    try:
+        return weakref.WeakMethod(value) if inspect.ismethod(value) else weakref.ref(value)
+    except TypeError:
+        return lambda: value
+
+
+class KeptCall:
+    """The first call of a compiled function, with its tensors as they were then. The function, its graph and cells
+    among its arguments are the user's to let go of."""
+
+    def __init__(self, entry, cache, args, kwargs):
+        from mindspore._capture.structure import replace_tensors
+        from mindspore.common.parameter import Parameter
+        from mindspore.nn import Cell
+
+        def frozen(tensor):
+            is_plain = isinstance(tensor, _jitscope.Tensor) and not isinstance(tensor, Parameter)
+            return _jitscope.frozen(tensor) if is_plain else tensor
+        self._entry = _weakly(entry)
+        self.name = cache.name(args)
+        self._function = _weakly(cache.function)
+        self._given = tuple(_weakly(arg) if isinstance(arg, Cell) else replace_tensors(arg, frozen) for arg in args)
+        self._kwargs = replace_tensors(kwargs, frozen)
+
+    @property
+    def entry(self):
+        """The graph that was made for the call, for as long as the function has it."""
+        if (entry := self._entry()) is None:
+            raise RuntimeError(f"'{self.name}' is not there any more: the program let go of it.")
+        return entry
+
+    @property
+    def _args(self):
+        args = tuple(arg() if isinstance(arg, weakref.ref) else arg for arg in self._given)
+        if self._function() is None or any(arg is None and isinstance(given, weakref.ref)
+                                           for arg, given in zip(args, self._given)):
+            raise RuntimeError(f"'{self.name}' is not there any more: the program let go of it.")
+        return args
+
+    def copies(self):
+        """Arguments that may be written to."""
+        from mindspore._capture.structure import replace_tensors
+        from mindspore.common.parameter import Parameter
+        known = {}
+
+        def copy(tensor):
+            if isinstance(tensor, Parameter) or not isinstance(tensor, _jitscope.Tensor):
+                return tensor
+            if id(tensor) not in known:
+                known[id(tensor)] = _jitscope.cloned(tensor)
+            return known[id(tensor)]
+        return replace_tensors((self._args, self._kwargs), copy)
+
+    def lockstep(self):
+        """Runs the call eagerly and as its graph; how the two differ, in words."""
+        if reason := self.entry.failing((*self._args, self._kwargs) if self._kwargs else self._args):
+            raise RuntimeError(f"The graph of '{self.name}' does not hold any more: {reason}.")
+        args, kwargs = self.copies()
+        return _jitscope.lockstep(lambda: self._eager_result(args, kwargs), self.entry,
+                                  (*self._args, self._kwargs) if self._kwargs else self._args)
+
+    def _eager_result(self, args, kwargs):
+        from mindspore._capture.structure import Outputs
+        with contextlib.redirect_stdout(io.StringIO()):
+            tensors = tuple(Outputs(self._function()(*args, **kwargs)).tensors)
+        return tensors[0] if len(tensors) == 1 else tensors
+
+
+def keep_call(entry, cache, args, kwargs):
+    """A function was compiled for this call, which lock step may want to repeat."""
+    if not _jitscope.is_recording() or not entry.is_graph:
+        return
+    number = _jitscope.compilation_of(entry)
+    if number >= 0:
+        _calls[number] = KeptCall(entry, cache, args, kwargs)
+
+
+def lockstep(target):
+    """Repeats a kept call in lock step: `target` is a function's name, or "#3 name" for compilation 3 of it."""
+    number, _, name = target.partition(" ") if target.startswith("#") else ("", "", target)
+    name = name.strip()
+    found = [call for index, call in _calls.items()
+             if (not number or f"#{index}" == number) and (call.name == name or call.name.endswith("." + name))]
+    if not found:
+        known = ", ".join(dict.fromkeys(call.name for call in _calls.values()))
+        raise LookupError(f"There is no call of '{name}' to repeat: lock step needs a function that ran as one graph "
+                          "in this run of the program. " + (f"There is {known}." if known else
+                          "Decorate it with @jit, or call it by %graph in the console."))
+    return found[-1].lockstep()

@@ -272,4 +272,5 @@ def main():
         print("done")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -147,6 +147,7 @@ class GraphCache:
         return capture(self, args, kwargs, settings[0], reason)
 
     def _keep(self, entry, args, kwargs):
+        _run.keep_call(entry, self, args, kwargs)
         if self.options.dynamic:
             self._compiled.add(self._shapeless(args, kwargs))
         if kwargs:

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Call stack: the Python frames at the playhead, with the names of the one that is chosen.
+#pragma once
+
+#include "app/sdk/paneldef.h"
+
+namespace jitscope {
+
+PanelDef callstackPanel();
+
+} // namespace jitscope

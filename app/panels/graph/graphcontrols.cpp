@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The buttons in the title of the graph panel and their menus: which graph, which stage, which overlay, and the rest.
+#include "app/panels/graph/graphpanel.h"
+
+#include "app/sdk/document.h"
+#include "app/sdk/icons.h"
+#include "app/sdk/selection.h"
+
+#include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QToolButton>
+
+namespace jitscope {
+
+namespace {
+
+QToolButton *flatButton(const QString &name, const QString &toolTip, QWidget *parent) {
+    auto *button = new QToolButton(parent);
+    button->setObjectName(name);
+    button->setProperty("role", "flat");
+    button->setToolTip(toolTip);
+    button->setAccessibleName(toolTip);
+    button->setFixedHeight(22);
+    return button;
+}
+
+QString shortened(const QString &text, int most) {
+    return text.size() <= most ? text : QString(text.left(most - 1) + QChar(0x2026));
+}
+
+QString overlayName(Overlay overlay) {
+    switch (overlay) {
+    case Overlay::None:
+        return GraphPanel::tr("none");
+    case Overlay::Time:
+        return GraphPanel::tr("time");
+    case Overlay::Health:
+        return GraphPanel::tr("values");
+    case Overlay::Memory:
+        return GraphPanel::tr("memory");
+    }
+    return {};
+}
+
+} // namespace
+
+void GraphPanel::buildControls() {
+    m_controls = new QWidget;
+    auto *row = new QHBoxLayout(m_controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(4);
+    m_sourceButton = flatButton(QStringLiteral("graphSource"), tr("Which graph is shown"), m_controls);
+    m_passButton = flatButton(QStringLiteral("graphPass"), tr("At which stage of the compile"), m_controls);
+    m_overlayButton =
+        flatButton(QStringLiteral("graphOverlay"), tr("What the cards show of each operator"), m_controls);
+    m_plumbingButton =
+        flatButton(QStringLiteral("graphPlumbing"),
+                   tr("Draw tuples, loads, dependencies and constants as plain edges and arguments"), m_controls);
+    m_moreButton = flatButton(QStringLiteral("graphMore"), tr("Layout, export and more"), m_controls);
+    for (QToolButton *button : {m_sourceButton, m_passButton, m_overlayButton, m_moreButton}) {
+        button->setPopupMode(QToolButton::InstantPopup);
+        button->setMenu(new QMenu(button));
+    }
+    connect(m_sourceButton->menu(), &QMenu::aboutToShow, this, &GraphPanel::buildSourceMenu);
+    connect(m_overlayButton->menu(), &QMenu::aboutToShow, this, &GraphPanel::buildOverlayMenu);
+    connect(m_passButton->menu(), &QMenu::aboutToShow, this, &GraphPanel::buildPassMenu);
+    connect(m_moreButton->menu(), &QMenu::aboutToShow, this, &GraphPanel::buildMoreMenu);
+    m_moreButton->setIcon(themedIcon(QStringLiteral("menu")));
+    m_plumbingButton->setCheckable(true);
+    m_plumbingButton->setChecked(true);
+    connect(m_plumbingButton, &QToolButton::toggled, this, [this](bool folded) {
+        m_options.plumbing = folded ? Plumbing::Folded : Plumbing::Shown;
+        rebuild(GraphView::Camera::Fit);
+    });
+    for (QToolButton *button : {m_sourceButton, m_passButton, m_overlayButton, m_plumbingButton, m_moreButton})
+        row->addWidget(button);
+}
+
+void GraphPanel::buildSourceMenu() {
+    QMenu *menu = m_sourceButton->menu();
+    menu->clear();
+    auto *group = new QActionGroup(menu);
+    const auto add = [&](const QString &text, int source) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(source == m_source);
+        action->setActionGroup(group);
+        connect(action, &QAction::triggered, this, [this, source] {
+            if (source == tape) return showSource(tape, -1);
+            showSource(source, -1);
+            m_context.selection.selectPass(source, -1, this);
+        });
+    };
+    add(tr("Live tape: operators as they ran"), tape);
+    menu->addSeparator();
+    for (const Compilation &record : m_context.document.session().compilations)
+        add(QStringLiteral("%1   %2").arg(QString::fromStdString(record.function),
+                                          shortened(QString::fromStdString(record.key), 60)),
+            record.index);
+}
+
+void GraphPanel::buildPassMenu() {
+    QMenu *menu = m_passButton->menu();
+    menu->clear();
+    const Compilation *record = compilation();
+    if (!record) return;
+    auto *group = new QActionGroup(menu);
+    const auto add = [&](const QString &text, int pass) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(pass == m_pass);
+        action->setActionGroup(group);
+        connect(action, &QAction::triggered, this, [this, pass] {
+            showSource(m_source, pass);
+            m_context.selection.selectPass(m_source, pass, this);
+        });
+    };
+    add(tr("Captured"), -2);
+    for (const PassRecord &pass : record->passes)
+        if (pass.changed) add(tr("After %1").arg(QString::fromStdString(fullName(pass))), pass.index);
+    add(tr("Final"), -1);
+}
+
+void GraphPanel::buildOverlayMenu() {
+    QMenu *menu = m_overlayButton->menu();
+    menu->clear();
+    struct Choice {
+        QString text;
+        Overlay overlay;
+    };
+    auto *group = new QActionGroup(menu);
+    for (const Choice &choice :
+         {Choice{tr("Time"), Overlay::Time}, Choice{tr("Values: NaN and Inf"), Overlay::Health},
+          Choice{tr("Memory of results"), Overlay::Memory}, Choice{tr("Nothing"), Overlay::None}}) {
+        QAction *action = menu->addAction(choice.text);
+        action->setCheckable(true);
+        action->setChecked(m_overlay == choice.overlay);
+        action->setActionGroup(group);
+        connect(action, &QAction::triggered, this, [this, overlay = choice.overlay] { setOverlay(overlay); });
+    }
+}
+
+void GraphPanel::buildMoreMenu() {
+    QMenu *menu = m_moreButton->menu();
+    menu->clear();
+    menu->addAction(tr("Show all\tSpace"), m_view, &GraphView::fit);
+    menu->addAction(tr("Zoom to selection\tF"), m_view, &GraphView::zoomToSelection);
+    menu->addAction(tr("Find…\tCtrl+F"), m_view, &GraphView::openSearch);
+    menu->addAction(tr("Arrange anew"), this,
+                    [this] {
+                        m_arrangesAnew = true;
+                        rebuild(GraphView::Camera::Fit);
+                    })
+        ->setEnabled(m_source == tape);
+    menu->addSeparator();
+    struct Choice {
+        QString text;
+        LayoutEngine engine;
+    };
+    auto *group = new QActionGroup(menu);
+    for (const Choice &choice :
+         {Choice{tr("Layout: automatic"), LayoutEngine::Automatic},
+          Choice{tr("Layout: layered"), LayoutEngine::Layered},
+          Choice{tr("Layout: Graphviz (up to %1 nodes)").arg(GraphvizLayout::mostNodes), LayoutEngine::Graphviz}}) {
+        QAction *action = menu->addAction(choice.text);
+        action->setCheckable(true);
+        action->setChecked(m_engine == choice.engine);
+        action->setActionGroup(group);
+        connect(action, &QAction::triggered, this, [this, engine = choice.engine] {
+            m_engine = engine;
+            rebuild(GraphView::Camera::Fit);
+        });
+    }
+    menu->addSeparator();
+    menu->addAction(tr("Copy as text"), this, [this] { QGuiApplication::clipboard()->setText(contentAsText()); });
+    menu->addAction(tr("Export picture…"), this, &GraphPanel::exportPictureAs);
+}
+
+void GraphPanel::updateControls() {
+    const Session &session = m_context.document.session();
+    const Compilation *record = compilation();
+    m_controls->setEnabled(!session.ops.empty() || !session.compilations.empty());
+    const QString arrow = QStringLiteral(" ▾");
+    m_sourceButton->setText((record ? shortened(QString::fromStdString(record->function), 32) : tr("live tape")) +
+                            arrow);
+    m_passButton->setVisible(record);
+    if (record) {
+        const bool isPass = m_pass >= 0 && size_t(m_pass) < record->passes.size();
+        const QString stage = isPass         ? QString::fromStdString(record->passes[size_t(m_pass)].name)
+                              : m_pass == -2 ? tr("captured")
+                                             : tr("final");
+        m_passButton->setText(shortened(stage, 28) + arrow);
+    }
+    m_overlayButton->setText(tr("overlay: %1").arg(overlayName(m_overlay)) + arrow);
+    m_plumbingButton->setVisible(record);
+    const int folded = m_view->graph().foldedPlumbing;
+    m_plumbingButton->setText(m_options.plumbing == Plumbing::Folded ? tr("plumbing folded · %1").arg(folded)
+                                                                     : tr("plumbing shown"));
+}
+
+} // namespace jitscope

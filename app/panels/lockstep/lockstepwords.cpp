@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Sentences about pairs, differences and causes.
+#include "app/panels/lockstep/lockstepwords.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace jitscope {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::LockstepPanel)
+};
+
+QString text(const std::string &utf8) {
+    return QString::fromStdString(utf8);
+}
+
+QString number(double value) {
+    return QString::number(value, 'g', 7);
+}
+
+/** "element 3 is 1.5 eagerly and 1 in the graph". */
+QString worstElement(const ValueDifference &difference) {
+    const QString sentence =
+        Words::tr("Element %1 is %2 eagerly and %3 in the graph (off by %4).")
+            .arg(difference.worst)
+            .arg(number(difference.expected), number(difference.actual), number(difference.maxAbsolute));
+    return difference.item < 0 ? sentence
+                               : Words::tr("Output %1:").arg(difference.item + 1) + QLatin1Char(' ') + sentence;
+}
+
+QString causeSentence(const LockstepCause &cause) {
+    const QString node = text(cause.nodeText);
+    switch (cause.where) {
+    case LockstepCause::Where::Capture:
+        return Words::tr("The captured graph already gives something else, at %1. What the function makes while it is "
+                         "captured (weights, say) is built into its graph.")
+            .arg(node);
+    case LockstepCause::Where::Codegen:
+        return Words::tr("The compiled kernel made it: node by node, %1 is right.").arg(node);
+    case LockstepCause::Where::Pass:
+        break;
+    }
+    const QString sentence = Words::tr("Pass %1 made it, at %2.").arg(text(cause.passName), node);
+    if (cause.rule.empty()) return sentence;
+    return sentence + QLatin1Char(' ') + Words::tr("Its rule: %1").arg(text(cause.rule));
+}
+
+QString bothSides(const LockstepRun &run, const LockstepRow &row) {
+    if (row.kind != LockstepRow::Kind::Pair) return eagerNameOf(run, row) + QStringLiteral("  ") + text(row.eagerType);
+    QString sides = eagerNameOf(run, row) + QStringLiteral("  ") + text(row.eagerType) +
+                    QStringLiteral("   \u2194   ") + nodeNameOf(row) + QStringLiteral("  ") + text(row.nodeType);
+    if (!row.kernel.empty()) sides += QStringLiteral("  ") + Words::tr("in %1").arg(text(row.kernel));
+    if (row.round > 0) sides += QStringLiteral("  ") + Words::tr("round %1").arg(row.round);
+    return sides;
+}
+
+} // namespace
+
+QString eagerNameOf(const LockstepRun &run, const LockstepRow &row) {
+    if (row.kind == LockstepRow::Kind::Result) return Words::tr("what %1 returns").arg(text(run.function));
+    if (row.kind == LockstepRow::Kind::Weight) return Words::tr("parameter %1 afterwards").arg(text(row.primitive));
+    if (row.eagerOp < 0) return text(row.primitive);
+    return QStringLiteral("#%1 ").arg(row.eagerOp) + text(row.primitive);
+}
+
+QString nodeNameOf(const LockstepRow &row) {
+    return text(row.nodeName) + QStringLiteral(" (") + text(row.nodePrimitive) + QLatin1Char(')');
+}
+
+QString distanceOf(const LockstepRow &row) {
+    if (!row.isCompared()) return {};
+    if (!row.difference.structure.empty()) return text(row.difference.structure);
+    return QString::number(row.difference.maxAbsolute, 'g', 3);
+}
+
+double logShareOf(const LockstepRow &row) {
+    constexpr double least = -8;
+    if (!row.isCompared() || (row.difference.structure.empty() && row.difference.maxAbsolute == 0)) return 0;
+    if (!row.difference.structure.empty() || std::isinf(row.difference.maxAbsolute)) return 1;
+    const double relative = row.difference.maxAbsolute / std::max(row.difference.magnitude, 1e-30);
+    return std::clamp((std::log10(relative) - least) / -least, 0.0, 1.0);
+}
+
+QString summaryOf(const LockstepRun &run, const LockstepTolerance &tolerance) {
+    int compared = 0, differing = 0;
+    for (const LockstepRow &row : run.rows) {
+        compared += row.isCompared();
+        differing += row.differs(tolerance);
+    }
+    const QString counted = Words::tr("%n value(s) compared", nullptr, compared);
+    const QString found = differing == 0 ? Words::tr("all within the tolerance")
+                                         : Words::tr("%n above the tolerance", nullptr, differing);
+    QString summary = text(run.function) + QStringLiteral(": ") + counted + QStringLiteral(" \u00b7 ") + found;
+    if (!run.note.empty()) summary += QStringLiteral(" \u00b7 ") + text(run.note);
+    return summary;
+}
+
+QString sentencesOf(const LockstepRun &run, const LockstepRow &row, const LockstepTolerance &tolerance) {
+    if (row.kind == LockstepRow::Kind::EagerOnly)
+        return Words::tr("%1 has no node in the graph: %2.").arg(eagerNameOf(run, row), text(row.reason));
+    if (row.kind == LockstepRow::Kind::GraphOnly)
+        return Words::tr("%1 has no eager operator: %2.").arg(nodeNameOf(row), text(row.reason));
+    const QString sides = bothSides(run, row) + QLatin1Char('\n');
+    const ValueDifference &off = row.difference;
+    if (off.structure.empty() && off.maxAbsolute == 0) return sides + Words::tr("The values are equal.");
+    const QString difference =
+        off.structure.empty() ? worstElement(off) : Words::tr("It is %1.").arg(text(off.structure));
+    if (!row.differs(tolerance))
+        return sides + difference + QLatin1Char(' ') + Words::tr("That is within the tolerance.");
+    const LockstepCause *cause = row.cause(tolerance);
+    return sides + difference + QLatin1Char('\n') +
+           (cause ? causeSentence(*cause) : Words::tr("No pass moved it by more than rounding."));
+}
+
+} // namespace jitscope

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Finds counterparts by line, operator and round.
+#include "app/panels/values/counterparts.h"
+
+#include "engine/base/text.h"
+#include "engine/session/provenance.h"
+
+#include <QRegularExpression>
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace jitscope {
+
+namespace {
+
+/** A line of the user's, by the file's name: two recordings may come from different folders. */
+struct Line {
+    std::string file;
+    int line = 0;
+    bool operator==(const Line &) const = default;
+};
+
+Line lineOf(const SourceSpan *span) {
+    return span == nullptr ? Line() : Line{std::filesystem::path(span->file).filename().string(), span->line};
+}
+
+/** The lines of a recording's operators. Many share one, and telling a line takes a while. */
+class Lines {
+public:
+    explicit Lines(const Session &session)
+        : m_session(session) {}
+
+    /** Of an eager operator the line that it ran on, of a graph's the line that its node came from. */
+    const Line &of(const OpEvent &op) {
+        const auto key =
+            op.compilation < 0 ? std::pair(-1, int64_t(op.stack)) : std::pair(op.compilation, int64_t(op.node.value));
+        const auto known = m_known.find(key);
+        return known != m_known.end() ? known->second : m_known[key] = found(op);
+    }
+
+private:
+    Line found(const OpEvent &op) const {
+        if (op.compilation < 0) {
+            const StackFrame *frame = userFrame(m_session, op.stack);
+            return lineOf(frame == nullptr ? nullptr : &frame->span);
+        }
+        const Compilation *compilation = m_session.compilation(op.compilation);
+        const NodePtr node = compilation == nullptr ? NodePtr() : findNode(compilation->final, op.node);
+        return !node || !node->spans ? Line() : lineOf(userSpan(m_session, node->spans));
+    }
+
+    const Session &m_session;
+    std::map<std::pair<int, int64_t>, Line> m_known;
+};
+
+constexpr int64_t opsBetweenQuestions = 4096;
+
+bool isCalledOff(const OpEvent &op, const IsWanted &isWanted) {
+    return op.number % opsBetweenQuestions == 0 && !isWanted();
+}
+
+Error calledOff() {
+    return Error{"The search was called off."};
+}
+
+size_t placeOf(const IdList &ids, int64_t id) {
+    return size_t(std::find(ids.begin(), ids.end(), id) - ids.begin());
+}
+
+Result<int64_t> byName(const Session &other, const TensorRecord &record) {
+    for (const TensorRecord &each : other.tensors)
+        if (each.name == record.name && each.shape == record.shape) return each.id;
+    return Error{"The other recording has no tensor named " + record.name.str() + " of this shape."};
+}
+
+} // namespace
+
+Result<TensorPick> parseTensorPick(const QString &text) {
+    static const QRegularExpression form(QStringLiteral("^\\s*#?(\\d+)(?:[\\s.]+(in|out)\\s*(\\d+)?)?\\s*$"));
+    const auto match = form.match(text);
+    if (!match.hasMatch()) return Error{"Write an operator's number, as in #118, #118 out 2 or #118 in 1."};
+    const int place = match.captured(3).isEmpty() ? 1 : match.captured(3).toInt();
+    if (place < 1) return Error{"Operands and results count from 1."};
+    return TensorPick{match.captured(1).toLongLong(), match.captured(2) == QLatin1String("in"), size_t(place - 1)};
+}
+
+Result<int64_t> pickedTensor(const Session &session, const TensorPick &pick) {
+    const OpEvent *op = session.op(pick.op);
+    if (op == nullptr) return Error{format("There is no operator #%lld.", static_cast<long long>(pick.op))};
+    const IdList &ids = pick.isInput ? op->inputs : op->outputs;
+    if (pick.place < ids.size()) return ids[pick.place];
+    return Error{format("#%lld %s has %zu %s.", static_cast<long long>(pick.op), op->op.str().c_str(), ids.size(),
+                        pick.isInput ? "tensors as operands" : "results")};
+}
+
+Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t tensor, const IsWanted &isWanted) {
+    const TensorRecord *record = session.tensor(tensor);
+    if (record == nullptr) return Error{"Nothing is recorded of this tensor."};
+    const OpEvent *op = session.op(record->op);
+    if (op == nullptr)
+        return record->name.empty() ? Error{"It came from outside and has no name to look for."}
+                                    : byName(other, *record);
+    Lines lines(session), otherLines(other);
+    const Line line = lines.of(*op);
+    const size_t place = placeOf(op->outputs, tensor);
+    int64_t round = 0;
+    for (const OpEvent &each : session.ops) {
+        if (each.number >= op->number) break;
+        if (isCalledOff(each, isWanted)) return calledOff();
+        round += each.op == op->op && lines.of(each) == line;
+    }
+    for (const OpEvent &each : other.ops) {
+        if (isCalledOff(each, isWanted)) return calledOff();
+        if (each.op == op->op && otherLines.of(each) == line && round-- == 0 && place < each.outputs.size())
+            return each.outputs[place];
+    }
+    return Error{format("The other recording has no such run of %s on line %d of %s.", op->op.str().c_str(), line.line,
+                        line.file.c_str())};
+}
+
+Result<int64_t> otherMode(const Session &session, int64_t tensor, const IsWanted &isWanted) {
+    const TensorRecord *record = session.tensor(tensor);
+    const OpEvent *op = record == nullptr ? nullptr : session.op(record->op);
+    if (op == nullptr) return Error{"It came from outside, so no operator made it in the other mode."};
+    const bool isEager = op->compilation < 0;
+    Lines lines(session);
+    const Line line = lines.of(*op);
+    const size_t place = placeOf(op->outputs, tensor);
+    int64_t found = -1;
+    for (const OpEvent &each : session.ops) {
+        if (isCalledOff(each, isWanted)) return calledOff();
+        if ((each.compilation < 0) == isEager || place >= each.outputs.size()) continue;
+        // A fused kernel carries another name; what it gives at that line must at least have the same type.
+        const TensorRecord *result = session.tensor(each.outputs[place]);
+        if (result == nullptr || result->shape != record->shape || result->dtype != record->dtype) continue;
+        if (each.op != op->op && !each.isKernel && !op->isKernel) continue;
+        if (line.line == 0 || !(lines.of(each) == line)) continue;
+        if (found >= 0 && each.number > op->number) break;
+        found = each.outputs[place];
+    }
+    if (found >= 0) return found;
+    return Error{isEager ? "No compiled graph ran this line with this result in this recording."
+                         : "This line did not run eagerly with this result in this recording."};
+}
+
+} // namespace jitscope

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one settings file of this process.
+#include "app/sdk/settings.h"
+
+#include <QStandardPaths>
+
+namespace jitscope {
+
+QString configFolder() {
+    const QString chosen = qEnvironmentVariable("JITSCOPE_CONFIG_DIR");
+    if (!chosen.isEmpty()) return chosen;
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + QStringLiteral("/jitscope");
+}
+
+QSettings &settingsFile() {
+    static QSettings settings(configFolder() + QStringLiteral("/jitscope.ini"), QSettings::IniFormat);
+    return settings;
+}
+
+} // namespace jitscope

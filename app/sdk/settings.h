@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the program keeps what the user chose: one file for the window and its panels.
+#pragma once
+
+#include <QSettings>
+#include <QString>
+
+namespace jitscope {
+
+/** The folder of all settings: JITSCOPE_CONFIG_DIR if set, else the user's configuration folder. */
+QString configFolder();
+/** The settings file; window layouts and recent files are in it too. Panels use keys that begin with their id. */
+QSettings &settingsFile();
+
+} // namespace jitscope

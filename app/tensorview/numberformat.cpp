@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Writes single elements of every dtype.
+#include "app/tensorview/numberformat.h"
+
+#include "engine/tensor/elements.h"
+#include "engine/tensor/tensorprint.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace jitscope {
+
+namespace {
+
+/** A view of one element, which shares the memory. */
+Tensor single(const Tensor &tensor, int64_t element) {
+    int64_t offset = tensor.offset();
+    for (int axis = tensor.rank() - 1; axis >= 0; --axis) {
+        offset += element % tensor.shape()[axis] * tensor.strides()[axis];
+        element /= tensor.shape()[axis];
+    }
+    return Tensor(tensor.storage(), {}, {}, offset, tensor.dtype());
+}
+
+QString bitsOf(const Tensor &element) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, element.rawData(), size_t(element.itemBytes()));
+    return QStringLiteral("0x") + QString::number(bits, 16).rightJustified(int(element.itemBytes()) * 2, u'0');
+}
+
+} // namespace
+
+QString elementText(const Tensor &tensor, int64_t element, const NumberFormat &format) {
+    const Tensor one = single(tensor, element);
+    if (format.kind == NumberFormat::Kind::Bits) return bitsOf(one);
+    if (!info(tensor.dtype()).floating) return QString::fromStdString(toString(one));
+    const double value = one.at(0);
+    if (std::isnan(value)) return QStringLiteral("◆ nan");
+    if (std::isinf(value)) return value > 0 ? QStringLiteral("▲ inf") : QStringLiteral("▼ -inf");
+    switch (format.kind) {
+    case NumberFormat::Kind::Shortest:
+        return QString::fromStdString(toString(one));
+    case NumberFormat::Kind::Fixed:
+        return QString::number(value, 'f', format.digits);
+    case NumberFormat::Kind::Scientific:
+        return QString::number(value, 'e', format.digits);
+    default:
+        return QString::number(value, 'g', format.digits);
+    }
+}
+
+QString briefNumber(double value) {
+    if (std::isinf(value)) return value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
+    return std::isnan(value) ? QStringLiteral("nan") : QString::number(value, 'g', 5);
+}
+
+} // namespace jitscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A lock that costs next to nothing for the one thread that takes it nearly always.
+#pragma once
+
+#include <atomic>
+#include <mutex>
+
+namespace jitscope {
+
+/** Of use with std::lock_guard. The first thread that takes it several times in a row becomes its owner for good, who
+    then only writes and reads plain memory; others make the owner's processor finish its writes before they look
+    (membarrier), which takes microseconds. */
+class OwnerLock {
+public:
+    void lock() {
+        if (m_owner.load(std::memory_order_relaxed) == self()) [[likely]] {
+            m_isOwnerInside.store(true, std::memory_order_relaxed);
+            std::atomic_signal_fence(std::memory_order_seq_cst);
+            if (m_others.load(std::memory_order_acquire) == 0) [[likely]]
+                return;
+            m_isOwnerInside.store(false, std::memory_order_release);
+        }
+        lockSlowly();
+    }
+    void unlock() {
+        if (m_isHeldSlowly.load(std::memory_order_relaxed)) [[unlikely]]
+            unlockSlowly();
+        else
+            m_isOwnerInside.store(false, std::memory_order_release);
+    }
+
+private:
+    static const void *self();
+    void lockSlowly();
+    void unlockSlowly();
+
+    std::atomic<const void *> m_owner = nullptr;
+    std::atomic<bool> m_isOwnerInside = false; ///< or trying to be; only the owner writes it
+    std::atomic<bool> m_isHeldSlowly = false;  ///< only who holds it by the slow way writes it
+    std::atomic<int> m_others = 0;             ///< who wait for it or hold it by the slow way
+    std::mutex m_mutex;
+    const void *m_last = nullptr; ///< who took it slowly the last time, and how often in a row
+    int m_inARow = 0;
+};
+
+namespace detail {
+#if defined(__GNUC__)
+extern thread_local char lockIdentity __attribute__((tls_model("initial-exec")));
+#else
+extern thread_local char lockIdentity;
+#endif
+} // namespace detail
+
+inline const void *OwnerLock::self() {
+    return &detail::lockIdentity;
+}
+
+} // namespace jitscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A growing list whose items never move: what one thread has written, others may read while it goes on.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace jitscope {
+
+/** Blocks of `blockItems`, made when first written to. The caller sees to it that others only read what they were told
+    of after it was written. */
+template<class Item, size_t blockItems, size_t mostItems> class StableList {
+public:
+    StableList()
+        : m_blocks(std::make_unique<std::atomic<Item *>[]>(blockCount)) {}
+    StableList(const StableList &) = delete;
+    StableList &operator=(const StableList &) = delete;
+    ~StableList() { clear(); }
+
+    bool has(int64_t index) const { return m_blocks[size_t(index) / blockItems].load(std::memory_order_relaxed); }
+    const Item &at(int64_t index) const {
+        return m_blocks[size_t(index) / blockItems].load(std::memory_order_relaxed)[size_t(index) % blockItems];
+    }
+    Item &at(int64_t index) {
+        std::atomic<Item *> &block = m_blocks[size_t(index) / blockItems];
+        Item *items = block.load(std::memory_order_relaxed);
+        if (items == nullptr) [[unlikely]]
+            block.store(items = new Item[blockItems](), std::memory_order_release);
+        return items[size_t(index) % blockItems];
+    }
+    void clear() {
+        for (size_t i = 0; i < blockCount; ++i)
+            delete[] m_blocks[i].exchange(nullptr, std::memory_order_relaxed);
+    }
+
+private:
+    static constexpr size_t blockCount = mostItems / blockItems;
+    std::unique_ptr<std::atomic<Item *>[]> m_blocks;
+};
+
+} // namespace jitscope

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Asks jitscope_frames.py, and brings its answers into records.
+#include "engine/python/objects.h"
+
+#include "engine/python/heldframes.h"
+
+#include "engine/base/clock.h"
+#include "engine/python/besiderun.h"
+#include "engine/python/place.h"
+
+#include <frameobject.h>
+
+#include <algorithm>
+
+namespace jitscope::python {
+
+namespace {
+
+PyObject *framesModule = nullptr; ///< null until startFrames()
+
+/** The program may stand in the middle of raising an exception, which what runs beside it must not touch. */
+class KeptError {
+public:
+    KeptError() { PyErr_Fetch(&m_type, &m_value, &m_trace); }
+    ~KeptError() { PyErr_Restore(m_type, m_value, m_trace); }
+    KeptError(const KeptError &) = delete;
+    KeptError &operator=(const KeptError &) = delete;
+
+private:
+    PyObject *m_type = nullptr, *m_value = nullptr, *m_trace = nullptr;
+};
+
+std::string utf8(PyObject *text) {
+    const char *bytes = text && PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : nullptr;
+    if (bytes) return bytes;
+    PyErr_Clear();
+    return {};
+}
+
+/** The sentence of the exception that is set, which it clears. */
+std::string takeSentence() {
+    PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    const Ref kept[] = {Ref(type), Ref(value), Ref(trace)};
+    if (type && PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt)) return "KeyboardInterrupt: it was stopped.";
+    Ref text(framesModule && value ? PyObject_CallMethod(framesModule, "sentence", "O", value) : nullptr);
+    PyErr_Clear();
+    const std::string sentence = utf8(text.get());
+    return sentence.empty() ? "It could not be evaluated." : sentence;
+}
+
+PyObject *writeBack(PyObject *, PyObject *frame) {
+    if (!PyFrame_Check(frame)) return PyErr_Format(PyExc_TypeError, "a frame is needed");
+    PyFrame_LocalsToFast(reinterpret_cast<PyFrameObject *>(frame), 1);
+    Py_RETURN_NONE;
+}
+
+PyMethodDef writeBackDefinition = {"write_back", writeBack, METH_O, nullptr};
+
+/** Of (name, type, text, tensor, is_global). */
+std::optional<Variable> variableOf(PyObject *tuple) {
+    if (!tuple || !PyTuple_Check(tuple) || PyTuple_GET_SIZE(tuple) != 5) return std::nullopt;
+    Variable variable;
+    variable.name = utf8(PyTuple_GET_ITEM(tuple, 0));
+    variable.type = utf8(PyTuple_GET_ITEM(tuple, 1));
+    variable.text = utf8(PyTuple_GET_ITEM(tuple, 2));
+    variable.tensor = PyLong_AsLongLong(PyTuple_GET_ITEM(tuple, 3));
+    variable.isGlobal = PyTuple_GET_ITEM(tuple, 4) == Py_True;
+    return variable;
+}
+
+std::vector<Variable> variablesOf(PyObject *list) {
+    std::vector<Variable> variables;
+    for (Py_ssize_t i = 0; list && PyList_Check(list) && i < PyList_GET_SIZE(list); ++i)
+        if (auto variable = variableOf(PyList_GET_ITEM(list, i))) variables.push_back(*std::move(variable));
+    return variables;
+}
+
+EvaluationResult resultOf(PyObject *tuple, const std::string &name) {
+    EvaluationResult result;
+    if (auto variable = variableOf(tuple))
+        result.value = *std::move(variable);
+    else
+        result.error = takeSentence();
+    result.value.name = name;
+    return result;
+}
+
+EvaluationResult failed(const std::string &name, const std::string &reason) {
+    EvaluationResult result;
+    result.value.name = name;
+    result.error = reason;
+    return result;
+}
+
+const std::string noFrame = "There is no such frame of the user's code here.";
+
+} // namespace
+
+void startFrames() {
+    framesModule = PyImport_ImportModule("jitscope_frames");
+    PyObject *function = PyCFunction_New(&writeBackDefinition, nullptr);
+    const Ref started(framesModule && function ? PyObject_CallMethod(framesModule, "start", "O", function) : nullptr);
+    Py_XDECREF(function);
+}
+
+HeldFrames::HeldFrames() {
+    const BesideRun beside;
+    const KeptError error;
+    Place place = currentPlace();
+    m_stack = std::move(place.stack);
+    m_scope = std::string(place.scope);
+    PyFrameObject *frame = PyThreadState_GetFrame(PyThreadState_Get());
+    while (frame) {
+        PyCodeObject *code = PyFrame_GetCode(frame);
+        const bool isUser = frameKind(code) == FrameKind::User;
+        Py_DECREF(code);
+        PyFrameObject *outer = PyFrame_GetBack(frame);
+        if (isUser)
+            m_frames.push_back(reinterpret_cast<PyObject *>(frame));
+        else
+            Py_DECREF(frame);
+        frame = outer;
+    }
+}
+
+HeldFrames::~HeldFrames() {
+    const KeptError error;
+    for (PyObject *frame : m_frames)
+        Py_DECREF(frame);
+}
+
+PyObject *HeldFrames::frame(int index) const {
+    return framesModule && index >= 0 && size_t(index) < m_frames.size() ? m_frames[size_t(index)] : nullptr;
+}
+
+std::vector<FrameView> HeldFrames::views(const FrameLimits &limits) const {
+    const BesideRun beside;
+    const KeptError error;
+    const Untraced untraced;
+    std::vector<FrameView> views;
+    const int64_t beganNs = nowNs();
+    for (size_t i = 0; i < m_frames.size() && i < m_stack.size() && i < limits.frames; ++i) {
+        FrameView view{m_stack[i], {}};
+        // Half of what is left for each, so that the outer ones get their share too.
+        const double left = std::max(0.0, limits.seconds - double(nowNs() - beganNs) * 1e-9) / 2;
+        const Ref names(frame(int(i)) ? PyObject_CallMethod(framesModule, "variables", "Ond", m_frames[i],
+                                                            Py_ssize_t(limits.names), left)
+                                      : nullptr);
+        PyErr_Clear();
+        view.variables = variablesOf(names.get());
+        views.push_back(std::move(view));
+    }
+    return views;
+}
+
+EvaluationResult HeldFrames::evaluate(int index, const std::string &source) const {
+    if (!frame(index)) return failed(source, noFrame);
+    const BesideRun beside;
+    const KeptError error;
+    const Untraced untraced;
+    const Ref value(PyObject_CallMethod(framesModule, "evaluate", "Os", frame(index), source.c_str()));
+    return resultOf(value.get(), source);
+}
+
+EvaluationResult HeldFrames::assign(int index, const std::string &target, const std::string &source) const {
+    if (!frame(index)) return failed(target, noFrame);
+    const BesideRun beside;
+    const KeptError error;
+    const Ref value(PyObject_CallMethod(framesModule, "assign", "Oss", frame(index), target.c_str(), source.c_str()));
+    return resultOf(value.get(), target);
+}
+
+RunOutcome HeldFrames::console(const std::string &source) const {
+    RunOutcome outcome;
+    outcome.exitCode = 1;
+    if (!frame(0)) {
+        outcome.error = noFrame + "\n";
+        return outcome;
+    }
+    const BesideRun beside;
+    const KeptError error;
+    const Ref answer(PyObject_CallMethod(framesModule, "console", "Os", frame(0), source.c_str()));
+    const char *trace = "", *message = "";
+    int isStopped = 0;
+    if (!answer || !PyArg_ParseTuple(answer.get(), "issp", &outcome.exitCode, &trace, &message, &isStopped)) {
+        outcome.error = takeSentence() + "\n";
+        return outcome;
+    }
+    outcome.error = trace;
+    outcome.stopped = isStopped != 0;
+    if (!outcome.error.empty()) outcome.problem = {Severity::Error, "error", message, {}};
+    return outcome;
+}
+
+std::vector<std::string> HeldFrames::completions(const std::string &prefix) const {
+    std::vector<std::string> names;
+    if (!frame(0)) return names;
+    const BesideRun beside;
+    const KeptError error;
+    const Ref list(PyObject_CallMethod(framesModule, "completions", "Os", frame(0), prefix.c_str()));
+    PyErr_Clear();
+    for (Py_ssize_t i = 0; list && PyList_Check(list.get()) && i < PyList_GET_SIZE(list.get()); ++i)
+        names.push_back(utf8(PyList_GET_ITEM(list.get(), i)));
+    return names;
+}
+
+Result<bool> HeldFrames::isTrue(const std::string &condition, PyObject *exception) const {
+    if (!frame(0)) return Error{noFrame};
+    const BesideRun beside;
+    const KeptError error;
+    const Untraced untraced;
+    const Ref truth(PyObject_CallMethod(framesModule, "is_true", "OsO", frame(0), condition.c_str(),
+                                        exception ? exception : Py_None));
+    if (!truth) return Error{takeSentence()};
+    return truth.get() == Py_True;
+}
+
+void HeldFrames::log(const std::string &message, PyObject *exception) const {
+    if (!frame(0)) return;
+    const BesideRun beside;
+    const KeptError error;
+    const Untraced untraced;
+    const Ref text(
+        PyObject_CallMethod(framesModule, "expand", "OsO", frame(0), message.c_str(), exception ? exception : Py_None));
+    const Ref printed(text ? PyObject_CallMethod(framesModule, "print_log", "O", text.get()) : nullptr);
+    PyErr_Clear();
+}
+
+} // namespace jitscope::python

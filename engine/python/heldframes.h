@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The user's frames of a program that stands still: what they hold, and code that runs in them. No Python.h here.
+#pragma once
+
+#include "engine/python/interpreter.h"
+
+struct _object;
+
+namespace jitscope::python {
+
+/** How much of the frames is looked at: what is beyond is left out. */
+struct FrameLimits {
+    size_t frames = 20, names = 100;
+    double seconds = 0.005;
+};
+
+/** Of the thread that makes it, as it stands then; with the GIL held. Nothing that it runs is part of the program. */
+class HeldFrames {
+public:
+    HeldFrames();
+    ~HeldFrames();
+    HeldFrames(const HeldFrames &) = delete;
+    HeldFrames &operator=(const HeldFrames &) = delete;
+
+    /** Innermost first. */
+    const std::vector<StackFrame> &stack() const { return m_stack; }
+    const std::string &scope() const { return m_scope; }
+    /** One for each frame within the limits. */
+    std::vector<FrameView> views(const FrameLimits &limits) const;
+
+    EvaluationResult evaluate(int frame, const std::string &source) const;
+    EvaluationResult assign(int frame, const std::string &target, const std::string &source) const;
+    RunOutcome console(const std::string &source) const;
+    std::vector<std::string> completions(const std::string &prefix) const;
+    /** In the innermost frame; `exception` is what was raised there, or null. */
+    Result<bool> isTrue(const std::string &condition, _object *exception) const;
+    void log(const std::string &message, _object *exception) const;
+
+private:
+    _object *frame(int index) const;
+
+    std::vector<_object *> m_frames; ///< owned references
+    std::vector<StackFrame> m_stack;
+    std::string m_scope;
+};
+
+/** Loads Python's side of it; with the GIL held. */
+void startFrames();
+
+} // namespace jitscope::python

@@ -1,0 +1,418 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The frames of a held program: their names as short texts, expressions and assignments in them."""
+import ast
+import collections
+import dataclasses
+import inspect
+import linecache
+import rlcompleter
+import sys
+import time
+import traceback
+import types
+
+_LONGEST = 200      # characters of a text
+_MOST_ITEMS = 8     # of a container that are shown
+_DEEPEST = 2        # containers in containers
+_SHOWN_ELEMENTS = 6
+_HIDDEN_GLOBALS = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
+_PLAIN = (type(None), bool, float, complex, range, slice, type(Ellipsis), type(NotImplemented))
+
+_inputs = 0
+_write_back = None  # write_back(frame): what f_locals holds becomes the frame's own
+
+
+def start(write_back):
+    """Takes the function that changes a frame's fast locals, which Python itself can not."""
+    global _write_back
+    _write_back = write_back
+
+
+def _is_a(value, module, name):
+    """Whether the value is of a class of a module that the program has loaded; loads nothing."""
+    kind = getattr(sys.modules.get(module), name, None)
+    return kind is not None and isinstance(value, kind)
+
+
+def _is_tensor(value):
+    return _is_a(value, "mindspore.common.tensor", "Tensor")
+
+
+def _engine():
+    """The native module, or None when the program does not use it."""
+    return sys.modules.get("_jitscope")
+
+
+# -- values as text ----------------------------------------------------------------------------------------------------
+
+
+def _cut(text):
+    return text if len(text) <= _LONGEST else text[:_LONGEST - 1] + "…"
+
+
+def _one_line(text):
+    return _cut(" ".join(text.split()) if "\n" in text else text)
+
+
+def _items(values, depth):
+    """"1, 2, ..." of the first few of an iterable that has a length."""
+    texts = []
+    for value in values:
+        if len(texts) == _MOST_ITEMS:
+            texts.append("…")
+            break
+        texts.append(_short(value, depth + 1))
+    return ", ".join(texts)
+
+
+def _fields(name, pairs, depth):
+    texts = []
+    for key, value in pairs:
+        if len(texts) == _MOST_ITEMS:
+            texts.append("…")
+            break
+        texts.append(f"{key}={_short(value, depth + 1)}")
+    return f"{name}({', '.join(texts)})"
+
+
+def _tensor_text(tensor):
+    return f"{type(tensor).__name__} {_engine().brief(tensor, _SHOWN_ELEMENTS)}"
+
+
+def _array_text(array):
+    text = f"ndarray {array.dtype}[{','.join(map(str, array.shape))}]"
+    if array.dtype.hasobject or array.size == 0:
+        return text
+    first = ", ".join(f"{value:g}" if array.dtype.kind == "f" else str(value)
+                      for value in array.flat[:_SHOWN_ELEMENTS].tolist())
+    return f"{text} {first}{', …' if array.size > _SHOWN_ELEMENTS else ''}"
+
+
+def _cell_text(cell):
+    count = sum(parameter.size for parameter in cell.get_parameters())
+    return f"{type(cell).__name__}, {count:,} parameter{'' if count == 1 else 's'}"
+
+
+def _sequence_text(value, depth):
+    if depth > _DEEPEST:
+        return "…"
+    inner = _items(value, depth)
+    if type(value) is tuple:
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    if type(value) is list:
+        return f"[{inner}]"
+    if isinstance(value, (set, frozenset)):
+        inner = f"{{{inner}}}" if value else ""
+        return inner if type(value) is set and value else f"{type(value).__name__}({inner})"
+    return f"{type(value).__name__}([{inner}])"
+
+
+def _mapping_text(value, depth):
+    if depth > _DEEPEST:
+        return "{…}"
+    texts = []
+    for key, item in value.items():
+        if len(texts) == _MOST_ITEMS:
+            texts.append("…")
+            break
+        texts.append(f"{_short(key, depth + 1)}: {_short(item, depth + 1)}")
+    inner = "{" + ", ".join(texts) + "}"
+    return inner if type(value) is dict else f"{type(value).__name__}({inner})"
+
+
+def _number_text(value):
+    return str(int(value)) if value.bit_length() < 1000 else f"an int of {value.bit_length()} bits"
+
+
+def _object_text(value, depth):
+    """An object of a class that we know nothing of: its attributes, so that no code of the user's runs."""
+    kind = type(value)
+    if isinstance(value, BaseException):
+        return f"{kind.__name__}({_items(value.args, depth)})"
+    if dataclasses.is_dataclass(value):
+        pairs = [(field.name, value.__dict__.get(field.name, "…")) for field in dataclasses.fields(value)
+                 if hasattr(value, "__dict__")]
+        return _fields(kind.__name__, pairs, depth)
+    kept = getattr(value, "__dict__", None) if isinstance(kind.__repr__, types.FunctionType) else None
+    if type(kept) is dict and kept and depth <= _DEEPEST:
+        return _fields(kind.__name__, [(key, item) for key, item in kept.items() if key[:1] != "_"], depth)
+    return f"<{kind.__module__}.{kind.__qualname__} object>" if kind.__module__ != "builtins" else f"<{kind.__qualname__}>"
+
+
+def _short(value, depth=0):
+    """One line for any value, in bounded time: large ones are never printed whole, and no __repr__ of a user's runs."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return repr(value)
+    if kind is str or kind is bytes:
+        return repr(value if len(value) <= _LONGEST else value[:_LONGEST])
+    if isinstance(value, int) and kind.__repr__ is int.__repr__:
+        return _number_text(value)
+    if _is_tensor(value):
+        return _tensor_text(value)
+    if _is_a(value, "mindspore.nn.cell", "Cell"):
+        return _cell_text(value)
+    if _is_a(value, "numpy", "ndarray"):
+        return _array_text(value)
+    if _is_a(value, "numpy", "generic"):
+        return repr(value)
+    if isinstance(value, tuple) and hasattr(value, "_fields") and depth <= _DEEPEST:
+        return _fields(kind.__name__, zip(value._fields, tuple.__iter__(value)), depth)
+    if kind in (list, tuple, set, frozenset, collections.deque):
+        return _sequence_text(value, depth)
+    if kind in (dict, collections.OrderedDict, collections.defaultdict, collections.Counter):
+        return _mapping_text(value, depth)
+    if isinstance(value, type):
+        return f"<class '{value.__qualname__}'>"
+    if isinstance(value, types.ModuleType):
+        return f"<module '{value.__name__}'>"
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType, types.MethodType)):
+        return f"<function {value.__qualname__}>"
+    return _object_text(value, depth)
+
+
+def _text_of(value):
+    try:
+        return _one_line(_short(value))
+    except Exception as failure:  # an object in the middle of its __init__, a broken property
+        return f"<{type(value).__name__}: {type(failure).__name__}>"
+
+
+def _described(name, value, is_global=False):
+    """(name, type, text, the recorded tensor's id or -1, is_global)"""
+    tensor = _engine().record_tensor(value) if _is_tensor(value) else -1
+    return (name, type(value).__name__, _text_of(value), tensor, is_global)
+
+
+# -- names of frames ---------------------------------------------------------------------------------------------------
+
+
+def _is_shown_global(name, value):
+    is_hidden = isinstance(value, _HIDDEN_GLOBALS) or type(value).__name__ == "mindspore.ops.function"
+    return not name.startswith("__") and not is_hidden
+
+
+def variables(frame, most, seconds):
+    """The frame's own names, then the globals that are the user's; as many as there is time for."""
+    until = time.perf_counter() + seconds
+    space, names = frame.f_globals, frame.f_locals
+    is_module = names is space
+    found = []
+
+    def add(name, value, is_global):
+        if len(found) == most or time.perf_counter() > until:
+            return False
+        found.append(_described(name, value, is_global))
+        return True
+
+    for name, value in list(names.items()):
+        if name.startswith(".") or (is_module and not _is_shown_global(name, value)):
+            continue
+        if not add(name, value, False):
+            return found
+    if is_module:
+        return found
+    for name, value in list(space.items()):
+        if name not in names and _is_shown_global(name, value) and not add(name, value, True):
+            break
+    return found
+
+
+# -- expressions and statements ----------------------------------------------------------------------------------------
+
+
+def _own_names(code):
+    return {*code.co_varnames, *code.co_cellvars, *code.co_freevars}
+
+
+def _has_functions(code):
+    """Comprehensions and lambdas see globals alone, not the names of the frame that they are written for."""
+    return any(isinstance(constant, types.CodeType) for constant in code.co_consts)
+
+
+def _declared_globals(tree):
+    return {name for node in ast.walk(tree) if isinstance(node, ast.Global) for name in node.names}
+
+
+def _compute(frame, code, extra=None):
+    """The value of an expression's code in the frame."""
+    space, names = frame.f_globals, frame.f_locals
+    if extra:
+        names = {**names, **extra}
+    if names is not space and _has_functions(code):
+        return eval(code, {**space, **names})
+    return eval(code, space, names)
+
+
+def _perform(frame, tree, filename, mode="exec"):
+    """Runs statements in the frame; what they assign reaches it."""
+    code = compile(tree, filename, mode, dont_inherit=True)
+    space, names = frame.f_globals, frame.f_locals
+    if names is space:
+        exec(code, space)
+        return
+    declared = _declared_globals(tree)
+    known = set(names)
+    seen = {**space, **names} if _has_functions(code) else None
+    before = dict(seen) if seen is not None else None
+    try:
+        if seen is None:
+            exec(code, space, names)
+        else:
+            exec(code, seen)
+    finally:
+        if seen is not None:
+            _hand_over(seen, before, names, space, declared)
+        # A name that was only a global stays one: who changes it by hand means what he sees.
+        own = _own_names(frame.f_code)
+        for name in [name for name in names if name not in known and name not in own and name in space]:
+            space[name] = names.pop(name)
+        _write_back(frame)
+
+
+def _hand_over(seen, before, names, space, declared):
+    """What was run on a copy of all names goes back to where each belongs."""
+    for name, value in seen.items():
+        if name == "__builtins__" or (name in before and before[name] is value):
+            continue
+        (space if name in declared else names)[name] = value
+    for name in before:
+        if name not in seen:
+            names.pop(name, None)
+
+
+def _filename(source):
+    global _inputs
+    _inputs += 1
+    filename = f"<console held {_inputs}>"
+    linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    return filename
+
+
+def _quietly(function, *arguments):
+    """Calls it so that nothing which follows operators, for gradients or for a graph, takes notice."""
+    engine = _engine()
+    if engine is None:
+        return function(*arguments)
+    engine.pause_gradient()
+    try:
+        return engine.outside_capture(function, *arguments)
+    finally:
+        engine.resume_gradient()
+
+
+def evaluate(frame, source):
+    """The value of an expression, described; or what a statement does, and None."""
+    text = source.strip()
+    filename = _filename(text)
+    try:
+        code = compile(text, filename, "eval", dont_inherit=True)
+    except SyntaxError:
+        tree = compile(text, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+        _perform(frame, tree, filename)
+        return _described(source, None)
+    return _described(source, _quietly(_compute, frame, code))
+
+
+def assign(frame, target, source):
+    """`target = source` in the frame; the new value, described."""
+    filename = _filename(f"{target} = {source}")
+    place = compile(target.strip(), filename, "eval", ast.PyCF_ONLY_AST, dont_inherit=True).body
+    if not isinstance(place, (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List)):
+        raise SyntaxError(f"cannot assign to {target}")
+    value = compile(source.strip(), filename, "eval", ast.PyCF_ONLY_AST, dont_inherit=True).body
+    read = compile(ast.Expression(place), filename, "eval", dont_inherit=True)
+    stored = compile(target.strip(), filename, "eval", ast.PyCF_ONLY_AST, dont_inherit=True).body
+    for node in [stored, *(stored.elts if isinstance(stored, (ast.Tuple, ast.List)) else [])]:
+        node.ctx = ast.Store()
+    statement = ast.copy_location(ast.Assign([stored], value), stored)
+    _perform(frame, ast.fix_missing_locations(ast.Module([statement], [])), filename)
+    return _described(target, _quietly(_compute, frame, read))
+
+
+def is_true(frame, condition, exception):
+    """The truth of a condition where the program stands."""
+    code = compile(condition.strip(), "<condition>", "eval", dont_inherit=True)
+    extra = None if exception is None else {"exception": exception}
+    return bool(_quietly(_compute, frame, code, extra))
+
+
+def expand(frame, message, exception):
+    """A log message with the values of the expressions in its braces."""
+    try:
+        tree = compile("f" + repr(message), "<log message>", "eval", dont_inherit=True)
+        return _quietly(_compute, frame, tree, None if exception is None else {"exception": exception})
+    except Exception as failure:
+        return f"{message}   ({sentence(failure)})"
+
+
+def sentence(failure):
+    """"NameError: name 'y' is not defined"."""
+    message = failure.msg if isinstance(failure, SyntaxError) else str(failure)
+    lines = message.strip().splitlines()
+    return f"{type(failure).__name__}: {lines[0]}" if lines else type(failure).__name__
+
+
+def print_log(text):
+    sys.stdout.write(text + "\n")
+
+
+# -- the console of a held program -------------------------------------------------------------------------------------
+
+
+def _run_console(frame, source):
+    import jitscope_host
+    text, magic = jitscope_host._magic(source)
+    filename = _filename(text)
+    if magic in ("graph", "pynative"):
+        from mindspore import _run
+        tree = jitscope_host._call_tree(magic, text, filename)
+        names = {"__jitscope_as__": _run.as_graph if magic == "graph" else _run.as_python}
+        sys.displayhook(_compute(frame, compile(tree, filename, "eval", dont_inherit=True), names))
+        return
+    if magic == "lockstep":
+        from mindspore import _run
+        print(_run.lockstep(text))
+        return
+    began = time.perf_counter()
+    tree = compile(text, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
+    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    if tree.body:
+        _perform(frame, tree, filename)
+    if last is not None:
+        sys.displayhook(_compute(frame, compile(ast.Expression(last.value), filename, "eval", dont_inherit=True)))
+    if magic == "time":
+        print(f"{(time.perf_counter() - began) * 1e3:.3f} ms")
+
+
+def console(frame, source):
+    """Input while the program is held; gives (exit_code, traceback, message, stopped)."""
+    try:
+        engine = _engine()
+        if engine is None:
+            _run_console(frame, source)
+        else:
+            engine.outside_capture(_run_console, frame, source)
+        return (0, "", "", False)
+    except KeyboardInterrupt:
+        sys.stderr.write("KeyboardInterrupt\n")
+        return (1, "", "", True)
+    except BaseException as failure:
+        import jitscope_host
+        trace = jitscope_host._without_our_frames(traceback.TracebackException.from_exception(failure, compact=True))
+        text = "".join(trace.format())
+        sys.stderr.write(text)
+        return (1, text, sentence(failure), False)
+
+
+def completions(frame, prefix):
+    """Names that could follow `prefix` in the frame, without repeats."""
+    completer = rlcompleter.Completer({**frame.f_globals, **frame.f_locals})
+    names = []
+    for state in range(200):
+        name = completer.complete(prefix, state)
+        if name is None:
+            break
+        if name not in names:
+            names.append(name)
+    return names

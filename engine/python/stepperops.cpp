@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stepper at operators and at nodes of graphs.
+#include "engine/python/objects.h"
+
+#include "engine/python/stepper.h"
+
+#include "engine/base/clock.h"
+#include "engine/inspect/tensorhealth.h"
+#include "engine/python/besiderun.h"
+#include "engine/python/stepperparts.h"
+#include "engine/python/stop.h"
+#include "engine/session/operandtext.h"
+#include "engine/session/recorder.h"
+
+#include <algorithm>
+
+namespace jitscope::python {
+
+namespace {
+
+bool anyNonFinite(const std::vector<Tensor> &tensors) {
+    return std::ranges::any_of(tensors, [](const Tensor &tensor) { return hasNonFinite(tensor); });
+}
+
+bool makesNonFinite(const OpSight &sight) {
+    return sight.result && anyNonFinite(tensorsIn({sight.result, 1})) && !anyNonFinite(tensorsIn(sight.arguments));
+}
+
+} // namespace
+
+int &graphDepth() {
+    thread_local int depth = 0;
+    return depth;
+}
+
+void Stepper::beforeOp(const OpDef &op, std::span<const Value> arguments) {
+    if (BesideRun::isHere()) return;
+    if (!op.written.empty()) {
+        if (m_isRecorded) Recorder::instance().beforeWrite(arguments);
+        if (m_asksAfterwards) m_watches.beforeWrite(op, arguments);
+    }
+    if (m_attention == 0 && !(m_table.interestIn(op) & BreakpointTable::Before)) [[likely]]
+        return;
+    visitBefore(OpSight::of(op, arguments));
+}
+
+void Stepper::afterOp(const OpDef &op, std::span<const Value> arguments, const Value &result, int64_t startNs,
+                      int64_t endNs) {
+    if (BesideRun::isHere()) return;
+    const int64_t number =
+        m_isRecorded ? Recorder::instance().recordOp(op, arguments, &result, startNs, endNs, {}) : -1;
+    counted(number);
+    m_failedOp = -1;
+    if (!m_asksAfterwards && !(m_table.interestIn(op) & BreakpointTable::After)) [[likely]]
+        return;
+    OpSight sight = OpSight::of(op, arguments);
+    sight.result = &result;
+    sight.startNs = startNs;
+    sight.endNs = endNs;
+    sight.number = number < 0 && m_countsAll ? m_counted : number;
+    visitAfter(sight);
+}
+
+void Stepper::failedOp(const OpDef &op, std::span<const Value> arguments, const std::string &message) {
+    if (BesideRun::isHere() || isStopping()) return;
+    const int64_t now = nowNs();
+    m_failedOp = Recorder::instance().recordOp(op, arguments, nullptr, now, now, message);
+    m_failure = message.substr(0, message.find('\n'));
+    counted(m_failedOp);
+}
+
+void Stepper::gradientOf(const Tensor &tensor, const Tensor &gradient) {
+    if (BesideRun::isHere()) return;
+    Recorder::instance().recordGradient(tensor, gradient);
+    if (m_asksAfterwards) m_watches.gradientOf(tensor, gradient);
+}
+
+bool Stepper::isAside() const {
+    return BesideRun::isHere();
+}
+
+void Stepper::beforeGraph(const OpDef &call, std::span<const Value> arguments) {
+    OpSight sight = OpSight::of(call, arguments);
+    sight.isGraphCall = true;
+    if (m_attention != 0 || m_table.interestIn(call) & BreakpointTable::Before) visitBefore(sight);
+    ++graphDepth();
+}
+
+void Stepper::afterGraph(const OpDef &) {
+    --graphDepth();
+    if (!m_plan.endsBehindGraph(graphDepth())) return;
+    PauseInfo info;
+    info.reason = PauseReason::Step;
+    info.nextOp = nextNumber();
+    hold(std::move(info), nullptr);
+    if (isStopping()) throw StopRequested();
+}
+
+void Stepper::failedGraph(const OpDef &) noexcept {
+    --graphDepth();
+}
+
+void Stepper::beforeNode(const Node &node, bool isKernel, std::span<const Value> arguments) {
+    const OpDef *op = m_asksAfterwards && !isKernel ? findOp(node.op) : nullptr;
+    if (op && !op->written.empty()) m_watches.beforeWrite(*op, arguments);
+    if (m_attention == 0 && !(m_table.interestInNodes() & BreakpointTable::Before)) [[likely]]
+        return;
+    visitBefore(OpSight::of(node, isKernel, arguments));
+}
+
+void Stepper::afterNode(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
+                        int64_t startNs, int64_t endNs, int64_t number) {
+    counted(number);
+    if (!m_asksAfterwards && !(m_table.interestInNodes() & BreakpointTable::After)) [[likely]]
+        return;
+    OpSight sight = OpSight::of(node, isKernel, arguments);
+    sight.result = &result;
+    sight.startNs = startNs;
+    sight.endNs = endNs;
+    sight.number = number < 0 && m_countsAll ? m_counted : number;
+    visitAfter(sight);
+}
+
+PauseInfo Stepper::pauseAt(const OpSight &sight) const {
+    PauseInfo info;
+    info.nextOp = sight.number;
+    info.op = sight.name;
+    info.operands = operandText(sight.op, sight.arguments);
+    return info;
+}
+
+void Stepper::visitBefore(OpSight sight) {
+    respond();
+    sight.number = nextNumber();
+    Here here;
+    const auto ask = [&](const OpQuestion &question) {
+        return python::ask(question, sight, [&]() -> const Place & { return here.place(); });
+    };
+    const auto log = [&](const std::string &message) { here.frames().log(message, nullptr); };
+    const auto stop = m_table.atOp(sight, BreakpointTable::Before, ask, log);
+    const auto scope = [&] { return sight.node ? sight.node->scope : std::string(here.place().scope); };
+    const bool isEnd = m_plan.endsBeforeOp(sight, graphDepth(), scope);
+    const bool isPause = m_attention & Pausing;
+    if (m_attention & Numbered && !sight.isGraphCall) waitForNumber(sight.number + 1);
+    if (!stop && !isEnd && !isPause) return;
+    PauseInfo info = pauseAt(sight);
+    info.reason = isPause ? PauseReason::Pause : stop ? PauseReason::Breakpoint : PauseReason::Step;
+    if (stop) {
+        info.breakpoint = stop->index;
+        info.message = stop->message;
+    }
+    hold(std::move(info), &sight);
+    if (isStopping()) throw StopRequested();
+}
+
+std::optional<PauseInfo> Stepper::watched(const OpSight &sight, const Place &place) {
+    std::optional<PauseInfo> stop;
+    for (const Watches::Finding &finding : m_watches.after(sight, place)) {
+        Recorder::instance().recordWatchHit(finding.hit);
+        if (!finding.stops || stop) continue;
+        stop.emplace();
+        stop->reason = PauseReason::Watchpoint;
+        stop->message = finding.message;
+    }
+    return stop;
+}
+
+void Stepper::visitAfter(const OpSight &sight) {
+    Here here;
+    const auto ask = [&](const OpQuestion &question) {
+        return python::ask(question, sight, [&]() -> const Place & { return here.place(); });
+    };
+    const auto log = [&](const std::string &message) { here.frames().log(message, nullptr); };
+    std::optional<PauseInfo> info;
+    if (!m_watches.isEmpty()) info = watched(sight, here.place());
+    if (m_plan.wantsNonFinite() && makesNonFinite(sight)) {
+        info.emplace();
+        info->reason = PauseReason::NonFinite;
+        info->message = "#" + std::to_string(sight.number) + " " + std::string(sight.name) +
+                        " gave NaN or an infinity; nothing that it was given held one.";
+    }
+    if (const auto stop = m_table.atOp(sight, BreakpointTable::After, ask, log)) {
+        if (!info) info.emplace();
+        info->reason = PauseReason::Breakpoint;
+        info->breakpoint = stop->index;
+        info->message = stop->message;
+    }
+    if (!info) return;
+    info->nextOp = nextNumber();
+    info->lastOp = sight.number;
+    hold(*std::move(info), nullptr);
+    if (isStopping()) throw StopRequested();
+}
+
+} // namespace jitscope::python

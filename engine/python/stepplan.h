@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// How far a program goes on from where it stood: where a step ends. No Python.h here.
+#pragma once
+
+#include "engine/python/interpreter.h"
+#include "engine/python/linetrace.h"
+#include "engine/python/opsight.h"
+
+#include <memory>
+
+namespace jitscope::python {
+
+/** Where the program stands when it is told to go on; made on its thread, with the GIL held. */
+struct Stand {
+    std::string scope;      ///< of the operator about to run
+    int graphDepth = 0;     ///< compiled graphs at work
+    bool isAtGraph = false; ///< about to call one
+    bool isInCell = false;
+    bool isBehindOp = false; ///< one has just run: a step by operators runs the next before it ends
+    int64_t nextOp = -1;
+
+    static Stand here();
+};
+
+/** One step. Asked with the GIL held, on any thread of the program. */
+class StepPlan {
+public:
+    /** Goes on to the end. */
+    StepPlan();
+    /** Before the first operator. */
+    static StepPlan toFirstOp();
+    /** Why the step cannot be made is a sentence. */
+    static Result<StepPlan> from(const StepRequest &request, const Stand &stand);
+
+    StepPlan(StepPlan &&) noexcept;
+    StepPlan &operator=(StepPlan &&) noexcept;
+    ~StepPlan();
+
+    bool needsTrace() const;
+    /** More lines than that to run to may end it. */
+    bool followsLines() const { return needsTrace() && m_kind != StepRequest::Kind::ToLine; }
+    bool concernsOps() const; ///< asks before operators
+    /** The number of the operator to run to, or -1. */
+    int64_t toNumber() const { return m_kind == StepRequest::Kind::ToOp ? m_op : -1; }
+    bool wantsNonFinite() const { return m_kind == StepRequest::Kind::NonFinite; }
+
+    /** `scope()` tells where the operator runs, which takes a while. */
+    bool endsBeforeOp(const OpSight &sight, int graphDepth, const std::function<std::string()> &scope);
+    bool endsBehindGraph(int depthBehind);
+    bool endsAtLine(_frame *frame, const TracedCode &code, int line) const;
+    bool endsAtInstruction(_frame *frame) const;
+    void onReturn(_frame *frame, const TracedCode &code);
+    bool wantsLines(_frame *frame) const;
+    /** The line to run to, when it is in this file; else 0. */
+    int stopLine(const std::string &file) const;
+
+private:
+    struct Frames;
+    bool isHere() const;
+    bool isLeaving() const;
+
+    StepRequest::Kind m_kind = StepRequest::Kind::Continue;
+    std::string m_file, m_scope;
+    int m_line = 0;
+    int64_t m_op = -1;
+    int m_graphDepth = 0;
+    bool m_passesOne = false; ///< Op: the next operator is run first
+    bool m_isInGraph = false; ///< what is left is told by the graph's nodes, not by frames
+    std::unique_ptr<Frames> m_frames;
+};
+
+} // namespace jitscope::python

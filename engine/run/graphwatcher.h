@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows compiled graphs from outside of who runs them: holds the program at a graph or at one of its nodes.
+#pragma once
+
+#include "engine/ir/graph.h"
+
+#include <span>
+
+namespace jitscope {
+
+/** Called on the thread that runs the graph. Everything before something may block, and may throw to end the run. */
+class GraphWatcher {
+public:
+    virtual ~GraphWatcher() = default;
+    /** Whether what this thread runs now is no part of the program: it is neither recorded nor told. */
+    virtual bool isAside() const = 0;
+    /** Whether nodes are to be told, although nothing is recorded. */
+    virtual bool wantsNodes() const = 0;
+    /** `call` stands for the graph as if it were an operator. */
+    virtual void beforeGraph(const OpDef &call, std::span<const Value> arguments) = 0;
+    virtual void afterGraph(const OpDef &call) = 0;
+    /** It threw, instead of afterGraph(). */
+    virtual void failedGraph(const OpDef &call) noexcept = 0;
+    virtual void beforeNode(const Node &node, bool isKernel, std::span<const Value> arguments) = 0;
+    /** `number` is the one that it got in the recording, or -1. */
+    virtual void afterNode(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
+                           int64_t startNs, int64_t endNs, int64_t number) = 0;
+};
+
+/** The one watcher of this process, or null. Not owned. */
+void setGraphWatcher(GraphWatcher *watcher);
+GraphWatcher *graphWatcher();
+
+} // namespace jitscope

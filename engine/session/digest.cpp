@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// Texts, costs and tensor records of what ran; equal calls are worked out once.
+#include "engine/session/digest.h"
+
+#include "engine/base/text.h"
+#include "engine/session/operandtext.h"
+#include "engine/tensor/tensorprint.h"
+
+#include <cassert>
+#include <cstring>
+#include <iterator>
+
+namespace jitscope {
+
+namespace {
+
+constexpr size_t mostFacts = size_t(1) << 17; ///< then they are worked out anew: constants may differ in every call
+
+OpCost eagerCost(const OpDef &op, std::span<const Value> arguments, const Value &result) {
+    std::vector<Abstract> types;
+    types.reserve(arguments.size());
+    for (const Value &argument : arguments)
+        types.push_back(Abstract::of(argument));
+    return costOf(op, types, Abstract::of(result));
+}
+
+} // namespace
+
+size_t Digest::KeyHash::operator()(const std::vector<RawWord> &key) const noexcept {
+    uint64_t hash = key.size();
+    for (const RawWord word : key) {
+        hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    }
+    return size_t(hash);
+}
+
+void Digest::addExtras(std::vector<TensorExtras> extras) {
+    m_extras.insert(m_extras.end(), std::make_move_iterator(extras.begin()), std::make_move_iterator(extras.end()));
+}
+
+/** The records of all tensors up to that id that have none yet. */
+void Digest::meetTensors(int64_t upTo, Session &part) {
+    for (; m_nextTensor <= upTo; ++m_nextTensor) {
+        const TensorView &view = m_tensors.view(m_nextTensor);
+        TensorRecord &record = part.tensors.emplace_back();
+        record.id = m_nextTensor;
+        record.dtype = view.dtype;
+        record.shape = view.shape;
+        if (m_extras.empty() || m_extras.front().id != m_nextTensor) continue;
+        TensorExtras &extras = m_extras.front();
+        record.name = extras.name;
+        if (extras.value)
+            record.value = RecordedValue(std::move(extras.value), view.shape, view.strides, view.offset, view.dtype);
+        m_extras.pop_front();
+    }
+}
+
+IdList Digest::ids(std::span<const RawWord> words, Session &part) {
+    m_ids.clear();
+    visitRawTensors(words, [&](RawWord word) { m_ids.push_back(int64_t(raw::payloadOf(word))); });
+    for (const int64_t id : m_ids)
+        if (id >= m_nextTensor) meetTensors(id, part);
+    return IdList(std::span<const int64_t>(m_ids));
+}
+
+Digest::Facts Digest::workOut(const RawHead &head, std::span<const RawWord> arguments,
+                              std::span<const RawWord> result) const {
+    const bool isNode = head.kind == RawKind::Node;
+    const OpDef *op =
+        isNode ? static_cast<const NodeFacts *>(head.subject)->def : static_cast<const OpDef *>(head.subject);
+    std::vector<Value> values;
+    values.reserve(head.arguments);
+    for (size_t place = 0; place < arguments.size();)
+        values.push_back(rawValue(arguments, place, m_tensors));
+    Facts facts;
+    facts.operands = operandText(op, values);
+    if (head.isFailed) return facts;
+    size_t place = 0;
+    const Value given = rawValue(result, place, m_tensors);
+    facts.result = shortText(given);
+    facts.cost = isNode ? static_cast<const NodeFacts *>(head.subject)->cost : eagerCost(*op, values, given);
+    return facts;
+}
+
+/** Equal calls differ in their tensors, not in the types of these: the key has types in the place of ids. */
+const Digest::Facts &Digest::factsOf(const RawHead &head, std::span<const RawWord> arguments,
+                                     std::span<const RawWord> result) {
+    m_key.clear();
+    m_key.push_back(RawWord(reinterpret_cast<uintptr_t>(head.subject)) << 1 | RawWord(head.isFailed));
+    m_key.push_back(head.arguments);
+    m_key.insert(m_key.end(), arguments.begin(), arguments.end());
+    if (!head.isFailed) m_key.insert(m_key.end(), result.begin(), result.end());
+    visitRawTensors(std::span(m_key).subspan(2), [&](RawWord &word) {
+        word = raw::word(raw::TensorId, m_tensors.viewIndex(int64_t(raw::payloadOf(word))));
+    });
+    if (const auto known = m_facts.find(m_key); known != m_facts.end()) return known->second;
+    if (m_facts.size() >= mostFacts) m_facts.clear();
+    return m_facts.emplace(m_key, workOut(head, arguments, result)).first->second;
+}
+
+void Digest::addOp(const RawHead &head, std::span<const RawWord> values, Session &part) {
+    size_t argumentWords = 0;
+    for (size_t items = head.arguments; items > 0; --items) {
+        const RawWord first = values[argumentWords];
+        const raw::Tag tag = raw::tagOf(first);
+        if (tag == raw::Tuple || tag == raw::List) items += raw::payloadOf(first);
+        argumentWords += 1 + raw::wordsBehind(first);
+    }
+    const auto arguments = values.first(argumentWords), result = values.subspan(argumentWords);
+    OpEvent &event = part.ops.emplace_back();
+    event.number = head.number;
+    event.startNs = head.startNs;
+    event.durationNs = head.durationNs;
+    event.phase = OpPhase(head.phase);
+    event.inputs = ids(arguments, part);
+    if (!head.isFailed) event.outputs = ids(result, part);
+    const Facts &facts = factsOf(head, arguments, result);
+    event.operands = facts.operands;
+    event.result = facts.result;
+    event.cost = facts.cost;
+    if (size_t place = 0; head.isFailed) event.error = raw::textAt(result, place);
+    if (head.kind == RawKind::Node) {
+        const auto &node = *static_cast<const NodeFacts *>(head.subject);
+        event.op = node.op;
+        event.scope = node.scope;
+        event.stack = node.stack;
+        event.node = node.node;
+        event.isKernel = node.isKernel;
+        event.compilation = head.compilation;
+        event.graphCall = head.other;
+        event.writes = node.def && !node.def->written.empty();
+    } else {
+        const auto &op = *static_cast<const OpDef *>(head.subject);
+        const auto [name, isNew] = m_names.try_emplace(&op);
+        if (isNew) name->second = op.name;
+        event.op = name->second;
+        event.scope = m_scopes.at(head.scope);
+        event.stack = head.stack;
+        event.forward = head.other;
+        event.writes = !op.written.empty();
+    }
+}
+
+void Digest::add(std::span<const RawWord> record, Session &part) {
+    RawHead head;
+    std::memcpy(static_cast<void *>(&head), record.data(), sizeof head);
+    const auto values = record.subspan(rawHeadWords);
+    switch (head.kind) {
+    case RawKind::Op:
+    case RawKind::Node:
+        addOp(head, values, part);
+        return;
+    case RawKind::Gradient:
+        meetTensors(std::max(head.number, head.other), part);
+        part.gradients.push_back({head.other, head.number});
+        return;
+    case RawKind::Tensor:
+        meetTensors(head.number, part);
+        return;
+    }
+}
+
+} // namespace jitscope

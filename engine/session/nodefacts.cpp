@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds for every run of a node of a compiled graph.
+#include "engine/session/nodefacts.h"
+
+namespace jitscope {
+
+namespace {
+
+OpCost nodeCost(const Node &node) {
+    const OpDef *op = findOp(node.op);
+    if (op == nullptr) return {};
+    std::vector<Abstract> types;
+    for (const NodePtr &input : node.inputs)
+        types.push_back(input->abstract);
+    return costOf(*op, types, node.abstract);
+}
+
+/** A fused kernel computes what its members do, but only its own inputs and outputs travel through memory. */
+OpCost kernelCost(const Node &node, double memberFlops) {
+    OpCost cost{memberFlops, double(node.abstract.bytes())};
+    for (const NodePtr &input : node.inputs)
+        cost.bytes += double(input->abstract.bytes());
+    return cost;
+}
+
+} // namespace
+
+CompilationFacts compilationFacts(const Compilation &compilation) {
+    CompilationFacts facts{compilation.function, {}, {}};
+    for (const GraphPtr &graph : compilation.final.graphs) {
+        if (!graph->isKernel()) continue;
+        double flops = 0;
+        for (const NodePtr &node : graph->nodes)
+            flops += nodeCost(*node).flops;
+        facts.kernelFlops.emplace(graph->name, flops);
+    }
+    for (const KernelRecord &kernel : compilation.kernels)
+        facts.kernelNames.emplace(kernel.graph, kernel.name);
+    return facts;
+}
+
+NodeFacts nodeFacts(const CompilationFacts &compilation, const Node &node, bool isKernel) {
+    NodeFacts facts;
+    facts.node = node.id;
+    facts.isKernel = isKernel;
+    facts.scope = node.scope;
+    facts.op = node.op.empty() ? node.callee : node.op;
+    if (!isKernel) {
+        facts.def = findOp(node.op);
+        facts.cost = nodeCost(node);
+        return facts;
+    }
+    const auto flops = compilation.kernelFlops.find(node.callee);
+    facts.cost = kernelCost(node, flops == compilation.kernelFlops.end() ? 0 : flops->second);
+    if (const auto name = compilation.kernelNames.find(node.callee); name != compilation.kernelNames.end())
+        facts.op = name->second;
+    return facts;
+}
+
+std::vector<StackFrame> stackOf(const Node &node) {
+    std::vector<StackFrame> stack;
+    if (node.spans)
+        for (const SourceSpan &span : *node.spans)
+            stack.push_back({"", span});
+    return stack;
+}
+
+} // namespace jitscope

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chunks come, are read and serve again.
+#include "engine/session/rawqueue.h"
+
+#include <new>
+#include <sys/mman.h>
+
+namespace jitscope {
+
+namespace {
+
+constexpr size_t chunkBytes = size_t(2) << 20; ///< a huge page: new ones cost the program next to nothing
+constexpr size_t chunkWords = chunkBytes / sizeof(RawWord);
+constexpr size_t mostChunks = 128; ///< 256 MB wait at most: some three million operators
+constexpr size_t spareChunks = 8;
+
+} // namespace
+
+RawQueue::Chunk::Chunk(size_t size)
+    : words(static_cast<RawWord *>(std::aligned_alloc(chunkBytes, size * sizeof(RawWord))))
+    , capacity(size) {
+    if (!words) throw std::bad_alloc();
+    ::madvise(words.get(), size * sizeof(RawWord), MADV_HUGEPAGE);
+}
+
+void RawQueue::beginChunk(size_t leastWords) {
+    std::unique_ptr<Chunk> chunk;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (leastWords <= chunkWords && !m_spare.empty()) {
+            chunk = std::move(m_spare.back());
+            m_spare.pop_back();
+        }
+    }
+    if (!chunk) chunk = std::make_unique<Chunk>((leastWords + chunkWords - 1) / chunkWords * chunkWords);
+    m_current = chunk.get();
+    m_words = chunk->words.get();
+    m_capacity = chunk->capacity;
+    m_used = 0;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_chunks.push_back(std::move(chunk));
+        m_isFull = m_chunks.size() > mostChunks;
+    }
+    if (m_wake) m_wake();
+}
+
+void RawQueue::waitForRoom() {
+    std::unique_lock lock(m_mutex);
+    m_room.wait(lock, [this] { return !m_isFull; });
+}
+
+std::span<const RawWord> RawQueue::ready() {
+    while (true) {
+        Chunk *front = nullptr;
+        bool isLast = false;
+        {
+            const std::lock_guard lock(m_mutex);
+            if (m_chunks.empty()) return {};
+            front = m_chunks.front().get();
+            isLast = m_chunks.size() == 1;
+        }
+        const size_t used = front->used.load(std::memory_order_acquire);
+        if (m_read < used) return {front->words.get() + m_read, used - m_read};
+        if (isLast) return {};
+        finishFront();
+    }
+}
+
+void RawQueue::finishFront() {
+    const std::lock_guard lock(m_mutex);
+    std::unique_ptr<Chunk> chunk = std::move(m_chunks.front());
+    m_chunks.pop_front();
+    m_read = 0;
+    if (m_spare.size() < spareChunks && chunk->capacity == chunkWords) {
+        chunk->used.store(0, std::memory_order_relaxed);
+        m_spare.push_back(std::move(chunk));
+    }
+    if (m_isFull && m_chunks.size() <= mostChunks / 2) {
+        m_isFull = false;
+        m_room.notify_all();
+    }
+}
+
+void RawQueue::clear() {
+    const std::lock_guard lock(m_mutex);
+    m_chunks.clear();
+    m_current = nullptr;
+    m_words = nullptr;
+    m_used = m_capacity = m_read = 0;
+    m_isFull = false;
+    m_room.notify_all();
+}
+
+} // namespace jitscope

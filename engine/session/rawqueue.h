@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of raw records from the recording thread to the one that works them out: chunks of words, read while written.
+#pragma once
+
+#include "engine/session/rawrecord.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdlib>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace jitscope {
+
+/** One writer and one reader at a time. A record lies in one chunk. */
+class RawQueue {
+public:
+    /** Writer: room for a record; valid until publish(). */
+    RawWord *reserve(size_t words) {
+        if (m_used + words > m_capacity) [[unlikely]]
+            beginChunk(words);
+        return m_words + m_used;
+    }
+    /** Writer: the reader may have it. */
+    void publish(size_t words) {
+        m_used += words;
+        m_current->used.store(m_used, std::memory_order_release);
+    }
+    /** Writer: whether the reader is so far behind that waitForRoom() should be called before the next record. */
+    bool isFull() const { return m_isFull.load(std::memory_order_relaxed); }
+    void waitForRoom();
+    /** Called when a chunk is full. */
+    void setWake(std::function<void()> wake) { m_wake = std::move(wake); }
+
+    /** Reader: what was published of the oldest chunk and not yet consumed; empty when all is. */
+    std::span<const RawWord> ready();
+    void consume(size_t words) { m_read += words; }
+    /** Forgets all; nobody may write meanwhile. */
+    void clear();
+
+private:
+    struct Chunk {
+        explicit Chunk(size_t size);
+        struct Free {
+            void operator()(RawWord *words) const { std::free(words); }
+        };
+        std::unique_ptr<RawWord[], Free> words;
+        size_t capacity;
+        std::atomic<size_t> used = 0;
+    };
+    void beginChunk(size_t leastWords);
+    void finishFront();
+
+    RawWord *m_words = nullptr; ///< of the current chunk
+    size_t m_used = 0, m_capacity = 0;
+    Chunk *m_current = nullptr;
+    std::atomic<bool> m_isFull = false;
+    std::function<void()> m_wake;
+
+    std::mutex m_mutex; ///< guards the lists
+    std::condition_variable m_room;
+    std::deque<std::unique_ptr<Chunk>> m_chunks; ///< the current one is the last
+    std::vector<std::unique_ptr<Chunk>> m_spare;
+    size_t m_read = 0; ///< of the first chunk; the reader's
+};
+
+} // namespace jitscope

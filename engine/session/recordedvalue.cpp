@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recorded values: shared memory that can be written out and read back.
+#include "engine/session/recordedvalue.h"
+
+#include <atomic>
+#include <utility>
+
+namespace jitscope {
+
+uint64_t RecordedStorage::newSerial() {
+    static std::atomic<uint64_t> last = 0;
+    return ++last;
+}
+
+StoragePtr RecordedStorage::inMemory() const {
+    const std::lock_guard lock(m_mutex);
+    try {
+        // Who reads is another thread than the one that may be writing.
+        if (m_storage) m_storage->keepOwnMemory();
+    } catch (const OutOfMemory &) {
+        return {};
+    }
+    return m_storage;
+}
+
+bool RecordedStorage::holdsMemory() const {
+    const std::lock_guard lock(m_mutex);
+    return bool(m_storage);
+}
+
+Result<StoragePtr> RecordedStorage::load() const {
+    std::shared_ptr<const SpilledBytes> spilled;
+    {
+        const std::lock_guard lock(m_mutex);
+        try {
+            if (m_storage) m_storage->keepOwnMemory();
+        } catch (const OutOfMemory &full) {
+            return Error{full.what()};
+        }
+        if (m_storage) return m_storage;
+        if (!m_spilled) return Error{m_dropped.empty() ? std::string("No values were recorded.") : m_dropped};
+        spilled = m_spilled;
+    }
+    return spilled->load();
+}
+
+int64_t RecordedStorage::bytes() const {
+    const std::lock_guard lock(m_mutex);
+    return m_storage ? int64_t(m_storage->bytes()) : m_spilled ? m_spilled->bytes() : 0;
+}
+
+void RecordedStorage::spill(std::shared_ptr<const SpilledBytes> spilled) {
+    StoragePtr freed; // given back after the lock
+    const std::lock_guard lock(m_mutex);
+    m_spilled = std::move(spilled);
+    freed = std::exchange(m_storage, {});
+}
+
+void RecordedStorage::drop(std::string reason) {
+    StoragePtr freed;
+    const std::lock_guard lock(m_mutex);
+    freed = std::exchange(m_storage, {});
+    m_spilled.reset();
+    m_dropped = std::move(reason);
+}
+
+bool RecordedStorage::isDropped() const {
+    const std::lock_guard lock(m_mutex);
+    return !m_storage && !m_spilled;
+}
+
+RecordedValue::RecordedValue(const Tensor &tensor) {
+    if (!tensor.defined()) return;
+    *this = RecordedValue(std::make_shared<RecordedStorage>(tensor.storage()), tensor);
+}
+
+RecordedValue::RecordedValue(std::shared_ptr<RecordedStorage> storage, const Tensor &view)
+    : RecordedValue(std::move(storage), view.shape(), view.strides(), view.offset(), view.dtype()) {}
+
+RecordedValue::RecordedValue(std::shared_ptr<RecordedStorage> storage, const Dims &shape, const Dims &strides,
+                             int64_t offset, DType dtype)
+    : m_storage(std::move(storage))
+    , m_shape(shape)
+    , m_strides(strides)
+    , m_offset(offset)
+    , m_dtype(dtype) {}
+
+Tensor RecordedValue::inMemory() const {
+    if (!m_storage) return {};
+    StoragePtr storage = m_storage->inMemory();
+    return storage ? Tensor(std::move(storage), m_shape, m_strides, m_offset, m_dtype) : Tensor();
+}
+
+Result<Tensor> RecordedValue::load() const {
+    if (!m_storage) return Error{"No values were recorded."};
+    Result<StoragePtr> storage = m_storage->load();
+    if (!storage) return storage.error();
+    return Tensor(*std::move(storage), m_shape, m_strides, m_offset, m_dtype);
+}
+
+int64_t RecordedValue::bytes() const {
+    return m_storage ? m_storage->bytes() : 0;
+}
+
+} // namespace jitscope

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of the recorder share: what the recording thread writes, what is worked out, what waits to be taken.
+#pragma once
+
+#include "engine/base/ownerlock.h"
+#include "engine/session/digest.h"
+#include "engine/session/journal.h"
+#include "engine/session/rawqueue.h"
+#include "engine/session/recorder.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <pthread.h>
+#include <thread>
+#include <unordered_map>
+
+namespace jitscope {
+
+namespace recording {
+
+using Stack = std::vector<StackFrame>;
+
+constexpr int64_t defaultOpLimit = 5'000'000;
+
+struct StackHash {
+    size_t operator()(const Stack &stack) const noexcept {
+        size_t hash = stack.size();
+        for (const StackFrame &frame : stack)
+            hash = hash * 1099511628211u ^ std::hash<std::string>{}(frame.span.file) ^ size_t(frame.span.line) << 20 ^
+                   size_t(frame.span.column);
+        return hash;
+    }
+};
+
+struct NodeKey {
+    int compilation = -1;
+    int64_t node = -1;
+    bool operator==(const NodeKey &) const = default;
+};
+struct NodeKeyHash {
+    size_t operator()(const NodeKey &key) const noexcept {
+        return std::hash<int64_t>{}(key.node * 8191 + key.compilation);
+    }
+};
+
+/** What the recording thread keeps and a restart forgets; under the quick lock. */
+struct Writing {
+    std::unique_ptr<TensorTable> tensors = std::make_unique<TensorTable>();
+    std::unordered_map<NodeKey, NodeFacts, NodeKeyHash> nodes;
+    std::unordered_map<int, CompilationFacts> compilations;
+    std::unordered_map<int64_t, GraphCall> openCalls;
+    int64_t nextCall = 1;
+    int nextCompilation = 0;
+    bool isLimitTold = false;
+    std::vector<RawWord> words;       ///< of the record being made; kept for its memory
+    std::vector<RawWord> beforeWrite; ///< the arguments of the operator that is about to write
+    pthread_t writer = {};            ///< whose operator that is
+};
+
+/** What comes without being worked out, and the numbers that go with it; under a lock of its own. */
+struct Aside {
+    Session part;
+    std::vector<TensorExtras> extras;
+    std::unordered_map<Stack, int, StackHash> stacks;
+    std::unordered_map<std::string, int> scopes{{"", 0}};
+    std::unordered_map<std::string, std::string> sources;
+};
+
+/** With the one scope that everything without a place has. */
+inline std::unique_ptr<ScopeList> newScopes() {
+    auto scopes = std::make_unique<ScopeList>();
+    scopes->at(0) = SharedText();
+    return scopes;
+}
+
+} // namespace recording
+
+struct Recorder::State {
+    std::atomic<RecordLevel> level = RecordLevel::None;
+    std::atomic<int64_t> nextOp = 1;
+    std::atomic<int64_t> opLimit = recording::defaultOpLimit;
+    std::atomic<uint64_t> epoch = 1;
+    std::function<PlaceId()> placeSource;
+    RawQueue queue;
+
+    OwnerLock lock; ///< guards `writing` and the writer's side of the queue
+    recording::Writing writing;
+
+    std::mutex asideMutex;
+    recording::Aside aside;
+    std::unique_ptr<ScopeList> scopes = recording::newScopes();
+
+    std::mutex digestMutex; ///< whoever works records out
+    std::unique_ptr<Digest> digest = std::make_unique<Digest>(*writing.tensors, *scopes);
+    std::shared_ptr<Journal> journal;
+    std::function<void(Session &)> finisher;
+
+    std::mutex partMutex;
+    std::deque<Session> parts; ///< ready to be taken, none of them large
+
+    std::mutex threadMutex;
+    std::condition_variable wake;
+    std::atomic<bool> isAsleep = false;
+    bool isWanted = false, isEnding = false, hasJournal = false;
+    std::thread thread;
+
+    ValueStore values; ///< the last: its thread tells problems to the end
+
+    State()
+        : values([this](std::string message) { problem("memory", std::move(message)); }) {
+        queue.setWake([this] { wakeThread(); });
+    }
+
+    void problem(const char *kind, std::string message) {
+        const std::lock_guard guard(asideMutex);
+        aside.part.problems.push_back({Severity::Warning, kind, std::move(message), {}});
+    }
+
+    int stackIndex(recording::Stack stack);
+    int64_t tensorId(const Tensor &tensor);
+    void addExtras(int64_t id, SharedText name, std::shared_ptr<RecordedStorage> value);
+    std::shared_ptr<RecordedStorage> valueOf(int64_t id, const Tensor &tensor);
+    void appendValues(std::span<const Value> values);
+    size_t writeSimple(RawWord *to, const Value &value);
+    int64_t writeSimpleOp(RawHead &head, std::span<const Value> arguments, const Value &result);
+    int64_t publish(RawHead &head, RawWord *room);
+    int64_t write(RawHead head);
+    void writeLink(RawKind kind, int64_t number, int64_t other);
+    bool isBeyondLimit();
+    void nameWeights(const Node &node, std::span<const Value> arguments);
+    NodeFacts &factsOf(int compilation, const Node &node, bool isKernel);
+
+    bool workOutSome();
+    void workOutAll();
+    void startThread();
+    void wakeThread();
+    void runThread();
+};
+
+} // namespace jitscope

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recorder's own thread: makes a session of what was written, writes the journal, hands parts over.
+#include "engine/session/recorderstate.h"
+
+#include "engine/base/background.h"
+#include "engine/base/ticks.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+namespace jitscope {
+
+namespace {
+
+constexpr size_t batchWords = size_t(1) << 15; ///< what is worked out between two looks at what else came
+constexpr size_t mostOpsOfPart = 8192;         ///< who takes parts has other things to do in between
+constexpr auto journalPeriod = std::chrono::milliseconds(250);
+constexpr auto clockPeriod = std::chrono::seconds(1);
+
+} // namespace
+
+/** One batch; false when there was nothing. With digestMutex held. */
+bool Recorder::State::workOutSome() {
+    const std::span<const RawWord> words = queue.ready();
+    // After the words: what they refer to was put aside before they were written.
+    std::vector<TensorExtras> extras;
+    Session batch;
+    {
+        Session others;
+        {
+            const std::lock_guard guard(asideMutex);
+            others = std::exchange(aside.part, {});
+            extras = std::exchange(aside.extras, {});
+        }
+        batch.append(std::move(others)); // brings sources, calls and compilations into their order
+    }
+    digest->addExtras(std::move(extras));
+    size_t done = 0;
+    while (done < std::min(words.size(), batchWords)) {
+        uint32_t size = 0;
+        std::memcpy(&size, reinterpret_cast<const char *>(&words[done]) + offsetof(RawHead, words), sizeof size);
+        digest->add(words.subspan(done, size), batch);
+        done += size;
+    }
+    queue.consume(done);
+    if (batch.empty() && batch.tensors.empty() && batch.stacks.empty()) return false;
+    if (journal) {
+        if (const auto written = journal->append(batch); !written) {
+            batch.problems.push_back(
+                {Severity::Warning,
+                 "journal",
+                 "The recording is no longer kept on disk while it grows: " + written.error().message,
+                 {}});
+            journal.reset();
+        }
+    }
+    addRecordedLanes(batch);
+    if (finisher) finisher(batch);
+    const std::lock_guard guard(partMutex);
+    if (parts.empty() || parts.back().ops.size() + batch.ops.size() > mostOpsOfPart) parts.emplace_back();
+    parts.back().append(std::move(batch));
+    return true;
+}
+
+void Recorder::State::workOutAll() {
+    const std::lock_guard guard(digestMutex);
+    while (workOutSome()) {
+    }
+}
+
+void Recorder::State::startThread() {
+    const std::lock_guard guard(threadMutex);
+    if (!thread.joinable()) thread = std::thread([this] { runThread(); });
+    isWanted = true;
+    wake.notify_one();
+}
+
+void Recorder::State::wakeThread() {
+    if (!isAsleep.load(std::memory_order_relaxed)) return;
+    const std::lock_guard guard(threadMutex);
+    isWanted = true;
+    wake.notify_one();
+}
+
+void Recorder::State::runThread() {
+    stepBack();
+    while (true) {
+        {
+            std::unique_lock guard(threadMutex);
+            isAsleep = true;
+            const auto isDue = [this] { return isWanted || isEnding; };
+            if (hasJournal)
+                wake.wait_for(guard, journalPeriod, isDue);
+            else if (level != RecordLevel::None)
+                wake.wait_for(guard, clockPeriod, isDue);
+            else
+                wake.wait(guard, isDue);
+            isAsleep = false;
+            isWanted = false;
+            if (isEnding) return;
+        }
+        if (level != RecordLevel::None) followClock();
+        bool isMore = true;
+        while (isMore) {
+            const std::lock_guard guard(digestMutex);
+            isMore = workOutSome();
+        }
+    }
+}
+
+Session Recorder::take() {
+    m_state->workOutAll();
+    const std::lock_guard guard(m_state->partMutex);
+    Session all;
+    for (Session &part : m_state->parts)
+        all.append(std::move(part));
+    m_state->parts.clear();
+    return all;
+}
+
+Session Recorder::takeReady() {
+    m_state->wakeThread();
+    const std::lock_guard guard(m_state->partMutex);
+    if (m_state->parts.empty()) return {};
+    Session part = std::move(m_state->parts.front());
+    m_state->parts.pop_front();
+    return part;
+}
+
+void Recorder::workOut() {
+    m_state->workOutAll();
+}
+
+void Recorder::flush() {
+    m_state->workOutAll();
+    m_state->values.settle();
+}
+
+} // namespace jitscope

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// The recording thread's side of the recorder: a few words for each operator, and no more.
+#include "engine/session/recorderstate.h"
+
+#include "engine/eager/eagerthread.h"
+#include "engine/eager/tape.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace jitscope {
+
+int Recorder::State::stackIndex(recording::Stack stack) {
+    if (stack.empty()) return -1;
+    const std::lock_guard guard(asideMutex);
+    const auto [entry, isNew] = aside.stacks.try_emplace(std::move(stack), int(aside.stacks.size()));
+    if (isNew) aside.part.stacks.push_back(entry->first);
+    return entry->second;
+}
+
+void Recorder::State::addExtras(int64_t id, SharedText name, std::shared_ptr<RecordedStorage> value) {
+    const std::lock_guard guard(asideMutex);
+    aside.extras.push_back({id, name, std::move(value)});
+}
+
+/** The values as they are now: views of one version of a storage share them. */
+std::shared_ptr<RecordedStorage> Recorder::State::valueOf(int64_t id, const Tensor &tensor) {
+    std::shared_ptr<RecordedStorage> value = writing.tensors->keptBeside(id);
+    if (!value) value = values.keep(tensor, nextOp);
+    writing.tensors->keep(id, value);
+    return value;
+}
+
+int64_t Recorder::State::tensorId(const Tensor &tensor) {
+    const TensorTable::Found found = writing.tensors->idOf(tensor);
+    if (!found.isNew) return found.id;
+    const bool isKept = level.load(std::memory_order_relaxed) == RecordLevel::Values;
+    if (isKept || found.isNamed) [[unlikely]]
+        addExtras(found.id, writing.tensors->nameOf(tensor), isKept ? valueOf(found.id, tensor) : nullptr);
+    return found.id;
+}
+
+void Recorder::State::appendValues(std::span<const Value> values) {
+    const auto idOf = [this](const Tensor &tensor) { return tensorId(tensor); };
+    for (const Value &value : values)
+        appendRaw(writing.words, value, idOf);
+}
+
+/** The words of a value of the kinds that nearly all are of, two at most; 0 for one of another kind. */
+size_t Recorder::State::writeSimple(RawWord *to, const Value &value) {
+    if (const Tensor *tensor = value.asTensor()) {
+        *to = tensor->defined() ? raw::word(raw::TensorId, uint64_t(tensorId(*tensor))) : raw::word(raw::Undefined);
+        return 1;
+    }
+    if (const int64_t *integer = value.asInt(); integer && *integer >= 0 && *integer < int64_t(1) << 59) {
+        *to = raw::word(raw::SmallInt, uint64_t(*integer));
+        return 1;
+    }
+    if (const double *number = value.asDouble()) {
+        to[0] = raw::word(raw::Double);
+        to[1] = std::bit_cast<RawWord>(*number);
+        return 2;
+    }
+    if (!value.isNone()) return 0;
+    *to = raw::word(raw::None);
+    return 1;
+}
+
+/** Hands over what stands at `room` as the next operator. */
+int64_t Recorder::State::publish(RawHead &head, RawWord *room) {
+    head.number = nextOp.load(std::memory_order_relaxed);
+    nextOp.store(head.number + 1, std::memory_order_relaxed);
+    std::memcpy(room, &head, sizeof head);
+    queue.publish(head.words);
+    return head.number;
+}
+
+/** The record straight into the queue, or -1 when a value needs the longer way. */
+int64_t Recorder::State::writeSimpleOp(RawHead &head, std::span<const Value> arguments, const Value &result) {
+    RawWord *room = queue.reserve(rawHeadWords + 2 * (arguments.size() + 1));
+    size_t size = rawHeadWords;
+    for (const Value &argument : arguments) {
+        const size_t words = writeSimple(room + size, argument);
+        if (words == 0) return -1;
+        size += words;
+    }
+    const size_t words = writeSimple(room + size, result);
+    if (words == 0) return -1;
+    head.words = uint32_t(size + words);
+    return publish(head, room);
+}
+
+/** Hands over the record of `writing.words` as the next operator. */
+int64_t Recorder::State::write(RawHead head) {
+    head.words = uint32_t(rawHeadWords + writing.words.size());
+    RawWord *room = queue.reserve(head.words);
+    std::copy(writing.words.begin(), writing.words.end(), room + rawHeadWords);
+    return publish(head, room);
+}
+
+void Recorder::State::writeLink(RawKind kind, int64_t number, int64_t other) {
+    RawHead head;
+    head.kind = kind;
+    head.words = uint32_t(rawHeadWords);
+    head.number = number;
+    head.other = other;
+    std::memcpy(queue.reserve(rawHeadWords), &head, sizeof head);
+    queue.publish(rawHeadWords);
+}
+
+bool Recorder::State::isBeyondLimit() {
+    if (nextOp.load(std::memory_order_relaxed) <= opLimit.load(std::memory_order_relaxed)) [[likely]]
+        return false;
+    {
+        const std::lock_guard guard(lock);
+        if (std::exchange(writing.isLimitTold, true)) return true;
+    }
+    problem("limit", "The recording has " + std::to_string(opLimit) +
+                         " operators, the most that one may have: those that run from now on are not recorded.");
+    return true;
+}
+
+NodeFacts &Recorder::State::factsOf(int compilation, const Node &node, bool isKernel) {
+    const auto [entry, isNew] = writing.nodes.try_emplace({compilation, node.id.value});
+    if (!isNew) return entry->second;
+    entry->second = nodeFacts(writing.compilations[compilation], node, isKernel);
+    entry->second.stack = stackIndex(stackOf(node));
+    return entry->second;
+}
+
+/** Weights go by the names that the graph has for them. */
+void Recorder::State::nameWeights(const Node &node, std::span<const Value> arguments) {
+    for (size_t i = 0; i < std::min(node.inputs.size(), arguments.size()); ++i) {
+        const Tensor *tensor = arguments[i].asTensor();
+        if (tensor == nullptr || !tensor->defined() || !node.inputs[i]->weight.defined()) continue;
+        if (writing.tensors->find(*tensor) < 0) writing.tensors->setName(*tensor, node.inputs[i]->name);
+    }
+}
+
+void Recorder::beforeWrite(std::span<const Value> arguments) {
+    if (level() == RecordLevel::None) return;
+    State &state = *m_state;
+    const std::lock_guard guard(state.lock);
+    state.writing.words.clear();
+    state.appendValues(arguments);
+    state.writing.beforeWrite.swap(state.writing.words);
+    state.writing.writer = pthread_self();
+}
+
+int64_t Recorder::recordOp(const OpDef &op, std::span<const Value> arguments, const Value *result, int64_t startNs,
+                           int64_t endNs, const std::string &error) {
+    State &state = *m_state;
+    const RecordLevel level = state.level.load(std::memory_order_relaxed);
+    if (level == RecordLevel::None || state.isBeyondLimit()) return -1;
+    if (state.queue.isFull()) [[unlikely]]
+        state.queue.waitForRoom();
+    const EagerThread &thread = eagerThread();
+    // Before the lock: asking for the place runs code of the Python layer, which may record something itself.
+    const PlaceId place = state.placeSource ? state.placeSource() : PlaceId();
+    RawHead head;
+    head.subject = &op;
+    head.phase = uint8_t(thread.gradientWalks > 0 ? OpPhase::Backward
+                         : place.isOptimizer      ? OpPhase::Optimizer
+                                                  : OpPhase::Forward);
+    head.isFailed = result == nullptr;
+    head.arguments = uint32_t(arguments.size());
+    head.stack = place.stack;
+    head.scope = place.scope;
+    head.startNs = startNs;
+    head.durationNs = endNs - startNs;
+    head.other = thread.walkedForward;
+    int64_t number = -1;
+    {
+        const std::lock_guard guard(state.lock);
+        recording::Writing &writing = state.writing;
+        if (result != nullptr && writing.beforeWrite.empty()) [[likely]]
+            number = state.writeSimpleOp(head, arguments, *result);
+        if (number < 0) {
+            writing.words.clear();
+            if (!writing.beforeWrite.empty() && pthread_equal(writing.writer, pthread_self())) {
+                if (!op.written.empty()) writing.words = writing.beforeWrite;
+                writing.beforeWrite.clear();
+            }
+            if (writing.words.empty()) state.appendValues(arguments);
+            if (result != nullptr)
+                state.appendValues({result, 1});
+            else
+                raw::appendText(writing.words, raw::Text, error);
+            number = state.write(head);
+        }
+    }
+    if (thread.openTapes > 0) nameTakenDown(number);
+    if (level == RecordLevel::Values) state.values.waitForRoom();
+    return number;
+}
+
+int64_t Recorder::recordNode(int compilation, int64_t graphCall, const Node &node, bool isKernel,
+                             std::span<const Value> arguments, const Value &result, int64_t startNs, int64_t endNs) {
+    State &state = *m_state;
+    if (level() == RecordLevel::None || state.isBeyondLimit()) return -1;
+    if (state.queue.isFull()) state.queue.waitForRoom();
+    RawHead head;
+    head.kind = RawKind::Node;
+    head.arguments = uint32_t(arguments.size());
+    head.compilation = compilation;
+    head.startNs = startNs;
+    head.durationNs = endNs - startNs;
+    head.other = graphCall;
+    int64_t number = -1;
+    {
+        const std::lock_guard guard(state.lock);
+        head.subject = &state.factsOf(compilation, node, isKernel);
+        state.nameWeights(node, arguments);
+        state.writing.words.clear();
+        state.appendValues(arguments);
+        state.appendValues({&result, 1});
+        number = state.write(head);
+    }
+    if (level() == RecordLevel::Values) state.values.waitForRoom();
+    return number;
+}
+
+int64_t Recorder::beginGraphCall(int compilation) {
+    if (level() == RecordLevel::None) return -1;
+    const PlaceId place = m_state->placeSource ? m_state->placeSource() : PlaceId();
+    const std::lock_guard guard(m_state->lock);
+    recording::Writing &writing = m_state->writing;
+    const int64_t number = writing.nextCall++;
+    GraphCall &call = writing.openCalls[number];
+    call.number = number;
+    call.function = writing.compilations[compilation].function;
+    call.compilation = compilation;
+    call.stack = place.stack;
+    return number;
+}
+
+void Recorder::endGraphCall(int64_t number, int64_t startNs, int64_t endNs) {
+    GraphCall call;
+    {
+        const std::lock_guard guard(m_state->lock);
+        const auto open = m_state->writing.openCalls.find(number);
+        if (open == m_state->writing.openCalls.end()) return; // begun before a restart, or while nothing was recorded
+        call = std::move(open->second);
+        m_state->writing.openCalls.erase(open);
+    }
+    call.startNs = startNs;
+    call.durationNs = endNs - startNs;
+    const std::lock_guard guard(m_state->asideMutex);
+    m_state->aside.part.graphCalls.push_back(std::move(call));
+}
+
+void Recorder::recordTensorName(const Tensor &tensor, const std::string &name) {
+    const std::lock_guard guard(m_state->lock);
+    m_state->writing.tensors->setName(tensor, name);
+}
+
+SharedText Recorder::tensorName(const Tensor &tensor) const {
+    const std::lock_guard guard(m_state->lock);
+    return m_state->writing.tensors->nameOf(tensor);
+}
+
+int64_t Recorder::recordTensor(const Tensor &tensor, const std::string &name) {
+    State &state = *m_state;
+    if (level() == RecordLevel::None || !tensor.defined()) return -1;
+    const std::lock_guard guard(state.lock);
+    TensorTable &tensors = *state.writing.tensors;
+    int64_t id = tensors.find(tensor);
+    if (id < 0 || !tensors.kept(id)) {
+        // Of a tensor that is known without values, this is a second record.
+        const SharedText known = tensors.nameOf(tensor);
+        id = id < 0 ? tensors.add(tensor) : tensors.addLoose(tensor);
+        state.addExtras(id, name.empty() ? known : SharedText(name), state.valueOf(id, tensor));
+    }
+    state.writeLink(RawKind::Tensor, id, -1);
+    return id;
+}
+
+void Recorder::recordGradient(const Tensor &tensor, const Tensor &gradient) {
+    State &state = *m_state;
+    if (level() == RecordLevel::None || state.isBeyondLimit()) return;
+    const std::lock_guard guard(state.lock);
+    int64_t of = state.writing.tensors->find(tensor);
+    if (of < 0) of = state.writing.tensors->findAnyVersion(tensor); // written to since
+    if (of < 0) return;
+    state.writeLink(RawKind::Gradient, state.tensorId(gradient), of);
+}
+
+int Recorder::nextCompilation() {
+    const std::lock_guard guard(m_state->lock);
+    return m_state->writing.nextCompilation++;
+}
+
+void Recorder::recordCompilation(Compilation compilation) {
+    CompilationFacts facts = compilationFacts(compilation);
+    {
+        const std::lock_guard guard(m_state->lock);
+        m_state->writing.compilations[compilation.index] = std::move(facts);
+    }
+    const std::lock_guard guard(m_state->asideMutex);
+    m_state->aside.part.compilations.push_back(std::move(compilation));
+}
+
+} // namespace jitscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// A part of a recording as bytes, for the journal: compact rows, each text once, values by their number alone.
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace jitscope {
+
+/** Everything but the values of tensors and machine code, which would have to be made for it. */
+std::string packSession(const Session &part);
+
+/** The values that a number (RecordedStorage::serial() of when it was packed) stands for; null when they are lost. */
+using StorageSource = std::function<std::shared_ptr<RecordedStorage>(uint64_t storage)>;
+
+/** The reverse. Nothing in the bytes is taken on trust, but whether records refer to what is there is for
+    checkReferences() to say of the whole. */
+Result<Session> unpackSession(std::string_view bytes, const StorageSource &storages);
+
+} // namespace jitscope

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gives every tensor that a recording meets its id, at the cost of a few loads.
+#pragma once
+
+#include "engine/base/sharedtext.h"
+#include "engine/base/stablelist.h"
+#include "engine/session/recordedvalue.h"
+#include "engine/tensor/tensor.h"
+
+#include <array>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace jitscope {
+
+/** How a tensor looks at its storage; equal ones are one entry of the table. */
+struct TensorView {
+    Dims shape, strides;
+    int64_t offset = 0;
+    DType dtype = DType::Float32;
+    bool isContiguous = true;
+    bool isOf(const Tensor &tensor) const {
+        if (dtype != tensor.dtype() || offset != tensor.offset() || !(shape == tensor.shape())) return false;
+        return isContiguous == tensor.isContiguous() && (isContiguous || strides == tensor.strides());
+    }
+};
+
+/**
+ * The same elements seen the same way keep their id for as long as nobody writes to them. Storages are found by their
+ * serial, which counts up, so that the table is a tree of pages instead of a hash; all rows of one storage form a chain
+ * with the latest first. One thread at a time writes; the rows that it told others of may be read meanwhile.
+ */
+class TensorTable {
+public:
+    static constexpr int64_t mostTensors = (int64_t(1) << 31) - 2;
+
+    struct Found {
+        int64_t id = -1;
+        bool isNew = false;   ///< given just now
+        bool isNamed = false; ///< a new one whose storage has a name
+    };
+    /** The id of the tensor. */
+    Found idOf(const Tensor &tensor) {
+        const Storage &storage = *tensor.storage().get();
+        const Recent &recent = m_recent[size_t(storage.serial()) % recentCount];
+        if (recent.serial == storage.serial() && recent.version == storage.version() && recent.view->isOf(tensor))
+            return {recent.id};
+        return idOfOther(tensor);
+    }
+    /** The id of the tensor, or -1 when it has none yet. */
+    int64_t find(const Tensor &tensor) const;
+    /** The latest id under which these elements of the storage went, whatever was written since; or -1. */
+    int64_t findAnyVersion(const Tensor &tensor) const;
+    /** A new id for a tensor that has none. */
+    int64_t add(const Tensor &tensor);
+    /** A new id that is not found by find(): the tensor may have another. */
+    int64_t addLoose(const Tensor &tensor);
+    int64_t count() const { return m_count; }
+
+    /** Holds for ids given from now on. */
+    void setName(const Tensor &tensor, SharedText name);
+    /** The name for a new id of this storage; empty for nearly all. */
+    SharedText nameOf(const Tensor &tensor) const;
+
+    /** Another view of the same version of that storage whose values are kept, or null. */
+    std::shared_ptr<RecordedStorage> keptBeside(int64_t id) const;
+    /** The kept values of a tensor, or null. */
+    std::shared_ptr<RecordedStorage> kept(int64_t id) const { return m_kept.has(id) ? m_kept.at(id).lock() : nullptr; }
+    void keep(int64_t id, const std::shared_ptr<RecordedStorage> &storage) { m_kept.at(id) = storage; }
+
+    const TensorView &view(int64_t id) const { return m_views.at(m_rows.at(id).view); }
+    uint32_t viewIndex(int64_t id) const { return m_rows.at(id).view; }
+    const TensorView &viewAt(uint32_t index) const { return m_views.at(index); }
+
+private:
+    struct Row {
+        uint64_t version = 0;
+        uint32_t previous = 0; ///< of the same storage, as a head
+        uint32_t view = 0;
+    };
+    /** An id + 1, or 0 for none; the highest bit tells that the storage has a name. */
+    using Head = uint32_t;
+    static constexpr Head named = Head(1) << 31;
+    using Page = std::array<Head, 256>;
+    using Folder = std::array<std::unique_ptr<Page>, 256>;
+
+    /** One of the tensors that were met last. */
+    struct Recent {
+        uint64_t serial = 0; ///< no storage has this one
+        uint64_t version = 0;
+        const TensorView *view = nullptr;
+        int64_t id = -1;
+    };
+    static constexpr size_t recentCount = 256;
+    static constexpr size_t roomFor = size_t(1) << 31;
+
+    static int64_t idOf(Head head) { return int64_t(head & ~named) - 1; }
+    Head headOf(uint64_t serial) const;
+    Head &headFor(uint64_t serial);
+    uint32_t viewOf(const Tensor &tensor);
+    Found idOfOther(const Tensor &tensor);
+    int64_t addTo(Head &head, const Tensor &tensor);
+
+    StableList<Row, 65536, roomFor> m_rows;
+    StableList<std::weak_ptr<RecordedStorage>, 65536, roomFor> m_kept;
+    StableList<TensorView, 4096, size_t(1) << 26> m_views;
+    int64_t m_count = 0;
+    uint32_t m_viewCount = 0;
+    uint32_t m_lastView = 0;
+    std::unordered_multimap<size_t, uint32_t> m_viewsByHash;
+    std::array<Recent, recentCount> m_recent = {};
+    uint64_t m_lastPageIndex = ~uint64_t(0);
+    Page *m_lastPage = nullptr;
+    std::vector<std::unique_ptr<Folder>> m_folders; ///< by the upper bits of the serial
+    std::unordered_map<uint64_t, SharedText> m_names;
+};
+
+} // namespace jitscope

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who keeps freed blocks of tensors for later.
+#pragma once
+
+namespace jitscope {
+
+/** For threads that free what others allocate: blocks that this thread frees go back to the system at once. */
+void leaveBlockPool();
+
+} // namespace jitscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics and histograms of tensors of any size that can be called off on the way.
+#pragma once
+
+#include "engine/tensor/tensor.h"
+
+#include <functional>
+#include <optional>
+
+namespace jitscope {
+
+/** The same as statistics() without the histogram, unless `isWanted` said no on the way. */
+std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function<bool()> &isWanted);
+
+/** How many finite elements fall into each of `bins` equal parts of [low, high], and how many beside it. */
+struct Histogram {
+    double low = 0, high = 0;
+    std::vector<int64_t> bins;
+    int64_t below = 0, above = 0;
+    bool operator==(const Histogram &) const = default;
+};
+std::optional<Histogram> histogram(const Tensor &tensor, double low, double high, int bins,
+                                   const std::function<bool()> &isWanted);
+
+} // namespace jitscope

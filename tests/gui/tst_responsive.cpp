@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// No event holds the GUI thread for 100 ms while a program runs, prints, stops, is stepped, spills or is stopped hard.
+#include "app/panels/editor/editorpanel.h"
+#include "app/shell/application.h"
+#include "app/shell/mainwindow.h"
+#include "tests/support/eventwatch.h"
+#include "tests/support/testing.h"
+
+#include <QAction>
+#include <QTemporaryDir>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+#ifdef __SANITIZE_ADDRESS__
+constexpr double limitMs = 800;
+#else
+constexpr double limitMs = 100;
+#endif
+constexpr int timeoutMs = 60000;
+
+const char *const manyOps = "import numpy as np\n"
+                            "from mindspore import Tensor, ops\n"
+                            "x = Tensor(np.ones((2, 3), np.float32))\n"
+                            "for i in range(%1):\n"
+                            "    x = x + x\n"
+                            "    x = x * 0.5\n";
+
+const char *const manyPrints = "for i in range(30000):\n"
+                               "    print('line', i)\n";
+
+const char *const largeValues = "import numpy as np\n"
+                                "from mindspore import Tensor, ops\n"
+                                "x = Tensor(np.ones((512, 1024), np.float32))\n"
+                                "for i in range(120):\n"
+                                "    x = x * 1.0001\n"
+                                "    x += 0.5\n";
+
+const char *const endless = "from mindspore import Tensor\n"
+                            "x = Tensor([1.0])\n"
+                            "while True:\n"
+                            "    x = x + 1\n";
+
+} // namespace
+
+class ResponsiveTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
+        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
+        WindowOptions options;
+        options.memory = WindowOptions::Memory::None;
+        m_window = MainWindow::create(options);
+        m_window->show();
+        // Loading Python, fonts and the first painting of every panel are the start of the program, not part of a run.
+        run("print('ready')\n");
+        finish();
+        watch().restart();
+    }
+
+    void cleanup() {
+        m_window->runner().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, timeoutMs);
+        watch().restart();
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void whileManyOperatorsRun_data() {
+        QTest::addColumn<QString>("perspective");
+        for (const char *perspective : {"step", "passes", "profile"})
+            QTest::newRow(perspective) << perspective;
+    }
+    void whileManyOperatorsRun() {
+        QFETCH(QString, perspective);
+        m_window->setPerspective(perspective);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), timeoutMs);
+        QCoreApplication::processEvents();
+        watch().restart(); // the first painting of other panels is no part of the run
+        run(QString(manyOps).arg(150000));
+        finish();
+        QVERIFY(m_window->document().session().ops.size() >= 300000);
+        verifyResponsive();
+        m_window->setPerspective("step");
+    }
+
+    void whileItPrints() {
+        run(manyPrints);
+        finish();
+        verifyResponsive();
+    }
+
+    void whileValuesGrowOverTheBudget() {
+        RunOptions options = m_window->runner().options();
+        const RunOptions before = options;
+        options.record = RecordLevel::Values;
+        options.valueBudgetBytes = int64_t(16) << 20;
+        m_window->runner().setOptions(options);
+        run(largeValues);
+        finish();
+        m_window->runner().setOptions(before);
+        verifyResponsive();
+    }
+
+    void whileItIsStepped() {
+        run(QString(manyOps).arg(300), Start::Stepping);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Paused, timeoutMs);
+        for (int i = 0; i < 100; ++i) {
+            const auto ops = m_window->document().session().ops.size();
+            m_window->action("step-op")->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(m_window->document().session().ops.size() > ops &&
+                                         m_window->runner().state() == RunState::Paused,
+                                     timeoutMs);
+        }
+        verifyResponsive();
+        QVERIFY2(watch().windows().isEmpty(), qPrintable(watch().windows().mid(0, 10).join(", ")));
+    }
+
+    void whileAnEndlessLoopIsPausedAndStopped() {
+        run(endless);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->document().session().ops.size() > 1000, timeoutMs);
+        m_window->runner().pause();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Paused, timeoutMs);
+        m_window->runner().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, timeoutMs);
+        verifyResponsive();
+    }
+
+private:
+    enum class Start : uint8_t { Free, Stepping };
+
+    WatchedApplication &watch() { return *static_cast<WatchedApplication *>(QCoreApplication::instance()); }
+
+    void run(const QString &text, Start start = Start::Free) {
+        m_window->runner().runFile(m_folder.filePath("script.py"), text, start == Start::Stepping);
+    }
+    void finish() { QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, timeoutMs); }
+    void verifyResponsive() {
+        QVERIFY2(watch().events() > 10, "nothing was watched");
+        QVERIFY2(watch().longestMs() < limitMs,
+                 qPrintable(QStringLiteral("%1 took %2 ms").arg(watch().longest()).arg(watch().longestMs())));
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+int main(int argc, char **argv) {
+    WatchedApplication application(argc, argv);
+    ResponsiveTest test;
+    QTEST_SET_MAIN_SOURCE_PATH
+    return QTest::qExec(&test, argc, argv);
+}
+#include "tst_responsive.moc"

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// The next start after a crash: the window offers what was recorded, by mouse and by keys, and runs none of it.
+#include "app/sdk/document.h"
+#include "app/shell/application.h"
+#include "app/shell/mainwindow.h"
+#include "engine/session/journal.h"
+#include "engine/session/recorder.h"
+#include "tests/support/recording.h"
+#include "tests/support/testing.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+#include <algorithm>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+constexpr int answerTimeoutMs = 10000;
+
+} // namespace
+
+class RestorationTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
+        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
+    }
+
+    void restoredRecordingIsShown() {
+        leaveJournal(12);
+        openWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(message().contains("train.py"), answerTimeoutMs);
+        QVERIFY2(message().contains("12 operators"), qPrintable(message()));
+        QToolButton *restore = answer("Restore");
+        QVERIFY(restore);
+        restore->setFocus();
+        QTest::keyClick(restore, Qt::Key_Space);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->document().session().ops.size(), size_t(12), answerTimeoutMs);
+        QCOMPARE(m_window->document().session().source("train.py")->text, std::string("raise SystemExit(7)\n"));
+        QVERIFY2(files() == 1, "kept for as long as nothing was saved");
+        m_window.reset();
+        QCOMPARE(files(), 0);
+    }
+
+    void discardedRecordingsAreGoneAndTheNextIsOffered() {
+        leaveJournal(3);
+        leaveJournal(4);
+        openWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(message().contains("operators"), answerTimeoutMs);
+        QTest::mouseClick(answer("Discard"), Qt::LeftButton);
+        QCOMPARE(files(), 1);
+        QTRY_VERIFY(answer("Discard"));
+        QTest::mouseClick(answer("Discard"), Qt::LeftButton);
+        QCOMPARE(files(), 0);
+        QVERIFY(m_window->document().session().empty());
+        m_window.reset();
+    }
+
+    void withoutOneNothingIsAsked() {
+        openWindow();
+        QTest::qWait(300);
+        QVERIFY(message().isEmpty());
+        m_window.reset();
+    }
+
+private:
+    /** What a killed program leaves: its lock is gone with it, as this recorder's is. */
+    void leaveJournal(int ops) {
+        Recorder recorder;
+        QVERIFY(recorder.startJournal(journalFolder()).ok());
+        recorder.setLevel(RecordLevel::Ops);
+        recorder.recordInfo("script", "/home/user/train.py");
+        recorder.recordSource("train.py", "raise SystemExit(7)\n");
+        const RecordingListener listener(recorder);
+        const std::vector<Value> arguments{Tensor::full({2}, 1, DType::Float32)};
+        for (int i = 0; i < ops; ++i)
+            dispatch(*findOp("Neg"), arguments);
+        recorder.workOut();
+    }
+    void openWindow() {
+        WindowOptions options;
+        options.memory = WindowOptions::Memory::None;
+        m_window = MainWindow::create(options);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    QString message() const {
+        const auto *label = m_window->findChild<QLabel *>(QStringLiteral("infoBarMessage"));
+        return label && label->isVisible() ? label->text() : QString();
+    }
+    QToolButton *answer(const QString &text) const {
+        for (auto *button : m_window->findChildren<QToolButton *>())
+            if (button->text() == text && button->isVisible()) return button;
+        return nullptr;
+    }
+    static int files() {
+        return int(QDir(QString::fromStdString(journalFolder())).entryList({"*.journal"}, QDir::Files).size());
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(RestorationTest)
+#include "tst_restoration.moc"

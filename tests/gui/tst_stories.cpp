@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// What people come for, from beginning to end in the real window, with keys and mouse only: each test is one story.
+#include "app/models/variablemodel.h"
+#include "app/models/variableview.h"
+#include "app/panels/editor/editorpanel.h"
+#include "app/shell/application.h"
+#include "app/shell/mainwindow.h"
+#include "engine/base/file.h"
+#include "tests/support/testing.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace jitscope;
+
+namespace {
+
+constexpr int runTimeoutMs = 20000;
+
+} // namespace
+
+class StoriesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
+        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
+        WindowOptions options;
+        options.memory = WindowOptions::Memory::None;
+        m_window = MainWindow::create(options);
+        m_window->resize(1600, 1000);
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        RunOptions run = m_window->runner().options();
+        run.record = RecordLevel::Values;
+        m_window->runner().setOptions(run);
+    }
+
+    void cleanup() {
+        m_window->runner().setBreakpoints({});
+        m_window->runner().stop();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    /** F10 begins, Ctrl+Alt+N runs to the operator that makes the first infinity, the origin says of what. */
+    void theNanOfATrainingScriptIsFound() {
+        open("find_the_nan.py");
+        press(Qt::Key_F10);
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(), runTimeoutMs);
+        press(Qt::Key_N, Qt::ControlModifier | Qt::AltModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused() && reason() == PauseReason::NonFinite, runTimeoutMs);
+        QTRY_COMPARE_WITH_TIMEOUT(selectedOp(), std::string("Log"), runTimeoutMs);
+        QCOMPARE(lineOfSelected(), QString("    return -(labels * ops.log(probabilities)).sum(axis=-1).mean()"));
+        QCOMPARE(local("scale"), QString("400.0"));
+
+        // One operator later it is no number; from there the way back leads to the logarithm of 0.
+        for (int presses = 0; presses < 3 && selectedOp() != "Mul"; ++presses) {
+            press(Qt::Key_F10);
+            QTest::qWait(200);
+            QTRY_VERIFY_WITH_TIMEOUT(isPaused(), runTimeoutMs);
+        }
+        QCOMPARE(selectedOp(), std::string("Mul"));
+        m_window->showPanel("values");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
+        QTest::mouseClick(child<QToolButton>("values", "nextNaN"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(child<QToolButton>("values", "whereFrom")->isEnabled(), runTimeoutMs);
+        QTest::mouseClick(child<QToolButton>("values", "whereFrom"), Qt::LeftButton);
+        auto *bad = child<QLabel>("origin", "firstBad");
+        QTRY_VERIFY2_WITH_TIMEOUT(bad->text().contains("Log of 0"), qPrintable(bad->text()), runTimeoutMs);
+        QTest::mouseClick(child<QPushButton>("origin", "goToFirstBad"), Qt::LeftButton);
+        QTRY_COMPARE(selectedOp(), std::string("Log"));
+        QVERIFY(!m_window->playhead().isLive());
+        press(Qt::Key_F5, Qt::ShiftModifier);
+    }
+
+    /** The filter of the event list finds the first operator of the network with another number of rows. */
+    void theLayerWithTheWrongShapeIsFoundByAFilter() {
+        open("find_the_shape.py");
+        press(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && !m_window->document().session().ops.empty(), runTimeoutMs);
+        m_window->showPanel("events");
+        auto *filter = child<QLineEdit>("events", "eventFilter");
+        filter->setFocus();
+        QTest::keyClicks(filter, "phase == \"forward\" and scope ~ \"head\" and shape(out)[0] != 16");
+        QTest::keyClick(filter, Qt::Key_Return);
+        auto *list = child<QAbstractItemView>("events", "eventList");
+        QTRY_VERIFY_WITH_TIMEOUT(list->model()->rowCount() > 0, runTimeoutMs);
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Home);
+        QTRY_COMPARE_WITH_TIMEOUT(selectedOp(), std::string("Reshape"), runTimeoutMs);
+        QCOMPARE(lineOfSelected(), QString("        rows = ops.reshape(features, (-1, 64))"));
+        filter->clear();
+    }
+
+    /** The same as a breakpoint: the program stops behind the operator. */
+    void theLayerWithTheWrongShapeIsFoundByACondition() {
+        open("find_the_shape.py");
+        m_window->showPanel("breakpoints");
+        auto *kind = child<QComboBox>("breakpoints", "breakpointKind");
+        kind->setFocus();
+        while (kind->currentText() != "condition" && kind->currentIndex() + 1 < kind->count())
+            QTest::keyClick(kind, Qt::Key_Down);
+        auto *place = child<QLineEdit>("breakpoints", "breakpointPlace");
+        QTest::keyClicks(place, "op == \"Reshape\" and shape(out)[0] != 16");
+        QTest::keyClick(place, Qt::Key_Return);
+        QCOMPARE(m_window->runner().breakpoints().size(), size_t(1));
+        press(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused() || isIdle(), runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(), runTimeoutMs);
+        QTRY_COMPARE(selectedOp(), std::string("Reshape"));
+        QCOMPARE(frameFunction(), QString("Head.construct"));
+    }
+
+    /** The script ended with an exception; one step back stands at the operator that made the wrong shape. */
+    void fromAnExceptionBackToTheOperatorThatCausedIt() {
+        open("back_from_the_error.py");
+        press(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && m_window->document().session().ops.size() == 2, runTimeoutMs);
+        QTRY_COMPARE(m_window->selection().current().line, lineWith("scores = ops.matmul(queries, keys)"));
+        press(Qt::Key_F10, Qt::ShiftModifier);
+        QTRY_COMPARE(selectedOp(), std::string("Transpose"));
+        QCOMPARE(lineOfSelected(), QString("    return ops.transpose(tokens, (0, 1))"));
+    }
+
+    /** A breakpoint, a value changed in the call stack, and on: the result is that of the changed value. */
+    void aValueIsChangedAndTheResultDiffersAccordingly() {
+        open("values_in_place.py");
+        editor().goToLine(lineWith("    ops.assign_sub(weight"));
+        press(Qt::Key_F9);
+        press(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(), runTimeoutMs);
+        m_window->showPanel("callstack");
+        auto *view = m_window->panel("callstack")->findChild<VariableView *>();
+        QTRY_VERIFY_WITH_TIMEOUT(view->variables().find("rate").isValid(), runTimeoutMs);
+        QCOMPARE(local("rate"), QString("0.25"));
+        view->setFocus();
+        view->setCurrentIndex(view->variables().find("rate"));
+        QTest::keyClick(view, Qt::Key_F2);
+        auto *cell = view->findChild<QLineEdit *>();
+        QVERIFY(cell != nullptr);
+        cell->selectAll();
+        QTest::keyClicks(cell, "0.5");
+        QTest::keyClick(cell, Qt::Key_Return);
+        QTRY_VERIFY2_WITH_TIMEOUT(local("rate").endsWith("0.5"), qPrintable(local("rate")), runTimeoutMs);
+        press(Qt::Key_F9);
+        QVERIFY(m_window->runner().breakpoints().empty());
+        press(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), runTimeoutMs);
+        QTRY_VERIFY2(consoleText().contains("weight [-0.1875, -0.1875, -0.1875]"),
+                     qPrintable(consoleText().right(200)));
+    }
+
+    /** While the program stands, the console works in its frame: what it assigns is there. */
+    void theConsoleWorksInTheFrameOfTheStop() {
+        open("values_in_place.py");
+        editor().goToLine(lineWith("    ops.assign_sub(weight"));
+        press(Qt::Key_F9);
+        press(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isPaused(), runTimeoutMs);
+        m_window->showPanel("console");
+        auto *console = m_window->panel("console")->findChild<QPlainTextEdit *>("consoleText");
+        QTRY_VERIFY2(consoleText().endsWith("momentum:17 >>> "), qPrintable(consoleText().right(60)));
+        QTest::keyClicks(console, "rate * 4");
+        QTest::keyClick(console, Qt::Key_Return);
+        QTRY_VERIFY2_WITH_TIMEOUT(consoleText().contains("\n1.0\nmomentum:17 >>> "),
+                                  qPrintable(consoleText().right(200)), runTimeoutMs);
+        QTest::keyClicks(console, "rate = 0.5");
+        QTest::keyClick(console, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(local("rate").endsWith("0.5"), runTimeoutMs);
+        QTest::keyClicks(console, "nowhere");
+        QTest::keyClick(console, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("NameError"), runTimeoutMs);
+        QTest::keyClicks(console, "grad");
+        QTest::keyClick(console, Qt::Key_Tab);
+        QTRY_VERIFY2(consoleText().endsWith("gradient"), qPrintable(consoleText().right(60)));
+    }
+
+private:
+    EditorPanel &editor() { return *static_cast<EditorPanel *>(m_window->panel("editor")); }
+    template<class Widget> Widget *child(const QString &panel, const char *name) {
+        return m_window->panel(panel)->findChild<Widget *>(name);
+    }
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QTest::keyClick(m_window.get(), key, modifiers);
+    }
+    bool isPaused() { return m_window->runner().state() == RunState::Paused; }
+    bool isIdle() { return m_window->runner().state() == RunState::Idle; }
+    PauseReason reason() { return m_window->runner().pauseInfo().reason; }
+    std::string selectedOp() {
+        const OpEvent *op = m_window->document().session().op(m_window->selection().current().op);
+        return op ? op->op.str() : std::string();
+    }
+    QString textOfLine(int line) { return editor().currentText().section('\n', line - 1, line - 1); }
+    QString lineOfSelected() { return textOfLine(m_window->selection().current().line); }
+    int lineWith(const QString &text) {
+        const QString before = editor().currentText().section(text, 0, 0);
+        return int(before.count('\n')) + 1;
+    }
+    QString frameFunction() {
+        const auto &stack = m_window->runner().pauseInfo().stack;
+        return stack.empty() ? QString() : QString::fromStdString(stack.front().function);
+    }
+    /** A name of any frame of the call stack, walked down by keys until one has it. */
+    QString local(const QString &name) {
+        m_window->showPanel("callstack");
+        auto *frames = child<QTreeView>("callstack", "callstackFrames");
+        const VariableModel &variables = m_window->panel("callstack")->findChild<VariableView *>()->variables();
+        for (int row = 0; row <= frames->model()->rowCount(); ++row) {
+            QTest::qWait(50);
+            if (const QModelIndex index = variables.find(name); index.isValid())
+                return index.siblingAtColumn(VariableModel::ValueColumn).data().toString();
+            QTest::keyClick(frames, Qt::Key_Down);
+        }
+        return {};
+    }
+    QString consoleText() {
+        return m_window->panel("console")->findChild<QPlainTextEdit *>("consoleText")->toPlainText();
+    }
+    void open(const QString &sample) {
+        const std::string source = std::string(JITSCOPE_SOURCE_DIR) + "/resources/samples/" + sample.toStdString();
+        const QString path = m_folder.filePath(sample);
+        QVERIFY(writeFile(path.toStdString(), testing::readText(source)).ok());
+        m_window->document().replace({});
+        m_window->setPerspective("step");
+        m_window->openPath(path);
+        QCOMPARE(editor().currentPath(), path);
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(StoriesTest)
+#include "tst_stories.moc"
