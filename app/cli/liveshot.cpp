@@ -55,13 +55,13 @@ Breakpoint breakpointFrom(const std::string &word, const std::string &script) {
 }
 
 bool wantsLiveWindow(const Arguments &arguments) {
-    return arguments.has("--break") || arguments.has("--do");
+    return arguments.has("--break") || arguments.has("--do") || arguments.has("--console");
 }
 
 Result<std::unique_ptr<MainWindow>> liveWindow(const Arguments &arguments,
                                                const std::function<void(const std::function<bool()> &)> &settle) {
     const QString script = QDir::current().absoluteFilePath(QString::fromStdString(arguments.positional.front()));
-    if (!script.endsWith(QLatin1String(".py"))) return Error{"--break and --do need a script to run"};
+    if (!script.endsWith(QLatin1String(".py"))) return Error{"--break, --do and --console need a script to run"};
     auto window = MainWindow::create({.programs = WindowOptions::Programs::Run,
                                       .memory = WindowOptions::Memory::None,
                                       .perspective = QString::fromStdString(arguments.value("--perspective", "step"))});
@@ -80,6 +80,10 @@ Result<std::unique_ptr<MainWindow>> liveWindow(const Arguments &arguments,
     if (!breakpoints.empty() || commands.empty()) commands.insert(commands.begin(), "run");
     for (const std::string &command : commands)
         if (const auto done = carryOut(*window, command, settle); !done) return done.error();
+    for (const std::string &input : arguments.values("--console")) {
+        window->runner().runConsole(QString::fromStdString(input));
+        settle([&] { return window->runner().state() != RunState::Running && window->isReady(); });
+    }
     return window;
 }
 

@@ -184,6 +184,7 @@ Subcommand snapshotCommand() {
               "operator's number (#118), an exception or a condition",
               {}},
              {"--do", "COMMAND", "then carry out a command of the window by its id (step-op); repeatable", {}},
+             {"--console", "INPUT", "then run this in the console; repeatable", {}},
              {"--show", "PANEL", "bring this panel of the window to the front; repeatable", {}},
              {"--element", "I", "select this element of the tensor shown, in row-major order", {}}}),
         .run =

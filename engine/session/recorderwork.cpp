@@ -44,7 +44,7 @@ bool Recorder::State::workOutSome() {
         done += size;
     }
     queue.consume(done);
-    if (batch.empty() && batch.tensors.empty() && batch.stacks.empty()) return false;
+    if (batch.empty()) return false;
     if (journal) {
         if (const auto written = journal->append(batch); !written) {
             batch.problems.push_back(

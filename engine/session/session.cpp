@@ -102,9 +102,9 @@ void addOpSlice(Trace &trace, TrackId track, const OpEvent &op) {
 } // namespace
 
 bool Session::empty() const {
-    return info.empty() && sources.empty() && ops.empty() && graphCalls.empty() && compilations.empty() &&
-           trace.sliceCount() == 0 && trace.counters().empty() && problems.empty() && output.empty() &&
-           gradients.empty() && stops.empty() && bookmarks.empty() && watchHits.empty();
+    return info.empty() && sources.empty() && stacks.empty() && tensors.empty() && ops.empty() && graphCalls.empty() &&
+           compilations.empty() && trace.sliceCount() == 0 && trace.counters().empty() && problems.empty() &&
+           output.empty() && gradients.empty() && stops.empty() && bookmarks.empty() && watchHits.empty();
 }
 
 const OpEvent *Session::op(int64_t number) const {

@@ -50,6 +50,16 @@ class SessionTest : public QObject {
     }
 
 private Q_SLOTS:
+    void aPartOfTensorsAloneIsNotEmpty() {
+        // A variable of a paused program is such a part; without it all later ids would stand for their neighbours.
+        Session part;
+        part.tensors.push_back({.id = 7, .dtype = DType::Float32, .shape = {2}});
+        QVERIFY(!part.empty());
+        Session stacks;
+        stacks.stacks.push_back({{"f", {}}});
+        QVERIFY(!stacks.empty());
+    }
+
     void everythingComesBackAsItWas() {
         savedSample();
         const auto loaded = loadSession(path("sample.jitscope"));

@@ -65,6 +65,10 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(selectedOp(), std::string("Log"), runTimeoutMs);
         QCOMPARE(lineOfSelected(), QString("    return -(labels * ops.log(probabilities)).sum(axis=-1).mean()"));
         QCOMPARE(local("scale"), QString("400.0"));
+        const Session &session = m_window->document().session();
+        for (size_t i = 0; i < session.tensors.size(); ++i)
+            QCOMPARE(session.tensors[i].id, int64_t(i));
+        QCOMPARE(session.ops.back().inputs[0], session.ops[session.ops.size() - 2].outputs[0]); // Log of the Softmax
 
         // One operator later it is no number; from there the way back leads to the logarithm of 0.
         for (int presses = 0; presses < 3 && selectedOp() != "Mul"; ++presses) {
