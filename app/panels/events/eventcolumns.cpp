@@ -21,8 +21,8 @@ const QString key = QStringLiteral("events/columns");
 constexpr int saveDelayMs = 500;
 
 /** In letters of code. */
-constexpr int lettersOf[EventModel::ColumnCount] = {5, 13, 24, 9, 8, 15, 24, 4, 16};
-constexpr int leastOperands = 18;
+constexpr int lettersOf[EventModel::ColumnCount] = {5, 12, 24, 7, 7, 10, 24, 4, 16};
+constexpr int leastOperands = 10;
 constexpr int treeNames = 24; ///< of operators and headings with what they are indented by
 
 int widthOf(int letters) {
@@ -68,10 +68,16 @@ void EventColumns::fit(int width, EventRows::Form form) {
     const QScopedValueRollback fitting(m_isFitting, true);
     const bool isTree = form == EventRows::Form::Tree;
     m_header->resizeSection(EventModel::Op, widthOf(isTree ? treeNames : lettersOf[EventModel::Op]));
-    int others = 0;
-    for (const int column :
-         {EventModel::Number, EventModel::Op, EventModel::Values, EventModel::Time, EventModel::Line})
-        others += m_header->sectionSize(column);
+    int others = 0, further = 0;
+    for (int column = 0; column < EventModel::ColumnCount; ++column)
+        if (column != EventModel::Operands)
+            (column <= EventModel::Line ? others : further) +=
+                m_header->isSectionHidden(column) ? widthOf(lettersOf[column]) : m_header->sectionSize(column);
+    // What does not fit is left to the menu of the header, so that nothing needs to be scrolled for.
+    const bool hasRoom = width >= others + further + widthOf(leastOperands);
+    for (int column = EventModel::Line + 1; column < EventModel::ColumnCount; ++column)
+        m_header->setSectionHidden(column, !hasRoom);
+    if (hasRoom) others += further;
     m_header->resizeSection(EventModel::Operands,
                             std::clamp(width - others, widthOf(leastOperands), widthOf(3 * leastOperands)));
 }
