@@ -135,7 +135,7 @@ void ConsoleView::setPrompt(const QString &prompt, const QString &input) {
     cursor.insertText(prompt, format);
     m_promptStart.setPosition(start);
     m_inputStart.setPosition(cursor.position());
-    cursor.insertText(input, formatOf(ConsoleText::Output));
+    cursor.insertText(input + std::exchange(m_typedAhead, {}), formatOf(ConsoleText::Output));
     setTextCursor(cursor);
     setCurrentCharFormat(formatOf(ConsoleText::Output));
     horizontalScrollBar()->setValue(0);
@@ -202,10 +202,22 @@ void ConsoleView::keyPressEvent(QKeyEvent *event) {
     const bool changes = !event->text().isEmpty() || event->matches(QKeySequence::Paste) ||
                          event->matches(QKeySequence::Cut) || event->key() == Qt::Key_Delete;
     if (changes) {
-        if (!m_hasPrompt) return;
+        if (!m_hasPrompt) {
+            typeAhead(*event);
+            return;
+        }
         moveIntoInput();
     }
     QPlainTextEdit::keyPressEvent(event);
+}
+
+/** An answer takes a moment; what is typed meanwhile stands at the next prompt. */
+void ConsoleView::typeAhead(const QKeyEvent &event) {
+    if (event.key() == Qt::Key_Backspace) {
+        m_typedAhead.chop(1);
+    } else if (!event.text().isEmpty() && event.text().front().isPrint()) {
+        m_typedAhead += event.text();
+    }
 }
 
 /** The keys that mean something else at a prompt than in a text. */

@@ -56,6 +56,7 @@ private:
     void insertPiece(const Piece &piece);
     void insertWithLinks(QTextCursor &cursor, const QString &text, const QTextCharFormat &format);
     bool editKeys(QKeyEvent *event);
+    void typeAhead(const QKeyEvent &event);
     QTextCursor selectionFrom(const QTextCursor &start) const;
     bool inputHasCursor() const;
     void moveIntoInput();
@@ -65,6 +66,7 @@ private:
     qsizetype m_length = 0; ///< of their texts
     QTextCursor m_promptStart, m_inputStart;
     QString m_prompt;
+    QString m_typedAhead; ///< while there was no prompt
     bool m_hasPrompt = false;
     bool m_atEnd = true; ///< of the scroll bar; whoever scrolled up stays there
 };
