@@ -45,7 +45,7 @@ std::string commandHelp(const Subcommand &command) {
 const std::vector<Subcommand> &commands() {
     static const std::vector<Subcommand> all = {runCommand(),   graphsCommand(), passesCommand(),  irCommand(),
                                                 diffCommand(),  bisectCommand(), opsCommand(),     compileCommand(),
-                                                traceCommand(), exportCommand(), snapshotCommand()};
+                                                traceCommand(), compareCommand(), exportCommand(), fitCommand(), snapshotCommand()};
     return all;
 }
 
@@ -82,7 +82,8 @@ std::optional<int> runCommandLine(int argc, char **argv) {
     const auto arguments = parseArguments(given, command->options);
     if (!arguments)
         return fail(exitUsage, command->name + ": " + arguments.error().message + "\n" + commandHelp(*command));
-    if (int(arguments->positional.size()) != command->operandCount)
+    const int operands = int(arguments->positional.size());
+    if (operands < command->operandCount || operands > std::max(command->operandCount, command->mostOperands))
         return fail(exitUsage, command->name + ": needs " + command->operands + "\n" + commandHelp(*command));
     return command->run(*arguments);
 }

@@ -23,6 +23,7 @@ struct Subcommand {
     std::string summary;      ///< one line for the list of commands
     std::string details = {}; ///< further lines for `jitscope COMMAND --help`
     int operandCount = 1;
+    int mostOperands = 0; ///< where more may follow; 0: no more than operandCount
     std::vector<OptionDef> options;
     std::function<int(const Arguments &)> run;
 };
@@ -38,8 +39,10 @@ Subcommand diffCommand();
 Subcommand opsCommand();
 Subcommand compileCommand();
 Subcommand traceCommand();
+Subcommand compareCommand();
 Subcommand bisectCommand();
 Subcommand exportCommand();
+Subcommand fitCommand();
 Subcommand snapshotCommand();
 
 /** Says `message` on stderr behind the program's name; returns `code` so that a command can end with it. */

@@ -5,6 +5,7 @@
 #include "app/cli/offscreen.h"
 #include "app/cli/source.h"
 #include "app/graphview/graphexport.h"
+#include "engine/ascend/profilerwriter.h"
 #include "engine/base/csv.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
@@ -12,6 +13,13 @@
 #include "engine/session/irdump.h"
 #include "engine/session/sessionjson.h"
 #include "engine/session/optimes.h"
+
+#include <unistd.h>
+
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <thread>
 
 namespace jitscope {
 
@@ -91,7 +99,41 @@ const std::vector<Format> &formats() {
     return all;
 }
 
+std::optional<int> rankCount(const std::string &text) {
+    int count = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (error != std::errc() || end != text.data() + text.size() || count < 1 || count > 1024) return std::nullopt;
+    return count;
+}
+
+int exportProfile(const Session &session, const Arguments &arguments) {
+    const auto ranks = rankCount(arguments.value("--ranks", "1"));
+    if (!ranks) return fail(exitUsage, "export: --ranks takes a number from 1 to 1024");
+    Progress progress;
+    std::atomic<bool> isDone = false;
+    // Told once a second where somebody looks at it: a long run takes a while.
+    std::thread teller([&] {
+        if (isatty(STDERR_FILENO) == 0) return;
+        for (int tenths = 1; !isDone; ++tenths) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            if (tenths % 10 != 0 || isDone) continue;
+            std::fprintf(stderr, "jitscope: %s (%lld of %lld)\n", progress.what().c_str(),
+                         static_cast<long long>(progress.done()), static_cast<long long>(progress.total()));
+        }
+    });
+    const DeviceModel model = currentDeviceModel();
+    const auto folders =
+        writeProfiles(model, session, arguments.value("--to-profiler"), {.ranks = *ranks, .progress = &progress});
+    isDone = true;
+    teller.join();
+    if (!folders) return fail(exitUnreadable, folders.error().message);
+    for (const std::string &folder : *folders)
+        print(folder + " (simulated: " + model.name + ")\n");
+    return exitGood;
+}
+
 int exportTo(const Session &session, const Arguments &arguments) {
+    if (arguments.has("--to-profiler")) return exportProfile(session, arguments);
     if (arguments.has("--to-ir")) {
         const auto files = writeIrDump(session, arguments.value("--to-ir"));
         if (!files) return fail(exitUnreadable, files.error().message);
@@ -115,9 +157,17 @@ Subcommand exportCommand() {
         .summary = "write a session or a graph for other programs",
         .details =
             ".json: the session's graphs, passes and operators; .trace.json: the timeline for Perfetto and other\n"
-            "trace viewers; .csv: one row an operator; .svg, .png, .dot: a graph; .html: a report.",
+            "trace viewers; .csv: one row an operator; .svg, .png, .dot: a graph; .html: a report.\n"
+            "--to-profiler simulates what was recorded on an Ascend device (--device-model) and writes it as "
+            "MindSpore's\n"
+            "profiler would, marked as simulated in its files.",
         .options = sourceOptions(
             {{"--to", "F", "the file to write; its ending decides the format", {}},
+             {"--to-profiler",
+              "DIR",
+              "simulate the run on an Ascend device and write a profile into this directory",
+              {}},
+             {"--ranks", "N", "with --to-profiler: devices that take part in collectives", {}},
              {"--to-ir", "DIR", "write every stage as a numbered .ir file into this directory", {}},
              {"--graph",
               "G",
@@ -127,8 +177,10 @@ Subcommand exportCommand() {
              {"--theme", "NAME", "colours of pictures", {"light", "dark", "high-contrast"}}}),
         .run =
             [](const Arguments &arguments) {
-                if (arguments.has("--to") == arguments.has("--to-ir"))
-                    return fail(exitUsage, "export: needs either --to FILE or --to-ir DIR");
+                const int targets =
+                    int(arguments.has("--to")) + int(arguments.has("--to-ir")) + int(arguments.has("--to-profiler"));
+                if (targets != 1)
+                    return fail(exitUsage, "export: needs one of --to FILE, --to-ir DIR and --to-profiler DIR");
                 return withSource(arguments, [&](const Session &session) { return exportTo(session, arguments); });
             },
     };

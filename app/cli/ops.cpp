@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `jitscope ops`: where the run's time went, grouped by operator, scope, line or kernel.
+// `jitscope ops`: where the run's time went, grouped by operator, scope, line or kernel; of an imported profile by
+// type, name, core or shape of its kernels.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "engine/analysis/derivedtables.h"
+#include "engine/analysis/kernelstatistics.h"
 #include "engine/base/csv.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
@@ -43,9 +46,29 @@ std::string asText(const std::vector<TimeRow> &rows, const std::string &by) {
     return text;
 }
 
-int showOps(const Session &session, const Arguments &arguments) {
-    const std::string by = arguments.value("--by", "op");
-    const auto rows = summarize(opTimes(session, *opGroupingNamed(by)));
+/** The profiles that have kernels, of the rank that was asked for. */
+std::vector<const Profile *> profilesWithKernels(const Session &session, const std::string &rank) {
+    std::vector<const Profile *> found;
+    for (const ProfilePtr &profile : session.profiles) {
+        const DataTable *kernels = profile->table("kernels");
+        if (kernels != nullptr && kernels->rowCount() > 0 && (rank.empty() || std::to_string(profile->rank) == rank))
+            found.push_back(profile.get());
+    }
+    return found;
+}
+
+std::vector<TimeRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping) {
+    const bool isSplit = grouping == KernelGroupBy::Shape || grouping == KernelGroupBy::TypeAndCore;
+    std::vector<TimeRow> rows;
+    for (const KernelGroup &group : kernelStatistics(kernels, grouping)) {
+        const std::string key = isSplit && !group.detail.empty() ? group.key + " " + group.detail : group.key;
+        rows.push_back(
+            {key, group.count, group.totalNs, group.minNs, group.maxNs, group.meanNs, group.medianNs, group.share});
+    }
+    return rows;
+}
+
+int showRows(const std::vector<TimeRow> &rows, const std::string &by, const Arguments &arguments) {
     if (arguments.has("--json"))
         print(asJson(rows, by));
     else if (arguments.has("--csv"))
@@ -57,6 +80,28 @@ int showOps(const Session &session, const Arguments &arguments) {
     return exitGood;
 }
 
+int showKernels(const Session &session, KernelGroupBy grouping, const std::string &by, const Arguments &arguments) {
+    const std::vector<const Profile *> profiles = profilesWithKernels(session, arguments.value("--rank", ""));
+    if (profiles.empty())
+        return fail(exitUnreadable, arguments.has("--rank")
+                                        ? "there are no kernels of that rank"
+                                        : "there is no table of kernels: it comes from " + tableOrigin("kernels"));
+    if (profiles.size() > 1) {
+        std::vector<std::string> ranks;
+        for (const Profile *profile : profiles)
+            ranks.push_back(std::to_string(profile->rank));
+        return fail(exitUsage, "there are kernels of ranks " + join(ranks, ", ") + ": name one with --rank");
+    }
+    return showRows(kernelRows(*profiles[0]->table("kernels"), grouping), by, arguments);
+}
+
+int showOps(const Session &session, const Arguments &arguments) {
+    const bool isProfile = session.ops.empty() && !session.profiles.empty();
+    const std::string by = arguments.value("--by", isProfile ? "type" : "op");
+    if (const auto grouping = kernelGroupByNamed(by)) return showKernels(session, *grouping, by, arguments);
+    return showRows(summarize(opTimes(session, *opGroupingNamed(by))), by, arguments);
+}
+
 } // namespace
 
 Subcommand opsCommand() {
@@ -64,7 +109,14 @@ Subcommand opsCommand() {
         .name = "ops",
         .operands = "SOURCE",
         .summary = "sum the operators' times: count, total, mean, min, max, share",
-        .options = sourceOptions({{"--by", "GROUP", "what to group by", {"op", "scope", "line", "kernel"}},
+        .details =
+            "Of what was recorded here by op, scope, line or kernel; of an imported profile by type, name, core,\n"
+            "shape or type-core of its kernels (shares of collectives are of their own sum).",
+        .options = sourceOptions({{"--by",
+                                   "GROUP",
+                                   "what to group by",
+                                   {"op", "scope", "line", "kernel", "type", "name", "core", "shape", "type-core"}},
+                                  {"--rank", "N", "of a profile of several ranks: the one to sum", {}},
                                   {"--json", "", "as JSON", {}},
                                   {"--csv", "", "as CSV (RFC 4180)", {}}}),
         .run =

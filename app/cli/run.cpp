@@ -20,6 +20,7 @@ int runScriptCommand(const Arguments &arguments) {
     if (!arguments.has("--record") && save.empty()) options.record = RecordLevel::None; // nobody will look at it
 
     loadAllPlugins(arguments);
+    if (const auto chosen = chooseModel(arguments); !chosen) return fail(exitUsage, chosen.error().message);
     const Source source = runScript(path, options, ScriptOutput::Through);
     for (const Problem &problem : source.session.problems)
         if (problem.kind == "portability")

@@ -2,9 +2,9 @@
 #include "app/cli/source.h"
 
 #include "app/cli/command.h"
+#include "app/sdk/devicemodels.h"
 #include "engine/ascend/simulator.h"
 #include "engine/base/text.h"
-#include "engine/importing/importer.h"
 #include "engine/importing/plugin.h"
 #include "engine/session/recorder.h"
 
@@ -32,6 +32,17 @@ std::optional<int> asIndex(const std::string &text) {
     return std::stoi(text);
 }
 
+/** "1.5:2.25", in seconds. */
+std::optional<TimeWindow> asWindow(const std::string &text) {
+    constexpr double nsPerSecond = 1e9, mostSeconds = 9e9;
+    double from = 0, to = 0;
+    int used = 0;
+    if (std::sscanf(text.c_str(), "%lf:%lf%n", &from, &to, &used) != 2 || size_t(used) != text.size())
+        return std::nullopt;
+    if (!(from >= 0 && to > from && to < mostSeconds)) return std::nullopt;
+    return TimeWindow{int64_t(from * nsPerSecond), int64_t(to * nsPerSecond)};
+}
+
 std::string lastPart(const std::string &name) {
     return name.substr(name.rfind('.') + 1);
 }
@@ -48,6 +59,12 @@ void loadAllPlugins(const Arguments &arguments) {
         for (const PluginStatus &status : loadPlugins(folder))
             if (!status.loaded) std::fprintf(stderr, "jitscope: plugin not loaded: %s\n", status.error.c_str());
     }
+    for (const QString &message : loadUserDeviceModels())
+        std::fprintf(stderr, "jitscope: device model not loaded: %s\n", qPrintable(message));
+}
+
+Result<void> chooseModel(const Arguments &arguments) {
+    return arguments.has("--device-model") ? chooseDeviceModel(arguments.value("--device-model")) : Result<void>();
 }
 
 Source runScript(const std::string &path, const RunOptions &options, ScriptOutput output) {
@@ -62,16 +79,15 @@ Source runScript(const std::string &path, const RunOptions &options, ScriptOutpu
     source.outcome = interpreter.wait();
     source.session = Recorder::instance().take();
     if (source.session.info["device"] == "Ascend") {
-        StreamState state;
-        source.session.trace.append(simulate(defaultDeviceModel(), source.session, state));
+        source.session.trace.append(simulateWhole(currentDeviceModel(), source.session).trace);
     }
     return source;
 }
 
-Result<Source> loadSource(const std::string &path, const RunOptions &options) {
+Result<Source> loadSource(const std::string &path, const RunOptions &options, const ImportOptions &reading) {
     if (!std::filesystem::exists(path)) return Error{path + ": no such file or directory"};
     if (isScript(path)) return runScript(path, options, ScriptOutput::ToStderr);
-    auto session = openPath(path);
+    auto session = openPath(path, reading);
     if (!session) return session.error();
     Source source;
     source.session = std::move(*session);
@@ -121,7 +137,9 @@ std::vector<OptionDef> sourceOptions(std::vector<OptionDef> own) {
         {"--mode", "MODE", "run a script in this mode", {"pynative", "graph"}},
         {"--jit", "NAME", "run this function of the script as a graph; may be given several times", {}},
         {"--device", "DEVICE", "run a script for this device; Ascend is simulated", {"CPU", "Ascend"}},
+        {"--device-model", "NAME", "the chip that --device Ascend simulates; Ascend910B4 if not given", {}},
         {"--jit-level", "LEVEL", "compile with this level", {"O0", "O1"}},
+        {"--window", "FROM:TO", "read only this stretch of a trace, in seconds from its first event", {}},
         {"--plugins", "DIR", "load plugins from this folder too", {}},
         {"--record", "WHAT", "what of a run is kept", {"none", "ops", "values"}},
     };
@@ -143,7 +161,13 @@ RunOptions runOptions(const Arguments &arguments) {
 
 int withSource(const Arguments &arguments, const std::function<int(const Session &)> &use) {
     loadAllPlugins(arguments);
-    const auto source = loadSource(arguments.positional.front(), runOptions(arguments));
+    if (const auto chosen = chooseModel(arguments); !chosen) return fail(exitUsage, chosen.error().message);
+    ImportOptions reading;
+    if (arguments.has("--window")) {
+        reading.window = asWindow(arguments.value("--window"));
+        if (!reading.window) return fail(exitUsage, "--window takes two times in seconds: --window 1.5:2.25");
+    }
+    const auto source = loadSource(arguments.positional.front(), runOptions(arguments), reading);
     if (!source) return fail(exitUnreadable, source.error().message);
     const int code = use(source->session);
     return code == exitGood && source->outcome.exitCode != 0 ? int(exitFinding) : code;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "engine/importing/importer.h"
 #include "engine/python/interpreter.h"
 
 #include <functional>
@@ -18,14 +19,17 @@ struct Source {
 /** Where a script's output goes while it runs. */
 enum class ScriptOutput : uint8_t { Through, ToStderr };
 
-/** Loads the program's own plugins and those of the folders named by --plugins; says which failed. */
+/** Loads the program's own plugins, those of the folders named by --plugins, and the user's device models; says which
+    failed. */
 void loadAllPlugins(const Arguments &arguments);
+/** Takes the device model that --device-model names for simulated runs. */
+Result<void> chooseModel(const Arguments &arguments);
 
 /** Runs a script to its end and gathers what was recorded, with host lanes and, on Ascend, the simulated device. */
 Source runScript(const std::string &path, const RunOptions &options, ScriptOutput output);
 
 /** The session of `path`. Scripts are run with `options`; the error names the file and the reason. */
-Result<Source> loadSource(const std::string &path, const RunOptions &options);
+Result<Source> loadSource(const std::string &path, const RunOptions &options, const ImportOptions &reading = {});
 
 /** The compilation that `name` means: its index, its function, or the function's last part. */
 Result<const Compilation *> findCompilation(const Session &session, const std::string &name);

@@ -2,6 +2,7 @@
 // `jitscope trace`: what a timeline holds.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "app/cli/tracecauses.h"
 #include "engine/base/json.h"
 
 namespace jitscope {
@@ -22,7 +23,8 @@ std::string asJson(const Session &session) {
     json.beginObject();
     json.member("producer", info("producer"));
     json.key("ranks").beginArray();
-    if (!info("rank").empty()) json.value(info("rank"));
+    for (const ProfilePtr &profile : session.profiles)
+        if (profile->rank >= 0) json.value(profile->rank);
     json.endArray();
     json.key("lanes").beginArray();
     for (const Track &track : trace.tracks())
@@ -40,10 +42,21 @@ std::string asJson(const Session &session) {
     json.key("diagnostics").beginArray();
     for (const Problem &problem : session.problems)
         json.beginObject().member("kind", problem.kind).member("message", problem.message).endObject();
+    for (const Diagnostic &each : session.diagnostics)
+        json.beginObject()
+            .member("kind", toString(each.kind))
+            .member("file", each.file)
+            .member("place", each.place)
+            .member("message", each.message)
+            .member("count", each.count)
+            .endObject();
     return json.endArray().endObject().text();
 }
 
 int showTrace(const Session &session, const Arguments &arguments) {
+    if (arguments.has("--idle")) return showIdle(session, arguments);
+    if (arguments.has("--advice")) return showAdvice(session, arguments);
+    if (arguments.has("--nodes")) return showNodes(session, arguments);
     if (arguments.has("--json"))
         print(asJson(session));
     else if (session.trace.sliceCount() == 0)
@@ -61,7 +74,12 @@ Subcommand traceCommand() {
         .operands = "SOURCE",
         .summary = "show what a timeline holds",
         .details = "As JSON, `slices`, `flows` and `counters` are counts. Lanes of the simulated device are marked.",
-        .options = sourceOptions({{"--json", "", "as JSON", {}}}),
+        .options =
+            [] {
+                std::vector<OptionDef> options = causeOptions();
+                options.push_back({"--json", "", "as JSON", {}});
+                return sourceOptions(std::move(options));
+            }(),
         .run =
             [](const Arguments &arguments) {
                 return withSource(arguments, [&](const Session &session) { return showTrace(session, arguments); });

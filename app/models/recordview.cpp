@@ -2,6 +2,7 @@
 #include "app/models/recordview.h"
 
 #include "app/models/modeltext.h"
+#include "app/models/recorddelegate.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/tablemodel.h"
 #include "app/sdk/theme.h"
@@ -12,47 +13,8 @@
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QMenu>
-#include <QPainter>
-#include <QStyledItemDelegate>
 
 namespace jitscope {
-
-namespace {
-
-constexpr int barRoom = 96; ///< left of the number in a cell with a share
-
-/** Draws the bar of a cell that answers ShareRole; everything else as usual. */
-class RecordDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override {
-        QStyledItemDelegate::paint(painter, option, index);
-        const QVariant share = index.data(ShareRole);
-        if (!share.isValid()) return;
-        const Theme &theme = currentTheme();
-        const QRectF room(option.rect.left() + 8, option.rect.center().y() - 2.5, barRoom - 16, 6);
-        painter->save();
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(Qt::NoPen);
-        painter->setBrush(theme.track);
-        painter->drawRoundedRect(room, 3, 3);
-        QRectF filled = room;
-        filled.setWidth(std::max(2.0, room.width() * std::clamp(share.toDouble(), 0.0, 1.0)));
-        painter->setBrush(theme.accent);
-        painter->drawRoundedRect(filled, 3, 3);
-        painter->restore();
-    }
-
-    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override {
-        QSize size = QStyledItemDelegate::sizeHint(option, index);
-        size.setHeight(metrics::rowHeight);
-        if (index.data(ShareRole).isValid()) size.rwidth() += barRoom;
-        return size + QSize(12, 0);
-    }
-};
-
-} // namespace
 
 RecordView::RecordView(QWidget *parent)
     : QTreeView(parent)

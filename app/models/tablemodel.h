@@ -29,6 +29,7 @@ template<class Row> struct TableColumn {
     std::function<QString(const Row &)> toolTip = nullptr;
     std::function<double(const Row &)> share = nullptr;  ///< (0..1) see ShareRole
     std::function<QColor(const Row &)> colour = nullptr; ///< of the text; an invalid one means the usual
+    QString definition = {};                             ///< what the figures mean: the tool tip of the heading
 };
 
 /** The model over a vector of rows. It has no signals of its own, so it can be a template (moc knows none). */
@@ -62,6 +63,7 @@ public:
         if (orientation != Qt::Horizontal || section < 0 || section >= int(m_columns.size())) return {};
         const auto &column = m_columns[size_t(section)];
         if (role == Qt::DisplayRole) return column.title;
+        if (role == Qt::ToolTipRole && !column.definition.isEmpty()) return column.definition;
         if (role == Qt::TextAlignmentRole) return int(column.alignment | Qt::AlignVCenter);
         return {};
     }

@@ -11,6 +11,12 @@ namespace {
 struct Job {
     int64_t number = 0;
     CancelFlag cancelled;
+    std::shared_ptr<Progress> progress;
+
+    void cancel() const {
+        cancelled->store(true);
+        if (progress) progress->cancel();
+    }
 };
 } // namespace
 
@@ -26,7 +32,7 @@ Jobs::Jobs(QObject *parent)
 
 Jobs::~Jobs() {
     for (const Job &job : std::as_const(m_state->current))
-        job.cancelled->store(true);
+        job.cancel();
     m_state->current.clear();
     m_state->pool.waitForDone();
 }
@@ -34,7 +40,7 @@ Jobs::~Jobs() {
 void Jobs::start(const QString &tag, const QString &title, QObject *receiver,
                  std::function<void(const CancelFlag &)> work, std::function<void()> done) {
     cancel(tag);
-    const Job job{++m_state->lastNumber, std::make_shared<std::atomic<bool>>(false)};
+    const Job job{++m_state->lastNumber, std::make_shared<std::atomic<bool>>(false), {}};
     m_state->current.insert(tag, job);
     Q_EMIT started(tag, title);
 
@@ -52,10 +58,19 @@ void Jobs::start(const QString &tag, const QString &title, QObject *receiver,
     });
 }
 
+void Jobs::watch(const QString &tag, std::shared_ptr<Progress> progress) {
+    if (const auto job = m_state->current.find(tag); job != m_state->current.end()) job->progress = std::move(progress);
+}
+
+std::shared_ptr<const Progress> Jobs::progressOf(const QString &tag) const {
+    const auto job = m_state->current.constFind(tag);
+    return job == m_state->current.constEnd() ? nullptr : job->progress;
+}
+
 void Jobs::cancel(const QString &tag) {
     const auto found = m_state->current.constFind(tag);
     if (found == m_state->current.constEnd()) return;
-    found->cancelled->store(true);
+    found->cancel();
     m_state->current.erase(found);
     Q_EMIT ended(tag);
 }

@@ -2,6 +2,8 @@
 // Engine work off the GUI thread: values in, a value out, shown with progress, cancelled by tag.
 #pragma once
 
+#include "engine/base/progress.h"
+
 #include <QObject>
 #include <QPointer>
 #include <QString>
@@ -37,6 +39,10 @@ public:
             },
             [done = std::move(done), result] { done(std::move(**result)); });
     }
+    /** Says how far the job of that tag is: shown in the status bar, and told when the job is cancelled. */
+    void watch(const QString &tag, std::shared_ptr<Progress> progress);
+    /** Of the job of that tag, null for one that does not say. */
+    std::shared_ptr<const Progress> progressOf(const QString &tag) const;
     void cancel(const QString &tag);
     void cancelAll();
     int running() const;

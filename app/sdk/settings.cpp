@@ -12,6 +12,14 @@ QString configFolder() {
     return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + QStringLiteral("/jitscope");
 }
 
+QString traceCacheFolder() {
+    const bool isChosen = !qEnvironmentVariable("JITSCOPE_CONFIG_DIR").isEmpty();
+    const QString folder =
+        isChosen ? configFolder()
+                 : QStandardPaths::writableLocation(QStandardPaths::GenericCacheLocation) + QStringLiteral("/jitscope");
+    return folder + QStringLiteral("/traces");
+}
+
 QSettings &settingsFile() {
     static QSettings settings(configFolder() + QStringLiteral("/jitscope.ini"), QSettings::IniFormat);
     return settings;

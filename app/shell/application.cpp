@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/application.h"
 
+#include "app/sdk/devicemodels.h"
 #include "app/sdk/theme.h"
 #include "app/shell/language.h"
 #include "app/shell/mainwindow.h"
@@ -33,6 +34,8 @@ void loadAllPlugins() {
     folders.prepend(QDir::cleanPath(own));
     for (const QString &folder : folders)
         if (QFileInfo(folder).isDir()) loadPlugins(folder.toStdString());
+    for (const QString &message : loadUserDeviceModels())
+        qWarning("%s", qPrintable(message));
 }
 
 } // namespace
@@ -91,8 +94,7 @@ int runWindow(int argc, char **argv) {
     if (parser.isSet(quit))
         QObject::connect(window.get(), &MainWindow::firstPainted, window.get(), &QWidget::close, Qt::QueuedConnection);
     window->show();
-    for (const QString &path : parser.positionalArguments())
-        window->openPath(path);
+    if (!parser.positionalArguments().isEmpty()) window->openPaths(parser.positionalArguments());
     return QApplication::exec();
 }
 

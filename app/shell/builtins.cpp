@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/builtins.h"
 
+#include "app/panels/advice/advicepanel.h"
 #include "app/panels/breakpoints/breakpointspanel.h"
 #include "app/panels/callstack/callstackpanel.h"
+#include "app/panels/communication/communicationpanel.h"
+#include "app/panels/comparison/comparisonpanel.h"
 #include "app/panels/console/consolepanel.h"
+#include "app/panels/devicemodel/devicemodelpanel.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/panels/events/eventspanel.h"
 #include "app/panels/graph/graphpanel.h"
 #include "app/panels/inspector/inspectorpanel.h"
 #include "app/panels/irdiff/irdiffpanel.h"
+#include "app/panels/kerneldetails/kerneldetailspanel.h"
 #include "app/panels/lockstep/locksteppanel.h"
+#include "app/panels/memory/memorypanel.h"
 #include "app/panels/origin/originpanel.h"
 #include "app/panels/passes/passespanel.h"
+#include "app/panels/slice/slicepanel.h"
+#include "app/panels/slicelist/slicelistpanel.h"
+#include "app/panels/statistics/statisticspanel.h"
 #include "app/panels/timeline/timelinepanel.h"
 #include "app/panels/timings/timingspanel.h"
 #include "app/panels/values/valuespanel.h"
@@ -25,9 +34,11 @@ namespace jitscope {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
-        editorPanel(),  consolePanel(),  graphPanel(),       passesPanel(),   irdiffPanel(), inspectorPanel(),
-        timingsPanel(), timelinePanel(), callstackPanel(),   watchPanel(),    valuesPanel(), watchpointsPanel(),
-        originPanel(),  eventsPanel(),   breakpointsPanel(), lockstepPanel(),
+        editorPanel(),        consolePanel(),    graphPanel(),         passesPanel(),      irdiffPanel(),
+        inspectorPanel(),     timingsPanel(),    timelinePanel(),      slicelistPanel(),   callstackPanel(),
+        watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),
+        comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
+        kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
     };
     for (const void *panel : pluginPanels())
         panels.push_back(*static_cast<const PanelDef *>(panel));

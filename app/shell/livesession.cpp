@@ -22,9 +22,9 @@ const std::string simulatedDevice = "Ascend";
 
 /** Adds the lanes of the simulated device to parts of a run on it. */
 std::function<void(Session &)> simulation(const std::string &device) {
-    return [name = std::string(device), streams = StreamState()](Session &part) mutable {
+    return [name = std::string(device), model = currentDeviceModel(), streams = StreamState()](Session &part) mutable {
         if (const auto found = part.info.find("device"); found != part.info.end()) name = found->second;
-        if (name == simulatedDevice) part.trace.append(simulate(defaultDeviceModel(), part, streams));
+        if (name == simulatedDevice) part.trace.append(simulate(model, part, streams));
     };
 }
 

@@ -418,8 +418,10 @@ void MainWindow::dragEnterEvent(QDragEnterEvent *event) {
 }
 
 void MainWindow::dropEvent(QDropEvent *event) {
+    QStringList paths;
     for (const QUrl &url : event->mimeData()->urls())
-        if (url.isLocalFile()) openPath(url.toLocalFile());
+        if (url.isLocalFile()) paths.append(url.toLocalFile());
+    openPaths(paths);
     event->acceptProposedAction();
 }
 

@@ -10,11 +10,13 @@
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "engine/base/result.h"
+#include "engine/importing/importer.h"
 
 #include <QHash>
 #include <QMainWindow>
 
 #include <memory>
+#include <optional>
 
 class QActionGroup;
 class QLabel;
@@ -57,7 +59,9 @@ public:
     Stepping &stepping() { return *m_stepping; }
 
     /** A script goes to the editor; everything else is read in a job and takes the place of the session. */
-    void openPath(const QString &path);
+    void openPath(const QString &path) { openPaths({path}); }
+    /** The same of several; files that are not scripts (the ranks of a run) become one session. */
+    void openPaths(const QStringList &paths, const std::optional<TimeWindow> &stretch = {});
     /** Shows a session that is already read; `path` is its file or "". */
     void showSession(Session session, const QString &path);
     void showPanel(const QString &id);
@@ -72,6 +76,8 @@ public:
     void newScript();
     void askOpen();
     void askOpenFolder();
+    void askOpenStretch();
+    void askOpenBeside();
     bool saveScript();
     bool saveScriptAs();
     void saveSession();
@@ -134,6 +140,8 @@ private:
 
     EditorPanel &editor();
     void openScript(const QString &path);
+    void readFiles(const QStringList &paths, const std::optional<TimeWindow> &stretch);
+    void tellDiagnostics();
     QString askSessionPath();
     bool sessionSaved(const Result<void> &saved, const QString &path);
     void startScript(bool stopAtFirstOp);
@@ -165,6 +173,7 @@ private:
     Finder *m_finder;
     StatusLine *m_status;
     QLabel *m_title;
+    QStringList m_files; ///< that the session was read from
     bool m_restartWanted = false;
     bool m_painted = false;
 };

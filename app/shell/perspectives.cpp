@@ -24,7 +24,11 @@ const QString editor = QStringLiteral("editor"), console = QStringLiteral("conso
               callstack = QStringLiteral("callstack"), values = QStringLiteral("values"),
               watch = QStringLiteral("watch"), watchpoints = QStringLiteral("watchpoints"),
               origin = QStringLiteral("origin"), lockstep = QStringLiteral("lockstep"),
-              breakpoints = QStringLiteral("breakpoints");
+              breakpoints = QStringLiteral("breakpoints"), slicelist = QStringLiteral("slicelist"),
+              statistics = QStringLiteral("statistics"), communication = QStringLiteral("communication"),
+              memory = QStringLiteral("memory"), slice = QStringLiteral("slice"), advice = QStringLiteral("advice"),
+              comparison = QStringLiteral("comparison"), kerneldetails = QStringLiteral("kerneldetails"),
+              devicemodel = QStringLiteral("devicemodel");
 
 } // namespace
 
@@ -43,7 +47,9 @@ const QList<Perspective> &perspectives() {
          column(1, {tabs(46, {timeline}), row(54, {tabs(72, {timings, console}), tabs(28, {inspector, editor})})})},
         {QStringLiteral("trace"), QT_TRANSLATE_NOOP("Perspectives", "Trace"),
          QT_TRANSLATE_NOOP("Perspectives", "Read the timeline of a device"),
-         column(1, {tabs(66, {timeline}), row(34, {tabs(64, {timings}), tabs(36, {inspector, graph})})})},
+         column(1, {row(58, {tabs(76, {timeline}), tabs(24, {slice, kerneldetails, inspector})}),
+                    row(42, {tabs(62, {statistics, slicelist, communication, memory, comparison, timings}),
+                             tabs(38, {advice, devicemodel, graph})})})},
     };
     return all;
 }

@@ -25,6 +25,8 @@ namespace {
 
 constexpr int noticeMs = 6000;
 constexpr int jobDelayMs = 300; ///< shorter work is not shown at all
+constexpr int jobTickMs = 200;  ///< between two looks at how far work is
+constexpr int progressParts = 1000;
 constexpr int countDelayMs = 200;
 constexpr int dotSize = 9;
 
@@ -121,9 +123,10 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     for (QWidget *each : QList<QWidget *>{m_job, m_progress, m_cancel, m_memory, m_counts, m_mode, m_language})
         addPermanentWidget(each);
 
-    for (QTimer *timer : {&m_jobDelay, &m_countDelay, &m_noticeTimer})
+    for (QTimer *timer : {&m_jobDelay, &m_jobTick, &m_countDelay, &m_noticeTimer})
         timer->setSingleShot(true);
     connect(&m_jobDelay, &QTimer::timeout, this, &StatusLine::updateJobs);
+    connect(&m_jobTick, &QTimer::timeout, this, &StatusLine::updateJobs);
     connect(&m_countDelay, &QTimer::timeout, this, &StatusLine::updateCounts);
     connect(&m_noticeTimer, &QTimer::timeout, m_notice, &QLabel::clear);
     connect(m_cancel, &QToolButton::clicked, &m_jobs, &Jobs::cancelAll);
@@ -230,7 +233,25 @@ void StatusLine::updateJobs() {
     m_job->setVisible(any);
     m_progress->setVisible(any);
     m_cancel->setVisible(any);
-    if (any) m_job->setText(QStringList(m_titles.values()).join(QStringLiteral(", ")));
+    if (!any) {
+        m_jobTick.stop();
+        return;
+    }
+    QStringList texts;
+    int done = 0, parts = 0; // of a thousand; of no parts while nobody knows
+    for (auto title = m_titles.cbegin(); title != m_titles.cend(); ++title) {
+        const auto progress = m_jobs.progressOf(title.key());
+        const QString what = progress ? QString::fromStdString(progress->what()) : QString();
+        texts.append(what.isEmpty() ? *title : *title + QStringLiteral(" · ") + what);
+        if (!progress || progress->total() <= 0) continue;
+        parts = progressParts;
+        done = int(double(progress->done()) / double(progress->total()) * progressParts);
+        texts.last() += QStringLiteral(" %1 %").arg(done * 100 / progressParts);
+    }
+    m_job->setText(texts.join(QStringLiteral(", ")));
+    m_progress->setRange(0, parts);
+    m_progress->setValue(std::min(done, parts));
+    m_jobTick.start(jobTickMs);
 }
 
 } // namespace jitscope

@@ -40,7 +40,7 @@ private:
     Playhead &m_playhead;
     bool m_lastFailed = false;
     QHash<QString, QString> m_titles; ///< of running jobs by tag
-    QTimer m_jobDelay, m_countDelay, m_noticeTimer;
+    QTimer m_jobDelay, m_jobTick, m_countDelay, m_noticeTimer;
     QLabel *m_dot, *m_state, *m_place, *m_past, *m_notice, *m_job, *m_memory, *m_counts, *m_mode;
     QProgressBar *m_progress;
     QToolButton *m_cancel, *m_language;

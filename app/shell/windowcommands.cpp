@@ -178,12 +178,16 @@ void MainWindow::resetPerspective() {
 void MainWindow::openPalette() {
     m_finder->open(tr("Type a command"), [this](const QString &query, int limit) {
         std::array<QList<FinderItem>, 3> byRank;
-        for (QAction *action : actions()) {
+        QList<QAction *> all = actions();
+        for (const Panel *panel : findChildren<Panel *>()) // those in view have commands of their own
+            if (panel->isVisible()) all += panel->actions();
+        for (QAction *action : all) {
             if (!action->isEnabled()) continue;
+            const QString key = action->shortcut().toString(QKeySequence::NativeText);
             const FinderItem item{{},
                                   plainText(action->text()),
                                   action->statusTip(),
-                                  action->shortcut().toString(QKeySequence::NativeText),
+                                  key.isEmpty() ? action->text().section(QLatin1Char('\t'), 1) : key,
                                   [action] { action->trigger(); }};
             if (const int rank = matchRank(query, item.title, item.detail); rank >= 0)
                 byRank[size_t(rank)].append(item);

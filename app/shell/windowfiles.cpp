@@ -3,9 +3,11 @@
 #include "app/shell/mainwindow.h"
 
 #include "app/panels/editor/editorpanel.h"
+#include "app/sdk/settings.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/shell/preferences.h"
 #include "app/shell/statusline.h"
+#include "app/shell/stretchdialog.h"
 #include "engine/base/file.h"
 #include "engine/importing/importer.h"
 #include "engine/session/sessionfile.h"
@@ -40,38 +42,80 @@ QString withSuffix(const QString &path, const QString &suffix) {
 QString fittingPerspective(const Session &session) {
     if (!session.sources.empty() || !session.ops.empty()) return {};
     if (!session.compilations.empty()) return QStringLiteral("passes");
-    return session.trace.sliceCount() > 0 ? QStringLiteral("trace") : QString();
+    return session.trace.sliceCount() > 0 || !session.profiles.empty() ? QStringLiteral("trace") : QString();
 }
 
 } // namespace
 
-void MainWindow::openPath(const QString &path) {
-    const QFileInfo info(path);
-    if (!info.exists()) {
-        fail(tr("%1: there is no such file.").arg(path));
-        return;
+void MainWindow::openPaths(const QStringList &paths, const std::optional<TimeWindow> &stretch) {
+    QStringList files;
+    for (const QString &path : paths) {
+        const QFileInfo info(path);
+        if (!info.exists()) {
+            fail(tr("%1: there is no such file.").arg(path));
+            return;
+        }
+        const QString absolute = info.absoluteFilePath();
+        keepFolder(absolute);
+        if (info.suffix() == QStringLiteral("py"))
+            openScript(absolute);
+        else
+            files.append(absolute);
     }
-    const QString absolute = info.absoluteFilePath();
-    keepFolder(absolute);
-    if (info.suffix() == QStringLiteral("py")) {
-        openScript(absolute);
-        return;
-    }
+    if (!files.isEmpty()) readFiles(files, stretch);
+}
+
+void MainWindow::readFiles(const QStringList &paths, const std::optional<TimeWindow> &stretch) {
+    auto progress = std::make_shared<Progress>();
+    ImportOptions options;
+    options.window = stretch;
+    options.cacheFolder = m_options.memory == WindowOptions::Memory::None ? "" : traceCacheFolder().toStdString();
+    std::vector<std::string> names;
+    for (const QString &path : paths)
+        names.push_back(path.toStdString());
+    const QString first = QFileInfo(paths.constFirst()).fileName();
     m_jobs.run(
-        openTag, tr("Opening %1").arg(info.fileName()), this,
-        [file = absolute.toStdString()](const CancelFlag &) { return jitscope::openPath(file); },
-        [this, absolute, suffix = info.suffix()](Result<Session> session) {
+        openTag, paths.size() == 1 ? tr("Opening %1").arg(first) : tr("Opening %n file(s)", nullptr, int(paths.size())),
+        this,
+        [names, options, progress](const CancelFlag &) {
+            ImportOptions watched = options;
+            watched.progress = progress.get();
+            return jitscope::openPaths(names, watched);
+        },
+        [this, paths](Result<Session> session) {
             if (!session) {
                 fail(QString::fromStdString(session.error().message));
                 return;
             }
-            addRecentFile(absolute);
-            showSession(std::move(*session), suffix == sessionSuffix ? absolute : QString());
+            for (const QString &path : paths)
+                addRecentFile(path);
+            const bool isSession = paths.size() == 1 && QFileInfo(paths.constFirst()).suffix() == sessionSuffix;
+            showSession(std::move(*session), isSession ? paths.constFirst() : QString());
+            m_files = paths;
+            tellDiagnostics();
         });
+    m_jobs.watch(openTag, progress);
+}
+
+/** What a reader skipped or mended is said once; the sentences stand behind "Details". */
+void MainWindow::tellDiagnostics() {
+    QStringList sentences;
+    bool isWarning = false;
+    for (const Diagnostic &each : m_document.session().diagnostics) {
+        sentences.append(QString::fromStdString(sentence(each)));
+        isWarning = isWarning || each.kind == DiagnosticKind::Skipped;
+    }
+    if (sentences.isEmpty()) return;
+    const QString message = isWarning ? tr("Opened; some of it could not be shown as it is written (%n kind(s)).",
+                                           nullptr, int(sentences.size()))
+                                      : tr("Opened, with %n note(s).", nullptr, int(sentences.size()));
+    m_infoBar->showMessage(isWarning ? InfoBar::Kind::Warning : InfoBar::Kind::Note, message,
+                           sentences.join(QLatin1Char('\n')));
 }
 
 void MainWindow::showSession(Session session, const QString &path) {
     m_runner->stop();
+    m_files.clear();
     const QString perspective = fittingPerspective(session);
     m_document.replace(std::move(session), path);
     m_infoBar->hide();
@@ -97,8 +141,23 @@ void MainWindow::askOpen() {
     const QString filters = tr("All that can be opened (*)") + QStringLiteral(";;") + tr("Python scripts (*.py)") +
                             QStringLiteral(";;") + tr("Sessions (*.jitscope)") + QStringLiteral(";;") +
                             tr("IR dumps (*.ir)") + QStringLiteral(";;") + tr("Traces (*.json *.db)");
-    for (const QString &path : QFileDialog::getOpenFileNames(this, tr("Open"), lastFolder(), filters))
-        openPath(path);
+    if (const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), lastFolder(), filters);
+        !paths.isEmpty())
+        openPaths(paths);
+}
+
+void MainWindow::askOpenStretch() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a stretch of time"), lastFolder(),
+                                                      tr("Traces (*.json *.db)") + QStringLiteral(";;") +
+                                                          tr("All that can be opened (*)"));
+    if (path.isEmpty()) return;
+    if (const auto stretch = askStretch(path, this)) openPaths({path}, stretch);
+}
+
+/** Reads what is open again, from the cache where it is in one, together with the new one: ranks are numbered anew. */
+void MainWindow::askOpenBeside() {
+    const QString path = QFileDialog::getExistingDirectory(this, tr("Open beside what is open"), lastFolder());
+    if (!path.isEmpty()) openPaths(m_files + QStringList{path});
 }
 
 void MainWindow::askOpenFolder() {

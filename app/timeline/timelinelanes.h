@@ -1,51 +1,82 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A trace put in the order in which a timeline shows it: headings, lanes under them, rows of slices in each lane.
+// The lanes of a trace in the order in which people know them, and what the user makes of them: hidden, pinned, folded,
+// merged, in another order. A value, so that every change can be taken back.
 #pragma once
 
 #include "engine/profile/trace.h"
 
 #include <QString>
+#include <functional>
+#include <set>
 #include <vector>
 
 namespace jitscope {
 
-/** The slices of one nesting depth of a lane: sorted by start, none overlapping another. */
-struct TimelineRow {
-    std::vector<SliceId> slices;
-    std::vector<int64_t> starts, ends; ///< of each, so that painting searches plain numbers
-
-    /** The first slice that ends behind `timeNs`; slices.size() for none. */
-    size_t firstEndingAfter(int64_t timeNs) const;
-};
-
 struct TimelineLane {
-    TrackId track;
+    QString key;     ///< the same lane in the same trace opened again: rank, heading, name
+    QString heading; ///< what it stands under
     QString name;
+    int rank = -1;
+    LaneKind kind = LaneKind::Other;
     bool simulated = false;
-    std::vector<TimelineRow> rows; ///< outermost first; empty for a counter lane
-    int counter = -1;              ///< index into Trace::counters()
+    std::vector<TrackId> tracks; ///< one, or those that were merged
+    int counter = -1;            ///< index into Trace::counters()
+    bool withoutStack = false;   ///< Python functions are left out
+    /** Whether its rows are those of its one track as it is. */
+    bool isPlain() const { return counter < 0 && tracks.size() == 1 && !withoutStack; }
 };
 
-struct TimelineGroup {
-    QString heading;
-    bool simulated = false;
-    std::vector<TimelineLane> lanes;
+/** Lanes with slices (by TrackId) and counters with samples: by rank, then by sortKey, then by first use. */
+std::vector<TimelineLane> timelineLanes(const Trace &trace, const std::vector<bool> &hasSlices);
+
+enum class LaneGrouping : uint8_t { Rank, Kind };
+enum class LaneHeight : uint8_t { Normal, Compact, Fit };
+
+struct LaneChoices {
+    std::set<QString> hidden;    ///< keys of lanes
+    std::set<QString> folded;    ///< keys of ranks and headings (nothing below shows) and lanes (one row shows)
+    std::set<QString> merged;    ///< keys of headings
+    std::vector<QString> pinned; ///< keys of lanes, as they stand on top
+    std::vector<QString> order;  ///< keys of all lanes once the user moved one
+    LaneGrouping grouping = LaneGrouping::Rank;
+    LaneHeight height = LaneHeight::Normal;
+    bool hidesStack = false; ///< Python functions do not show
+    QString filter;          ///< words that a lane's heading and name must have
+    bool operator==(const LaneChoices &) const = default;
 };
 
-struct TimelineLanes {
-    std::vector<TimelineGroup> groups;
-    int64_t beginNs = 0, endNs = 0;
+/** The lanes after merging, leaving out and ordering; hidden ones are still among them. */
+std::vector<TimelineLane> chosenLanes(const std::vector<TimelineLane> &lanes, const LaneChoices &choices);
+
+QString headingKey(const TimelineLane &lane, LaneGrouping grouping);
+QString rankKey(int rank);
+
+/** A horizontal strip of the view. */
+struct TimelineBand {
+    enum class Kind : uint8_t { Rank, Heading, Lane } kind = Kind::Lane;
+    QString key, text;
+    int indent = 0;
+    int top = 0, height = 0; ///< pixels in the content
+    int rows = 0, rowHeight = 0, barHeight = 0;
+    int lane = -1; ///< index into the chosen lanes
+    int rank = -1;
+    int lanesInside = 0; ///< of a heading
+    bool isFolded = false, isPinned = false, simulated = false;
 };
 
-TimelineLanes timelineLanes(const Trace &trace);
+struct TimelineBands {
+    std::vector<TimelineBand> pinned, scrolled; ///< tops count from the first of each
+    int pinnedHeight = 0, height = 0;
+    int hidden = 0;         ///< lanes that the user hid or filtered away
+    std::vector<int> shown; ///< lanes that have a band, or would have one were their heading not folded
+};
 
-/** The time that at least one slice of `lanes` covers within [beginNs, endNs). */
-int64_t coveredTime(const TimelineLanes &lanes, int64_t beginNs, int64_t endNs);
+struct BandMetrics {
+    int headingHeight = 26, rowHeight = 20, barHeight = 17, laneGap = 4, counterHeight = 36;
+    int fitHeight = 0; ///< for LaneHeight::Fit: what all rows together shall take
+};
 
-/** Distances of ruler marks: the smallest 1, 2 or 5 times a power of ten of ns that is at least `atLeastNs`. */
-int64_t rulerStep(double atLeastNs);
-
-/** A time on the ruler whose marks are `stepNs` apart: "12.5 ms"; every mark of one ruler has the same unit. */
-QString rulerText(int64_t timeNs, int64_t stepNs);
+TimelineBands bandsOf(const std::vector<TimelineLane> &chosen, const LaneChoices &choices, const BandMetrics &metrics,
+                      const std::function<int(const TimelineLane &)> &rowsOf);
 
 } // namespace jitscope

@@ -1,28 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of the simulated devices. This is the only place where they stand.
-//
-// Where each number comes from:
-//   cores                the platform configuration files of CANN (cube_core_cnt, vector_core_cnt); 910A: ai_core_num
-//   of a
-//                        recorded info.json
-//   clock                the frequency table of msopprof; 910A: aic_frequency of a recorded info.json
-//   HBM, L2 in theory    THEORY_BW_GM and L2CACHE_THEORY_BW of msopprof; 910A: published, 1.2 TB/s
-//   cube efficiency, matmul launch, effective HBM bandwidth, vector launch and bandwidths, small kernels
-//                        fitted to the kernels of a recorded Qwen3 training step on an Ascend 910B4 (rank 0). Its 336
-//                        matrix products are met with a median error of 5 %, its 1772 vector kernels with 14 % (34 % if
-//                        all shared the common bandwidth); a test works these figures out again. Another rank of the
-//                        same job gave 4.8 % for matrix products. Other models, convolutions and small products were
-//                        not checked.
-//   task gap, issue interval, block spread
-//                        medians of the same record: 1.42 us between tasks of a stream, 31 us between launches of eager
-//                        operators; 1.36 us beside the core time on 40 blocks against 0.5 us on one
-//   sink gap             the middle of the 0.1-1.5 us that tasks of a whole-graph launch show
-//   float32 on the cube  half of the 16-bit rate, from the roofline table of msopprof for a later chip; not measured
-//   vector lanes         64 float32 elements a cycle and core, from the platform files (vec_calc_size)
-//
-// The other chips are the 910B4 with compute scaled by cores and clock (which the formulas do by themselves), bandwidth
-// out of HBM by the ratio of HBM bandwidths and bandwidth out of L2 by that of L2 bandwidths. That scaling is untested.
+// The list of known devices, the records of their parameters, and how one chip is had from another.
 #include "engine/ascend/devicemodel.h"
+
+#include "engine/ascend/device910b4.h"
 
 #include <algorithm>
 #include <mutex>
@@ -31,91 +11,36 @@ namespace jitscope {
 
 namespace {
 
-/** Effective bandwidths on the 910B4. A kernel type of real profiles and the primitive that it runs share their row;
-    those that only write were recorded with their output counted twice and are halved here. */
-const std::vector<VectorBandwidth> vectorTable910B4{
-    {"Add", 916, 612, 1.8},
-    {"BiasAdd", 916, 612, 1.8}, // an Add that broadcasts
-    {"Mul", 618, 663},
-    {"Cast", 606, 587},
-    {"RmsNorm", 701, 0},
-    {"Slice", 1386, 0},
-    {"StridedSlice", 1386, 0},
-    {"TensorMove", 1704, 648},
-    {"Concat", 598, 997},
-    {"ConcatD", 598, 997},
-    {"ZerosLike", 1020, 795},
-    {"OnesLike", 1020, 795},
-    {"Zeros", 1020, 795},
-    {"Ones", 1020, 795},
-    {"FillV2", 1020, 795},
-    {"MemSet", 0, 0, 5.4},
-    {"SwiGlu", 0, 1316},
-    {"SwiGluGrad", 0, 552},
-    {"RotaryPositionEmbedding", 640, 0},
-    {"RotaryPositionEmbeddingGrad", 549, 0},
-    {"ApplyAdamWV2", 334, 337},
-    {"Sin", 312, 0},
-    {"Cos", 285, 0},
-    {"Muls", 1464, 0},
-};
+constexpr const char *tools = "constants of Ascend's operator profiler";
+constexpr const char *record = "median of a recorded Qwen3 training step on an Ascend 910B4";
+constexpr const char *fitted = "fitted to a recorded Qwen3 training step on an Ascend 910B4";
+constexpr const char *platform = "platform files of CANN";
 
-DeviceModel ascend910B4() {
-    DeviceModel model;
-    model.name = "Ascend910B4";
-    model.source = "Cores from CANN platform files, clock and bandwidth from msopprof, efficiency fitted to a recorded "
-                   "Qwen3 step on this chip (matmul: 5 % median error)";
-    model.cubeCores = 20;
-    model.vectorCores = 40;
-    model.clockMHz = 1650;
-    model.hbmTBs = 0.8;
-    model.hbmEffectiveGBs = 750;
-    model.vectorGBs = 750;
-    model.vectorTable = vectorTable910B4;
-    return model;
+template<class Member>
+ModelParameter parameter(const char *key, const char *name, const char *unit, const char *meaning, const char *source,
+                         double low, double high, Member member) {
+    return {key,
+            name,
+            unit,
+            meaning,
+            source,
+            low,
+            high,
+            [member](const DeviceModel &model) { return double(model.*member); },
+            [member](DeviceModel &model, double value) {
+                model.*member = std::remove_reference_t<decltype(model.*member)>(value);
+            }};
 }
 
-/** What tells a chip from the 910B4; L2 bandwidth as a ratio to that of the 910B4. */
-struct Chip {
-    const char *name;
-    int cubeCores, vectorCores;
-    double clockMHz, hbmTBs, l2Ratio;
-};
-
-DeviceModel scaled(const Chip &chip) {
-    DeviceModel model = ascend910B4();
-    const double hbmRatio = chip.hbmTBs / model.hbmTBs;
-    model.name = chip.name;
-    model.source = "Cores, clock and bandwidth as published; efficiency of the Ascend910B4, scaled and not checked "
-                   "against this chip";
-    model.cubeCores = chip.cubeCores;
-    model.vectorCores = chip.vectorCores;
-    model.clockMHz = chip.clockMHz;
-    model.hbmTBs = chip.hbmTBs;
-    model.hbmEffectiveGBs *= hbmRatio;
-    model.vectorGBs *= hbmRatio;
-    for (VectorBandwidth &row : model.vectorTable) {
-        row.medium *= chip.l2Ratio;
-        row.large *= hbmRatio;
-    }
-    return model;
+bool isUsableRow(const VectorBandwidth &row) {
+    return row.medium >= 0 && row.large >= 0 && row.smallUs >= 0;
 }
 
-std::vector<DeviceModel> builtinModels() {
-    return {
-        ascend910B4(),
-        // The 910A has one kind of core for both; its L2 bandwidth is not published, so that of the HBM stands for it.
-        scaled({"Ascend910A", 32, 32, 1000, 1.2, 1.5}),
-        scaled({"Ascend910B1", 24, 48, 1850, 1.8, 8.0 / 4.0}),
-        scaled({"Ascend910B2", 24, 48, 1800, 1.75, 7.78 / 4.0}),
-        scaled({"Ascend910B3", 20, 40, 1800, 1.75, 7.78 / 4.0}),
-    };
-}
-
-/** Built-in models first; plugins add theirs when they are loaded, from whatever thread that is. */
+/** Built-in model first; plugins add theirs when they are loaded, the user's files theirs, from whatever thread. */
 struct Registry {
     std::mutex mutex;
-    std::vector<DeviceModel> models = builtinModels();
+    std::vector<DeviceModel> models{device910B4()};
+    std::string chosen;
 };
 
 Registry &registry() {
@@ -125,28 +50,174 @@ Registry &registry() {
 
 } // namespace
 
+const std::vector<ModelParameter> &modelParameters() {
+    using M = DeviceModel;
+    static const std::vector<ModelParameter> all{
+        parameter("cubeCores", "Cube cores", "", "Cores that multiply matrices", platform, 1, 1024, &M::cubeCores),
+        parameter("vectorCores", "Vector cores", "", "Cores that do everything else", platform, 1, 1024,
+                  &M::vectorCores),
+        parameter("combinedCores", "Combined cores", "", "Cores that do both; 0 where they are separate",
+                  "info.json of a recorded profile", 0, 1024, &M::combinedCores),
+        parameter("aiCpuCores", "AI CPU cores", "", "Cores for operators without a kernel", platform, 0, 1024,
+                  &M::aiCpuCores),
+        parameter("clockMHz", "Clock", "MHz", "Of the AI cores", tools, 1, 100000, &M::clockMHz),
+        parameter("hbmTBs", "HBM bandwidth", "TB/s", "In theory", tools, 0.001, 1000, &M::hbmTBs),
+        parameter("hbmGB", "HBM size", "GB", "Memory of the device", platform, 0.001, 1e6, &M::hbmGB),
+        parameter("l2MB", "L2 size", "MB", "Cache that all cores share", platform, 0.001, 1e6, &M::l2MB),
+        parameter("l2TBs", "L2 bandwidth", "TB/s", "In theory", tools, 0.001, 1000, &M::l2TBs),
+        parameter("hbmEffectiveGBs", "HBM bandwidth of matmul", "GB/s", "What a matrix product gets of it", record,
+                  0.001, 1e6, &M::hbmEffectiveGBs),
+        parameter("cubeEfficiency", "Cube efficiency", "", "Share of the peak that a large matrix product reaches",
+                  fitted, 0.001, 1, &M::cubeEfficiency),
+        parameter("matmulLaunchUs", "Matmul launch", "\u00b5s", "What a matrix product takes besides its work", fitted,
+                  0, 1e6, &M::matmulLaunchUs),
+        parameter("float32CubeRate", "Float32 rate", "", "Of the 16-bit rate of the cube",
+                  "operator profiler's roofline of a later chip; not measured", 0.001, 4, &M::float32CubeRate),
+        parameter("attentionEfficiency", "Attention efficiency", "", "Share of the cubes' peak in fused attention",
+                  fitted, 0.001, 1, &M::attentionEfficiency),
+        parameter("attentionGradEfficiency", "Attention gradient efficiency", "", "The same of its gradient", fitted,
+                  0.001, 1, &M::attentionGradEfficiency),
+        parameter("blockSpreadUs", "Block spread", "\u00b5s",
+                  "What a small kernel on all cores takes longer than on one", record, 0, 1e6, &M::blockSpreadUs),
+        parameter("wideTypeUs", "64-bit types", "\u00b5s", "What a vector kernel takes longer for 64-bit numbers",
+                  record, 0, 1e6, &M::wideTypeUs),
+        parameter("mixedTypeUs", "Mixed types", "\u00b5s", "What converting an operand first takes", record, 0, 1e6,
+                  &M::mixedTypeUs),
+        parameter("smallGain", "Small-kernel gain", "",
+                  "Exponent by which bandwidth grows as a kernel's bytes fall below 16 MB", fitted, 0, 2,
+                  &M::smallGain),
+        parameter("vectorLanes", "Vector lanes", "", "Float32 elements a vector core works on in a cycle", platform, 1,
+                  4096, &M::vectorLanes),
+        parameter("aiCpuUs", "AI CPU kernel", "\u00b5s", "A kernel of the AI CPU, however small",
+                  "an assumption; no recorded profile at hand has one", 0, 1e7, &M::aiCpuUs),
+        parameter("aiCpuGBs", "AI CPU bandwidth", "GB/s", "What such a kernel reads and writes",
+                  "an assumption; no recorded profile at hand has one", 0.001, 1e6, &M::aiCpuGBs),
+        parameter("taskGapUs", "Task gap", "\u00b5s", "Between tasks of a stream that were launched one by one", record,
+                  0, 1e6, &M::taskGapUs),
+        parameter("sinkGapUs", "Sink gap", "\u00b5s", "Between tasks of a graph that was launched as a whole",
+                  "middle of the 0.1-1.5 \u00b5s seen in recorded profiles", 0, 1e6, &M::sinkGapUs),
+        parameter("hostIssueUs", "PyNative interval", "\u00b5s", "From one eager launch to the next", record, 0, 1e7,
+                  &M::hostIssueUs),
+        parameter("graphIssueUs", "Graph interval", "\u00b5s",
+                  "From one launch of a graph to the next, kernel by kernel",
+                  "tenth percentile of recorded intervals between launches", 0, 1e7, &M::graphIssueUs),
+        parameter("nodeLaunchUs", "Node@launch", "\u00b5s", "The call that launches a kernel", record, 0, 1e7,
+                  &M::nodeLaunchUs),
+        parameter("queueUs", "Task queue", "\u00b5s", "From the operator's thread to the one that launches",
+                  "shortest way in a recorded torch_npu profile", 0, 1e7, &M::queueUs),
+        parameter("launchLatencyUs", "Launch latency", "\u00b5s", "From the end of a launch to the earliest begin",
+                  "an assumption: recorded clocks differ by more", 0, 1e7, &M::launchLatencyUs),
+        parameter("pcieGBs", "PCIe bandwidth", "GB/s", "Copies between host and device",
+                  "19.27 MB in 828 \u00b5s of a recorded profile", 0.001, 1e6, &M::pcieGBs),
+        parameter("copyLatencyUs", "Copy latency", "\u00b5s", "A copy between host and device, however small",
+                  "shortest synchronous copy of recorded profiles", 0, 1e7, &M::copyLatencyUs),
+        parameter("deviceCopyGBs", "Copy engine", "GB/s", "Copies on the device",
+                  "communication matrix of a recorded profile", 0.001, 1e6, &M::deviceCopyGBs),
+        parameter("hcclGBs", "HCCS link", "GB/s", "Between two devices",
+                  "communication matrices of recorded profiles (15.8-17.6)", 0.001, 1e6, &M::hcclGBs),
+        parameter("hcclLatencyUs", "Collective latency", "\u00b5s", "A collective, however small",
+                  "20-40 \u00b5s in recorded profiles", 0, 1e7, &M::hcclLatencyUs),
+    };
+    return all;
+}
+
+std::string sourceOf(const DeviceModel &model, const ModelParameter &parameter) {
+    const auto own = model.sources.find(parameter.key);
+    return own != model.sources.end() ? own->second : parameter.defaultSource;
+}
+
+DeviceModel scaledModel(const DeviceModel &base, const ChipFacts &chip) {
+    DeviceModel model = base;
+    const double hbmRatio = chip.hbmTBs / base.hbmTBs, l2Ratio = chip.l2TBs / base.l2TBs;
+    model.name = chip.name;
+    model.source = chip.source;
+    model.cubeCores = chip.cubeCores;
+    model.vectorCores = chip.vectorCores;
+    model.combinedCores = chip.combinedCores;
+    model.aiCpuCores = chip.aiCpuCores;
+    model.clockMHz = chip.clockMHz;
+    model.hbmTBs = chip.hbmTBs;
+    model.l2TBs = chip.l2TBs;
+    model.hbmGB = chip.hbmGB;
+    model.l2MB = chip.l2MB;
+    model.hbmEffectiveGBs *= hbmRatio;
+    model.sources["hbmEffectiveGBs"] = "that of the " + base.name + " by the ratio of HBM bandwidths";
+    for (VectorBandwidth &row : model.vectorTable) {
+        row.medium *= l2Ratio;
+        row.large *= hbmRatio;
+    }
+    model.error = {};
+    return model;
+}
+
+std::string modelFault(const DeviceModel &model) {
+    if (model.name.empty()) return "a device model without a name";
+    for (const ModelParameter &each : modelParameters()) {
+        const double value = each.get(model);
+        if (!(value >= each.low && value <= each.high))
+            return "device model '" + model.name + "': " + each.key + " is outside of what it can be";
+    }
+    const bool hasAll = std::any_of(model.vectorTable.begin(), model.vectorTable.end(), [](const VectorBandwidth &row) {
+        return row.op == "[all]" && row.medium > 0 && row.large > 0 && row.smallUs > 0;
+    });
+    if (!hasAll) return "device model '" + model.name + "': the table has no row [all] for operators without one";
+    if (!std::all_of(model.vectorTable.begin(), model.vectorTable.end(), isUsableRow))
+        return "device model '" + model.name + "': a bandwidth or time is negative or no number";
+    return {};
+}
+
 std::vector<DeviceModel> deviceModels() {
     const std::lock_guard lock(registry().mutex);
     return registry().models;
 }
 
+std::vector<DeviceModel> deviceModelsNamed(std::string_view name) {
+    std::vector<DeviceModel> found = deviceModels();
+    std::erase_if(found, [&](const DeviceModel &each) { return each.name != name; });
+    return found;
+}
+
 const DeviceModel &defaultDeviceModel() {
-    static const DeviceModel model = ascend910B4();
+    static const DeviceModel model = device910B4();
     return model;
 }
 
 Result<void> registerDeviceModel(DeviceModel model) {
-    if (model.name.empty()) return Error{"a device model without a name"};
-    const bool isUsable = model.cubeCores > 0 && model.vectorCores > 0 && model.clockMHz > 0 &&
-                          model.cubeEfficiency > 0 && model.hbmEffectiveGBs > 0 && model.vectorGBs > 0;
-    if (!isUsable)
-        return Error{"device model '" + model.name + "': cores, clock, efficiency and bandwidths must be positive"};
+    const std::string fault = modelFault(model);
+    if (!fault.empty()) return Error{fault};
     const std::lock_guard lock(registry().mutex);
-    const bool isTaken = std::any_of(registry().models.begin(), registry().models.end(),
-                                     [&](const DeviceModel &each) { return each.name == model.name; });
-    if (isTaken) return Error{"there is a device model '" + model.name + "' already"};
-    registry().models.push_back(std::move(model));
+    auto &models = registry().models;
+    const auto taken =
+        std::find_if(models.begin(), models.end(), [&](const DeviceModel &each) { return each.name == model.name; });
+    if (taken == models.end())
+        models.push_back(std::move(model));
+    else if (taken->isUserFile && model.isUserFile)
+        *taken = std::move(model);
+    else
+        return Error{"there is a device model '" + model.name + "' already"};
     return {};
+}
+
+DeviceModel currentDeviceModel() {
+    const std::lock_guard lock(registry().mutex);
+    for (const DeviceModel &each : registry().models)
+        if (each.name == registry().chosen) return each;
+    return registry().models.front();
+}
+
+Result<void> chooseDeviceModel(std::string_view name) {
+    const std::lock_guard lock(registry().mutex);
+    const auto &models = registry().models;
+    const bool isThere = name.empty() || std::any_of(models.begin(), models.end(),
+                                                     [&](const DeviceModel &each) { return each.name == name; });
+    if (isThere) {
+        registry().chosen = name;
+        return {};
+    }
+    std::string names;
+    for (const DeviceModel &each : models)
+        names += (names.empty() ? "" : ", ") + each.name;
+    return Error{"there is no device model '" + std::string(name) + "'; there are: " + names};
 }
 
 } // namespace jitscope

@@ -1,233 +1,224 @@
 // SPDX-License-Identifier: Apache-2.0
+// The records of a simulated run as lanes of a timeline, in the words and order of the real profiler's.
 #include "engine/ascend/simulator.h"
 
+#include "engine/analysis/intervals.h"
 #include "engine/base/text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 
 namespace jitscope {
 
 namespace {
 
-constexpr double smallBytes = 1e6, largeBytes = 64e6; // below: a constant time; above: does not fit L2
-
-/** Operators that give another view of the same elements: no work for the device. */
-constexpr std::array<std::string_view, 5> viewOps{"Reshape", "Flatten", "ExpandDims", "Squeeze", "View"};
-
-bool isView(const std::string &op) {
-    return std::find(viewOps.begin(), viewOps.end(), op) != viewOps.end();
-}
-
-/** Whether the cube cores do it: matrix products of ours and of real profiles ("MatMulV3", "BatchMatMulV2"). */
-bool isCube(const std::string &op) {
-    if (op.starts_with("MatMul") || op.starts_with("BatchMatMul")) return true;
-    const OpDef *known = findOp(op);
-    return known != nullptr && known->category == OpCategory::MatMul;
-}
-
-int64_t ceilDivide(int64_t value, int64_t by) {
-    return (value + by - 1) / by;
-}
-
-/** The sizes of a matrix product, `batch` of them at once. */
-struct Product {
-    int64_t batch = 1, m = 1, k = 1, n = 1;
+/** The headings, behind the lanes of the compile and the host. */
+struct Heading {
+    const char *name;
+    int order;
+    LaneKind kind;
 };
+constexpr Heading framework{"MindSpore", 30, LaneKind::Framework};
+constexpr Heading cann{"CANN", 31, LaneKind::HostApi};
+constexpr Heading hardware{"Ascend Hardware", 32, LaneKind::Stream};
+constexpr Heading frequency{"AI Core Freq", 33, LaneKind::Counters};
+constexpr Heading communication{"Communication", 34, LaneKind::Communication};
+constexpr Heading memory{"NPU MEM", 35, LaneKind::Counters};
+constexpr Heading hbm{"HBM", 36, LaneKind::Counters};
+constexpr Heading overlap{"Overlap Analysis", 37, LaneKind::Overlap};
 
-Product productOf(std::span<const Abstract> arguments, const Abstract &result, double flops) {
-    Product product;
-    const int rank = result.shape.rank();
-    if (rank > 0) product.n = result.shape.back();
-    if (rank > 1) product.m = result.shape[rank - 2];
-    for (int i = 0; i < rank - 2; ++i)
-        product.batch *= result.shape[i];
-    const double each = double(product.batch) * double(product.m) * double(product.n);
-    if (flops > 0 && each > 0)
-        product.k = std::max<int64_t>(1, std::llround(flops / (2 * each)));
-    else if (!arguments.empty() && arguments[0].shape.rank() > 0)
-        product.k = arguments[0].shape.back();
-    return product;
-}
-
-/*
- * The cube multiplies 16x16x16 blocks, one a cycle and core in 16 bit. A product is cut into tiles of 128x256 results,
- * which the cores take in waves; the last wave leaves some of them idle, so the product runs as on tiles/waves cores.
- */
-KernelEstimate estimateCube(const DeviceModel &model, const Product &product, bool isFloat32, double bytes) {
-    const double cycles = double(product.batch) * double(ceilDivide(product.m, 16)) *
-                          double(ceilDivide(product.k, 16)) * double(ceilDivide(product.n, 16)) /
-                          (isFloat32 ? model.float32CubeRate : 1.0);
-    const int64_t tiles = product.batch * ceilDivide(product.m, 128) * ceilDivide(product.n, 256);
-    const int64_t waves = ceilDivide(std::max<int64_t>(tiles, 1), model.cubeCores);
-    const double coresBusy = double(std::max<int64_t>(tiles, 1)) / double(waves);
-
-    KernelEstimate estimate;
-    estimate.cube = true;
-    estimate.blocks = int(std::clamp<int64_t>(tiles, 1, model.cubeCores));
-    estimate.launchUs = model.matmulLaunchUs;
-    estimate.computeUs = cycles / coresBusy / model.clockMHz / model.cubeEfficiency;
-    estimate.memoryUs = bytes / (model.hbmEffectiveGBs * 1e3);
-    estimate.totalUs = estimate.launchUs + std::max(estimate.computeUs, estimate.memoryUs);
-    return estimate;
-}
-
-const VectorBandwidth *rowOf(const DeviceModel &model, const std::string &op) {
-    for (const VectorBandwidth &row : model.vectorTable)
-        if (row.op == op) return &row;
-    return nullptr;
-}
-
-/** Up to 16 KB run on one core, more on a core for each 8 KB: what the recorded small kernels show. */
-int vectorBlocks(const DeviceModel &model, double bytes) {
-    return bytes <= 16384 ? 1 : int(std::min(std::ceil(bytes / 8192), double(model.vectorCores)));
-}
-
-KernelEstimate estimateVector(const DeviceModel &model, const std::string &op, double flops, double bytes) {
-    const VectorBandwidth *row = rowOf(model, op);
-    KernelEstimate estimate;
-    estimate.blocks = vectorBlocks(model, bytes);
-    estimate.computeUs = flops / (double(estimate.blocks) * model.vectorLanes * model.clockMHz);
-    if (bytes < smallBytes) {
-        const double spread = double(estimate.blocks - 1) / double(std::max(model.vectorCores - 1, 1));
-        estimate.launchUs =
-            (row && row->smallUs > 0 ? row->smallUs : model.smallVectorUs) + model.blockSpreadUs * spread;
-        estimate.totalUs = std::max(estimate.launchUs, model.vectorLaunchUs + estimate.computeUs);
-        return estimate;
-    }
-    const double measured = row == nullptr ? 0 : bytes <= largeBytes ? row->medium : row->large;
-    estimate.launchUs = model.vectorLaunchUs;
-    estimate.memoryUs = bytes / ((measured > 0 ? measured : model.vectorGBs) * 1e3);
-    estimate.totalUs = estimate.launchUs + std::max(estimate.computeUs, estimate.memoryUs);
-    return estimate;
-}
-
-std::string boundBy(const KernelEstimate &estimate) {
-    const double work = std::max(estimate.computeUs, estimate.memoryUs);
-    if (estimate.launchUs >= work) return "launch";
-    return estimate.computeUs > estimate.memoryUs ? "compute" : "memory";
-}
-
-int64_t nanoseconds(double us) {
-    return std::llround(us * 1e3);
-}
-
-/** Walks the operators of a part and lays them on the stream. */
-class Simulation {
+class LaneWriter {
 public:
-    Simulation(const DeviceModel &model, const Session &part, StreamState &state)
+    LaneWriter(const DeviceModel &model, const Session &part)
         : m_model(model)
-        , m_part(part)
-        , m_state(state)
-        , m_process(model.name + " (simulated)") {
-        for (const GraphCall &call : part.graphCalls)
-            m_calls[call.number] = &call;
-    }
+        , m_part(part) {}
 
-    Trace run() {
-        for (const OpEvent &op : m_part.ops)
-            if (op.error.empty() && !isView(op.op)) place(op);
-        if (!m_hbm.samples.empty()) m_trace.addCounter(std::move(m_hbm));
+    Trace write(const DeviceRun &run, StreamState &state) {
+        addCalls(run);
+        addTasks(run);
+        addFlows(run);
+        addOverlap(run, state);
+        addCounters(run);
         return std::move(m_trace);
     }
 
 private:
-    // Behind the lanes of the compile and the host.
-    static constexpr int deviceOrder = 30;
-
-    TrackId track(const char *name) { return m_trace.track(m_process, name, deviceOrder, true); }
-
-    /** The slice of the host that launches at `readyNs` or as soon as the host is free. */
-    SliceId launch(const std::string &name, int64_t readyNs, const SliceLink &link) {
-        const int64_t start = std::max(readyNs, m_state.hostNs), busy = nanoseconds(m_model.hostIssueUs);
-        m_state.hostNs = start + busy;
-        return m_trace.addSlice(track("Host launch"), name, "launch", start, busy, link);
+    TrackId lane(const Heading &heading, const std::string &name, int64_t number) {
+        const std::string process = format("%s (%s, simulated)", heading.name, m_model.name.c_str());
+        for (const Track &track : m_trace.tracks())
+            if (track.process == process && track.name == name) return track.id;
+        Track track;
+        track.process = process;
+        track.name = name;
+        track.sortKey = heading.order;
+        track.simulated = true;
+        track.kind = heading.kind;
+        track.number = number;
+        return m_trace.addTrack(track);
     }
 
-    void place(const OpEvent &op) {
-        const SliceLink link{.op = op.number, .compilation = op.compilation, .node = op.node.value};
-        const bool isSink = op.graphCall >= 0;
-        SliceId from;
-        if (!isSink) {
-            from = launch("Launch " + op.op, op.startNs, link);
-        } else if (m_state.graphCall != op.graphCall) {
-            from = launchGraph(op);
-            m_state.graphCall = op.graphCall;
+    SliceLink linkOf(int64_t number) const {
+        const OpEvent *op = m_part.op(number);
+        if (op == nullptr) return {};
+        return {.op = op->number, .compilation = op->compilation, .node = op->node.value};
+    }
+
+    void addCalls(const DeviceRun &run) {
+        for (const StepTime &step : run.steps)
+            m_trace.addSlice(lane(framework, "Thread main", 0),
+                             "Python::PythonObserved::ProfilerStep#" + std::to_string(step.number), "", step.startNs,
+                             step.endNs - step.startNs);
+        for (const HostCall &call : run.calls) {
+            const std::string_view level = levelName(call.layer);
+            const TrackId track = level.empty()
+                                      ? lane(framework, call.thread == 0 ? "Thread main" : "Thread launch", call.thread)
+                                      : lane(cann, "Thread launch", call.thread);
+            const SliceId slice =
+                m_trace.addSlice(track, call.name, level, call.startNs, call.durationNs, linkOf(call.op));
+            if (call.layer == HostCall::Layer::Queue) m_queued = slice;
+            if (call.connection < 0) continue;
+            m_launches[call.connection] = {slice, m_queued};
         }
-        const KernelEstimate time = estimateOf(op);
-        const double gapUs = isSink ? m_model.sinkGapUs : m_model.taskGapUs;
-        const int64_t start =
-            std::max(m_state.freeNs + nanoseconds(gapUs), m_state.hostNs + nanoseconds(m_model.launchLatencyUs));
-        const int64_t duration = std::max<int64_t>(nanoseconds(time.totalUs), 1);
-        m_state.freeNs = start + duration;
-        const SliceId kernel =
-            m_trace.addSlice(track("Stream 3"), op.op, time.cube ? "AI_CORE" : "AI_VECTOR_CORE", start, duration, link);
-        if (from.valid()) m_trace.addFlow({from, kernel, "HostToDevice"});
-        describe(kernel, op, time);
-        addTraffic(start, duration, op.cost.bytes);
     }
 
-    SliceId launchGraph(const OpEvent &op) {
-        const auto call = m_calls.find(op.graphCall);
-        const bool isKnown = call != m_calls.end();
-        return launch("Launch graph " + (isKnown ? call->second->function : std::to_string(op.graphCall)),
-                      isKnown ? call->second->startNs : op.startNs, {.compilation = op.compilation});
+    void addTasks(const DeviceRun &run) {
+        for (const SimulatedTask &task : run.tasks) {
+            const std::string_view type = task.isEvent ? "EVENT_WAIT" : toString(task.work.core);
+            const bool isCollective = task.work.core == KernelCore::Collective;
+            const TrackId track = isCollective ? lane(communication, "Group simulated Communication", task.stream)
+                                               : lane(hardware, format("Stream %d", task.stream), task.stream);
+            const SliceLink link{.op = task.op, .compilation = task.compilation, .node = task.node};
+            const SliceId slice = m_trace.addSlice(track, task.name, type, task.startNs, task.durationNs, link);
+            describe(slice, task, type);
+            m_tasks.push_back(slice);
+        }
     }
 
-    std::vector<Abstract> typesOf(const IdList &tensors) const {
-        std::vector<Abstract> types;
-        for (const int64_t id : tensors)
-            if (const TensorRecord *tensor = m_part.tensor(id))
-                types.push_back(Abstract::tensor(tensor->dtype, tensor->shape));
-        return types;
+    void describe(SliceId slice, const SimulatedTask &task, std::string_view type) {
+        const auto add = [&](const char *key, const std::string &value) { m_trace.addArgument(slice, key, value); };
+        add("Task Type", std::string(type));
+        add("Physic Stream Id", std::to_string(task.stream));
+        add("Task Id", std::to_string(task.task));
+        if (task.connection >= 0) add("connection_id", std::to_string(task.connection));
+        if (task.bytes > 0) add("size(B)", shortestNumber(task.bytes));
+        if (task.isKernel()) {
+            const OpEvent *op = m_part.op(task.op);
+            if (op != nullptr) add("Inputs", op->operands);
+            if (op != nullptr) add("Output", op->result);
+            add("Block Num", std::to_string(task.time.blocks));
+            add("FLOP", shortestNumber(task.work.flops));
+            add("Bytes", shortestNumber(task.work.bytes()));
+            add("L2 hits", format("%.0f %%", task.l2HitRate * 100));
+            add("Bound by", boundBy(task.time));
+            add("Compute", humanTime(std::llround(task.time.computeUs * 1e3)));
+            add("Memory", humanTime(std::llround(task.time.memoryUs * 1e3)));
+            add("Launch", humanTime(std::llround(task.time.launchUs * 1e3)));
+        }
+        add("Source", "simulated: " + m_model.name);
     }
 
-    KernelEstimate estimateOf(const OpEvent &op) const {
-        const std::vector<Abstract> inputs = typesOf(op.inputs), outputs = typesOf(op.outputs);
-        return estimate(m_model, op.op, inputs, outputs.empty() ? Abstract() : outputs.front(), op.cost.flops,
-                        op.cost.bytes);
+    void addFlows(const DeviceRun &run) {
+        for (size_t i = 0; i < run.tasks.size(); ++i) {
+            const auto launch = m_launches.find(run.tasks[i].connection);
+            if (launch == m_launches.end()) continue;
+            m_trace.addFlow(launch->second.api, m_tasks[i], "HostToDevice", "HostToDevice");
+            if (launch->second.framework.valid() && run.tasks[i].isKernel())
+                m_trace.addFlow(launch->second.framework, m_tasks[i], "mindspore_to_npu", "async_npu");
+            // A graph that was sunk is launched once: the arrow leads to its first kernel.
+            if (run.tasks[i].mode == LaunchMode::Sink) m_launches.erase(launch);
+        }
     }
 
-    void describe(SliceId kernel, const OpEvent &op, const KernelEstimate &time) {
-        m_trace.addArgument(kernel, "Inputs", op.operands);
-        m_trace.addArgument(kernel, "Output", op.result);
-        m_trace.addArgument(kernel, "FLOP", shortestNumber(op.cost.flops));
-        m_trace.addArgument(kernel, "Bytes", shortestNumber(op.cost.bytes));
-        m_trace.addArgument(kernel, "Bound by", boundBy(time));
-        m_trace.addArgument(kernel, "Block Dim", std::to_string(time.blocks));
-        m_trace.addArgument(kernel, "Compute", humanTime(nanoseconds(time.computeUs)));
-        m_trace.addArgument(kernel, "Memory", humanTime(nanoseconds(time.memoryUs)));
-        m_trace.addArgument(kernel, "Launch", humanTime(nanoseconds(time.launchUs)));
-        m_trace.addArgument(kernel, "Source", "simulated: " + m_model.name);
+    /** Derived lanes up to where the compute stream is: what comes later begins behind it. */
+    void addOverlap(const DeviceRun &run, StreamState &state) {
+        Intervals computing, talking;
+        for (const auto &[begin, end] : state.openCommunication)
+            talking.push_back({begin, end});
+        int64_t first = state.derivedNs, last = state.derivedNs;
+        for (const SimulatedTask &task : run.tasks) {
+            if (task.durationNs <= 0 || task.isEvent || task.work.core == KernelCore::Copy) continue;
+            if (task.isKernel()) computing.push_back({task.startNs, task.endNs()});
+            if (task.work.core == KernelCore::Collective) talking.push_back({task.startNs, task.endNs()});
+            if (first < 0 || (state.derivedNs < 0 && task.startNs < first)) first = task.startNs;
+            if (task.stream == computeStream) last = std::max(last, task.endNs());
+        }
+        if (last <= first || first < 0) return;
+        const Interval drawn{first, last};
+        computing = clipped(unite(computing), drawn);
+        talking = unite(talking);
+        state.openCommunication.clear();
+        for (const Interval &each : clipped(talking, {last, std::numeric_limits<int64_t>::max()}))
+            state.openCommunication.emplace_back(each.beginNs, each.endNs);
+        talking = clipped(talking, drawn);
+        const Intervals alone = difference(talking, computing);
+        Intervals both = computing;
+        both.insert(both.end(), talking.begin(), talking.end());
+        addStretches("Computing", computing);
+        addStretches("Communication", talking);
+        addStretches("Communication(Not Overlapped)", alone);
+        addStretches("Free", difference({drawn}, unite(both)));
+        state.derivedNs = last;
+    }
+    void addStretches(const char *name, const Intervals &stretches) {
+        for (const Interval &each : stretches)
+            m_trace.addSlice(lane(overlap, name, -1), name, "", each.beginNs, each.length());
     }
 
-    void addTraffic(int64_t start, int64_t duration, double bytes) {
-        if (m_hbm.samples.empty()) m_hbm = {track("HBM"), "HBM", "GB/s", {}};
-        m_hbm.samples.push_back({start, bytes / double(duration)});
-        m_hbm.samples.push_back({start + duration, 0});
+    void addCounters(const DeviceRun &run) {
+        Counter clock{TrackId(), "AI Core Freq", "MHz", {}};
+        Counter read{TrackId(), "Read", "GB/s", {}}, write{TrackId(), "Write", "GB/s", {}};
+        for (const SimulatedTask &task : run.tasks) {
+            if (!task.isKernel() || task.durationNs <= 0) continue;
+            if (clock.samples.empty()) clock.samples.push_back({task.startNs, m_model.clockMHz});
+            const double ns = double(task.durationNs);
+            read.samples.push_back({task.startNs, task.work.readBytes * (1 - task.l2HitRate) / ns});
+            read.samples.push_back({task.endNs(), 0});
+            write.samples.push_back({task.startNs, task.work.writtenBytes / ns});
+            write.samples.push_back({task.endNs(), 0});
+        }
+        if (clock.samples.empty()) return;
+        clock.track = lane(frequency, "AI Core Freq", -1);
+        read.track = write.track = lane(hbm, "HBM", -1);
+        m_trace.addCounter(std::move(clock));
+        m_trace.addCounter(std::move(read));
+        m_trace.addCounter(std::move(write));
+        if (run.memory.empty()) return;
+        Counter allocated{lane(memory, "NPU MEM", -1), "Allocated", "MB", {}};
+        Counter reserved{allocated.track, "Reserved", "MB", {}};
+        for (const MemoryEvent &event : run.memory) {
+            allocated.samples.push_back({event.timeNs, double(event.allocated) / 1048576});
+            reserved.samples.push_back({event.timeNs, double(event.reserved) / 1048576});
+        }
+        m_trace.addCounter(std::move(allocated));
+        m_trace.addCounter(std::move(reserved));
     }
 
+    struct Launch {
+        SliceId api, framework;
+    };
     const DeviceModel &m_model;
     const Session &m_part;
-    StreamState &m_state;
-    std::string m_process;
-    std::map<int64_t, const GraphCall *> m_calls;
     Trace m_trace;
-    Counter m_hbm;
+    SliceId m_queued;
+    std::unordered_map<int64_t, Launch> m_launches;
+    std::vector<SliceId> m_tasks;
 };
 
 } // namespace
 
-KernelEstimate estimate(const DeviceModel &model, const std::string &op, std::span<const Abstract> arguments,
-                        const Abstract &result, double flops, double bytes) {
-    if (!isCube(op)) return estimateVector(model, op, flops, bytes);
-    return estimateCube(model, productOf(arguments, result, flops), result.dtype == DType::Float32, bytes);
+Trace simulate(const DeviceModel &model, const Session &part, StreamState &previous, const SimulationOptions &options) {
+    const DeviceRun run = simulateRun(model, part, previous, options);
+    return LaneWriter(model, part).write(run, previous);
 }
 
-Trace simulate(const DeviceModel &model, const Session &part, StreamState &previous) {
-    return Simulation(model, part, previous).run();
+SimulatedRun simulateWhole(const DeviceModel &model, const Session &session, const SimulationOptions &options) {
+    StreamState state;
+    SimulatedRun whole;
+    whole.run = simulateRun(model, session, state, options);
+    closeLastStep(whole.run, state);
+    addMemory(session, whole.run);
+    whole.trace = LaneWriter(model, session).write(whole.run, state);
+    return whole;
 }
 
 } // namespace jitscope

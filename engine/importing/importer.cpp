@@ -55,9 +55,9 @@ Confidence probe(const Importer &importer, const std::string &path, std::string_
     }
 }
 
-Result<Session> read(const Importer &importer, const std::string &path) {
+Result<Session> read(const Importer &importer, const std::string &path, const ImportOptions &options) {
     try {
-        return importer.read(path);
+        return importer.read(path, options);
     } catch (const std::exception &problem) {
         return Error{path + ": the importer " + importer.name + " failed: " + problem.what()};
     }
@@ -85,7 +85,37 @@ Result<void> registerImporter(Importer importer) {
     return {};
 }
 
-Result<Session> openPath(const std::string &path) {
+Error cancelledError() {
+    return {"opening was cancelled"};
+}
+
+int64_t memoryLimit(const ImportOptions &options) {
+    if (options.memoryBytes > 0) return options.memoryBytes;
+    std::ifstream file("/proc/meminfo");
+    for (std::string key, unit; file >> key;) {
+        int64_t kilobytes = 0;
+        file >> kilobytes;
+        std::getline(file, unit);
+        if (key == "MemAvailable:") return kilobytes * 1024 / 4 * 3;
+    }
+    return int64_t(4) << 30;
+}
+
+Result<Session> openPaths(const std::vector<std::string> &paths, const ImportOptions &options) {
+    if (paths.size() == 1) return openPath(paths.front(), options);
+    Session all;
+    for (size_t i = 0; i < paths.size(); ++i) {
+        ImportOptions each = options;
+        each.rank = int(i);
+        auto one = openPath(paths[i], each);
+        if (!one) return one;
+        all.append(*std::move(one));
+    }
+    if (all.trace.sliceCount() > 0) all.trace.arrange();
+    return all;
+}
+
+Result<Session> openPath(const std::string &path, const ImportOptions &options) {
     const auto bytes = beginning(path);
     if (!bytes) return bytes.error();
     if (isSession(path, *bytes)) return loadSession(path);
@@ -97,7 +127,7 @@ Result<Session> openPath(const std::string &path) {
         surest = confidence;
         best = &importer;
     }
-    if (best != nullptr) return read(*best, path);
+    if (best != nullptr) return read(*best, path, options);
     struct stat status {};
     const bool isEmpty = ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0;
     if (isEmpty) return Error{path + ": the file is empty"};

@@ -56,14 +56,14 @@ std::string sliceEvent(const Trace &trace, const Slice &slice, const std::string
                         ",\"args\":{";
     for (size_t i = 0; i < slice.args.size(); ++i) {
         if (i > 0) event += ",";
-        event += jsonQuoted(trace.texts().text(slice.args[i].first)) + ":" +
-                 jsonQuoted(trace.texts().text(slice.args[i].second));
+        event += jsonQuoted(slice.args[i].first) + ":" + jsonQuoted(slice.args[i].second);
     }
     return event + "}}";
 }
 
-std::string flowEnd(const char *phase, const Flow &flow, size_t number, const std::string &place, int64_t timeNs) {
-    return format("{\"ph\":\"%s\",\"bp\":\"e\",\"id\":\"%zu\",\"name\":", phase, number) + jsonQuoted(flow.name) +
+std::string flowEnd(const char *phase, const std::string &name, size_t number, const std::string &place,
+                    int64_t timeNs) {
+    return format("{\"ph\":\"%s\",\"bp\":\"e\",\"id\":\"%zu\",\"name\":", phase, number) + jsonQuoted(name) +
            ",\"cat\":\"flow\"," + place + ",\"ts\":" + microseconds(timeNs) + "}";
 }
 
@@ -88,8 +88,9 @@ std::string toChromeJson(const Trace &trace) {
         }
     for (size_t i = 0; i < trace.flows().size(); ++i) {
         const Flow &flow = trace.flows()[i];
-        events.push_back(flowEnd("s", flow, i, placeOf(trace.trackOf(flow.from)), trace.startOf(flow.from)));
-        events.push_back(flowEnd("f", flow, i, placeOf(trace.trackOf(flow.to)), trace.startOf(flow.to)));
+        const std::string &name = trace.texts().text(flow.name);
+        events.push_back(flowEnd("s", name, i, placeOf(trace.trackOf(flow.from)), trace.startOf(flow.from)));
+        events.push_back(flowEnd("f", name, i, placeOf(trace.trackOf(flow.to)), trace.startOf(flow.to)));
     }
     return "[\n" + join(events, ",\n") + "\n]\n";
 }

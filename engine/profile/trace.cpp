@@ -2,9 +2,12 @@
 #include "engine/profile/trace.h"
 
 #include "engine/base/text.h"
+#include "engine/base/threadpool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cassert>
+#include <climits>
 #include <functional>
 #include <limits>
 #include <queue>
@@ -12,63 +15,193 @@
 namespace jitscope {
 
 TextId TextPool::add(std::string_view text) {
-    const auto [entry, isNew] = m_ids.try_emplace(std::string(text), int64_t(m_texts.size()));
-    if (isNew) m_texts.push_back(entry->first);
-    return TextId{entry->second};
+    if (const auto known = m_ids.find(text); known != m_ids.end()) return TextId{known->second};
+    const TextId id{int64_t(m_texts.size())};
+    m_ids.emplace(std::string(text), id.value);
+    m_texts.emplace_back(text);
+    return id;
+}
+
+TextId TextPool::find(std::string_view text) const {
+    const auto known = m_ids.find(text);
+    return known == m_ids.end() ? TextId() : TextId{known->second};
+}
+
+std::string_view toString(LaneKind kind) {
+    constexpr std::string_view names[] = {"other",         "compile", "framework", "scope",    "host api", "stream",
+                                          "communication", "plane",   "overlap",   "counters", "core"};
+    return names[size_t(kind)];
+}
+
+TrackId Trace::addTrack(Track track) {
+    track.id = TrackId{int64_t(m_tracks.size())};
+    m_tracks.push_back(std::move(track));
+    return m_tracks.back().id;
 }
 
 TrackId Trace::addTrack(std::string process, std::string name, int sortKey, bool simulated) {
-    const TrackId id{int64_t(m_tracks.size())};
-    m_tracks.push_back({id, std::move(process), std::move(name), sortKey, simulated});
-    return id;
+    Track track;
+    track.process = std::move(process);
+    track.name = std::move(name);
+    track.sortKey = sortKey;
+    track.simulated = simulated;
+    return addTrack(std::move(track));
 }
 
 TrackId Trace::track(const std::string &process, const std::string &name, int sortKey, bool simulated) {
     for (const Track &track : m_tracks)
-        if (track.process == process && track.name == name) return track.id;
+        if (track.rank < 0 && track.process == process && track.name == name) return track.id;
     return addTrack(process, name, sortKey, simulated);
+}
+
+void Trace::cover(int64_t beginNs, int64_t endNs) {
+    m_beginNs = std::min(m_beginNs, beginNs);
+    m_endNs = std::max(m_endNs, endNs);
 }
 
 SliceId Trace::addSlice(TrackId track, std::string_view name, std::string_view category, int64_t startNs,
                         int64_t durationNs, const SliceLink &link) {
     assert(track.valid() && size_t(track.value) < m_tracks.size() && durationNs >= 0);
-    const SliceId id{int64_t(m_start.size())};
-    m_track.push_back(track);
-    m_name.push_back(m_texts.add(name));
-    m_category.push_back(m_texts.add(category));
-    m_start.push_back(startNs);
-    m_duration.push_back(durationNs);
-    m_link.push_back(link);
+    const SliceId id{sliceCount()};
+    m_columns.track.push_back(uint32_t(track.value));
+    m_columns.name.push_back(uint32_t(m_texts.add(name).value));
+    m_columns.category.push_back(uint32_t(m_texts.add(category).value));
+    m_columns.start.push_back(startNs);
+    m_columns.duration.push_back(durationNs);
+    if (!m_columns.place.empty()) m_columns.place.push_back(0);
+    if (link != SliceLink()) setLink(id, link);
+    cover(startNs, startNs + durationNs);
     return id;
 }
 
+void Trace::setLink(SliceId slice, const SliceLink &link) {
+    assert(slice.valid() && slice.value < sliceCount());
+    if (size_t(slice.value) >= m_link.size()) m_link.resize(size_t(slice.value) + 1);
+    m_link[size_t(slice.value)] = link;
+}
+
+void Trace::addSlices(SliceColumns columns) {
+    const size_t count = columns.start.size();
+    assert(columns.track.size() == count && columns.name.size() == count && columns.category.size() == count &&
+           columns.duration.size() == count && (columns.place.empty() || columns.place.size() == count));
+    for (size_t i = 0; i < count; ++i)
+        cover(columns.start[i], columns.start[i] + columns.duration[i]);
+    if (sliceCount() == 0) {
+        m_columns = std::move(columns);
+        return;
+    }
+    if (!columns.place.empty() || !m_columns.place.empty()) {
+        m_columns.place.resize(size_t(sliceCount()));
+        columns.place.resize(count);
+    }
+    const auto extend = [](auto &mine, const auto &more) { mine.insert(mine.end(), more.begin(), more.end()); };
+    extend(m_columns.track, columns.track);
+    extend(m_columns.name, columns.name);
+    extend(m_columns.category, columns.category);
+    extend(m_columns.start, columns.start);
+    extend(m_columns.duration, columns.duration);
+    extend(m_columns.place, columns.place);
+}
+
+ArgumentPlace Trace::placeOf(SliceId id) const {
+    return m_columns.place.empty() ? ArgumentPlace() : ArgumentPlace::unpack(m_columns.place[size_t(id.value)]);
+}
+
+void Trace::setArgumentPlace(SliceId slice, ArgumentPlace place) {
+    if (m_columns.place.empty()) m_columns.place.resize(size_t(sliceCount()));
+    m_columns.place[size_t(slice.value)] = place.packed();
+}
+
+/** Each argument names the one after it; the slice's place names the first. */
 void Trace::addArgument(SliceId slice, std::string_view key, std::string_view value) {
-    m_args[slice.value].emplace_back(m_texts.add(key), m_texts.add(value));
+    const ArgumentPlace first = placeOf(slice);
+    assert(first.source == 0);
+    m_ownArguments.push_back({uint32_t(m_texts.add(key).value), uint32_t(m_texts.add(value).value), 0});
+    const uint64_t added = m_ownArguments.size(); // its index + 1
+    if (first.offset == 0) {
+        setArgumentPlace(slice, {0, added});
+        return;
+    }
+    uint64_t last = first.offset;
+    while (m_ownArguments[last - 1].next != 0)
+        last = m_ownArguments[last - 1].next;
+    m_ownArguments[last - 1].next = added;
+}
+
+int Trace::addArgumentSource(std::shared_ptr<const ArgumentSource> source) {
+    m_sources.push_back(std::move(source));
+    return int(m_sources.size());
+}
+
+SliceArguments Trace::argumentsOf(SliceId id) const {
+    const ArgumentPlace place = placeOf(id);
+    SliceArguments arguments;
+    if (place.source == 0) {
+        for (uint64_t at = place.offset; at != 0; at = m_ownArguments[at - 1].next)
+            arguments.emplace_back(m_texts.text(TextId{m_ownArguments[at - 1].key}),
+                                   m_texts.text(TextId{m_ownArguments[at - 1].value}));
+        return arguments;
+    }
+    auto read = m_sources[size_t(place.source) - 1]->read(place.offset);
+    if (!read) return {{"arguments", "not available: " + read.error().message}};
+    return *std::move(read);
+}
+
+void Trace::addCounter(Counter counter) {
+    for (const CounterSample &sample : counter.samples)
+        cover(sample.timeNs, sample.timeNs);
+    m_counters.push_back(std::move(counter));
+}
+
+void Trace::addFlow(SliceId from, SliceId to, std::string_view name, std::string_view category) {
+    m_flows.push_back({from, to, m_texts.add(name), m_texts.add(category)});
 }
 
 void Trace::append(const Trace &other) {
-    std::vector<TrackId> tracks;
-    for (const Track &each : other.m_tracks)
-        tracks.push_back(track(each.process, each.name, each.sortKey, each.simulated));
-    std::vector<TextId> texts; // each is looked up once, not once a slice
+    if (m_tracks.empty() && sliceCount() == 0 && m_texts.all().empty() && m_counters.empty()) {
+        *this = other;
+        return;
+    }
+    std::vector<uint32_t> tracks;
+    for (const Track &each : other.m_tracks) {
+        const auto known = std::find_if(m_tracks.begin(), m_tracks.end(), [&](const Track &mine) {
+            return mine.rank == each.rank && mine.process == each.process && mine.name == each.name;
+        });
+        tracks.push_back(uint32_t((known == m_tracks.end() ? addTrack(each) : known->id).value));
+    }
+    std::vector<uint32_t> texts; // each is looked up once, not once a slice
     for (const std::string &text : other.m_texts.all())
-        texts.push_back(m_texts.add(text));
-    const auto here = [&](TextId id) { return texts[size_t(id.value)]; };
+        texts.push_back(uint32_t(m_texts.add(text).value));
     const int64_t firstSlice = sliceCount();
-    for (const TrackId each : other.m_track)
-        m_track.push_back(tracks[size_t(each.value)]);
-    for (const TextId each : other.m_name)
-        m_name.push_back(here(each));
-    for (const TextId each : other.m_category)
-        m_category.push_back(here(each));
-    m_start.insert(m_start.end(), other.m_start.begin(), other.m_start.end());
-    m_duration.insert(m_duration.end(), other.m_duration.begin(), other.m_duration.end());
-    m_link.insert(m_link.end(), other.m_link.begin(), other.m_link.end());
-    for (const auto &[slice, args] : other.m_args)
-        for (const auto &[key, value] : args)
-            m_args[firstSlice + slice].emplace_back(here(key), here(value));
+    const uint64_t firstOwn = m_ownArguments.size();
+    const int firstSource = int(m_sources.size());
+
+    SliceColumns columns = other.m_columns;
+    for (uint32_t &track : columns.track)
+        track = tracks[track];
+    for (uint32_t &name : columns.name)
+        name = texts[name];
+    for (uint32_t &category : columns.category)
+        category = texts[category];
+    for (uint64_t &packed : columns.place) {
+        ArgumentPlace place = ArgumentPlace::unpack(packed);
+        if (place.source == 0 && place.offset == 0) continue;
+        if (place.source == 0)
+            place.offset += firstOwn;
+        else
+            place.source += firstSource;
+        packed = place.packed();
+    }
+    addSlices(std::move(columns));
+    for (OwnArgument each : other.m_ownArguments)
+        m_ownArguments.push_back({texts[each.key], texts[each.value], each.next == 0 ? 0 : each.next + firstOwn});
+    m_sources.insert(m_sources.end(), other.m_sources.begin(), other.m_sources.end());
+    if (!other.m_link.empty()) {
+        m_link.resize(size_t(firstSlice));
+        m_link.insert(m_link.end(), other.m_link.begin(), other.m_link.end());
+    }
     for (const Counter &each : other.m_counters) {
-        const TrackId track = tracks[size_t(each.track.value)];
+        const TrackId track{tracks[size_t(each.track.value)]};
         const auto mine = std::find_if(m_counters.begin(), m_counters.end(), [&](const Counter &counter) {
             return counter.track == track && counter.name == each.name && counter.unit == each.unit;
         });
@@ -78,35 +211,167 @@ void Trace::append(const Trace &other) {
             mine->samples.insert(mine->samples.end(), each.samples.begin(), each.samples.end());
     }
     for (const Flow &each : other.m_flows)
-        m_flows.push_back({SliceId{firstSlice + each.from.value}, SliceId{firstSlice + each.to.value}, each.name});
+        m_flows.push_back({SliceId{firstSlice + each.from.value}, SliceId{firstSlice + each.to.value},
+                           TextId{texts[size_t(each.name.value)]}, TextId{texts[size_t(each.category.value)]}});
+    if (other.m_beginNs <= other.m_endNs) cover(other.m_beginNs, other.m_endNs);
 }
 
 Slice Trace::slice(SliceId id) const {
     assert(id.valid() && id.value < sliceCount());
-    const size_t i = size_t(id.value);
-    Slice slice{id, m_track[i], m_name[i], m_category[i], m_start[i], m_duration[i], m_link[i], {}};
-    if (const auto args = m_args.find(id.value); args != m_args.end()) slice.args = args->second;
-    return slice;
+    return {id, trackOf(id), nameIdOf(id), categoryIdOf(id), startOf(id), durationOf(id), linkOf(id), argumentsOf(id)};
 }
 
-int64_t Trace::beginNs() const {
-    int64_t begin = std::numeric_limits<int64_t>::max();
-    for (const int64_t start : m_start)
-        begin = std::min(begin, start);
+int64_t Trace::memoryBytes() const {
+    const auto bytes = [](const auto &column) { return int64_t(column.capacity() * sizeof(column[0])); };
+    int64_t sum = bytes(m_columns.track) + bytes(m_columns.name) + bytes(m_columns.category) + bytes(m_columns.start) +
+                  bytes(m_columns.duration) + bytes(m_columns.place) + bytes(m_link) + bytes(m_ownArguments) +
+                  bytes(m_flows) + bytes(m_rows);
     for (const Counter &counter : m_counters)
-        for (const CounterSample &sample : counter.samples)
-            begin = std::min(begin, sample.timeNs);
-    return begin == std::numeric_limits<int64_t>::max() ? 0 : begin;
+        sum += bytes(counter.samples);
+    return sum;
 }
 
-int64_t Trace::endNs() const {
-    int64_t end = std::numeric_limits<int64_t>::min();
-    for (size_t i = 0; i < m_start.size(); ++i)
-        end = std::max(end, m_start[i] + m_duration[i]);
-    for (const Counter &counter : m_counters)
-        for (const CounterSample &sample : counter.samples)
-            end = std::max(end, sample.timeNs);
-    return end == std::numeric_limits<int64_t>::min() ? 0 : end;
+namespace {
+
+/** `column` in the order of `order`. */
+template<class T> void permute(std::vector<T> &column, const std::vector<uint32_t> &order) {
+    std::vector<T> moved(order.size());
+    for (size_t i = 0; i < order.size(); ++i)
+        moved[i] = column[order[i]];
+    column = std::move(moved);
+}
+
+/** The rows of slices that are sorted by start, the longer first: see layoutSlices. */
+class RowAssigner {
+public:
+    int rowFor(int64_t start, int64_t duration) {
+        while (!m_open.empty() && m_open.top().first <= start) {
+            m_free.push(m_open.top().second);
+            m_open.pop();
+        }
+        int row = m_rows;
+        if (m_free.empty()) {
+            ++m_rows;
+        } else {
+            row = m_free.top();
+            m_free.pop();
+        }
+        const int64_t length = std::max<int64_t>(duration, 1);
+        m_open.emplace(start > INT64_MAX - length ? INT64_MAX : start + length, row);
+        return row;
+    }
+    int rows() const { return m_rows; }
+
+private:
+    using Open = std::pair<int64_t, int>; // end and row
+    std::priority_queue<Open, std::vector<Open>, std::greater<>> m_open;
+    std::priority_queue<int, std::vector<int>, std::greater<>> m_free;
+    int m_rows = 0;
+};
+
+/** The slices of each track, in the order in which they stand. */
+std::vector<std::vector<uint32_t>> slicesByTrack(const SliceColumns &columns, size_t trackCount) {
+    std::vector<size_t> counts(trackCount);
+    for (const uint32_t track : columns.track)
+        ++counts[track];
+    std::vector<std::vector<uint32_t>> byTrack(trackCount);
+    for (size_t i = 0; i < trackCount; ++i)
+        byTrack[i].reserve(counts[i]);
+    for (size_t i = 0; i < columns.track.size(); ++i)
+        byTrack[columns.track[i]].push_back(uint32_t(i));
+    return byTrack;
+}
+
+/** By start, the longer first, else as they stand. Most files have them so already. */
+void sortByStart(std::vector<uint32_t> &slices, const SliceColumns &columns) {
+    const auto before = [&](uint32_t a, uint32_t b) {
+        if (columns.start[a] != columns.start[b]) return columns.start[a] < columns.start[b];
+        return columns.duration[a] > columns.duration[b];
+    };
+    if (!std::is_sorted(slices.begin(), slices.end(), before)) std::stable_sort(slices.begin(), slices.end(), before);
+}
+
+/** Whether the slices are all of the row's track, each begins at or after the end of the one before it. */
+bool isOrderedRow(const SliceColumns &columns, const LaneRow &row) {
+    const size_t begin = size_t(row.first), end = size_t(row.first + row.count);
+    bool isOrdered = columns.track[begin] == uint32_t(row.track.value);
+    for (size_t i = begin + 1; i < end; ++i)
+        isOrdered &= columns.track[i] == uint32_t(row.track.value) &&
+                     columns.start[i] >= columns.start[i - 1] + columns.duration[i - 1];
+    return isOrdered;
+}
+
+} // namespace
+
+void Trace::arrange() {
+    assert(sliceCount() <= int64_t(UINT32_MAX));
+    std::vector<std::vector<uint32_t>> byTrack = slicesByTrack(m_columns, m_tracks.size());
+    std::vector<std::vector<std::vector<uint32_t>>> rows(m_tracks.size()); // of each track, of each row
+    parallelFor(int64_t(m_tracks.size()), 1, [&](int64_t begin, int64_t end) {
+        for (size_t track = size_t(begin); track < size_t(end); ++track) {
+            sortByStart(byTrack[track], m_columns);
+            RowAssigner assigner;
+            for (const uint32_t slice : byTrack[track]) {
+                const size_t row = size_t(assigner.rowFor(m_columns.start[slice], m_columns.duration[slice]));
+                if (row >= rows[track].size()) rows[track].resize(row + 1);
+                rows[track][row].push_back(slice);
+            }
+            byTrack[track] = {};
+        }
+    });
+    std::vector<uint32_t> order;
+    order.reserve(size_t(sliceCount()));
+    m_rows.clear();
+    for (size_t track = 0; track < rows.size(); ++track)
+        for (size_t row = 0; row < rows[track].size(); ++row) {
+            m_rows.push_back(
+                {TrackId{int64_t(track)}, int(row), int64_t(order.size()), int64_t(rows[track][row].size())});
+            order.insert(order.end(), rows[track][row].begin(), rows[track][row].end());
+            rows[track][row] = {};
+        }
+    m_arranged = sliceCount();
+    if (std::is_sorted(order.begin(), order.end())) return; // they stood so
+
+    if (!m_link.empty()) {
+        m_link.resize(order.size());
+        permute(m_link, order);
+    }
+    permute(m_columns.track, order);
+    permute(m_columns.name, order);
+    permute(m_columns.category, order);
+    permute(m_columns.start, order);
+    permute(m_columns.duration, order);
+    if (!m_columns.place.empty()) permute(m_columns.place, order);
+    if (m_flows.empty()) return;
+    std::vector<uint32_t> newIds(order.size());
+    for (size_t i = 0; i < order.size(); ++i)
+        newIds[order[i]] = uint32_t(i);
+    for (Flow &flow : m_flows) {
+        flow.from.value = newIds[size_t(flow.from.value)];
+        flow.to.value = newIds[size_t(flow.to.value)];
+    }
+}
+
+bool Trace::setRows(std::vector<LaneRow> rows) {
+    int64_t covered = 0;
+    std::pair<int64_t, int> before{-1, -1};
+    for (const LaneRow &row : rows) {
+        const std::pair<int64_t, int> key{row.track.value, row.row};
+        const bool isNext = row.first == covered && row.count > 0 && row.count <= sliceCount() - covered;
+        if (!isNext || key <= before || row.track.value >= int64_t(m_tracks.size())) return false;
+        covered += row.count;
+        before = key;
+    }
+    if (covered != sliceCount()) return false;
+    std::atomic<bool> isOrdered = true;
+    parallelFor(int64_t(rows.size()), 1, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i)
+            if (!isOrderedRow(m_columns, rows[size_t(i)])) isOrdered = false;
+    });
+    if (!isOrdered) return false;
+    m_rows = std::move(rows);
+    m_arranged = covered;
+    return true;
 }
 
 /*
@@ -115,41 +380,32 @@ int64_t Trace::endNs() const {
  * slices overlap without nesting. A stack would draw one over the other there; a row that is merely free does not.
  * An instant counts as one nanosecond long, so that two at the same time do not hide each other.
  */
-LaneRows layoutTrack(const Trace &trace, TrackId track) {
+LaneRows layoutSlices(const Trace &trace, std::vector<SliceId> slices) {
     LaneRows lane;
-    for (int64_t i = 0; i < trace.sliceCount(); ++i)
-        if (trace.trackOf(SliceId{i}) == track) lane.slices.push_back(SliceId{i});
+    lane.slices = std::move(slices);
     std::stable_sort(lane.slices.begin(), lane.slices.end(), [&](SliceId a, SliceId b) {
         if (trace.startOf(a) != trace.startOf(b)) return trace.startOf(a) < trace.startOf(b);
         return trace.durationOf(a) > trace.durationOf(b);
     });
-
-    using Open = std::pair<int64_t, int>; // end and row
-    std::priority_queue<Open, std::vector<Open>, std::greater<>> open;
-    std::priority_queue<int, std::vector<int>, std::greater<>> freeRows;
+    RowAssigner assigner;
     lane.depth.reserve(lane.slices.size());
-    for (const SliceId slice : lane.slices) {
-        const int64_t start = trace.startOf(slice);
-        while (!open.empty() && open.top().first <= start) {
-            freeRows.push(open.top().second);
-            open.pop();
-        }
-        int row = lane.rows;
-        if (freeRows.empty()) {
-            ++lane.rows;
-        } else {
-            row = freeRows.top();
-            freeRows.pop();
-        }
-        open.emplace(start + std::max<int64_t>(trace.durationOf(slice), 1), row);
-        lane.depth.push_back(row);
-    }
+    for (const SliceId slice : lane.slices)
+        lane.depth.push_back(assigner.rowFor(trace.startOf(slice), trace.durationOf(slice)));
+    lane.rows = assigner.rows();
     return lane;
+}
+
+LaneRows layoutTrack(const Trace &trace, TrackId track) {
+    std::vector<SliceId> slices;
+    for (int64_t i = 0; i < trace.sliceCount(); ++i)
+        if (trace.trackOf(SliceId{i}) == track) slices.push_back(SliceId{i});
+    return layoutSlices(trace, std::move(slices));
 }
 
 std::string printTrace(const Trace &trace) {
     std::string text;
     for (const Track &track : trace.tracks()) {
+        if (track.rank >= 0) text += format("rank %d / ", track.rank);
         text += track.process + " / " + track.name + (track.simulated ? " [simulated]\n" : "\n");
         const LaneRows lane = layoutTrack(trace, track.id);
         for (size_t i = 0; i < lane.slices.size(); ++i) {
@@ -159,7 +415,7 @@ std::string printTrace(const Trace &trace) {
                 text += " (" + category + ")";
             text += format(" %lld +%lld", (long long)slice.startNs, (long long)slice.durationNs);
             for (const auto &[key, value] : slice.args)
-                text += " " + trace.texts().text(key) + "=" + trace.texts().text(value);
+                text += " " + key + "=" + value;
             text += "\n";
         }
         for (const Counter &counter : trace.counters()) {
@@ -171,7 +427,7 @@ std::string printTrace(const Trace &trace) {
         }
     }
     for (const Flow &flow : trace.flows())
-        text += "flow " + flow.name + ": " + std::string(trace.nameOf(flow.from)) + " -> " +
+        text += "flow " + trace.texts().text(flow.name) + ": " + std::string(trace.nameOf(flow.from)) + " -> " +
                 std::string(trace.nameOf(flow.to)) + "\n";
     return text;
 }

@@ -71,11 +71,22 @@ std::optional<StageTime> wholeTime(const Compilation &compilation) {
     return StageTime{compilation.function, begin, end - begin};
 }
 
+TrackId recordedTrack(Trace &trace, const char *process, const char *name, int sortKey, LaneKind kind) {
+    for (const Track &track : trace.tracks())
+        if (track.rank < 0 && track.process == process && track.name == name) return track.id;
+    Track track;
+    track.process = process;
+    track.name = name;
+    track.sortKey = sortKey;
+    track.kind = kind;
+    return trace.addTrack(std::move(track));
+}
+
 /** The compilation as one slice that holds its stages, which hold the passes. */
 void addCompileSlices(Trace &trace, const Compilation &compilation) {
     const auto whole = wholeTime(compilation);
     if (!whole) return;
-    const TrackId track = trace.track("Compile", "stages", compileOrder);
+    const TrackId track = recordedTrack(trace, "Compile", "stages", compileOrder, LaneKind::Compile);
     const SliceLink link{.compilation = compilation.index};
     const SliceId slice = trace.addSlice(track, whole->name, "compile", whole->startNs, whole->durationNs, link);
     trace.addArgument(slice, "for", compilation.key);
@@ -103,8 +114,9 @@ void addOpSlice(Trace &trace, TrackId track, const OpEvent &op) {
 
 bool Session::empty() const {
     return info.empty() && sources.empty() && stacks.empty() && tensors.empty() && ops.empty() && graphCalls.empty() &&
-           compilations.empty() && trace.sliceCount() == 0 && trace.counters().empty() && problems.empty() &&
-           output.empty() && gradients.empty() && stops.empty() && bookmarks.empty() && watchHits.empty();
+           compilations.empty() && trace.sliceCount() == 0 && trace.counters().empty() && profiles.empty() &&
+           problems.empty() && output.empty() && gradients.empty() && stops.empty() && bookmarks.empty() &&
+           watchHits.empty();
 }
 
 const OpEvent *Session::op(int64_t number) const {
@@ -166,6 +178,8 @@ void Session::append(Session &&later) {
     for (Compilation &compilation : later.compilations)
         addCompilation(compilations, std::move(compilation));
     trace.append(later.trace);
+    profiles.insert(profiles.end(), later.profiles.begin(), later.profiles.end());
+    diagnostics.insert(diagnostics.end(), later.diagnostics.begin(), later.diagnostics.end());
     moveBehind(problems, later.problems);
     moveBehind(output, later.output);
     moveBehind(gradients, later.gradients);
@@ -193,7 +207,7 @@ Trace withOpArguments(const Session &session) {
     for (int64_t i = 0; i < trace.sliceCount(); ++i) {
         const OpEvent *op = session.op(trace.linkOf(SliceId{i}).op);
         if (op == nullptr || trace.tracks()[size_t(trace.trackOf(SliceId{i}).value)].simulated) continue;
-        if (!trace.slice(SliceId{i}).args.empty()) continue; // of a file of before
+        if (!trace.argumentsOf(SliceId{i}).empty()) continue; // of a file of before
         for (const auto &[name, value] : sliceFacts(*op))
             trace.addArgument(SliceId{i}, name, value);
     }
@@ -211,7 +225,7 @@ void addRecordedLanes(Session &part) {
     for (const Compilation &compilation : part.compilations)
         if (!compilation.imported) addCompileSlices(part.trace, compilation);
     if (part.graphCalls.empty() && part.ops.empty()) return;
-    const TrackId track = part.trace.track("Host", "Python", hostOrder);
+    const TrackId track = recordedTrack(part.trace, "Host", "Python", hostOrder, LaneKind::Framework);
     for (const GraphCall &call : part.graphCalls)
         part.trace.addSlice(track, call.function, "graph call", call.startNs, call.durationNs,
                             {.compilation = call.compilation});

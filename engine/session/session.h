@@ -12,7 +12,8 @@
 #include "engine/base/sharedtext.h"
 #include "engine/base/source.h"
 #include "engine/passes/pass.h"
-#include "engine/profile/trace.h"
+#include "engine/profile/diagnostics.h"
+#include "engine/profile/profile.h"
 #include "engine/session/recordedvalue.h"
 
 #include <deque>
@@ -184,6 +185,8 @@ struct Session {
     std::vector<GraphCall> graphCalls;
     std::vector<Compilation> compilations; ///< by index
     Trace trace;
+    std::vector<ProfilePtr> profiles;     ///< what profilers wrote besides the trace, by rank
+    std::vector<Diagnostic> diagnostics; ///< what an importer skipped or mended
     std::vector<Problem> problems;
     std::vector<OutputChunk> output;
     std::vector<GradientLink> gradients;

@@ -5,6 +5,7 @@
 #include "engine/session/graphpack.h"
 #include "engine/session/packing.h"
 #include "engine/session/sessiontables.h"
+#include "engine/session/profilepack.h"
 #include "engine/session/tracepack.h"
 
 #include <cerrno>
@@ -437,6 +438,29 @@ void readTrace(DatabaseReader &in, Session &session, const Blobs &blobs) {
     session.trace = *std::move(trace);
 }
 
+void readProfiles(DatabaseReader &in, Session &session, const Blobs &blobs) {
+    in.begin("diagnostics");
+    while (in.next()) {
+        Diagnostic &each = session.diagnostics.emplace_back();
+        each.kind = DiagnosticKind(in.integerIn(0, int64_t(DiagnosticKind::Missing)));
+        each.file = in.text();
+        each.place = in.text();
+        each.message = in.text();
+        each.count = in.integer();
+    }
+    in.begin("profiles");
+    while (in.next()) {
+        in.text(); // its label, for whoever looks at the file
+        const int64_t blob = in.integer();
+        if (!in.ok()) return;
+        const auto bytes = blobs.bytes(blob);
+        if (!bytes) return in.fault("has no values");
+        auto profile = unpackProfile(*bytes);
+        if (!profile) return in.fault(profile.error().message);
+        session.profiles.push_back(std::make_shared<const Profile>(*std::move(profile)));
+    }
+}
+
 /** Whether there is an SQLite file to open at all; SQLite itself takes an empty file for an empty database. */
 Result<void> checkFile(const std::string &path) {
     struct stat status {};
@@ -464,6 +488,7 @@ Result<Session> readSession(const std::string &path) {
     readStops(in, session);
     readCompilations(in, session, blobs);
     readTrace(in, session, blobs);
+    readProfiles(in, session, blobs);
     if (!in.ok()) return Error{in.error()};
     if (const auto sound = checkReferences(session); !sound)
         return Error{path + ": is damaged: " + sound.error().message};

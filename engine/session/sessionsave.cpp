@@ -5,6 +5,7 @@
 #include "engine/session/graphpack.h"
 #include "engine/session/packing.h"
 #include "engine/session/sessiontables.h"
+#include "engine/session/profilepack.h"
 #include "engine/session/tracepack.h"
 
 #include <algorithm>
@@ -253,6 +254,20 @@ void writeTrace(DatabaseWriter &out, const Trace &trace, Blobs &blobs) {
         out.text(column.name).integer(blobs.add(std::move(column.bytes))).endRow();
 }
 
+void writeProfiles(DatabaseWriter &out, const Session &session, Blobs &blobs) {
+    out.begin("diagnostics");
+    for (const Diagnostic &each : session.diagnostics)
+        out.integer(int64_t(each.kind))
+            .text(each.file)
+            .text(each.place)
+            .text(each.message)
+            .integer(each.count)
+            .endRow();
+    out.begin("profiles");
+    for (const ProfilePtr &profile : session.profiles)
+        out.text(profile->label).integer(blobs.add(packProfile(*profile))).endRow();
+}
+
 } // namespace
 
 Result<void> saveSession(const Session &session, const std::string &path) {
@@ -270,6 +285,7 @@ Result<void> saveSession(const Session &session, const std::string &path) {
         writeStops(out, session);
         writeCompilations(out, session, blobs);
         writeTrace(out, session.trace, blobs);
+        writeProfiles(out, session, blobs);
         written = blobs.write(out);
         if (const auto finished = out.finish(); written) written = finished;
     }

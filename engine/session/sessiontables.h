@@ -14,7 +14,7 @@ namespace jitscope {
 
 constexpr int sessionApplicationId = 0x4A534350; // "JSCP"
 /** Goes up whenever a table is added; a program reads its own version and older ones, in which that table is empty. */
-constexpr int sessionFileVersion = 3;
+constexpr int sessionFileVersion = 4;
 /** Blobs are cut into parts of this size before they are compressed. */
 constexpr int64_t blobPartBytes = int64_t(16) << 20;
 
@@ -58,6 +58,8 @@ inline const std::vector<TableDef> sessionTables{
                 "compile_ns INTEGER"},
     {"stages", "compilation INTEGER, name TEXT, start_ns INTEGER, duration_ns INTEGER"},
     {"trace", "column_name TEXT, values_blob INTEGER"},
+    {"diagnostics", "kind INTEGER, file TEXT, place TEXT, message TEXT, event_count INTEGER", 4},
+    {"profiles", "label TEXT, values_blob INTEGER", 4},
     {"blobs", "id INTEGER, total_bytes INTEGER, part_offset INTEGER, part_bytes INTEGER, data BLOB"},
 };
 

@@ -11,21 +11,39 @@ namespace {
 
 // Slices follow each other in time and often resemble their neighbour, so one column after the other compresses several
 // times better than slice after slice; starts are kept as differences for the same reason.
-enum Column { Tracks, Texts, OfTrack, Names, Categories, Starts, Durations, Links, Arguments, Counters, Flows };
-constexpr std::array columnNames{"tracks",          "texts",       "slice track",    "slice name",
+enum Column { Lanes, Texts, OfTrack, Names, Categories, Starts, Durations, Links, Arguments, Counters, Arrows };
+constexpr std::array columnNames{"lanes",           "texts",       "slice track",    "slice name",
                                  "slice category",  "slice start", "slice duration", "slice link",
-                                 "slice arguments", "counters",    "flows"};
+                                 "slice arguments", "counters",    "arrows"};
+/** What two of them were called before version 4 of session files, when they held less. */
+constexpr const char *oldTracks = "tracks", *oldFlows = "flows";
 
 int32_t narrow(ByteReader &in) {
     return int32_t(in.integerIn(INT32_MIN, INT32_MAX));
 }
 
-void readTracks(ByteReader &in, Trace &trace) {
+void readOldTracks(ByteReader &in, Trace &trace) {
     const int64_t count = in.count();
     for (int64_t i = 0; i < count && in.ok(); ++i) {
         std::string process = in.text(), name = in.text();
         const int sortKey = narrow(in);
         trace.addTrack(std::move(process), std::move(name), sortKey, in.byte() != 0);
+    }
+}
+
+void readLanes(ByteReader &in, Trace &trace) {
+    const int64_t count = in.count();
+    for (int64_t i = 0; i < count && in.ok(); ++i) {
+        Track track;
+        track.process = in.text();
+        track.name = in.text();
+        track.sortKey = narrow(in);
+        track.simulated = in.byte() != 0;
+        track.kind = LaneKind(in.byteUpTo(uint8_t(LaneKind::Core)));
+        track.rank = narrow(in);
+        track.device = narrow(in);
+        track.number = in.integer();
+        trace.addTrack(std::move(track));
     }
 }
 
@@ -53,11 +71,21 @@ void readCounters(ByteReader &in, Trace &trace) {
     }
 }
 
-void readFlows(ByteReader &in, Trace &trace) {
+void readOldFlows(ByteReader &in, Trace &trace) {
     const int64_t count = in.count(), last = trace.sliceCount() - 1;
     for (int64_t i = 0; i < count && in.ok(); ++i) {
         const SliceId from{in.integerIn(0, last)}, to{in.integerIn(0, last)};
-        trace.addFlow({from, to, in.text()});
+        const std::string name = in.text();
+        if (in.ok()) trace.addFlow(from, to, name);
+    }
+}
+
+void readArrows(ByteReader &in, const std::vector<std::string> &texts, Trace &trace) {
+    const int64_t count = in.count(), last = trace.sliceCount() - 1, lastText = int64_t(texts.size()) - 1;
+    for (int64_t i = 0; i < count && in.ok(); ++i) {
+        const SliceId from{in.integerIn(0, last)}, to{in.integerIn(0, last)};
+        const int64_t name = in.integerIn(0, lastText), category = in.integerIn(0, lastText);
+        if (in.ok()) trace.addFlow(from, to, texts[size_t(name)], texts[size_t(category)]);
     }
 }
 
@@ -101,16 +129,19 @@ void readSlices(Readers &in, const std::vector<std::string> &texts, Trace &trace
 
 std::vector<PackedColumn> packTrace(const Trace &trace) {
     std::array<ByteWriter, columnNames.size()> out;
-    out[Tracks].integer(int64_t(trace.tracks().size()));
+    out[Lanes].byte(trace.arrangedCount() == trace.sliceCount() ? 1 : 0);
+    out[Lanes].integer(int64_t(trace.tracks().size()));
     for (const Track &track : trace.tracks()) {
-        out[Tracks].text(track.process);
-        out[Tracks].text(track.name);
-        out[Tracks].integer(track.sortKey);
-        out[Tracks].byte(track.simulated ? 1 : 0);
+        out[Lanes].text(track.process);
+        out[Lanes].text(track.name);
+        out[Lanes].integer(track.sortKey);
+        out[Lanes].byte(track.simulated ? 1 : 0);
+        out[Lanes].byte(uint8_t(track.kind));
+        out[Lanes].integer(track.rank);
+        out[Lanes].integer(track.device);
+        out[Lanes].integer(track.number);
     }
-    out[Texts].integer(int64_t(trace.texts().all().size()));
-    for (const std::string &text : trace.texts().all())
-        out[Texts].text(text);
+    TextPool texts = trace.texts(); // and those of the arguments that still stand in a file
     int64_t before = 0;
     for (int64_t i = 0; i < trace.sliceCount(); ++i) {
         const Slice slice = trace.slice(SliceId{i});
@@ -124,8 +155,8 @@ std::vector<PackedColumn> packTrace(const Trace &trace) {
             out[Links].integer(number);
         out[Arguments].integer(int64_t(slice.args.size()));
         for (const auto &[key, value] : slice.args) {
-            out[Arguments].integer(key.value);
-            out[Arguments].integer(value.value);
+            out[Arguments].integer(texts.add(key).value);
+            out[Arguments].integer(texts.add(value).value);
         }
         before = slice.startNs;
     }
@@ -140,12 +171,16 @@ std::vector<PackedColumn> packTrace(const Trace &trace) {
             out[Counters].real(sample.value);
         }
     }
-    out[Flows].integer(int64_t(trace.flows().size()));
+    out[Arrows].integer(int64_t(trace.flows().size()));
     for (const Flow &flow : trace.flows()) {
-        out[Flows].integer(flow.from.value);
-        out[Flows].integer(flow.to.value);
-        out[Flows].text(flow.name);
+        out[Arrows].integer(flow.from.value);
+        out[Arrows].integer(flow.to.value);
+        out[Arrows].integer(flow.name.value);
+        out[Arrows].integer(flow.category.value);
     }
+    out[Texts].integer(int64_t(texts.all().size()));
+    for (const std::string &text : texts.all())
+        out[Texts].text(text);
     std::vector<PackedColumn> columns;
     for (size_t i = 0; i < out.size(); ++i)
         columns.push_back({columnNames[i], out[i].bytes()});
@@ -155,18 +190,30 @@ std::vector<PackedColumn> packTrace(const Trace &trace) {
 Result<Trace> unpackTrace(const std::vector<PackedColumn> &columns) {
     Readers in;
     for (size_t i = 0; i < columnNames.size(); ++i) {
-        if (i >= columns.size() || columns[i].name != columnNames[i])
+        const bool isOld = i < columns.size() && ((i == Lanes && columns[i].name == oldTracks) ||
+                                                  (i == Arrows && columns[i].name == oldFlows));
+        if (i >= columns.size() || (columns[i].name != columnNames[i] && !isOld))
             return Error{std::string("has no column '") + columnNames[i] + "'"};
         in.emplace_back(columns[i].bytes);
     }
     Trace trace;
-    readTracks(in[Tracks], trace);
+    bool wasArranged = false;
+    if (columns[Lanes].name == oldTracks) {
+        readOldTracks(in[Lanes], trace);
+    } else {
+        wasArranged = in[Lanes].byte() != 0;
+        readLanes(in[Lanes], trace);
+    }
     const std::vector<std::string> texts = readTexts(in[Texts]);
     if (allOk(in)) readSlices(in, texts, trace);
     if (allOk(in)) readCounters(in[Counters], trace);
-    if (allOk(in)) readFlows(in[Flows], trace);
+    if (allOk(in) && columns[Arrows].name == oldFlows)
+        readOldFlows(in[Arrows], trace);
+    else if (allOk(in))
+        readArrows(in[Arrows], texts, trace);
     for (size_t i = 0; i < columnNames.size(); ++i)
         if (!in[i].ok() || !in[i].atEnd()) return Error{std::string("has a damaged column '") + columnNames[i] + "'"};
+    if (wasArranged) trace.arrange();
     return trace;
 }
 

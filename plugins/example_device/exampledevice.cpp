@@ -14,7 +14,8 @@ jitscope::DeviceModel fastMemoryModel() {
                    "(1.25 TB/s); effective bandwidths scaled by that ratio, not measured";
     model.hbmTBs = 1.25;
     model.hbmEffectiveGBs *= ratio;
-    model.vectorGBs *= ratio;
+    model.sources["hbmTBs"] = "msopprof, memory vendor CJ";
+    model.error = {}; // was measured on the other memory
     for (jitscope::VectorBandwidth &row : model.vectorTable)
         row.large *= ratio;
     return model;

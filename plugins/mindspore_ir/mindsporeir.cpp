@@ -262,7 +262,7 @@ Result<Session> readFileAlone(const std::string &path) {
     return session;
 }
 
-Result<Session> readDump(const std::string &path) {
+Result<Session> readDump(const std::string &path, const ImportOptions &) {
     std::error_code error;
     auto session = fs::is_directory(path, error) ? readFolder(path) : readFileAlone(path);
     if (!session) return session;

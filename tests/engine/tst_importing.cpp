@@ -20,7 +20,7 @@ Importer importerOf(const std::string &name, const std::string &start, Confidenc
     importer.probe = [=](const std::string &, std::string_view bytes) {
         return bytes.starts_with(start) ? confidence : Confidence::No;
     };
-    importer.read = [=](const std::string &) -> Result<Session> {
+    importer.read = [=](const std::string &, const ImportOptions &) -> Result<Session> {
         Session session;
         session.info["importer"] = name;
         return session;
@@ -46,7 +46,7 @@ private Q_SLOTS:
         VERIFY_RESULT(registerImporter(importerOf("guess", "AB", Confidence::Maybe)));
         VERIFY_RESULT(registerImporter(importerOf("exact", "ABC", Confidence::Yes)));
         Importer broken = importerOf("broken", "X", Confidence::Yes);
-        broken.read = [](const std::string &) -> Result<Session> { throw std::runtime_error("out of luck"); };
+        broken.read = [](const std::string &, const ImportOptions &) -> Result<Session> { throw std::runtime_error("out of luck"); };
         VERIFY_RESULT(registerImporter(broken));
         Importer odd = importerOf("odd", "", Confidence::Yes);
         odd.probe = [](const std::string &, std::string_view) -> Confidence { throw std::runtime_error("no"); };

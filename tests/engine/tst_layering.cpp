@@ -31,12 +31,14 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/capture"] = plus(all["engine/ir"], {"engine/ir", "engine/eager"});
         all["engine/passes"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/profile"] = base;
+        all["engine/reading"] = plus(base, {"engine/profile"});
         all["engine/session"] = plus(all["engine/passes"], {"engine/passes", "engine/profile", "engine/eager"});
         all["engine/inspect"] = plus(all["engine/session"], {"engine/session"});
+        all["engine/analysis"] = plus(all["engine/session"], {"engine/session"});
         all["engine/codegen"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/run"] = plus(all["engine/session"], {"engine/session", "engine/codegen"});
-        all["engine/ascend"] = plus(all["engine/session"], {"engine/session"});
-        all["engine/importing"] = plus(all["engine/ascend"], {"engine/ascend"});
+        all["engine/ascend"] = plus(all["engine/analysis"], {"engine/analysis", "engine/reading"});
+        all["engine/importing"] = plus(all["engine/ascend"], {"engine/ascend", "engine/reading"});
         std::set<std::string> engine;
         for (const auto &[folder, uses] : all)
             engine.insert(folder);
@@ -47,7 +49,9 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["app/tensorview"] = plus(engine, {"app/sdk", "app/models"});
         all["app/graphview"] = plus(engine, {"app/sdk", "app/models"});
         all["app/timeline"] = plus(engine, {"app/sdk", "app/models"});
-        const auto panel = plus(engine, {"app/sdk", "app/models", "app/tensorview", "app/graphview", "app/timeline"});
+        all["app/charts"] = plus(engine, {"app/sdk", "app/models"});
+        const auto panel =
+            plus(engine, {"app/sdk", "app/models", "app/charts", "app/tensorview", "app/graphview", "app/timeline"});
         for (const auto &entry : std::filesystem::directory_iterator(JITSCOPE_SOURCE_DIR "/app/panels"))
             if (entry.is_directory()) all["app/panels/" + entry.path().filename().string()] = panel;
         auto shell = panel;
@@ -86,7 +90,7 @@ std::vector<Seam> seams() {
         {"LLVM", std::regex("^llvm(-c)?/"), {"engine/codegen/"}},
         {"Python", std::regex("^(Python\\.h|pybind11/|numpy/)"), {"engine/python/"}},
         {"Graphviz", std::regex("^(graphviz/|gvc\\.h|cgraph\\.h)"), {"app/graphview/worker/"}},
-        {"SQLite", std::regex("^sqlite3\\.h"), {"engine/session/", "plugins/"}},
+        {"SQLite", std::regex("^sqlite3\\.h"), {"engine/session/", "engine/reading/", "engine/ascend/", "plugins/"}},
         {"Eigen", std::regex("^Eigen/"), {"engine/ops/", "engine/tensor/"}},
         {"oneDNN", std::regex("^(dnnl|oneapi/)"), {"engine/ops/kernels/"}},
         {"Qt", std::regex("^(Q[A-Z]|Qt|Qsci/)"), {"app/", "plugins/"}},

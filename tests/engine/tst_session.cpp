@@ -3,6 +3,8 @@
 #include "engine/session/sessionfile.h"
 #include "engine/ir/irtext.h"
 #include "engine/session/packing.h"
+#include "engine/session/profilepack.h"
+#include "engine/session/tracepack.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"
 
@@ -154,7 +156,7 @@ private Q_SLOTS:
     void aFileOfTheFirstVersionHasNoStagesOfPasses() {
         savedSample();
         dropTables({"pass_stages", "op_steps", "gradients", "stops", "stop_frames", "stop_variables", "bookmarks",
-                    "watch_hits"},
+                    "watch_hits", "diagnostics", "profiles"},
                    1);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
@@ -164,12 +166,84 @@ private Q_SLOTS:
 
     void aFileOfTheSecondVersionHasNoSteps() {
         savedSample();
-        dropTables({"op_steps", "gradients", "stops", "stop_frames", "stop_variables", "bookmarks", "watch_hits"}, 2);
+        dropTables({"op_steps", "gradients", "stops", "stop_frames", "stop_variables", "bookmarks", "watch_hits",
+                    "diagnostics", "profiles"},
+                   2);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
         QCOMPARE(loaded->ops.size(), sampleSession().ops.size());
         QVERIFY(loaded->ops[1].phase == OpPhase::Forward);
         QVERIFY(loaded->stops.empty() && loaded->gradients.empty());
+    }
+
+    /** Before version 4 lanes had no kind and flows their name as text. */
+    void aTraceOfTheThirdVersionIsRead() {
+        const Trace trace = sampleSession().trace;
+        std::vector<PackedColumn> columns = packTrace(trace);
+        ByteWriter tracks, flows;
+        tracks.integer(int64_t(trace.tracks().size()));
+        for (const Track &track : trace.tracks()) {
+            tracks.text(track.process);
+            tracks.text(track.name);
+            tracks.integer(track.sortKey);
+            tracks.byte(track.simulated ? 1 : 0);
+        }
+        flows.integer(int64_t(trace.flows().size()));
+        for (const Flow &flow : trace.flows()) {
+            flows.integer(flow.from.value);
+            flows.integer(flow.to.value);
+            flows.text(trace.texts().text(flow.name));
+        }
+        columns.front() = {"tracks", tracks.bytes()};
+        columns.back() = {"flows", flows.bytes()};
+        const auto read = unpackTrace(columns);
+        VERIFY_RESULT(read);
+        COMPARE_TEXT(printTrace(*read), printTrace(trace));
+    }
+
+    void profilesAndDiagnosticsComeBack() {
+        Profile profile;
+        profile.rank = 3;
+        profile.label = "rank 3";
+        profile.simulated = true;
+        profile.info["level"] = "Level1";
+        DataTable kernels = makeTable("kernels");
+        kernels.addColumn("aic_mac_ratio", ColumnType::Real);
+        for (int i = 0; i < 3; ++i) {
+            const int64_t row = kernels.addRow();
+            kernels.setText(row, kernels.column("name"), "MatMul" + std::to_string(i % 2));
+            kernels.setInteger(row, kernels.column("start"), int64_t(1736412474714258990) + i);
+        }
+        kernels.setReal(1, kernels.column("aic_mac_ratio"), 0.25);
+        profile.tables = {kernels, DataTable("empty")};
+        Session session;
+        session.profiles = {std::make_shared<const Profile>(profile)};
+        session.diagnostics = {{DiagnosticKind::Skipped, "trace_view.json", "byte 12", "a flow ends nowhere", 5}};
+        VERIFY_RESULT(saveSession(session, path("profile.jitscope")));
+        const auto loaded = loadSession(path("profile.jitscope"));
+        VERIFY_RESULT(loaded);
+        QCOMPARE(loaded->diagnostics, session.diagnostics);
+        QCOMPARE(loaded->profiles.size(), size_t(1));
+        const Profile &read = *loaded->profiles.front();
+        QCOMPARE(read.rank, 3);
+        QVERIFY(read.simulated);
+        QCOMPARE(read.info, profile.info);
+        const DataTable *table = read.table("kernels");
+        QVERIFY(table != nullptr && read.table("empty") != nullptr);
+        QCOMPARE(table->rowCount(), int64_t(3));
+        for (int64_t row = 0; row < 3; ++row)
+            for (int column = 0; column < kernels.columnCount(); ++column)
+                QCOMPARE(table->cell(row, column), kernels.cell(row, column));
+    }
+
+    void aDamagedProfileIsRefused() {
+        Profile profile;
+        profile.tables = {makeTable("steps")};
+        profile.tables.front().addRow();
+        const std::string bytes = packProfile(profile);
+        VERIFY_RESULT(unpackProfile(bytes));
+        for (size_t i = 0; i < bytes.size(); ++i)
+            QVERIFY(!unpackProfile(std::string_view(bytes).substr(0, i)));
     }
 
     void whatSteppingRecordedComesBack() {
@@ -260,7 +334,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sql");
         QTest::addColumn<QString>("message");
         QTest::newRow("newer") << "PRAGMA user_version = 99"
-                               << "was written by a newer JitScope (file version 99, this program reads up to 3)";
+                               << "was written by a newer JitScope (file version 99, this program reads up to 4)";
         QTest::newRow("no version") << "PRAGMA user_version = 0"
                                     << "has the file version 0, which never was";
         QTest::newRow("foreign") << "PRAGMA application_id = 7"

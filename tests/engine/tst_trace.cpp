@@ -28,7 +28,7 @@ Trace smallTrace() {
     const SliceId call = trace.addSlice(host, "matmul", "eager", 1000, 500, {.op = 7});
     trace.addArgument(call, "operands", "f32[2,3], f32[3,2]");
     const SliceId kernel = trace.addSlice(device, "MatMul", "AI_CORE", 1600, 9);
-    trace.addFlow({call, kernel, "HostToDevice"});
+    trace.addFlow(call, kernel, "HostToDevice");
     trace.addCounter({device, "HBM", "GB/s", {{1600, 612.5}, {1609, 0}}});
     return trace;
 }
@@ -81,7 +81,7 @@ private Q_SLOTS:
         const TrackId device = later.addTrack("Ascend910B4 (simulated)", "Stream 3", 1, true);
         const SliceId first = later.addSlice(device, "Add", "", 2000, 5);
         const SliceId second = later.addSlice(device, "Mul", "", 2010, 5);
-        later.addFlow({first, second, "next"});
+        later.addFlow(first, second, "next");
         later.addCounter({device, "HBM", "GB/s", {{2000, 5}}});
         trace.append(later);
         QCOMPARE(trace.tracks().size(), size_t(2));

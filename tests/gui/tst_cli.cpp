@@ -175,6 +175,25 @@ private Q_SLOTS:
         QVERIFY(csv.out.contains("mlp.py:"));
     }
 
+    void kernelsOfAProfileAreSummed() {
+        QDir(path({})).mkpath("node_1_ascend_pt/ASCEND_PROFILER_OUTPUT");
+        write("node_1_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv",
+              "Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),Input Shapes\n"
+              "mm,MatMul,AI_CORE,1000.000\t,30.5,0,\"\"\"2,3;3,4\"\"\"\n"
+              "add,Add,AI_VECTOR_CORE,1040.000\t,10,0,\"\"\"4\"\"\"\n"
+              "add2,Add,AI_VECTOR_CORE,1050.000\t,9.5,0,\"\"\"4\"\"\"\n");
+        const QJsonArray rows = json({"ops", path("node_1_ascend_pt"), "--json"}).array();
+        QCOMPARE(rows.size(), 2);
+        QCOMPARE(rows[0].toObject()["type"].toString(), QString("MatMul"));
+        QCOMPARE(rows[0].toObject()["share"].toDouble(), 0.61);
+        QCOMPARE(rows[1].toObject()["count"].toInt(), 2);
+        QCOMPARE(rows[1].toObject()["total_us"].toDouble(), 19.5);
+        const Outcome shapes = jitscope_({"ops", path("node_1_ascend_pt"), "--by", "shape", "--csv"});
+        QVERIFY2(shapes.out.contains("\"MatMul 2,3;3,4\",1,30.500"), shapes.out.constData());
+        const Outcome other = jitscope_({"ops", path("node_1_ascend_pt"), "--by", "core", "--rank", "7"});
+        QVERIFY2(other.code == 3 && other.err.contains("no kernels of that rank"), other.err.constData());
+    }
+
     void savedAndLiveSourceShowTheSame() {
         for (const QStringList &question : {QStringList{"graphs", "--json"}, QStringList{"passes", "--json"}}) {
             const auto names = [&](const QString &source) {

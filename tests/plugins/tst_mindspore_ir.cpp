@@ -210,7 +210,7 @@ private Q_SLOTS:
         int opened = 0;
         for (const auto &entry : std::filesystem::directory_iterator(folder)) {
             if (entry.path().extension() != ".ir") continue;
-            const auto session = m_importer->read(entry.path().string());
+            const auto session = m_importer->read(entry.path().string(), {});
             VERIFY_RESULT(session);
             QCOMPARE(session->compilations.size(), size_t(1));
             ++opened;

@@ -171,7 +171,7 @@ inline Session sampleSession() {
     const SliceId kernel = session.trace.addSlice(device, "MatMul", "AI_CORE", -5, 9, {.op = 2, .node = 8});
     session.trace.addArgument(kernel, "Bound by", "launch");
     session.trace.addCounter({device, "HBM", "GB/s", {{1, 0.1}, {2, -0.0}}});
-    session.trace.addFlow({SliceId{0}, kernel, "HostToDevice"});
+    session.trace.addFlow(SliceId{0}, kernel, "HostToDevice");
     return session;
 }
 

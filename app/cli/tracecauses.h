@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// `jitscope trace --idle` and `--advice`, `--nodes`: why a device was idle, what could be done, and
+// which kernels are which nodes.
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "engine/session/session.h"
+
+namespace jitscope {
+
+/** --idle, --advice, --nodes and what they take. */
+std::vector<OptionDef> causeOptions();
+int showIdle(const Session &session, const Arguments &arguments);
+/** Which node of an open graph each kernel is, and which have none and why. */
+int showNodes(const Session &session, const Arguments &arguments);
+int showAdvice(const Session &session, const Arguments &arguments);
+
+} // namespace jitscope

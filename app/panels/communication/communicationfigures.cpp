@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/communication/communicationfigures.h"
+
+#include "app/models/tablecell.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace jitscope {
+
+namespace {
+
+constexpr size_t mostFindings = 4;
+constexpr size_t mostBars = 2000;
+
+QString tr(const char *text, int count = -1) {
+    return QCoreApplication::translate("jitscope::CommunicationPanel", text, nullptr, count);
+}
+
+QString gigabytes(double perSecond) {
+    return QString::number(perSecond, 'f', perSecond < 10 ? 2 : 1);
+}
+
+QString rankName(int64_t rank) {
+    return tr("rank %1").arg(rank);
+}
+
+/** The name that a profile's group has, its id if it has none. */
+std::string groupLabel(const std::vector<ProfilePtr> &profiles, const std::string &id) {
+    for (const ProfilePtr &profile : profiles) {
+        const DataTable *table = profile->table("communication_groups");
+        if (table == nullptr) continue;
+        const int group = table->column("group"), name = table->column("name");
+        for (int64_t row = 0; row < table->rowCount(); ++row)
+            if (group >= 0 && name >= 0 && table->text(row, group) == id && !table->text(row, name).empty())
+                return table->text(row, name);
+    }
+    return id;
+}
+
+QString titleOf(const CommunicationFigures &figures, const std::string &id) {
+    for (const CommunicationGroup &group : figures.groups)
+        if (group.id == id) return groupTitle(group);
+    return QString::fromStdString(id);
+}
+
+std::string labelOf(const CommunicationFigures &figures, const std::string &id) {
+    for (const CommunicationGroup &group : figures.groups)
+        if (group.id == id) return group.label;
+    return id;
+}
+
+QString slowRankSentence(const CommunicationFigures &figures, const SlowRank &slow) {
+    return tr("Rank %1 makes the others of group %2 wait: over %3 operators it waited %4 itself, the others %5 "
+              "(median); in "
+              "%6 of them no rank waited less.")
+        .arg(slow.rank)
+        .arg(titleOf(figures, slow.group))
+        .arg(slow.operators)
+        .arg(timeText(double(slow.ownWait)), timeText(double(slow.othersWait)))
+        .arg(slow.leastIn);
+}
+
+QString slowLinkSentence(const CommunicationFigures &figures, const SlowLink &slow) {
+    QStringList against;
+    if (slow.usual > 0)
+        against
+            << tr("%1 GB/s are usual for %2").arg(gigabytes(slow.usual), QString::fromStdString(slow.link.transport));
+    against << tr("the median here is %1 GB/s").arg(gigabytes(slow.median));
+    return tr("The link from %1 to %2 (%3, group %4) is slow: %5 GB/s over %6; %7.")
+        .arg(rankName(slow.link.source), rankName(slow.link.target), QString::fromStdString(slow.link.transport),
+             titleOf(figures, slow.link.group), gigabytes(slow.link.bandwidth()), sizeText(slow.link.bytes),
+             against.join(QLatin1String(", ")));
+}
+
+void addFindings(CommunicationFigures &figures) {
+    for (const SlowRank &slow : slowRanks(figures.ops))
+        if (figures.findings.size() < mostFindings) figures.findings.push_back(slowRankSentence(figures, slow));
+    const size_t most = figures.findings.size() + mostFindings;
+    for (const SlowLink &slow : figures.slowLinks)
+        if (figures.findings.size() < most) figures.findings.push_back(slowLinkSentence(figures, slow));
+    const bool hasSeveral = std::any_of(figures.ops.begin(), figures.ops.end(),
+                                        [](const CommunicationOp &op) { return op.ranks.size() > 1; });
+    if (!hasSeveral && !figures.ops.empty())
+        figures.unasked =
+            tr("Which rank is slow cannot be told: only one rank of each group is open. Open the folders of "
+               "the others together with this one.");
+    else if (figures.findings.empty())
+        figures.unasked = tr("No rank makes others wait noticeably, and no link is slow.");
+}
+
+/** Waiting is partly for ranks that come late; bars show the parts side by side. */
+std::vector<BarPart> timeParts() {
+    return {{tr("Transit"), tr("data moves"), PartRole::Transit},
+            {tr("Synchronization"), tr("waiting before the first transfer: for ranks that come late"),
+             PartRole::Synchronization},
+            {tr("Other waiting"), tr("waiting for other ranks between transfers"), PartRole::Wait},
+            {tr("Idle"), tr("neither moving nor waiting"), PartRole::Idle}};
+}
+
+std::vector<double> timeValues(const CommunicationTime &time) {
+    return {double(time.transit), double(time.synchronization), std::max(0.0, double(time.wait - time.synchronization)),
+            double(time.idle)};
+}
+
+bool isOf(const CommunicationOp &op, const std::string &group) {
+    return group.empty() || op.group == group;
+}
+
+class TimesTable {
+public:
+    TimesTable()
+        : m_table("communication_ops") {
+        using enum ColumnType;
+        for (const char *name : {"step", "kind", "name", "group"})
+            m_table.addColumn(name, Text);
+        m_rank = m_table.addColumn("rank", Integer);
+        for (const char *name : {"start", "elapse", "transit", "wait", "synchronization", "idle"})
+            m_table.addColumn(name, Integer, "ns");
+    }
+    void add(const CommunicationOp &op, const CommunicationTime &time, const std::string &group) {
+        const int64_t row = m_table.addRow();
+        m_table.setText(row, 0, op.step);
+        m_table.setText(row, 1, op.kind);
+        m_table.setText(row, 2, op.name);
+        m_table.setText(row, 3, group);
+        if (time.rank >= 0) m_table.setInteger(row, m_rank, time.rank);
+        const int64_t values[] = {time.start, time.elapse, time.transit, time.wait, time.synchronization, time.idle};
+        for (int i = 0; i < 6; ++i)
+            m_table.setInteger(row, m_rank + 1 + i, values[i]);
+    }
+    TablePtr take() { return std::make_shared<const DataTable>(std::move(m_table)); }
+
+private:
+    DataTable m_table;
+    int m_rank = -1;
+};
+
+double valueOf(const LinkTraffic &link, MatrixQuantity quantity) {
+    if (quantity == MatrixQuantity::Size) return link.bytes;
+    return quantity == MatrixQuantity::Time ? double(link.timeNs) : link.bandwidth();
+}
+
+QString cellTextOf(double value, MatrixQuantity quantity) {
+    if (quantity == MatrixQuantity::Size) return sizeText(value);
+    return quantity == MatrixQuantity::Time ? timeText(value) : gigabytes(value);
+}
+
+QString endName(const LinkTraffic &link, int64_t end) {
+    return link.isLocalNumber ? tr("place %1").arg(end) : rankName(end);
+}
+
+/** Links that are slow: whether by place, source, target. */
+using SlowEnds = std::set<std::tuple<bool, int64_t, int64_t>>;
+
+MatrixCell cellOf(const LinkTraffic &link, MatrixQuantity quantity, const SlowEnds &slow) {
+    MatrixCell cell;
+    cell.value = valueOf(link, quantity);
+    cell.text = cellTextOf(cell.value, quantity);
+    cell.toolTip =
+        tr("%1 to %2 over %3: %4 in %5, %6 GB/s")
+            .arg(endName(link, link.source), endName(link, link.target), QString::fromStdString(link.transport),
+                 sizeText(link.bytes), timeText(double(link.timeNs)), gigabytes(link.bandwidth()));
+    cell.isMarked = slow.contains({link.isLocalNumber, link.source, link.target});
+    return cell;
+}
+
+/** Links of several groups between the same ranks as one. */
+std::vector<LinkTraffic> merged(const std::vector<LinkTraffic> &links) {
+    std::map<std::pair<int64_t, int64_t>, LinkTraffic> byEnds;
+    for (const LinkTraffic &link : links) {
+        const auto [found, isNew] = byEnds.try_emplace({link.source, link.target}, link);
+        if (isNew) continue;
+        found->second.bytes += link.bytes;
+        found->second.timeNs += link.timeNs;
+    }
+    std::vector<LinkTraffic> all;
+    for (const auto &[ends, link] : byEnds)
+        all.push_back(link);
+    return all;
+}
+
+} // namespace
+
+QString groupTitle(const CommunicationGroup &group) {
+    constexpr size_t longestNumber = 8;
+    QString name = QString::fromStdString(group.label);
+    if (group.label == group.id && group.id.size() > longestNumber)
+        name = QStringLiteral("…") + name.right(6); // a hash: its end tells it apart
+    QStringList ranks;
+    for (const int rank : group.ranks)
+        ranks << QString::number(rank);
+    return tr("%1 (ranks %2)").arg(name, ranks.join(QStringLiteral(", ")));
+}
+
+CommunicationFigures communicationFigures(const std::vector<ProfilePtr> &profiles) {
+    CommunicationFigures figures;
+    figures.ops = communicationOps(profiles);
+    figures.groups = communicationGroups(figures.ops);
+    figures.links = linkTraffic(profiles);
+    for (CommunicationGroup &group : figures.groups)
+        group.label = groupLabel(profiles, group.id);
+    figures.slowLinks = slowLinks(figures.links);
+    figures.packets = packetRates(profiles);
+    addFindings(figures);
+    return figures;
+}
+
+CommunicationTimes communicationTimes(const CommunicationFigures &figures, CommunicationBars bars,
+                                      const std::string &group, int rank) {
+    CommunicationTimes times;
+    times.parts = timeParts();
+    TimesTable table;
+    for (const CommunicationOp &op : figures.ops) {
+        if (!isOf(op, group)) continue;
+        for (const CommunicationTime &each : op.ranks) {
+            if (rank >= 0 && each.rank != rank) continue;
+            table.add(op, each, labelOf(figures, op.group));
+            times.rows.push_back({each.profile, op.name, each.start});
+            if (bars != CommunicationBars::ByOperator || times.bars.size() >= mostBars) continue;
+            times.bars.push_back(
+                {QString::fromStdString(op.name) + QStringLiteral(" · ") + rankName(each.rank), timeValues(each)});
+            times.barRanks.push_back(each.rank);
+        }
+    }
+    times.table = table.take();
+    if (bars == CommunicationBars::ByRank)
+        for (const CommunicationTime &each : timesByRank(figures.ops, group)) {
+            const QString label = each.label.empty() ? rankName(each.rank) : QString::fromStdString(each.label);
+            times.bars.push_back({label, timeValues(each)});
+            times.barRanks.push_back(each.rank);
+        }
+    return times;
+}
+
+std::vector<std::string> transports(const CommunicationFigures &figures, const std::string &group) {
+    std::set<std::string> names;
+    for (const LinkTraffic &link : figures.links)
+        if (group.empty() || link.group == group) names.insert(link.transport);
+    std::vector<std::string> sorted(names.begin(), names.end());
+    std::stable_partition(sorted.begin(), sorted.end(), [](const std::string &name) { return name != "LOCAL"; });
+    return sorted;
+}
+
+CommunicationMatrix communicationMatrix(const CommunicationFigures &figures, MatrixQuantity quantity,
+                                        const std::string &group, const std::string &transport) {
+    CommunicationMatrix matrix;
+    std::vector<LinkTraffic> links;
+    std::set<std::string> leftOut;
+    for (const LinkTraffic &link : figures.links) {
+        if (link.transport != transport || (!group.empty() && link.group != group)) continue;
+        if (group.empty() && link.isLocalNumber)
+            leftOut.insert(link.group);
+        else
+            links.push_back(link);
+    }
+    links = merged(links);
+    std::set<int64_t> ends;
+    for (const LinkTraffic &link : links)
+        ends.insert({link.source, link.target});
+    const std::vector<int64_t> order(ends.begin(), ends.end());
+    const bool isLocal = !links.empty() && links.front().isLocalNumber;
+    for (const int64_t end : order)
+        matrix.labels.push_back(isLocal ? tr("place %1").arg(end) : rankName(end));
+    const auto placeOf = [&](int64_t end) {
+        return int(std::lower_bound(order.begin(), order.end(), end) - order.begin());
+    };
+    SlowEnds slow;
+    for (const SlowLink &each : figures.slowLinks)
+        if (each.link.transport == transport)
+            slow.insert({each.link.isLocalNumber, each.link.source, each.link.target});
+    for (const LinkTraffic &link : links)
+        matrix.cells[{placeOf(link.source), placeOf(link.target)}] = cellOf(link, quantity, slow);
+    if (isLocal)
+        matrix.note = tr("Places in the group: which ranks they are is not known, for not all of them are open.");
+    if (!leftOut.empty())
+        matrix.note =
+            tr("%n group(s) left out, of which not all ranks are open: choose one to see it.", int(leftOut.size()));
+    return matrix;
+}
+
+TablePtr packetTable(const CommunicationFigures &figures) {
+    DataTable table("communication_packets");
+    const int transport = table.addColumn("transport", ColumnType::Text);
+    const int size = table.addColumn("package_size", ColumnType::Real, "B");
+    const int count = table.addColumn("count", ColumnType::Integer);
+    const int total = table.addColumn("total", ColumnType::Integer, "ns");
+    const int bandwidth = table.addColumn("bandwidth", ColumnType::Real, "GB/s");
+    const int reached = table.addColumn("of_usual", ColumnType::Real, "share");
+    for (const PacketRate &each : figures.packets) {
+        const int64_t row = table.addRow();
+        table.setText(row, transport, each.transport);
+        table.setReal(row, size, each.bytes);
+        table.setInteger(row, count, each.count);
+        table.setInteger(row, total, each.totalNs);
+        table.setReal(row, bandwidth, each.bandwidth());
+        if (const auto usual = usualBandwidth(each.transport)) table.setReal(row, reached, each.bandwidth() / *usual);
+    }
+    return std::make_shared<const DataTable>(std::move(table));
+}
+
+} // namespace jitscope

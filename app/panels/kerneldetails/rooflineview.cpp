@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/kerneldetails/rooflineview.h"
+
+#include "app/panels/kerneldetails/figures.h"
+#include "app/sdk/theme.h"
+
+#include <QCoreApplication>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+namespace jitscope {
+
+namespace {
+
+constexpr double pointRadius = 5;
+constexpr double reach = 14; ///< pixels around a point in which a click means it
+
+QString decade(double exponent) {
+    const int power = int(std::lround(exponent));
+    if (power >= 0 && power <= 4) return QString::number(int(std::pow(10.0, power)));
+    return power >= -3 && power < 0 ? QString::number(std::pow(10.0, power)) : QStringLiteral("1e%1").arg(power);
+}
+
+} // namespace
+
+QString rooflineSentence(const RooflinePoint &point) {
+    const auto tr = [](const char *text) { return QCoreApplication::translate("jitscope::RooflineView", text); };
+    const QString side =
+        point.isMemoryBound()
+            ? tr(QT_TRANSLATE_NOOP("jitscope::RooflineView", "the roof above it is the bandwidth of %1: moving fewer "
+                                                             "bytes for each operation would raise what it can reach"))
+                  .arg(QString::fromStdString(point.bandwidthName))
+            : tr(QT_TRANSLATE_NOOP("jitscope::RooflineView",
+                                   "the roof above it is the compute peak (%1): its bytes are not what holds it back"))
+                  .arg(QString::fromStdString(point.computeName));
+    return tr(QT_TRANSLATE_NOOP("jitscope::RooflineView",
+                                "%1 TOPS, %2 of the %3 TOPS that are possible at %4 operations a byte; %5."))
+        .arg(numberText(point.performanceTops), percentFigure(100 * point.ratio()), numberText(point.attainableTops()),
+             numberText(point.intensity), side);
+}
+
+RooflineView::RooflineView(QWidget *parent)
+    : QWidget(parent) {
+    setObjectName(QStringLiteral("rooflineView"));
+    setAccessibleName(tr("Roofline chart"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+}
+
+void RooflineView::setPoints(std::vector<RooflinePoint> points) {
+    m_points = std::move(points);
+    double lowX = 0, highX = 1, lowY = 0, highY = 1;
+    bool isFirst = true;
+    const auto widen = [&](double x, double y) {
+        const double lx = std::log10(x), ly = std::log10(y);
+        lowX = isFirst ? lx : std::min(lowX, lx);
+        highX = isFirst ? lx : std::max(highX, lx);
+        lowY = isFirst ? ly : std::min(lowY, ly);
+        highY = isFirst ? ly : std::max(highY, ly);
+        isFirst = false;
+    };
+    for (const RooflinePoint &point : m_points) {
+        widen(point.intensity, point.performanceTops);
+        widen(point.computeTops / point.bandwidthTBs, point.computeTops); // where the roofs meet
+    }
+    m_x = {std::floor(lowX - 0.3), std::ceil(highX + 0.3)};
+    m_y = {std::floor(lowY - 0.1), std::ceil(highY + 0.1)};
+    m_current = -1;
+    setCurrent(m_points.empty() ? -1 : 0);
+    update();
+}
+
+void RooflineView::setCurrent(int point) {
+    m_current = point;
+    setAccessibleDescription(point < 0 ? QString() : rooflineSentence(m_points[size_t(point)]));
+    update();
+}
+
+void RooflineView::choose(int point) {
+    if (point < 0 || point >= int(m_points.size()) || point == m_current) return;
+    setCurrent(point);
+    Q_EMIT currentChanged(point);
+}
+
+QRectF RooflineView::plotArea() const {
+    const QFontMetrics small(smallUiFont());
+    const int left = small.horizontalAdvance(QStringLiteral("10,000")) + 2 * metrics::grid;
+    const int bottom = 2 * small.height() + metrics::grid;
+    return QRectF(rect()).adjusted(left, small.height() + metrics::grid, -2 * metrics::grid, -bottom);
+}
+
+QPointF RooflineView::placeOf(double intensity, double performance) const {
+    const QRectF plot = plotArea();
+    const double x = (std::log10(intensity) - m_x.low) / (m_x.high - m_x.low);
+    const double y = (std::log10(performance) - m_y.low) / (m_y.high - m_y.low);
+    return {plot.left() + x * plot.width(), plot.bottom() - y * plot.height()};
+}
+
+void RooflineView::paintEvent(QPaintEvent *) {
+    if (m_points.empty()) return;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintGrid(painter);
+    painter.save();
+    painter.setClipRect(plotArea());
+    for (int i = 0; i < int(m_points.size()); ++i)
+        if (i != m_current) paintRoofs(painter, m_points[size_t(i)], false);
+    if (m_current >= 0) paintRoofs(painter, m_points[size_t(m_current)], true);
+    painter.restore();
+    for (int i = 0; i < int(m_points.size()); ++i)
+        paintPoint(painter, i);
+}
+
+void RooflineView::paintGrid(QPainter &painter) const {
+    const Theme &theme = currentTheme();
+    const QRectF plot = plotArea();
+    const QFontMetrics small(smallUiFont());
+    painter.setFont(smallUiFont());
+    const auto step = [](const Axis &axis) { return std::max(1.0, std::ceil((axis.high - axis.low) / 8)); };
+    for (double power = m_x.low; power <= m_x.high; power += step(m_x)) {
+        const double x = plot.left() + (power - m_x.low) / (m_x.high - m_x.low) * plot.width();
+        painter.setPen(theme.line);
+        painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+        painter.setPen(theme.text3);
+        painter.drawText(QRectF(x - 40, plot.bottom() + 2, 80, small.height()), Qt::AlignCenter, decade(power));
+    }
+    for (double power = m_y.low; power <= m_y.high; power += step(m_y)) {
+        const double y = plot.bottom() - (power - m_y.low) / (m_y.high - m_y.low) * plot.height();
+        painter.setPen(theme.line);
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        painter.setPen(theme.text3);
+        painter.drawText(QRectF(0, y - small.height() / 2.0, plot.left() - 6, small.height()),
+                         Qt::AlignRight | Qt::AlignVCenter, decade(power));
+    }
+    painter.setPen(theme.text2);
+    painter.drawText(QRectF(plot.left(), plot.bottom() + small.height() + 2, plot.width(), small.height()),
+                     Qt::AlignCenter, tr("operations a byte"));
+    painter.drawText(QRectF(0, 0, plot.width(), small.height()), Qt::AlignLeft | Qt::AlignVCenter, tr("TOPS"));
+}
+
+void RooflineView::paintRoofs(QPainter &painter, const RooflinePoint &point, bool isCurrent) const {
+    const Theme &theme = currentTheme();
+    const double ridge = point.computeTops / point.bandwidthTBs;
+    const double lowest = std::pow(10.0, m_x.low), highest = std::pow(10.0, m_x.high);
+    const QPointF begin = placeOf(lowest, lowest * point.bandwidthTBs), corner = placeOf(ridge, point.computeTops);
+    const QPointF end = placeOf(highest, point.computeTops);
+    painter.setPen(
+        QPen(isCurrent ? theme.text : theme.text3, isCurrent ? 2 : 1, isCurrent ? Qt::SolidLine : Qt::DotLine));
+    painter.drawPolyline(QPolygonF({begin, corner, end}));
+    if (!isCurrent) return;
+    const QFontMetrics small(smallUiFont());
+    painter.setFont(smallUiFont());
+    painter.setPen(theme.text2);
+    const QString peak =
+        tr("%1 TOPS · %2").arg(numberText(point.computeTops), QString::fromStdString(point.computeName));
+    painter.drawText(
+        QRectF(plotArea().left() + 4, corner.y() - small.height() - 3, plotArea().width() - 8, small.height()),
+        Qt::AlignRight, peak);
+    // Along the slope, at its middle inside the chart.
+    const QRectF plot = plotArea();
+    const double slope = std::atan2(corner.y() - begin.y(), corner.x() - begin.x());
+    const double from =
+        std::max(begin.x(), plot.left() + std::max(0.0, (begin.y() - plot.bottom()) / std::tan(-slope)));
+    const double middle = (from + corner.x()) / 2;
+    painter.save();
+    painter.translate(middle, begin.y() + (middle - begin.x()) * std::tan(slope));
+    painter.rotate(slope * 180 / M_PI);
+    painter.drawText(
+        QRectF(-200, -small.height() - 3, 400, small.height()), Qt::AlignCenter,
+        tr("%1 TB/s · %2").arg(numberText(point.bandwidthTBs), QString::fromStdString(point.bandwidthName)));
+    painter.restore();
+}
+
+void RooflineView::paintPoint(QPainter &painter, int index) const {
+    const Theme &theme = currentTheme();
+    const RooflinePoint &point = m_points[size_t(index)];
+    const QPointF place = placeOf(point.intensity, point.performanceTops);
+    const bool isCurrent = index == m_current;
+    if (isCurrent) {
+        painter.setPen(QPen(theme.accent, 1, Qt::DashLine));
+        painter.drawLine(place, placeOf(point.intensity, point.attainableTops()));
+    }
+    painter.setPen(QPen(isCurrent && hasFocus() ? theme.text : theme.panel, 1.5));
+    painter.setBrush(isCurrent ? theme.accent : theme.text3);
+    painter.drawEllipse(place, pointRadius, pointRadius);
+    if (m_points.size() < 2 && !isCurrent) return;
+    painter.setFont(smallUiFont());
+    painter.setPen(isCurrent ? theme.text : theme.text2);
+    const QString label =
+        isCurrent ? tr("%1 TOPS · %2").arg(numberText(point.performanceTops), percentFigure(100 * point.ratio()))
+                  : QString::number(index + 1);
+    const double wide = QFontMetrics(smallUiFont()).horizontalAdvance(label) + 4;
+    const bool isRight = place.x() + 10 + wide < width();
+    painter.drawText(QRectF(isRight ? place.x() + 10 : place.x() - 10 - wide, place.y() - 2, wide, 20),
+                     Qt::AlignLeft | Qt::AlignVCenter, label);
+}
+
+int RooflineView::pointAt(const QPointF &place) const {
+    int best = -1;
+    double nearest = reach;
+    for (int i = 0; i < int(m_points.size()); ++i) {
+        const QPointF away = placeOf(m_points[size_t(i)].intensity, m_points[size_t(i)].performanceTops) - place;
+        if (const double distance = std::hypot(away.x(), away.y()); distance < nearest) {
+            nearest = distance;
+            best = i;
+        }
+    }
+    return best;
+}
+
+void RooflineView::keyPressEvent(QKeyEvent *event) {
+    if (event->key() == Qt::Key_Right) return choose(m_current + 1);
+    if (event->key() == Qt::Key_Left) return choose(m_current - 1);
+    QWidget::keyPressEvent(event);
+}
+
+void RooflineView::mousePressEvent(QMouseEvent *event) {
+    choose(pointAt(event->position()));
+}
+
+bool RooflineView::event(QEvent *event) {
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto *help = static_cast<QHelpEvent *>(event);
+    const int point = pointAt(help->pos());
+    const QString definition = tr("Height: operations / duration of the kernel. Across: operations / bytes moved. The "
+                                  "slope is the bandwidth of the memory, the flat roof the compute peak.");
+    QToolTip::showText(help->globalPos(), point < 0 ? definition : rooflineSentence(m_points[size_t(point)]), this);
+    return true;
+}
+
+} // namespace jitscope

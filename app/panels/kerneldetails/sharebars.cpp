@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/kerneldetails/sharebars.h"
+
+#include "app/sdk/theme.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <algorithm>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int gap = metrics::grid;
+constexpr int leastBar = 80;
+constexpr double barShareOfRow = 0.45;
+
+QColor colourOf(Tone tone) {
+    const Theme &theme = currentTheme();
+    switch (tone) {
+    case Tone::Good:
+        return theme.good;
+    case Tone::Warning:
+        return theme.warning;
+    case Tone::Error:
+        return theme.error;
+    default:
+        return theme.accent;
+    }
+}
+
+QString figureOf(const ShareBar &bar) {
+    return bar.mark.isEmpty() ? bar.figure : bar.figure + QStringLiteral(" · ") + bar.mark;
+}
+
+} // namespace
+
+ShareBars::ShareBars(const QString &accessibleName, QWidget *parent)
+    : QWidget(parent) {
+    setAccessibleName(accessibleName);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    measure();
+}
+
+void ShareBars::setBars(std::vector<ShareBar> bars) {
+    m_bars = std::move(bars);
+    m_current = -1;
+    setAccessibleDescription(asText());
+    measure();
+    updateGeometry();
+    update();
+}
+
+QString ShareBars::asText() const {
+    QStringList lines;
+    for (const ShareBar &bar : m_bars)
+        lines.append(bar.name + QStringLiteral(": ") + figureOf(bar));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void ShareBars::measure() {
+    const QFontMetrics text(uiFont()), numbers(codeFont());
+    m_nameWidth = m_figureWidth = 0;
+    for (const ShareBar &bar : m_bars) {
+        m_nameWidth = std::max(m_nameWidth, text.horizontalAdvance(bar.name));
+        m_figureWidth = std::max(m_figureWidth, numbers.horizontalAdvance(figureOf(bar)));
+    }
+    m_rowHeight = std::max(metrics::rowHeight - 3, text.height() + 4);
+}
+
+QSize ShareBars::sizeHint() const {
+    return {m_nameWidth + m_figureWidth + 2 * gap + 200, int(m_bars.size()) * m_rowHeight};
+}
+
+QSize ShareBars::minimumSizeHint() const {
+    return {m_nameWidth + m_figureWidth + 2 * gap + leastBar, int(m_bars.size()) * m_rowHeight};
+}
+
+void ShareBars::paintEvent(QPaintEvent *event) {
+    const Theme &theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double left = m_nameWidth + gap, room = std::max<double>(leastBar, width() - left - m_figureWidth - gap);
+    const int first = std::max(0, rowAt(event->rect().top())), last = rowAt(event->rect().bottom());
+    for (int row = first; row <= std::min(last, int(m_bars.size()) - 1); ++row) {
+        const ShareBar &bar = m_bars[size_t(row)];
+        const QRectF line(0, row * m_rowHeight, width(), m_rowHeight);
+        if (row == m_current && hasFocus()) painter.fillRect(line, theme.selection);
+        painter.setFont(uiFont());
+        painter.setPen(theme.text2);
+        painter.drawText(QRectF(0, line.top(), m_nameWidth, m_rowHeight), Qt::AlignVCenter | Qt::AlignLeft, bar.name);
+        const double height = m_rowHeight * barShareOfRow;
+        const QRectF track(left, line.center().y() - height / 2, room, height);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme.track);
+        painter.drawRoundedRect(track, 2, 2);
+        QRectF filled = track;
+        filled.setWidth(std::clamp(bar.share, 0.0, 1.0) * room);
+        painter.setBrush(colourOf(bar.tone));
+        if (filled.width() >= 1) painter.drawRoundedRect(filled, 2, 2);
+        painter.setFont(codeFont());
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(left + room + gap, line.top(), m_figureWidth + gap, m_rowHeight),
+                         Qt::AlignVCenter | Qt::AlignLeft, figureOf(bar));
+    }
+}
+
+int ShareBars::rowAt(double y) const {
+    return m_rowHeight > 0 ? int(y / m_rowHeight) : 0;
+}
+
+void ShareBars::setCurrent(int row) {
+    if (m_bars.empty()) return;
+    m_current = std::clamp(row, 0, int(m_bars.size()) - 1);
+    const ShareBar &bar = m_bars[size_t(m_current)];
+    setAccessibleDescription(bar.name + QStringLiteral(": ") + figureOf(bar));
+    update();
+}
+
+void ShareBars::keyPressEvent(QKeyEvent *event) {
+    if (event->key() == Qt::Key_Down && m_current + 1 < int(m_bars.size())) return setCurrent(m_current + 1);
+    if (event->key() == Qt::Key_Up && m_current > 0) return setCurrent(m_current - 1);
+    QWidget::keyPressEvent(event);
+}
+
+void ShareBars::mousePressEvent(QMouseEvent *event) {
+    setCurrent(rowAt(event->position().y()));
+}
+
+void ShareBars::focusInEvent(QFocusEvent *event) {
+    if (m_current < 0) setCurrent(0);
+    QWidget::focusInEvent(event);
+}
+
+bool ShareBars::event(QEvent *event) {
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+        measure();
+        updateGeometry();
+    }
+    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+    const auto *help = static_cast<QHelpEvent *>(event);
+    const int row = rowAt(help->pos().y());
+    const bool isBar = row >= 0 && row < int(m_bars.size());
+    QToolTip::showText(help->globalPos(), isBar ? m_bars[size_t(row)].toolTip : QString(), this);
+    return true;
+}
+
+} // namespace jitscope

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/slice/slicerows.h"
+
+#include "app/models/causetext.h"
+
+#include <QCoreApplication>
+
+namespace jitscope {
+
+namespace {
+
+QString tr(const char *text) {
+    return QCoreApplication::translate("jitscope::SlicePanel", text);
+}
+
+QString qt(std::string_view text) {
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+QString laneText(const Track &track) {
+    return qt(track.process) + QStringLiteral(" · ") + qt(track.name) +
+           (track.simulated ? tr(" (simulated)") : QString());
+}
+
+struct KindName {
+    OriginKind kind;
+    const char *name;
+};
+constexpr KindName kindNames[] = {
+    {OriginKind::Slice, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Task")},
+    {OriginKind::Launch, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Launch")},
+    {OriginKind::Queue, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Queue")},
+    {OriginKind::Operator, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Operator")},
+    {OriginKind::Python, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Python")},
+    {OriginKind::Source, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Source line")},
+    {OriginKind::RecordedOp, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Recorded operator")},
+    {OriginKind::GraphNode, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Graph node")}};
+
+FactRow row(const QString &name, const QString &value, const QString &note = {}) {
+    FactRow made;
+    made.name = name;
+    made.value = value;
+    made.note = note;
+    return made;
+}
+
+FactSection times(const Trace &trace, const SliceFacts &facts) {
+    const SliceId slice = facts.slice;
+    const Track &track = trace.trackAt(trace.trackOf(slice));
+    FactSection section{tr("Slice"), {}};
+    section.rows.push_back(row(tr("Name"), qt(trace.nameOf(slice))));
+    const std::string &category = trace.texts().text(trace.categoryIdOf(slice));
+    if (!category.empty()) section.rows.push_back(row(tr("Category"), qt(category)));
+    FactRow begin = row(tr("Begin"), relativeTime(trace, trace.startOf(slice)), tr("after the first event"));
+    begin.toolTip = QString::number(qlonglong(trace.startOf(slice))) + QStringLiteral(" ns");
+    section.rows.push_back(begin);
+    section.rows.push_back(row(tr("Begin, absolute"), begin.toolTip, tr("as the trace counts")));
+    section.rows.push_back(row(tr("Duration"), durationText(trace.durationOf(slice)),
+                               QString::number(qlonglong(trace.durationOf(slice))) + QStringLiteral(" ns")));
+    FactRow self = row(tr("Self"), durationText(facts.selfNs), tr("without what it encloses on its lane"));
+    section.rows.push_back(self);
+    section.rows.push_back(row(tr("Lane"), laneText(track)));
+    if (track.rank >= 0) section.rows.push_back(row(tr("Rank"), QString::number(track.rank)));
+    return section;
+}
+
+FactRow stepRow(const OriginStep &step) {
+    FactRow made = row(tr(kindNames[size_t(step.kind)].name), qt(step.text));
+    made.note =
+        step.how.empty() ? QString() : originText(step.how) + QStringLiteral(" · ") + certaintyText(step.certainty);
+    made.slice = step.slice;
+    made.file = qt(step.file);
+    made.line = step.line;
+    made.op = step.op;
+    made.compilation = step.compilation;
+    made.node = step.node;
+    return made;
+}
+
+FactSection origin(const SliceFacts &facts) {
+    FactSection section{tr("Where it comes from"), {}};
+    for (size_t i = 1; i < facts.origin.steps.size(); ++i)
+        section.rows.push_back(stepRow(facts.origin.steps[i]));
+    for (const std::string &reason : facts.origin.missing)
+        section.rows.push_back(row(tr("Not known"), originText(reason)));
+    return section;
+}
+
+FactSection stack(const SliceFacts &facts) {
+    FactSection section{tr("Call stack"), {}};
+    for (const StackLine &line : facts.origin.stack) {
+        FactRow made = row(qt(line.function), qt(line.file) + QStringLiteral(":%1").arg(line.line),
+                           isUserFile(line.file) ? QString() : tr("package"));
+        made.file = qt(line.file);
+        made.line = line.line;
+        section.rows.push_back(made);
+    }
+    if (!section.rows.empty() && !facts.origin.stackHow.empty())
+        section.rows.front().note = originText(facts.origin.stackHow);
+    return section;
+}
+
+FactSection flows(const Trace &trace, const SliceFacts &facts) {
+    FactSection section{tr("Flows"), {}};
+    for (const SliceFlow &flow : facts.flows) {
+        FactRow made = row((flow.isInto ? QStringLiteral("← ") : QStringLiteral("→ ")) + qt(flow.category),
+                           qt(trace.nameOf(flow.other)), laneText(trace.trackAt(trace.trackOf(flow.other))));
+        made.toolTip = tr("%1 from begin to begin").arg(durationText(flow.latencyNs));
+        made.slice = flow.other;
+        section.rows.push_back(made);
+    }
+    return section;
+}
+
+FactSection cells(const QString &title, const std::vector<SliceFact> &facts) {
+    FactSection section{title, {}};
+    for (const SliceFact &fact : facts) {
+        if (fact.name == "Call stack") continue; // has a section of its own
+        QString value = qt(fact.value);
+        value.replace(QStringLiteral("\r\n"), QStringLiteral(" ")).replace(u'\n', u' ');
+        section.rows.push_back(row(qt(fact.name), value));
+    }
+    return section;
+}
+
+} // namespace
+
+std::vector<FactSection> sliceSections(const Session &session, const SliceFacts &facts) {
+    std::vector<FactSection> sections = {times(session.trace, facts),
+                                         origin(facts),
+                                         stack(facts),
+                                         flows(session.trace, facts),
+                                         cells(tr("Arguments"), facts.arguments),
+                                         cells(tr("Table of kernels"), facts.kernel)};
+    std::erase_if(sections, [](const FactSection &section) { return section.rows.empty(); });
+    return sections;
+}
+
+} // namespace jitscope

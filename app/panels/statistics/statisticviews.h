@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tables that the statistics panel offers, each as a record: what it is called and how it comes from a session.
+#pragma once
+
+#include "app/charts/stackedbars.h"
+#include "app/models/datatablemodel.h"
+#include "engine/analysis/intervals.h"
+#include "engine/analysis/rowslices.h"
+#include "engine/session/session.h"
+
+#include <QString>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace jitscope {
+
+/** What a view is asked: a rank's profile, and the stretch of time that counts. */
+struct StatisticsQuestion {
+    size_t profile = 0; ///< index in Session::profiles
+    std::optional<Interval> within;
+    std::string table; ///< the producer's table, for the view that shows those
+};
+
+struct StatisticsAnswer {
+    TablePtr table;       ///< null: `missing` says why
+    QString missing;      ///< the sentence of what is not there
+    QString advice;       ///< where it would come from
+    QString note;         ///< on how the figures came about, "" for nothing
+    std::string sortedBy; ///< column, "" for the table's own order
+    std::vector<BarPart> parts;
+    std::vector<Bar> bars;       ///< a picture above the table; none for most
+    std::vector<SliceId> slices; ///< by row, where the rows stand for slices; may be empty
+    RowsByStart byStart;         ///< of tables whose rows are slices
+    bool isWithin = false;       ///< `within` is for the view to apply row by row
+};
+
+struct StatisticsView {
+    QString id;
+    QString section, title; ///< translated
+    QString meaning;        ///< translated, for the tool tip
+    bool isOfAllRanks = false;
+    std::function<StatisticsAnswer(const Session &, const StatisticsQuestion &)> answer;
+};
+
+/** All but the producer's tables, in order. */
+std::vector<StatisticsView> statisticsViews();
+/** One of the producer's own tables, as it is. */
+StatisticsAnswer producerTable(const Session &session, const StatisticsQuestion &question);
+
+} // namespace jitscope

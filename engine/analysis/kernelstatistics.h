@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where the device's time went: the rows of a kernels table, summed by type, name, core or shape.
+#pragma once
+
+#include "engine/analysis/intervals.h"
+#include "engine/profile/datatable.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jitscope {
+
+enum class KernelGroupBy : uint8_t {
+    Type,
+    Name,
+    Core,
+    Shape,       ///< type and shapes of the inputs
+    TypeAndCore, ///< as the producer's op_statistic
+};
+/** "type", "name", "core", "shape", "type-core" */
+std::optional<KernelGroupBy> kernelGroupByNamed(std::string_view name);
+
+struct KernelGroup {
+    std::string key;
+    std::string detail; ///< core of a type, type of a name, shapes; "" where the kernels of the group differ in it
+    int64_t count = 0;
+    int64_t totalNs = 0, minNs = 0, maxNs = 0;
+    double meanNs = 0, medianNs = 0;
+    int64_t waitNs = 0; ///< sum of the waits before them
+    /** Of the sum over all computing kernels, 0..1, as the producer's op_statistic counts; collectives are shares of
+        their own sum, for they are mostly waiting. */
+    double share = 0;
+    bool isCommunication = false;
+    int64_t longestRow = -1; ///< of the table
+};
+
+/** Of the kernels that overlap `within` (all without it), by falling total. Kernels count whole. */
+std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupBy grouping,
+                                          const std::optional<Interval> &within = std::nullopt);
+/** As a table with the columns that derivedtables.h explains. */
+DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGroupBy grouping);
+
+} // namespace jitscope

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether measurements differ by more than chance, and how far single ones scatter.
+#pragma once
+
+#include <vector>
+
+namespace jitscope {
+
+/** The probability (two-sided) that differences of pairs have so far a mean from 0 by chance: Student's paired t-test.
+    1 for fewer than two; 0 where all are the same and not 0. */
+double pairedProbability(const std::vector<double> &differences);
+
+/** The scatter of values about their median, as a standard deviation, hardly moved by outliers. 0 for fewer than 3. */
+double robustDeviation(std::vector<double> values);
+
+} // namespace jitscope

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tasks of a device and calls of the host are about, by the names that profilers give them.
+#pragma once
+
+#include "engine/profile/trace.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jitscope {
+
+/** What a task on a stream or a plane does. */
+enum class TaskRole : uint8_t {
+    Work,   ///< computes, copies or sends
+    Wait,   ///< stands until an event, a notification or a value comes
+    Marker, ///< takes no time of its own: records of events, placeholders, the profiler's own
+};
+TaskRole taskRole(std::string_view name);
+
+/** What a slice of a host lane is about. */
+enum class HostRole : uint8_t {
+    Operator, ///< a framework operator or any other call
+    Python,   ///< a function of the program: "train.py(88): train_step"
+    Launch,
+    DataInput,
+    Synchronize, ///< the host stands until the device is ready
+    Copy,        ///< a copy that the host waits for
+    Compile,
+    Allocate,
+    Step, ///< a whole step of the training loop
+};
+HostRole hostRole(std::string_view name);
+
+/** Both for every name of a trace, worked out once. */
+class TaskRoles {
+public:
+    explicit TaskRoles(const Trace &trace);
+    TaskRole task(SliceId slice) const { return m_tasks[size_t(m_trace.nameIdOf(slice).value)]; }
+    HostRole host(SliceId slice) const { return m_hosts[size_t(m_trace.nameIdOf(slice).value)]; }
+
+private:
+    const Trace &m_trace;
+    std::vector<TaskRole> m_tasks;
+    std::vector<HostRole> m_hosts;
+};
+
+/** A line of a Python stack as profilers write it: "/home/u/train.py(88): train_step". */
+struct StackLine {
+    std::string file;
+    int line = 0; ///< 0: the text is no line of a stack
+    std::string function;
+    bool operator==(const StackLine &) const = default;
+};
+StackLine stackLine(std::string_view text);
+/** The lines of a "Call stack" argument, innermost first. */
+std::vector<StackLine> stackLines(std::string_view text);
+/** Whether the file belongs to the program, not to Python or to an installed package. */
+bool isUserFile(std::string_view file);
+
+} // namespace jitscope

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/advicerules.h"
+
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <map>
+
+namespace jitscope {
+
+namespace {
+
+constexpr size_t shownSlices = 50;
+
+/** Of the explained gaps, those of some causes. */
+Measured gapsWith(const AdviceInput &input, const std::vector<IdleCauseKind> &kinds) {
+    Measured measured;
+    for (size_t i = 0; i < input.causes.size(); ++i) {
+        if (std::find(kinds.begin(), kinds.end(), input.causes[i].kind) == kinds.end()) continue;
+        measured.gainNs += input.idle.longest[i].span.length();
+        if (!input.causes[i].evidence.empty() && measured.slices.size() < shownSlices)
+            measured.slices.push_back(input.causes[i].evidence.front().slice);
+    }
+    measured.value = 100 * shareOf(measured.gainNs, input.idle.extent.length());
+    return measured;
+}
+
+std::optional<Measured> aboveThreshold(Measured measured, double threshold, std::vector<std::string> arguments) {
+    if (measured.value < threshold) return std::nullopt;
+    measured.arguments = std::move(arguments);
+    return measured;
+}
+
+std::string mostFrequentName(const AdviceInput &input, const Measured &measured) {
+    std::map<std::string_view, int64_t> counts;
+    for (const SliceId slice : measured.slices)
+        ++counts[input.session.trace.nameOf(slice)];
+    const auto most = std::max_element(counts.begin(), counts.end(),
+                                       [](const auto &a, const auto &b) { return a.second < b.second; });
+    return most == counts.end() ? std::string() : std::string(most->first);
+}
+
+std::optional<Measured> hostBound(const AdviceInput &input, double threshold) {
+    Measured measured = gapsWith(input, {IdleCauseKind::HostOperator, IdleCauseKind::HostUnknown});
+    const std::string name = mostFrequentName(input, measured);
+    const std::string share = percentText(measured.value / 100);
+    return aboveThreshold(std::move(measured), threshold, {share, name});
+}
+
+std::optional<Measured> dataInput(const AdviceInput &input, double threshold) {
+    Measured measured = gapsWith(input, {IdleCauseKind::DataInput});
+    const std::string share = percentText(measured.value / 100);
+    return aboveThreshold(std::move(measured), threshold, {share});
+}
+
+std::optional<Measured> synchronizing(const AdviceInput &input, double threshold) {
+    Measured measured = gapsWith(input, {IdleCauseKind::Synchronization, IdleCauseKind::HostCopy});
+    const std::string name = mostFrequentName(input, measured);
+    const std::string share = percentText(measured.value / 100);
+    return aboveThreshold(std::move(measured), threshold, {share, name});
+}
+
+std::optional<Measured> longestGap(const AdviceInput &input, double threshold) {
+    if (input.idle.longest.empty() || input.causes.empty()) return std::nullopt;
+    Measured measured;
+    measured.gainNs = input.idle.longest.front().span.length();
+    measured.value = 100 * shareOf(measured.gainNs, input.idle.extent.length());
+    for (const IdleEvidence &evidence : input.causes.front().evidence)
+        measured.slices.push_back(evidence.slice);
+    const std::string share = percentText(measured.value / 100);
+    const std::string length = humanTime(measured.gainNs);
+    return aboveThreshold(std::move(measured), threshold, {length, share, sentence(input.causes.front())});
+}
+
+std::optional<Measured> waiting(const AdviceInput &input, double threshold) {
+    Measured measured;
+    measured.gainNs = input.idle.waitNs;
+    measured.value = 100 * shareOf(measured.gainNs, input.idle.extent.length());
+    for (const IdleGap &gap : input.idle.longest)
+        if (gap.collective.valid() && measured.slices.size() < shownSlices) measured.slices.push_back(gap.collective);
+    const std::string share = percentText(measured.value / 100);
+    return aboveThreshold(std::move(measured), threshold, {share});
+}
+
+std::optional<Measured> slowRank(const AdviceInput &input, double threshold) {
+    if (input.waits.slowRank < 0) return std::nullopt;
+    for (const RankWait &wait : input.waits.ranks) {
+        if (wait.rank != input.waits.slowRank) continue;
+        Measured measured;
+        measured.value = 100 * shareOf(wait.causedNs, input.waits.waitedNs);
+        measured.gainNs = wait.causedNs;
+        measured.slices = {wait.worst};
+        std::vector<std::string> arguments = {std::to_string(wait.rank),
+                                              format("%lld of %lld", (long long)wait.last, (long long)wait.collectives),
+                                              percentText(measured.value / 100), humanTime(wait.causedNs)};
+        return aboveThreshold(std::move(measured), threshold, std::move(arguments));
+    }
+    return std::nullopt;
+}
+
+std::optional<Measured> notOverlapped(const AdviceInput &input, double threshold) {
+    Intervals work, collectives;
+    const auto gather = [&](LaneKind kind, Intervals &into) {
+        for (const TrackId track : input.lanes.tracksOf(input.device, kind))
+            for (const LaneLine &line : input.lanes.linesOf(track))
+                for (int64_t place = 0; place < line.count; ++place) {
+                    const SliceId slice = line.at(place);
+                    if (input.roles.task(slice) != TaskRole::Work) continue;
+                    into.push_back({input.session.trace.startOf(slice), input.session.trace.endOf(slice)});
+                }
+    };
+    gather(LaneKind::Communication, collectives);
+    if (collectives.empty()) return std::nullopt;
+    gather(LaneKind::Stream, work);
+    // Streams of collectives carry their transfers: what of a stream lies inside of one is no computing.
+    const Intervals united = unite(std::move(collectives));
+    Measured measured;
+    int64_t overlapped = 0;
+    for (const TrackId track : input.lanes.tracksOf(input.device, LaneKind::Stream)) {
+        Intervals own;
+        bool carries = false;
+        for (const LaneLine &line : input.lanes.linesOf(track))
+            for (int64_t place = 0; place < line.count; ++place) {
+                const SliceId slice = line.at(place);
+                const std::string_view name = input.session.trace.nameOf(slice);
+                carries = carries || name == "Notify Wait" || name == "SDMA" || name.starts_with("NOTIFY_");
+                if (input.roles.task(slice) == TaskRole::Work)
+                    own.push_back({input.session.trace.startOf(slice), input.session.trace.endOf(slice)});
+            }
+        if (!carries) overlapped = std::max(overlapped, totalLength(intersection(unite(std::move(own)), united)));
+    }
+    measured.gainNs = totalLength(united) - overlapped;
+    measured.value = 100 * shareOf(measured.gainNs, input.idle.extent.length());
+    for (const IdleGap &gap : input.idle.longest)
+        if (gap.collective.valid() && measured.slices.size() < shownSlices) measured.slices.push_back(gap.collective);
+    const std::string share = percentText(measured.value / 100);
+    const std::string part = percentText(shareOf(measured.gainNs, totalLength(united)));
+    return aboveThreshold(std::move(measured), threshold, {share, part});
+}
+
+std::optional<Measured> tinyKernels(const AdviceInput &input, double threshold) {
+    constexpr int64_t tinyNs = 10'000;
+    Measured measured;
+    int64_t count = 0, tiny = 0;
+    for (const TrackId track : input.lanes.tracksOf(input.device, LaneKind::Stream))
+        for (const LaneLine &line : input.lanes.linesOf(track))
+            for (int64_t place = 0; place < line.count; ++place) {
+                const SliceId slice = line.at(place);
+                if (input.roles.task(slice) != TaskRole::Work) continue;
+                ++count;
+                if (input.session.trace.durationOf(slice) >= tinyNs) continue;
+                ++tiny;
+                if (measured.slices.size() < shownSlices) measured.slices.push_back(slice);
+            }
+    constexpr int64_t fewest = 100;
+    if (count < fewest) return std::nullopt;
+    // They matter where the device waits for launches.
+    const Measured late = gapsWith(input, {IdleCauseKind::HostOperator, IdleCauseKind::HostUnknown});
+    measured.value = 100 * double(tiny) / double(count);
+    measured.gainNs = late.gainNs;
+    if (late.value < 5) return std::nullopt;
+    const std::string share = percentText(measured.value / 100);
+    return aboveThreshold(std::move(measured), threshold, {share, std::to_string(count)});
+}
+
+std::optional<Measured> compiling(const AdviceInput &input, double threshold) {
+    Measured measured;
+    int64_t calls = 0;
+    std::string name;
+    for (const LaneKind kind : {LaneKind::HostApi, LaneKind::Framework})
+        for (const TrackId track : input.lanes.tracksOf(input.device.rank, kind))
+            for (const LaneLine &line : input.lanes.linesOf(track))
+                for (int64_t place = 0; place < line.count; ++place) {
+                    const SliceId slice = line.at(place);
+                    if (input.roles.host(slice) != HostRole::Compile) continue;
+                    const std::vector<SliceId> around = input.lanes.enclosing(slice);
+                    if (!around.empty() && input.roles.host(around.front()) == HostRole::Compile) continue;
+                    ++calls;
+                    measured.gainNs += input.session.trace.durationOf(slice);
+                    if (measured.slices.size() < shownSlices) measured.slices.push_back(slice);
+                }
+    if (calls == 0) return std::nullopt;
+    measured.value = double(calls);
+    name = input.session.trace.nameOf(measured.slices.front());
+    const std::string time = humanTime(measured.gainNs);
+    return aboveThreshold(std::move(measured), threshold, {std::to_string(calls), name, time});
+}
+
+} // namespace
+
+std::string percentText(double share) {
+    return format("%.1f %%", 100 * share);
+}
+
+double shareOf(int64_t part, int64_t whole) {
+    return whole <= 0 ? 0 : double(part) / double(whole);
+}
+
+std::vector<AdviceRule> timelineAdvice() {
+    static constexpr const char *own = "our own choice";
+    return {
+        {"host_bound", "The host launches too late",
+         "%1 of the time the device is idle because its next task was not launched yet; most often the host was in %2.",
+         "Launch less often or earlier: compile the function with @jit, fuse small operators, move work out of the "
+         "training loop, bind the process to the cores near the device.",
+         10, "%", own, "", hostBound},
+        {"long_idle", "One long gap", "The longest gap takes %1 (%2 of the whole). %3",
+         "Look at the slices: what the host or the other stream did there.", 5, "%", own, "", longestGap},
+        {"data_input", "Waiting for data", "%1 of the time the device waits for input data.",
+         "More workers, prefetching, cheaper preprocessing, or caching of the data set.", 2, "%", own, "", dataInput},
+        {"synchronization", "The host waits for the device",
+         "%1 of the time the device is idle behind calls that wait for it, most often %2.",
+         "Take values to the host less often (item(), asnumpy(), print of tensors); copy asynchronously.", 3, "%", own,
+         "", synchronizing},
+        {"tiny_kernels", "Many tiny kernels",
+         "%1 of the %2 tasks take less than 10 us while launches come too late: an eager launch costs the host 12 to "
+         "33 us.",
+         "Compile with @jit (graph sink), use fused operators or larger batches.", 50, "%",
+         "measured launch intervals: 12 to 33 us an operator", "", tinyKernels},
+        {"wait_share", "Collectives only wait",
+         "%1 of the time a collective stands and waits for other ranks while nothing else works.",
+         "Balance the work of the ranks; see which rank comes last.", 5, "%", own, "", waiting},
+        {"slow_rank", "One rank makes the others wait",
+         "Rank %1 comes last to %2 collectives; %3 of all waiting (%4) is for it.",
+         "Compare that rank with another one: its kernels (frequency, other load), its host, its data.", 50, "%",
+         "at least half of all waiting", "", slowRank},
+        {"not_overlapped", "Communication is not overlapped",
+         "For %1 of the time the device communicates and computes nothing; that is %2 of the communication.",
+         "Overlap gradients' reduction with the backward pass (smaller buckets), or communicate less often.", 10, "%",
+         own, "", notOverlapped},
+        {"compiling", "Operators are compiled while the program runs", "%1 calls compile an operator (%2), %3 in all.",
+         "Fixed shapes need no compiling again: pad dynamic shapes or prefer operators that ship as binaries (aclnn); "
+         "leave the first steps out of the profile.",
+         5, "", own, "", compiling},
+    };
+}
+
+} // namespace jitscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// communication_analyzer.db of a simulated run: what communication.json and its matrix say, as tables.
+#include "engine/analysis/steptrace.h"
+#include "engine/ascend/profilerdata.h"
+#include "engine/ascend/profilerschema.h"
+#include "engine/ascend/sqlfile.h"
+
+namespace jitscope {
+
+namespace {
+
+constexpr double megabyte = 1e6;
+
+double milliseconds(int64_t ns) {
+    return double(ns) / 1e6;
+}
+
+double microseconds(int64_t ns) {
+    return double(ns) / 1e3;
+}
+
+void addCollective(SqlFile &file, const ProfilerData &data, const SimulatedTask &task) {
+    const std::string group = simulatedGroup, name = task.name, step = stepKey(data, task), kind = "collective";
+    const int64_t transit = transitNs(data, task), wait = task.durationNs - transit;
+    const double size = task.bytes / megabyte, bandwidth = transit > 0 ? task.bytes / double(transit) : 0;
+    file.row("CommAnalyzerTime", {name, group, microseconds(data.at(task.startNs)), milliseconds(task.durationNs),
+                                  milliseconds(transit), milliseconds(wait), 0.0, 0.0, step, kind});
+    file.row("CommAnalyzerBandwidth",
+             {name, group, std::string("HCCS"), size, milliseconds(transit), bandwidth,
+              task.bytes >= megabyte ? 1.0 : 0.0, size, int64_t(1), milliseconds(transit), step, kind});
+}
+
+} // namespace
+
+Result<void> writeAnalyzerDatabase(const ProfilerData &data, const std::string &path) {
+    SqlFile file(path, analyzerTables());
+    for (const SimulatedTask &task : data.run->tasks)
+        if (task.work.core == KernelCore::Collective) addCollective(file, data, task);
+    for (const MatrixEntry &entry : matrixEntries(data))
+        file.row("CommAnalyzerMatrix",
+                 {entry.name, std::string(simulatedGroup), std::to_string(data.rank),
+                  std::to_string((data.rank + 1) % data.ranks), std::string("HCCS"), entry.bytes / megabyte,
+                  milliseconds(entry.transitNs), entry.transitNs > 0 ? entry.bytes / double(entry.transitNs) : 0.0,
+                  entry.step, std::string("collective"), entry.op});
+    for (const StepParts &step : stepTrace(simulatedProfile(data), StepRules::MindSpore, data.beginNs))
+        file.row("StepTraceTime",
+                 {int64_t(data.device), step.step, microseconds(step.computing), microseconds(step.notOverlapped),
+                  microseconds(step.overlapped), microseconds(step.communication), microseconds(step.free),
+                  microseconds(step.stage), microseconds(step.bubble), microseconds(step.notOverlappedWithoutReceive),
+                  microseconds(step.preparing.value_or(0))});
+    return file.finish();
+}
+
+} // namespace jitscope

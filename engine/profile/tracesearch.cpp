@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/profile/tracesearch.h"
+
+#include "engine/base/threadpool.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cctype>
+#include <regex>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int64_t blockSlices = 1 << 16;
+
+char lowered(char c) {
+    return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
+}
+
+bool isWordPart(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return std::isalnum(byte) || c == '_' || byte >= 0x80;
+}
+
+/** Says of one name whether it matches. */
+class NameMatcher {
+public:
+    explicit NameMatcher(const SliceQuery &query)
+        : m_query(query)
+        , m_wanted(query.text) {
+        if (!query.matchCase) std::transform(m_wanted.begin(), m_wanted.end(), m_wanted.begin(), lowered);
+        if (!query.regularExpression) return;
+        auto flags = std::regex::ECMAScript | std::regex::optimize;
+        if (!query.matchCase) flags |= std::regex::icase;
+        m_expression.assign(query.text, flags);
+    }
+
+    bool matches(const std::string &name) const {
+        if (m_query.regularExpression) {
+            try {
+                return matchesExpression(name);
+            } catch (const std::regex_error &) { // too much work for it
+                return false;
+            }
+        }
+        std::string folded;
+        if (!m_query.matchCase) {
+            folded.resize(name.size());
+            std::transform(name.begin(), name.end(), folded.begin(), lowered);
+        }
+        const std::string &text = m_query.matchCase ? name : folded;
+        for (size_t at = text.find(m_wanted); at != std::string::npos; at = text.find(m_wanted, at + 1))
+            if (!m_query.wholeWord || isWord(text, at, m_wanted.size())) return true;
+        return false;
+    }
+
+private:
+    /** The library's matcher calls itself once a character: a long name would need too much stack. */
+    bool matchesExpression(const std::string &name) const {
+        constexpr size_t longest = 4096;
+        const std::string text = name.substr(0, longest);
+        if (!m_query.wholeWord) return std::regex_search(text, m_expression);
+        for (std::sregex_iterator match(text.begin(), text.end(), m_expression), none; match != none; ++match)
+            if (isWord(text, size_t(match->position()), size_t(match->length()))) return true;
+        return false;
+    }
+
+    static bool isWord(const std::string &text, size_t at, size_t size) {
+        const bool isOpenLeft = at == 0 || !isWordPart(text[at - 1]);
+        return isOpenLeft && (at + size >= text.size() || !isWordPart(text[at + size]));
+    }
+
+    const SliceQuery &m_query;
+    std::string m_wanted;
+    std::regex m_expression;
+};
+
+/** Of each text whether it is a name that is looked for. */
+Result<std::vector<uint8_t>> matchingTexts(const Trace &trace, const SliceQuery &query) {
+    const std::vector<std::string> &texts = trace.texts().all();
+    std::vector<uint8_t> isWanted(texts.size());
+    try {
+        const NameMatcher matcher(query);
+        parallelFor(int64_t(texts.size()), 1024, [&](int64_t begin, int64_t end) {
+            for (int64_t i = begin; i < end; ++i)
+                isWanted[size_t(i)] = matcher.matches(texts[size_t(i)]);
+        });
+    } catch (const std::regex_error &problem) {
+        return Error{"'" + query.text + "' is no regular expression: " + problem.what()};
+    }
+    return isWanted;
+}
+
+} // namespace
+
+Result<std::vector<SliceId>> findSlices(const Trace &trace, const SliceQuery &query,
+                                        const std::function<bool()> &isCancelled) {
+    if (query.text.empty()) return std::vector<SliceId>();
+    const auto isWanted = matchingTexts(trace, query);
+    if (!isWanted) return isWanted.error();
+    std::vector<uint8_t> isTrackWanted(trace.tracks().size(), query.tracks.empty());
+    for (const TrackId track : query.tracks)
+        isTrackWanted[size_t(track.value)] = 1;
+    const SliceColumns &columns = trace.columns();
+    const auto [first, last] = query.range.value_or(std::pair(INT64_MIN, INT64_MAX));
+
+    const int64_t count = trace.sliceCount(), blocks = (count + blockSlices - 1) / blockSlices;
+    std::vector<std::vector<SliceId>> found(static_cast<size_t>(blocks));
+    std::atomic<bool> cancelled = false;
+    parallelFor(blocks, 1, [&](int64_t begin, int64_t end) {
+        for (int64_t block = begin; block < end && !cancelled; ++block) {
+            if (isCancelled && isCancelled()) cancelled = true;
+            const size_t stop = size_t(std::min(count, (block + 1) * blockSlices));
+            for (size_t i = size_t(block * blockSlices); i < stop; ++i)
+                if ((*isWanted)[columns.name[i]] && isTrackWanted[columns.track[i]] && columns.start[i] <= last &&
+                    columns.start[i] + columns.duration[i] >= first)
+                    found[size_t(block)].push_back(SliceId{int64_t(i)});
+        }
+    });
+    if (cancelled) return Error{"searching was cancelled"};
+
+    size_t total = 0;
+    for (const auto &block : found)
+        total += block.size();
+    std::vector<std::pair<int64_t, int64_t>> byStart; // start and slice
+    byStart.reserve(total);
+    for (const auto &block : found)
+        for (const SliceId slice : block)
+            byStart.emplace_back(trace.startOf(slice), slice.value);
+    std::sort(byStart.begin(), byStart.end());
+    std::vector<SliceId> result(byStart.size());
+    for (size_t i = 0; i < byStart.size(); ++i)
+        result[i] = SliceId{byStart[i].second};
+    return result;
+}
+
+int64_t nextAfter(const Trace &trace, const std::vector<SliceId> &found, int64_t timeNs) {
+    if (found.empty()) return -1;
+    const auto next = std::upper_bound(found.begin(), found.end(), timeNs,
+                                       [&](int64_t time, SliceId slice) { return time < trace.startOf(slice); });
+    return next == found.end() ? 0 : next - found.begin();
+}
+
+int64_t lastBefore(const Trace &trace, const std::vector<SliceId> &found, int64_t timeNs) {
+    if (found.empty()) return -1;
+    const auto next = std::lower_bound(found.begin(), found.end(), timeNs,
+                                       [&](SliceId slice, int64_t time) { return trace.startOf(slice) < time; });
+    return (next == found.begin() ? int64_t(found.size()) : next - found.begin()) - 1;
+}
+
+} // namespace jitscope

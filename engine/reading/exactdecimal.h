@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decimal text turned into whole numbers of a smaller unit without passing through a double: microseconds with three
+// decimals since 1970 have 61 bits, a double has 53.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace jitscope {
+
+/** `text` times `scale`, rounded half away from zero: ("1736412474714258.990", 1000) gives 1736412474714258990. Takes
+    signs and exponents. Nothing for text that is no decimal number or for a result that does not fit. */
+std::optional<int64_t> scaledDecimal(std::string_view text, int64_t scale);
+
+} // namespace jitscope

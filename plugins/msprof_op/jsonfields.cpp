@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lenient reading of JSON values.
+#include "plugins/msprof_op/jsonfields.h"
+
+#include "engine/reading/exactdecimal.h"
+
+namespace jitscope {
+
+std::string textOf(const JsonValue &value) {
+    const std::string text = value.kind() == JsonKind::Null ? std::string() : value.text();
+    return text == "NA" || text == "N/A" ? std::string() : text;
+}
+
+double numberOf(const JsonValue &value) {
+    return value.real();
+}
+
+int64_t integerOf(const JsonValue &value) {
+    return scaledDecimal(value.digits(), 1).value_or(missingInteger);
+}
+
+int64_t nanosecondsOf(const JsonValue &value) {
+    return scaledDecimal(value.digits(), 1000).value_or(missingInteger);
+}
+
+} // namespace jitscope

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of JSON documents that may be missing, or hold numbers as texts and texts as numbers.
+#pragma once
+
+#include "engine/profile/datatable.h"
+#include "engine/reading/jsondocument.h"
+
+#include <string>
+
+namespace jitscope {
+
+/** As text: numbers and words as they are written; "" for what is missing, null or "NA". */
+std::string textOf(const JsonValue &value);
+/** As a number, also one in quotes; NaN where there is none. */
+double numberOf(const JsonValue &value);
+/** As a whole number; missingInteger where there is none or it does not fit. */
+int64_t integerOf(const JsonValue &value);
+/** A number of microseconds as nanoseconds, rounded; missingInteger where there is none or it does not fit. */
+int64_t nanosecondsOf(const JsonValue &value);
+
+} // namespace jitscope

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+// Statistics of profiles over small tables whose figures are worked out by hand.
+#include "engine/analysis/apistatistics.h"
+#include "engine/analysis/communication.h"
+#include "engine/analysis/communicationlinks.h"
+#include "engine/analysis/derivedtables.h"
+#include "engine/analysis/kernelstatistics.h"
+#include "engine/analysis/memorycurves.h"
+#include "engine/analysis/overlap.h"
+#include "engine/analysis/pipeusage.h"
+#include "engine/analysis/steptrace.h"
+#include "engine/analysis/tableorder.h"
+#include "engine/analysis/taskkinds.h"
+#include "engine/base/text.h"
+#include "tests/support/testing.h"
+
+using namespace jitscope;
+
+namespace {
+
+struct Kernel {
+    const char *step, *name, *type, *core;
+    int64_t start, duration, wait;
+    const char *shapes = "";
+};
+
+DataTable kernelsTable(const std::vector<Kernel> &kernels) {
+    DataTable table = makeTable("kernels");
+    for (const Kernel &kernel : kernels) {
+        const int64_t row = table.addRow();
+        table.setText(row, table.column("step"), kernel.step);
+        table.setInteger(row, table.column("device"), 0);
+        table.setText(row, table.column("name"), kernel.name);
+        table.setText(row, table.column("type"), kernel.type);
+        table.setText(row, table.column("core"), kernel.core);
+        table.setText(row, table.column("input_shapes"), kernel.shapes);
+        table.setInteger(row, table.column("start"), kernel.start);
+        table.setInteger(row, table.column("duration"), kernel.duration);
+        table.setInteger(row, table.column("wait"), kernel.wait);
+    }
+    return table;
+}
+
+/** Two steps: [100, 300) and [300, 700) on the device. */
+DataTable twoSteps() {
+    return kernelsTable({
+        {"1", "add_a", "Add", "AI_VECTOR_CORE", 100, 50, 0, "2,3"},
+        {"1", "mm_a", "MatMul", "AI_CORE", 150, 100, 0, "2,3;3,4"},
+        {"1", "hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", 200, 100, 0},
+        {"2", "add_b", "Add", "AI_VECTOR_CORE", 320, 30, 20, "4"},
+        {"2", "hcom_receive__1_1_1", "hcom_receive_", "HCCL", 400, 100, 0},
+        {"2", "add_c", "Add", "MIX_AIV", 600, 100, 100, "4"},
+        {"2", "allreduceAivKernel", "x", "AI_VECTOR_CORE", 650, 500, 0},
+    });
+}
+
+std::string listed(const std::vector<KernelGroup> &groups) {
+    std::string text;
+    for (const KernelGroup &group : groups)
+        text += format("%s|%s n=%lld sum=%lld %lld..%lld median=%g wait=%lld %.0f%%\n", group.key.c_str(),
+                       group.detail.c_str(), static_cast<long long>(group.count), static_cast<long long>(group.totalNs),
+                       static_cast<long long>(group.minNs), static_cast<long long>(group.maxNs), group.medianNs,
+                       static_cast<long long>(group.waitNs), group.share * 100);
+    return text;
+}
+
+std::string listed(const Intervals &set) {
+    std::string text;
+    for (const Interval &each : set)
+        text += format("[%lld,%lld)", static_cast<long long>(each.beginNs), static_cast<long long>(each.endNs));
+    return text;
+}
+
+std::string listed(const std::vector<StepParts> &steps) {
+    std::string text;
+    for (const StepParts &step : steps)
+        text += format("%s: computing %lld, not overlapped %lld, overlapped %lld, communication %lld, free %lld, stage "
+                       "%lld, bubble %lld, rest %lld, preparing %s\n",
+                       step.step.c_str(), static_cast<long long>(step.computing),
+                       static_cast<long long>(step.notOverlapped), static_cast<long long>(step.overlapped),
+                       static_cast<long long>(step.communication), static_cast<long long>(step.free),
+                       static_cast<long long>(step.stage), static_cast<long long>(step.bubble),
+                       static_cast<long long>(step.notOverlappedWithoutReceive),
+                       step.preparing ? std::to_string(*step.preparing).c_str() : "unknown");
+    return text;
+}
+
+Profile profileOf(std::vector<DataTable> tables, int rank = 0) {
+    Profile profile;
+    profile.rank = rank;
+    profile.label = "rank " + std::to_string(rank);
+    profile.tables = std::move(tables);
+    return profile;
+}
+
+ProfilePtr communicating(int rank, const std::vector<std::pair<const char *, std::pair<int64_t, int64_t>>> &ops) {
+    DataTable table = makeTable("communication_ops");
+    for (const auto &[name, times] : ops) {
+        const int64_t row = table.addRow();
+        table.setText(row, table.column("name"), name);
+        table.setText(row, table.column("group"), "g");
+        table.setInteger(row, table.column("start"), row * 1'000'000);
+        table.setInteger(row, table.column("elapse"), times.first);
+        table.setInteger(row, table.column("wait"), times.second);
+    }
+    return std::make_shared<Profile>(profileOf({std::move(table)}, rank));
+}
+
+struct Link {
+    const char *name;
+    int64_t source, target;
+    const char *transport;
+    double bytes;
+    int64_t time;
+};
+
+ProfilePtr linked(int rank, const std::vector<Link> &links) {
+    DataTable table = makeTable("communication_matrix");
+    for (const Link &link : links) {
+        const int64_t row = table.addRow();
+        table.setText(row, table.column("name"), link.name);
+        table.setText(row, table.column("group"), "g");
+        table.setInteger(row, table.column("source"), link.source);
+        table.setInteger(row, table.column("target"), link.target);
+        table.setText(row, table.column("transport"), link.transport);
+        table.setReal(row, table.column("transit_size"), link.bytes);
+        table.setInteger(row, table.column("transit_time"), link.time);
+    }
+    return std::make_shared<Profile>(profileOf({std::move(table)}, rank));
+}
+
+} // namespace
+
+class TestStatistics : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void kernelsAreSummedByType() {
+        COMPARE_TEXT(listed(kernelStatistics(twoSteps(), KernelGroupBy::Type)),
+                     "x|AI_VECTOR_CORE n=1 sum=500 500..500 median=500 wait=0 64%\n"
+                     "Add| n=3 sum=180 30..100 median=50 wait=120 23%\n"
+                     "MatMul|AI_CORE n=1 sum=100 100..100 median=100 wait=0 13%\n"
+                     "hcom_allReduce_|COMMUNICATION n=1 sum=100 100..100 median=100 wait=0 50%\n"
+                     "hcom_receive_|HCCL n=1 sum=100 100..100 median=100 wait=0 50%\n");
+    }
+
+    void typesAreSplitByCoreOrShape() {
+        const auto byCore = kernelStatistics(twoSteps(), KernelGroupBy::TypeAndCore);
+        QCOMPARE(byCore.size(), size_t(6)); // Add on two kinds of cores
+        const auto byShape = kernelStatistics(twoSteps(), KernelGroupBy::Shape);
+        COMPARE_TEXT(listed({byShape[1]}), "Add|4 n=2 sum=130 30..100 median=65 wait=120 17%\n");
+    }
+
+    void onlyKernelsThatTouchTheRangeCount() {
+        COMPARE_TEXT(listed(kernelStatistics(twoSteps(), KernelGroupBy::Name, Interval{149, 160})),
+                     "mm_a|MatMul n=1 sum=100 100..100 median=100 wait=0 67%\n"
+                     "add_a|Add n=1 sum=50 50..50 median=50 wait=0 33%\n");
+        COMPARE_TEXT(listed(kernelStatistics(twoSteps(), KernelGroupBy::Name, Interval{150, 160})),
+                     "mm_a|MatMul n=1 sum=100 100..100 median=100 wait=0 100%\n");
+    }
+
+    void everyColumnOfOurTablesIsExplained() {
+        for (const auto grouping : {KernelGroupBy::Type, KernelGroupBy::Name, KernelGroupBy::Core, KernelGroupBy::Shape,
+                                    KernelGroupBy::TypeAndCore}) {
+            const DataTable table = kernelStatisticsTable({}, grouping);
+            for (const DataColumn &column : table.columns())
+                QVERIFY2(!columnMeaning(table.name(), column.name).empty(), (table.name() + column.name).c_str());
+        }
+        for (const DataTable &table : {apiStatisticsTable({}), overlapTable({}), stepTraceTable({})})
+            for (const DataColumn &column : table.columns())
+                QVERIFY2(!columnMeaning(table.name(), column.name).empty(), (table.name() + column.name).c_str());
+    }
+
+    void overlapIsOfUnions() {
+        const auto devices = overlapOf(twoSteps());
+        QCOMPARE(devices.size(), size_t(1));
+        COMPARE_TEXT(listed(devices[0].computing), "[100,250)[320,350)[600,700)");
+        COMPARE_TEXT(listed(devices[0].communication), "[200,300)[400,500)");
+        COMPARE_TEXT(listed(devices[0].notOverlapped), "[250,300)[400,500)");
+        COMPARE_TEXT(listed(devices[0].free), "[300,320)[350,400)[500,600)");
+    }
+
+    void stepsByTorchNpuBeginOnTheDevice() {
+        DataTable steps = makeTable("steps");
+        for (const auto &[name, begin, end] : {std::tuple{"1", 10, 290}, {"2", 290, 650}}) {
+            const int64_t row = steps.addRow();
+            steps.setText(row, 0, name);
+            steps.setInteger(row, 1, begin);
+            steps.setInteger(row, 2, end);
+        }
+        Profile profile = profileOf({twoSteps(), steps});
+        profile.producer = "torch_npu 2.1";
+        QCOMPARE(stepRulesOf(profile), StepRules::TorchNpu);
+        COMPARE_TEXT(listed(stepTrace(profile, StepRules::TorchNpu)),
+                     "1: computing 150, not overlapped 50, overlapped 50, communication 100, free 0, stage 200, bubble "
+                     "0, rest 50, preparing 90\n"
+                     "2: computing 130, not overlapped 100, overlapped 0, communication 100, free 150, stage 280, "
+                     "bubble 100, rest 0, preparing 30\n");
+    }
+
+    void stepsByMindSporeAreTheHosts() {
+        DataTable steps = makeTable("steps");
+        const int64_t row = steps.addRow();
+        steps.setText(row, 0, "7");
+        steps.setInteger(row, 1, 90);
+        steps.setInteger(row, 2, 380); // ends within a free stretch
+        const Profile profile = profileOf({twoSteps(), steps});
+        COMPARE_TEXT(
+            listed(stepTrace(profile, StepRules::MindSpore)),
+            "7: computing 180, not overlapped 50, overlapped 50, communication 100, free 50, stage 100, bubble "
+            "0, rest 50, preparing 10\n");
+    }
+
+    void withoutStepsThereIsOneOfAll() {
+        const Profile profile = profileOf({kernelsTable({{"", "a", "Add", "AI_CORE", 5, 10, 0}})});
+        const auto steps = stepTrace(profile, StepRules::MindSpore, 1);
+        COMPARE_TEXT(listed(steps),
+                     "0: computing 10, not overlapped 0, overlapped 0, communication 0, free 0, stage 0, "
+                     "bubble 0, rest 0, preparing 4\n");
+    }
+
+    void transfersBetweenStagesAreKnownByName() {
+        QVERIFY(isStageTransfer("hcom_batchSendRecv__128_3_1"));
+        QVERIFY(isStageTransfer("hcom_send__1"));
+        QVERIFY(!isStageTransfer("hcom_SendRecv__1")); // the pattern wants a word before
+        QVERIFY(!isStageTransfer("hcom_allReduce__1"));
+        QVERIFY(isReceive("hcom_receive__1") && !isReceive("hcom_batchSendRecv__128_3_1"));
+    }
+
+    void hostCallsAreSummedByLevel() {
+        Trace trace;
+        Track lane;
+        lane.process = "CANN";
+        lane.name = "Thread 1";
+        lane.kind = LaneKind::HostApi;
+        lane.rank = 0;
+        const TrackId id = trace.addTrack(lane);
+        trace.addSlice(id, "AscendCL@aclnnAdd", "", 0, 10'000);
+        trace.addSlice(id, "Node@launch", "", 2'000, 2'000);
+        trace.addSlice(id, "Node@launch", "", 5'000, 4'000);
+        trace.arrange();
+        const auto groups = apiStatistics(profileOf({}), trace);
+        QCOMPARE(groups.size(), size_t(2));
+        QCOMPARE(groups[0].level, std::string("acl"));
+        QCOMPARE(groups[1].name, std::string("launch"));
+        QCOMPARE(groups[1].totalNs, 6'000);
+        QCOMPARE(groups[1].varianceUs2, 1.0);
+        QCOMPARE(groups[1].share, 1.0);
+    }
+
+    void theRankThatComesLateIsTheSlowOne() {
+        const int64_t ms = 1'000'000;
+        const auto ops = communicationOps({communicating(0, {{"a", {10 * ms, 9 * ms}}, {"b", {5 * ms, 4 * ms}}}),
+                                           communicating(1, {{"a", {1 * ms, 0}}, {"b", {1 * ms, 0}}}),
+                                           communicating(2, {{"a", {9 * ms, 8 * ms}}, {"b", {2 * ms, 1 * ms}}})});
+        QCOMPARE(ops.size(), size_t(2));
+        QCOMPARE(ops[0].ranks.size(), size_t(3));
+        const auto slow = slowRanks(ops);
+        QCOMPARE(slow.size(), size_t(1));
+        QCOMPARE(slow[0].rank, 1);
+        QCOMPARE(slow[0].ownWait, 0);
+        QCOMPARE(slow[0].othersWait, (17 * ms + 5 * ms) / 2);
+        QCOMPARE(slow[0].leastIn, 2);
+        QCOMPARE(timesByRank(ops)[2].wait, 9 * ms);
+    }
+
+    void ranksThatWaitAlikeAreNotSlow() {
+        const auto ops = communicationOps(
+            {communicating(0, {{"a", {10'000'000, 50'000}}}), communicating(1, {{"a", {10'000'000, 0}}})});
+        QVERIFY(slowRanks(ops).empty());
+        QVERIFY(slowRanks(communicationOps({communicating(0, {{"a", {10, 9}}})})).empty());
+    }
+
+    void placesInAGroupBecomeRanks() {
+        const auto links =
+            linkTraffic({linked(4, {{"x-total", 0, 0, "LOCAL", 8, 1},
+                                    {"x-total", 0, 1, "HCCS", 1.8e8, 10'000'000},
+                                    {"x-top1", 0, 1, "HCCS", 1.8e8, 10'000'000}}),
+                         linked(6, {{"x-total", 1, 1, "LOCAL", 8, 1}, {"x-total", 1, 0, "HCCS", 0.9e8, 10'000'000}})});
+        QCOMPARE(links.size(), size_t(4));
+        QCOMPARE(links[1].source, 4);
+        QCOMPARE(links[1].target, 6);
+        QCOMPARE(links[1].bandwidth(), 18.0);
+        QVERIFY(!links[1].isLocalNumber);
+        const auto slow = slowLinks(links);
+        QCOMPARE(slow.size(), size_t(1));
+        QCOMPARE(slow[0].link.source, 6);
+        QCOMPARE(slow[0].median, 13.5);
+        QCOMPARE(slow[0].usual, 18.0);
+    }
+
+    void ranksThatWereNotProfiledKeepTheirPlace() {
+        const auto links =
+            linkTraffic({linked(4, {{"x-total", 0, 0, "LOCAL", 8, 1}, {"x-total", 0, 3, "HCCS", 1e6, 1'000'000}})});
+        QVERIFY(links[1].isLocalNumber);
+        QCOMPARE(links[1].target, 3);
+    }
+
+    void memoryIsHeldFromAllocationToRelease() {
+        DataTable table = makeTable("operator_memory");
+        const auto add = [&](const char *name, int64_t size, int64_t begin, int64_t end) {
+            const int64_t row = table.addRow();
+            table.setText(row, table.column("name"), name);
+            table.setInteger(row, table.column("size"), size);
+            table.setInteger(row, table.column("allocation_time"), begin);
+            table.setInteger(row, table.column("release_time"), end);
+        };
+        add("a", 100, 10, 20);
+        add("b", 300, 15, missingInteger);
+        add("c", -50, missingInteger, 18); // a release alone
+        add("a", 10, 16, 17);
+        const auto all = allocationsOf(profileOf({table}));
+        const auto namesAt = [&](int64_t time) {
+            std::string names;
+            for (const Allocation &each : heldAt(all, time))
+                names += each.name;
+            return names;
+        };
+        QCOMPARE(namesAt(5), std::string("c"));
+        QCOMPARE(namesAt(16), std::string("baca"));
+        QCOMPARE(namesAt(18), std::string("ba")); // released then: no longer held
+        QCOMPARE(namesAt(20), std::string("b"));
+        QCOMPARE(neverReleased(all).size(), size_t(1));
+        QCOMPARE(sumByOperator(all)[1].bytes, 110);
+    }
+
+    void curvesAreByComponentAndQuantity() {
+        DataTable table = makeTable("memory_record");
+        for (const auto &[time, bytes] : {std::pair{30, 5}, {10, 7}, {20, 9}, {40, 9}}) {
+            const int64_t row = table.addRow();
+            table.setText(row, table.column("component"), "PTA");
+            table.setInteger(row, table.column("time"), time);
+            table.setInteger(row, table.column("allocated"), bytes);
+            table.setInteger(row, table.column("reserved"), 0);
+        }
+        const auto curves = memoryCurves(profileOf({table}));
+        QCOMPARE(curves.size(), size_t(1)); // reserved is zero throughout, active is missing
+        QCOMPARE(curves[0].samples.front().timeNs, 10);
+        QCOMPARE(curves[0].peak, (CounterSample{20, 9}));
+    }
+
+    void pipesAreWeightedByDuration() {
+        DataTable table = kernelsTable({{"", "a", "Add", "AI_VECTOR_CORE", 0, 100, 0},
+                                        {"", "b", "Add", "AI_VECTOR_CORE", 100, 300, 0},
+                                        {"", "c", "Add", "AI_VECTOR_CORE", 400, 600, 0}});
+        QCOMPARE(pipeUsageTable(table).rowCount(), 0);
+        const int ratio = table.addColumn("aiv_vec_ratio", ColumnType::Real);
+        table.setReal(0, ratio, 0.5);
+        table.setReal(1, ratio, 0.1); // the third has none
+        const DataTable pipes = pipeUsageTable(table);
+        QCOMPARE(pipes.rowCount(), 1);
+        QCOMPARE(pipes.real(0, pipes.column("aiv_vec_ratio")), 0.2);
+    }
+
+    void rowsAreFilteredAndSorted() {
+        const DataTable table = twoSteps();
+        TableQuery query;
+        query.words = {"ADD", "core"};
+        query.sortColumn = table.column("duration");
+        query.isDescending = true;
+        QCOMPARE(rowsOf(table, query), (std::vector<int64_t>{0, 3}));
+        query.words = {"600"};
+        QCOMPARE(rowsOf(table, query), (std::vector<int64_t>{5}));
+        query = {};
+        query.within = Interval{340, 401};
+        QCOMPARE(rowsOf(table, query), (std::vector<int64_t>{3, 4}));
+        QVERIFY(rowsOf(table, query, [] { return false; }).empty());
+    }
+
+    void missingValuesComeLastInEitherOrder() {
+        DataTable table("t");
+        const int number = table.addColumn("n", ColumnType::Integer), text = table.addColumn("t", ColumnType::Text);
+        for (const auto &[value, name] : {std::pair<int64_t, const char *>{missingInteger, "9"}, {5, "10"}, {7, ""}}) {
+            const int64_t row = table.addRow();
+            table.setInteger(row, number, value);
+            table.setText(row, text, name);
+        }
+        TableQuery query;
+        query.sortColumn = number;
+        QCOMPARE(rowsOf(table, query), (std::vector<int64_t>{1, 2, 0}));
+        query.isDescending = true;
+        QCOMPARE(rowsOf(table, query), (std::vector<int64_t>{2, 1, 0}));
+        query.sortColumn = text; // numbers as numbers
+        QCOMPARE(rowsOf(table, query), (std::vector<int64_t>{1, 0, 2}));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestStatistics)
+#include "tst_statistics.moc"

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// The slices panel: names of the marked range, the slices of a name, what a search found.
+#include "app/models/recordview.h"
+#include "app/panels/slicelist/slicelistpanel.h"
+#include "app/sdk/theme.h"
+#include "tests/support/panelstage.h"
+#include "tests/support/ranktrace.h"
+#include "tests/support/testing.h"
+
+#include <QLabel>
+#include <QTemporaryDir>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+class SliceListTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        qputenv("JITSCOPE_CONFIG_DIR", m_folder.path().toLocal8Bit());
+        applyTheme(Theme::light());
+    }
+    void init() {
+        m_stage = std::make_unique<PanelStage>();
+        m_panel = &m_stage->add(slicelistPanel(), {1200, 400});
+        m_stage->open(rankTrace());
+        m_names = m_panel->findChild<RecordView *>("sliceNames");
+        m_slices = m_panel->findChild<RecordView *>("sliceRows");
+        QVERIFY(m_names && m_slices);
+    }
+    void cleanup() { m_stage.reset(); }
+
+    void withoutARangeItSaysWhatToDo() {
+        QVERIFY(!m_names->isVisible());
+        QVERIFY(m_stage->settle());
+    }
+
+    void namesOfTheRangeAddUpWithTheUnionBeside() {
+        focus().setMarked(TraceFocus::Range{rankEpoch, rankEpoch + 900'000});
+        QVERIFY(m_stage->settle());
+        QVERIFY(m_names->isVisible());
+        COMPARE_TEXT(
+            m_names->allAsText().toStdString(),
+            "Name\tWall (sum)\tUnion\tSelf\tAvg\tMax\tMin\tCount\n"
+            "train.py(88): step\t900 \xC2\xB5s\t900 \xC2\xB5s\t700 \xC2\xB5s\t900 \xC2\xB5s\t900 \xC2\xB5s\t900 "
+            "\xC2\xB5s\t1\n"
+            "MatMul_1\t300 \xC2\xB5s\t300 \xC2\xB5s\t300 \xC2\xB5s\t300 \xC2\xB5s\t300 \xC2\xB5s\t300 \xC2\xB5s\t1\n"
+            "hcom_allReduce__618_0\t250 \xC2\xB5s\t250 \xC2\xB5s\t250 \xC2\xB5s\t250 \xC2\xB5s\t250 \xC2\xB5s\t250 "
+            "\xC2\xB5s\t1\n"
+            "Add_2\t240 \xC2\xB5s\t240 \xC2\xB5s\t240 \xC2\xB5s\t240 \xC2\xB5s\t240 \xC2\xB5s\t240 \xC2\xB5s\t1\n"
+            "aten::mul\t200 \xC2\xB5s\t200 \xC2\xB5s\t200 \xC2\xB5s\t200 \xC2\xB5s\t200 \xC2\xB5s\t200 \xC2\xB5s\t1\n"
+            "Node@launch\t60.0 \xC2\xB5s\t60.0 \xC2\xB5s\t60.0 \xC2\xB5s\t60.0 \xC2\xB5s\t60.0 \xC2\xB5s\t60.0 "
+            "\xC2\xB5s\t1\n");
+        const QString footer = m_panel->findChild<QLabel *>("sliceFooter")->text();
+        QVERIFY2(footer.contains("union 900 \xC2\xB5s of 900 \xC2\xB5s"), qPrintable(footer));
+    }
+
+    void ranksThatOverlapCountOnceInTheUnion() {
+        focus().setShifts({{1, -rankClock}});
+        focus().setMarked(TraceFocus::Range{rankEpoch, rankEpoch + 900'000});
+        QVERIFY(m_stage->settle());
+        QVERIFY2(m_names->allAsText().contains("MatMul_1\t600 \xC2\xB5s\t300 \xC2\xB5s\t600 \xC2\xB5s"),
+                 qPrintable(m_names->allAsText()));
+    }
+
+    void onlyThePickedLanesCount() {
+        const Trace &trace = m_stage->document.session().trace;
+        for (const Track &track : trace.tracks())
+            if (track.name == "Stream 2" && track.rank == 0) focus().setLanes({track.id});
+        focus().setMarked(TraceFocus::Range{rankEpoch, rankEpoch + 900'000});
+        QVERIFY(m_stage->settle());
+        QCOMPARE(m_names->allAsText().count('\n'), 2);
+    }
+
+    void aRowListsItsSlicesAndAClickSelectsOne() {
+        focus().setMarked(TraceFocus::Range{rankEpoch, rankEpoch + 3'900'000});
+        QVERIFY(m_stage->settle());
+        m_names->setCurrentIndex(m_names->model()->index(1, 0));
+        QVERIFY(m_stage->settle());
+        QCOMPARE(m_slices->model()->rowCount(), 4);
+        const QModelIndex second = m_slices->model()->index(1, 1);
+        QTest::mouseClick(m_slices->viewport(), Qt::LeftButton, {}, m_slices->visualRect(second).center());
+        const SliceId selected = m_stage->selection.current().slice;
+        QVERIFY(selected.valid());
+        QCOMPARE(m_stage->document.session().trace.nameOf(selected), std::string_view("MatMul_1"));
+        QVERIFY(m_panel->contentAsText().contains("Stream 2"));
+    }
+
+    void whatWasFoundIsListed() {
+        auto found = std::make_shared<TraceFocus::Found>();
+        found->text = "x";
+        found->slices = {SliceId{0}, SliceId{3}, SliceId{9}};
+        focus().setFound(found);
+        QVERIFY(m_stage->settle());
+        QVERIFY(m_slices->isVisible() && !m_names->isVisible());
+        QCOMPARE(m_slices->model()->rowCount(), 3);
+        m_slices->setCurrentIndex(m_slices->model()->index(2, 0));
+        QTest::keyClick(m_slices, Qt::Key_Return);
+        QCOMPARE(m_stage->selection.current().slice, SliceId{3}); // the last to begin
+        focus().setFound(nullptr);
+        QVERIFY(!m_slices->isVisible());
+    }
+
+private:
+    TraceFocus &focus() { return TraceFocus::of(m_stage->document); }
+    QTemporaryDir m_folder;
+    std::unique_ptr<PanelStage> m_stage;
+    Panel *m_panel = nullptr;
+    RecordView *m_names = nullptr, *m_slices = nullptr;
+};
+
+QTEST_MAIN(SliceListTest)
+#include "tst_slicelist.moc"

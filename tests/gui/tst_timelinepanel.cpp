@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// The timeline panel: search, menus, markers, ranks, what it tells other panels and hears from them.
+#include "app/panels/timeline/timelinemenus.h"
+#include "app/panels/timeline/timelinepanel.h"
+#include "app/sdk/theme.h"
+#include "app/sdk/widgets/infobar.h"
+#include "app/timeline/timelineoverview.h"
+#include "app/timeline/timelineview.h"
+#include "tests/support/panelstage.h"
+#include "tests/support/ranktrace.h"
+#include "tests/support/testing.h"
+
+#include <QAction>
+#include <QInputDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QToolButton>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+QStringList textsOf(const QMenu &menu) {
+    QStringList texts;
+    for (const QAction *action : menu.actions())
+        if (!action->isSeparator()) texts.append(action->text().section(QLatin1Char('\t'), 0, 0));
+    return texts;
+}
+
+QAction *actionOf(const QMenu &menu, const QString &begin) {
+    for (QAction *action : menu.actions())
+        if (action->text().startsWith(begin)) return action;
+    return nullptr;
+}
+
+} // namespace
+
+class TimelinePanelTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        qputenv("JITSCOPE_CONFIG_DIR", m_folder.path().toLocal8Bit());
+        applyTheme(Theme::light());
+    }
+
+    void init() {
+        m_stage = std::make_unique<PanelStage>();
+        m_panel = &m_stage->add(timelinePanel(), {1200, 700});
+        m_stage->open(rankTrace());
+        QVERIFY(m_stage->settle());
+        m_view = m_panel->findChild<TimelineView *>();
+        QVERIFY(m_view);
+    }
+    void cleanup() { m_stage.reset(); }
+
+    void searchCountsAndStepsThroughTheRanksInTime() {
+        QVERIFY(m_panel->startFind());
+        auto *text = m_panel->findChild<QLineEdit *>("timelineFindText");
+        QVERIFY(text->isVisible());
+        QTest::keyClicks(text, "matmul");
+        QVERIFY(m_stage->settle());
+        QCOMPARE(countText(), QString("16 found"));
+        QTest::keyClick(text, Qt::Key_Return);
+        QCOMPARE(countText(), QString("1 of 16"));
+        QCOMPARE(selectedName(), "MatMul_1");
+        m_panel->findNext(FindDirection::Backward); // around the end
+        QCOMPARE(countText(), QString("16 of 16"));
+        QTest::mouseClick(m_panel->findChild<QToolButton *>("timelineFindNext"), Qt::LeftButton);
+        QCOMPARE(countText(), QString("1 of 16"));
+        m_panel->findChild<QToolButton *>("timelineFindCase")->click();
+        QVERIFY(m_stage->settle());
+        QCOMPARE(countText(), QString("nothing found"));
+        text->setText("^(Add|MatMul)_[12]$");
+        m_panel->findChild<QToolButton *>("timelineFindRegex")->click();
+        QVERIFY(m_stage->settle());
+        QCOMPARE(countText(), QString("1 of 32")); // what is selected is among them
+        QCOMPARE(focus().found()->slices.size(), size_t(32));
+        m_panel->findChild<QToolButton *>("timelineFindList")->click();
+        QCOMPARE(m_stage->shown, QStringList{"slicelist"});
+        text->setText("(");
+        QVERIFY(m_stage->settle());
+        QVERIFY(!countText().isEmpty() && !countText().contains("found"));
+        QTest::keyClick(text, Qt::Key_Escape);
+        QVERIFY(m_stage->settle());
+        if (text->isVisible()) QTest::keyClick(text, Qt::Key_Escape); // the first empties the field
+        QVERIFY(m_stage->settle());
+        QVERIFY(!text->isVisible());
+        QVERIFY(!focus().found());
+    }
+
+    void theMarkedRangeIsToldWithItsLanes() {
+        m_stage->selection.selectSlice(sliceOf("MatMul_1", 0));
+        QTest::keyClick(m_view, Qt::Key_M);
+        QCOMPARE(focus().marked(), (TraceFocus::Range{rankEpoch + 200'000, rankEpoch + 500'000}));
+        QVERIFY(focus().lanes().empty());
+        QVERIFY(m_stage->settle());
+        // The step, MatMul, Add and the collective of rank 0; rank 1 has nothing there.
+        QVERIFY2(rangeText().startsWith("marked 300 \xC2\xB5s \xC2\xB7 4 slice"), qPrintable(rangeText()));
+        LaneChoices choices = m_view->choices();
+        choices.filter = "stream";
+        m_view->setChoices(choices);
+        QCOMPARE(focus().lanes().size(), size_t(4));
+        QVERIFY(m_stage->settle());
+        QVERIFY2(rangeText().contains("2 slice"), qPrintable(rangeText()));
+        focus().setMarked({}); // from another panel
+        QVERIFY(!m_view->markedRange());
+    }
+
+    void otherPanelsBringAStretchIntoView() {
+        focus().reveal({rankEpoch + 1'000'000, rankEpoch + 1'200'000}, 1);
+        QVERIFY(m_view->visibleBegin() <= rankEpoch + 1'000'000 && m_view->visibleEnd() >= rankEpoch + 1'200'000);
+        QVERIFY(m_view->visibleEnd() - m_view->visibleBegin() < 400'000);
+        m_stage->selection.selectSlice(sliceOf("Add_2", 1));
+        QVERIFY(!m_view->rectOf(sliceOf("Add_2", 1)).isEmpty());
+        QVERIFY(m_panel->findChild<QLabel *>("timelineDetails")->text().contains("240.000 \xC2\xB5s"));
+    }
+
+    void ranksAreAlignedByCollectivesAndThatIsUndone() {
+        menus().alignRanks();
+        QVERIFY(m_stage->settle());
+        QCOMPARE(focus().shifts(), (std::map<int, int64_t>{{1, -rankClock}}));
+        QCOMPARE(m_view->shiftOf(1), -rankClock);
+        auto *bar = m_panel->findChild<InfoBar *>();
+        QVERIFY2(bar->isVisible() && bar->message().startsWith("2 ranks aligned by 8 matching collectives"),
+                 qPrintable(bar->message()));
+        for (QToolButton *button : bar->findChildren<QToolButton *>())
+            if (button->text() == "Undo") button->click();
+        QVERIFY(focus().shifts().empty());
+    }
+
+    void aRankIsShiftedByAValueWithAUnit() {
+        QTimer::singleShot(0, this, [] {
+            auto *dialog = qobject_cast<QInputDialog *>(QApplication::activeModalWidget());
+            QVERIFY(dialog);
+            dialog->setTextValue("-1.5 ms");
+            dialog->accept();
+        });
+        menus().editShift(1);
+        QCOMPARE(focus().shifts(), (std::map<int, int64_t>{{1, -1'500'000}}));
+        menus().resetShifts();
+        QVERIFY(focus().shifts().empty());
+        menus().undoShift();
+        QCOMPARE(focus().shiftOf(1), -1'500'000);
+        menus().undoShift();
+        QVERIFY(focus().shifts().empty());
+    }
+
+    void theLanesMenuHidesMergesAndShowsAgain() {
+        QMenu menu;
+        menus().fillAt(menu, pointOf("Stream 2"));
+        QVERIFY(actionOf(menu, "Pin on top"));
+        actionOf(menu, "Hide this lane")->trigger();
+        QCOMPARE(m_view->bands().hidden, 1);
+        QMenu lanes;
+        menus().fillLanes(lanes);
+        QVERIFY2(textsOf(lanes).filter("hidden: show all").size() == 1, qPrintable(textsOf(lanes).join('\n')));
+        lanes.findChild<QLineEdit *>("timelineLaneFilter")->setText("rank 1 communication");
+        QCOMPARE(int(m_view->bands().shown.size()), 1);
+        for (QAction *action : lanes.actions())
+            if (action->text().contains("hidden: show all")) action->trigger();
+        QCOMPARE(m_view->bands().hidden, 0);
+        QMenu merge;
+        menus().fillAt(merge, pointOf("Stream 3"));
+        actionOf(merge, "Merge all lanes of Ascend Hardware")->trigger();
+        QVERIFY(pointOf("2 lanes merged") != QPoint());
+        QTest::keyClick(m_view, Qt::Key_U);
+        QVERIFY(pointOf("2 lanes merged") == QPoint());
+        QMenu pin;
+        menus().fillAt(pin, pointOf("Stream 3"));
+        actionOf(pin, "Pin on top")->trigger();
+        QCOMPARE(m_view->bands().pinned.size(), size_t(1));
+    }
+
+    void theFlowsMenuCountsAndShowsThem() {
+        QMenu menu;
+        menus().fillFlows(menu);
+        QAction *launches = actionOf(menu, "HostToDevice  (16)");
+        QVERIFY2(launches, qPrintable(textsOf(menu).join('\n')));
+        const QImage before = m_view->grab().toImage();
+        launches->trigger();
+        QCOMPARE(m_view->shownFlows().size(), size_t(1));
+        QVERIFY(m_view->grab().toImage() != before);
+        m_stage->selection.selectSlice(sliceOf("Node@launch", 0));
+        QTest::keyClick(m_view, Qt::Key_BracketRight);
+        QCOMPARE(selectedName(), "MatMul_1");
+        QTest::keyClick(m_view, Qt::Key_BracketLeft); // the nearest of two: the launch, not the operator
+        QCOMPARE(selectedName(), "Node@launch");
+    }
+
+    void theMarkersMenuListsThemWithTimesBetween() {
+        m_view->setMarkers({{"begin", rankEpoch, rankEpoch}, {"end", rankEpoch + 1'234'567, rankEpoch + 1'234'567}});
+        QMenu menu;
+        menus().fillMarkers(menu);
+        QVERIFY2(textsOf(menu).join('\n').contains("+1.234567 ms"), qPrintable(textsOf(menu).join('\n')));
+        actionOf(menu, "Delete all markers")->trigger();
+        QVERIFY(m_view->markers().empty());
+    }
+
+    void aNameHasTheColourThatTheUserChose() {
+        const SliceId slice = sliceOf("Add_2", 0);
+        const QPoint place = m_view->rectOf(slice).center();
+        const QColor before = m_view->viewport()->grab().toImage().pixelColor(place.x(), place.y() - 5);
+        QMenu menu;
+        menus().fillAt(menu, place);
+        QMenu *colours = nullptr;
+        for (QAction *action : menu.actions())
+            if (action->text().contains("Add_2") && action->menu()) colours = action->menu();
+        QVERIFY(colours);
+        actionOf(*colours, "Red")->trigger();
+        const QColor after = m_view->viewport()->grab().toImage().pixelColor(place.x(), place.y() - 5);
+        QVERIFY(before != after);
+        QCOMPARE(after.rgb(), currentTheme().error.rgb());
+        actionOf(*colours, "By its name")->trigger();
+    }
+
+    void theOverviewMovesTheView() {
+        QTest::keyClick(m_view, Qt::Key_W);
+        QTest::keyClick(m_view, Qt::Key_W);
+        auto *overview = m_panel->findChild<TimelineOverview *>();
+        const int64_t begin = m_view->visibleBegin();
+        QTest::mouseClick(overview, Qt::LeftButton, {}, {overview->width() - 40, 10});
+        QVERIFY(m_view->visibleBegin() > begin);
+    }
+
+    void theTextIsWhatIsInView() {
+        m_view->setVisibleRange(rankEpoch, rankEpoch + 300'000);
+        const QString text = m_panel->contentAsText();
+        QVERIFY2(
+            text.contains("rank 0 / Ascend Hardware / Stream 2\n  MatMul_1\t200.000 \xC2\xB5s\t+300.000 \xC2\xB5s\n"),
+            qPrintable(text));
+        QVERIFY(!text.contains("Add_2"));
+        QVERIFY(!text.contains("rank 1"));
+    }
+
+    void everyCommandIsAnAction() {
+        QVERIFY(m_panel->findChild<QAction *>("timeline-fit-all"));
+        QVERIFY(m_panel->findChild<QAction *>("timeline-align-ranks"));
+        for (QAction *action : m_panel->actions())
+            action->trigger();
+        QVERIFY(m_stage->settle());
+    }
+
+    void aLiveRunGrowsInView() {
+        m_stage->document.replace({});
+        for (int i = 0; i < 20; ++i) {
+            Session part;
+            part.info["device"] = "CPU";
+            part.trace.addSlice(part.trace.addTrack("Host", "Python", 0), "Add", "op", i * 1000, 700);
+            m_stage->document.append(std::move(part));
+        }
+        m_stage->document.settle();
+        QVERIFY(m_stage->settle());
+        QCOMPARE(int(m_view->store().rows(m_view->lanes().at(0))[0].columns.count), 20);
+        QVERIFY(m_view->visibleEnd() >= 19'000);
+    }
+
+    void aLargeTraceIsLaidOutInTheBackground() {
+        Trace trace;
+        const TrackId lane = trace.addTrack("Host", "Python", 0);
+        for (int i = 0; i < 300'000; ++i)
+            trace.addSlice(lane, "Add", "op", i * 100, 60);
+        m_stage->open(std::move(trace)); // not arranged
+        QVERIFY(!m_view->isReady());
+        QVERIFY(!m_view->grab().isNull());
+        QVERIFY(m_stage->settle());
+        QCOMPARE(int(m_view->store().rows(m_view->lanes().at(0))[0].columns.count), 300'000);
+        QCOMPARE(m_view->visibleEnd() / 1'000'000, 29);
+    }
+
+private:
+    TraceFocus &focus() { return TraceFocus::of(m_stage->document); }
+    TimelineMenus &menus() { return *m_panel->findChild<TimelineMenus *>(); }
+    QString countText() { return m_panel->findChild<QLabel *>("timelineFindCount")->text(); }
+    QString rangeText() { return m_panel->titleControls()->findChild<QLabel *>("timelineRange")->text(); }
+    std::string selectedName() {
+        const SliceId slice = m_stage->selection.current().slice;
+        return slice.valid() ? std::string(m_stage->document.session().trace.nameOf(slice)) : "";
+    }
+    SliceId sliceOf(const char *name, int rank) {
+        const Trace &trace = m_stage->document.session().trace;
+        for (int64_t i = 0; i < trace.sliceCount(); ++i)
+            if (trace.nameOf(SliceId{i}) == name && trace.trackAt(trace.trackOf(SliceId{i})).rank == rank)
+                return SliceId{i};
+        return {};
+    }
+    /** On the label of the first lane of that name. */
+    QPoint pointOf(const QString &lane) {
+        for (const TimelineBand &band : m_view->bands().scrolled)
+            if (band.text == lane) return {40, 28 + band.top + 8};
+        return {};
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<PanelStage> m_stage;
+    Panel *m_panel = nullptr;
+    TimelineView *m_view = nullptr;
+};
+
+QTEST_MAIN(TimelinePanelTest)
+#include "tst_timelinepanel.moc"
