@@ -10,16 +10,25 @@
 #include "engine/base/text.h"
 #include "engine/session/optimes.h"
 
+#include <cmath>
+#include <limits>
+
 namespace jitscope {
 
 namespace {
 
+/** Collectives, which mostly wait, have no share of what computes. */
+bool hasShare(const TimeRow &row) {
+    return !std::isnan(row.share);
+}
+
 std::string asCsv(const std::vector<TimeRow> &rows, const std::string &by) {
     std::string text = by + ",count,total_us,mean_us,median_us,min_us,max_us,share\r\n";
     for (const TimeRow &row : rows)
-        text += csvField(row.key) + format(",%lld,%.3f,%.3f,%.3f,%.3f,%.3f,%.6f\r\n", static_cast<long long>(row.count),
-                                           double(row.totalNs) / 1e3, row.meanNs / 1e3, row.medianNs / 1e3,
-                                           double(row.minNs) / 1e3, double(row.maxNs) / 1e3, row.share);
+        text += csvField(row.key) +
+                format(",%lld,%.3f,%.3f,%.3f,%.3f,%.3f,", static_cast<long long>(row.count), double(row.totalNs) / 1e3,
+                       row.meanNs / 1e3, row.medianNs / 1e3, double(row.minNs) / 1e3, double(row.maxNs) / 1e3) +
+                (hasShare(row) ? format("%.6f", row.share) : "") + "\r\n";
     return text;
 }
 
@@ -31,7 +40,8 @@ std::string asJson(const std::vector<TimeRow> &rows, const std::string &by) {
         json.member("total_us", double(row.totalNs) / 1e3).member("mean_us", row.meanNs / 1e3);
         json.member("median_us", row.medianNs / 1e3);
         json.member("min_us", double(row.minNs) / 1e3).member("max_us", double(row.maxNs) / 1e3);
-        json.member("share", row.share).endObject();
+        if (hasShare(row)) json.member("share", row.share);
+        json.endObject();
     }
     return json.endArray().text();
 }
@@ -40,9 +50,10 @@ std::string asText(const std::vector<TimeRow> &rows, const std::string &by) {
     std::string text =
         format("%-44s %8s %12s %12s %12s %12s %7s\n", by.c_str(), "count", "total", "mean", "min", "max", "share");
     for (const TimeRow &row : rows)
-        text += format("%-44s %8lld %12s %12s %12s %12s %6.1f%%\n", row.key.c_str(), static_cast<long long>(row.count),
-                       humanTime(row.totalNs).c_str(), humanTime(int64_t(row.meanNs)).c_str(),
-                       humanTime(row.minNs).c_str(), humanTime(row.maxNs).c_str(), row.share * 100);
+        text +=
+            format("%-44s %8lld %12s %12s %12s %12s %7s\n", row.key.c_str(), static_cast<long long>(row.count),
+                   humanTime(row.totalNs).c_str(), humanTime(int64_t(row.meanNs)).c_str(), humanTime(row.minNs).c_str(),
+                   humanTime(row.maxNs).c_str(), hasShare(row) ? format("%.1f%%", row.share * 100).c_str() : "");
     return text;
 }
 
@@ -62,8 +73,8 @@ std::vector<TimeRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping
     std::vector<TimeRow> rows;
     for (const KernelGroup &group : kernelStatistics(kernels, grouping)) {
         const std::string key = isSplit && !group.detail.empty() ? group.key + " " + group.detail : group.key;
-        rows.push_back(
-            {key, group.count, group.totalNs, group.minNs, group.maxNs, group.meanNs, group.medianNs, group.share});
+        rows.push_back({key, group.count, group.totalNs, group.minNs, group.maxNs, group.meanNs, group.medianNs,
+                        group.isCommunication ? std::numeric_limits<double>::quiet_NaN() : group.share});
     }
     return rows;
 }
@@ -111,7 +122,7 @@ Subcommand opsCommand() {
         .summary = "sum the operators' times: count, total, mean, min, max, share",
         .details =
             "Of what was recorded here by op, scope, line or kernel; of an imported profile by type, name, core,\n"
-            "shape or type-core of its kernels (shares of collectives are of their own sum).",
+            "shape or type-core of its kernels (collectives, which mostly wait, have no share).",
         .options = sourceOptions({{"--by",
                                    "GROUP",
                                    "what to group by",

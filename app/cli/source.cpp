@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/sdk/devicemodels.h"
+#include "engine/ascend/runprofile.h"
 #include "engine/ascend/simulator.h"
 #include "engine/base/text.h"
 #include "engine/importing/plugin.h"
@@ -79,7 +80,10 @@ Source runScript(const std::string &path, const RunOptions &options, ScriptOutpu
     source.outcome = interpreter.wait();
     source.session = Recorder::instance().take();
     if (source.session.info["device"] == "Ascend") {
-        source.session.trace.append(simulateWhole(currentDeviceModel(), source.session).trace);
+        const DeviceModel model = currentDeviceModel();
+        const SimulatedRun simulated = simulateWhole(model, source.session);
+        source.session.trace.append(simulated.trace);
+        source.session.profiles.push_back(std::make_shared<const Profile>(profileOfRun(model, simulated.run)));
     }
     return source;
 }

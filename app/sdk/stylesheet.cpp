@@ -97,7 +97,7 @@ QTreeView::item:hover, QListView::item:hover, QTableView::item:hover { backgroun
 QTreeView::item:selected, QListView::item:selected, QTableView::item:selected { background: @selection; color: @text; }
 QTreeView::branch:selected { background: @selection; }
 QTableView { gridline-color: @raised; }
-QTableView::item { padding: 0 5px; }
+QTableView::item { padding: 0 5px; border: none; }
 QHeaderView { background: @panel; border: none; }
 QHeaderView::section { background: @panel; color: @text3; border: none; border-bottom: 1px solid @line;
     padding: 3px 8px; }

@@ -292,6 +292,7 @@ void MainWindow::connectRunner() {
     connect(&m_selection, &Selection::changed, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::stateChanged, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::finished, this, &MainWindow::onFinished);
+    connect(&m_document, &Document::replaced, this, [this] { m_jobs.cancel(profileTag); });
     connectStepping();
     connect(&editor(), &EditorPanel::closeWanted, this, [this](int index) {
         editor().showScript(index);

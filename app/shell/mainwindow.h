@@ -23,6 +23,9 @@ class QLabel;
 
 namespace jitscope {
 
+/** Of the job that sums up a simulated run. */
+inline const QString profileTag = QStringLiteral("simulatedProfile");
+
 class BreakpointMemory;
 class Desk;
 class EditorPanel;
@@ -151,6 +154,7 @@ private:
     void allow(const QString &id, const QString &refusal);
     void connectStepping();
     void onFinished(const RunOutcome &outcome);
+    void addSimulatedProfile();
     void fail(const QString &message, const QString &details = {});
     /** False if the user wants to stay. */
     bool letGoOfUnsaved();

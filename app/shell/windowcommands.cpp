@@ -14,6 +14,8 @@
 #include "app/shell/settingsdialog.h"
 #include "app/shell/statusline.h"
 #include "app/shell/stepping.h"
+#include "engine/ascend/runprofile.h"
+#include "engine/ascend/simulator.h"
 
 #include <QAction>
 #include <QApplication>
@@ -60,8 +62,26 @@ void MainWindow::startScript(bool stopAtFirstOp) {
     m_runner->runFile(editor().currentRunPath(), editor().currentText(), stopAtFirstOp);
 }
 
+/** The tables of the simulated device follow when the run has ended: they are sums over all of it. */
+void MainWindow::addSimulatedProfile() {
+    const Session &session = m_document.session();
+    const auto device = session.info.find("device");
+    if (device == session.info.end() || device->second != "Ascend" || session.ops.empty()) return;
+    m_jobs.run(
+        profileTag, tr("Summing up the simulated device"), this,
+        [lease = m_document.lend(), model = currentDeviceModel()](const CancelFlag &) {
+            return std::make_shared<const Profile>(profileOfRun(model, simulateWhole(model, lease->session()).run));
+        },
+        [this](ProfilePtr profile) {
+            Session part;
+            part.profiles = {std::move(profile)};
+            m_document.append(std::move(part));
+        });
+}
+
 void MainWindow::onFinished(const RunOutcome &outcome) {
     updateActions();
+    if (!m_restartWanted) addSimulatedProfile();
     if (std::exchange(m_restartWanted, false)) {
         startScript(false);
         return;

@@ -123,7 +123,7 @@ void TimelineCanvas::roundCorners(const CanvasRow &row, const RowSpan &span) {
 void TimelineCanvas::paintCounter(const CanvasCounter &counter) {
     if (counter.pyramid == nullptr || counter.height <= 0) return;
     const Theme &theme = currentTheme();
-    const ValueRange whole = counter.pyramid->whole();
+    const SampleRange whole = counter.pyramid->whole();
     const double low = std::min(0.0, whole.low), high = std::max(0.0, whole.high);
     if (!(high > low)) return;
     const auto lineOf = [&](double value) {

@@ -118,7 +118,7 @@ void TimelineView::paintCounterAxis(QPainter &painter, const TimelineBand &band,
     const CounterPyramid *pyramid = m_store.counterPyramid(m_chosen[size_t(band.lane)].counter);
     if (pyramid == nullptr || pyramid->count() == 0) return;
     const Theme &theme = currentTheme();
-    const ValueRange whole = pyramid->whole();
+    const SampleRange whole = pyramid->whole();
     const int height = band.height - bandMetrics().laneGap;
     painter.save();
     painter.setClipRect(plotRect());

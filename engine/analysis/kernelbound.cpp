@@ -246,11 +246,12 @@ ArithmeticWork kernelWork(const DataTable &kernels, int64_t row) {
     const bool isProduct = isMatMul(type);
     const auto known = std::find_if(std::begin(elementWise), std::end(elementWise),
                                     [&](const ElementWise &each) { return type == each.type; });
-    if (!isProduct && known == std::end(elementWise))
-        return {0, 0, false,
-                "how many operations " + (type.empty() ? "it" : type) + " needs does not follow from its shapes alone"};
     const auto inputs = operandsOf(kernels, row, "input"), outputs = operandsOf(kernels, row, "output");
-    if (!inputs || !outputs)
+    const bool hasShapes = inputs && outputs;
+    if (!isProduct && known == std::end(elementWise))
+        return {0, hasShapes ? bytesOf(*inputs, *outputs) : 0, false,
+                "how many operations " + (type.empty() ? "it" : type) + " needs does not follow from its shapes alone"};
+    if (!hasShapes)
         return {0, 0, isProduct,
                 "its shapes and element types were not recorded (profiler level 1 or higher records them)"};
     if (isProduct) return matMulWork(*inputs, *outputs);

@@ -50,7 +50,8 @@ KernelBound kernelBound(const DataTable &kernels, int64_t row);
 
 /** What a kernel has to do by its shapes. */
 struct ArithmeticWork {
-    double operations = 0, bytes = 0;
+    double operations = 0;
+    double bytes = 0; ///< of inputs and outputs, also where the operations are not known; 0 where shapes are missing
     bool isCube = false;
     std::string problem; ///< why they do not follow from the shapes; "" if they do
     bool isKnown() const { return problem.empty(); }

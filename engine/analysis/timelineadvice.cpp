@@ -98,43 +98,47 @@ std::optional<Measured> slowRank(const AdviceInput &input, double threshold) {
     return std::nullopt;
 }
 
+/** What works on a lane. */
+Intervals workOn(const AdviceInput &input, TrackId track) {
+    Intervals work;
+    for (const LaneLine &line : input.lanes.linesOf(track))
+        for (int64_t place = 0; place < line.count; ++place) {
+            const SliceId slice = line.at(place);
+            if (input.roles.task(slice) != TaskRole::Work) continue;
+            work.push_back({input.session.trace.startOf(slice), input.session.trace.endOf(slice)});
+        }
+    return unite(std::move(work));
+}
+
+/** Streams on which collectives stand have their transfers as tasks: these are no computing. */
+bool carriesTransfers(const AdviceInput &input, TrackId track) {
+    for (const LaneLine &line : input.lanes.linesOf(track))
+        for (int64_t place = 0; place < line.count; ++place) {
+            const std::string_view name = input.session.trace.nameOf(line.at(place));
+            if (name == "Notify Wait" || name == "SDMA" || name.starts_with("NOTIFY_")) return true;
+        }
+    return false;
+}
+
 std::optional<Measured> notOverlapped(const AdviceInput &input, double threshold) {
-    Intervals work, collectives;
-    const auto gather = [&](LaneKind kind, Intervals &into) {
-        for (const TrackId track : input.lanes.tracksOf(input.device, kind))
-            for (const LaneLine &line : input.lanes.linesOf(track))
-                for (int64_t place = 0; place < line.count; ++place) {
-                    const SliceId slice = line.at(place);
-                    if (input.roles.task(slice) != TaskRole::Work) continue;
-                    into.push_back({input.session.trace.startOf(slice), input.session.trace.endOf(slice)});
-                }
+    Intervals collectives, computing;
+    const auto add = [&](Intervals &to, TrackId track) {
+        const Intervals more = workOn(input, track);
+        to.insert(to.end(), more.begin(), more.end());
     };
-    gather(LaneKind::Communication, collectives);
+    for (const TrackId track : input.lanes.tracksOf(input.device, LaneKind::Communication))
+        add(collectives, track);
     if (collectives.empty()) return std::nullopt;
-    gather(LaneKind::Stream, work);
-    // Streams of collectives carry their transfers: what of a stream lies inside of one is no computing.
-    const Intervals united = unite(std::move(collectives));
+    for (const TrackId track : input.lanes.tracksOf(input.device, LaneKind::Stream))
+        if (!carriesTransfers(input, track)) add(computing, track);
+    collectives = unite(std::move(collectives));
     Measured measured;
-    int64_t overlapped = 0;
-    for (const TrackId track : input.lanes.tracksOf(input.device, LaneKind::Stream)) {
-        Intervals own;
-        bool carries = false;
-        for (const LaneLine &line : input.lanes.linesOf(track))
-            for (int64_t place = 0; place < line.count; ++place) {
-                const SliceId slice = line.at(place);
-                const std::string_view name = input.session.trace.nameOf(slice);
-                carries = carries || name == "Notify Wait" || name == "SDMA" || name.starts_with("NOTIFY_");
-                if (input.roles.task(slice) == TaskRole::Work)
-                    own.push_back({input.session.trace.startOf(slice), input.session.trace.endOf(slice)});
-            }
-        if (!carries) overlapped = std::max(overlapped, totalLength(intersection(unite(std::move(own)), united)));
-    }
-    measured.gainNs = totalLength(united) - overlapped;
+    measured.gainNs = totalLength(difference(collectives, unite(std::move(computing))));
     measured.value = 100 * shareOf(measured.gainNs, input.idle.extent.length());
     for (const IdleGap &gap : input.idle.longest)
         if (gap.collective.valid() && measured.slices.size() < shownSlices) measured.slices.push_back(gap.collective);
     const std::string share = percentText(measured.value / 100);
-    const std::string part = percentText(shareOf(measured.gainNs, totalLength(united)));
+    const std::string part = percentText(shareOf(measured.gainNs, totalLength(collectives)));
     return aboveThreshold(std::move(measured), threshold, {share, part});
 }
 

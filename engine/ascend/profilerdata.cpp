@@ -190,9 +190,9 @@ std::string kernelType(const SimulatedTask &task) {
     return task.name.substr(0, task.name.find("__")) + "_";
 }
 
-const std::vector<CounterColumn> &counterColumns(const DeviceModel &model) {
+const std::vector<ProfilerCounter> &counterColumns(const DeviceModel &model) {
     using C = PipeCounters;
-    static const std::vector<CounterColumn> separate{
+    static const std::vector<ProfilerCounter> separate{
         {"aicore_time", "us", [](const C &c) { return c.aicUs; }, 3},
         {"aic_total_cycles", "", [](const C &c) { return double(c.aicCycles); }, 0},
         {"aic_mac_time", "us", [](const C &c) { return c.aicUs * c.mac; }, 3},
@@ -220,7 +220,7 @@ const std::vector<CounterColumn> &counterColumns(const DeviceModel &model) {
         {"cube_utilization", "%", [](const C &c) { return c.cubeUtilization; }, 3},
     };
     static const auto either = [](double a, double b) { return a > 0 ? a : b; };
-    static const std::vector<CounterColumn> combined{
+    static const std::vector<ProfilerCounter> combined{
         {"aicore_time", "us", [](const C &c) { return either(c.aicUs, c.aivUs); }, 3},
         {"total_cycles", "", [](const C &c) { return double(either(double(c.aicCycles), double(c.aivCycles))); }, 0},
         {"vec_ratio", "", [](const C &c) { return c.vec; }, 3},
@@ -245,7 +245,7 @@ namespace {
 DataTable kernelsTable(const ProfilerData &data) {
     DataTable table = makeTable("kernels");
     std::vector<int> pipes;
-    for (const CounterColumn &each : counterColumns(*data.model))
+    for (const ProfilerCounter &each : counterColumns(*data.model))
         pipes.push_back(table.addColumn(each.name, ColumnType::Real, each.unit));
     const auto integer = [&](int64_t row, const char *column, int64_t value) {
         table.setInteger(row, table.column(column), value);

@@ -56,12 +56,12 @@ std::string kernelType(const SimulatedTask &task);
 /** Everything beside the timeline in the form that analyses know. */
 Profile simulatedProfile(const ProfilerData &data);
 /** The columns of the counters in their order, with what a task's are. */
-struct CounterColumn {
+struct ProfilerCounter {
     const char *name, *unit;
     double (*value)(const PipeCounters &);
     int digits;
 };
-const std::vector<CounterColumn> &counterColumns(const DeviceModel &model);
+const std::vector<ProfilerCounter> &counterColumns(const DeviceModel &model);
 
 std::string traceViewJson(const ProfilerData &data);
 std::vector<ProfilerFile> profilerTables(const ProfilerData &data);

@@ -104,12 +104,12 @@ private:
                                   textOrNone(typesText(task.outputs)), textOrNone(shapesText(task.outputs)),
                                   text("N/A"), text("dynamic"), text("NO"), int64_t(0), int64_t(0)});
         const PipeCounters counters = pipeCounters(*m_data.model, task.work, task.time);
-        for (const CounterColumn &column : counterColumns(*m_data.model))
+        for (const ProfilerCounter &column : counterColumns(*m_data.model))
             row("TASK_PMU_INFO",
                 {id, text(pmuName(column)), std::stod(decimals(column.value(counters), column.digits))});
     }
     /** The database calls the time of a core otherwise than the text does. */
-    static std::string pmuName(const CounterColumn &column) {
+    static std::string pmuName(const ProfilerCounter &column) {
         const std::string name = column.name;
         return name == "aicore_time" ? "aic_total_time" : name == "aiv_time" ? "aiv_total_time" : name;
     }

@@ -51,7 +51,7 @@ std::string kernelHeading(const ProfilerData &data) {
         "Model ID,Task ID,Stream ID,Name,Type,OP State,Accelerator Core,Start Time(us),Duration(us),Wait Time(us),"
         "Block Num,Mix Block Num,HF32 Eligible,Input Shapes,Input Data Types,Input Formats,Output Shapes,Output Data "
         "Types,Output Formats,Context ID";
-    for (const CounterColumn &column : counterColumns(*data.model)) {
+    for (const ProfilerCounter &column : counterColumns(*data.model)) {
         heading += std::string(",") + column.name;
         if (*column.unit != 0) heading += std::string("(") + column.unit + ")";
     }
@@ -79,7 +79,7 @@ ProfilerFile kernelDetails(const ProfilerData &data) {
         }
         csv.raw("N/A");
         const PipeCounters counters = isKernel ? pipeCounters(*data.model, task.work, task.time) : PipeCounters();
-        for (const CounterColumn &column : counterColumns(*data.model))
+        for (const ProfilerCounter &column : counterColumns(*data.model))
             csv.real(column.value(counters), column.digits);
         csv.end();
     }

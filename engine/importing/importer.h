@@ -28,7 +28,7 @@ struct ImportOptions {
        with a reason that names a window which would fit. */
     int64_t memoryBytes = 0;
     std::optional<TimeWindow> window; ///< read only what overlaps it
-    int rank = -1; ///< the rank of what is read, where the input itself names none
+    int rank = -1;                    ///< the rank of what is read, where the input itself names none
     std::string cacheFolder;          ///< where importers may keep what they parsed for the next time; "" for nowhere
 };
 

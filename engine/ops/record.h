@@ -27,7 +27,7 @@ template<size_t size> struct OpName {
 };
 
 /** Where the samples of a function lie. */
-struct Interval {
+struct SampleInterval {
     double low, high;
 };
 
@@ -47,7 +47,7 @@ template<OpName name, auto function, auto block> Value floatEval(ValueSpan argum
     return mapFloats(arguments[0].asTensor()->cast(dtype), heavyGrain / 4, function);
 }
 
-template<Interval where> Samples floatSamples() {
+template<SampleInterval where> Samples floatSamples() {
     return {{spread({2, 3}, where.low, where.high)},
             {spread({3, 1, 67}, where.low, where.high)},
             {spread({}, where.low, where.high)},
@@ -55,7 +55,7 @@ template<Interval where> Samples floatSamples() {
 }
 
 /** A function of one floating number; `function` is a lambda of float and double. */
-template<OpName name, auto function, Interval where, auto block = nullptr>
+template<OpName name, auto function, SampleInterval where, auto block = nullptr>
 OpDef floatFunction(std::vector<std::string> functions, std::string doc, std::string numpy, GradientRule gradient) {
     OpDef def = elementWiseRecord(name.text, std::move(functions), std::move(doc), std::move(numpy), gradient);
     def.params = {tensorParam("input", {"x"})};
@@ -80,7 +80,7 @@ template<OpName name, auto function> Value floatPairEval(ValueSpan arguments) {
                      heavyGrain / 4, function);
 }
 
-template<Interval first, Interval second> Samples floatPairSamples() {
+template<SampleInterval first, SampleInterval second> Samples floatPairSamples() {
     const Tensor a = spread({2, 3}, first.low, first.high);
     return {{a, spread({2, 3}, second.low, second.high)},
             {a, spread({3}, second.low, second.high)},
@@ -91,7 +91,7 @@ template<Interval first, Interval second> Samples floatPairSamples() {
 }
 
 /** A function of two floating numbers that broadcast. */
-template<OpName name, auto function, Interval first, Interval second>
+template<OpName name, auto function, SampleInterval first, SampleInterval second>
 OpDef floatPair(std::vector<std::string> functions, std::string doc, std::string numpy, GradientRule gradient) {
     OpDef def = elementWiseRecord(name.text, std::move(functions), std::move(doc), std::move(numpy), gradient);
     def.params = {operandParam("input", {"x"}), operandParam("other", {"y"})};

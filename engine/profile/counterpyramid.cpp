@@ -9,15 +9,15 @@ namespace jitscope {
 
 namespace {
 
-constexpr ValueRange nothing{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+constexpr SampleRange nothing{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
 
-void take(ValueRange &range, double value) {
+void take(SampleRange &range, double value) {
     if (!std::isfinite(value)) return;
     range.low = std::min(range.low, value);
     range.high = std::max(range.high, value);
 }
 
-void take(ValueRange &range, const ValueRange &other) {
+void take(SampleRange &range, const SampleRange &other) {
     range.low = std::min(range.low, other.low);
     range.high = std::max(range.high, other.high);
 }
@@ -32,7 +32,7 @@ void CounterPyramid::cover(const std::vector<CounterSample> &samples, int64_t un
         if (level == m_levels.size()) m_levels.emplace_back();
         m_levels[level].resize(size_t(blocks));
         for (int64_t i = from; i < blocks; ++i) {
-            ValueRange range = nothing;
+            SampleRange range = nothing;
             for (int64_t k = i * branching; k < std::min((i + 1) * branching, finer); ++k)
                 if (level == 0)
                     take(range, samples[size_t(k)].value);
@@ -49,13 +49,13 @@ void CounterPyramid::cover(const std::vector<CounterSample> &samples, int64_t un
         blocks = (finer + branching - 1) / branching;
     }
     m_whole = nothing;
-    for (const ValueRange &range : m_levels.back())
+    for (const SampleRange &range : m_levels.back())
         take(m_whole, range);
     if (m_whole.low > m_whole.high) m_whole = {};
 }
 
-ValueRange CounterPyramid::over(const std::vector<CounterSample> &samples, int64_t first, int64_t last) const {
-    ValueRange range = nothing;
+SampleRange CounterPyramid::over(const std::vector<CounterSample> &samples, int64_t first, int64_t last) const {
+    SampleRange range = nothing;
     const auto takeAll = [&](size_t level, int64_t begin, int64_t end) { // level 0 are the samples themselves
         for (int64_t k = begin; k < end; ++k)
             if (level == 0)
@@ -101,7 +101,7 @@ std::vector<CounterColumn> counterColumns(const std::vector<CounterSample> &samp
                    samples.begin();
         }
         if (last == 0) continue; // nothing yet
-        const ValueRange values = pyramid.over(samples, std::max<int64_t>(held, 0), last);
+        const SampleRange values = pyramid.over(samples, std::max<int64_t>(held, 0), last);
         held = last - 1;
         if (values.low <= values.high) columns[x] = {values, samples[size_t(held)].value, true};
     }

@@ -8,9 +8,9 @@
 
 namespace jitscope {
 
-struct ValueRange {
+struct SampleRange {
     double low = 0, high = 0;
-    bool operator==(const ValueRange &) const = default;
+    bool operator==(const SampleRange &) const = default;
 };
 
 /** The smallest and largest value of any stretch of samples. */
@@ -20,19 +20,19 @@ public:
     void cover(const std::vector<CounterSample> &samples, int64_t unchanged = 0);
     int64_t count() const { return m_count; }
     /** Of the samples [first, last), which must be covered and not empty. Values that are no numbers are left out. */
-    ValueRange over(const std::vector<CounterSample> &samples, int64_t first, int64_t last) const;
-    ValueRange whole() const { return m_whole; }
+    SampleRange over(const std::vector<CounterSample> &samples, int64_t first, int64_t last) const;
+    SampleRange whole() const { return m_whole; }
 
 private:
     static constexpr int64_t branching = 16;
-    std::vector<std::vector<ValueRange>> m_levels;
-    ValueRange m_whole;
+    std::vector<std::vector<SampleRange>> m_levels;
+    SampleRange m_whole;
     int64_t m_count = 0;
 };
 
 /** What one pixel shows: the values that the counter had in it, one holding until the next. */
 struct CounterColumn {
-    ValueRange values;
+    SampleRange values;
     double last = 0;
     bool isSet = false; ///< false before the first sample
 };

@@ -185,7 +185,7 @@ struct Session {
     std::vector<GraphCall> graphCalls;
     std::vector<Compilation> compilations; ///< by index
     Trace trace;
-    std::vector<ProfilePtr> profiles;     ///< what profilers wrote besides the trace, by rank
+    std::vector<ProfilePtr> profiles;    ///< what profilers wrote besides the trace, by rank
     std::vector<Diagnostic> diagnostics; ///< what an importer skipped or mended
     std::vector<Problem> problems;
     std::vector<OutputChunk> output;

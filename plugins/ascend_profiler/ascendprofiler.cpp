@@ -97,7 +97,7 @@ int64_t depthOf(const std::string &folder, const std::string &top) {
 /** A folder of many things that holds a profile somewhere below may be what another importer knows better. */
 Confidence confidenceOfFolder(const std::string &path) {
     constexpr int64_t nearby = 2;
-    const ProfilerFolder found = lookAtProfilerFolder(path);
+    const FoundProfiles found = lookAtProfilerFolder(path);
     if (found.empty()) return Confidence::No;
     const auto isNear = [&](const std::string &folder) { return depthOf(folder, path) <= nearby; };
     const bool hasNear = std::any_of(found.ranks.begin(), found.ranks.end(),
@@ -147,7 +147,7 @@ public:
         , m_options(options) {}
 
     Result<Session> read() {
-        const ProfilerFolder folder = lookAtProfilerFolder(m_path);
+        const FoundProfiles folder = lookAtProfilerFolder(m_path);
         if (folder.ranks.empty() && folder.cluster.empty()) return Error{whyNothing(folder)};
         for (const std::string &raw : folder.raw)
             m_diagnostics.add(DiagnosticKind::Skipped, fileName(raw), "", notAnalysed);
@@ -168,7 +168,7 @@ private:
     static constexpr const char *notAnalysed =
         "holds raw data that nobody analysed, or whose output is gone: run the profiler's analysis on it first";
 
-    std::string whyNothing(const ProfilerFolder &folder) const {
+    std::string whyNothing(const FoundProfiles &folder) const {
         return m_path + (folder.raw.empty() ? ": holds no output of a profiler" : std::string(": ") + notAnalysed);
     }
 
@@ -261,7 +261,7 @@ Session sessionOf(ProfilerRank rank, const std::string &path) {
 
 /** Rank and settings of a file come from what stands beside and above it; the rest of the folder is not read. */
 RankFiles surroundings(const std::string &path) {
-    const ProfilerFolder folder = lookAtProfilerFolder(folderOf(path));
+    const FoundProfiles folder = lookAtProfilerFolder(folderOf(path));
     RankFiles files;
     files.folder = folderOf(path);
     if (folder.ranks.size() != 1) return files;
@@ -278,7 +278,7 @@ Result<Session> readRankFile(const std::string &path, FileKind kind, const Impor
     RankFiles files;
     if (kind == FileKind::Timeline) {
         // The timeline was asked for; the tables beside it tell more of the same run.
-        const ProfilerFolder folder = lookAtProfilerFolder(folderOf(path));
+        const FoundProfiles folder = lookAtProfilerFolder(folderOf(path));
         if (folder.ranks.size() == 1) files = folder.ranks.front();
         files.traces = {path};
         files.repeated.clear();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/ascend_profiler/kernellanes.h"
 
+#include "engine/analysis/taskkinds.h"
 #include "engine/reading/laneorder.h"
 
 #include <algorithm>
@@ -74,7 +75,8 @@ private:
     }
 
     TrackId laneOf(int64_t row) {
-        const bool isCommunication = m_kernels.text(row, m_core) == "COMMUNICATION";
+        const bool isCommunication =
+            taskKind(m_kernels.text(row, m_core), m_kernels.text(row, m_name)) == TaskKind::Communication;
         const int64_t device = m_kernels.integer(row, m_device);
         const int64_t stream = m_kernels.integer(row, m_stream);
         const std::string group = isCommunication ? m_groups[m_kernels.text(row, m_name)] : std::string();

@@ -270,7 +270,7 @@ ClusterFiles clusterFiles(const std::string &folder) {
 
 class Search {
 public:
-    explicit Search(ProfilerFolder &found)
+    explicit Search(FoundProfiles &found)
         : m_found(found) {}
 
     void into(const std::string &folder, int depth) {
@@ -299,7 +299,7 @@ private:
         else
             m_found.raw.push_back(rank.folder);
     }
-    ProfilerFolder &m_found;
+    FoundProfiles &m_found;
     int m_folders = 0;
 };
 
@@ -337,8 +337,8 @@ int rankInName(std::string_view name) {
     return isFile && last != name.npos ? numberAt(name, last + 1) : -1; // folders carry numbers of other kinds
 }
 
-ProfilerFolder lookAtProfilerFolder(const std::string &folder) {
-    ProfilerFolder found;
+FoundProfiles lookAtProfilerFolder(const std::string &folder) {
+    FoundProfiles found;
     if (nameOf(folder).starts_with("OPPROF_")) return found;
     std::string top = fs::path(folder).lexically_normal().string();
     while (top.size() > 1 && top.ends_with('/'))

@@ -39,7 +39,7 @@ struct ClusterFiles {
     bool empty() const { return steps.empty() && communication.empty() && matrix.empty() && groups.empty(); }
 };
 
-struct ProfilerFolder {
+struct FoundProfiles {
     std::vector<RankFiles> ranks; ///< by folder name
     ClusterFiles cluster;
     std::vector<std::string> raw; ///< folders of ranks whose data nobody has analysed
@@ -48,7 +48,7 @@ struct ProfilerFolder {
 };
 
 /** Looks at a folder and, for clusters, at the folders in it down to five levels. */
-ProfilerFolder lookAtProfilerFolder(const std::string &folder);
+FoundProfiles lookAtProfilerFolder(const std::string &folder);
 
 /** The rank that a name carries: "profiler_info_3.json", "rank_3_ascend_pt", "ascend_pytorch_profiler_3.db"; else -1.
  */

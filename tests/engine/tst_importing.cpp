@@ -46,7 +46,9 @@ private Q_SLOTS:
         VERIFY_RESULT(registerImporter(importerOf("guess", "AB", Confidence::Maybe)));
         VERIFY_RESULT(registerImporter(importerOf("exact", "ABC", Confidence::Yes)));
         Importer broken = importerOf("broken", "X", Confidence::Yes);
-        broken.read = [](const std::string &, const ImportOptions &) -> Result<Session> { throw std::runtime_error("out of luck"); };
+        broken.read = [](const std::string &, const ImportOptions &) -> Result<Session> {
+            throw std::runtime_error("out of luck");
+        };
         VERIFY_RESULT(registerImporter(broken));
         Importer odd = importerOf("odd", "", Confidence::Yes);
         odd.probe = [](const std::string &, std::string_view) -> Confidence { throw std::runtime_error("no"); };

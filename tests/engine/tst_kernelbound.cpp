@@ -119,6 +119,12 @@ private Q_SLOTS:
         QCOMPARE(work.bytes, 4.0 * (6 + 3 + 6));
     }
 
+    void bytesFollowWhereOperationsDoNot() {
+        const ArithmeticWork work = kernelWork(shaped("Cast", "2,3", "FLOAT", "2,3", "FLOAT16"), 0);
+        QVERIFY(!work.isKnown());
+        QCOMPARE(work.bytes, 36.0);
+    }
+
     void whatDoesNotFollowSaysWhy() {
         COMPARE_TEXT(kernelWork(shaped("FlashAttentionScore", "1,2", "FLOAT", "1,2", "FLOAT"), 0).problem,
                      "how many operations FlashAttentionScore needs does not follow from its shapes alone");

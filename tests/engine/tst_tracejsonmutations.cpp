@@ -108,9 +108,11 @@ private Q_SLOTS:
         const testing::TraceFolder folder;
         QElapsedTimer timer;
         timer.start();
-        constexpr int most = 20000, milliseconds = 4000;
+        // A longer run: JITSCOPE_MUTATION_SECONDS=600 QTEST_FUNCTION_TIMEOUT=900000.
+        const int seconds = qEnvironmentVariableIntValue("JITSCOPE_MUTATION_SECONDS");
+        const int milliseconds = seconds > 0 ? seconds * 1000 : 4000;
         int count = 0;
-        for (; count < most && timer.elapsed() < milliseconds; ++count) {
+        for (; timer.elapsed() < milliseconds; ++count) {
             Mutator mutator(uint64_t(count) + 1);
             const std::string text = mutator.mutated(seeds[size_t(count) % seeds.size()],
                                                      seeds[size_t(count) / seeds.size() % seeds.size()]);

@@ -217,7 +217,7 @@ private Q_SLOTS:
                     low = std::min(low, samples[size_t(i)].value);
                     high = std::max(high, samples[size_t(i)].value);
                 }
-                QCOMPARE(columns[size_t(x)].values, (ValueRange{low, high}));
+                QCOMPARE(columns[size_t(x)].values, (SampleRange{low, high}));
                 QCOMPARE(columns[size_t(x)].last, samples[size_t(last)].value);
             }
         }

@@ -9,6 +9,7 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QFile>
+#include <QInputDialog>
 #include <QLabel>
 #include <QPushButton>
 #include <QTimer>
@@ -104,14 +105,14 @@ private Q_SLOTS:
         QTest::mouseClick(stage.find<QPushButton>("fitRefit"), Qt::LeftButton);
         QTRY_VERIFY(stage.panel->isReady() && stage.find<QPushButton>("fitSave")->isEnabled());
         QVERIFY(stage.cell("fitErrors", 0, 5).chopped(2).toDouble() < 20);
-        QTimer::singleShot(0, this, [] {
-            QWidget *dialog = QApplication::activeModalWidget();
-            QVERIFY(dialog != nullptr);
-            QTest::keyClick(QApplication::focusWidget() ? QApplication::focusWidget() : dialog, Qt::Key_A,
-                            Qt::ControlModifier);
-            QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("Slow chip"));
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QTimer typing; // until the dialog is there
+        connect(&typing, &QTimer::timeout, this, [] {
+            auto *dialog = qobject_cast<QInputDialog *>(QApplication::activeModalWidget());
+            if (dialog == nullptr) return;
+            dialog->setTextValue(QStringLiteral("Slow chip"));
+            dialog->accept();
         });
+        typing.start(20);
         QTest::mouseClick(stage.find<QPushButton>("fitSave"), Qt::LeftButton);
         QCOMPARE(stage.find<QComboBox>("deviceModels")->currentText(), QStringLiteral("Slow chip"));
         QVERIFY(QFile::exists(deviceModelFolder() + QStringLiteral("/Slow_chip.json")));

@@ -266,6 +266,20 @@ private Q_SLOTS:
         VERIFY_DIAGNOSTIC(*session, DiagnosticKind::Note, "its device lanes are made of the table of kernels");
     }
 
+    void collectivesOfOlderReleasesAreCollectivesToo() {
+        write("kernel_details.csv",
+              "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Stream ID\n"
+              "1,Add,Add,AI_CORE,10,5,3\n1,hcom_broadcast__501_0,hcom_broadcast_,HCCL,10,5,N/A\n");
+        const auto session = openPath(at("kernel_details.csv"));
+        VERIFY_RESULT(session);
+        COMPARE_TEXT(printTrace(session->trace),
+                     "Ascend Hardware / Stream 3\n"
+                     "  Add (AI_CORE) 10000 +5000 step=1 stream=3 type=Add core=AI_CORE\n"
+                     "Communication / Communication\n"
+                     "  hcom_broadcast__501_0 (HCCL) 10000 +5000 step=1 type=hcom_broadcast_ "
+                     "core=HCCL\n");
+    }
+
     void clusterIsOneSessionWithAProfileForEachRank() {
         writeRank("run/r1_ascend_pt", 1);
         writeRank("run/r0_ascend_pt", 0, "1764246000000000.000");

@@ -58,7 +58,7 @@ private Q_SLOTS:
         QTest::newRow("no manifest") << "null_manifest.so"
                                      << "its jitscope_plugin gave no manifest";
         QTest::newRow("other version") << "other_version.so"
-                                       << "was built for plugin interface 42, this program has 1";
+                                       << "was built for plugin interface 43, this program has 2";
         QTest::newRow("no name") << "no_name.so"
                                  << "its manifest has no name";
         QTest::newRow("throws") << "throws.so"
@@ -66,7 +66,7 @@ private Q_SLOTS:
         QTest::newRow("taken") << "taken_device.so"
                                << "there is a device model 'Ascend910B4' already";
         QTest::newRow("unusable") << "unusable_device.so"
-                                  << "device model 'Ascend0': cores, clock, efficiency and bandwidths must be positive";
+                                  << "device model 'Ascend0': cubeCores is outside of what it can be";
         QTest::newRow("same name twice") << "twin.so"
                                          << QString::fromStdString("a plugin named 'example_device' was loaded from " +
                                                                    ownFolder + "/example_device.so");

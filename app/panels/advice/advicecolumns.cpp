@@ -63,7 +63,7 @@ std::vector<TableColumn<GapRow>> gapColumns() {
     certainty.definition = tr(QT_TRANSLATE_NOOP(
         "jitscope::AdvicePanel", "Certain: flows or waits cover at least 80 % of the gap. Likely: at least 50 %. "
                                  "Possible: less, or no flow says so and only the time agrees."));
-    return {length, share, begin, cause, certainty, what, python};
+    return {length, share, cause, what, python, begin, certainty};
 }
 
 std::vector<TableColumn<Finding>> findingColumns() {
@@ -99,9 +99,8 @@ std::vector<TableColumn<EvidenceRow>> evidenceColumns() {
         text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Duration")), &EvidenceRow::duration, Font::Code);
     begin.alignment = duration.alignment = Qt::AlignRight;
     return {text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Evidence")), &EvidenceRow::what, Font::Strong),
-            text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Slice")), &EvidenceRow::name, Font::Code),
-            text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Lane")), &EvidenceRow::lane, Font::Text), begin,
-            duration};
+            text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Slice")), &EvidenceRow::name, Font::Code), duration,
+            begin, text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Lane")), &EvidenceRow::lane, Font::Text)};
 }
 
 std::vector<TableColumn<LinkRow>> linkColumns() {

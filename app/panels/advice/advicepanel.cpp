@@ -149,17 +149,8 @@ void AdvicePanel::buildControls() {
                              m_controls);
     m_what->setObjectName(QStringLiteral("adviceWhat"));
     row->addWidget(m_what);
-    m_filter = new FilterEdit(tr("filter"), m_controls);
-    m_filter->setObjectName(QStringLiteral("adviceFilter"));
-    m_filter->setMaximumWidth(160);
-    row->addWidget(m_filter);
     connect(m_device, &QComboBox::activated, this, &AdvicePanel::compute);
     connect(m_what, &SegmentedControl::changed, this, &AdvicePanel::showTable);
-    connect(m_filter, &FilterEdit::textChanged, this, [this](const QString &text) {
-        m_gapView->records()->setFilterText(text);
-        m_findingView->records()->setFilterText(text);
-        m_linkView->records()->setFilterText(text);
-    });
 }
 
 QWidget *AdvicePanel::buildBusy() {
@@ -202,14 +193,21 @@ QWidget *AdvicePanel::buildReport() {
     column->setSpacing(0);
     m_summary = new QLabel;
     m_summary->setObjectName(QStringLiteral("adviceSummary"));
-    m_summary->setContentsMargins(12, 6, 12, 6);
+    m_summary->setContentsMargins(0, 4, 0, 4);
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_summary->setToolTip(
         tr("Free: no task of any stream works and no collective runs. Waiting: a collective runs, but "
            "none of its transfers, and nothing else works. Waits for events, records and placeholders "
            "are no work. All from the first task or collective to the last."));
-    column->addWidget(m_summary);
+    m_filter = new FilterEdit(tr("filter"));
+    m_filter->setObjectName(QStringLiteral("adviceFilter"));
+    m_filter->setMaximumWidth(120);
+    auto *bar = new QHBoxLayout;
+    bar->setContentsMargins(12, 2, 12, 2);
+    bar->addWidget(m_summary, 1);
+    bar->addWidget(m_filter);
+    column->addLayout(bar);
     auto *parts = new QSplitter(Qt::Vertical);
     m_gapView = buildTable(QStringLiteral("idleTable"), tr("Idle gaps"), &m_gaps);
     m_gapView->sortByColumn(0, Qt::DescendingOrder);
@@ -261,6 +259,11 @@ QWidget *AdvicePanel::buildReport() {
         if (!m_isFilling && row >= 0) goTo(m_evidence.row(row).slice);
     });
     m_findingView->hide();
+    connect(m_filter, &FilterEdit::textChanged, this, [this](const QString &text) {
+        m_gapView->records()->setFilterText(text);
+        m_findingView->records()->setFilterText(text);
+        m_linkView->records()->setFilterText(text);
+    });
     return page;
 }
 
@@ -324,8 +327,8 @@ void AdvicePanel::show(Answer answer) {
     m_report = std::move(answer.report);
     const IdleTime &idle = m_report.idle;
     const double whole = double(std::max<int64_t>(idle.extent.length(), 1));
-    m_summary->setText(tr("%1: of %2, %3 is free (%4) and %5 a collective waits for other ranks (%6), in %n gap(s).",
-                          nullptr, int(std::min<int64_t>(idle.count, INT_MAX)))
+    m_summary->setText(tr("%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gap(s).", nullptr,
+                          int(std::min<int64_t>(idle.count, INT_MAX)))
                            .arg(deviceName(m_report.device), durationText(idle.extent.length()),
                                 durationText(idle.freeNs), percentOf(double(idle.freeNs) / whole),
                                 durationText(idle.waitNs), percentOf(double(idle.waitNs) / whole)));

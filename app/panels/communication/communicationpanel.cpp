@@ -98,7 +98,7 @@ private:
     }
 
     QWidget *buildTimes() {
-        auto *splitter = new QSplitter(Qt::Vertical);
+        auto *splitter = m_split = new QSplitter(Qt::Vertical);
         splitter->setChildrenCollapsible(false);
         m_bars = new StackedBars([](double ns) { return timeText(ns); });
         m_bars->setObjectName(QStringLiteral("communicationBars"));
@@ -293,6 +293,7 @@ private:
         m_times = std::move(times);
         m_bodies->setCurrentIndex(BodyTimes);
         m_bars->setBars(m_times.parts, m_times.bars);
+        m_split->setSizes({m_bars->sizeHint().height(), height()});
         if (bars == CommunicationBars::ByRank && m_rank >= 0)
             for (size_t i = 0; i < m_times.barRanks.size(); ++i)
                 if (m_times.barRanks[i] == m_rank) m_bars->setCurrent(int(i));
@@ -349,6 +350,7 @@ private:
     QStackedLayout *m_pages = nullptr, *m_bodies = nullptr;
     EmptyState *m_empty = nullptr;
     QLabel *m_findings = nullptr, *m_matrixNote = nullptr;
+    QSplitter *m_split = nullptr;
     StackedBars *m_bars = nullptr;
     HeatMatrix *m_matrix = nullptr;
     DataTableView *m_table = nullptr, *m_packets = nullptr;

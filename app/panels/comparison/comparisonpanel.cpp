@@ -99,8 +99,8 @@ private:
     QStackedLayout *m_pages = nullptr;
     EmptyState *m_empty = nullptr;
     InfoBar *m_problem = nullptr;
-    QComboBox *m_a = nullptr, *m_b = nullptr;
-    SegmentedControl *m_what = nullptr, *m_kind = nullptr;
+    QComboBox *m_a = nullptr, *m_b = nullptr, *m_kind = nullptr;
+    SegmentedControl *m_what = nullptr;
     FilterEdit *m_filter = nullptr;
     QLabel *m_summary = nullptr;
     TableModel<TaskRow> m_tasks;
@@ -159,7 +159,7 @@ QWidget *ComparisonPanel::buildSides() {
         box->setObjectName(id);
         box->setAccessibleName(toolTip);
         box->setToolTip(toolTip);
-        box->setMinimumWidth(150);
+        box->setMinimumWidth(100);
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         row->addWidget(box);
         connect(box, &QComboBox::activated, this, &ComparisonPanel::compare);
@@ -172,6 +172,24 @@ QWidget *ComparisonPanel::buildSides() {
     connect(open, &QToolButton::clicked, this, &ComparisonPanel::askOther);
     row->addWidget(open);
     row->addStretch(1);
+    m_kind = new QComboBox;
+    m_kind->setObjectName(QStringLiteral("compareKind"));
+    m_kind->setAccessibleName(tr("Which differences"));
+    m_kind->setToolTip(tr("Which differences are listed"));
+    m_kind->addItem(tr("all"), -1);
+    for (const DifferenceKind kind : {DifferenceKind::Slower, DifferenceKind::Faster, DifferenceKind::Missing,
+                                      DifferenceKind::New, DifferenceKind::Moved})
+        m_kind->addItem(differenceText(kind), int(kind));
+    connect(m_kind, &QComboBox::activated, this, &ComparisonPanel::showTasks);
+    row->addWidget(m_kind);
+    m_filter = new FilterEdit(tr("filter"));
+    m_filter->setObjectName(QStringLiteral("compareFilter"));
+    m_filter->setMaximumWidth(160);
+    connect(m_filter, &FilterEdit::textChanged, this, [this](const QString &text) {
+        for (RecordView *view : m_views)
+            view->records()->setFilterText(text);
+    });
+    row->addWidget(m_filter);
     return bar;
 }
 
@@ -190,23 +208,7 @@ void ComparisonPanel::buildControls() {
                              m_controls);
     m_what->setObjectName(QStringLiteral("compareWhat"));
     row->addWidget(m_what);
-    QList<Segment> kinds = {{QString(), tr("All"), {}}};
-    for (const DifferenceKind kind : {DifferenceKind::Slower, DifferenceKind::Faster, DifferenceKind::Missing,
-                                      DifferenceKind::New, DifferenceKind::Moved})
-        kinds.append({QString::number(int(kind)), differenceText(kind), {}});
-    m_kind = new SegmentedControl(tr("Which differences"), kinds, m_controls);
-    m_kind->setObjectName(QStringLiteral("compareKind"));
-    row->addWidget(m_kind);
-    m_filter = new FilterEdit(tr("filter"), m_controls);
-    m_filter->setObjectName(QStringLiteral("compareFilter"));
-    m_filter->setMaximumWidth(160);
-    row->addWidget(m_filter);
     connect(m_what, &SegmentedControl::changed, this, &ComparisonPanel::showView);
-    connect(m_kind, &SegmentedControl::changed, this, &ComparisonPanel::showTasks);
-    connect(m_filter, &FilterEdit::textChanged, this, [this](const QString &text) {
-        for (RecordView *view : m_views)
-            view->records()->setFilterText(text);
-    });
 }
 
 QWidget *ComparisonPanel::buildBusy() {
@@ -452,9 +454,9 @@ void ComparisonPanel::show(CompareResult result) {
 
 void ComparisonPanel::showTasks() {
     std::vector<TaskRow> rows;
-    const QString kind = m_kind->current();
+    const int kind = m_kind->currentData().toInt();
     for (const TaskRow &row : m_result.tasks)
-        if (kind.isEmpty() || kind.toInt() == int(row.difference.kind)) rows.push_back(row);
+        if (kind < 0 || kind == int(row.difference.kind)) rows.push_back(row);
     m_isFilling = true;
     m_tasks.setRows(std::move(rows));
     m_isFilling = false;

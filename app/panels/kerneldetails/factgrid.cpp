@@ -34,7 +34,9 @@ void FactGrid::setFacts(std::vector<KernelFact> facts) {
         text->setFont(codeFont());
         text->setWordWrap(true);
         text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-        text->setToolTip(fact.toolTip);
+        text->setToolTip(fact.toolTip + QLatin1Char('\n') + fact.text);
+        text->setSizePolicy(QSizePolicy::Ignored,
+                            QSizePolicy::Preferred); // a long name is cut before it widens the page
         text->setAccessibleName(fact.name);
         m_grid->addWidget(name, row, 0, Qt::AlignTop);
         m_grid->addWidget(text, row++, 1);

@@ -48,6 +48,9 @@ public:
         connect(m_tuning, &TuningView::lineChosen, this,
                 [this](const QString &file, int line) { m_context.selection.selectLine(file, line, this); });
         connect(&context.document, &Document::replaced, this, &KernelDetailsPanel::read);
+        connect(&context.document, &Document::appended, this, [this] {
+            if (m_context.document.session().profiles.size() != m_profiles) read();
+        });
         connect(&context.selection, &Selection::changed, this, &KernelDetailsPanel::follow);
         read();
     }
@@ -76,6 +79,7 @@ private:
     /** Takes what the session has; the tables of kernels are indexed in the background. */
     void read() {
         const Session &session = m_context.document.session();
+        m_profiles = session.profiles.size();
         m_tuned.clear();
         m_index.reset();
         std::vector<ProfilePtr> profiles;
@@ -170,6 +174,7 @@ private:
     SliceKernelView *m_kernel;
     QWidget *m_controls;
     QComboBox *m_choice = nullptr;
+    size_t m_profiles = 0;           ///< of the session when it was read
     std::vector<ProfilePtr> m_tuned; ///< those of operator tuning
     std::shared_ptr<const KernelIndex> m_index;
     bool m_isIndexing = false;

@@ -14,7 +14,7 @@ namespace jitscope {
 namespace {
 
 constexpr int gap = metrics::grid;
-constexpr int leastBar = 80;
+constexpr int leastBar = 80, leastNarrowBar = 40;
 constexpr double barShareOfRow = 0.45;
 
 QColor colourOf(Tone tone) {
@@ -68,48 +68,67 @@ void ShareBars::measure() {
         m_nameWidth = std::max(m_nameWidth, text.horizontalAdvance(bar.name));
         m_figureWidth = std::max(m_figureWidth, numbers.horizontalAdvance(figureOf(bar)));
     }
-    m_rowHeight = std::max(metrics::rowHeight - 3, text.height() + 4);
+    m_lineHeight = std::max(metrics::rowHeight - 3, text.height() + 4);
+}
+
+bool ShareBars::isNarrow(int width) const {
+    return width < m_nameWidth + m_figureWidth + 2 * gap + leastBar;
+}
+
+int ShareBars::rowHeight() const {
+    return isNarrow(width()) ? 2 * m_lineHeight : m_lineHeight;
+}
+
+int ShareBars::heightForWidth(int width) const {
+    return int(m_bars.size()) * (isNarrow(width) ? 2 * m_lineHeight : m_lineHeight);
 }
 
 QSize ShareBars::sizeHint() const {
-    return {m_nameWidth + m_figureWidth + 2 * gap + 200, int(m_bars.size()) * m_rowHeight};
+    return {m_nameWidth + m_figureWidth + 2 * gap + 200, int(m_bars.size()) * m_lineHeight};
 }
 
 QSize ShareBars::minimumSizeHint() const {
-    return {m_nameWidth + m_figureWidth + 2 * gap + leastBar, int(m_bars.size()) * m_rowHeight};
+    return {std::max(m_nameWidth, m_figureWidth + gap + leastNarrowBar), int(m_bars.size()) * m_lineHeight};
 }
 
 void ShareBars::paintEvent(QPaintEvent *event) {
-    const Theme &theme = currentTheme();
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
-    const double left = m_nameWidth + gap, room = std::max<double>(leastBar, width() - left - m_figureWidth - gap);
-    const int first = std::max(0, rowAt(event->rect().top())), last = rowAt(event->rect().bottom());
-    for (int row = first; row <= std::min(last, int(m_bars.size()) - 1); ++row) {
-        const ShareBar &bar = m_bars[size_t(row)];
-        const QRectF line(0, row * m_rowHeight, width(), m_rowHeight);
-        if (row == m_current && hasFocus()) painter.fillRect(line, theme.selection);
-        painter.setFont(uiFont());
-        painter.setPen(theme.text2);
-        painter.drawText(QRectF(0, line.top(), m_nameWidth, m_rowHeight), Qt::AlignVCenter | Qt::AlignLeft, bar.name);
-        const double height = m_rowHeight * barShareOfRow;
-        const QRectF track(left, line.center().y() - height / 2, room, height);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(theme.track);
-        painter.drawRoundedRect(track, 2, 2);
-        QRectF filled = track;
-        filled.setWidth(std::clamp(bar.share, 0.0, 1.0) * room);
-        painter.setBrush(colourOf(bar.tone));
-        if (filled.width() >= 1) painter.drawRoundedRect(filled, 2, 2);
-        painter.setFont(codeFont());
-        painter.setPen(theme.text);
-        painter.drawText(QRectF(left + room + gap, line.top(), m_figureWidth + gap, m_rowHeight),
-                         Qt::AlignVCenter | Qt::AlignLeft, figureOf(bar));
-    }
+    const int first = std::max(0, rowAt(event->rect().top()));
+    const int last = std::min(rowAt(event->rect().bottom()), int(m_bars.size()) - 1);
+    for (int row = first; row <= last; ++row)
+        paintBar(painter, row);
+}
+
+void ShareBars::paintBar(QPainter &painter, int row) const {
+    const Theme &theme = currentTheme();
+    const ShareBar &bar = m_bars[size_t(row)];
+    const bool narrow = isNarrow(width());
+    const QRectF whole(0, row * rowHeight(), width(), rowHeight());
+    if (row == m_current && hasFocus()) painter.fillRect(whole, theme.selection);
+    painter.setFont(uiFont());
+    painter.setPen(theme.text2);
+    painter.drawText(QRectF(0, whole.top(), m_nameWidth, m_lineHeight), Qt::AlignVCenter | Qt::AlignLeft, bar.name);
+    const QRectF line(0, narrow ? whole.top() + m_lineHeight : whole.top(), width(), m_lineHeight);
+    const double left = narrow ? 0 : m_nameWidth + gap;
+    const double room = std::max<double>(leastNarrowBar, width() - left - m_figureWidth - gap);
+    const double height = m_lineHeight * barShareOfRow;
+    const QRectF track(left, line.center().y() - height / 2, room, height);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.track);
+    painter.drawRoundedRect(track, 2, 2);
+    QRectF filled = track;
+    filled.setWidth(std::clamp(bar.share, 0.0, 1.0) * room);
+    painter.setBrush(colourOf(bar.tone));
+    if (filled.width() >= 1) painter.drawRoundedRect(filled, 2, 2);
+    painter.setFont(codeFont());
+    painter.setPen(theme.text);
+    painter.drawText(QRectF(left + room + gap, line.top(), m_figureWidth + gap, m_lineHeight),
+                     Qt::AlignVCenter | Qt::AlignLeft, figureOf(bar));
 }
 
 int ShareBars::rowAt(double y) const {
-    return m_rowHeight > 0 ? int(y / m_rowHeight) : 0;
+    return rowHeight() > 0 ? int(y / rowHeight()) : 0;
 }
 
 void ShareBars::setCurrent(int row) {

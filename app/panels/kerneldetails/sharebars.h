@@ -19,7 +19,8 @@ struct ShareBar {
     Tone tone = Tone::Accent;
 };
 
-/** As high as its bars. Up and Down go from bar to bar; the current one is read out. */
+/** As high as its bars; where there is little room, names stand above their bars. Up and Down go from bar to bar; the
+ * current one is read out. */
 class ShareBars : public QWidget {
     Q_OBJECT
 public:
@@ -30,6 +31,8 @@ public:
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -39,13 +42,16 @@ protected:
     bool event(QEvent *event) override;
 
 private:
+    bool isNarrow(int width) const;
+    int rowHeight() const; ///< of a bar with its name
     int rowAt(double y) const;
     void setCurrent(int row);
+    void paintBar(QPainter &painter, int row) const;
     void measure();
 
     std::vector<ShareBar> m_bars;
     int m_current = -1;
-    int m_nameWidth = 0, m_figureWidth = 0, m_rowHeight = 0;
+    int m_nameWidth = 0, m_figureWidth = 0, m_lineHeight = 0;
 };
 
 } // namespace jitscope

@@ -11,7 +11,6 @@
 #include "app/sdk/widgets/pilllabel.h"
 
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -50,6 +49,12 @@ const PipeName *nameOf(const std::string &pipe) {
 
 QString boundName(Bound bound) {
     return QCoreApplication::translate("KernelBound", textOf(bound).name);
+}
+
+/** Vector kernels have zeros in all columns of the cube cores, and the other way. */
+bool isIdle(const KernelBound &bound, const std::string &side) {
+    return std::none_of(bound.shares.begin(), bound.shares.end(),
+                        [&](const PipeShare &share) { return share.side == side && share.ratio > 0; });
 }
 
 QLabel *wordLabel(const QString &name) {
@@ -100,16 +105,15 @@ SliceKernelView::SliceKernelView(QWidget *parent)
     m_title->setFont(boldUiFont());
     m_bound->setObjectName(QStringLiteral("kernelBound"));
     m_pipes->setObjectName(QStringLiteral("pipeBars"));
+    m_roofline->setObjectName(QStringLiteral("kernelRooflineView"));
     m_pipesMissing->setProperty("role", QStringLiteral("hint"));
     auto *page = new QWidget;
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, metrics::grid, 0);
     column->setSpacing(metrics::grid);
     column->addWidget(m_title);
-    auto *row = new QHBoxLayout;
-    row->addWidget(m_bound, 0, Qt::AlignTop);
-    row->addWidget(m_meaning, 1);
-    column->addLayout(row);
+    column->addWidget(m_bound, 0, Qt::AlignLeft);
+    column->addWidget(m_meaning);
     auto *pipes = new HeaderLabel(tr("Pipes"));
     pipes->setToolTip(
         tr("Busy cycles / cycles of the kernel on its cores, as the profiler's *_ratio columns say; pipes work at "
@@ -156,6 +160,7 @@ void SliceKernelView::showBound(const KernelBound &bound) {
     m_meaning->setText(meaning);
     std::vector<ShareBar> bars;
     for (const PipeShare &share : bound.shares) {
+        if (isIdle(bound, share.side)) continue;
         const PipeName *pipe = nameOf(share.pipe);
         const QString name =
             (share.side.empty() ? QString() : QString::fromStdString(share.side) + QStringLiteral(" · ")) +
@@ -167,7 +172,7 @@ void SliceKernelView::showBound(const KernelBound &bound) {
                                  QString::fromStdString(share.column)),
                         isBusiest ? tr("busiest") : QString(), isBusiest ? Tone::Warning : Tone::Accent});
     }
-    if (std::isfinite(bound.cubeUtilization))
+    if (bound.cubeUtilization > 0)
         bars.push_back(
             {tr("cores in use (cube utilization)"),
              bound.cubeUtilization / 100,
@@ -206,9 +211,18 @@ void SliceKernelView::showRoofline(const DataTable &kernels, int64_t row, const 
     const auto point = kernelRoofline(work, wholeOf(kernels, row, "duration"), peaks);
     m_roofline->setVisible(point.has_value());
     if (!point) {
-        m_roofSentence->setText(tr("No roofline: %1.")
-                                    .arg(work.isKnown() ? tr("the kernel does no arithmetic or took no time")
-                                                        : QString::fromStdString(work.problem)));
+        QString text = tr("No roofline: %1.")
+                           .arg(work.isKnown() ? tr("the kernel does no arithmetic or took no time")
+                                               : QString::fromStdString(work.problem));
+        const double ns = double(wholeOf(kernels, row, "duration"));
+        if (work.bytes > 0 && ns > 0 && peaks.memoryTBs > 0 && std::isfinite(work.bytes))
+            text +=
+                QLatin1Char(' ') + tr("Moving its inputs and outputs (%1) once in that time is %2 GB/s, %3 of the "
+                                      "%4 TB/s of %5.")
+                                       .arg(bytesText(int64_t(std::min(work.bytes, 9e18))), numberText(work.bytes / ns),
+                                            percentFigure(work.bytes / ns / peaks.memoryTBs / 10),
+                                            numberText(peaks.memoryTBs), QString::fromStdString(peaks.device));
+        m_roofSentence->setText(text);
         return;
     }
     m_roofline->setPoints({*point});

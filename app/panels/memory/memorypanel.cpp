@@ -70,6 +70,9 @@ public:
         m_pages->addWidget(buildPage());
         buildControls();
         connect(&context.document, &Document::replaced, this, &MemoryPanel::takeDocument);
+        connect(&context.document, &Document::appended, this, [this] {
+            if (m_context.document.session().profiles.size() != m_profiles) takeDocument();
+        });
         connect(&m_focus, &TraceFocus::changed, this, [this] { m_curves->setMarked(m_focus.marked()); });
         takeDocument();
     }
@@ -176,6 +179,7 @@ private:
 
     void takeDocument() {
         m_isFilling = true;
+        m_profiles = session().profiles.size();
         m_rank->clear();
         for (const ProfilePtr &profile : session().profiles)
             m_rank->addItem(profile->label.empty() ? tr("rank %1").arg(profile->rank)
@@ -374,6 +378,7 @@ private:
     MemoryFigures m_figures;
     std::optional<int64_t> m_cursor;
     int m_running = 0;
+    size_t m_profiles = 0; ///< of the session when it was read
     bool m_isFilling = false;
 };
 

@@ -123,7 +123,7 @@ private:
         m_note->setContentsMargins(metrics::grid, metrics::grid / 2, metrics::grid, metrics::grid / 2);
         m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
         column->addWidget(m_note);
-        auto *parts = new QSplitter(Qt::Vertical);
+        auto *parts = m_split = new QSplitter(Qt::Vertical);
         parts->setChildrenCollapsible(false);
         m_bars = new StackedBars([](double ns) { return timeText(ns); });
         m_bars->setObjectName(QStringLiteral("statisticsBars"));
@@ -300,6 +300,7 @@ private:
         m_note->setVisible(!m_answer.note.isEmpty());
         m_bars->setVisible(!m_answer.bars.empty());
         m_bars->setBars(m_answer.parts, m_answer.bars);
+        if (!m_answer.bars.empty()) m_split->setSizes({m_bars->sizeHint().height(), height()});
         m_table->setWithin(m_answer.isWithin ? m_within : std::nullopt);
         m_table->setTable(m_answer.table, session().trace.beginNs(),
                           m_answer.sortedBy.empty() ? -1 : m_answer.table->column(m_answer.sortedBy));
@@ -344,6 +345,7 @@ private:
     QStackedLayout *m_pages = nullptr;
     EmptyState *m_empty = nullptr, *m_missing = nullptr;
     QLabel *m_note = nullptr, *m_count = nullptr;
+    QSplitter *m_split = nullptr;
     StackedBars *m_bars = nullptr;
     DataTableView *m_table = nullptr;
     QWidget *m_controls = nullptr;

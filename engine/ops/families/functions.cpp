@@ -181,43 +181,43 @@ std::vector<OpDef> functionOps() {
                              cosGradient),
         unary<U::Erf, -3, 3>("erf", {}, "The Gauss error function of each element; integers give Float32.",
                              "np.array(np.vectorize(math.erf, otypes=[float])(a[0]))", erfGradient),
-        floatFunction<"Tan", tangent, Interval{-1.2, 1.2}, tangentBlock>(
+        floatFunction<"Tan", tangent, SampleInterval{-1.2, 1.2}, tangentBlock>(
             {"tan"}, "The tangent of each element in radians; integers give Float32.", "np.tan(a[0])", tanGradient),
-        floatFunction<"Asin", arcSine, Interval{-0.9, 0.9}>(
+        floatFunction<"Asin", arcSine, SampleInterval{-0.9, 0.9}>(
             {"asin", "arcsin"}, "The angle in radians whose sine is the element; NaN outside [-1, 1].",
             "np.arcsin(a[0])", asinGradient),
-        floatFunction<"ACos", arcCosine, Interval{-0.9, 0.9}>(
+        floatFunction<"ACos", arcCosine, SampleInterval{-0.9, 0.9}>(
             {"acos", "arccos"}, "The angle in radians whose cosine is the element; NaN outside [-1, 1].",
             "np.arccos(a[0])", acosGradient),
-        floatFunction<"Atan", arcTangent, Interval{-4, 4}>(
+        floatFunction<"Atan", arcTangent, SampleInterval{-4, 4}>(
             {"atan", "arctan"}, "The angle in radians whose tangent is the element; integers give Float32.",
             "np.arctan(a[0])", atanGradient),
-        floatFunction<"Sinh", hyperbolicSine, Interval{-3, 3}>(
+        floatFunction<"Sinh", hyperbolicSine, SampleInterval{-3, 3}>(
             {"sinh"}, "The hyperbolic sine of each element; integers give Float32.", "np.sinh(a[0])", sinhGradient),
-        floatFunction<"Cosh", hyperbolicCosine, Interval{-3, 3}>(
+        floatFunction<"Cosh", hyperbolicCosine, SampleInterval{-3, 3}>(
             {"cosh"}, "The hyperbolic cosine of each element; integers give Float32.", "np.cosh(a[0])", coshGradient),
-        floatFunction<"Asinh", areaSine, Interval{-4, 4}>(
+        floatFunction<"Asinh", areaSine, SampleInterval{-4, 4}>(
             {"asinh", "arcsinh"}, "The number whose hyperbolic sine is the element; integers give Float32.",
             "np.arcsinh(a[0])", asinhGradient),
-        floatFunction<"Acosh", areaCosine, Interval{1.2, 5}>(
+        floatFunction<"Acosh", areaCosine, SampleInterval{1.2, 5}>(
             {"acosh", "arccosh"}, "The number from 0 whose hyperbolic cosine is the element; NaN below 1.",
             "np.arccosh(a[0])", acoshGradient),
-        floatFunction<"Atanh", areaTangent, Interval{-0.9, 0.9}>(
+        floatFunction<"Atanh", areaTangent, SampleInterval{-0.9, 0.9}>(
             {"atanh", "arctanh"}, "The number whose hyperbolic tangent is the element; NaN outside [-1, 1].",
             "np.arctanh(a[0])", atanhGradient),
-        floatFunction<"Expm1", expMinusOne, Interval{-2, 2}, expMinusOneBlock>(
+        floatFunction<"Expm1", expMinusOne, SampleInterval{-2, 2}, expMinusOneBlock>(
             {"expm1"}, "exp(input) - 1 without loss of digits near 0; integers give Float32.", "np.expm1(a[0])",
             expm1Gradient),
-        floatFunction<"Log1p", logOnePlus, Interval{-0.7, 5}, logOnePlusBlock>(
+        floatFunction<"Log1p", logOnePlus, SampleInterval{-0.7, 5}, logOnePlusBlock>(
             {"log1p"}, "log(1 + input) without loss of digits near 0; integers give Float32.", "np.log1p(a[0])",
             log1pGradient),
-        floatFunction<"Log2", logBaseTwo, Interval{0.5, 9}>(
+        floatFunction<"Log2", logBaseTwo, SampleInterval{0.5, 9}>(
             {"log2"}, "The logarithm to base 2 of each element; integers give Float32.", "np.log2(a[0])", log2Gradient),
-        floatFunction<"Log10", logBaseTen, Interval{0.5, 9}>(
+        floatFunction<"Log10", logBaseTen, SampleInterval{0.5, 9}>(
             {"log10"}, "The logarithm to base 10 of each element; integers give Float32.", "np.log10(a[0])",
             log10Gradient),
         withMethods(
-            floatFunction<"Exp2", powerOfTwo, Interval{-4, 4}>(
+            floatFunction<"Exp2", powerOfTwo, SampleInterval{-4, 4}>(
                 {"exp2"}, "2 to the power of each element; integers give Float32.", "np.exp2(a[0])", exp2Gradient),
             {}),
     };

@@ -228,29 +228,29 @@ template<OpName name, auto function> OpDef wholePair(std::string function_, std:
 
 std::vector<OpDef> pairOps() {
     return {
-        floatPair<"Atan2", angleOf, Interval{-3, 3}, Interval{-2, 2.2}>(
+        floatPair<"Atan2", angleOf, SampleInterval{-3, 3}, SampleInterval{-2, 2.2}>(
             {"atan2", "arctan2"}, "The angle in radians of the point (other, input); shapes broadcast.",
             "np.arctan2(a[0], a[1])", atan2Gradient),
-        floatPair<"Hypot", hypotenuse, Interval{-3, 3}, Interval{0.5, 2}>(
+        floatPair<"Hypot", hypotenuse, SampleInterval{-3, 3}, SampleInterval{0.5, 2}>(
             {"hypot"}, "sqrt(input^2 + other^2) without overflow; shapes broadcast.", "np.hypot(a[0], a[1])",
             hypotGradient),
-        floatPair<"LogAddExp", logAddExp, Interval{-3, 3}, Interval{-2, 2}>(
+        floatPair<"LogAddExp", logAddExp, SampleInterval{-3, 3}, SampleInterval{-2, 2}>(
             {"logaddexp"}, "log(exp(input) + exp(other)) without overflow; shapes broadcast.",
             "np.logaddexp(a[0], a[1])", logAddExpGradient),
-        floatPair<"LogAddExp2", logAddExp2, Interval{-3, 3}, Interval{-2, 2}>(
+        floatPair<"LogAddExp2", logAddExp2, SampleInterval{-3, 3}, SampleInterval{-2, 2}>(
             {"logaddexp2"}, "log2(2^input + 2^other) without overflow; shapes broadcast.", "np.logaddexp2(a[0], a[1])",
             logAddExp2Gradient),
-        floatPair<"Xlogy", timesLog, Interval{-3, 3.4}, Interval{0.5, 3}>(
+        floatPair<"Xlogy", timesLog, SampleInterval{-3, 3.4}, SampleInterval{0.5, 3}>(
             {"xlogy"}, "input * log(other), and 0 where input is 0; shapes broadcast.", "a[0] * np.log(a[1])",
             xlogyGradient),
-        floatPair<"Xdivy", zeroOrQuotient, Interval{-3, 3.4}, Interval{0.5, 3}>(
+        floatPair<"Xdivy", zeroOrQuotient, SampleInterval{-3, 3.4}, SampleInterval{0.5, 3}>(
             {"xdivy"}, "input / other, and 0 where input is 0; shapes broadcast.", "a[0] / a[1]", xdivyGradient),
-        floatPair<"DivNoNan", quotientOrZero, Interval{-3, 3.4}, Interval{0.5, 3}>(
+        floatPair<"DivNoNan", quotientOrZero, SampleInterval{-3, 3.4}, SampleInterval{0.5, 3}>(
             {}, "input / other, and 0 where other is 0; shapes broadcast.", "a[0] / a[1]", divNoNanGradient),
-        floatPair<"CopySign", withSign, Interval{0.4, 3}, Interval{-2, 2.2}>(
+        floatPair<"CopySign", withSign, SampleInterval{0.4, 3}, SampleInterval{-2, 2.2}>(
             {"copysign"}, "The magnitude of input with the sign of other; shapes broadcast.", "np.copysign(a[0], a[1])",
             copySignGradient),
-        floatPair<"NextAfter", nextTowards, Interval{0.4, 3}, Interval{-2, 2.2}>(
+        floatPair<"NextAfter", nextTowards, SampleInterval{0.4, 3}, SampleInterval{-2, 2.2}>(
             {"nextafter"}, "The next number after input in the direction of other; shapes broadcast.",
             "np.nextafter(a[0], a[1])", nextAfterGradient),
         withMethods(numberPair<"TruncateDiv", truncatedQuotient>(

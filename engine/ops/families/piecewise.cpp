@@ -286,13 +286,13 @@ Samples plainSamples() {
     return {{spread({2, 9}, -8, 8.3)}, {spread({3, 1, 67}, -8, 8.3)}, {Tensor::zeros({0, 4}, DType::Float32)}};
 }
 
-template<Interval numbers> Samples oneNumberSamples() {
+template<SampleInterval numbers> Samples oneNumberSamples() {
     return {{spread({2, 9}, -8, 8.3), numbers.low},
             {spread({3, 1, 67}, -2, 2.1), numbers.high},
             {Tensor::zeros({0, 4}, DType::Float32), numbers.low}};
 }
 
-template<Interval numbers> Samples twoNumberSamples() {
+template<SampleInterval numbers> Samples twoNumberSamples() {
     return {{spread({2, 9}, -8, 8.3), numbers.low, numbers.high},
             {spread({3, 1, 67}, -2, 2.1), numbers.low, numbers.high},
             {Tensor::zeros({0, 4}, DType::Float32), numbers.low, numbers.high}};
@@ -306,14 +306,14 @@ std::vector<OpDef> piecewiseOps() {
                                    "np.clip(a[0], 0, 6)", relu6Gradient, plainSamples),
         activation<"LeakyReLU", leakyRelu>({"leaky_relu"}, "input where it is positive, else alpha * input.",
                                            "np.where(a[0] > 0, a[0], a[1] * a[0])", leakyReluGradient,
-                                           oneNumberSamples<Interval{0.2, 0.01}>, {{"alpha"}, {0.2}}),
+                                           oneNumberSamples<SampleInterval{0.2, 0.01}>, {{"alpha"}, {0.2}}),
         activation<"Elu", elu, eluBlock>({"elu"}, "input where it is positive, else alpha * (exp(input) - 1).",
                                          "np.where(a[0] > 0, a[0], a[1] * np.expm1(np.minimum(a[0], 0)))", eluGradient,
-                                         oneNumberSamples<Interval{1, 0.7}>, {{"alpha"}, {1}}),
+                                         oneNumberSamples<SampleInterval{1, 0.7}>, {{"alpha"}, {1}}),
         activation<"CeLU", celu, celuBlock>({"celu"},
                                             "input where it is positive, else alpha * (exp(input / alpha) - 1).",
                                             "np.where(a[0] > 0, a[0], a[1] * np.expm1(np.minimum(a[0], 0) / a[1]))",
-                                            celuGradient, oneNumberSamples<Interval{1, 1.7}>, {{"alpha"}, {1}}),
+                                            celuGradient, oneNumberSamples<SampleInterval{1, 1.7}>, {{"alpha"}, {1}}),
         activation<"SeLU", selu, seluBlock>({"selu"},
                                             "elu scaled so that layers keep mean 0 and variance 1; floating dtypes.",
                                             "1.0507009873554805 * np.where(a[0] > 0, a[0], 1.6732632423543772 * "
@@ -321,23 +321,23 @@ std::vector<OpDef> piecewiseOps() {
                                             seluGradient, plainSamples),
         activation<"Hardtanh", hardTanh>({"hardtanh"}, "input brought between min_val and max_val; floating dtypes.",
                                          "np.clip(a[0], a[1], a[2])", hardTanhGradient,
-                                         twoNumberSamples<Interval{-1, 1.15}>, {{"min_val", "max_val"}, {-1, 1}}),
+                                         twoNumberSamples<SampleInterval{-1, 1.15}>, {{"min_val", "max_val"}, {-1, 1}}),
         activation<"HSigmoid", hardSigmoid>({"hardsigmoid"}, "input / 6 + 0.5 brought between 0 and 1.",
                                             "np.clip(a[0] / 6 + 0.5, 0, 1)", hardSigmoidGradient, plainSamples),
         activation<"HSwish", hardSwish>({"hardswish"}, "input * hardsigmoid(input); floating dtypes.",
                                         "a[0] * np.clip(a[0] / 6 + 0.5, 0, 1)", hardSwishGradient, plainSamples),
         activation<"HShrink", hardShrink>({"hardshrink"}, "0 where |input| is at most lambd, else input.",
                                           "np.where(np.abs(a[0]) <= a[1], 0, a[0])", shrinkGradient,
-                                          oneNumberSamples<Interval{0.5, 1.05}>, {{"lambd"}, {0.5}}),
+                                          oneNumberSamples<SampleInterval{0.5, 1.05}>, {{"lambd"}, {0.5}}),
         activation<"SoftShrink", softShrink>({"softshrink"}, "input moved towards 0 by lambd, and 0 within it.",
                                              "np.sign(a[0]) * np.maximum(np.abs(a[0]) - a[1], 0)", shrinkGradient,
-                                             oneNumberSamples<Interval{0.5, 1.05}>, {{"lambd"}, {0.5}}),
+                                             oneNumberSamples<SampleInterval{0.5, 1.05}>, {{"lambd"}, {0.5}}),
         activation<"Threshold", threshold>({"threshold"}, "input where it is greater than thr, else value.",
                                            "np.where(a[0] > a[1], a[0], a[2])", thresholdGradient,
-                                           twoNumberSamples<Interval{0.55, -3}>, {{"thr", "value"}, {0, 0}, 2}),
+                                           twoNumberSamples<SampleInterval{0.55, -3}>, {{"thr", "value"}, {0, 0}, 2}),
         activation<"Softplus", softplus, softplusBlock>(
             {"softplus"}, "log(1 + exp(beta * input)) / beta, and input where beta * input exceeds threshold.",
-            "np.logaddexp(0, a[0] * a[1]) / a[1]", softplusGradient, twoNumberSamples<Interval{1.5, 25}>,
+            "np.logaddexp(0, a[0] * a[1]) / a[1]", softplusGradient, twoNumberSamples<SampleInterval{1.5, 25}>,
             {{"beta", "threshold"}, {1, 20}}),
         activation<"Softsign", softsign>({"softsign"}, "input / (1 + |input|) element by element; floating dtypes.",
                                          "a[0] / (1 + np.abs(a[0]))", softsignGradient, plainSamples),

@@ -52,7 +52,7 @@ Samples zetaSamples() {
 }
 
 OpDef zetaRecord() {
-    OpDef def = floatPair<"Zeta", zeta, Interval{2, 5}, Interval{0.5, 3}>(
+    OpDef def = floatPair<"Zeta", zeta, SampleInterval{2, 5}, SampleInterval{0.5, 3}>(
         {"zeta"}, "The Hurwitz zeta function: the sum of (k + other)^-input over all k from 0; shapes broadcast.",
         "(lambda x, q: sum((q + k) ** -x for k in range(200)) + (q + 200) ** (1 - x) / (x - 1) + 0.5 * (q + 200) ** "
         "-x + x / 12 * (q + 200) ** (-x - 1))(np.asarray(a[0], float), np.asarray(a[1], float))",
@@ -229,19 +229,19 @@ std::string decayingSum(const std::string &integrand) {
 std::vector<OpDef> specialOps() {
     const std::string perElement = "integers give Float32.";
     std::vector<OpDef> ops = {
-        floatFunction<"Erfc", complementary, Interval{-3, 3}>(
+        floatFunction<"Erfc", complementary, SampleInterval{-3, 3}>(
             {"erfc"}, "1 - erf(input) without loss of digits for large elements; " + perElement,
             "np.array(np.vectorize(math.erfc, otypes=[float])(a[0]))", erfcGradient),
-        floatFunction<"Erfinv", inverseErf, Interval{-0.9, 0.9}>(
+        floatFunction<"Erfinv", inverseErf, SampleInterval{-0.9, 0.9}>(
             {"erfinv"}, "The number whose erf is the element; infinite at -1 and 1, NaN beyond.",
             // Newton's steps from a start that is right to some digits.
             "np.array(np.vectorize(lambda y: __import__('functools').reduce(lambda x, _: x - (math.erf(x) - y) * "
             "math.sqrt(math.pi) / 2 * math.exp(x * x), range(30), y), otypes=[float])(a[0]))",
             erfinvGradient),
-        floatFunction<"Lgamma", logGamma, Interval{0.5, 9}>(
+        floatFunction<"Lgamma", logGamma, SampleInterval{0.5, 9}>(
             {"lgamma"}, "The logarithm of the magnitude of the gamma function of each element; " + perElement,
             "np.array(np.vectorize(math.lgamma, otypes=[float])(a[0]))", lgammaGradient),
-        floatFunction<"Digamma", digamma, Interval{0.5, 9}>(
+        floatFunction<"Digamma", digamma, SampleInterval{0.5, 9}>(
             {"digamma"}, "The derivative of lgamma at each element; " + perElement,
             "np.array(np.vectorize(lambda v: math.log(v + 40) - 0.5 / (v + 40) - 1 / (12 * (v + 40) ** 2) + 1 / (120 * "
             "(v + 40) ** 4) - sum(1 / (v "
@@ -249,47 +249,47 @@ std::vector<OpDef> specialOps() {
             digammaGradient),
         polygamma(),
         zetaRecord(),
-        share(floatPair<"Igamma", lowerShare, Interval{1, 3}, Interval{0.2, 6}>(
+        share(floatPair<"Igamma", lowerShare, SampleInterval{1, 3}, SampleInterval{0.2, 6}>(
             {"igamma"}, "The share of the gamma function's integral up to other, of order input; shapes broadcast.",
             shareExpression, lowerShareGradient)),
-        share(floatPair<"Igammac", upperShare, Interval{1, 3}, Interval{0.2, 6}>(
+        share(floatPair<"Igammac", upperShare, SampleInterval{1, 3}, SampleInterval{0.2, 6}>(
             {"igammac"}, "The share of the gamma function's integral beyond other, of order input; shapes broadcast.",
             std::string("1 - ") + shareExpression, upperShareGradient)),
-        floatFunction<"Sinc", sinc, Interval{-3.2, 3.4}>(
+        floatFunction<"Sinc", sinc, SampleInterval{-3.2, 3.4}>(
             {"sinc"}, "sin(pi input) / (pi input) element by element, 1 at 0; " + perElement, "np.sinc(a[0])",
             sincGradient),
-        floatFunction<"BesselI0", besselI0, Interval{-3.2, 3.4}>(
+        floatFunction<"BesselI0", besselI0, SampleInterval{-3.2, 3.4}>(
             {"bessel_i0", "i0"}, "The modified Bessel function of the first kind of order 0; " + perElement,
             periodicMean("np.exp(x * np.cos(t))"), i0Gradient),
-        floatFunction<"BesselI1", besselI1, Interval{-3.2, 3.4}>(
+        floatFunction<"BesselI1", besselI1, SampleInterval{-3.2, 3.4}>(
             {"bessel_i1"}, "The modified Bessel function of the first kind of order 1; " + perElement,
             periodicMean("np.exp(x * np.cos(t)) * np.cos(t)"), i1Gradient),
-        floatFunction<"BesselI0e", besselI0e, Interval{-3.2, 3.4}>(
+        floatFunction<"BesselI0e", besselI0e, SampleInterval{-3.2, 3.4}>(
             {"bessel_i0e"}, "exp(-|input|) times the modified Bessel function of order 0; " + perElement,
             periodicMean("np.exp(x * np.cos(t) - np.abs(x))"), i0eGradient),
-        floatFunction<"BesselI1e", besselI1e, Interval{-3.2, 3.4}>(
+        floatFunction<"BesselI1e", besselI1e, SampleInterval{-3.2, 3.4}>(
             {"bessel_i1e"}, "exp(-|input|) times the modified Bessel function of order 1; " + perElement,
             periodicMean("np.exp(x * np.cos(t) - np.abs(x)) * np.cos(t)"), i1eGradient),
-        floatFunction<"BesselJ0", besselJ0, Interval{-5, 5.2}>(
+        floatFunction<"BesselJ0", besselJ0, SampleInterval{-5, 5.2}>(
             {"bessel_j0"}, "The Bessel function of the first kind of order 0; " + perElement,
             periodicMean("np.cos(x * np.sin(t))"), j0Gradient),
-        floatFunction<"BesselJ1", besselJ1, Interval{-5, 5.2}>(
+        floatFunction<"BesselJ1", besselJ1, SampleInterval{-5, 5.2}>(
             {"bessel_j1"}, "The Bessel function of the first kind of order 1; " + perElement,
             periodicMean("np.cos(t - x * np.sin(t))"), j1Gradient),
-        floatFunction<"BesselY0", besselY0, Interval{0.5, 5}>(
+        floatFunction<"BesselY0", besselY0, SampleInterval{0.5, 5}>(
             {"bessel_y0"}, "The Bessel function of the second kind of order 0; NaN below 0.", "", y0Gradient),
-        floatFunction<"BesselY1", besselY1, Interval{0.5, 5}>(
+        floatFunction<"BesselY1", besselY1, SampleInterval{0.5, 5}>(
             {"bessel_y1"}, "The Bessel function of the second kind of order 1; NaN below 0.", "", y1Gradient),
-        floatFunction<"BesselK0", besselK0, Interval{0.5, 5}>(
+        floatFunction<"BesselK0", besselK0, SampleInterval{0.5, 5}>(
             {"bessel_k0"}, "The modified Bessel function of the second kind of order 0; NaN below 0.",
             decayingSum("np.exp(-x * np.cosh(t))"), k0Gradient),
-        floatFunction<"BesselK1", besselK1, Interval{0.5, 5}>(
+        floatFunction<"BesselK1", besselK1, SampleInterval{0.5, 5}>(
             {"bessel_k1"}, "The modified Bessel function of the second kind of order 1; NaN below 0.",
             decayingSum("np.exp(-x * np.cosh(t)) * np.cosh(t)"), k1Gradient),
-        floatFunction<"BesselK0e", besselK0e, Interval{0.5, 5}>(
+        floatFunction<"BesselK0e", besselK0e, SampleInterval{0.5, 5}>(
             {"bessel_k0e"}, "exp(input) times the modified Bessel function of order 0; NaN below 0.",
             decayingSum("np.exp(x - x * np.cosh(t))"), k0eGradient),
-        floatFunction<"BesselK1e", besselK1e, Interval{0.5, 5}>(
+        floatFunction<"BesselK1e", besselK1e, SampleInterval{0.5, 5}>(
             {"bessel_k1e"}, "exp(input) times the modified Bessel function of order 1; NaN below 0.",
             decayingSum("np.exp(x - x * np.cosh(t)) * np.cosh(t)"), k1eGradient),
     };
