@@ -92,6 +92,60 @@ Result<std::vector<uint8_t>> matchingTexts(const Trace &trace, const SliceQuery 
     return isWanted;
 }
 
+using StartedSlice = std::pair<int64_t, int64_t>; // start and slice
+
+/** Two runs that stand one behind the other and where their merge goes, as places in the vectors. */
+struct RunPair {
+    size_t begin, middle, end;
+};
+
+/** A pair as two pairs of halves that can be merged at once: what is below a key, and the rest. */
+struct MergePart {
+    size_t left, leftEnd, right, rightEnd, to;
+};
+
+std::vector<MergePart> partsOf(const std::vector<StartedSlice> &from, const RunPair &pair) {
+    const size_t leftMiddle = pair.begin + (pair.middle - pair.begin) / 2;
+    if (leftMiddle == pair.begin) return {{pair.begin, pair.middle, pair.middle, pair.end, pair.begin}};
+    const auto right = from.begin() + std::ptrdiff_t(pair.middle), rightEnd = from.begin() + std::ptrdiff_t(pair.end);
+    const size_t rightMiddle = size_t(std::lower_bound(right, rightEnd, from[leftMiddle]) - from.begin());
+    const size_t to = leftMiddle + (rightMiddle - pair.middle);
+    return {{pair.begin, leftMiddle, pair.middle, rightMiddle, pair.begin},
+            {leftMiddle, pair.middle, rightMiddle, pair.end, to}};
+}
+
+/** Sorts what consists of few sorted runs, as the rows of an arranged trace do: neighbours are merged on all cores. */
+void sortRuns(std::vector<StartedSlice> &slices) {
+    std::vector<size_t> bounds{0};
+    for (size_t i = 1; i < slices.size(); ++i)
+        if (slices[i] < slices[i - 1]) bounds.push_back(i);
+    bounds.push_back(slices.size());
+    constexpr size_t fewSlices = 16; // runs so short are none
+    if (slices.size() / bounds.size() < fewSlices) {
+        std::sort(slices.begin(), slices.end());
+        return;
+    }
+    std::vector<StartedSlice> merged(slices.size());
+    while (bounds.size() > 2) {
+        std::vector<MergePart> parts;
+        std::vector<size_t> next{0};
+        for (size_t i = 0; i + 1 < bounds.size(); i += 2) {
+            const size_t middle = bounds[i + 1], end = i + 2 < bounds.size() ? bounds[i + 2] : middle;
+            const std::vector<MergePart> halves = partsOf(slices, {bounds[i], middle, end});
+            parts.insert(parts.end(), halves.begin(), halves.end());
+            next.push_back(end);
+        }
+        parallelFor(int64_t(parts.size()), 1, [&](int64_t begin, int64_t end) {
+            const auto at = [&](size_t place) { return slices.begin() + std::ptrdiff_t(place); };
+            for (size_t i = size_t(begin); i < size_t(end); ++i)
+                std::merge(at(parts[i].left), at(parts[i].leftEnd), at(parts[i].right), at(parts[i].rightEnd),
+                           merged.begin() + std::ptrdiff_t(parts[i].to));
+        });
+        slices.swap(merged);
+        bounds = std::move(next);
+    }
+}
+
 } // namespace
 
 Result<std::vector<SliceId>> findSlices(const Trace &trace, const SliceQuery &query,
@@ -123,12 +177,12 @@ Result<std::vector<SliceId>> findSlices(const Trace &trace, const SliceQuery &qu
     size_t total = 0;
     for (const auto &block : found)
         total += block.size();
-    std::vector<std::pair<int64_t, int64_t>> byStart; // start and slice
+    std::vector<StartedSlice> byStart;
     byStart.reserve(total);
     for (const auto &block : found)
         for (const SliceId slice : block)
             byStart.emplace_back(trace.startOf(slice), slice.value);
-    std::sort(byStart.begin(), byStart.end());
+    sortRuns(byStart);
     std::vector<SliceId> result(byStart.size());
     for (size_t i = 0; i < byStart.size(); ++i)
         result[i] = SliceId{byStart[i].second};

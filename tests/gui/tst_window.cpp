@@ -153,7 +153,7 @@ private Q_SLOTS:
         QTest::newRow("step") << "step" << QStringList{"editor", "events", "callstack", "graph", "values"};
         QTest::newRow("passes") << "passes" << QStringList{"passes", "inspector"};
         QTest::newRow("profile") << "profile" << QStringList{"timeline", "timings", "inspector"};
-        QTest::newRow("trace") << "trace" << QStringList{"timeline", "timings"};
+        QTest::newRow("trace") << "trace" << QStringList{"timeline", "slice", "statistics", "advice"};
     }
 
     void everyPerspectiveShowsItsPanels() {
