@@ -121,6 +121,8 @@ IdleExplainer::IdleExplainer(const LaneIndex &lanes, const TaskRoles &roles, con
     , m_host(lanes.tracksOf(device.rank, LaneKind::Framework)) {
     const auto calls = lanes.tracksOf(device.rank, LaneKind::HostApi);
     m_host.insert(m_host.end(), calls.begin(), calls.end());
+    const auto compiles = lanes.tracksOf(device.rank, LaneKind::Compile);
+    m_host.insert(m_host.end(), compiles.begin(), compiles.end());
 }
 
 IdleCause IdleExplainer::explain(const IdleGap &gap) const {
@@ -180,7 +182,10 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
             const Track &of = m_trace.trackAt(m_trace.trackOf(slice));
             return of.id == track || (of.number >= 0 && of.number == lane.number);
         };
-        if (sharesThread(launch) || sharesThread(op)) tracks.push_back(track);
+        // A simulated launch waits for the program that was recorded beside it, compiles included.
+        const bool isRecorded = !lane.simulated && m_trace.trackAt(m_trace.trackOf(launch)).simulated;
+        if (sharesThread(launch) || sharesThread(op) || lane.kind == LaneKind::Compile || isRecorded)
+            tracks.push_back(track);
     }
     const HostActivity activity = hostActivity(m_lanes, m_roles, tracks, window);
     IdleCause cause;

@@ -9,6 +9,8 @@ namespace jitscope {
 
 namespace {
 
+constexpr const char *noStack = "No call stack was recorded (profile with stacks, for instance with_stack=True).";
+
 bool isDeviceLane(LaneKind kind) {
     return kind == LaneKind::Stream || kind == LaneKind::Communication || kind == LaneKind::Plane;
 }
@@ -49,6 +51,7 @@ SliceOrigin OriginFinder::originOf(SliceId slice) const {
     addHost(origin);
     addOwn(origin);
     addNode(origin);
+    if (!origin.stack.empty()) std::erase(origin.missing, noStack); // our own recording has one
     return origin;
 }
 
@@ -162,7 +165,7 @@ void OriginFinder::addStack(SliceOrigin &origin, SliceId call) const {
         origin.stackHow = "table of operators, by name and order";
     }
     if (origin.stack.empty()) {
-        origin.missing.push_back("No call stack was recorded (profile with stacks, for instance with_stack=True).");
+        origin.missing.emplace_back(noStack);
         return;
     }
     const auto own = std::find_if(origin.stack.begin(), origin.stack.end(),

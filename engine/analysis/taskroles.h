@@ -38,7 +38,10 @@ class TaskRoles {
 public:
     explicit TaskRoles(const Trace &trace);
     TaskRole task(SliceId slice) const { return m_tasks[size_t(m_trace.nameIdOf(slice).value)]; }
-    HostRole host(SliceId slice) const { return m_hosts[size_t(m_trace.nameIdOf(slice).value)]; }
+    HostRole host(SliceId slice) const {
+        if (m_trace.trackAt(m_trace.trackOf(slice)).kind == LaneKind::Compile) return HostRole::Compile;
+        return m_hosts[size_t(m_trace.nameIdOf(slice).value)];
+    }
 
 private:
     const Trace &m_trace;

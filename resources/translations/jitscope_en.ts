@@ -10,6 +10,44 @@
             <numerusform>%n elements</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n group(s) left out, of which not all ranks are open: choose one to see it.</source>
+        <translation>
+            <numerusform>%n group left out, of which not all ranks are open: choose it to see it.</numerusform>
+            <numerusform>%n groups left out, of which not all ranks are open: choose one to see it.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lanes merged</source>
+        <translation>
+            <numerusform>%n lane merged</numerusform>
+            <numerusform>%n lanes merged</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::AdvicePanel</name>
+    <message numerus="yes">
+        <source>%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gap(s).</source>
+        <translation>
+            <numerusform>%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gap.</numerusform>
+            <numerusform>%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gaps.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) found nothing.</source>
+        <translation>
+            <numerusform>%n check found nothing.</numerusform>
+            <numerusform>%n checks found nothing.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Rows: %n of table %1.</source>
+        <translation>
+            <numerusform>%n row of table %1.</numerusform>
+            <numerusform>%n rows of table %1.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>jitscope::ConsoleView</name>
@@ -76,12 +114,80 @@
     </message>
 </context>
 <context>
+    <name>jitscope::MainWindow</name>
+    <message numerus="yes">
+        <source>Opening %n file(s)</source>
+        <translation>
+            <numerusform>Opening %n file</numerusform>
+            <numerusform>Opening %n files</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Opened; some of it could not be shown as it is written (%n kind(s)).</source>
+        <translation>
+            <numerusform>Opened; some of it could not be shown as it is written (%n kind).</numerusform>
+            <numerusform>Opened; some of it could not be shown as it is written (%n kinds).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Opened, with %n note(s).</source>
+        <translation>
+            <numerusform>Opened, with %n note.</numerusform>
+            <numerusform>Opened, with %n notes.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::MemoryPanel</name>
+    <message numerus="yes">
+        <source>%Ln row(s)</source>
+        <translation>
+            <numerusform>%Ln row</numerusform>
+            <numerusform>%Ln rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>jitscope::RangeHistogram</name>
     <message numerus="yes">
         <source>%1 to %2: %n value(s)</source>
         <translation>
             <numerusform>%1 to %2: %n value</numerusform>
             <numerusform>%1 to %2: %n values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::SliceListPanel</name>
+    <message numerus="yes">
+        <source>%n slice(s)</source>
+        <translation>
+            <numerusform>%n slice</numerusform>
+            <numerusform>%n slices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cut by the edges</source>
+        <translation>
+            <numerusform>%n cut by the edges</numerusform>
+            <numerusform>%n cut by the edges</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>%n found</numerusform>
+            <numerusform>%n found</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::StatisticsPanel</name>
+    <message numerus="yes">
+        <source>%Ln row(s)</source>
+        <translation>
+            <numerusform>%Ln row</numerusform>
+            <numerusform>%Ln rows</numerusform>
         </translation>
     </message>
 </context>
@@ -127,12 +233,66 @@
     </message>
 </context>
 <context>
+    <name>jitscope::TimelineMenus</name>
+    <message numerus="yes">
+        <source>%n end before they begin</source>
+        <translation>
+            <numerusform>%n ends before it begins</numerusform>
+            <numerusform>%n end before they begin</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hidden: show all</source>
+        <translation>
+            <numerusform>%n hidden: show it</numerusform>
+            <numerusform>%n hidden: show all</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::TimelinePanel</name>
+    <message numerus="yes">
+        <source>%n slice(s) lie far away in time; the view shows the rest, %1 of %2.</source>
+        <translation>
+            <numerusform>%n slice lies far away in time; the view shows the rest, %1 of %2.</numerusform>
+            <numerusform>%n slices lie far away in time; the view shows the rest, %1 of %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>marked %1 · %n slice(s) · union %2</source>
+        <translation>
+            <numerusform>marked %1 · %n slice · union %2</numerusform>
+            <numerusform>marked %1 · %n slices · union %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::TimelineView</name>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>jitscope::TimingsPanel</name>
     <message numerus="yes">
         <source>%n call(s)</source>
         <translation>
             <numerusform>%n call</numerusform>
             <numerusform>%n calls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::TuningView</name>
+    <message numerus="yes">
+        <source>%n more path(s) stand in the table.</source>
+        <translation>
+            <numerusform>%n more path stands in the table.</numerusform>
+            <numerusform>%n more paths stand in the table.</numerusform>
         </translation>
     </message>
 </context>

@@ -2,6 +2,273 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Advice</name>
+    <message>
+        <source>The host launches too late</source>
+        <translation>主机下发过晚</translation>
+    </message>
+    <message>
+        <source>%1 of the time the device is idle because its next task was not launched yet; most often the host was in %2.</source>
+        <translation>%1 的时间里设备空闲，因为下一任务尚未下发；主机最常处于 %2。</translation>
+    </message>
+    <message>
+        <source>Launch less often or earlier: compile the function with @jit, fuse small operators, move work out of the training loop, bind the process to the cores near the device.</source>
+        <translation>减少或提前下发：用 @jit 编译函数，融合小算子，把工作移出训练循环，把进程绑定到设备附近的 CPU 核。</translation>
+    </message>
+    <message>
+        <source>our own choice</source>
+        <translation>自行选定</translation>
+    </message>
+    <message>
+        <source>One long gap</source>
+        <translation>一个长间隙</translation>
+    </message>
+    <message>
+        <source>The longest gap takes %1 (%2 of the whole). %3</source>
+        <translation>最长的间隙为 %1（占整体的 %2）。%3</translation>
+    </message>
+    <message>
+        <source>Look at the slices: what the host or the other stream did there.</source>
+        <translation>查看切片：主机或另一个流当时在做什么。</translation>
+    </message>
+    <message>
+        <source>Waiting for data</source>
+        <translation>等待数据</translation>
+    </message>
+    <message>
+        <source>%1 of the time the device waits for input data.</source>
+        <translation>%1 的时间里设备在等待输入数据。</translation>
+    </message>
+    <message>
+        <source>More workers, prefetching, cheaper preprocessing, or caching of the data set.</source>
+        <translation>增加 worker、预取、降低预处理开销或缓存数据集。</translation>
+    </message>
+    <message>
+        <source>The host waits for the device</source>
+        <translation>主机等待设备</translation>
+    </message>
+    <message>
+        <source>%1 of the time the device is idle behind calls that wait for it, most often %2.</source>
+        <translation>%1 的时间里设备因等待它的调用而空闲，最常见的是 %2。</translation>
+    </message>
+    <message>
+        <source>Take values to the host less often (item(), asnumpy(), print of tensors); copy asynchronously.</source>
+        <translation>减少把数值取到主机的次数（item()、asnumpy()、打印张量）；异步拷贝。</translation>
+    </message>
+    <message>
+        <source>Many tiny kernels</source>
+        <translation>大量微小内核</translation>
+    </message>
+    <message>
+        <source>%1 of the %2 tasks take less than 10 us while launches come too late: an eager launch costs the host 12 to 33 us.</source>
+        <translation>%2 个任务中 %1 短于 10 us 且下发过晚：动态图下发一次需主机 12 到 33 us。</translation>
+    </message>
+    <message>
+        <source>Compile with @jit (graph sink), use fused operators or larger batches.</source>
+        <translation>用 @jit 编译（图下沉），使用融合算子或更大的 batch。</translation>
+    </message>
+    <message>
+        <source>measured launch intervals: 12 to 33 us an operator</source>
+        <translation>实测下发间隔：每个算子 12 到 33 us</translation>
+    </message>
+    <message>
+        <source>Collectives only wait</source>
+        <translation>集合通信只在等待</translation>
+    </message>
+    <message>
+        <source>%1 of the time a collective stands and waits for other ranks while nothing else works.</source>
+        <translation>%1 的时间里集合通信停着等待其他 rank，同时没有其他工作。</translation>
+    </message>
+    <message>
+        <source>Balance the work of the ranks; see which rank comes last.</source>
+        <translation>均衡各 rank 的工作；查看哪个 rank 最后到达。</translation>
+    </message>
+    <message>
+        <source>One rank makes the others wait</source>
+        <translation>一个 rank 使其他 rank 等待</translation>
+    </message>
+    <message>
+        <source>Rank %1 comes last to %2 collectives; %3 of all waiting (%4) is for it.</source>
+        <translation>Rank %1 在 %2 个集合通信中最后到达；全部等待的 %3（%4）因它而起。</translation>
+    </message>
+    <message>
+        <source>Compare that rank with another one: its kernels (frequency, other load), its host, its data.</source>
+        <translation>把该 rank 与另一个比较：内核（频率、其他负载）、主机、数据。</translation>
+    </message>
+    <message>
+        <source>at least half of all waiting</source>
+        <translation>至少占全部等待的一半</translation>
+    </message>
+    <message>
+        <source>Communication is not overlapped</source>
+        <translation>通信未重叠</translation>
+    </message>
+    <message>
+        <source>For %1 of the time the device communicates and computes nothing; that is %2 of the communication.</source>
+        <translation>%1 的时间里设备在通信而没有计算；占通信的 %2。</translation>
+    </message>
+    <message>
+        <source>Overlap gradients&apos; reduction with the backward pass (smaller buckets), or communicate less often.</source>
+        <translation>让梯度规约与反向计算重叠（更小的 bucket），或减少通信次数。</translation>
+    </message>
+    <message>
+        <source>Operators are compiled while the program runs</source>
+        <translation>程序运行时编译算子</translation>
+    </message>
+    <message>
+        <source>%1 calls compile an operator (%2), %3 in all.</source>
+        <translation>%1 次调用编译算子（%2），合计 %3。</translation>
+    </message>
+    <message>
+        <source>Fixed shapes need no compiling again: pad dynamic shapes or prefer operators that ship as binaries (aclnn); leave the first steps out of the profile.</source>
+        <translation>固定形状无需重新编译：填充动态形状，或优先使用以二进制发布的算子 (aclnn)；采集时略去最初的几个 step。</translation>
+    </message>
+    <message>
+        <source>Kernels on the AI CPU</source>
+        <translation>AI CPU 上的内核</translation>
+    </message>
+    <message>
+        <source>%1 of the kernel time is spent on the AI CPU (%2 kernels, the longest %3).</source>
+        <translation>%1 的内核时间花在 AI CPU 上（%2 个内核，最长的是 %3）。</translation>
+    </message>
+    <message>
+        <source>These operators have no AI Core kernel for their types: another dtype (int64 to int32, float64 to float32) or another operator often has one.</source>
+        <translation>这些算子的类型没有 AI Core 内核：换一种 dtype（int64 换 int32，float64 换 float32）或换一个算子往往就有。</translation>
+    </message>
+    <message>
+        <source>Format conversions</source>
+        <translation>格式转换</translation>
+    </message>
+    <message>
+        <source>%1 of the kernel time converts memory formats (%2 TransData kernels).</source>
+        <translation>%1 的内核时间用于转换内存格式（%2 个 TransData 内核）。</translation>
+    </message>
+    <message>
+        <source>Keep weights in the private format, or disable it for networks that gain nothing (jit level, enable NZ).</source>
+        <translation>让权重保持私有格式，或对没有收益的网络关闭它（jit level，enable NZ）。</translation>
+    </message>
+    <message>
+        <source>Transposes</source>
+        <translation>转置</translation>
+    </message>
+    <message>
+        <source>%1 of the kernel time transposes or copies views (%2 kernels).</source>
+        <translation>%1 的内核时间用于转置或拷贝视图（%2 个内核）。</translation>
+    </message>
+    <message>
+        <source>Choose layouts that fit the consumer; transposed operands of a matrix product cost nothing.</source>
+        <translation>选择适合使用者的排布；矩阵乘的转置操作数没有开销。</translation>
+    </message>
+    <message>
+        <source>Casts</source>
+        <translation>类型转换</translation>
+    </message>
+    <message>
+        <source>%1 of the kernel time casts between types (%2 kernels).</source>
+        <translation>%1 的内核时间用于类型转换（%2 个内核）。</translation>
+    </message>
+    <message>
+        <source>Keep neighbours in one precision; keep fp32 copies only where the optimizer needs them.</source>
+        <translation>让相邻算子使用同一精度；只在优化器需要处保留 fp32 副本。</translation>
+    </message>
+    <message>
+        <source>Cube kernels that use few cores</source>
+        <translation>使用核数少的 Cube 内核</translation>
+    </message>
+    <message>
+        <source>%1 of the kernel time runs on at most half of the %2 cores that other kernels of this profile take.</source>
+        <translation>%1 的内核时间最多只用到此性能数据中其他内核所用 %2 个核的一半。</translation>
+    </message>
+    <message>
+        <source>Larger or otherwise split matrices fill more cores; batch small products.</source>
+        <translation>更大或切分方式不同的矩阵能用满更多核；把小矩阵乘合并成批。</translation>
+    </message>
+    <message>
+        <source>Matrix sizes that do not fill the cube unit</source>
+        <translation>未填满 Cube 单元的矩阵尺寸</translation>
+    </message>
+    <message>
+        <source>%1 of the kernel time multiplies matrices of which a side is no multiple of 16, for instance %2.</source>
+        <translation>%1 的内核时间用于某一边不是 16 的倍数的矩阵乘，例如 %2。</translation>
+    </message>
+    <message>
+        <source>Pad hidden sizes and vocabularies to multiples of 16 (of 128 where it can be).</source>
+        <translation>把隐藏层大小和词表填充到 16 的倍数（可能时为 128 的倍数）。</translation>
+    </message>
+    <message>
+        <source>the cube unit multiplies 16 x 16 blocks</source>
+        <translation>Cube 单元按 16 x 16 块做乘法</translation>
+    </message>
+    <message>
+        <source>Kernels bound by their scalar unit</source>
+        <translation>受 Scalar 单元限制的内核</translation>
+    </message>
+    <message>
+        <source>%1 of the kernel time goes to kernels whose scalar unit is busy for at least 80 %.</source>
+        <translation>%1 的内核时间用于 Scalar 单元至少 80 % 时间繁忙的内核。</translation>
+    </message>
+    <message>
+        <source>Small or oddly shaped inputs make kernels compute addresses: batch them, or align their inner axis.</source>
+        <translation>输入过小或形状不规整会使内核忙于计算地址：合并成批，或对齐最内轴。</translation>
+    </message>
+    <message>
+        <source>scalar ratio above 0.8: bound by control</source>
+        <translation>scalar 比例大于 0.8：受控制限制</translation>
+    </message>
+    <message>
+        <source>Reserved memory is not used</source>
+        <translation>保留的内存未被使用</translation>
+    </message>
+    <message>
+        <source>At the peak %1 are reserved but never more than %2 in use: %3 of it lies idle in the allocator.</source>
+        <translation>峰值时保留了 %1，但使用从不超过 %2：其中 %3 在分配器中闲置。</translation>
+    </message>
+    <message>
+        <source>Expandable segments, fewer sizes that come once, or clearing the cache between phases.</source>
+        <translation>使用可扩展段，减少只出现一次的大小，或在各阶段之间清空缓存。</translation>
+    </message>
+    <message>
+        <source>Memory is nearly full</source>
+        <translation>内存将满</translation>
+    </message>
+    <message>
+        <source>At the peak %1 are reserved; of a device with %2 (the next size) that is %3.</source>
+        <translation>峰值时保留了 %1；按 %2 的设备（下一档容量）计为 %3。</translation>
+    </message>
+    <message>
+        <source>Recompute activations, shard the optimizer&apos;s state, smaller batches.</source>
+        <translation>重计算激活值，切分优化器状态，减小 batch。</translation>
+    </message>
+    <message>
+        <source>Repeated compiling</source>
+        <translation>重复编译</translation>
+    </message>
+    <message>
+        <source>%2 was called %1 times, %3 in all (sums of the whole run).</source>
+        <translation>%2 被调用 %1 次，合计 %3（整次运行的总和）。</translation>
+    </message>
+    <message>
+        <source>Fixed shapes need no compiling again: pad dynamic shapes or prefer operators that ship as binaries (aclnn).</source>
+        <translation>固定形状无需重新编译：填充动态形状，或优先使用以二进制发布的算子 (aclnn)。</translation>
+    </message>
+    <message>
+        <source>Transfers in small packets</source>
+        <translation>小包传输</translation>
+    </message>
+    <message>
+        <source>%1 of the time on links goes to operators that mostly send packets too small for the link&apos;s speed.</source>
+        <translation>链路上 %1 的时间用于大多发送小包的算子，包太小而达不到链路速度。</translation>
+    </message>
+    <message>
+        <source>Fuse collectives: larger buckets of gradients, fewer and larger messages.</source>
+        <translation>合并集合通信：更大的梯度 bucket，更少更大的消息。</translation>
+    </message>
+    <message>
+        <source>large packet ratio below 0.5</source>
+        <translation>大包比例低于 0.5</translation>
+    </message>
+</context>
+<context>
     <name>BreakpointKinds</name>
     <message>
         <source>&quot;%1&quot; is no line: write file.py:27</source>
@@ -78,6 +345,85 @@
     <message>
         <source>Write a condition, such as nan(out)</source>
         <translation>请写条件，如 nan(out)</translation>
+    </message>
+</context>
+<context>
+    <name>CauseText</name>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>possible</source>
+        <translation>可能</translation>
+    </message>
+    <message>
+        <source>likely</source>
+        <translation>很可能</translation>
+    </message>
+    <message>
+        <source>certain</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>slower</source>
+        <translation>变慢</translation>
+    </message>
+    <message>
+        <source>faster</source>
+        <translation>变快</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>moved</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>no partner</source>
+        <translation>无对应项</translation>
+    </message>
+    <message>
+        <source>operator or node</source>
+        <translation>算子或节点</translation>
+    </message>
+    <message>
+        <source>full name</source>
+        <translation>全名</translation>
+    </message>
+    <message>
+        <source>type and shapes, in order</source>
+        <translation>类型和形状，按顺序</translation>
+    </message>
+    <message>
+        <source>name without numbers, in order</source>
+        <translation>去掉编号的名称，按顺序</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>Rank %1</translation>
+    </message>
+    <message>
+        <source>Device %1</source>
+        <translation>设备 %1</translation>
+    </message>
+    <message>
+        <source>The device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>from %1 %2 on (%3)</source>
+        <translation>从 %1 %2 起（%3）</translation>
     </message>
 </context>
 <context>
@@ -718,6 +1064,22 @@
         <source>Stop where an exception is raised, while all frames are still there</source>
         <translation>在抛出异常处停止，此时所有栈帧仍在</translation>
     </message>
+    <message>
+        <source>Open a stretch of time...</source>
+        <translation>打开一段时间...</translation>
+    </message>
+    <message>
+        <source>Open a part of a trace that is larger than memory</source>
+        <translation>打开大于内存的轨迹的一部分</translation>
+    </message>
+    <message>
+        <source>Open beside...</source>
+        <translation>并列打开...</translation>
+    </message>
+    <message>
+        <source>Open a further rank&apos;s profiler folder beside what is open</source>
+        <translation>在已打开的内容旁再打开一个 rank 的性能数据文件夹</translation>
+    </message>
 </context>
 <context>
     <name>ExamplePanel</name>
@@ -748,6 +1110,252 @@
     <message>
         <source>other</source>
         <translation>其他</translation>
+    </message>
+</context>
+<context>
+    <name>IdleCauses</name>
+    <message>
+        <source>Host operator</source>
+        <translation>主机算子</translation>
+    </message>
+    <message>
+        <source>The next task was launched late: the host was in %1.</source>
+        <translation>下一任务下发晚：主机在 %1 中。</translation>
+    </message>
+    <message>
+        <source>The launch of the next task (its HostToDevice flow) lies in the gap; named is the call with the most time of its own until then on the threads that lead to the launch.</source>
+        <translation>下一任务的下发（其 HostToDevice 连线）位于间隙中；给出的是到那时为止、在通向下发的线程上自身时间最长的调用。</translation>
+    </message>
+    <message>
+        <source>Host, not recorded</source>
+        <translation>主机，未记录</translation>
+    </message>
+    <message>
+        <source>The next task was launched late, by host code that is not recorded; the last call before was %2.</source>
+        <translation>下一任务由未记录的主机代码下发，且下发晚；此前最后一次调用是 %2。</translation>
+    </message>
+    <message>
+        <source>The launch of the next task lies in the gap, but calls cover less than 20 % of the time until then.</source>
+        <translation>下一任务的下发位于间隙中，但到那时为止调用覆盖的时间不到 20 %。</translation>
+    </message>
+    <message>
+        <source>Data input</source>
+        <translation>数据输入</translation>
+    </message>
+    <message>
+        <source>The host was waiting for input data in %1.</source>
+        <translation>主机在 %1 中等待输入数据。</translation>
+    </message>
+    <message>
+        <source>A call that fetches data covers at least 30 % of the time until the next launch.</source>
+        <translation>取数据的调用覆盖到下一次下发为止的时间的至少 30 %。</translation>
+    </message>
+    <message>
+        <source>Synchronization</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>The host waited for the device in %1 and had nothing queued when it came back.</source>
+        <translation>主机在 %1 中等待设备，返回时队列中没有任务。</translation>
+    </message>
+    <message>
+        <source>A call that waits for the device was running when the gap began, or covers 30 % of the time until the next launch.</source>
+        <translation>间隙开始时有等待设备的调用在运行，或它覆盖到下一次下发为止的时间的 30 %。</translation>
+    </message>
+    <message>
+        <source>Compilation</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>The host was compiling an operator in %1.</source>
+        <translation>主机在 %1 中编译算子。</translation>
+    </message>
+    <message>
+        <source>A call that compiles covers at least 30 % of the time until the next launch.</source>
+        <translation>编译调用覆盖到下一次下发为止的时间的至少 30 %。</translation>
+    </message>
+    <message>
+        <source>Synchronous copy</source>
+        <translation>同步拷贝</translation>
+    </message>
+    <message>
+        <source>The host was in %1, a copy that it waits for: nothing can be queued meanwhile.</source>
+        <translation>主机在 %1 中，这是它要等待的拷贝：其间不能下发任务。</translation>
+    </message>
+    <message>
+        <source>A synchronous copy covers at least 30 % of the time until the next launch.</source>
+        <translation>同步拷贝覆盖到下一次下发为止的时间的至少 30 %。</translation>
+    </message>
+    <message>
+        <source>Memory allocation</source>
+        <translation>内存分配</translation>
+    </message>
+    <message>
+        <source>The host was allocating or freeing device memory in %1.</source>
+        <translation>主机在 %1 中分配或释放设备内存。</translation>
+    </message>
+    <message>
+        <source>Such calls cover at least 30 % of the time until the next launch.</source>
+        <translation>此类调用覆盖到下一次下发为止的时间的至少 30 %。</translation>
+    </message>
+    <message>
+        <source>Another rank</source>
+        <translation>其他 rank</translation>
+    </message>
+    <message>
+        <source>%1 waits for %2.</source>
+        <translation>%1 等待 %2。</translation>
+    </message>
+    <message>
+        <source>A collective runs, but no transfer of it: its planes only stand in Notify_Wait. The rank is that of the longest wait, as its group numbers it.</source>
+        <translation>集合通信在运行但没有传输：其各 plane 都停在 Notify_Wait。给出的 rank 是等待最久者，按其组内编号。</translation>
+    </message>
+    <message>
+        <source>Another stream</source>
+        <translation>其他流</translation>
+    </message>
+    <message>
+        <source>The stream waits in %1 for %2.</source>
+        <translation>流在 %1 中等待 %2。</translation>
+    </message>
+    <message>
+        <source>A wait on the stream of the next task covers at least 30 % of the gap.</source>
+        <translation>下一任务所在流上的等待覆盖至少 30 % 的间隙。</translation>
+    </message>
+    <message>
+        <source>Scheduling</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source>The next task was launched in time; the device took this long to begin it.</source>
+        <translation>下一任务下发及时；设备开始执行用了这么久。</translation>
+    </message>
+    <message>
+        <source>The launch ended before the gap began, no wait is recorded, and the gap is shorter than 20 us.</source>
+        <translation>下发在间隙开始前结束，没有记录等待，且间隙短于 20 us。</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Nothing that is recorded explains this gap.</source>
+        <translation>记录的内容都不能解释此间隙。</translation>
+    </message>
+    <message>
+        <source>Neither a late launch nor a wait nor any host call is recorded.</source>
+        <translation>既没有记录晚下发，也没有记录等待或任何主机调用。</translation>
+    </message>
+    <message>
+        <source>next task</source>
+        <translation>下一任务</translation>
+    </message>
+    <message>
+        <source>task before</source>
+        <translation>前一任务</translation>
+    </message>
+    <message>
+        <source>the longest wait</source>
+        <translation>最长的等待</translation>
+    </message>
+    <message>
+        <source>collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>host call</source>
+        <translation>主机调用</translation>
+    </message>
+    <message>
+        <source>Python function</source>
+        <translation>Python 函数</translation>
+    </message>
+    <message>
+        <source>last call before</source>
+        <translation>此前最后一次调用</translation>
+    </message>
+    <message>
+        <source>operator of the next task</source>
+        <translation>下一任务的算子</translation>
+    </message>
+    <message>
+        <source>launch of the next task</source>
+        <translation>下一任务的下发</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>the record that ends the wait</source>
+        <translation>结束等待的记录事件</translation>
+    </message>
+</context>
+<context>
+    <name>KernelBound</name>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>No counters of the pipes were recorded for this kernel.</source>
+        <translation>没有记录此内核的流水线计数器。</translation>
+    </message>
+    <message>
+        <source>compute bound (matrix unit)</source>
+        <translation>计算瓶颈（矩阵单元）</translation>
+    </message>
+    <message>
+        <source>The matrix unit is the busiest pipe: the kernel can only do its products faster by doing fewer of them or by keeping the unit busier.</source>
+        <translation>矩阵单元是最繁忙的流水线：只有减少乘法或让该单元更繁忙，内核才能更快。</translation>
+    </message>
+    <message>
+        <source>compute bound (vector unit)</source>
+        <translation>计算瓶颈（向量单元）</translation>
+    </message>
+    <message>
+        <source>The vector unit is the busiest pipe: fewer or wider vector instructions would shorten the kernel.</source>
+        <translation>向量单元是最繁忙的流水线：更少或更宽的向量指令可缩短内核。</translation>
+    </message>
+    <message>
+        <source>memory bound (read)</source>
+        <translation>访存瓶颈（读）</translation>
+    </message>
+    <message>
+        <source>Reading from global memory (MTE2) is the busiest pipe: moving less, or finding more of it in the L2 cache, would shorten the kernel.</source>
+        <translation>从全局内存读取 (MTE2) 是最繁忙的流水线：减少搬运，或更多地命中 L2 缓存，可缩短内核。</translation>
+    </message>
+    <message>
+        <source>memory bound (write)</source>
+        <translation>访存瓶颈（写）</translation>
+    </message>
+    <message>
+        <source>Writing to global memory (MTE3, FIXPIPE) is the busiest pipe: writing less would shorten the kernel.</source>
+        <translation>写入全局内存 (MTE3、FIXPIPE) 是最繁忙的流水线：减少写入可缩短内核。</translation>
+    </message>
+    <message>
+        <source>bound by moves inside the core</source>
+        <translation>受核内搬运限制</translation>
+    </message>
+    <message>
+        <source>Moving tiles from L1 to L0 (MTE1) is the busiest pipe: another tiling would shorten the kernel.</source>
+        <translation>从 L1 到 L0 的分块搬运 (MTE1) 是最繁忙的流水线：换一种 tiling 可缩短内核。</translation>
+    </message>
+    <message>
+        <source>bound by control</source>
+        <translation>受控制限制</translation>
+    </message>
+    <message>
+        <source>The scalar unit is the busiest pipe: addresses, loops and synchronization take the time.</source>
+        <translation>Scalar 单元是最繁忙的流水线：地址、循环和同步占用了时间。</translation>
+    </message>
+    <message>
+        <source>bound by latency</source>
+        <translation>受时延限制</translation>
+    </message>
+    <message>
+        <source>No pipe is busy half of the time: launch, waiting for data or for other cores, and dependences take the time. Larger shapes or a fused kernel would use the device better.</source>
+        <translation>没有流水线有一半时间繁忙：启动、等待数据或其他核以及依赖占用了时间。更大的形状或融合的内核能更好地利用设备。</translation>
     </message>
 </context>
 <context>
@@ -857,6 +1465,70 @@
         <translation>监视张量的规则及其命中</translation>
     </message>
     <message>
+        <source>Idle and advice</source>
+        <translation>空闲与建议</translation>
+    </message>
+    <message>
+        <source>Why the device was idle, and what could be done</source>
+        <translation>设备为何空闲，以及可以做什么</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Who waits for whom, and what moves over which link</source>
+        <translation>谁在等谁，哪条链路上传输了什么</translation>
+    </message>
+    <message>
+        <source>Compare traces</source>
+        <translation>比较轨迹</translation>
+    </message>
+    <message>
+        <source>Two ranks or two traces side by side: missing, new, slower, faster</source>
+        <translation>并列两个 rank 或两个轨迹：缺失、新增、变慢、变快</translation>
+    </message>
+    <message>
+        <source>Device model</source>
+        <translation>设备模型</translation>
+    </message>
+    <message>
+        <source>Parameters of the simulated device, and how far they are from real kernels</source>
+        <translation>模拟设备的参数，以及它们与真实内核的差距</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>The device&apos;s memory over time, its peak and who holds it</source>
+        <translation>设备内存随时间的变化、峰值及占用者</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>The selected slice: times, arguments, flows, and where it comes from</source>
+        <translation>选中的切片：时间、参数、连线及其来源</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>切片列表</translation>
+    </message>
+    <message>
+        <source>The slices of the marked range by name, and what a search found</source>
+        <translation>选定区间内按名称汇总的切片，以及查找结果</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>统计</translation>
+    </message>
+    <message>
+        <source>What a profile&apos;s time went to: operators, kernels, host calls, steps</source>
+        <translation>性能数据中时间的去向：算子、内核、主机调用、step</translation>
+    </message>
+    <message>
         <source>Graph</source>
         <translation>图</translation>
     </message>
@@ -871,6 +1543,14 @@
     <message>
         <source>Any two stages of a compiled function as text, line by line</source>
         <translation>编译函数的任意两个阶段，以文本逐行对照</translation>
+    </message>
+    <message>
+        <source>Kernel details</source>
+        <translation>内核详情</translation>
+    </message>
+    <message>
+        <source>What one kernel does: cores, pipes, memory traffic, roofline, hot spots</source>
+        <translation>单个内核做了什么：核、流水线、访存、Roofline、热点</translation>
     </message>
     <message>
         <source>Passes</source>
@@ -1071,6 +1751,1806 @@
     <message>
         <source>Compute on this machine and simulate the timeline of an Ascend device</source>
         <translation>在本机计算，并模拟 Ascend 设备的时间线</translation>
+    </message>
+</context>
+<context>
+    <name>SliceOrigin</name>
+    <message>
+        <source>No call stack was recorded (profile with stacks, for instance with_stack=True).</source>
+        <translation>没有记录调用栈（采集时需开启调用栈，例如 with_stack=True）。</translation>
+    </message>
+    <message>
+        <source>queued there</source>
+        <translation>在那里入队</translation>
+    </message>
+    <message>
+        <source>the collective that runs at that time</source>
+        <translation>当时运行的集合通信</translation>
+    </message>
+    <message>
+        <source>flow HostToDevice</source>
+        <translation>HostToDevice 连线</translation>
+    </message>
+    <message>
+        <source>No flow HostToDevice ends at this task, so the call that launched it is not known.</source>
+        <translation>没有 HostToDevice 连线到达此任务，因此不知道是哪次调用下发的。</translation>
+    </message>
+    <message>
+        <source>flow async_npu</source>
+        <translation>async_npu 连线</translation>
+    </message>
+    <message>
+        <source>encloses the launch</source>
+        <translation>包含该下发</translation>
+    </message>
+    <message>
+        <source>No flow async_npu ends at this task and no operator encloses its launch.</source>
+        <translation>没有 async_npu 连线到达此任务，也没有算子包含其下发。</translation>
+    </message>
+    <message>
+        <source>runs at that time on the same thread</source>
+        <translation>当时在同一线程上运行</translation>
+    </message>
+    <message>
+        <source>encloses it</source>
+        <translation>包含它</translation>
+    </message>
+    <message>
+        <source>written with the operator</source>
+        <translation>与算子一起写出</translation>
+    </message>
+    <message>
+        <source>functions that enclose it in time</source>
+        <translation>在时间上包含它的函数</translation>
+    </message>
+    <message>
+        <source>table of operators, by name and order</source>
+        <translation>算子表，按名称和顺序</translation>
+    </message>
+    <message>
+        <source>recorded with the run</source>
+        <translation>随运行记录</translation>
+    </message>
+    <message>
+        <source>No node of an open graph has this task&apos;s full name.</source>
+        <translation>已打开的图中没有节点具有此任务的全名。</translation>
+    </message>
+    <message>
+        <source>exact name</source>
+        <translation>名称完全一致</translation>
+    </message>
+    <message>
+        <source>exact name in several graphs</source>
+        <translation>在多个图中名称完全一致</translation>
+    </message>
+    <message>
+        <source>same type and shapes, in order</source>
+        <translation>类型和形状相同，按顺序</translation>
+    </message>
+    <message>
+        <source>same type, in order</source>
+        <translation>类型相同，按顺序</translation>
+    </message>
+    <message>
+        <source>no graph is open</source>
+        <translation>未打开图</translation>
+    </message>
+</context>
+<context>
+    <name>StretchDialog</name>
+    <message>
+        <source>Open a stretch of time</source>
+        <translation>打开一段时间</translation>
+    </message>
+    <message>
+        <source>Of %1 only what lies in this stretch is read; times count from its first event.</source>
+        <translation>只读取 %1 中位于此时间段内的内容；时间从其第一个事件算起。</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+</context>
+<context>
+    <name>Tables</name>
+    <message>
+        <source>Tasks of the device that did work: one row a kernel or collective.</source>
+        <translation>设备上实际工作的任务：每个内核或集合通信一行。</translation>
+    </message>
+    <message>
+        <source>Calls of the host into CANN, one row a call.</source>
+        <translation>主机对 CANN 的调用，每次调用一行。</translation>
+    </message>
+    <message>
+        <source>Operators of the framework on the host, one row a call.</source>
+        <translation>主机上的框架算子，每次调用一行。</translation>
+    </message>
+    <message>
+        <source>Sums by operator type as the producer wrote them.</source>
+        <translation>性能分析器写出的按算子类型的汇总。</translation>
+    </message>
+    <message>
+        <source>Sums of host calls as the producer wrote them.</source>
+        <translation>性能分析器写出的主机调用汇总。</translation>
+    </message>
+    <message>
+        <source>Parts of each step as the producer wrote them.</source>
+        <translation>性能分析器写出的各 step 的组成。</translation>
+    </message>
+    <message>
+        <source>Memory held by allocators, over time.</source>
+        <translation>分配器占用的内存随时间的变化。</translation>
+    </message>
+    <message>
+        <source>Allocations by operator.</source>
+        <translation>按算子的内存分配。</translation>
+    </message>
+    <message>
+        <source>Memory of the device&apos;s software modules, over time.</source>
+        <translation>设备软件模块的内存随时间的变化。</translation>
+    </message>
+    <message>
+        <source>Collectives and transfers between ranks: one row an operator.</source>
+        <translation>rank 之间的集合通信和传输：每个算子一行。</translation>
+    </message>
+    <message>
+        <source>What each communication operator moved over each kind of link.</source>
+        <translation>每个通信算子在每类链路上的传输。</translation>
+    </message>
+    <message>
+        <source>Transfers by size.</source>
+        <translation>按大小的传输。</translation>
+    </message>
+    <message>
+        <source>What moved between two ranks.</source>
+        <translation>两个 rank 之间的传输。</translation>
+    </message>
+    <message>
+        <source>Hits in the L2 cache by task.</source>
+        <translation>各任务的 L2 缓存命中。</translation>
+    </message>
+    <message>
+        <source>Steps of the training loop on the host.</source>
+        <translation>主机上的训练 step。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>Step of the training loop that it belongs to</source>
+        <translation>所属的训练 step</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Device id</source>
+        <translation>设备编号</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model id of a graph that was sunk as a whole</source>
+        <translation>整图下沉的图的模型编号</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>Stream that it ran on</source>
+        <translation>运行所在的流</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Task id in its stream</source>
+        <translation>在流内的任务编号</translation>
+    </message>
+    <message>
+        <source>Context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>Sub-task of an FFTS+ task</source>
+        <translation>FFTS+ 任务的子任务</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Name of the kernel; in graph mode the full name of the node</source>
+        <translation>内核名称；图模式下为节点全名</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Static or dynamic shape</source>
+        <translation>静态或动态形状</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>核</translation>
+    </message>
+    <message>
+        <source>What it ran on: AI_CORE, AI_VECTOR_CORE, MIX_AIC, MIX_AIV, AI_CPU, COMMUNICATION</source>
+        <translation>运行于：AI_CORE、AI_VECTOR_CORE、MIX_AIC、MIX_AIV、AI_CPU、COMMUNICATION</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Begin on the device</source>
+        <translation>在设备上的开始时间</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>From begin to end on the device</source>
+        <translation>在设备上从开始到结束</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>From the end of the kernel before on the device, whatever its stream, to the begin; 0 for the first</source>
+        <translation>从设备上前一内核（不论在哪个流）结束到它开始；第一个为 0</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Block 数</translation>
+    </message>
+    <message>
+        <source>Blocks, one a core until all cores are taken</source>
+        <translation>Block 数，核用满之前每核一个</translation>
+    </message>
+    <message>
+        <source>Mix blocks</source>
+        <translation>Mix Block 数</translation>
+    </message>
+    <message>
+        <source>Blocks on the other kind of core</source>
+        <translation>另一种核上的 Block 数</translation>
+    </message>
+    <message>
+        <source>Hf32</source>
+        <translation>HF32</translation>
+    </message>
+    <message>
+        <source>Whether float32 products may use HF32</source>
+        <translation>float32 乘法是否可用 HF32</translation>
+    </message>
+    <message>
+        <source>Input shapes</source>
+        <translation>输入形状</translation>
+    </message>
+    <message>
+        <source>Shapes of the inputs: 2,3;3,4</source>
+        <translation>输入的形状：2,3;3,4</translation>
+    </message>
+    <message>
+        <source>Input types</source>
+        <translation>输入类型</translation>
+    </message>
+    <message>
+        <source>Element types of the inputs</source>
+        <translation>输入的元素类型</translation>
+    </message>
+    <message>
+        <source>Input formats</source>
+        <translation>输入格式</translation>
+    </message>
+    <message>
+        <source>Memory formats of the inputs</source>
+        <translation>输入的内存格式</translation>
+    </message>
+    <message>
+        <source>Output shapes</source>
+        <translation>输出形状</translation>
+    </message>
+    <message>
+        <source>Shapes of the outputs</source>
+        <translation>输出的形状</translation>
+    </message>
+    <message>
+        <source>Output types</source>
+        <translation>输出类型</translation>
+    </message>
+    <message>
+        <source>Element types of the outputs</source>
+        <translation>输出的元素类型</translation>
+    </message>
+    <message>
+        <source>Output formats</source>
+        <translation>输出格式</translation>
+    </message>
+    <message>
+        <source>Memory formats of the outputs</source>
+        <translation>输出的内存格式</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>层级</translation>
+    </message>
+    <message>
+        <source>Layer: acl, model, node, communication, runtime</source>
+        <translation>层级：acl、model、node、communication、runtime</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Begin on the host</source>
+        <translation>在主机上的开始时间</translation>
+    </message>
+    <message>
+        <source>From call to return</source>
+        <translation>从调用到返回</translation>
+    </message>
+    <message>
+        <source>Thread</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Thread id</source>
+        <translation>线程编号</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>关联编号</translation>
+    </message>
+    <message>
+        <source>Number that the task has which it launched</source>
+        <translation>它所下发任务的编号</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Shapes of the inputs</source>
+        <translation>输入的形状</translation>
+    </message>
+    <message>
+        <source>Call stack</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>Python lines, innermost first, one a line</source>
+        <translation>Python 行，最内层在前，每行一条</translation>
+    </message>
+    <message>
+        <source>Host self</source>
+        <translation>主机自身</translation>
+    </message>
+    <message>
+        <source>Host time without that of operators inside</source>
+        <translation>主机时间，不含内部算子</translation>
+    </message>
+    <message>
+        <source>Host total</source>
+        <translation>主机合计</translation>
+    </message>
+    <message>
+        <source>Host time</source>
+        <translation>主机时间</translation>
+    </message>
+    <message>
+        <source>Device self</source>
+        <translation>设备自身</translation>
+    </message>
+    <message>
+        <source>Time of the kernels that it launched itself</source>
+        <translation>它自身下发的内核的时间</translation>
+    </message>
+    <message>
+        <source>Device total</source>
+        <translation>设备合计</translation>
+    </message>
+    <message>
+        <source>The same with operators inside</source>
+        <translation>同上，含内部算子</translation>
+    </message>
+    <message>
+        <source>Device self aicore</source>
+        <translation>设备自身 aicore</translation>
+    </message>
+    <message>
+        <source>Of device_self, kernels on AI cores</source>
+        <translation>device_self 中 AI Core 上的内核</translation>
+    </message>
+    <message>
+        <source>Device total aicore</source>
+        <translation>设备合计 aicore</translation>
+    </message>
+    <message>
+        <source>Of device_total, kernels on AI cores</source>
+        <translation>device_total 中 AI Core 上的内核</translation>
+    </message>
+    <message>
+        <source>What it ran on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核数</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Sum of durations</source>
+        <translation>时长之和</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Shortest</source>
+        <translation>最短</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>最长</translation>
+    </message>
+    <message>
+        <source>Ratio</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Share of all</source>
+        <translation>占全部的比例</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>软件层级</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用次数</translation>
+    </message>
+    <message>
+        <source>Variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>Variance, in the producer&apos;s unit</source>
+        <translation>方差，性能分析器的单位</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Time in which something computes</source>
+        <translation>有计算的时间</translation>
+    </message>
+    <message>
+        <source>Communication not overlapped</source>
+        <translation>通信（未重叠）</translation>
+    </message>
+    <message>
+        <source>Communication while nothing computes</source>
+        <translation>没有计算时的通信</translation>
+    </message>
+    <message>
+        <source>Overlapped</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>Communication while something computes</source>
+        <translation>有计算时的通信</translation>
+    </message>
+    <message>
+        <source>Communication</source>
+        <translation>通信</translation>
+    </message>
+    <message>
+        <source>Time in which something communicates</source>
+        <translation>有通信的时间</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Neither</source>
+        <translation>两者皆无</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Stage</translation>
+    </message>
+    <message>
+        <source>Duration of the pipeline stage</source>
+        <translation>流水并行 stage 的时长</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Bubble</translation>
+    </message>
+    <message>
+        <source>Waiting for other pipeline stages</source>
+        <translation>等待其他流水并行 stage</translation>
+    </message>
+    <message>
+        <source>Communication not overlapped and exclude receive</source>
+        <translation>未重叠通信（不含接收）</translation>
+    </message>
+    <message>
+        <source>Not overlapped, without the bubble</source>
+        <translation>未重叠部分，不含 bubble</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>From the begin of the step on the host to its first device task</source>
+        <translation>从 step 在主机上开始到其第一个设备任务</translation>
+    </message>
+    <message>
+        <source>Component</source>
+        <translation>组件</translation>
+    </message>
+    <message>
+        <source>Whose memory: PTA, GE, APP, WORKSPACE, MindSpore, ...</source>
+        <translation>谁的内存：PTA、GE、APP、WORKSPACE、MindSpore、...</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>何时</translation>
+    </message>
+    <message>
+        <source>Allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>In use by tensors</source>
+        <translation>张量使用中</translation>
+    </message>
+    <message>
+        <source>Reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>Taken from the device</source>
+        <translation>从设备取得</translation>
+    </message>
+    <message>
+        <source>Active</source>
+        <translation>活跃</translation>
+    </message>
+    <message>
+        <source>In use, released memory that a stream still needs counted</source>
+        <translation>使用中，包括已释放但流仍需要的内存</translation>
+    </message>
+    <message>
+        <source>Stream handle</source>
+        <translation>流句柄</translation>
+    </message>
+    <message>
+        <source>Device type</source>
+        <translation>设备类型</translation>
+    </message>
+    <message>
+        <source>NPU:0</source>
+        <translation>NPU:0</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Size; negative for a release alone</source>
+        <translation>大小；仅有释放时为负</translation>
+    </message>
+    <message>
+        <source>Allocation time</source>
+        <translation>分配时间</translation>
+    </message>
+    <message>
+        <source>When it was allocated</source>
+        <translation>何时分配</translation>
+    </message>
+    <message>
+        <source>Release time</source>
+        <translation>释放时间</translation>
+    </message>
+    <message>
+        <source>When it was released</source>
+        <translation>何时释放</translation>
+    </message>
+    <message>
+        <source>Active release time</source>
+        <translation>活跃释放时间</translation>
+    </message>
+    <message>
+        <source>When the last stream let it go</source>
+        <translation>最后一个流何时放开</translation>
+    </message>
+    <message>
+        <source>From allocation to release</source>
+        <translation>从分配到释放</translation>
+    </message>
+    <message>
+        <source>Active duration</source>
+        <translation>活跃时长</translation>
+    </message>
+    <message>
+        <source>From allocation to the last use</source>
+        <translation>从分配到最后一次使用</translation>
+    </message>
+    <message>
+        <source>Allocation allocated</source>
+        <translation>分配时已分配</translation>
+    </message>
+    <message>
+        <source>Total allocated after the allocation</source>
+        <translation>分配之后的已分配总量</translation>
+    </message>
+    <message>
+        <source>Allocation reserved</source>
+        <translation>分配时已保留</translation>
+    </message>
+    <message>
+        <source>Total reserved after the allocation</source>
+        <translation>分配之后的已保留总量</translation>
+    </message>
+    <message>
+        <source>Allocation active</source>
+        <translation>分配时活跃</translation>
+    </message>
+    <message>
+        <source>Total active after the allocation</source>
+        <translation>分配之后的活跃总量</translation>
+    </message>
+    <message>
+        <source>Release allocated</source>
+        <translation>释放时已分配</translation>
+    </message>
+    <message>
+        <source>Total allocated after the release</source>
+        <translation>释放之后的已分配总量</translation>
+    </message>
+    <message>
+        <source>Release reserved</source>
+        <translation>释放时已保留</translation>
+    </message>
+    <message>
+        <source>Total reserved after the release</source>
+        <translation>释放之后的已保留总量</translation>
+    </message>
+    <message>
+        <source>Release active</source>
+        <translation>释放时活跃</translation>
+    </message>
+    <message>
+        <source>Total active after the release</source>
+        <translation>释放之后的活跃总量</translation>
+    </message>
+    <message>
+        <source>Module</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>collective or p2p</source>
+        <translation>collective 或 p2p</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Communication group</source>
+        <translation>通信组</translation>
+    </message>
+    <message>
+        <source>Elapse</source>
+        <translation>总耗时</translation>
+    </message>
+    <message>
+        <source>From begin to end</source>
+        <translation>从开始到结束</translation>
+    </message>
+    <message>
+        <source>Transit</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Time in which data moves</source>
+        <translation>数据传输的时间</translation>
+    </message>
+    <message>
+        <source>Waiting for other ranks</source>
+        <translation>等待其他 rank</translation>
+    </message>
+    <message>
+        <source>Synchronization</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Waiting before the first transfer: for ranks that come late</source>
+        <translation>第一次传输之前的等待：等待晚到的 rank</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Transport</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Kind of link: HCCS, RDMA, PCIE, SDMA, SIO</source>
+        <translation>链路类型：HCCS、RDMA、PCIE、SDMA、SIO</translation>
+    </message>
+    <message>
+        <source>Transit size</source>
+        <translation>传输大小</translation>
+    </message>
+    <message>
+        <source>Bytes moved (the producer counts 1 MB as 1,000,000)</source>
+        <translation>传输字节数（性能分析器按 1 MB = 1,000,000 计）</translation>
+    </message>
+    <message>
+        <source>Transit time</source>
+        <translation>传输时间</translation>
+    </message>
+    <message>
+        <source>Time in which they moved</source>
+        <translation>传输所用的时间</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>带宽</translation>
+    </message>
+    <message>
+        <source>transit_size / transit_time, as the producer wrote it</source>
+        <translation>transit_size / transit_time，按性能分析器写出的值</translation>
+    </message>
+    <message>
+        <source>Large packet ratio</source>
+        <translation>大包比例</translation>
+    </message>
+    <message>
+        <source>Share of transfers that are large enough to reach the link&apos;s speed</source>
+        <translation>大到足以达到链路速度的传输的比例</translation>
+    </message>
+    <message>
+        <source>Kind of link</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>Package size</source>
+        <translation>包大小</translation>
+    </message>
+    <message>
+        <source>Size of one transfer</source>
+        <translation>单次传输的大小</translation>
+    </message>
+    <message>
+        <source>Transfers</source>
+        <translation>传输次数</translation>
+    </message>
+    <message>
+        <source>Sum of their durations</source>
+        <translation>其时长之和</translation>
+    </message>
+    <message>
+        <source>Operator class: allreduce-top1, ..., total</source>
+        <translation>算子类别：allreduce-top1、...、total</translation>
+    </message>
+    <message>
+        <source>Op name</source>
+        <translation>算子名称</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源</translation>
+    </message>
+    <message>
+        <source>Rank that sends</source>
+        <translation>发送的 rank</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Rank that receives</source>
+        <translation>接收的 rank</translation>
+    </message>
+    <message>
+        <source>Kind of link; LOCAL for a copy on the same device</source>
+        <translation>链路类型；LOCAL 表示同一设备上的拷贝</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>传输字节数</translation>
+    </message>
+    <message>
+        <source>As the producer wrote it</source>
+        <translation>按性能分析器写出的值</translation>
+    </message>
+    <message>
+        <source>Task id</source>
+        <translation>任务编号</translation>
+    </message>
+    <message>
+        <source>Hit rate</source>
+        <translation>命中率</translation>
+    </message>
+    <message>
+        <source>Share of accesses that hit</source>
+        <translation>命中的访问比例</translation>
+    </message>
+    <message>
+        <source>Victim rate</source>
+        <translation>替换率</translation>
+    </message>
+    <message>
+        <source>Lines evicted by access; may be above 1</source>
+        <translation>每次访问被替换的缓存行；可大于 1</translation>
+    </message>
+    <message>
+        <source>Step: what stands behind ProfilerStep#</source>
+        <translation>Step：ProfilerStep# 之后的编号</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>End on the host</source>
+        <translation>在主机上的结束时间</translation>
+    </message>
+    <message>
+        <source>The kernel that was measured: one row.</source>
+        <translation>被测量的内核：一行。</translation>
+    </message>
+    <message>
+        <source>What each core did: one row a part of a core.</source>
+        <translation>每个核做了什么：核的每个部分一行。</translation>
+    </message>
+    <message>
+        <source>How busy the compute units were.</source>
+        <translation>计算单元的繁忙程度。</translation>
+    </message>
+    <message>
+        <source>Traffic on each path between memories and units of a core.</source>
+        <translation>核内存储与单元之间各通路的传输。</translation>
+    </message>
+    <message>
+        <source>Cycles of the compute units beside the memory graph.</source>
+        <translation>内存图旁的计算单元周期。</translation>
+    </message>
+    <message>
+        <source>Hits of the caches.</source>
+        <translation>缓存命中。</translation>
+    </message>
+    <message>
+        <source>Counts of memories and pipes, cell by cell.</source>
+        <translation>存储和流水线的计数，逐单元格。</translation>
+    </message>
+    <message>
+        <source>Points of the kernel under the roofs of its device.</source>
+        <translation>内核在其设备屋顶下的点。</translation>
+    </message>
+    <message>
+        <source>Source lines by cost: one row a line and core.</source>
+        <translation>按开销的源码行：每行每核一行。</translation>
+    </message>
+    <message>
+        <source>Instructions by cost: one row an instruction and core.</source>
+        <translation>按开销的指令：每条指令每核一行。</translation>
+    </message>
+    <message>
+        <source>Hits and misses by line of the L2 cache.</source>
+        <translation>按 L2 缓存行的命中和未命中。</translation>
+    </message>
+    <message>
+        <source>Why warps stood still.</source>
+        <translation>warp 停顿的原因。</translation>
+    </message>
+    <message>
+        <source>What the producer remarks.</source>
+        <translation>性能分析器的提示。</translation>
+    </message>
+    <message>
+        <source>Name of the kernel</source>
+        <translation>内核名称</translation>
+    </message>
+    <message>
+        <source>The cores it runs on: cube, vector or mix</source>
+        <translation>运行所在的核：cube、vector 或 mix</translation>
+    </message>
+    <message>
+        <source>Soc</source>
+        <translation>SoC</translation>
+    </message>
+    <message>
+        <source>Chip</source>
+        <translation>芯片</translation>
+    </message>
+    <message>
+        <source>From begin to end on the device, scheduling included</source>
+        <translation>在设备上从开始到结束，含调度</translation>
+    </message>
+    <message>
+        <source>Pid</source>
+        <translation>PID</translation>
+    </message>
+    <message>
+        <source>Process id</source>
+        <translation>进程编号</translation>
+    </message>
+    <message>
+        <source>Current freq</source>
+        <translation>当前频率</translation>
+    </message>
+    <message>
+        <source>Clock of the cores while it ran</source>
+        <translation>运行时的核时钟</translation>
+    </message>
+    <message>
+        <source>Rated freq</source>
+        <translation>额定频率</translation>
+    </message>
+    <message>
+        <source>Clock that the cores are made for</source>
+        <translation>核的额定时钟</translation>
+    </message>
+    <message>
+        <source>Core: the block that it ran</source>
+        <translation>核：它运行的 Block</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>cube0, vector0 or vector1</source>
+        <translation>cube0、vector0 或 vector1</translation>
+    </message>
+    <message>
+        <source>Time that the part was busy with the kernel</source>
+        <translation>该部分在内核上繁忙的时间</translation>
+    </message>
+    <message>
+        <source>Cycles</source>
+        <translation>周期</translation>
+    </message>
+    <message>
+        <source>The same in cycles</source>
+        <translation>同上，以周期计</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Bytes that it moved</source>
+        <translation>它传输的字节数</translation>
+    </message>
+    <message>
+        <source>L2 hit rate</source>
+        <translation>L2 命中率</translation>
+    </message>
+    <message>
+        <source>Share of its accesses to the L2 cache that hit</source>
+        <translation>它对 L2 缓存访问的命中率</translation>
+    </message>
+    <message>
+        <source>What was counted</source>
+        <translation>统计项</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>The count, in the unit beside it</source>
+        <translation>计数值，单位见旁边</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>%: share of the part&apos;s cycles; us; instructions; B; operations</source>
+        <translation>%：占该部分周期的比例；us；指令数；B；操作数</translation>
+    </message>
+    <message>
+        <source>The cycles that a share stands for</source>
+        <translation>占比对应的周期数</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>通路</translation>
+    </message>
+    <message>
+        <source>Number of the path</source>
+        <translation>通路编号</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>源</translation>
+    </message>
+    <message>
+        <source>Memory or unit that gives</source>
+        <translation>给出数据的存储或单元</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Memory or unit that takes</source>
+        <translation>接收数据的存储或单元</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求数</translation>
+    </message>
+    <message>
+        <source>Requests times the size of one, where it is known for the path</source>
+        <translation>请求数乘以该通路单次请求的大小（已知时）</translation>
+    </message>
+    <message>
+        <source>Bytes / duration of the kernel; the producer counts 1 GB as 2^30 bytes</source>
+        <translation>字节数 / 内核时长；性能分析器按 1 GB = 2^30 字节计</translation>
+    </message>
+    <message>
+        <source>Peak ratio</source>
+        <translation>峰值占比</translation>
+    </message>
+    <message>
+        <source>Share of the bandwidth that the path can have</source>
+        <translation>占该通路可达带宽的比例</translation>
+    </message>
+    <message>
+        <source>Cube, Vector or Vector1</source>
+        <translation>Cube、Vector 或 Vector1</translation>
+    </message>
+    <message>
+        <source>Cycles in which it computed</source>
+        <translation>计算的周期数</translation>
+    </message>
+    <message>
+        <source>Total cycles</source>
+        <translation>总周期</translation>
+    </message>
+    <message>
+        <source>Cycles in which the kernel was on it</source>
+        <translation>内核占用它的周期数</translation>
+    </message>
+    <message>
+        <source>cycles / total_cycles</source>
+        <translation>cycles / total_cycles</translation>
+    </message>
+    <message>
+        <source>Cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>Cache and kind of access</source>
+        <translation>缓存和访问种类</translation>
+    </message>
+    <message>
+        <source>Hit</source>
+        <translation>命中</translation>
+    </message>
+    <message>
+        <source>Accesses that hit</source>
+        <translation>命中的访问数</translation>
+    </message>
+    <message>
+        <source>Miss</source>
+        <translation>未命中</translation>
+    </message>
+    <message>
+        <source>Accesses that did not</source>
+        <translation>未命中的访问数</translation>
+    </message>
+    <message>
+        <source>hit / (hit + miss)</source>
+        <translation>hit / (hit + miss)</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>Memory or pipe</source>
+        <translation>存储或流水线</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Which figure of it</source>
+        <translation>其中哪个数值</translation>
+    </message>
+    <message>
+        <source>The figure</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Which memories or pipes</source>
+        <translation>哪些存储或流水线</translation>
+    </message>
+    <message>
+        <source>Bandwidth name</source>
+        <translation>带宽名称</translation>
+    </message>
+    <message>
+        <source>The memory or path whose traffic was counted</source>
+        <translation>统计其传输量的存储或通路</translation>
+    </message>
+    <message>
+        <source>Its roof</source>
+        <translation>其屋顶</translation>
+    </message>
+    <message>
+        <source>Compute name</source>
+        <translation>算力名称</translation>
+    </message>
+    <message>
+        <source>The operations that were counted</source>
+        <translation>统计的操作</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>算力</translation>
+    </message>
+    <message>
+        <source>Their roof</source>
+        <translation>其屋顶</translation>
+    </message>
+    <message>
+        <source>Intensity</source>
+        <translation>计算强度</translation>
+    </message>
+    <message>
+        <source>Operations / bytes moved</source>
+        <translation>操作数 / 传输字节数</translation>
+    </message>
+    <message>
+        <source>Performance</source>
+        <translation>性能</translation>
+    </message>
+    <message>
+        <source>Operations / duration</source>
+        <translation>操作数 / 时长</translation>
+    </message>
+    <message>
+        <source>Performance / the roof above the point</source>
+        <translation>性能 / 该点上方的屋顶</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Source file</source>
+        <translation>源文件</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Core, or ALL</source>
+        <translation>核，或 ALL</translation>
+    </message>
+    <message>
+        <source>Cycles of its instructions</source>
+        <translation>其指令的周期数</translation>
+    </message>
+    <message>
+        <source>Instructions executed</source>
+        <translation>执行的指令数</translation>
+    </message>
+    <message>
+        <source>Bytes that they moved to or from global memory</source>
+        <translation>它们与全局内存之间传输的字节数</translation>
+    </message>
+    <message>
+        <source>Share of their accesses to the L2 cache that hit</source>
+        <translation>它们对 L2 缓存访问的命中率</translation>
+    </message>
+    <message>
+        <source>Addresses</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Addresses of its instructions: first-last, several by commas</source>
+        <translation>其指令的地址：首-尾，多个以逗号分隔</translation>
+    </message>
+    <message>
+        <source>The cycles as time</source>
+        <translation>周期换算的时间</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Address of the instruction</source>
+        <translation>指令的地址</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>The instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Pipe</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Pipe that executes it</source>
+        <translation>执行它的流水线</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Source line, file:line</source>
+        <translation>源码行，file:line</translation>
+    </message>
+    <message>
+        <source>Cycles from issue to end</source>
+        <translation>从发射到结束的周期</translation>
+    </message>
+    <message>
+        <source>Times it was executed</source>
+        <translation>执行次数</translation>
+    </message>
+    <message>
+        <source>Bytes that it moved to or from global memory</source>
+        <translation>它与全局内存之间传输的字节数</translation>
+    </message>
+    <message>
+        <source>Cache line</source>
+        <translation>缓存行</translation>
+    </message>
+    <message>
+        <source>Hit addresses</source>
+        <translation>命中地址</translation>
+    </message>
+    <message>
+        <source>Instructions that hit: first-last, several by commas</source>
+        <translation>命中的指令：首-尾，多个以逗号分隔</translation>
+    </message>
+    <message>
+        <source>Miss addresses</source>
+        <translation>未命中地址</translation>
+    </message>
+    <message>
+        <source>Instructions that missed: first-last, several by commas</source>
+        <translation>未命中的指令：首-尾，多个以逗号分隔</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>采样数</translation>
+    </message>
+    <message>
+        <source>Samples in which it held a warp up</source>
+        <translation>它使 warp 停顿的采样数</translation>
+    </message>
+    <message>
+        <source>Subject</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Part of the data that it is about</source>
+        <translation>涉及数据的哪个部分</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>The remark, in the producer&apos;s words</source>
+        <translation>提示，性能分析器的原文</translation>
+    </message>
+    <message>
+        <source>What the kernels ran on; &quot;several&quot; where they differ</source>
+        <translation>内核运行于；不同时为 &quot;several&quot;</translation>
+    </message>
+    <message>
+        <source>Kernels of the group</source>
+        <translation>该组的内核数</translation>
+    </message>
+    <message>
+        <source>Sum of the durations on the device; kernels side by side count each</source>
+        <translation>设备上的时长之和；并行的内核各自计入</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Share of the sum over all computing kernels, as op_statistic.csv counts; collectives, which mostly wait, have none</source>
+        <translation>占所有计算内核之和的比例，与 op_statistic.csv 的算法相同；集合通信大多在等待，不计占比</translation>
+    </message>
+    <message>
+        <source>Total by count</source>
+        <translation>合计除以数量</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Half of the kernels take less</source>
+        <translation>一半内核的时长小于此值</translation>
+    </message>
+    <message>
+        <source>Sum of the waits: from the end of the kernel before on the device, whatever its stream, to the begin</source>
+        <translation>等待之和：从设备上前一内核（不论在哪个流）结束到开始</translation>
+    </message>
+    <message>
+        <source>Layer of the software: acl, model, node, communication, runtime</source>
+        <translation>软件层级：acl、model、node、communication、runtime</translation>
+    </message>
+    <message>
+        <source>Sum of the times from call to return; calls inside of calls count in both</source>
+        <translation>从调用到返回的时间之和；调用内的调用在两者中都计入</translation>
+    </message>
+    <message>
+        <source>Mean squared distance from the mean, in square microseconds, as api_statistic.csv</source>
+        <translation>与平均值之差的均方，单位为平方微秒，与 api_statistic.csv 相同</translation>
+    </message>
+    <message>
+        <source>Share of the sum of its level</source>
+        <translation>占其层级之和的比例</translation>
+    </message>
+    <message>
+        <source>What the device does</source>
+        <translation>设备在做什么</translation>
+    </message>
+    <message>
+        <source>Union: where several overlap, the time counts once</source>
+        <translation>并集：多个重叠时只计一次</translation>
+    </message>
+    <message>
+        <source>Stretches</source>
+        <translation>段数</translation>
+    </message>
+    <message>
+        <source>Stretches of time that the union consists of</source>
+        <translation>组成并集的时间段数</translation>
+    </message>
+    <message>
+        <source>The longest stretch</source>
+        <translation>最长的一段</translation>
+    </message>
+    <message>
+        <source>Share of the time from the first kernel to the last</source>
+        <translation>占从第一个内核到最后一个内核的时间的比例</translation>
+    </message>
+    <message>
+        <source>Step; 0 where the profile has none: all of it</source>
+        <translation>Step；性能数据没有 step 时为 0，即全部</translation>
+    </message>
+    <message>
+        <source>Time in which something computes, of stretches that begin in the step</source>
+        <translation>有计算的时间，取在该 step 内开始的时间段</translation>
+    </message>
+    <message>
+        <source>Communication while something computes: communication less not overlapped</source>
+        <translation>有计算时的通信：通信减去未重叠部分</translation>
+    </message>
+    <message>
+        <source>Neither computing nor communicating, between the first kernel and the last</source>
+        <translation>第一个内核到最后一个内核之间既无计算也无通信的时间</translation>
+    </message>
+    <message>
+        <source>Time of the pipeline stage without the bubble: for MindSpore from the first collective to the last, for torch_npu from the first device task of the step to the last</source>
+        <translation>不含 bubble 的流水并行 stage 时间：MindSpore 为从第一个集合通信到最后一个，torch_npu 为从该 step 的第一个设备任务到最后一个</translation>
+    </message>
+    <message>
+        <source>Waiting for other pipeline stages: sum of the receiving operators</source>
+        <translation>等待其他流水并行 stage：接收算子之和</translation>
+    </message>
+    <message>
+        <source>Not overlapped, less the bubble</source>
+        <translation>未重叠部分减去 bubble</translation>
+    </message>
+    <message>
+        <source>Share of the sum over all computing kernels</source>
+        <translation>占所有计算内核之和的比例</translation>
+    </message>
+    <message>
+        <source>Of usual</source>
+        <translation>占常见带宽</translation>
+    </message>
+    <message>
+        <source>Of the bandwidth that such links reach in practice: HCCS 18, RDMA 12.5, PCIE 20 GB/s</source>
+        <translation>占此类链路实际可达带宽的比例：HCCS 18、RDMA 12.5、PCIE 20 GB/s</translation>
+    </message>
+    <message>
+        <source>Bytes that are held</source>
+        <translation>占用的字节数</translation>
+    </message>
+    <message>
+        <source>Allocations</source>
+        <translation>分配次数</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Share of the sum</source>
+        <translation>占合计的比例</translation>
+    </message>
+    <message>
+        <source>aic mac ratio</source>
+        <translation>aic mac 比例</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the cube unit multiplies</source>
+        <translation>Cube 单元做乘法的周期比例</translation>
+    </message>
+    <message>
+        <source>aic scalar ratio</source>
+        <translation>aic scalar 比例</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the scalar unit of cube cores works</source>
+        <translation>Cube 核的 Scalar 单元工作的周期比例</translation>
+    </message>
+    <message>
+        <source>aic mte1 ratio</source>
+        <translation>aic mte1 比例</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which data moves from L1 to L0</source>
+        <translation>数据从 L1 搬到 L0 的周期比例</translation>
+    </message>
+    <message>
+        <source>aic mte2 ratio</source>
+        <translation>aic mte2 比例</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which data moves from global memory to a cube core</source>
+        <translation>数据从全局内存搬到 Cube 核的周期比例</translation>
+    </message>
+    <message>
+        <source>aic fixpipe ratio</source>
+        <translation>aic fixpipe 比例</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which results leave L0C</source>
+        <translation>结果搬出 L0C 的周期比例</translation>
+    </message>
+    <message>
+        <source>aiv vec ratio</source>
+        <translation>aiv vec 比例</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the vector unit computes</source>
+        <translation>Vector 单元计算的周期比例</translation>
+    </message>
+    <message>
+        <source>aiv scalar ratio</source>
+        <translation>aiv scalar 比例</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which the scalar unit of vector cores works</source>
+        <translation>Vector 核的 Scalar 单元工作的周期比例</translation>
+    </message>
+    <message>
+        <source>aiv mte2 ratio</source>
+        <translation>aiv mte2 比例</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which data moves from global memory to a vector core</source>
+        <translation>数据从全局内存搬到 Vector 核的周期比例</translation>
+    </message>
+    <message>
+        <source>aiv mte3 ratio</source>
+        <translation>aiv mte3 比例</translation>
+    </message>
+    <message>
+        <source>Share of the cycles in which data moves from a vector core to global memory</source>
+        <translation>数据从 Vector 核搬到全局内存的周期比例</translation>
+    </message>
+    <message>
+        <source>Cube utilization</source>
+        <translation>Cube 利用率</translation>
+    </message>
+    <message>
+        <source>Share of the task&apos;s time in which cube cores are taken; not the rate of multiplications</source>
+        <translation>任务时间内 Cube 核被占用的比例；不是乘法的速率</translation>
+    </message>
+    <message>
+        <source>kernel_details.csv or op_summary_*.csv (in a database TASK and COMPUTE_TASK_INFO)</source>
+        <translation>kernel_details.csv 或 op_summary_*.csv（数据库中为 TASK 和 COMPUTE_TASK_INFO）</translation>
+    </message>
+    <message>
+        <source>the CANN lanes of trace_view.json or CANN_API of a database (profiler level 1 or above)</source>
+        <translation>trace_view.json 的 CANN 泳道或数据库的 CANN_API（profiler level 1 或以上）</translation>
+    </message>
+    <message>
+        <source>operator_details.csv</source>
+        <translation>operator_details.csv</translation>
+    </message>
+    <message>
+        <source>op_statistic.csv (profiler level 1 or above)</source>
+        <translation>op_statistic.csv（profiler level 1 或以上）</translation>
+    </message>
+    <message>
+        <source>api_statistic.csv (profiler level 1 or above)</source>
+        <translation>api_statistic.csv（profiler level 1 或以上）</translation>
+    </message>
+    <message>
+        <source>step_trace_time.csv</source>
+        <translation>step_trace_time.csv</translation>
+    </message>
+    <message>
+        <source>memory_record.csv or MEMORY_RECORD of a database (profile_memory=True)</source>
+        <translation>memory_record.csv 或数据库的 MEMORY_RECORD（profile_memory=True）</translation>
+    </message>
+    <message>
+        <source>operator_memory.csv or OP_MEMORY of a database (profile_memory=True)</source>
+        <translation>operator_memory.csv 或数据库的 OP_MEMORY（profile_memory=True）</translation>
+    </message>
+    <message>
+        <source>npu_module_mem.csv</source>
+        <translation>npu_module_mem.csv</translation>
+    </message>
+    <message>
+        <source>communication.json or analysis.db (profiler level 1 or above, two ranks or more)</source>
+        <translation>communication.json 或 analysis.db（profiler level 1 或以上，两个或更多 rank）</translation>
+    </message>
+    <message>
+        <source>communication_matrix.json or analysis.db (profiler level 1 or above, two ranks or more)</source>
+        <translation>communication_matrix.json 或 analysis.db（profiler level 1 或以上，两个或更多 rank）</translation>
+    </message>
+    <message>
+        <source>l2_cache.csv (l2_cache=True)</source>
+        <translation>l2_cache.csv（l2_cache=True）</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>Blue</source>
+        <translation>蓝</translation>
+    </message>
+    <message>
+        <source>Teal</source>
+        <translation>青</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>绿</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>橙</translation>
+    </message>
+    <message>
+        <source>Violet</source>
+        <translation>紫罗兰</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>灰</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>紫</translation>
+    </message>
+    <message>
+        <source>Amber</source>
+        <translation>琥珀</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>红</translation>
+    </message>
+    <message>
+        <source>range %1</source>
+        <translation>区间 %1</translation>
+    </message>
+    <message>
+        <source>Zoom in at the pointer</source>
+        <translation>以指针处为中心放大</translation>
+    </message>
+    <message>
+        <source>Zoom out at the pointer</source>
+        <translation>以指针处为中心缩小</translation>
+    </message>
+    <message>
+        <source>Move to the left</source>
+        <translation>左移</translation>
+    </message>
+    <message>
+        <source>Move to the right</source>
+        <translation>右移</translation>
+    </message>
+    <message>
+        <source>Fit the marked range or the slice</source>
+        <translation>使选定区间或切片适应窗口</translation>
+    </message>
+    <message>
+        <source>Zoom to the marked range</source>
+        <translation>缩放到选定区间</translation>
+    </message>
+    <message>
+        <source>Undo zoom</source>
+        <translation>撤销缩放</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Previous slice of the row</source>
+        <translation>此行的上一个切片</translation>
+    </message>
+    <message>
+        <source>Next slice of the row</source>
+        <translation>此行的下一个切片</translation>
+    </message>
+    <message>
+        <source>Caller, or the lane above</source>
+        <translation>调用者，或上方泳道</translation>
+    </message>
+    <message>
+        <source>First callee, or the lane below</source>
+        <translation>第一个被调用者，或下方泳道</translation>
+    </message>
+    <message>
+        <source>Next slice of the same name</source>
+        <translation>下一个同名切片</translation>
+    </message>
+    <message>
+        <source>Previous slice of the same name</source>
+        <translation>上一个同名切片</translation>
+    </message>
+    <message>
+        <source>Back along the flow: to the launch</source>
+        <translation>沿连线向后：到下发处</translation>
+    </message>
+    <message>
+        <source>Along the flow: to the kernel</source>
+        <translation>沿连线向前：到内核</translation>
+    </message>
+    <message>
+        <source>Mark the range of the selected slice</source>
+        <translation>选定所选切片的区间</translation>
+    </message>
+    <message>
+        <source>Left edge of the range to the slice&apos;s begin</source>
+        <translation>区间左端移到切片的开始</translation>
+    </message>
+    <message>
+        <source>Right edge of the range to the slice&apos;s end</source>
+        <translation>区间右端移到切片的结束</translation>
+    </message>
+    <message>
+        <source>Clear the marked range</source>
+        <translation>清除选定区间</translation>
+    </message>
+    <message>
+        <source>Lock the marked range, or release it</source>
+        <translation>锁定或解锁选定区间</translation>
+    </message>
+    <message>
+        <source>Set a marker at the pointer</source>
+        <translation>在指针处设置标记</translation>
+    </message>
+    <message>
+        <source>Keep the marked range as a marker</source>
+        <translation>把选定区间保留为标记</translation>
+    </message>
+    <message>
+        <source>Fold all headings</source>
+        <translation>折叠所有分组</translation>
+    </message>
+    <message>
+        <source>Unfold all headings</source>
+        <translation>展开所有分组</translation>
+    </message>
+    <message>
+        <source>Move the slice&apos;s lane up</source>
+        <translation>把切片所在泳道上移</translation>
+    </message>
+    <message>
+        <source>Move the slice&apos;s lane down</source>
+        <translation>把切片所在泳道下移</translation>
+    </message>
+    <message>
+        <source>Low rows, or normal ones</source>
+        <translation>矮行或正常行高</translation>
+    </message>
+    <message>
+        <source>Rows as high as fit the window, or normal ones</source>
+        <translation>行高适应窗口或正常行高</translation>
+    </message>
+    <message>
+        <source>Undo the last change of lanes</source>
+        <translation>撤销对泳道的上次更改</translation>
+    </message>
+    <message>
+        <source>no rank</source>
+        <translation>无 rank</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
     </message>
 </context>
 <context>
@@ -1644,6 +4124,611 @@
         <source>Threshold</source>
         <translation>阈值</translation>
     </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>Rank %1 makes the others of group %2 wait: over %3 operators it waited %4 itself, the others %5 (median); in %6 of them no rank waited less.</source>
+        <translation>Rank %1 使组 %2 的其他 rank 等待：%3 个算子中它自己等待 %4，其他为 %5（中位数）；其中 %6 个算子没有 rank 等待得更少。</translation>
+    </message>
+    <message>
+        <source>%1 GB/s are usual for %2</source>
+        <translation>%2 通常为 %1 GB/s</translation>
+    </message>
+    <message>
+        <source>the median here is %1 GB/s</source>
+        <translation>此处中位数为 %1 GB/s</translation>
+    </message>
+    <message>
+        <source>The link from %1 to %2 (%3, group %4) is slow: %5 GB/s over %6; %7.</source>
+        <translation>从 %1 到 %2 的链路（%3，组 %4）慢：%6 中为 %5 GB/s；%7。</translation>
+    </message>
+    <message>
+        <source>Which rank is slow cannot be told: only one rank of each group is open. Open the folders of the others together with this one.</source>
+        <translation>无法判断哪个 rank 慢：每个组只打开了一个 rank。请把其他 rank 的文件夹与此文件夹一起打开。</translation>
+    </message>
+    <message>
+        <source>No rank makes others wait noticeably, and no link is slow.</source>
+        <translation>没有 rank 明显使其他 rank 等待，也没有慢链路。</translation>
+    </message>
+    <message>
+        <source>Transit</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>data moves</source>
+        <translation>数据在传输</translation>
+    </message>
+    <message>
+        <source>Synchronization</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>waiting before the first transfer: for ranks that come late</source>
+        <translation>第一次传输之前的等待：等待晚到的 rank</translation>
+    </message>
+    <message>
+        <source>Other waiting</source>
+        <translation>其他等待</translation>
+    </message>
+    <message>
+        <source>waiting for other ranks between transfers</source>
+        <translation>传输之间等待其他 rank</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>neither moving nor waiting</source>
+        <translation>既不传输也不等待</translation>
+    </message>
+    <message>
+        <source>place %1</source>
+        <translation>位置 %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2 over %3: %4 in %5, %6 GB/s</source>
+        <translation>%1 到 %2，经 %3：%4，耗时 %5，%6 GB/s</translation>
+    </message>
+    <message>
+        <source>%1 (ranks %2)</source>
+        <translation>%1（rank %2）</translation>
+    </message>
+    <message>
+        <source>Places in the group: which ranks they are is not known, for not all of them are open.</source>
+        <translation>组内位置：由于未打开全部 rank，不知道各是哪个 rank。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n group(s) left out, of which not all ranks are open: choose one to see it.</source>
+        <translation>
+            <numerusform>略去 %n 个未打开全部 rank 的组：选择一个即可查看。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> (simulated)</source>
+        <translation>（模拟）</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>after the first event</source>
+        <translation>距第一个事件</translation>
+    </message>
+    <message>
+        <source>Begin, absolute</source>
+        <translation>绝对开始时间</translation>
+    </message>
+    <message>
+        <source>as the trace counts</source>
+        <translation>按轨迹的计时</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>without what it encloses on its lane</source>
+        <translation>不含同一泳道中它所包含的切片</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Where it comes from</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Call stack</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>package</source>
+        <translation>包</translation>
+    </message>
+    <message>
+        <source>Flows</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>%1 from begin to begin</source>
+        <translation>开始到开始 %1</translation>
+    </message>
+    <message>
+        <source>Table of kernels</source>
+        <translation>内核表</translation>
+    </message>
+    <message>
+        <source>This profile has no table “%1”</source>
+        <translation>此性能数据没有表“%1”</translation>
+    </message>
+    <message>
+        <source>It comes from %1, which was not found beside the other files.</source>
+        <translation>它来自 %1，在其他文件旁未找到该文件。</translation>
+    </message>
+    <message>
+        <source>%L1 computing kernels, %2 in sum.</source>
+        <translation>%L1 个计算内核，合计 %2。</translation>
+    </message>
+    <message>
+        <source>%L1 collectives, %2 in sum; they have no share.</source>
+        <translation>%L1 个集合通信，合计 %2；它们不计占比。</translation>
+    </message>
+    <message>
+        <source>The kernels have no counters</source>
+        <translation>内核没有计数器数据</translation>
+    </message>
+    <message>
+        <source>Profile with aic_metrics (level 1 or above) to see how busy the pipes of the cores were.</source>
+        <translation>采集时设置 aic_metrics（level 1 或以上），即可查看各核流水线的繁忙程度。</translation>
+    </message>
+    <message>
+        <source>Means over the kernels of a type, weighted by their durations. Pipes work at the same time: the ratios do not add up to 1.</source>
+        <translation>同一类型各内核的平均值，按时长加权。流水线同时工作：各比例之和不为 1。</translation>
+    </message>
+    <message>
+        <source>Levels lie inside each other: a call of acl contains those of node and runtime. Shares are of a level.</source>
+        <translation>各层级互相包含：acl 的调用包含 node 和 runtime 的调用。占比按层级计算。</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Communication, not overlapped</source>
+        <translation>通信（未重叠）</translation>
+    </message>
+    <message>
+        <source>nothing computes meanwhile</source>
+        <translation>其间没有计算</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>neither computing nor communicating</source>
+        <translation>既无计算也无通信</translation>
+    </message>
+    <message>
+        <source>%1 · step %2</source>
+        <translation>%1 · step %2</translation>
+    </message>
+    <message>
+        <source>Steps are worked out from kernel_details.csv or read from step_trace_time.csv; neither was found.</source>
+        <translation>各 step 由 kernel_details.csv 算出，或从 step_trace_time.csv 读取；两者均未找到。</translation>
+    </message>
+    <message>
+        <source>Worked out from the kernels; step_trace_time.csv differs by %1 at most.</source>
+        <translation>由内核算出；与 step_trace_time.csv 最多相差 %1。</translation>
+    </message>
+    <message>
+        <source>As the producer wrote it, for the kernels are not there: %1.</source>
+        <translation>没有内核数据，按性能分析器写出的值：%1。</translation>
+    </message>
+    <message>
+        <source>nothing communicates meanwhile</source>
+        <translation>其间没有通信</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>computing and communicating</source>
+        <translation>计算和通信同时进行</translation>
+    </message>
+    <message>
+        <source>Each part is a union: what overlaps counts once, so that the parts add up to the time from the first kernel to the last.</source>
+        <translation>每个部分都是并集：重叠部分只计一次，因此各部分之和等于从第一个内核到最后一个内核的时间。</translation>
+    </message>
+    <message>
+        <source>From the producer&apos;s own lanes: %1.</source>
+        <translation>来自性能分析器自己的泳道：%1。</translation>
+    </message>
+    <message>
+        <source>By type</source>
+        <translation>按类型</translation>
+    </message>
+    <message>
+        <source>Kernels summed by operator type</source>
+        <translation>按算子类型汇总内核</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>Kernels summed by name</source>
+        <translation>按名称汇总内核</translation>
+    </message>
+    <message>
+        <source>By core</source>
+        <translation>按核</translation>
+    </message>
+    <message>
+        <source>Kernels summed by what they ran on</source>
+        <translation>按运行所在的核汇总内核</translation>
+    </message>
+    <message>
+        <source>By shape</source>
+        <translation>按形状</translation>
+    </message>
+    <message>
+        <source>Kernels summed by type and input shapes</source>
+        <translation>按类型和输入形状汇总内核</translation>
+    </message>
+    <message>
+        <source>By type and core</source>
+        <translation>按类型和核</translation>
+    </message>
+    <message>
+        <source>As the producer&apos;s op_statistic.csv</source>
+        <translation>与性能分析器的 op_statistic.csv 相同</translation>
+    </message>
+    <message>
+        <source>Pipes</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>How busy the pipes of the cores were, by type</source>
+        <translation>各类型的核内流水线繁忙程度</translation>
+    </message>
+    <message>
+        <source>All kernels</source>
+        <translation>全部内核</translation>
+    </message>
+    <message>
+        <source>Every kernel with all that is known of it</source>
+        <translation>每个内核及其全部已知信息</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>What each step&apos;s time went to, of all ranks</source>
+        <translation>所有 rank 各 step 的时间去向</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>Computing, communicating, both or neither, of all ranks</source>
+        <translation>所有 rank 的计算、通信、两者同时或两者皆无</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>CANN calls</source>
+        <translation>CANN 调用</translation>
+    </message>
+    <message>
+        <source>Calls of the host into CANN by level and function</source>
+        <translation>主机对 CANN 的调用，按层级和函数汇总</translation>
+    </message>
+    <message>
+        <source>Framework operators</source>
+        <translation>框架算子</translation>
+    </message>
+    <message>
+        <source>Operators of the framework with their times</source>
+        <translation>框架算子及其耗时</translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lanes merged</source>
+        <translation>
+            <numerusform>已合并 %n 个泳道</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::AdvicePanel</name>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>The rank or device whose idle time is shown</source>
+        <translation>显示哪个 rank 或设备的空闲时间</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示内容</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Gaps in which the device had nothing to do</source>
+        <translation>设备无事可做的间隙</translation>
+    </message>
+    <message>
+        <source>Advice</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>What could be done, with its evidence</source>
+        <translation>可以做什么，及其证据</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Which node of an open graph each kernel is</source>
+        <translation>每个内核对应已打开图的哪个节点</translation>
+    </message>
+    <message>
+        <source>Looking for idle time and its causes…</source>
+        <translation>正在查找空闲时间及其原因…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Choose the rank again to look for its idle time.</source>
+        <translation>重新选择 rank 即可查找其空闲时间。</translation>
+    </message>
+    <message>
+        <source>Free: no task of any stream works and no collective runs. Waiting: a collective runs, but none of its transfers, and nothing else works. Waits for events, records and placeholders are no work. All from the first task or collective to the last.</source>
+        <translation>空闲：任何流都没有任务在工作，也没有集合通信在运行。等待：集合通信在运行但没有传输，也没有其他工作。等待事件、记录事件和占位任务不算工作。均从第一个任务或集合通信到最后一个。</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Idle gaps</source>
+        <translation>空闲间隙</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Kernels and their nodes</source>
+        <translation>内核及其节点</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>证据</translation>
+    </message>
+    <message>
+        <source>No timeline yet</source>
+        <translation>还没有时间线</translation>
+    </message>
+    <message>
+        <source>No device in this timeline</source>
+        <translation>此时间线中没有设备</translation>
+    </message>
+    <message>
+        <source>Open a profiler&apos;s folder or a trace, or run a script for the simulated device.</source>
+        <translation>打开性能数据文件夹或轨迹，或为模拟设备运行脚本。</translation>
+    </message>
+    <message>
+        <source>Idle time needs lanes of a device (streams or communication); this one has only lanes of the host.</source>
+        <translation>空闲时间需要设备泳道（流或通信）；此时间线只有主机泳道。</translation>
+    </message>
+    <message>
+        <source>Idle time</source>
+        <translation>空闲时间</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gap(s).</source>
+        <translation>
+            <numerusform>%1：%2 中空闲 %3（%4），等待其他 rank %5（%6）；%n 个间隙。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The device was never idle for 1 us or longer.</source>
+        <translation>设备没有 1 us 或更长的空闲。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n check(s) found nothing.</source>
+        <translation>
+            <numerusform>%n 项检查未发现问题。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not checked, as the profile lacks their tables: %1.</source>
+        <translation>由于性能数据缺少相应的表而未检查：%1。</translation>
+    </message>
+    <message>
+        <source>This profile has no table of kernels (kernel_details.csv or a database).</source>
+        <translation>此性能数据没有内核表（kernel_details.csv 或数据库）。</translation>
+    </message>
+    <message>
+        <source>No graph is open. Open the IR dumps of the same program together with the profile; full names of nodes then lead from kernels to graphs.</source>
+        <translation>未打开图。请把同一程序的 IR 转储 与性能数据一起打开；节点全名即可把内核对应到图。</translation>
+    </message>
+    <message>
+        <source>Of %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; %5 have none. Return opens the node in the graph.</source>
+        <translation>%1 个内核中，节点确定的 %2 个，很可能的 %3 个，可能的 %4 个；%5 个没有对应。按 Enter 在图中打开节点。</translation>
+    </message>
+    <message>
+        <source>In %1.</source>
+        <translation>位于 %1。</translation>
+    </message>
+    <message>
+        <source>Certainty: %1 (%2 of the gap).</source>
+        <translation>确定程度：%1（间隙的 %2）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rows: %n of table %1.</source>
+        <translation>
+            <numerusform>表 %1 的 %n 行。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>长度</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Of the time from the device&apos;s first task to its last</source>
+        <translation>占设备从第一个任务到最后一个任务的时间的比例</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>From the first event of the trace</source>
+        <translation>距轨迹的第一个事件</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Certainty</source>
+        <translation>确定程度</translation>
+    </message>
+    <message>
+        <source>Certain: flows or waits cover at least 80 % of the gap. Likely: at least 50 %. Possible: less, or no flow says so and only the time agrees.</source>
+        <translation>确定：连线或等待覆盖至少 80 % 的间隙。很可能：至少 50 %。可能：更少，或没有连线表明、只是时间一致。</translation>
+    </message>
+    <message>
+        <source>At stake</source>
+        <translation>涉及时间</translation>
+    </message>
+    <message>
+        <source>Time that the finding is about: no more than this can be won</source>
+        <translation>该发现涉及的时间：最多能节省这么多</translation>
+    </message>
+    <message>
+        <source>Told</source>
+        <translation>报告条件</translation>
+    </message>
+    <message>
+        <source>From which value on this is told, and where that limit is from</source>
+        <translation>从哪个值起报告，以及该界限的来源</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>如何处理</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Certain: the node&apos;s full name stands in the kernel&apos;s. Likely: as many kernels of that type and these shapes in a step as nodes in the graphs, taken in order. Possible: the same by type alone.</source>
+        <translation>确定：内核名称中含有节点全名。很可能：一个 step 中该类型和形状的内核数与图中的节点数相同，按顺序对应。可能：仅按类型同样对应。</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Graph node</source>
+        <translation>图节点</translation>
+    </message>
+    <message>
+        <source>How it is known, or why not</source>
+        <translation>依据，或没有对应的原因</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::AxisBoxes</name>
@@ -1955,6 +5040,129 @@
     </message>
 </context>
 <context>
+    <name>jitscope::CommunicationPanel</name>
+    <message>
+        <source>Bandwidth (GB/s)</source>
+        <translation>带宽 (GB/s)</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>发现</translation>
+    </message>
+    <message>
+        <source>Bandwidth by size of packets</source>
+        <translation>按包大小的带宽</translation>
+    </message>
+    <message>
+        <source>Time in communication</source>
+        <translation>通信耗时</translation>
+    </message>
+    <message>
+        <source>Communication operators</source>
+        <translation>通信算子</translation>
+    </message>
+    <message>
+        <source>What moved between ranks</source>
+        <translation>rank 之间传输的数据</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示内容</translation>
+    </message>
+    <message>
+        <source>By rank</source>
+        <translation>按 rank</translation>
+    </message>
+    <message>
+        <source>How each rank spent its time in communication</source>
+        <translation>各 rank 的通信时间分布</translation>
+    </message>
+    <message>
+        <source>By operator</source>
+        <translation>按算子</translation>
+    </message>
+    <message>
+        <source>The same for each operator</source>
+        <translation>每个算子的时间分布</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>What moved from which rank to which</source>
+        <translation>哪个 rank 向哪个 rank 传输了什么</translation>
+    </message>
+    <message>
+        <source>Packets</source>
+        <translation>数据包</translation>
+    </message>
+    <message>
+        <source>Bandwidth by size of the transfers</source>
+        <translation>按传输大小的带宽</translation>
+    </message>
+    <message>
+        <source>Communication group</source>
+        <translation>通信组</translation>
+    </message>
+    <message>
+        <source>Kind of link</source>
+        <translation>链路类型</translation>
+    </message>
+    <message>
+        <source>Figure in the matrix</source>
+        <translation>矩阵中的指标</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>No profile is open</source>
+        <translation>未打开性能数据</translation>
+    </message>
+    <message>
+        <source>Open the folders that a profiler wrote for the ranks of a run: how they communicated is told here.</source>
+        <translation>打开性能分析器为一次运行的各 rank 写出的文件夹：这里会说明它们如何通信。</translation>
+    </message>
+    <message>
+        <source>Comparing ranks</source>
+        <translation>正在比较 rank</translation>
+    </message>
+    <message>
+        <source>This profile tells nothing of communication</source>
+        <translation>此性能数据没有通信信息</translation>
+    </message>
+    <message>
+        <source>It comes from %1. A run on one rank has none.</source>
+        <translation>它来自 %1。单 rank 运行没有此文件。</translation>
+    </message>
+    <message>
+        <source>all groups</source>
+        <translation>全部组</translation>
+    </message>
+    <message>
+        <source>Summing up</source>
+        <translation>正在汇总</translation>
+    </message>
+    <message>
+        <source>No matrix: %1 was not found, or nothing moved over this kind of link.</source>
+        <translation>没有矩阵：未找到 %1，或此类链路上没有传输。</translation>
+    </message>
+    <message>
+        <source>The timeline has no slice for this operator</source>
+        <translation>时间线中没有此算子的切片</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::CompareBar</name>
     <message>
         <source>What to compare the shown tensor with</source>
@@ -2086,6 +5294,309 @@
     </message>
 </context>
 <context>
+    <name>jitscope::ComparisonPanel</name>
+    <message>
+        <source>yes (p = %1)</source>
+        <translation>是（p = %1）</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Tasks A</source>
+        <translation>A 任务数</translation>
+    </message>
+    <message>
+        <source>Tasks B</source>
+        <translation>B 任务数</translation>
+    </message>
+    <message>
+        <source>Time A</source>
+        <translation>A 耗时</translation>
+    </message>
+    <message>
+        <source>Time B</source>
+        <translation>B 耗时</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>缺失</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>The side that is compared with</source>
+        <translation>作为比较基准的一侧</translation>
+    </message>
+    <message>
+        <source>The side that may be slower or faster</source>
+        <translation>可能变慢或变快的一侧</translation>
+    </message>
+    <message>
+        <source>Other file…</source>
+        <translation>其他文件…</translation>
+    </message>
+    <message>
+        <source>Opens another profile or trace, to compare with the ranks of this one</source>
+        <translation>打开另一份性能数据或轨迹，与当前的 rank 比较</translation>
+    </message>
+    <message>
+        <source>Which differences</source>
+        <translation>哪些差异</translation>
+    </message>
+    <message>
+        <source>Which differences are listed</source>
+        <translation>列出哪些差异</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>比较什么</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Single tasks that differ</source>
+        <translation>有差异的单个任务</translation>
+    </message>
+    <message>
+        <source>Types</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Sums by type of operator</source>
+        <translation>按算子类型汇总</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>Sums by step of the training loop</source>
+        <translation>按训练 step 汇总</translation>
+    </message>
+    <message>
+        <source>Collectives</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Sums by collective</source>
+        <translation>按集合通信汇总</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Which rank makes the others wait, of all in the session</source>
+        <translation>会话的所有 rank 中，哪个 rank 使其他 rank 等待</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>正在比较…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Ends the comparison</source>
+        <translation>结束比较</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>Choose a side again to compare.</source>
+        <translation>重新选择一侧即可比较。</translation>
+    </message>
+    <message>
+        <source>Tasks that differ</source>
+        <translation>有差异的任务</translation>
+    </message>
+    <message>
+        <source>Sums by type</source>
+        <translation>按类型汇总</translation>
+    </message>
+    <message>
+        <source>Sums by step</source>
+        <translation>按 step 汇总</translation>
+    </message>
+    <message>
+        <source>Ranks by what they made others wait</source>
+        <translation>按造成的等待排列的 rank</translation>
+    </message>
+    <message>
+        <source>Open another trace to compare with</source>
+        <translation>打开另一个轨迹进行比较</translation>
+    </message>
+    <message>
+        <source>Traces and profiles (*.json *.db *.jitscope *.csv);;All (*)</source>
+        <translation>轨迹和性能数据 (*.json *.db *.jitscope *.csv);;全部 (*)</translation>
+    </message>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>%1 has no lanes of a device.</source>
+        <translation>%1 没有设备泳道。</translation>
+    </message>
+    <message>
+        <source>No lanes of a device</source>
+        <translation>没有设备泳道</translation>
+    </message>
+    <message>
+        <source>One rank alone</source>
+        <translation>只有一个 rank</translation>
+    </message>
+    <message>
+        <source>Open a profiler&apos;s folder or a trace with device lanes; then choose another file or rank to compare with.</source>
+        <translation>打开性能数据文件夹或含设备泳道的轨迹；再选择另一个文件或 rank 进行比较。</translation>
+    </message>
+    <message>
+        <source>Choose &quot;Other file…&quot; to compare with, or open several ranks at once.</source>
+        <translation>选择“其他文件…”进行比较，或同时打开多个 rank。</translation>
+    </message>
+    <message>
+        <source>Comparing</source>
+        <translation>正在比较</translation>
+    </message>
+    <message>
+        <source>%1 tasks against %2, %3 matched: %4 slower, %5 faster, %6 missing, %7 new, %8 moved.</source>
+        <translation>%1 个任务对 %2 个，匹配 %3 个：%4 个变慢，%5 个变快，%6 个缺失，%7 个新增，%8 个移动。</translation>
+    </message>
+    <message>
+        <source>Their durations sum up to %1 and %2; from the first to the last it is %3 and %4.</source>
+        <translation>时长合计为 %1 和 %2；从第一个到最后一个为 %3 和 %4。</translation>
+    </message>
+    <message>
+        <source>Rank %1 makes the others wait: it comes last to %2 of %3 collectives and costs them %4.</source>
+        <translation>Rank %1 使其他 rank 等待：它在 %3 个集合通信中有 %2 个最后到达，使其他 rank 共等待 %4。</translation>
+    </message>
+    <message>
+        <source>outside of steps</source>
+        <translation>不在 step 内</translation>
+    </message>
+    <message>
+        <source>That task is in the other file only.</source>
+        <translation>该任务只在另一个文件中。</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Duration on side B less that on side A; sorted by its size</source>
+        <translation>B 侧时长减 A 侧时长；按绝对值排序</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Slower and faster: by 8 times the usual scatter of such differences, 10 % and 1 us; or all tasks of that kind together by a paired t-test at 1 % over all kinds. Missing: only on side A. New: only on side B. Moved: the same task at another place.</source>
+        <translation>变慢和变快：超过此类差异通常离散程度的 8 倍、10 % 和 1 us；或同类任务整体经配对 t 检验（所有类别合计 1 % 水平）。缺失：只在 A 侧。新增：只在 B 侧。移动：同一任务位于另一处。</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Duration on side A</source>
+        <translation>A 侧的时长</translation>
+    </message>
+    <message>
+        <source>Duration on side B</source>
+        <translation>B 侧的时长</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Matched by</source>
+        <translation>匹配依据</translation>
+    </message>
+    <message>
+        <source>Certainty</source>
+        <translation>确定程度</translation>
+    </message>
+    <message>
+        <source>Of the match: certain by operator, node or full name; likely by type, shapes and order; possible for what stands elsewhere</source>
+        <translation>匹配的确定程度：按算子、节点或全名为确定；按类型、形状和顺序为很可能；位于其他位置的为可能</translation>
+    </message>
+    <message>
+        <source>Sum of durations on side B less that on side A; sorted by its size</source>
+        <translation>B 侧时长合计减 A 侧时长合计；按绝对值排序</translation>
+    </message>
+    <message>
+        <source>Significant</source>
+        <translation>显著</translation>
+    </message>
+    <message>
+        <source>Paired t-test of the logarithms of matched durations: below 1 % divided by the number of rows, and more than 2 % in the mean</source>
+        <translation>对匹配时长的对数做配对 t 检验：低于 1 % 除以行数，且平均超过 2 %</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Made others wait</source>
+        <translation>造成的等待</translation>
+    </message>
+    <message>
+        <source>Of a collective, the rank that is in it for the shortest time came last; the surplus of the others is their waiting. Needs no common clock.</source>
+        <translation>在一次集合通信中，停留时间最短的 rank 最后到达；其他 rank 多出的时间即其等待。不需要共同的时钟。</translation>
+    </message>
+    <message>
+        <source>Came last</source>
+        <translation>最后到达</translation>
+    </message>
+    <message>
+        <source>That other ranks have too</source>
+        <translation>其他 rank 也有的集合通信</translation>
+    </message>
+    <message>
+        <source>Waited</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>In collectives</source>
+        <translation>集合通信中</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::ConsolePanel</name>
     <message>
         <source>Clear the console (Ctrl+L)</source>
@@ -2111,6 +5622,107 @@
     <message>
         <source>Console</source>
         <translation>控制台</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::CurveView</name>
+    <message>
+        <source>%1 (peak %2)</source>
+        <translation>%1（峰值 %2）</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::DataTableView</name>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
+    </message>
+    <message>
+        <source>Export as CSV…</source>
+        <translation>导出为 CSV…</translation>
+    </message>
+    <message>
+        <source>Sorting %L1 rows</source>
+        <translation>正在对 %L1 行排序</translation>
+    </message>
+    <message>
+        <source>… and %L1 more rows</source>
+        <translation>… 另有 %L1 行</translation>
+    </message>
+    <message>
+        <source>There is no table to write.</source>
+        <translation>没有可写出的表。</translation>
+    </message>
+    <message>
+        <source>Export as CSV</source>
+        <translation>导出为 CSV</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>Copy all as text</source>
+        <translation>全部复制为文本</translation>
+    </message>
+    <message>
+        <source>Columns…</source>
+        <translation>列…</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::DeviceModelPanel</name>
+    <message>
+        <source>Device model</source>
+        <translation>设备模型</translation>
+    </message>
+    <message>
+        <source>Use for runs</source>
+        <translation>用于运行</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Values and their sources</source>
+        <translation>数值及其来源</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>拟合</translation>
+    </message>
+    <message>
+        <source>Predicted against measured kernels</source>
+        <translation>内核的预测值与实测值</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Used for runs</source>
+        <translation>已用于运行</translation>
+    </message>
+    <message>
+        <source>Simulated runs that begin from now on take this model (device: Ascend)</source>
+        <translation>此后开始的模拟运行采用此模型（设备：Ascend）</translation>
+    </message>
+    <message>
+        <source>How the error was measured: </source>
+        <translation>误差的测量方法：</translation>
+    </message>
+    <message>
+        <source>Simulated runs take %1 from now on</source>
+        <translation>此后的模拟运行采用 %1</translation>
     </message>
 </context>
 <context>
@@ -2689,6 +6301,193 @@
     </message>
 </context>
 <context>
+    <name>jitscope::FitPage</name>
+    <message>
+        <source>Matrix products</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>Vector</source>
+        <translation>Vector</translation>
+    </message>
+    <message>
+        <source>Mixed cores</source>
+        <translation>混合核</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>Sum of the kernels&apos; durations in the profile.</source>
+        <translation>性能数据中各内核时长之和。</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>Half of the kernels are predicted with a smaller error: |predicted − measured| / measured.</source>
+        <translation>一半内核的预测误差小于此值：|预测 − 实测| / 实测。</translation>
+    </message>
+    <message>
+        <source>p90</source>
+        <translation>p90</translation>
+    </message>
+    <message>
+        <source>Nine of ten kernels are predicted with a smaller error.</source>
+        <translation>十分之九的内核的预测误差小于此值。</translation>
+    </message>
+    <message>
+        <source>Re-fitted</source>
+        <translation>重新拟合</translation>
+    </message>
+    <message>
+        <source>Median error of the fitted model on the kernels that it was fitted to.</source>
+        <translation>拟合后的模型对用于拟合的内核的误差中位数。</translation>
+    </message>
+    <message>
+        <source>Held out</source>
+        <translation>留出验证</translation>
+    </message>
+    <message>
+        <source>Median error of a fit on shapes that it did not see: what to expect of other programs.</source>
+        <translation>对拟合时未见过的形状的误差中位数：对其他程序可预期的误差。</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>误差</translation>
+    </message>
+    <message>
+        <source>Above zero: predicted too long.</source>
+        <translation>大于零：预测偏长。</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Errors by type</source>
+        <translation>各类型的误差</translation>
+    </message>
+    <message>
+        <source>Kernels that are predicted worst</source>
+        <translation>预测最差的内核</translation>
+    </message>
+    <message>
+        <source>By type</source>
+        <translation>按类型</translation>
+    </message>
+    <message>
+        <source>Worst kernels</source>
+        <translation>最差内核</translation>
+    </message>
+    <message>
+        <source>No real kernels to compare with</source>
+        <translation>没有可比较的真实内核</translation>
+    </message>
+    <message>
+        <source>Open a profile of a real run, or a kernel_details.csv with shapes (recorded with level 1 or 2), and the model&apos;s prediction stands beside every kernel.</source>
+        <translation>打开一次真实运行的性能数据，或带形状的 kernel_details.csv（以 level 1 或 2 采集），每个内核旁会显示模型的预测值。</translation>
+    </message>
+    <message>
+        <source>Profile with the measured kernels</source>
+        <translation>含实测内核的性能数据</translation>
+    </message>
+    <message>
+        <source>Open kernels…</source>
+        <translation>打开内核数据…</translation>
+    </message>
+    <message>
+        <source>Read a kernel_details.csv of a real run</source>
+        <translation>读取一次真实运行的 kernel_details.csv</translation>
+    </message>
+    <message>
+        <source>Re-fit</source>
+        <translation>重新拟合</translation>
+    </message>
+    <message>
+        <source>Fit launch times, efficiencies and bandwidths to these kernels</source>
+        <translation>用这些内核拟合启动时间、效率和带宽</translation>
+    </message>
+    <message>
+        <source>Save as model…</source>
+        <translation>另存为模型…</translation>
+    </message>
+    <message>
+        <source>Keep the fitted parameters as a device model of your own</source>
+        <translation>把拟合的参数保存为自己的设备模型</translation>
+    </message>
+    <message>
+        <source>Reading kernels</source>
+        <translation>正在读取内核</translation>
+    </message>
+    <message>
+        <source>%1 has no kernels of a real run.</source>
+        <translation>%1 没有真实运行的内核。</translation>
+    </message>
+    <message>
+        <source>Predicting kernels</source>
+        <translation>正在预测内核</translation>
+    </message>
+    <message>
+        <source>Fitting the model</source>
+        <translation>正在拟合模型</translation>
+    </message>
+    <message>
+        <source>No kernel of %1 has shapes, without which nothing can be predicted: record with level 1 or 2 and record_shapes.</source>
+        <translation>%1 的内核都没有形状，无法预测：请以 level 1 或 2 并开启 record_shapes 采集。</translation>
+    </message>
+    <message>
+        <source>%1: %2 kernels of %3 shapes; %4 rows without shapes, %5 on other units are left out</source>
+        <translation>%1：%2 个内核，%3 种形状；略去 %4 行无形状的和 %5 行其他单元上的</translation>
+    </message>
+    <message>
+        <source>%1 %2: measured %3, predicted %4</source>
+        <translation>%1 %2：实测 %3，预测 %4</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>已另存为 %1</translation>
+    </message>
+    <message>
+        <source>Open kernels of a real run</source>
+        <translation>打开真实运行的内核数据</translation>
+    </message>
+    <message>
+        <source>Kernels (kernel_details*.csv op_summary*.csv);;All files (*)</source>
+        <translation>内核 (kernel_details*.csv op_summary*.csv);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save as model</source>
+        <translation>另存为模型</translation>
+    </message>
+    <message>
+        <source>Name of the device model:</source>
+        <translation>设备模型的名称：</translation>
+    </message>
+    <message>
+        <source>My %1</source>
+        <translation>我的 %1</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::FrameSource</name>
     <message>
         <source>Call stack of #%1. Names are known only where the program stopped.</source>
@@ -2920,10 +6719,132 @@
     </message>
 </context>
 <context>
+    <name>jitscope::HeatMatrix</name>
+    <message>
+        <source>to …</source>
+        <translation>到 …</translation>
+    </message>
+    <message>
+        <source>from …</source>
+        <translation>从 …</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::HeatView</name>
     <message>
         <source>Heat map of the values</source>
         <translation>数值热力图</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::HotSpotView</name>
+    <message>
+        <source>Cycles</source>
+        <translation>周期</translation>
+    </message>
+    <message>
+        <source>Cycles from issue to end, added up over all times it was executed</source>
+        <translation>从发射到结束的周期，所有执行次数累加</translation>
+    </message>
+    <message>
+        <source>Executed</source>
+        <translation>执行次数</translation>
+    </message>
+    <message>
+        <source>How many times instructions were executed</source>
+        <translation>指令执行了多少次</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Moved to or from global memory</source>
+        <translation>与全局内存之间的传输量</translation>
+    </message>
+    <message>
+        <source>L2 hits</source>
+        <translation>L2 命中</translation>
+    </message>
+    <message>
+        <source>Share of accesses to the L2 cache that hit; the best of all cores</source>
+        <translation>L2 缓存访问的命中率；取各核中最高者</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Pipe</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Instruction</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>核</translation>
+    </message>
+    <message>
+        <source>Core whose instructions are counted</source>
+        <translation>统计哪个核的指令</translation>
+    </message>
+    <message>
+        <source>Source lines</source>
+        <translation>源码行</translation>
+    </message>
+    <message>
+        <source>Source lines by cost</source>
+        <translation>按开销排列的源码行</translation>
+    </message>
+    <message>
+        <source>Instructions</source>
+        <translation>指令</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Shows the instructions of all lines again</source>
+        <translation>重新显示所有行的指令</translation>
+    </message>
+    <message>
+        <source>Instructions by cost</source>
+        <translation>按开销排列的指令</translation>
+    </message>
+    <message>
+        <source>all, added up</source>
+        <translation>全部，累加</translation>
+    </message>
+    <message>
+        <source>counting…</source>
+        <translation>正在统计…</translation>
+    </message>
+    <message>
+        <source>Counting instructions</source>
+        <translation>正在统计指令</translation>
+    </message>
+    <message>
+        <source>No source lines: the kernel was built without line numbers (-g), or only logs were read</source>
+        <translation>没有源码行：内核编译时未带行号 (-g)，或只读取了日志</translation>
+    </message>
+    <message>
+        <source>%1 lines, %2 instructions</source>
+        <translation>%1 行，%2 条指令</translation>
+    </message>
+    <message>
+        <source>Instructions of %1 (%2)</source>
+        <translation>%1 的指令（%2）</translation>
     </message>
 </context>
 <context>
@@ -3114,6 +7035,57 @@
     <message>
         <source>change %1 of %2</source>
         <translation>第 %1 处更改，共 %2 处</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::KernelDetailsPanel</name>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Which of the kernels of this data is shown</source>
+        <translation>显示此数据中的哪个内核</translation>
+    </message>
+    <message>
+        <source>Looking through the kernels</source>
+        <translation>正在查看内核</translation>
+    </message>
+    <message>
+        <source>Looking through the kernels…</source>
+        <translation>正在查看内核…</translation>
+    </message>
+    <message>
+        <source>The selected slice is no kernel</source>
+        <translation>选中的切片不是内核</translation>
+    </message>
+    <message>
+        <source>Select a slice on a stream of the device; its operands, pipes and bounds appear here.</source>
+        <translation>选择设备流上的切片；其操作数、流水线和瓶颈会显示在这里。</translation>
+    </message>
+    <message>
+        <source>No kernel is selected</source>
+        <translation>未选中内核</translation>
+    </message>
+    <message>
+        <source>Click a slice on a stream of the device; its operands, pipes and bounds appear here.</source>
+        <translation>点击设备流上的切片；其操作数、流水线和瓶颈会显示在这里。</translation>
+    </message>
+    <message>
+        <source>This profile has no table of kernels</source>
+        <translation>此性能数据没有内核表</translation>
+    </message>
+    <message>
+        <source>kernel_details.csv or op_summary_*.csv is missing (in a database: TASK and COMPUTE_TASK_INFO). Profile with the activity NPU and analyse the data.</source>
+        <translation>缺少 kernel_details.csv 或 op_summary_*.csv（数据库中为 TASK 和 COMPUTE_TASK_INFO）。请以 activity NPU 采集并解析数据。</translation>
+    </message>
+    <message>
+        <source>No kernels were measured</source>
+        <translation>没有测量内核</translation>
+    </message>
+    <message>
+        <source>Open a profiler folder of a device, or operator tuning data (OPPROF_* folder, visualize_data.bin).</source>
+        <translation>打开设备的性能数据文件夹，或算子调优数据（OPPROF_* 文件夹、visualize_data.bin）。</translation>
     </message>
 </context>
 <context>
@@ -3725,6 +7697,208 @@
         <source>Note at #%1</source>
         <translation>#%1 的备注</translation>
     </message>
+    <message>
+        <source>Summing up the simulated device</source>
+        <translation>正在汇总模拟设备</translation>
+    </message>
+    <message numerus="yes">
+        <source>Opening %n file(s)</source>
+        <translation>
+            <numerusform>正在打开 %n 个文件</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Opened; some of it could not be shown as it is written (%n kind(s)).</source>
+        <translation>
+            <numerusform>已打开；部分内容无法按原样显示（%n 类）。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Opened, with %n note(s).</source>
+        <translation>
+            <numerusform>已打开，有 %n 条说明。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open a stretch of time</source>
+        <translation>打开一段时间</translation>
+    </message>
+    <message>
+        <source>Open beside what is open</source>
+        <translation>在已打开的内容旁打开</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::MemoryGraph</name>
+    <message>
+        <source>%1 to %2: </source>
+        <translation>%1 到 %2：</translation>
+    </message>
+    <message>
+        <source>%1 requests, </source>
+        <translation>%1 次请求，</translation>
+    </message>
+    <message>
+        <source>%1 GB/s</source>
+        <translation>%1 GB/s</translation>
+    </message>
+    <message>
+        <source>, %1 of the path&apos;s peak on the core that uses it most</source>
+        <translation>，在使用最多的核上为该通路峰值的 %1</translation>
+    </message>
+    <message>
+        <source>Memory traffic of the core</source>
+        <translation>核的内存访问</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::MemoryPanel</name>
+    <message>
+        <source>Held</source>
+        <translation>占用中</translation>
+    </message>
+    <message>
+        <source>Allocations that are held where the line stands, the largest first</source>
+        <translation>竖线所在时刻占用中的分配，最大者在前</translation>
+    </message>
+    <message>
+        <source>By operator</source>
+        <translation>按算子</translation>
+    </message>
+    <message>
+        <source>The same summed by the operator that allocated</source>
+        <translation>同上，按分配内存的算子汇总</translation>
+    </message>
+    <message>
+        <source>Never released</source>
+        <translation>从未释放</translation>
+    </message>
+    <message>
+        <source>Allocated while the profiler watched and not released: a leak, or what lives on (weights, caches)</source>
+        <translation>在采集期间分配且未释放：泄漏，或长期存在者（权重、缓存）</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All allocations</source>
+        <translation>全部分配</translation>
+    </message>
+    <message>
+        <source>any size</source>
+        <translation>任意大小</translation>
+    </message>
+    <message>
+        <source>Memory over time; arrows move the line, W and S zoom, A and D pan</source>
+        <translation>内存随时间的变化；方向键移动竖线，W 和 S 缩放，A 和 D 平移</translation>
+    </message>
+    <message>
+        <source>Which allocations</source>
+        <translation>哪些分配</translation>
+    </message>
+    <message>
+        <source>Least size</source>
+        <translation>最小大小</translation>
+    </message>
+    <message>
+        <source>What was allocated before the profiler watched, and not released while it did, is not listed</source>
+        <translation>采集开始前分配且采集期间未释放的内存不在列表中</translation>
+    </message>
+    <message>
+        <source>To the peak</source>
+        <translation>到峰值</translation>
+    </message>
+    <message>
+        <source>Put the line where tensors hold the most</source>
+        <translation>把竖线移到张量占用最多的时刻</translation>
+    </message>
+    <message>
+        <source>Allocations</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Choose the curves</source>
+        <translation>选择曲线</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>No profile is open</source>
+        <translation>未打开性能数据</translation>
+    </message>
+    <message>
+        <source>Open a folder that a profiler wrote with profile_memory=True: its memory is drawn here.</source>
+        <translation>打开以 profile_memory=True 采集写出的文件夹：这里会画出其内存。</translation>
+    </message>
+    <message>
+        <source>Reading memory</source>
+        <translation>正在读取内存</translation>
+    </message>
+    <message>
+        <source>This profile has no figures of memory</source>
+        <translation>此性能数据没有内存数据</translation>
+    </message>
+    <message>
+        <source>They come from %1.</source>
+        <translation>它们来自 %1。</translation>
+    </message>
+    <message>
+        <source>Modules of the device</source>
+        <translation>设备的模块</translation>
+    </message>
+    <message>
+        <source>%1 (peak %2)</source>
+        <translation>%1（峰值 %2）</translation>
+    </message>
+    <message>
+        <source>of %1 (%2)</source>
+        <translation>共 %1（%2）</translation>
+    </message>
+    <message>
+        <source>Who holds the memory is not known: %1 was not found.</source>
+        <translation>不知道内存由谁占用：未找到 %1。</translation>
+    </message>
+    <message>
+        <source>Looking for who holds memory</source>
+        <translation>正在查找内存的占用者</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln row(s)</source>
+        <translation>
+            <numerusform>%Ln 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>at %1: %2</source>
+        <translation>%1 处：%2</translation>
+    </message>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>reserved</source>
+        <translation>已保留</translation>
+    </message>
+    <message>
+        <source>active</source>
+        <translation>活跃</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::Minimap</name>
@@ -3868,6 +8042,81 @@
     <message>
         <source>values: ✓ finite   ⚠ NaN or Inf   all 0   … being read   – not recorded</source>
         <translation>数值：✓ 有限   ⚠ NaN 或 Inf   全 0   … 读取中   – 未记录</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::ParametersPage</name>
+    <message>
+        <source>Never held against kernels of this chip: its error is not known.</source>
+        <translation>从未与此芯片的内核比对：误差未知。</translation>
+    </message>
+    <message>
+        <source>Median error per kernel: matmul %1 (%2 kernels, p90 %3), vector %4 (%5 kernels, p90 %6).</source>
+        <translation>每个内核的误差中位数：matmul %1（%2 个内核，p90 %3），vector %4（%5 个内核，p90 %6）。</translation>
+    </message>
+    <message>
+        <source>Parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Where the value comes from: a tool&apos;s constants, a platform file, a recorded profile, a fit, or an assumption.</source>
+        <translation>数值的来源：工具中的常量、平台文件、采集的性能数据、拟合或假设。</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>Vector operator</source>
+        <translation>Vector 算子</translation>
+    </message>
+    <message>
+        <source>A kernel type. A word in brackets is a class, for types without a row; [all] is for what is in no class.</source>
+        <translation>内核类型。方括号中的词是类别，用于没有单独一行的类型；[all] 用于不属于任何类别者。</translation>
+    </message>
+    <message>
+        <source>Launch µs</source>
+        <translation>启动 µs</translation>
+    </message>
+    <message>
+        <source>What every kernel of it takes, however small.</source>
+        <translation>该类内核无论多小都需要的时间。</translation>
+    </message>
+    <message>
+        <source>≤ 48 MB GB/s</source>
+        <translation>≤ 48 MB GB/s</translation>
+    </message>
+    <message>
+        <source>Bytes read and written by time, for kernels that fit the L2 cache.</source>
+        <translation>单位时间读写的字节数，适用于能放入 L2 缓存的内核。</translation>
+    </message>
+    <message>
+        <source>≥ 128 MB GB/s</source>
+        <translation>≥ 128 MB GB/s</translation>
+    </message>
+    <message>
+        <source>The same for kernels that go through the HBM; between the two it goes over.</source>
+        <translation>同上，适用于经过 HBM 的内核；两者之间平滑过渡。</translation>
+    </message>
+    <message>
+        <source>Parameters of the device</source>
+        <translation>设备参数</translation>
+    </message>
+    <message>
+        <source>Bandwidths by operator</source>
+        <translation>各算子的带宽</translation>
     </message>
 </context>
 <context>
@@ -4131,6 +8380,64 @@
     </message>
 </context>
 <context>
+    <name>jitscope::RooflineView</name>
+    <message>
+        <source>Roofline chart</source>
+        <translation>Roofline 图</translation>
+    </message>
+    <message>
+        <source>operations a byte</source>
+        <translation>每字节操作数</translation>
+    </message>
+    <message>
+        <source>TOPS</source>
+        <translation>TOPS</translation>
+    </message>
+    <message>
+        <source>%1 TOPS · %2</source>
+        <translation>%1 TOPS · %2</translation>
+    </message>
+    <message>
+        <source>%1 TB/s · %2</source>
+        <translation>%1 TB/s · %2</translation>
+    </message>
+    <message>
+        <source>Height: operations / duration of the kernel. Across: operations / bytes moved. The slope is the bandwidth of the memory, the flat roof the compute peak.</source>
+        <translation>纵轴：操作数 / 内核时长。横轴：操作数 / 传输字节数。斜线是内存带宽，水平线是算力峰值。</translation>
+    </message>
+    <message>
+        <source>the roof above it is the bandwidth of %1: moving fewer bytes for each operation would raise what it can reach</source>
+        <translation>其上方的屋顶是 %1 的带宽：减少每次操作传输的字节可提高其上限</translation>
+    </message>
+    <message>
+        <source>the roof above it is the compute peak (%1): its bytes are not what holds it back</source>
+        <translation>其上方的屋顶是算力峰值（%1）：限制它的不是传输的字节</translation>
+    </message>
+    <message>
+        <source>%1 TOPS, %2 of the %3 TOPS that are possible at %4 operations a byte; %5.</source>
+        <translation>%1 TOPS，为每字节 %4 次操作时可达到的 %3 TOPS 的 %2；%5。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::ScatterView</name>
+    <message>
+        <source>Predicted against measured times</source>
+        <translation>预测耗时与实测耗时</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>实测</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>dashed: as measured; shaded: within 20 %</source>
+        <translation>虚线：与实测相同；阴影：误差 20 % 以内</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::SearchBar</name>
     <message>
         <source>find: matmul  op:ReLU  scope:fc  /relu|gelu/</source>
@@ -4281,10 +8588,522 @@
     </message>
 </context>
 <context>
+    <name>jitscope::SliceKernelView</name>
+    <message>
+        <source>matrix unit (mac)</source>
+        <translation>矩阵单元 (mac)</translation>
+    </message>
+    <message>
+        <source>products of matrices</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>vector unit (vec)</source>
+        <translation>向量单元 (vec)</translation>
+    </message>
+    <message>
+        <source>element by element</source>
+        <translation>逐元素计算</translation>
+    </message>
+    <message>
+        <source>control (scalar)</source>
+        <translation>控制 (scalar)</translation>
+    </message>
+    <message>
+        <source>addresses, loops, synchronization</source>
+        <translation>地址、循环、同步</translation>
+    </message>
+    <message>
+        <source>L1 to L0 (mte1)</source>
+        <translation>L1 到 L0 (mte1)</translation>
+    </message>
+    <message>
+        <source>tiles moved inside the core</source>
+        <translation>核内搬运的分块</translation>
+    </message>
+    <message>
+        <source>memory in (mte2)</source>
+        <translation>读入 (mte2)</translation>
+    </message>
+    <message>
+        <source>read from global memory or L2</source>
+        <translation>从全局内存或 L2 读取</translation>
+    </message>
+    <message>
+        <source>memory out (mte3)</source>
+        <translation>写出 (mte3)</translation>
+    </message>
+    <message>
+        <source>written to global memory or L2</source>
+        <translation>写到全局内存或 L2</translation>
+    </message>
+    <message>
+        <source>results out (fixpipe)</source>
+        <translation>结果搬出 (fixpipe)</translation>
+    </message>
+    <message>
+        <source>results moved from L0C to memory</source>
+        <translation>结果从 L0C 搬到内存</translation>
+    </message>
+    <message>
+        <source>Busy share of the pipes</source>
+        <translation>流水线繁忙占比</translation>
+    </message>
+    <message>
+        <source>Pipes</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Busy cycles / cycles of the kernel on its cores, as the profiler&apos;s *_ratio columns say; pipes work at the same time, so the shares do not add up to 100 %</source>
+        <translation>繁忙周期 / 内核在其各核上的周期，取自性能分析器的 *_ratio 列；流水线同时工作，因此各占比之和不为 100 %</translation>
+    </message>
+    <message>
+        <source>Facts</source>
+        <translation>信息</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Memory bound (mte2 / the larger of mac and vec): %1; above 1 memory is the longer part.</source>
+        <translation>访存瓶颈（mte2 / mac 与 vec 中较大者）：%1；大于 1 表示访存部分更长。</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the cycles (column %3)</source>
+        <translation>%1：周期的 %2（列 %3）</translation>
+    </message>
+    <message>
+        <source>busiest</source>
+        <translation>最繁忙</translation>
+    </message>
+    <message>
+        <source>cores in use (cube utilization)</source>
+        <translation>使用的核（cube 利用率）</translation>
+    </message>
+    <message>
+        <source>Cycles on cube cores / (clock × cube cores × duration): how many of the cores it kept, not how busy the matrix unit was</source>
+        <translation>Cube 核上的周期 /（时钟 × Cube 核数 × 时长）：表示占用了多少核，而不是矩阵单元有多繁忙</translation>
+    </message>
+    <message>
+        <source>No counters: the profile has no *_ratio columns for this kernel. They are recorded with aic_metrics=PipeUtilization at profiler level 1 or higher; collectives and AI CPU kernels have none.</source>
+        <translation>没有计数器数据：此内核没有 *_ratio 列。以 aic_metrics=PipeUtilization、profiler level 1 或更高采集才会记录；集合通信和 AI CPU 内核没有。</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Operator type</source>
+        <translation>算子类型</translation>
+    </message>
+    <message>
+        <source>Ran on</source>
+        <translation>运行于</translation>
+    </message>
+    <message>
+        <source>Kind of core, as the profiler names it</source>
+        <translation>核的种类，按性能分析器的命名</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>From begin to end on the device</source>
+        <translation>在设备上从开始到结束</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>From the end of the task before on the same stream to its begin; 0 for the first</source>
+        <translation>从同一流上前一任务结束到它开始；第一个为 0</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Block 数</translation>
+    </message>
+    <message>
+        <source>%1 + %2</source>
+        <translation>%1 + %2</translation>
+    </message>
+    <message>
+        <source>Blocks, one a core until all cores are taken; with a second figure for the other kind of core</source>
+        <translation>Block 数，核用满之前每核一个；第二个数字为另一种核</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Shape, element type and memory format of each input</source>
+        <translation>每个输入的形状、元素类型和内存格式</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Shape, element type and memory format of each output</source>
+        <translation>每个输出的形状、元素类型和内存格式</translation>
+    </message>
+    <message>
+        <source>No roofline: %1.</source>
+        <translation>没有 Roofline：%1。</translation>
+    </message>
+    <message>
+        <source>the kernel does no arithmetic or took no time</source>
+        <translation>此内核不做算术运算或耗时为零</translation>
+    </message>
+    <message>
+        <source>Moving its inputs and outputs (%1) once in that time is %2 GB/s, %3 of the %4 TB/s of %5.</source>
+        <translation>在该时间内把输入和输出（%1）搬运一次为 %2 GB/s，是 %5 的 %4 TB/s 的 %3。</translation>
+    </message>
+    <message>
+        <source>Work by the shapes: %1 operations, %2 moved once. Roofs: %3</source>
+        <translation>按形状的工作量：%1 次操作，%2 各搬运一次。屋顶：%3</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::SliceListPanel</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Wall (sum)</source>
+        <translation>总时长（合计）</translation>
+    </message>
+    <message>
+        <source>Sum of the durations. Of a slice that the edge of the range cuts, the part inside.</source>
+        <translation>时长之和。被区间边缘截断的切片只计区间内的部分。</translation>
+    </message>
+    <message>
+        <source>Union</source>
+        <translation>并集</translation>
+    </message>
+    <message>
+        <source>The time during which at least one of them ran: what runs at once counts once.</source>
+        <translation>至少有一个切片在运行的时间：同时运行的只计一次。</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>The sum without what slices nested in them on their lane take.</source>
+        <translation>合计减去同一泳道中嵌套切片的时间。</translation>
+    </message>
+    <message>
+        <source>Avg</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Sum divided by count.</source>
+        <translation>合计除以数量。</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>How many slices reach into the range.</source>
+        <translation>有多少切片落入区间。</translation>
+    </message>
+    <message>
+        <source>Max</source>
+        <translation>最大</translation>
+    </message>
+    <message>
+        <source>Min</source>
+        <translation>最小</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Slices of the marked range by name</source>
+        <translation>选定区间内按名称汇总的切片</translation>
+    </message>
+    <message>
+        <source>Slices</source>
+        <translation>切片列表</translation>
+    </message>
+    <message>
+        <source>Sum: all durations added up. Union: the time during which at least one slice ran; it is never longer than the range. Self: without nested slices.</source>
+        <translation>合计：所有时长相加。并集：至少有一个切片在运行的时间，不会超过区间长度。自身：不含嵌套切片。</translation>
+    </message>
+    <message>
+        <source>What is listed</source>
+        <translation>列出的内容</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>The slices of the marked range, by name</source>
+        <translation>选定区间内的切片，按名称汇总</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>查找结果</translation>
+    </message>
+    <message>
+        <source>What the search of the timeline found</source>
+        <translation>在时间线中查找到的内容</translation>
+    </message>
+    <message>
+        <source>filter slices</source>
+        <translation>筛选切片</translation>
+    </message>
+    <message>
+        <source>Counting slices</source>
+        <translation>正在统计切片</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slice(s)</source>
+        <translation>
+            <numerusform>%n 个切片</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>sum %1</source>
+        <translation>合计 %1</translation>
+    </message>
+    <message>
+        <source>union %1 of %2</source>
+        <translation>并集 %1，区间 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n cut by the edges</source>
+        <translation>
+            <numerusform>%n 个被边缘截断</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>Listing slices</source>
+        <translation>正在列出切片</translation>
+    </message>
+    <message>
+        <source>Nothing was searched for</source>
+        <translation>未进行查找</translation>
+    </message>
+    <message>
+        <source>Find slices by name in the timeline (Ctrl+F there); all of them are listed here.</source>
+        <translation>在时间线中按名称查找切片（在那里按 Ctrl+F）；这里会列出全部结果。</translation>
+    </message>
+    <message>
+        <source>No range is marked</source>
+        <translation>未选定区间</translation>
+    </message>
+    <message>
+        <source>Drag over lanes or in the ruler of the timeline, or press M there on a slice: what lies in the range is added up here by name.</source>
+        <translation>在时间线的泳道上或标尺中拖动，或在切片上按 M：区间内的内容会在这里按名称汇总。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found</source>
+        <translation>
+            <numerusform>找到 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the list shows the first %1</source>
+        <translation>列表显示前 %1 个</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::SlicePanel</name>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Launch</source>
+        <translation>下发</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>队列</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Python</source>
+        <translation>Python</translation>
+    </message>
+    <message>
+        <source>Source line</source>
+        <translation>源码行</translation>
+    </message>
+    <message>
+        <source>Recorded operator</source>
+        <translation>记录的算子</translation>
+    </message>
+    <message>
+        <source>Graph node</source>
+        <translation>图节点</translation>
+    </message>
+    <message>
+        <source>%1 is not on this machine; line %2 was meant.</source>
+        <translation>%1 不在本机上；指的是第 %2 行。</translation>
+    </message>
+    <message>
+        <source>Facts of the slice</source>
+        <translation>切片的信息</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>How it is known</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>Certain: a flow or the recording says so. Likely: what encloses or runs at that time. Possible: only type and order agree.</source>
+        <translation>确定：连线或记录表明如此。很可能：在时间上包含它或同时运行。可能：只有类型和顺序一致。</translation>
+    </message>
+    <message>
+        <source>Copy value</source>
+        <translation>复制值</translation>
+    </message>
+    <message>
+        <source>No timeline yet</source>
+        <translation>还没有时间线</translation>
+    </message>
+    <message>
+        <source>No slice is selected</source>
+        <translation>未选中切片</translation>
+    </message>
+    <message>
+        <source>Open a profiler&apos;s folder or a trace, or run a script.</source>
+        <translation>打开性能数据文件夹或轨迹，或运行脚本。</translation>
+    </message>
+    <message>
+        <source>Click a slice in the timeline; its times, its arguments and where it comes from appear here.</source>
+        <translation>点击时间线中的切片；其时间、参数和来源会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Facts of a slice</source>
+        <translation>切片的信息</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::StatisticsLine</name>
     <message>
         <source>min %1  mean %2  max %3  σ %4  zero %5  NaN %6 · Inf %7</source>
         <translation>最小 %1  均值 %2  最大 %3  σ %4  零 %5  NaN %6 · Inf %7</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::StatisticsPanel</name>
+    <message>
+        <source>Tables</source>
+        <translation>表</translation>
+    </message>
+    <message>
+        <source>No profile is open</source>
+        <translation>未打开性能数据</translation>
+    </message>
+    <message>
+        <source>Open a folder that a profiler wrote (*_ascend_ms, *_ascend_pt, PROF_*), one of its files or databases: its tables are listed here.</source>
+        <translation>打开性能分析器写出的文件夹（*_ascend_ms、*_ascend_pt、PROF_*），或其中的文件或数据库：其中的表会列在这里。</translation>
+    </message>
+    <message>
+        <source>Parts of the time</source>
+        <translation>时间的组成</translation>
+    </message>
+    <message>
+        <source>Figures</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>The rank whose figures are shown</source>
+        <translation>显示哪个 rank 的数据</translation>
+    </message>
+    <message>
+        <source>Marked range</source>
+        <translation>选定区间</translation>
+    </message>
+    <message>
+        <source>Only what overlaps the stretch that is marked in the timeline; it counts whole</source>
+        <translation>只显示与时间线中选定区间重叠的内容；按整体计入</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Choose the columns</source>
+        <translation>选择列</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Export what is shown as CSV</source>
+        <translation>把显示的内容导出为 CSV</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>Tables of the profiler</source>
+        <translation>性能分析器的表</translation>
+    </message>
+    <message>
+        <source>As the profiler wrote it</source>
+        <translation>按性能分析器写出的内容</translation>
+    </message>
+    <message>
+        <source>Summing up</source>
+        <translation>正在汇总</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln row(s)</source>
+        <translation>
+            <numerusform>%Ln 行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 rows</source>
+        <translation>%L1 / %L2 行</translation>
+    </message>
+    <message>
+        <source>The timeline has no slice for this row</source>
+        <translation>时间线中没有此行的切片</translation>
     </message>
 </context>
 <context>
@@ -4463,26 +9282,307 @@
     </message>
 </context>
 <context>
+    <name>jitscope::TimelineFind</name>
+    <message>
+        <source>find slices by name</source>
+        <translation>按名称查找切片</translation>
+    </message>
+    <message>
+        <source>Upper and lower case matter</source>
+        <translation>区分大小写</translation>
+    </message>
+    <message>
+        <source>Whole words only</source>
+        <translation>全字匹配</translation>
+    </message>
+    <message>
+        <source>The text is a regular expression</source>
+        <translation>文本是正则表达式</translation>
+    </message>
+    <message>
+        <source>Previous in time (Shift+F3)</source>
+        <translation>时间上的上一个 (Shift+F3)</translation>
+    </message>
+    <message>
+        <source>Next in time (F3, Enter)</source>
+        <translation>时间上的下一个 (F3, Enter)</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>Show everything that was found in the Slices panel</source>
+        <translation>在切片列表面板中显示全部查找结果</translation>
+    </message>
+    <message>
+        <source>Close the search</source>
+        <translation>关闭查找</translation>
+    </message>
+    <message>
+        <source>Searching slices</source>
+        <translation>正在查找切片</translation>
+    </message>
+    <message>
+        <source>searching…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>%1 found</source>
+        <translation>找到 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::TimelineMenus</name>
+    <message>
+        <source>Undo zoom (%1)</source>
+        <translation>撤销缩放（%1）</translation>
+    </message>
+    <message>
+        <source>Arrows from launch to kernel</source>
+        <translation>从下发到内核的箭头</translation>
+    </message>
+    <message>
+        <source>This timeline has no flows</source>
+        <translation>此时间线没有连线</translation>
+    </message>
+    <message>
+        <source>Flows are being counted</source>
+        <translation>正在统计连线</translation>
+    </message>
+    <message>
+        <source>Those of the selected slice are always shown</source>
+        <translation>选中切片的连线始终显示</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n end before they begin</source>
+        <translation>
+            <numerusform>%n 条在开始之前结束</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all categories</source>
+        <translation>显示所有类别</translation>
+    </message>
+    <message>
+        <source>Show none</source>
+        <translation>全部不显示</translation>
+    </message>
+    <message>
+        <source>filter lanes</source>
+        <translation>筛选泳道</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hidden: show all</source>
+        <translation>
+            <numerusform>隐藏了 %n 个：全部显示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show again</source>
+        <translation>重新显示</translation>
+    </message>
+    <message>
+        <source>Hide the Python call stack</source>
+        <translation>隐藏 Python 调用栈</translation>
+    </message>
+    <message>
+        <source>Merge the lanes of a heading into one</source>
+        <translation>把同一分组的泳道合并为一个</translation>
+    </message>
+    <message>
+        <source>Group by rank</source>
+        <translation>按 rank 分组</translation>
+    </message>
+    <message>
+        <source>Group by kind of lane</source>
+        <translation>按泳道种类分组</translation>
+    </message>
+    <message>
+        <source>Shift rank %1 in time…</source>
+        <translation>平移 rank %1 的时间…</translation>
+    </message>
+    <message>
+        <source>Align ranks by matching collectives</source>
+        <translation>按匹配的集合通信对齐 rank</translation>
+    </message>
+    <message>
+        <source>Take all time shifts back</source>
+        <translation>撤回所有时间平移</translation>
+    </message>
+    <message>
+        <source>Undo the last time shift</source>
+        <translation>撤销上次时间平移</translation>
+    </message>
+    <message>
+        <source>Markers</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>lasts %1</source>
+        <translation>时长 %1</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>转到该处</translation>
+    </message>
+    <message>
+        <source>Mark the range to the next one</source>
+        <translation>选定到下一个标记的区间</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>From the first to the last: %1</source>
+        <translation>从第一个到最后一个：%1</translation>
+    </message>
+    <message>
+        <source>Delete all markers</source>
+        <translation>删除所有标记</translation>
+    </message>
+    <message>
+        <source>Rename the marker</source>
+        <translation>重命名标记</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Colour of all “%1”</source>
+        <translation>所有“%1”的颜色</translation>
+    </message>
+    <message>
+        <source>By its name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>Find all of this name</source>
+        <translation>查找所有同名切片</translation>
+    </message>
+    <message>
+        <source>Copy the name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Copy name, begin and duration</source>
+        <translation>复制名称、开始时间和时长</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Pin on top</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Hide this lane</source>
+        <translation>隐藏此泳道</translation>
+    </message>
+    <message>
+        <source>Hide all lanes but this</source>
+        <translation>隐藏其他所有泳道</translation>
+    </message>
+    <message>
+        <source>Take the merged lanes apart</source>
+        <translation>拆开合并的泳道</translation>
+    </message>
+    <message>
+        <source>Merge all lanes of %1</source>
+        <translation>合并 %1 的所有泳道</translation>
+    </message>
+    <message>
+        <source>Hide everything below this</source>
+        <translation>隐藏其下的全部内容</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>展开</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Undo the last change of lanes</source>
+        <translation>撤销对泳道的上次更改</translation>
+    </message>
+    <message>
+        <source>Marked range</source>
+        <translation>选定区间</translation>
+    </message>
+    <message>
+        <source>List its slices</source>
+        <translation>列出其中的切片</translation>
+    </message>
+    <message>
+        <source>Zoom and move</source>
+        <translation>缩放和移动</translation>
+    </message>
+    <message>
+        <source>Shift rank %1</source>
+        <translation>平移 rank %1</translation>
+    </message>
+    <message>
+        <source>Added to all of its times, with unit (s, ms, us, ns):</source>
+        <translation>加到其所有时间上，带单位（s、ms、us、ns）：</translation>
+    </message>
+    <message>
+        <source>Matching collectives</source>
+        <translation>正在匹配集合通信</translation>
+    </message>
+    <message>
+        <source>The ranks could not be aligned: they have no communication operators in common.</source>
+        <translation>无法对齐 rank：它们没有共同的通信算子。</translation>
+    </message>
+    <message>
+        <source>%1 ranks aligned by %2 matching collectives; nine of ten end within %3 of each other.</source>
+        <translation>已按 %2 个匹配的集合通信对齐 %1 个 rank；十分之九的结束时间相差在 %3 以内。</translation>
+    </message>
+    <message>
+        <source>Nothing in common with them have ranks %1.</source>
+        <translation>rank %1 与它们没有共同的集合通信。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::TimelineOverview</name>
+    <message>
+        <source>Overview of the timeline</source>
+        <translation>时间线概览</translation>
+    </message>
+    <message>
+        <source>The whole timeline: how many lanes are busy. Drag the frame to move the view, the wheel zooms.</source>
+        <translation>整个时间线：有多少泳道繁忙。拖动方框移动视图，滚轮缩放。</translation>
+    </message>
+    <message>
+        <source>overview</source>
+        <translation>概览</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::TimelinePanel</name>
     <message>
         <source>Nothing was timed yet</source>
         <translation>还没有计时数据</translation>
-    </message>
-    <message>
-        <source>Run a script (F5): its compile, its operators and, on Ascend, the simulated device appear here.</source>
-        <translation>运行脚本 (F5)：这里会显示编译、算子，以及 Ascend 上的模拟设备。</translation>
-    </message>
-    <message>
-        <source>find slice</source>
-        <translation>查找切片</translation>
-    </message>
-    <message>
-        <source>W A S D · F fit</source>
-        <translation>W A S D · F 适应</translation>
-    </message>
-    <message>
-        <source>W and S zoom, A and D pan, F fits the selection, Space fits all. Ctrl+wheel zooms at the pointer. Drag in the ruler, or Shift+drag, marks a stretch of time.</source>
-        <translation>W 和 S 缩放，A 和 D 平移，F 适应选中项，空格显示全部。Ctrl+滚轮在指针处缩放。在标尺上拖动，或按住 Shift 拖动，可标记一段时间。</translation>
     </message>
     <message>
         <source>Click a slice to see what it is.</source>
@@ -4497,8 +9597,88 @@
         <translation>模拟</translation>
     </message>
     <message>
-        <source>marked %1 · busy %2</source>
-        <translation>标记 %1 · 忙碌 %2</translation>
+        <source>Run a script (F5): its compile, its operators and, on Ascend, the simulated device appear here. Or open what a profiler wrote (Ctrl+O).</source>
+        <translation>运行脚本 (F5)：这里会显示编译、算子，以及 Ascend 上的模拟设备。或打开性能分析器写出的数据 (Ctrl+O)。</translation>
+    </message>
+    <message>
+        <source>The marked stretch of time. Union: the time during which at least one slice of its lanes runs; slices that run at once or inside of another count once.</source>
+        <translation>选定的时间段。并集：其泳道中至少有一个切片在运行的时间；同时运行或嵌套的切片只计一次。</translation>
+    </message>
+    <message>
+        <source>Find slices (Ctrl+F)</source>
+        <translation>查找切片 (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Flows</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Which arrows are drawn</source>
+        <translation>画出哪些箭头</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Which lanes are shown, and how</source>
+        <translation>显示哪些泳道以及如何显示</translation>
+    </message>
+    <message>
+        <source>Markers</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>Marked range and markers</source>
+        <translation>选定区间和标记</translation>
+    </message>
+    <message>
+        <source>W A S D · M mark · F fit</source>
+        <translation>W A S D · M 选定 · F 适应</translation>
+    </message>
+    <message>
+        <source>Drag marks a range over the lanes that it crosses, in the ruler over all. Ctrl+drag moves, Alt+drag zooms to a box, Ctrl+wheel zooms. Drag a lane&apos;s name to move the lane.</source>
+        <translation>拖动选定经过的泳道上的区间，在标尺上拖动则选定所有泳道。Ctrl+拖动移动，Alt+拖动框选缩放，Ctrl+滚轮缩放。拖动泳道名称可移动泳道。</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>Align ranks by matching collectives</source>
+        <translation>按匹配的集合通信对齐 rank</translation>
+    </message>
+    <message>
+        <source>Take all time shifts back</source>
+        <translation>撤回所有时间平移</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n slice(s) lie far away in time; the view shows the rest, %1 of %2.</source>
+        <translation>
+            <numerusform>%n 个切片在时间上相距很远；视图只显示其余部分，%2 中的 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>marked %1</source>
+        <translation>选定 %1</translation>
+    </message>
+    <message>
+        <source>Counting slices</source>
+        <translation>正在统计切片</translation>
+    </message>
+    <message numerus="yes">
+        <source>marked %1 · %n slice(s) · union %2</source>
+        <translation>
+            <numerusform>选定 %1 · %n 个切片 · 并集 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
     </message>
 </context>
 <context>
@@ -4510,6 +9690,52 @@
     <message>
         <source>simulated, not measured</source>
         <translation>模拟值，非实测</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>begins</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>ends</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>flows</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>%1 in, %2 out</source>
+        <translation>%1 入，%2 出</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Laying out the timeline…</source>
+        <translation>正在排布时间线…</translation>
+    </message>
+    <message>
+        <source>(folded)</source>
+        <translation>（已折叠）</translation>
+    </message>
+    <message>
+        <source>Laying out the timeline</source>
+        <translation>正在排布时间线</translation>
+    </message>
+    <message>
+        <source>Merging lanes</source>
+        <translation>正在合并泳道</translation>
     </message>
 </context>
 <context>
@@ -4602,6 +9828,370 @@
     <message>
         <source>Click again to leave it to the script.</source>
         <translation>再次点击则由脚本决定。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::TuningOverview</name>
+    <message>
+        <source>core %1 · %2</source>
+        <translation>核 %1 · %2</translation>
+    </message>
+    <message>
+        <source>Occupancy of the cores</source>
+        <translation>各核的占用</translation>
+    </message>
+    <message>
+        <source>Cores</source>
+        <translation>核</translation>
+    </message>
+    <message>
+        <source>Cycles that each part of a core spent on the kernel; the longest bar is the slowest part</source>
+        <translation>核的每个部分在内核上花费的周期；最长的条是最慢的部分</translation>
+    </message>
+    <message>
+        <source>Load of units and pipes</source>
+        <translation>单元和流水线的负载</translation>
+    </message>
+    <message>
+        <source>Units and pipes</source>
+        <translation>单元和流水线</translation>
+    </message>
+    <message>
+        <source>Share of a part&apos;s cycles in which the unit or pipe was busy; they work at the same time, so the shares do not add up to 100 %</source>
+        <translation>单元或流水线繁忙的周期占该部分周期的比例；它们同时工作，因此各占比之和不为 100 %</translation>
+    </message>
+    <message>
+        <source>Hit rates of the caches</source>
+        <translation>缓存命中率</translation>
+    </message>
+    <message>
+        <source>Caches</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>Hits / (hits + misses)</source>
+        <translation>命中 /（命中 + 未命中）</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Name of the kernel</source>
+        <translation>内核名称</translation>
+    </message>
+    <message>
+        <source>The kind of cores it runs on: cube, vector, or a mix of both</source>
+        <translation>运行所在核的种类：cube、vector 或两者混合</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>From begin to end on the device, scheduling included</source>
+        <translation>在设备上从开始到结束，含调度</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Block 数</translation>
+    </message>
+    <message>
+        <source>%1 + %2</source>
+        <translation>%1 + %2</translation>
+    </message>
+    <message>
+        <source>Blocks, one a core until all cores are taken; with a second figure for the other kind of core</source>
+        <translation>Block 数，核用满之前每核一个；第二个数字为另一种核</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>%1 · device %2</source>
+        <translation>%1 · 设备 %2</translation>
+    </message>
+    <message>
+        <source>Chip and device id</source>
+        <translation>芯片和设备编号</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>%1 of %2 MHz</source>
+        <translation>%1 / %2 MHz</translation>
+    </message>
+    <message>
+        <source>Clock while it ran, and the clock that the cores are made for</source>
+        <translation>运行时的时钟，以及核的额定时钟</translation>
+    </message>
+    <message>
+        <source>Read from</source>
+        <translation>读取自</translation>
+    </message>
+    <message>
+        <source>msprof op remarks:</source>
+        <translation>msprof op 的提示：</translation>
+    </message>
+    <message>
+        <source>%1 parts: %2 takes %3 longer than the mean of %4.</source>
+        <translation>%1 个部分：%2 比平均值 %4 多用 %3。</translation>
+    </message>
+    <message>
+        <source>%1 cycles</source>
+        <translation>%1 个周期</translation>
+    </message>
+    <message>
+        <source>%1: busy with the kernel for %2</source>
+        <translation>%1：在内核上繁忙 %2</translation>
+    </message>
+    <message>
+        <source>; moved %1</source>
+        <translation>；传输 %1</translation>
+    </message>
+    <message>
+        <source>; %1 of its accesses to the L2 cache hit</source>
+        <translation>；对 L2 缓存的访问命中 %1</translation>
+    </message>
+    <message>
+        <source>slowest</source>
+        <translation>最慢</translation>
+    </message>
+    <message>
+        <source>No cycles of the cores: PipeUtilization.csv and the core load of visualize_data.bin are missing.</source>
+        <translation>没有各核的周期：缺少 PipeUtilization.csv 和 visualize_data.bin 中的核负载。</translation>
+    </message>
+    <message>
+        <source>core %1 · %2 · %3</source>
+        <translation>核 %1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the cycles that this part spent on the kernel</source>
+        <translation>%1：该部分在内核上所花周期的 %2</translation>
+    </message>
+    <message>
+        <source>No shares of units: PipeUtilization.csv, ArithmeticUtilization.csv and the compute load of visualize_data.bin are missing.</source>
+        <translation>没有各单元的占比：缺少 PipeUtilization.csv、ArithmeticUtilization.csv 和 visualize_data.bin 中的计算负载。</translation>
+    </message>
+    <message>
+        <source>%1 hits, %2 misses</source>
+        <translation>命中 %1，未命中 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the accesses hit</source>
+        <translation>%1：访问命中 %2</translation>
+    </message>
+    <message>
+        <source>No cache hits: L2Cache.csv and the memory blocks of visualize_data.bin are missing.</source>
+        <translation>没有缓存命中数据：缺少 L2Cache.csv 和 visualize_data.bin 中的内存块。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::TuningView</name>
+    <message>
+        <source>the profile does not name its device; %1 is assumed</source>
+        <translation>性能数据未指明设备；假设为 %1</translation>
+    </message>
+    <message>
+        <source>no model of this device is known; %1 is assumed</source>
+        <translation>没有此设备的模型；假设为 %1</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>源</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>传输量</translation>
+    </message>
+    <message>
+        <source>Requests times the size of one on this path; a dash where that size is not known</source>
+        <translation>请求数乘以该通路单次请求的大小；大小未知时为短横</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求数</translation>
+    </message>
+    <message>
+        <source>As the device counted them</source>
+        <translation>设备统计的值</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>Traffic / duration of the kernel, cores added up; 1 GB is 2^30 bytes here, as msprof op counts</source>
+        <translation>传输量 / 内核时长，各核累加；此处 1 GB 为 2^30 字节，与 msprof op 的算法相同</translation>
+    </message>
+    <message>
+        <source>Of peak</source>
+        <translation>占峰值</translation>
+    </message>
+    <message>
+        <source>Share of the bandwidth that the path can have, on the core that uses it most; a dash where msprof op knows no peak</source>
+        <translation>占该通路可达带宽的比例，取使用最多的核；msprof op 不知道峰值时为短横</translation>
+    </message>
+    <message>
+        <source>Bytes of</source>
+        <translation>字节来自</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>操作数</translation>
+    </message>
+    <message>
+        <source>op/B</source>
+        <translation>op/B</translation>
+    </message>
+    <message>
+        <source>Operations / bytes moved</source>
+        <translation>操作数 / 传输字节数</translation>
+    </message>
+    <message>
+        <source>TOPS</source>
+        <translation>TOPS</translation>
+    </message>
+    <message>
+        <source>Operations / duration of the kernel</source>
+        <translation>操作数 / 内核时长</translation>
+    </message>
+    <message>
+        <source>Possible</source>
+        <translation>可达</translation>
+    </message>
+    <message>
+        <source>The lower of compute peak and bandwidth × operations a byte</source>
+        <translation>算力峰值与带宽 × 每字节操作数中较低者</translation>
+    </message>
+    <message>
+        <source>Reached</source>
+        <translation>达到</translation>
+    </message>
+    <message>
+        <source>TOPS / possible TOPS</source>
+        <translation>TOPS / 可达 TOPS</translation>
+    </message>
+    <message>
+        <source>Bound by</source>
+        <translation>受限于</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>访存</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Roofs from</source>
+        <translation>屋顶来源</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+    <message>
+        <source>Facts, cores, pipes, caches</source>
+        <translation>信息、核、流水线、缓存</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Traffic between the memories of a core</source>
+        <translation>核内各存储之间的传输</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Where the kernel stands under the roofs</source>
+        <translation>内核在屋顶下的位置</translation>
+    </message>
+    <message>
+        <source>Hot spots</source>
+        <translation>热点</translation>
+    </message>
+    <message>
+        <source>Source lines and instructions by cost</source>
+        <translation>按开销排列的源码行和指令</translation>
+    </message>
+    <message>
+        <source>No instructions were counted</source>
+        <translation>没有统计指令</translation>
+    </message>
+    <message>
+        <source>They come from the simulator (msprof op simulator), or on a board from msprof op with --aic-metrics=Source and a kernel built with -g.</source>
+        <translation>来自仿真器（msprof op simulator），或在板上以 --aic-metrics=Source 运行 msprof op 且内核用 -g 编译。</translation>
+    </message>
+    <message>
+        <source>Core</source>
+        <translation>核</translation>
+    </message>
+    <message>
+        <source>Core whose traffic is shown</source>
+        <translation>显示哪个核的传输</translation>
+    </message>
+    <message>
+        <source>Paths between memories</source>
+        <translation>存储之间的通路</translation>
+    </message>
+    <message>
+        <source>No memory traffic was recorded</source>
+        <translation>没有记录内存传输</translation>
+    </message>
+    <message>
+        <source>Run msprof op with --aic-metrics=Memory,MemoryL0,MemoryUB (or Default); Memory.csv or the memory blocks of visualize_data.bin hold it.</source>
+        <translation>请以 --aic-metrics=Memory,MemoryL0,MemoryUB（或 Default）运行 msprof op；数据在 Memory.csv 或 visualize_data.bin 的内存块中。</translation>
+    </message>
+    <message>
+        <source>Points of the roofline chart</source>
+        <translation>Roofline 图的点</translation>
+    </message>
+    <message>
+        <source>No roofline can be drawn</source>
+        <translation>无法画出 Roofline</translation>
+    </message>
+    <message>
+        <source>It needs counted operations and traffic: run msprof op with --aic-metrics=Roofline (or Default), which writes them into visualize_data.bin.</source>
+        <translation>需要统计的操作数和传输量：请以 --aic-metrics=Roofline（或 Default）运行 msprof op，它会把这些写入 visualize_data.bin。</translation>
+    </message>
+    <message>
+        <source>all, added up</source>
+        <translation>全部，累加</translation>
+    </message>
+    <message>
+        <source>core %1</source>
+        <translation>核 %1</translation>
+    </message>
+    <message>
+        <source>Width of an arrow: bytes moved. Colour and percentage: share of the path&apos;s peak, where it is known.</source>
+        <translation>箭头宽度：传输字节数。颜色和百分比：占该通路峰值的比例（已知时）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more path(s) stand in the table.</source>
+        <translation>
+            <numerusform>表中还有 %n 条通路。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Roofs: %1</source>
+        <translation>屋顶：%1</translation>
     </message>
 </context>
 <context>

@@ -139,7 +139,7 @@ struct Stage {
     explicit Stage(const char *id, Session session = twoRanks())
         : host(std::move(session))
         , panel(host.panel(QLatin1String(id)))
-        , controls(panel->titleControls()) {
+        , controls(panel->titleControls() ? panel->titleControls() : panel.get()) {
         panel->resize(1000, 480);
         panel->show();
         QVERIFY(QTest::qWaitForWindowExposed(panel.get()));
@@ -180,7 +180,7 @@ struct Stage {
 
     PanelHost host;
     std::unique_ptr<Panel> panel;
-    QWidget *controls;
+    QWidget *controls; ///< where the panel has its small controls: in its title, or in itself
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "app/models/causetext.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 namespace jitscope {
 
@@ -64,8 +65,16 @@ FactSection times(const Trace &trace, const SliceFacts &facts) {
     return section;
 }
 
+/** The file's name and the line; the folder is told by the tool tip. */
+QString placeText(const QString &file, int line) {
+    return QFileInfo(file).fileName() + QStringLiteral(":%1").arg(line);
+}
+
 FactRow stepRow(const OriginStep &step) {
-    FactRow made = row(tr(kindNames[size_t(step.kind)].name), qt(step.text));
+    const bool isPlace = step.kind == OriginKind::Source && !step.file.empty();
+    FactRow made =
+        row(tr(kindNames[size_t(step.kind)].name), isPlace ? placeText(qt(step.file), step.line) : qt(step.text));
+    if (isPlace) made.toolTip = qt(step.file);
     made.note =
         step.how.empty() ? QString() : originText(step.how) + QStringLiteral(" · ") + certaintyText(step.certainty);
     made.slice = step.slice;
@@ -89,8 +98,9 @@ FactSection origin(const SliceFacts &facts) {
 FactSection stack(const SliceFacts &facts) {
     FactSection section{tr("Call stack"), {}};
     for (const StackLine &line : facts.origin.stack) {
-        FactRow made = row(qt(line.function), qt(line.file) + QStringLiteral(":%1").arg(line.line),
+        FactRow made = row(qt(line.function), placeText(qt(line.file), line.line),
                            isUserFile(line.file) ? QString() : tr("package"));
+        made.toolTip = qt(line.file);
         made.file = qt(line.file);
         made.line = line.line;
         section.rows.push_back(made);

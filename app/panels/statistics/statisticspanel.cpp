@@ -56,7 +56,6 @@ public:
         takeDocument();
     }
 
-    QWidget *titleControls() override { return m_controls; }
     bool isReady() const override { return !m_isComputing && m_table->isReady(); }
     bool startFind() override {
         m_filter->setFocus();
@@ -78,8 +77,11 @@ private:
     enum Page { PageEmpty, PageMissing, PageTable };
 
     void build() {
-        auto *layout = new QHBoxLayout(this);
+        auto *layout = new QVBoxLayout(this);
         layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+        m_controls = new QWidget; // not in the title: with six tabs beside it the window would be too wide
+        layout->addWidget(m_controls);
         auto *splitter = new QSplitter(this);
         splitter->setChildrenCollapsible(false);
         m_list = new QListWidget;
@@ -104,7 +106,7 @@ private:
         splitter->addWidget(right);
         splitter->setStretchFactor(1, 1);
         splitter->setSizes({168, 800});
-        layout->addWidget(splitter);
+        layout->addWidget(splitter, 1);
         connect(m_list, &QListWidget::currentItemChanged, this, [this](QListWidgetItem *item) {
             if (item == nullptr || m_isFilling) return;
             settingsFile().setValue(settingsKey, item->data(viewRole).toString());
@@ -148,13 +150,13 @@ private:
     }
 
     void buildControls() {
-        m_controls = new QWidget(this);
         auto *row = new QHBoxLayout(m_controls);
-        row->setContentsMargins(0, 0, 0, 0);
+        row->setContentsMargins(metrics::grid, metrics::grid / 2, metrics::grid, metrics::grid / 2);
         row->setSpacing(metrics::grid);
         m_count = new QLabel;
         m_count->setProperty("role", QStringLiteral("hint"));
         row->addWidget(m_count);
+        row->addStretch(1);
         m_rank = new QComboBox;
         m_rank->setObjectName(QStringLiteral("statisticsRank"));
         m_rank->setAccessibleName(tr("Rank"));
