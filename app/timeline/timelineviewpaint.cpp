@@ -153,6 +153,8 @@ void TimelineView::paintBandLabel(QPainter &painter, const TimelineBand &band, i
 void TimelineView::paintBandLabels(QPainter &painter) const {
     const Theme &theme = currentTheme();
     painter.fillRect(0, 0, m_labelWidth, viewport()->height(), theme.panel);
+    painter.setPen(QPen(theme.line, 1)); // below headings, which may go over it
+    painter.drawLine(m_labelWidth - 1, 0, m_labelWidth - 1, viewport()->height());
     painter.save();
     painter.setClipRect(0, lanesTop(), viewport()->width(), viewport()->height() - lanesTop());
     for (const TimelineBand &band : m_bands.scrolled)
@@ -163,8 +165,6 @@ void TimelineView::paintBandLabels(QPainter &painter) const {
         paintBandLabel(painter, band, topOf(band));
     if (!m_bands.pinned.empty())
         painter.fillRect(0, rulerHeight + m_bands.pinnedHeight, m_labelWidth, pinnedGap, theme.line);
-    painter.setPen(QPen(theme.line, 1));
-    painter.drawLine(m_labelWidth - 1, 0, m_labelWidth - 1, viewport()->height());
 }
 
 void TimelineView::paintRuler(QPainter &painter) const {
