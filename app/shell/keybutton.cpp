@@ -22,7 +22,8 @@ constexpr int fieldWidth = 124;
 
 KeyButton::KeyButton(QAction *action, Look look, QWidget *parent)
     : QToolButton(parent)
-    , m_look(look) {
+    , m_look(look)
+    , m_fullLook(look) {
     setDefaultAction(action);
     setProperty("role", look == Look::Primary ? "primary" : "tool");
     setObjectName(QStringLiteral("tool-") + action->objectName());
@@ -34,6 +35,15 @@ KeyButton::KeyButton(QAction *action, Look look, QWidget *parent)
         setAccessibleName(plainText(action->text()));
         updateGeometry();
     });
+}
+
+void KeyButton::setRoom(Room room) {
+    const bool hasText = m_fullLook == Look::Normal || m_fullLook == Look::NoKey;
+    const Look look = room == Room::Narrow && hasText ? Look::IconOnly : m_fullLook;
+    if (look == m_look) return;
+    m_look = look;
+    updateGeometry();
+    update();
 }
 
 QString KeyButton::keyText() const {

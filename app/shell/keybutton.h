@@ -13,6 +13,9 @@ public:
 
     KeyButton(QAction *action, Look look, QWidget *parent = nullptr);
 
+    enum class Room : uint8_t { Enough, Narrow };
+    /** In a narrow bar buttons show their icon alone; primary ones and fields keep their text. */
+    void setRoom(Room room);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -22,6 +25,7 @@ protected:
 private:
     QString keyText() const;
     Look m_look;
+    Look m_fullLook;
 };
 
 } // namespace jitscope

@@ -10,6 +10,9 @@
 
 #include <QAction>
 #include <QCoreApplication>
+#include <QLayout>
+
+#include <algorithm>
 
 namespace jitscope {
 
@@ -72,6 +75,24 @@ ToolBar::ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction 
     connect(&document, &Document::replaced, this, &ToolBar::updateChoices);
     connect(&document, &Document::appended, this, &ToolBar::updateChoices);
     updateChoices();
+}
+
+/** What all that stands here needs with its texts, in pixels. */
+int ToolBar::fullWidth() const {
+    int width = layout()->contentsMargins().left() + layout()->contentsMargins().right();
+    for (QAction *action : actions()) {
+        QWidget *widget = widgetForAction(action);
+        if (auto *button = qobject_cast<KeyButton *>(widget)) button->setRoom(KeyButton::Room::Enough);
+        width += std::max(widget->sizeHint().width(), widget->minimumWidth()) + layout()->spacing();
+    }
+    return width;
+}
+
+void ToolBar::resizeEvent(QResizeEvent *event) {
+    const auto room = fullWidth() > width() ? KeyButton::Room::Narrow : KeyButton::Room::Enough;
+    for (KeyButton *button : findChildren<KeyButton *>())
+        button->setRoom(room);
+    QToolBar::resizeEvent(event);
 }
 
 void ToolBar::addChoices() {

@@ -18,8 +18,12 @@ public:
     ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction *> &perspectives, Runner &runner,
             Document &document, QWidget *parent = nullptr);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void addChoices();
+    int fullWidth() const;
     void updateChoices();
 
     Runner &m_runner;
