@@ -2,12 +2,7 @@
 // A libFuzzer target for the readers of comma-separated tables and of the JSON beside them: no bytes may crash them,
 // and a table read twice has the same rows whichever way its columns are told.
 //
-// Built by hand with clang, whose fuzzer needs its own runtime:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_csv.cpp \
-//       engine/reading/{csvreader,csvtable,exactdecimal,jsondocument}.cpp
-//       plugins/ascend_profiler/{csvrules,sidejson}.cpp \ -Lbuild/lib -ljitscope_engine -Wl,-rpath,build/lib -o
-//       build/fuzz_csv
-//   build/fuzz_csv -max_len=20000 corpus
+// Built and run by tests/fuzz/run.
 #include "plugins/ascend_profiler/csvrules.h"
 #include "plugins/ascend_profiler/sidejson.h"
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A libFuzzer target for the reader of IR dumps: no bytes may crash it, and what it reads must print and read again.
 //
-// Built by hand with clang, whose fuzzer needs its own runtime:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_ir.cpp engine/ir/*.cpp \
-//       -Lbuild/lib -ljitscope_engine -Wl,-rpath,build/lib -o build/fuzz_ir
-//   build/fuzz_ir -max_len=20000 corpus tests/data/ir
+// Built and run by tests/fuzz/run.
 #include "engine/ir/irtext.h"
 
 #include <cstdlib>

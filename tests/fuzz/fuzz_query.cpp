@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A libFuzzer target for queries: no text may crash the reader or the asking, and what is read prints and reads again.
 //
-// Built by hand with clang, whose fuzzer needs its own runtime:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_query.cpp
-//   engine/inspect/query*.cpp
-//       engine/inspect/tensorhealth.cpp -Lbuild/lib -ljitscope_engine -Wl,-rpath,build/lib -o build/fuzz_query
-//   build/fuzz_query -max_len=200 corpus
+// Built and run by tests/fuzz/run.
 #include "engine/inspect/querysyntax.h"
 
 #include <cstdlib>

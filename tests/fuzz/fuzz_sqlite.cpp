@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A libFuzzer target for profiler databases: no bytes may crash the reader, hang it or make it take memory without end.
 //
-// Built by hand with clang, whose fuzzer needs its own runtime; seeds are small databases, such as
-// tst_profiler_database writes (support/profilerdatabases.h), of 512 bytes a page:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_sqlite.cpp
-//       plugins/ascend_profiler/*database*.cpp engine/reading/sqlite*.cpp -Lbuild/lib -ljitscope_engine -lsqlite3
-//       -Wl,-rpath,build/lib -o build/fuzz_sqlite
-//   build/fuzz_sqlite -max_len=100000 -rss_limit_mb=1000 corpus
+// Built and run by tests/fuzz/run.
 #include "plugins/ascend_profiler/profilerdatabase.h"
 
 #include <cstdint>

@@ -2,12 +2,7 @@
 // A libFuzzer target for the reader of trace JSON: no bytes may crash it, hang it or take memory without bounds, and
 // what it reads must be a trace.
 //
-// Built by hand with clang, whose fuzzer needs its own runtime:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_tracejson.cpp \
-//       engine/reading/tracejson*.cpp engine/reading/{tracecache,blobfile,laneorder,inputfile}.cpp \
-//       engine/profile/{trace,diagnostics}.cpp engine/base/{text,threadpool,decimaltime}.cpp -lpthread -o
-//       build/fuzz_tracejson
-//   build/fuzz_tracejson -max_len=20000 -rss_limit_mb=1024 corpus tests/data/trace/json tests/data/chrome_trace
+// Built and run by tests/fuzz/run.
 #include "engine/reading/tracejson.h"
 
 #include <cstdlib>

@@ -2,14 +2,7 @@
 // A libFuzzer target for the readers of operator tuning and of old MindSpore profiles: no bytes may crash them, make
 // them hang or take memory without bounds, and what they read must be fit for the views.
 //
-// Built by hand with clang, whose fuzzer needs its own runtime:
-//   clang++ -std=c++20 -g -O1 -fsanitize=fuzzer,address,undefined -I. tests/fuzz/fuzz_visualize.cpp \
-//       plugins/msprof_op/{visualizeblocks,visualizetables,hotspotjson,jsonfields,memorypaths,operatorcsv}.cpp \
-//       plugins/msprof_op/{registerfile,simulatordump}.cpp plugins/mindspore_legacy/{legacytables,legacynames}.cpp \
-//       engine/reading/{csvreader,csvtable,jsondocument,exactdecimal,inputfile}.cpp \
-//       engine/profile/{datatable,profiletables,kerneltables,kernelprofile,diagnostics,trace}.cpp \
-//       engine/base/{text,file,threadpool}.cpp -o build/fuzz_visualize
-//   build/fuzz_visualize -max_len=40000 -rss_limit_mb=2000 corpus
+// Built and run by tests/fuzz/run.
 #include "engine/profile/kernelprofile.h"
 #include "plugins/mindspore_legacy/legacytables.h"
 #include "plugins/msprof_op/operatorcsv.h"
