@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Advice about kernels: what they run on, how large they are, what stands between them.
 #include "engine/analysis/advicerules.h"
 
 #include "engine/analysis/slicefinder.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Advice about memory and host calls that tables of a profile give.
 #include "engine/analysis/advicerules.h"
 
 #include "engine/base/text.h"

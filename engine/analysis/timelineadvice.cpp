@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Advice that the timeline gives: idle time, waiting, communication that nothing overlaps.
 #include "engine/analysis/advicerules.h"
 
 #include "engine/base/text.h"

@@ -3,6 +3,7 @@
 
 #include "app/models/recordview.h"
 #include "app/models/tablemodel.h"
+#include "app/panels/kerneldetails/columnwidths.h"
 #include "app/panels/kerneldetails/figures.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/widgets/headerlabel.h"
@@ -138,14 +139,6 @@ std::vector<TableColumn<HotSpotRow>> spotColumns() {
     columns.insert(columns.begin() + 2,
                    text(HotSpotView::tr("Instruction"), &HotSpot::instruction, Column::Font::Code));
     return columns;
-}
-
-/** Wide enough for what they hold, within limits. */
-void fitColumns(RecordView *view) {
-    for (int i = 0; i < view->header()->count(); ++i) {
-        view->resizeColumnToContents(i);
-        view->setColumnWidth(i, std::clamp(view->columnWidth(i) + 2 * metrics::grid, 56, 320));
-    }
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "app/models/recordview.h"
 #include "app/models/tablemodel.h"
+#include "app/panels/kerneldetails/columnwidths.h"
 #include "app/panels/kerneldetails/devicepeaks.h"
 #include "app/panels/kerneldetails/figures.h"
 #include "app/panels/kerneldetails/hotspotview.h"
@@ -13,7 +14,6 @@
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
 #include <QStackedWidget>
@@ -131,14 +131,6 @@ std::vector<TableColumn<RooflinePoint>> pointColumns() {
         text(TuningView::tr("Roofs from"), &RooflinePoint::source),
     };
     return columns;
-}
-
-/** Wide enough for what they hold, within limits. */
-void fitColumns(RecordView *view) {
-    for (int i = 0; i < view->header()->count(); ++i) {
-        view->resizeColumnToContents(i);
-        view->setColumnWidth(i, std::clamp(view->columnWidth(i) + 2 * metrics::grid, 56, 320));
-    }
 }
 
 } // namespace
