@@ -2,6 +2,8 @@
 // The session on the GUI thread, and the book of who reads it elsewhere.
 #include "app/sdk/document.h"
 
+#include <QThreadPool>
+
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
@@ -57,12 +59,24 @@ std::shared_ptr<const SessionLease> Document::lend() const {
     return std::make_shared<SessionLease>(m_session, m_books);
 }
 
+namespace {
+
+/** Giving back the memory of millions of records takes longer than an event may: another thread does it. */
+void letGo(std::shared_ptr<Session> session) {
+    constexpr size_t manyOps = 10000;
+    constexpr int64_t manySlices = 100000;
+    if (session->ops.size() < manyOps && session->trace.sliceCount() < manySlices) return;
+    QThreadPool::globalInstance()->start([held = std::move(session)]() mutable { held.reset(); });
+}
+
+} // namespace
+
 void Document::replace(Session session, const QString &path) {
     // Whoever still reads the old one keeps it alive; it is of no use to him any more.
     m_books->isCalledIn = true;
     m_books = std::make_shared<SessionLease::Books>();
     m_waiting.clear();
-    m_session = std::make_shared<Session>(std::move(session));
+    letGo(std::exchange(m_session, std::make_shared<Session>(std::move(session))));
     m_session->linkTensors();
     m_path = path;
     m_modified = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Advice about memory and host calls that tables of a profile give.
+// Advice that the tables of memory, host calls and transfers give.
 #include "engine/analysis/advicerules.h"
 
 #include "engine/base/text.h"
