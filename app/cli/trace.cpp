@@ -4,10 +4,18 @@
 #include "app/cli/source.h"
 #include "app/cli/tracecauses.h"
 #include "engine/base/json.h"
+#include "engine/base/text.h"
 
 namespace jitscope {
 
 namespace {
+
+int64_t samplesOf(const Trace &trace) {
+    int64_t samples = 0;
+    for (const Counter &counter : trace.counters())
+        samples += int64_t(counter.samples.size());
+    return samples;
+}
 
 std::string asJson(const Session &session) {
     const Trace &trace = session.trace;
@@ -38,6 +46,16 @@ std::string asJson(const Session &session) {
     json.member("slices", trace.sliceCount());
     json.member("flows", int64_t(trace.flows().size()));
     json.member("counters", int64_t(trace.counters().size()));
+    json.member("samples", samplesOf(trace));
+    json.key("tables").beginArray();
+    for (const ProfilePtr &profile : session.profiles)
+        for (const DataTable &table : profile->tables)
+            json.beginObject()
+                .member("rank", profile->rank)
+                .member("name", table.name())
+                .member("rows", table.rowCount())
+                .endObject();
+    json.endArray();
     json.member("begin_ns", trace.beginNs()).member("end_ns", trace.endNs());
     json.key("diagnostics").beginArray();
     for (const Problem &problem : session.problems)
@@ -53,6 +71,17 @@ std::string asJson(const Session &session) {
     return json.endArray().endObject().text();
 }
 
+/** For a source without a single slice. */
+std::string whatIsThereBesides(const Session &session) {
+    std::string text;
+    for (const ProfilePtr &profile : session.profiles)
+        for (const DataTable &table : profile->tables)
+            text += format("  %s%s: %lld rows\n", profile->label.empty() ? "" : (profile->label + ", ").c_str(),
+                           table.name().c_str(), (long long)table.rowCount());
+    if (!text.empty()) return "The timeline is empty, but there are tables:\n" + text;
+    return "The timeline is empty: nothing was recorded.\n";
+}
+
 int showTrace(const Session &session, const Arguments &arguments) {
     if (arguments.has("--idle")) return showIdle(session, arguments);
     if (arguments.has("--advice")) return showAdvice(session, arguments);
@@ -60,7 +89,7 @@ int showTrace(const Session &session, const Arguments &arguments) {
     if (arguments.has("--json"))
         print(asJson(session));
     else if (session.trace.sliceCount() == 0)
-        print("The timeline is empty: nothing was recorded.\n");
+        print(whatIsThereBesides(session));
     else
         print(printTrace(withOpArguments(session)));
     return exitGood;
@@ -73,7 +102,8 @@ Subcommand traceCommand() {
         .name = "trace",
         .operands = "SOURCE",
         .summary = "show what a timeline holds",
-        .details = "As JSON, `slices`, `flows` and `counters` are counts. Lanes of the simulated device are marked.",
+        .details = "As JSON, `slices`, `flows`, `counters` and `samples` (of all counters) are counts. Lanes of the "
+                   "simulated device are marked.",
         .options =
             [] {
                 std::vector<OptionDef> options = causeOptions();

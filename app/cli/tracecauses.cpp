@@ -158,13 +158,13 @@ int showNodes(const Session &session, const Arguments &arguments) {
         for (const KernelMatch &match : matchKernels(session, *kernels)) {
             ++counts[match.certainty];
             const std::string &name = kernels->text(match.row, kernels->column("name"));
-            rows += "  " + std::string(toString(match.certainty)) + "  " + name + ": " + match.how + "\n";
+            rows += "  " + std::string(toString(match.certainty)) + "  " + name + ": " + sentence(match.how) + "\n";
             json.beginObject()
                 .member("kernel", name)
                 .member("compilation", match.node.compilation)
                 .member("node", match.node.node.value)
                 .member("certainty", toString(match.certainty))
-                .member("how", match.how)
+                .member("how", sentence(match.how))
                 .endObject();
         }
         text += profile->label +

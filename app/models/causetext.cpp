@@ -87,7 +87,8 @@ QString causeTitle(IdleCauseKind kind) {
     return translated("IdleCauses", wordsOf(kind).title);
 }
 QString causeSentence(const IdleCause &cause) {
-    return put(translated("IdleCauses", wordsOf(cause.kind).pattern), {cause.name, cause.peer});
+    return put(translated("IdleCauses", wordsOf(cause.kind).pattern),
+               {cause.name, put(translated("IdleCauses", cause.peer.pattern), cause.peer.arguments).toStdString()});
 }
 QString causeMeaning(IdleCauseKind kind) {
     return translated("IdleCauses", wordsOf(kind).meaning);
@@ -113,6 +114,15 @@ QString thresholdText(const AdviceRule &rule) {
 
 QString originText(const std::string &text) {
     return translated("SliceOrigin", text.c_str());
+}
+QString matchReasonText(const Phrase &how) {
+    return put(translated("SliceOrigin", how.pattern), how.arguments);
+}
+QString workProblemText(const Phrase &problem) {
+    return put(translated("KernelBound", problem.pattern), problem.arguments);
+}
+QString parameterText(const char *text) {
+    return translated("DeviceParameters", text);
 }
 
 } // namespace jitscope

@@ -32,5 +32,11 @@ QString thresholdText(const AdviceRule &rule);
 
 /** A step of the origin of a slice: how it was found, and sentences about what is missing. */
 QString originText(const std::string &text);
+/** By what the node of a kernel was found, or why it was not. */
+QString matchReasonText(const Phrase &how);
+/** Why the work of a kernel does not follow from its shapes. */
+QString workProblemText(const Phrase &problem);
+/** Name, meaning or source of a parameter of a device model. */
+QString parameterText(const char *text);
 
 } // namespace jitscope

@@ -175,10 +175,11 @@ public:
     }
 
 private:
-    int rowHeight() const {
-        if (m_choices.height == LaneHeight::Normal) return m_metrics.rowHeight;
-        if (m_choices.height == LaneHeight::Compact) return 7;
-        return m_fitRow;
+    int rowHeight(const TimelineBand &band) const {
+        if (m_choices.height == LaneHeight::Compact) return m_metrics.lowRowHeight;
+        if (m_choices.height == LaneHeight::Fit) return m_fitRow;
+        if (!band.hasLowRows) return m_metrics.rowHeight;
+        return std::max(m_metrics.fullRows * m_metrics.rowHeight / band.rows, m_metrics.lowRowHeight);
     }
 
     void fitRows() {
@@ -250,8 +251,10 @@ private:
         band.top = height;
         const int rows = lane.counter >= 0 ? 0 : std::max(1, m_rowsOf(lane));
         band.rows = band.isFolded ? std::min(rows, 1) : rows;
+        band.hasLowRows = m_choices.height == LaneHeight::Normal && band.rows > m_metrics.fullRows &&
+                          m_choices.tall.count(lane.key) == 0;
         // Low rows are for lanes of many; a lane of one is as high as its name anyway.
-        band.rowHeight = std::max(rowHeight(), std::min(m_metrics.rowHeight, lowestLane / std::max(band.rows, 1)));
+        band.rowHeight = std::max(rowHeight(band), std::min(m_metrics.rowHeight, lowestLane / std::max(band.rows, 1)));
         band.barHeight =
             std::max(2, band.rowHeight - (m_metrics.rowHeight - m_metrics.barHeight) *
                                              std::min(band.rowHeight, m_metrics.rowHeight) / m_metrics.rowHeight);

@@ -36,6 +36,7 @@ struct LaneChoices {
     std::set<QString> hidden;    ///< keys of lanes
     std::set<QString> folded;    ///< keys of ranks and headings (nothing below shows) and lanes (one row shows)
     std::set<QString> merged;    ///< keys of headings
+    std::set<QString> tall;      ///< keys of lanes whose many rows all have their full height
     std::vector<QString> pinned; ///< keys of lanes, as they stand on top
     std::vector<QString> order;  ///< keys of all lanes once the user moved one
     LaneGrouping grouping = LaneGrouping::Rank;
@@ -62,6 +63,7 @@ struct TimelineBand {
     int rank = -1;
     int lanesInside = 0; ///< of a heading
     bool isFolded = false, isPinned = false, simulated = false;
+    bool hasLowRows = false; ///< because it has many, and the user did not ask for full ones
 };
 
 struct TimelineBands {
@@ -73,7 +75,9 @@ struct TimelineBands {
 
 struct BandMetrics {
     int headingHeight = 26, rowHeight = 20, barHeight = 17, laneGap = 4, counterHeight = 36;
-    int fitHeight = 0; ///< for LaneHeight::Fit: what all rows together shall take
+    int lowRowHeight = 7; ///< no text fits in
+    int fullRows = 8;     ///< a lane of more rows gets lower ones, so that it does not push the others out of sight
+    int fitHeight = 0;    ///< for LaneHeight::Fit: what all rows together shall take
 };
 
 TimelineBands bandsOf(const std::vector<TimelineLane> &chosen, const LaneChoices &choices, const BandMetrics &metrics,

@@ -92,21 +92,8 @@ const IdleCauseWords &wordsOf(IdleCauseKind kind) {
     return words;
 }
 
-std::string filled(std::string_view pattern, const std::vector<std::string> &arguments) {
-    std::string text;
-    for (size_t i = 0; i < pattern.size(); ++i) {
-        const bool isPlace = pattern[i] == '%' && i + 1 < pattern.size() && pattern[i + 1] >= '1' &&
-                             size_t(pattern[i + 1] - '1') < arguments.size();
-        if (isPlace)
-            text += arguments[size_t(pattern[++i] - '1')];
-        else
-            text += pattern[i];
-    }
-    return text;
-}
-
 std::string sentence(const IdleCause &cause) {
-    return filled(wordsOf(cause.kind).pattern, {cause.name, cause.peer});
+    return filled(wordsOf(cause.kind).pattern, {cause.name, sentence(cause.peer)});
 }
 
 IdleExplainer::IdleExplainer(const LaneIndex &lanes, const TaskRoles &roles, const FlowIndex &flows,
@@ -148,7 +135,7 @@ IdleCause IdleExplainer::collectiveWaits(const IdleGap &gap) const {
                     Certainty::Likely,
                     0,
                     std::string(m_trace.nameOf(gap.collective)),
-                    "other ranks",
+                    {"other ranks", {}},
                     {},
                     {}};
     SliceId longest;
@@ -164,7 +151,7 @@ IdleCause IdleExplainer::collectiveWaits(const IdleGap &gap) const {
         const SliceArguments arguments = m_trace.argumentsOf(longest);
         const std::string from = argument(arguments, "src rank"), to = argument(arguments, "dst rank");
         // A wait names its own rank and the one that it waits for; 4294967295 stands for none.
-        if (!to.empty() && to != from && to != "4294967295") cause.peer = "rank " + to + " of its group";
+        if (!to.empty() && to != from && to != "4294967295") cause.peer = {"rank %1 of its group", {to}};
         cause.certainty = certaintyOf(cause.share);
         cause.evidence.push_back({longest, "the longest wait"});
     }
@@ -217,7 +204,8 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
         is(IdleCauseKind::HostOperator, activity.python.slice, "Python function");
     } else {
         cause.kind = IdleCauseKind::HostUnknown;
-        cause.peer = activity.lastBefore.valid() ? std::string(m_trace.nameOf(activity.lastBefore)) : "not recorded";
+        cause.peer = activity.lastBefore.valid() ? Phrase{"%1", {std::string(m_trace.nameOf(activity.lastBefore))}}
+                                                 : Phrase{"not recorded", {}};
         if (activity.lastBefore.valid()) cause.evidence.push_back({activity.lastBefore, "last call before"});
     }
     if (activity.python.slice.valid() && cause.evidence.front().slice != activity.python.slice)
@@ -292,14 +280,14 @@ IdleCause IdleExplainer::waitOnStream(const IdleGap &gap, SliceId wait) const {
     cause.evidence.push_back({wait, "wait"});
     if (name.starts_with("Notify") || name.starts_with("NOTIFY")) {
         cause.kind = IdleCauseKind::OtherRank;
-        cause.peer = "another rank";
+        cause.peer = {"another rank", {}};
         return cause;
     }
     cause.kind = IdleCauseKind::OtherStream;
     const SliceId release = releaseOf(wait);
-    cause.peer = "an event of another stream";
+    cause.peer = {"an event of another stream", {}};
     if (!release.valid()) return cause;
-    cause.peer = m_trace.trackAt(m_trace.trackOf(release)).name;
+    cause.peer = {"%1", {m_trace.trackAt(m_trace.trackOf(release)).name}};
     cause.evidence.push_back({release, "the record that ends the wait"});
     return cause;
 }

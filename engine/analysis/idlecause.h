@@ -3,6 +3,7 @@
 // show it.
 #pragma once
 
+#include "engine/base/phrase.h"
 #include "engine/analysis/launches.h"
 #include "engine/analysis/idlegaps.h"
 
@@ -50,15 +51,13 @@ struct IdleCause {
     Certainty certainty = Certainty::None;
     double share = 0;   ///< of the gap that the evidence covers, 0..1
     std::string name;   ///< the host call, the collective, the wait
-    std::string peer;   ///< the rank or stream that is waited for, the last operator before; "" where not known
+    Phrase peer;        ///< the rank or stream that is waited for, the last operator before; empty where not known
     std::string python; ///< "train.py(88): train_step" where the host was in a recorded Python function
     std::vector<IdleEvidence> evidence; ///< the first is the main one
 };
 
 /** In English, from the pattern. */
 std::string sentence(const IdleCause &cause);
-/** A pattern with %1, %2, ... replaced; texts that are put in are not searched again. */
-std::string filled(std::string_view pattern, const std::vector<std::string> &arguments);
 
 class IdleExplainer {
 public:

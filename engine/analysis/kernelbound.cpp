@@ -186,13 +186,13 @@ std::optional<double> innerSize(const Operand &a, const Operand &b, double rows,
 ArithmeticWork matMulWork(const std::vector<Operand> &inputs, const std::vector<Operand> &outputs) {
     ArithmeticWork work;
     work.isCube = true;
-    if (inputs.size() < 2) return {0, 0, true, "a matrix product needs two operands in its shapes"};
+    if (inputs.size() < 2) return {0, 0, true, {"a matrix product needs two operands in its shapes", {}}};
     const Operand a = plain(inputs[0]), b = plain(inputs[1]), result = plain(outputs[0]);
     if (a.dims.size() < 2 || b.dims.size() < 2 || result.dims.size() < 2)
-        return {0, 0, true, "the operands of the product are no matrices"};
+        return {0, 0, true, {"the operands of the product are no matrices", {}}};
     const double rows = result.dims[result.dims.size() - 2], columns = result.dims.back();
     const auto inner = innerSize(a, b, rows, columns);
-    if (!inner) return {0, 0, true, "the shapes of the operands do not fit the shape of the product"};
+    if (!inner) return {0, 0, true, {"the shapes of the operands do not fit the shape of the product", {}}};
     work.operations = 2 * result.elements() * *inner;
     work.bytes = bytesOf(inputs, outputs);
     return work;
@@ -249,11 +249,15 @@ ArithmeticWork kernelWork(const DataTable &kernels, int64_t row) {
     const auto inputs = operandsOf(kernels, row, "input"), outputs = operandsOf(kernels, row, "output");
     const bool hasShapes = inputs && outputs;
     if (!isProduct && known == std::end(elementWise))
-        return {0, hasShapes ? bytesOf(*inputs, *outputs) : 0, false,
-                "how many operations " + (type.empty() ? "it" : type) + " needs does not follow from its shapes alone"};
+        return {0,
+                hasShapes ? bytesOf(*inputs, *outputs) : 0,
+                false,
+                {"how many operations %1 needs does not follow from its shapes alone", {type.empty() ? "?" : type}}};
     if (!hasShapes)
-        return {0, 0, isProduct,
-                "its shapes and element types were not recorded (profiler level 1 or higher records them)"};
+        return {0,
+                0,
+                isProduct,
+                {"its shapes and element types were not recorded (profiler level 1 or higher records them)", {}}};
     if (isProduct) return matMulWork(*inputs, *outputs);
     return {known->operations * outputs->front().elements(), bytesOf(*inputs, *outputs), false, {}};
 }

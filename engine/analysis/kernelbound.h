@@ -3,6 +3,7 @@
 // as its work follows from the shapes.
 #pragma once
 
+#include "engine/base/phrase.h"
 #include "engine/profile/kernelprofile.h"
 
 #include <string>
@@ -53,7 +54,8 @@ struct ArithmeticWork {
     double operations = 0;
     double bytes = 0; ///< of inputs and outputs, also where the operations are not known; 0 where shapes are missing
     bool isCube = false;
-    std::string problem; ///< why they do not follow from the shapes; "" if they do
+    Phrase problem; ///< why they do not follow from the shapes; empty if they do. Windows translate it by the context
+                    ///< "KernelBound"
     bool isKnown() const { return problem.empty(); }
 };
 /** Matrix products and operators that work element by element; for all others the reason why not. */

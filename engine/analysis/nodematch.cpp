@@ -45,7 +45,7 @@ void takeInOrder(const RowGroups &rows, const Groups &nodes, std::vector<KernelM
             KernelMatch &match = matches[places[i]];
             match.node = found->second[i];
             match.certainty = certainty;
-            match.how = how;
+            match.how = {how, {}};
         }
     }
 }
@@ -91,7 +91,7 @@ private:
         if (found.empty()) return match;
         match.node = found.front();
         match.certainty = found.size() == 1 ? Certainty::Certain : Certainty::Likely;
-        match.how = found.size() == 1 ? "exact name" : "exact name in several graphs";
+        match.how = {found.size() == 1 ? "exact name" : "exact name in several graphs", {}};
         return match;
     }
 
@@ -106,13 +106,13 @@ private:
             takeInOrder(rows, nodes, matches, certainty, how);
     }
 
-    std::string reason(int64_t row) const {
-        if (m_names.empty()) return "no graph is open";
+    Phrase reason(int64_t row) const {
+        if (m_names.empty()) return {"no graph is open", {}};
         const std::string &type = m_kernels.text(row, m_type);
         const auto nodes = m_byType.find(type);
-        if (nodes == m_byType.end()) return "no node of type " + type;
-        return format("the graphs have %zu nodes of type %s, the step another number of kernels", nodes->second.size(),
-                      type.c_str());
+        if (nodes == m_byType.end()) return {"no node of type %1", {type}};
+        return {"the graphs have %1 nodes of type %2, the step another number of kernels",
+                {std::to_string(nodes->second.size()), type}};
     }
 
     const DataTable &m_kernels;

@@ -35,7 +35,8 @@ struct KernelMatch {
     int64_t row = -1; ///< of the kernels table
     NodePlace node;   ///< node.compilation -1: none
     Certainty certainty = Certainty::None;
-    std::string how; ///< "exact name", "same type and shapes, in order", "same type, in order"; why not for others
+    Phrase how; ///< "exact name", "same type and shapes, in order", "same type, in order"; why not for others. Windows
+                ///< translate it by the context "SliceOrigin"
 };
 
 /**

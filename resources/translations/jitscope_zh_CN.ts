@@ -1082,6 +1082,341 @@
     </message>
 </context>
 <context>
+    <name>DeviceParameters</name>
+    <message>
+        <source>Cube cores</source>
+        <translation>Cube 核数</translation>
+    </message>
+    <message>
+        <source>Cores that multiply matrices</source>
+        <translation>做矩阵乘的核</translation>
+    </message>
+    <message>
+        <source>platform files of CANN</source>
+        <translation>CANN 的平台文件</translation>
+    </message>
+    <message>
+        <source>Vector cores</source>
+        <translation>Vector 核数</translation>
+    </message>
+    <message>
+        <source>Cores that do everything else</source>
+        <translation>做其余一切运算的核</translation>
+    </message>
+    <message>
+        <source>Combined cores</source>
+        <translation>合一核数</translation>
+    </message>
+    <message>
+        <source>Cores that do both; 0 where they are separate</source>
+        <translation>两者都做的核；分离时为 0</translation>
+    </message>
+    <message>
+        <source>info.json of a recorded profile</source>
+        <translation>采集到的 profile 的 info.json</translation>
+    </message>
+    <message>
+        <source>AI CPU cores</source>
+        <translation>AI CPU 核数</translation>
+    </message>
+    <message>
+        <source>Cores for operators without a kernel</source>
+        <translation>没有内核的算子所用的核</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>主频</translation>
+    </message>
+    <message>
+        <source>Of the AI cores</source>
+        <translation>AI Core 的频率</translation>
+    </message>
+    <message>
+        <source>constants of Ascend&apos;s operator profiler</source>
+        <translation>Ascend 算子调优工具中的常数</translation>
+    </message>
+    <message>
+        <source>HBM bandwidth</source>
+        <translation>HBM 带宽</translation>
+    </message>
+    <message>
+        <source>In theory</source>
+        <translation>理论值</translation>
+    </message>
+    <message>
+        <source>HBM size</source>
+        <translation>HBM 容量</translation>
+    </message>
+    <message>
+        <source>Memory of the device</source>
+        <translation>设备内存</translation>
+    </message>
+    <message>
+        <source>L2 size</source>
+        <translation>L2 容量</translation>
+    </message>
+    <message>
+        <source>Cache that all cores share</source>
+        <translation>所有核共享的缓存</translation>
+    </message>
+    <message>
+        <source>L2 bandwidth</source>
+        <translation>L2 带宽</translation>
+    </message>
+    <message>
+        <source>HBM bandwidth of matmul</source>
+        <translation>矩阵乘的 HBM 带宽</translation>
+    </message>
+    <message>
+        <source>What a matrix product gets of it</source>
+        <translation>矩阵乘实际得到的带宽</translation>
+    </message>
+    <message>
+        <source>median of a recorded Qwen3 training step on an Ascend 910B4</source>
+        <translation>Ascend 910B4 上采集的一个 Qwen3 训练 step 的中位数</translation>
+    </message>
+    <message>
+        <source>Cube efficiency</source>
+        <translation>Cube 效率</translation>
+    </message>
+    <message>
+        <source>Share of the peak that a large matrix product reaches</source>
+        <translation>大矩阵乘达到峰值的比例</translation>
+    </message>
+    <message>
+        <source>fitted to a recorded Qwen3 training step on an Ascend 910B4</source>
+        <translation>按 Ascend 910B4 上采集的一个 Qwen3 训练 step 拟合</translation>
+    </message>
+    <message>
+        <source>Matmul launch</source>
+        <translation>矩阵乘启动</translation>
+    </message>
+    <message>
+        <source>What a matrix product takes besides its work</source>
+        <translation>矩阵乘在计算之外的用时</translation>
+    </message>
+    <message>
+        <source>Float32 rate</source>
+        <translation>Float32 速率</translation>
+    </message>
+    <message>
+        <source>Of the 16-bit rate of the cube</source>
+        <translation>相对 Cube 的 16 位速率</translation>
+    </message>
+    <message>
+        <source>operator profiler&apos;s roofline of a later chip; not measured</source>
+        <translation>算子调优工具对较新芯片的 roofline；未实测</translation>
+    </message>
+    <message>
+        <source>Attention efficiency</source>
+        <translation>注意力效率</translation>
+    </message>
+    <message>
+        <source>Share of the cubes&apos; peak in fused attention</source>
+        <translation>融合注意力达到 Cube 峰值的比例</translation>
+    </message>
+    <message>
+        <source>Attention gradient efficiency</source>
+        <translation>注意力梯度效率</translation>
+    </message>
+    <message>
+        <source>The same of its gradient</source>
+        <translation>其梯度的同一比例</translation>
+    </message>
+    <message>
+        <source>Block spread</source>
+        <translation>多核分发</translation>
+    </message>
+    <message>
+        <source>What a small kernel on all cores takes longer than on one</source>
+        <translation>小内核在所有核上比在一个核上多用的时间</translation>
+    </message>
+    <message>
+        <source>64-bit types</source>
+        <translation>64 位类型</translation>
+    </message>
+    <message>
+        <source>What a vector kernel takes longer for 64-bit numbers</source>
+        <translation>向量内核处理 64 位数时多用的时间</translation>
+    </message>
+    <message>
+        <source>Mixed types</source>
+        <translation>混合类型</translation>
+    </message>
+    <message>
+        <source>What converting an operand first takes</source>
+        <translation>先转换一个操作数的用时</translation>
+    </message>
+    <message>
+        <source>Small-kernel gain</source>
+        <translation>小内核增益</translation>
+    </message>
+    <message>
+        <source>Exponent by which bandwidth grows as a kernel&apos;s bytes fall below 16 MB</source>
+        <translation>内核字节数低于 16 MB 时带宽增长的指数</translation>
+    </message>
+    <message>
+        <source>Vector lanes</source>
+        <translation>向量宽度</translation>
+    </message>
+    <message>
+        <source>Float32 elements a vector core works on in a cycle</source>
+        <translation>一个 Vector 核每周期处理的 float32 元素数</translation>
+    </message>
+    <message>
+        <source>AI CPU kernel</source>
+        <translation>AI CPU 内核</translation>
+    </message>
+    <message>
+        <source>A kernel of the AI CPU, however small</source>
+        <translation>AI CPU 内核的最短用时</translation>
+    </message>
+    <message>
+        <source>an assumption; no recorded profile at hand has one</source>
+        <translation>假设值；手头的 profile 中没有这样的内核</translation>
+    </message>
+    <message>
+        <source>AI CPU bandwidth</source>
+        <translation>AI CPU 带宽</translation>
+    </message>
+    <message>
+        <source>What such a kernel reads and writes</source>
+        <translation>此类内核的读写速率</translation>
+    </message>
+    <message>
+        <source>Task gap</source>
+        <translation>任务间隔</translation>
+    </message>
+    <message>
+        <source>Between tasks of a stream that were launched one by one</source>
+        <translation>逐个下发时同一条流上相邻任务的间隔</translation>
+    </message>
+    <message>
+        <source>Sink gap</source>
+        <translation>下沉间隔</translation>
+    </message>
+    <message>
+        <source>Between tasks of a graph that was launched as a whole</source>
+        <translation>整图下发时相邻任务的间隔</translation>
+    </message>
+    <message>
+        <source>middle of the 0.1-1.5 µs seen in recorded profiles</source>
+        <translation>采集的 profile 中 0.1-1.5 µs 的中值</translation>
+    </message>
+    <message>
+        <source>PyNative interval</source>
+        <translation>PyNative 下发间隔</translation>
+    </message>
+    <message>
+        <source>From one eager launch to the next</source>
+        <translation>相邻两次 eager 下发的间隔</translation>
+    </message>
+    <message>
+        <source>Graph interval</source>
+        <translation>图下发间隔</translation>
+    </message>
+    <message>
+        <source>From one launch of a graph to the next, kernel by kernel</source>
+        <translation>图逐个内核下发时相邻两次下发的间隔</translation>
+    </message>
+    <message>
+        <source>tenth percentile of recorded intervals between launches</source>
+        <translation>采集到的下发间隔的第 10 百分位</translation>
+    </message>
+    <message>
+        <source>The call that launches a kernel</source>
+        <translation>下发内核的调用</translation>
+    </message>
+    <message>
+        <source>Task queue</source>
+        <translation>任务队列</translation>
+    </message>
+    <message>
+        <source>From the operator&apos;s thread to the one that launches</source>
+        <translation>从算子线程到下发线程</translation>
+    </message>
+    <message>
+        <source>shortest way in a recorded torch_npu profile</source>
+        <translation>采集的 torch_npu profile 中的最短用时</translation>
+    </message>
+    <message>
+        <source>Launch latency</source>
+        <translation>下发时延</translation>
+    </message>
+    <message>
+        <source>From the end of a launch to the earliest begin</source>
+        <translation>从下发结束到最早开始</translation>
+    </message>
+    <message>
+        <source>an assumption: recorded clocks differ by more</source>
+        <translation>假设值：采集的各时钟相差更大</translation>
+    </message>
+    <message>
+        <source>PCIe bandwidth</source>
+        <translation>PCIe 带宽</translation>
+    </message>
+    <message>
+        <source>Copies between host and device</source>
+        <translation>主机与设备间的拷贝</translation>
+    </message>
+    <message>
+        <source>19.27 MB in 828 µs of a recorded profile</source>
+        <translation>采集的 profile 中 828 µs 拷贝 19.27 MB</translation>
+    </message>
+    <message>
+        <source>Copy latency</source>
+        <translation>拷贝时延</translation>
+    </message>
+    <message>
+        <source>A copy between host and device, however small</source>
+        <translation>主机与设备间拷贝的最短用时</translation>
+    </message>
+    <message>
+        <source>shortest synchronous copy of recorded profiles</source>
+        <translation>采集的 profile 中最短的同步拷贝</translation>
+    </message>
+    <message>
+        <source>Copy engine</source>
+        <translation>拷贝引擎</translation>
+    </message>
+    <message>
+        <source>Copies on the device</source>
+        <translation>设备内的拷贝</translation>
+    </message>
+    <message>
+        <source>communication matrix of a recorded profile</source>
+        <translation>采集的 profile 的通信矩阵</translation>
+    </message>
+    <message>
+        <source>HCCS link</source>
+        <translation>HCCS 链路</translation>
+    </message>
+    <message>
+        <source>Between two devices</source>
+        <translation>两个设备之间</translation>
+    </message>
+    <message>
+        <source>communication matrices of recorded profiles (15.8-17.6)</source>
+        <translation>采集的各 profile 的通信矩阵（15.8-17.6）</translation>
+    </message>
+    <message>
+        <source>Collective latency</source>
+        <translation>集合通信时延</translation>
+    </message>
+    <message>
+        <source>A collective, however small</source>
+        <translation>集合通信的最短用时</translation>
+    </message>
+    <message>
+        <source>20-40 µs in recorded profiles</source>
+        <translation>采集的 profile 中为 20-40 µs</translation>
+    </message>
+    <message>
+        <source>Node@launch</source>
+        <translation>Node@launch</translation>
+    </message>
+</context>
+<context>
     <name>ExamplePanel</name>
     <message>
         <source>matrix products</source>
@@ -1290,6 +1625,26 @@
         <source>the record that ends the wait</source>
         <translation>结束等待的记录事件</translation>
     </message>
+    <message>
+        <source>rank %1 of its group</source>
+        <translation>其通信组的 rank %1</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>未记录</translation>
+    </message>
+    <message>
+        <source>another rank</source>
+        <translation>另一个 rank</translation>
+    </message>
+    <message>
+        <source>other ranks</source>
+        <translation>其他 rank</translation>
+    </message>
+    <message>
+        <source>an event of another stream</source>
+        <translation>另一条流的事件</translation>
+    </message>
 </context>
 <context>
     <name>KernelBound</name>
@@ -1356,6 +1711,26 @@
     <message>
         <source>No pipe is busy half of the time: launch, waiting for data or for other cores, and dependences take the time. Larger shapes or a fused kernel would use the device better.</source>
         <translation>没有流水线有一半时间繁忙：启动、等待数据或其他核以及依赖占用了时间。更大的形状或融合的内核能更好地利用设备。</translation>
+    </message>
+    <message>
+        <source>a matrix product needs two operands in its shapes</source>
+        <translation>矩阵乘的形状中需要两个操作数</translation>
+    </message>
+    <message>
+        <source>the operands of the product are no matrices</source>
+        <translation>乘积的操作数不是矩阵</translation>
+    </message>
+    <message>
+        <source>the shapes of the operands do not fit the shape of the product</source>
+        <translation>操作数的形状与乘积的形状不符</translation>
+    </message>
+    <message>
+        <source>how many operations %1 needs does not follow from its shapes alone</source>
+        <translation>仅凭形状无法得知 %1 需要多少次运算</translation>
+    </message>
+    <message>
+        <source>its shapes and element types were not recorded (profiler level 1 or higher records them)</source>
+        <translation>未记录其形状和元素类型（profiler level 1 及以上会记录）</translation>
     </message>
 </context>
 <context>
@@ -1834,6 +2209,14 @@
     <message>
         <source>no graph is open</source>
         <translation>未打开图</translation>
+    </message>
+    <message>
+        <source>no node of type %1</source>
+        <translation>没有类型为 %1 的节点</translation>
+    </message>
+    <message>
+        <source>the graphs have %1 nodes of type %2, the step another number of kernels</source>
+        <translation>图中有 %1 个类型为 %2 的节点，而该 step 的内核数不同</translation>
     </message>
 </context>
 <context>
@@ -5594,6 +5977,14 @@
     <message>
         <source>In collectives</source>
         <translation>集合通信中</translation>
+    </message>
+    <message>
+        <source>Too few ranks with lanes of a device</source>
+        <translation>有设备泳道的 rank 太少</translation>
+    </message>
+    <message>
+        <source>Nothing but tables was written for these ranks: %1. Communication and Statistics show them beside each other; their tasks could be compared with a trace_view.json or kernel_details.csv of each.</source>
+        <translation>以下 rank 只写出了表格：%1。“通信”和“统计”面板会并列显示它们；若各有 trace_view.json 或 kernel_details.csv，就可以比较其任务。</translation>
     </message>
 </context>
 <context>
@@ -9561,6 +9952,14 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Low rows, so that other lanes stay in sight</source>
+        <translation>降低行高，使其他泳道可见</translation>
+    </message>
+    <message>
+        <source>Full height for all its rows</source>
+        <translation>所有行使用完整行高</translation>
     </message>
 </context>
 <context>

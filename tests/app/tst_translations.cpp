@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every text has its Chinese words, with the same places for numbers and names in them.
+#include "engine/analysis/advice.h"
+#include "engine/analysis/idlecause.h"
+#include "engine/analysis/kernelbound.h"
+#include "engine/ascend/devicemodel.h"
 #include "tests/support/testing.h"
 
 #include <QFile>
 #include <QRegularExpression>
 #include <QXmlStreamReader>
+#include <set>
+
+using namespace jitscope;
 
 namespace {
 
 struct Message {
-    QString source;
+    QString context, source;
     QStringList forms;
     bool isFinished = true;
 };
@@ -20,10 +27,14 @@ QList<Message> messagesOf(const QString &language) {
     if (!file.open(QIODevice::ReadOnly)) return messages;
     QXmlStreamReader reader(&file);
     bool isPlural = false;
+    QString context;
     while (!reader.atEnd()) {
         if (reader.readNext() != QXmlStreamReader::StartElement) continue;
-        if (reader.name() == QLatin1String("message")) {
+        if (reader.name() == QLatin1String("name")) {
+            context = reader.readElementText();
+        } else if (reader.name() == QLatin1String("message")) {
             messages.append(Message());
+            messages.last().context = context;
             isPlural = reader.attributes().value(QLatin1String("numerus")) == QLatin1String("yes");
         } else if (reader.name() == QLatin1String("source")) {
             messages.last().source = reader.readElementText();
@@ -71,6 +82,28 @@ private Q_SLOTS:
                 QVERIFY2(places(form) == places(message.source), qPrintable(message.source + " / " + form));
             }
         }
+    }
+
+    /** The engine knows no translations: its windows look its texts up, which the tools do not see in the sources. */
+    void textsOfTheEnginesRecordsAreTranslated() {
+        std::vector<std::pair<const char *, std::string>> texts;
+        for (const ModelParameter &each : modelParameters())
+            for (const char *text : {each.name, each.meaning, each.defaultSource})
+                texts.emplace_back("DeviceParameters", text);
+        for (const IdleCauseWords &each : idleCauseWords())
+            for (const char *text : {each.title, each.pattern, each.meaning})
+                texts.emplace_back("IdleCauses", text);
+        for (const AdviceRule &each : adviceRules())
+            for (const char *text : {each.title, each.pattern, each.advice, each.source})
+                texts.emplace_back("Advice", text);
+        for (int bound = int(Bound::Unknown); bound <= int(Bound::Latency); ++bound)
+            for (const char *text : {textOf(Bound(bound)).name, textOf(Bound(bound)).meaning})
+                texts.emplace_back("KernelBound", text);
+        std::set<std::pair<QString, QString>> translated;
+        for (const Message &message : messagesOf("zh_CN"))
+            translated.emplace(message.context, message.source);
+        for (const auto &[context, text] : texts)
+            QVERIFY2(translated.contains({QString(context), QString::fromStdString(text)}), text.c_str());
     }
 };
 

@@ -475,16 +475,16 @@ private Q_SLOTS:
         QCOMPARE(matches[0].node, (NodePlace{0, NodeId{3}}));
         QCOMPARE(int(matches[0].certainty), int(Certainty::Certain));
         QCOMPARE(matches[1].node, (NodePlace{0, NodeId{4}}));
-        QCOMPARE(matches[2].how, std::string("same type, in order"));
+        QCOMPARE(sentence(matches[2].how), std::string("same type, in order"));
         QCOMPARE(matches[2].node, (NodePlace{0, NodeId{5}}));
-        QCOMPARE(matches[3].how, std::string("no node of type TransData"));
+        QCOMPARE(sentence(matches[3].how), std::string("no node of type TransData"));
         QCOMPARE(matches[3].node.compilation, -1);
     }
 
     void anotherNumberOfKernelsIsNotGuessedAt() {
         const auto matches = matchKernels(sessionWithGraph(), kernelsTable({{"Add_1", "Add"}, {"Add_2", "Add"}}));
         QCOMPARE(matches[0].node.compilation, -1);
-        QCOMPARE(matches[0].how,
+        QCOMPARE(sentence(matches[0].how),
                  std::string("the graphs have 1 nodes of type Add, the step another number of kernels"));
     }
 

@@ -126,7 +126,7 @@ private Q_SLOTS:
     }
 
     void whatDoesNotFollowSaysWhy() {
-        COMPARE_TEXT(kernelWork(shaped("FlashAttentionScore", "1,2", "FLOAT", "1,2", "FLOAT"), 0).problem,
+        COMPARE_TEXT(sentence(kernelWork(shaped("FlashAttentionScore", "1,2", "FLOAT", "1,2", "FLOAT"), 0).problem),
                      "how many operations FlashAttentionScore needs does not follow from its shapes alone");
         QVERIFY(!kernelWork(shaped("Add", "", "", "", ""), 0).isKnown());
         QVERIFY(!kernelWork(shaped("Add", "2,3;3", "FLOAT", "2,3", "FLOAT"), 0).isKnown());

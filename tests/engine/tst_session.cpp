@@ -55,7 +55,11 @@ private Q_SLOTS:
     void aPartOfTensorsAloneIsNotEmpty() {
         // A variable of a paused program is such a part; without it all later ids would stand for their neighbours.
         Session part;
-        part.tensors.push_back({.id = 7, .dtype = DType::Float32, .shape = {2}});
+        TensorRecord tensor;
+        tensor.id = 7;
+        tensor.dtype = DType::Float32;
+        tensor.shape = {2};
+        part.tensors.push_back(tensor);
         QVERIFY(!part.empty());
         Session stacks;
         stacks.stacks.push_back({{"f", {}}});

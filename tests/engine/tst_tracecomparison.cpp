@@ -26,7 +26,7 @@ struct RunOptions {
     double noise = 0; ///< of durations, relative
     uint32_t seed = 1;
     bool fullNames = true;
-    std::map<std::pair<int, int>, Change> changes; ///< by step and task of it
+    std::map<std::pair<int, int>, Change> changes = {}; ///< by step and task of it
 };
 
 /** Steps of a network: each task has the full name of its node, and durations of its own. */

@@ -70,7 +70,11 @@ class DeviceModelTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { setUpApplication({.start = ApplicationOptions::Start::Bare}); }
+    void initTestCase() {
+        ApplicationOptions options;
+        options.start = ApplicationOptions::Start::Bare;
+        setUpApplication(options);
+    }
 
     void parametersStandWithValueUnitAndSource() {
         Stage stage({});

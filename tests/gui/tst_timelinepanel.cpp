@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline panel: search, menus, markers, ranks, what it tells other panels and hears from them.
+#include "app/panels/timeline/timelinememory.h"
 #include "app/panels/timeline/timelinemenus.h"
 #include "app/panels/timeline/timelinepanel.h"
+#include "app/sdk/settings.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/timeline/timelineoverview.h"
@@ -48,6 +50,7 @@ private Q_SLOTS:
     }
 
     void init() {
+        settingsFile().clear(); // what is remembered of the trace
         m_stage = std::make_unique<PanelStage>();
         m_panel = &m_stage->add(timelinePanel(), {1200, 700});
         m_stage->open(rankTrace());
@@ -244,6 +247,68 @@ private Q_SLOTS:
         QVERIFY(m_stage->settle());
     }
 
+    void lanesMarkersAndShiftsAreThereAgainWhenTheTraceIsOpenedAgain() {
+        Trace trace = rankTrace();
+        trace.arrange();
+        m_stage->open(trace);
+        LaneChoices choices = m_view->choices();
+        choices.hidden.insert(m_view->lanes().front().key);
+        choices.pinned.push_back(m_view->lanes().back().key);
+        choices.height = LaneHeight::Compact;
+        m_view->setChoices(choices);
+        choices.filter = "stream"; // what is looked for today is not
+        m_view->setChoices(choices);
+        const std::vector<TimelineMarker> markers{{"here", rankEpoch, rankEpoch},
+                                                  {"step", rankEpoch + 5, rankEpoch + 99}};
+        m_view->setMarkers(markers);
+        focus().setShifts({{1, -7}});
+        m_stage->open(oneSlice());
+        QVERIFY(m_view->markers().empty() && focus().shifts().empty());
+        QCOMPARE(m_view->choices(), LaneChoices());
+        m_stage->open(trace);
+        choices.filter.clear();
+        QCOMPARE(m_view->choices(), choices);
+        QCOMPARE(m_view->markers(), markers);
+        QCOMPARE(m_view->shiftOf(1), int64_t(-7));
+    }
+
+    void whatIsRememberedOfATraceIsReadAsItWasWritten() {
+        TimelineState state;
+        state.choices.hidden = {"a/\"b\"", "rank 1"};
+        state.choices.folded = state.choices.merged = state.choices.tall = {"x"};
+        state.choices.pinned = state.choices.order = {"y", "x"};
+        state.choices.grouping = LaneGrouping::Kind;
+        state.choices.height = LaneHeight::Fit;
+        state.choices.hidesStack = true;
+        state.markers = {{"m", INT64_MIN, INT64_MAX}};
+        state.shifts = {{3, (int64_t(1) << 60) + 1}};
+        QCOMPARE(timelineStateFromJson(toJson(state)), state);
+        QCOMPARE(timelineStateFromJson({{"height", 77}, {"markers", 5}}), TimelineState());
+    }
+
+    void aLaneOfManyRowsHasLowOnesUntilFullOnesAreWanted() {
+        Trace trace;
+        const TrackId python = trace.addTrack("Python", "Thread 1", 0);
+        for (int i = 0; i < 40; ++i)
+            trace.addSlice(python, "f", "python", i, 1000 - 2 * i);
+        trace.addSlice(trace.addTrack("Ascend Hardware", "Stream 2", 1), "MatMul", "op", 10, 100);
+        trace.arrange();
+        m_stage->open(trace);
+        const TimelineBand low = m_view->bands().scrolled.at(1);
+        QCOMPARE(low.rows, 40);
+        QVERIFY2(low.hasLowRows && low.height < 300, qPrintable(QString::number(low.height)));
+        QVERIFY(pointOf("Stream 2").y() < m_view->viewport()->height());
+        QMenu menu;
+        menus().fillAt(menu, {40, 28 + low.top + 8});
+        QVERIFY2(actionOf(menu, "Full height"), qPrintable(textsOf(menu).join('\n')));
+        actionOf(menu, "Full height")->trigger();
+        QVERIFY(m_view->bands().scrolled.at(1).height >= 40 * 20);
+        QMenu again;
+        menus().fillAt(again, {40, 28 + low.top + 8});
+        actionOf(again, "Low rows")->trigger();
+        QCOMPARE(m_view->bands().scrolled.at(1).height, low.height);
+    }
+
     void aLiveRunGrowsInView() {
         m_stage->document.replace({});
         for (int i = 0; i < 20; ++i) {
@@ -272,6 +337,12 @@ private Q_SLOTS:
     }
 
 private:
+    static Trace oneSlice() {
+        Trace trace;
+        trace.addSlice(trace.addTrack("Host", "Python", 0), "Add", "op", 0, 60);
+        trace.arrange();
+        return trace;
+    }
     TraceFocus &focus() { return TraceFocus::of(m_stage->document); }
     TimelineMenus &menus() { return *m_panel->findChild<TimelineMenus *>(); }
     QString countText() { return m_panel->findChild<QLabel *>("timelineFindCount")->text(); }

@@ -143,7 +143,7 @@ std::vector<LinkRow> linkRows(const Session &session, int rank) {
             const auto node = names.find({match.node.compilation, match.node.node.value});
             rows.push_back({QString::fromStdString(kernels->text(match.row, kernels->column("name"))),
                             QString::fromStdString(kernels->text(match.row, kernels->column("type"))),
-                            node == names.end() ? QString() : node->second, originText(match.how), match.certainty,
+                            node == names.end() ? QString() : node->second, matchReasonText(match.how), match.certainty,
                             finder.at(rank, LaneKind::Stream, stream == missingInteger ? -1 : stream,
                                       kernels->integer(match.row, kernels->column("start"))),
                             match.node});

@@ -86,6 +86,7 @@ private:
     void fillSides();
     void askOther();
     void openOther(const QString &path);
+    void tellWhatIsMissing();
     void compare();
     void show(CompareResult result);
     void showView();
@@ -372,17 +373,35 @@ void ComparisonPanel::openOther(const QString &path) {
     m_context.jobs.watch(openTag, progress);
 }
 
+void ComparisonPanel::tellWhatIsMissing() {
+    QStringList withoutLanes; // of the ranks that were opened
+    for (const ProfilePtr &profile : m_context.document.session().profiles) {
+        const bool hasLanes = std::any_of(m_sides.begin(), m_sides.end(), [&](const Side &side) {
+            return !side.isOther && side.device.rank == profile->rank;
+        });
+        if (!hasLanes && profile->rank >= 0) withoutLanes.append(QString::number(profile->rank));
+    }
+    if (!withoutLanes.isEmpty())
+        m_empty->setTexts(tr("Too few ranks with lanes of a device"),
+                          tr("Nothing but tables was written for these ranks: %1. Communication and Statistics show "
+                             "them beside each other; their tasks could be compared with a trace_view.json or "
+                             "kernel_details.csv of each.")
+                              .arg(withoutLanes.join(QStringLiteral(", "))));
+    else if (m_sides.empty())
+        m_empty->setTexts(tr("No lanes of a device"),
+                          tr("Open a profiler's folder or a trace with device lanes; then choose another file or "
+                             "rank to compare with."));
+    else
+        m_empty->setTexts(tr("One rank alone"),
+                          tr("Choose \"Other file…\" to compare with, or open several ranks at once."));
+}
+
 void ComparisonPanel::compare() {
     m_context.jobs.cancel(compareTag);
     m_isComputing = false;
     const int a = m_a->currentIndex(), b = m_b->currentIndex();
     if (a < 0 || b < 0 || m_sides.size() < 2) {
-        const bool isEmpty = m_sides.empty();
-        m_empty->setTexts(isEmpty ? tr("No lanes of a device") : tr("One rank alone"),
-                          isEmpty
-                              ? tr("Open a profiler's folder or a trace with device lanes; then choose another file or "
-                                   "rank to compare with.")
-                              : tr("Choose \"Other file…\" to compare with, or open several ranks at once."));
+        tellWhatIsMissing();
         m_pages->setCurrentIndex(EmptyPage);
         return;
     }

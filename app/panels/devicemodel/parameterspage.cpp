@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/devicemodel/parameterspage.h"
 
+#include "app/models/causetext.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
 #include "engine/base/text.h"
@@ -110,8 +111,8 @@ ParametersPage::ParametersPage(QWidget *parent)
 void ParametersPage::show(const DeviceModel &model) {
     std::vector<ParameterRow> rows;
     for (const ModelParameter &each : modelParameters())
-        rows.push_back({QString::fromUtf8(each.name), number(each.get(model)), QString::fromUtf8(each.unit),
-                        QString::fromUtf8(each.meaning), QString::fromStdString(sourceOf(model, each))});
+        rows.push_back({parameterText(each.name), number(each.get(model)), QString::fromUtf8(each.unit),
+                        parameterText(each.meaning), parameterText(sourceOf(model, each).c_str())});
     m_parameters->setRows(std::move(rows));
     m_vectors->setRows(model.vectorTable);
     for (int column = 0; column < 3; ++column)

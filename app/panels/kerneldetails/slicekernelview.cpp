@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/kerneldetails/slicekernelview.h"
 
+#include "app/models/causetext.h"
 #include "app/panels/kerneldetails/devicepeaks.h"
 #include "app/panels/kerneldetails/factgrid.h"
 #include "app/panels/kerneldetails/figures.h"
@@ -213,7 +214,7 @@ void SliceKernelView::showRoofline(const DataTable &kernels, int64_t row, const 
     if (!point) {
         QString text = tr("No roofline: %1.")
                            .arg(work.isKnown() ? tr("the kernel does no arithmetic or took no time")
-                                               : QString::fromStdString(work.problem));
+                                               : workProblemText(work.problem));
         const double ns = double(wholeOf(kernels, row, "duration"));
         if (work.bytes > 0 && ns > 0 && peaks.memoryTBs > 0 && std::isfinite(work.bytes))
             text +=

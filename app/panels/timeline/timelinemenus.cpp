@@ -325,6 +325,13 @@ void TimelineMenus::addLanePart(QMenu &menu, const TimelineBand &band) {
                 if (choices.folded.erase(key) == 0) choices.folded.insert(key);
             });
         });
+    if (const bool isTall = m_view.choices().tall.count(key) > 0; isTall || band.hasLowRows)
+        menu.addAction(isTall ? tr("Low rows, so that other lanes stay in sight") : tr("Full height for all its rows"),
+                       this, [this, key] {
+                           change([&](LaneChoices &choices) {
+                               if (choices.tall.erase(key) == 0) choices.tall.insert(key);
+                           });
+                       });
     if (const int hidden = m_view.bands().hidden; hidden > 0)
         menu.addAction(tr("%n hidden: show all", nullptr, hidden), this, [this] {
             change([](LaneChoices &choices) {

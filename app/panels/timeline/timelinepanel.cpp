@@ -2,6 +2,7 @@
 #include "app/panels/timeline/timelinepanel.h"
 
 #include "app/panels/timeline/timelinefind.h"
+#include "app/panels/timeline/timelinememory.h"
 #include "app/panels/timeline/timelinemenus.h"
 #include "app/panels/timeline/timelinetext.h"
 #include "app/sdk/document.h"
@@ -203,6 +204,7 @@ private:
         connect(&m_context.selection, &Selection::changed, this, &TimelinePanel::follow);
         connect(&m_focus, &TraceFocus::changed, this, &TimelinePanel::followFocus);
         connect(&m_focus, &TraceFocus::revealWanted, this, &TimelinePanel::reveal);
+        connect(&m_focus, &TraceFocus::changed, this, &TimelinePanel::remember);
     }
 
     void connectView() {
@@ -211,6 +213,8 @@ private:
         m_view->setSliceFacts([this](SliceId slice) { return factsOf(slice); });
         connect(m_view, &TimelineView::rangeMarked, this, &TimelinePanel::tellRange);
         connect(m_view, &TimelineView::choicesChanged, this, &TimelinePanel::tellRange);
+        connect(m_view, &TimelineView::choicesChanged, this, &TimelinePanel::remember);
+        connect(m_view, &TimelineView::markersChanged, this, &TimelinePanel::remember);
         connect(m_view, &TimelineView::prepared, this, &TimelinePanel::noticeOutliers);
         connect(m_view, &TimelineView::pointerMoved, this, [this](const QString &text) {
             m_pointer->setText(m_pointer->fontMetrics().elidedText(text, Qt::ElideRight, pointerWidth));
@@ -249,11 +253,37 @@ private:
         const bool isEmpty = trace.sliceCount() == 0 && trace.counters().empty();
         m_pages->setCurrentIndex(isEmpty ? 0 : 1);
         m_notice->hide();
+        m_identity.clear();
         m_view->setTrace(isEmpty ? nullptr : &trace);
+        m_view->setShifts(m_focus.shifts());
         m_find->forget();
+        if (!isEmpty && m_view->store().isArranged()) recall(identityOf(trace));
         follow(m_context.selection.current());
         if (m_view->isReady()) noticeOutliers();
         showRange();
+    }
+
+    /** What the user made of the same trace before. */
+    void recall(const QString &identity) {
+        const TimelineState state = rememberedTimeline(identity);
+        m_view->setChoices(state.choices);
+        m_view->setMarkers(state.markers);
+        m_focus.setShifts(state.shifts);
+        m_remembered = state;
+        m_identity = identity;
+    }
+
+    /** False while a session takes the place of another: the focus is empty by then, the view has the old trace. */
+    bool showsTheDocument() const { return m_view->store().trace() == &m_context.document.session().trace; }
+
+    /** A live trace grows and is another one each time: only what was opened is remembered. */
+    void remember() {
+        if (m_identity.isEmpty() || !showsTheDocument()) return;
+        TimelineState state{m_view->choices(), m_view->markers(), m_focus.shifts()};
+        state.choices.filter.clear();
+        if (state == m_remembered) return;
+        m_remembered = state;
+        rememberTimeline(m_identity, state);
     }
 
     /** More of the same. */
@@ -287,6 +317,7 @@ private:
     }
 
     void followFocus() {
+        if (!showsTheDocument()) return;
         m_view->setShifts(m_focus.shifts());
         if (m_telling || m_focus.marked() == m_view->markedRange()) return;
         const QScopedValueRollback telling(m_telling, true);
@@ -381,6 +412,8 @@ private:
     QWidget *m_controls;
     PillLabel *m_range = nullptr;
     bool m_isStale = false; ///< more was recorded while it was out of sight
+    QString m_identity;     ///< of the trace, if what is made of it is remembered
+    TimelineState m_remembered;
     bool m_telling = false; ///< the focus changes by what happens here
 };
 
