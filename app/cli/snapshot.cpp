@@ -18,6 +18,7 @@
 #include <QThread>
 
 #include <algorithm>
+#include <utility>
 
 namespace jitscope {
 
@@ -156,6 +157,18 @@ int snapshot(const Arguments &arguments, const Session *session) {
                              : snapshotPanel(panel, *session, arguments, size);
 }
 
+/** A sentence in lines, for the help. */
+std::string panelsInLines() {
+    constexpr size_t width = 110;
+    std::string text = "Panels:", line = text;
+    text.clear();
+    for (const std::string &name : panelNames()) {
+        if (line.size() + name.size() > width) text += std::exchange(line, "   ") + "\n";
+        line += " " + name;
+    }
+    return text + line + "\n";
+}
+
 } // namespace
 
 Subcommand snapshotCommand() {
@@ -163,10 +176,9 @@ Subcommand snapshotCommand() {
         .name = "snapshot",
         .operands = "SOURCE",
         .summary = "write a panel or the whole window as a picture",
-        .details =
-            "Panels are named by their folders (editor, console, events, breakpoints, callstack, watch, graph, values,"
-            "\norigin, watchpoints, lockstep, passes, irdiff, inspector, timings, timeline); `window` is the main"
-            "\nwindow in a perspective. With --break or --do the script runs in the window, up to that state.",
+        .details = panelsInLines() +
+                   "`window` is the main window in a perspective. With --break or --do the script runs "
+                   "in the window, up to\nthat state.",
         .options = sourceOptions(
             {{"--panel", "NAME", "which panel", {}},
              {"--out", "F.png", "the picture to write", {}},

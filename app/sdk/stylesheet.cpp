@@ -103,7 +103,9 @@ QHeaderView::section { background: @panel; color: @text3; border: none; border-b
     padding: 3px 8px; }
 QHeaderView::section:vertical { border-bottom: none; border-right: 1px solid @line; padding: 0 8px; }
 QHeaderView::section:hover { color: @text; }
-QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 9px; height: 5px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 8px; height: 8px; }
+QHeaderView::up-arrow { image: url(:/icons/arrow-up.svg); }
+QHeaderView::down-arrow { image: url(:/icons/arrow-down.svg); }
 QTableCornerButton::section { background: @panel; border: none; }
 QTabWidget::pane { border: none; border-top: 1px solid @line; }
 QTabBar { background: transparent; }

@@ -14,6 +14,8 @@ namespace {
 
 constexpr int textFrom = 26; ///< width of a slice from which it shows its name, at 100 %
 constexpr size_t mostLabels = 2500;
+constexpr int mostNewLabels = 80; ///< a frame; laying one out takes some 60 us
+constexpr size_t lookAhead = 12;  ///< spans whose names are fetched from memory before they are needed
 constexpr float faintest = 0.35F; ///< how strong a pixel is of which hardly anything is covered
 
 QRgb mix(QRgb front, QRgb back, float share) {
@@ -62,6 +64,11 @@ void TimelineCanvas::paintRow(const Trace &trace, const SliceColors &colours, co
     for (size_t i = 0; i < painted.spans.size(); ++i) {
         const RowSpan &span = painted.spans[i];
         const SliceId slice = row.row.columns.at(span.place);
+        if (i + lookAhead < painted.spans.size()) {
+            const auto coming = size_t(row.row.columns.at(painted.spans[i + lookAhead].place).value);
+            __builtin_prefetch(&trace.columns().name[coming]);
+            __builtin_prefetch(&trace.columns().category[coming]);
+        }
         const TextId name = trace.nameIdOf(slice);
         QRgb colour = 0;
         if (row.kind == LaneKind::Overlap) {
@@ -144,9 +151,10 @@ void TimelineCanvas::paintCounter(const CanvasCounter &counter) {
     }
 }
 
-void TimelineCanvas::paintLabels(const Trace &trace, const QFont &font) {
+bool TimelineCanvas::paintLabels(const Trace &trace, const QFont &font) {
     m_labels.setFont(font, m_scale);
     size_t painted = 0;
+    int isNew = 0;
     for (size_t i = 0; i < m_rows.size(); ++i) {
         if (m_rows[i].height < 13 * m_scale) continue; // the letters would be cut
         for (size_t k = 0; k < m_painted[i].spans.size() && painted < mostLabels; ++k) {
@@ -156,12 +164,16 @@ void TimelineCanvas::paintLabels(const Trace &trace, const QFont &font) {
             if (right - left < int((textFrom - 11) * m_scale)) continue;
             const TextId name = trace.nameIdOf(m_rows[i].row.columns.at(span.place));
             const auto id = uint32_t(name.value);
-            if (!m_labels.has(id)) m_labels.setText(id, QString::fromStdString(trace.texts().text(name)));
+            if (!m_labels.has(id)) {
+                if (++isNew > mostNewLabels) continue;
+                m_labels.setText(id, QString::fromStdString(trace.texts().text(name)));
+            }
             m_labels.draw(m_picture, {left, m_rows[i].top, right - left, m_rows[i].height}, id,
                           inkOn(QColor(m_painted[i].colours[k])).rgb());
             ++painted;
         }
     }
+    return isNew <= mostNewLabels;
 }
 
 } // namespace jitscope

@@ -34,8 +34,9 @@ public:
     /** The rows of begin(). `isMatch` by name; empty if nothing is looked for. */
     void paintRows(const Trace &trace, const SliceColors &colours, const std::vector<bool> &isMatch);
     void paintCounter(const CanvasCounter &counter);
-    /** Names on the slices of these rows that are wide enough. */
-    void paintLabels(const Trace &trace, const QFont &font);
+    /** Names on the slices of these rows that are wide enough. False if some are left for the next call, as too many
+        were new. */
+    bool paintLabels(const Trace &trace, const QFont &font);
     void clearLabels() { m_labels.clear(); }
     const QImage &picture() const { return m_picture; }
 

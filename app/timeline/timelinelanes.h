@@ -75,8 +75,8 @@ struct TimelineBands {
 
 struct BandMetrics {
     int headingHeight = 26, rowHeight = 20, barHeight = 17, laneGap = 4, counterHeight = 36;
-    int lowRowHeight = 7; ///< no text fits in
-    int fullRows = 8;     ///< a lane of more rows gets lower ones, so that it does not push the others out of sight
+    int lowRowHeight = 6; ///< no text fits in
+    int fullRows = 6;     ///< a lane of more rows gets lower ones, so that it does not push the others out of sight
     int fitHeight = 0;    ///< for LaneHeight::Fit: what all rows together shall take
 };
 

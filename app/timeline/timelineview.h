@@ -46,6 +46,8 @@ public:
     void traceGrew();
     /** Whether everything that is shown is computed. */
     bool isReady() const { return m_preparing == 0; }
+    /** False while some labels come only with the next frame. */
+    bool isPaintedWhole() const { return !m_lacksLabels || !viewport()->isVisible(); }
 
     /** Names and values that belong to a slice and do not stand in the trace. */
     using SliceFacts = std::vector<std::pair<std::string, std::string>>;
@@ -191,6 +193,7 @@ private:
     Document *m_document = nullptr;
     const Trace *m_trace = nullptr;
     int m_preparing = 0, m_generation = 0;
+    bool m_lacksLabels = false; ///< too many were new in the last frame; the next one has more of them
     QString m_jobTag;
     std::function<SliceFacts(SliceId)> m_factsOf;
     LaneStore m_store;

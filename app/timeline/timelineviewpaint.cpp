@@ -49,6 +49,7 @@ void TimelineView::paintEvent(QPaintEvent *) {
         }
         return;
     }
+    m_lacksLabels = false;
     const QRect scrolled(m_labelWidth, lanesTop(), viewport()->width() - m_labelWidth,
                          viewport()->height() - lanesTop());
     paintRegion(painter, m_canvas, m_bands.scrolled, scrolled, verticalScrollBar()->value());
@@ -64,6 +65,7 @@ void TimelineView::paintEvent(QPaintEvent *) {
     paintRuler(painter);
     paintMarkers(painter);
     paintBox(painter);
+    if (m_lacksLabels) QMetaObject::invokeMethod(viewport(), qOverload<>(&QWidget::update), Qt::QueuedConnection);
 }
 
 void TimelineView::paintRegion(QPainter &painter, TimelineCanvas &canvas, const std::vector<TimelineBand> &bands,
@@ -107,7 +109,7 @@ void TimelineView::paintRegion(QPainter &painter, TimelineCanvas &canvas, const 
         canvas.paintCounter({&m_trace->counters()[size_t(lane.counter)].samples, m_store.counterPyramid(lane.counter),
                              counterAxis, device(top + 2), device(band->height - bandMetrics().laneGap - 4)});
     }
-    canvas.paintLabels(*m_trace, font());
+    if (!canvas.paintLabels(*m_trace, font())) m_lacksLabels = true;
     painter.drawImage(region.topLeft(), canvas.picture());
     for (const auto &[band, top] : counters)
         paintCounterAxis(painter, *band, region.top() + top);

@@ -28,6 +28,12 @@ void addCollective(SqlFile &file, const ProfilerData &data, const SimulatedTask 
     file.row("CommAnalyzerBandwidth",
              {name, group, std::string("HCCS"), size, milliseconds(transit), bandwidth,
               task.bytes >= megabyte ? 1.0 : 0.0, size, int64_t(1), milliseconds(transit), step, kind});
+    // MindSpore's file is a copy of msprof's: one row a link of a collective, neither step nor sums. msprof-analyze
+    // adds those itself and stumbles where they are there already.
+    for (const MatrixLink &link : matrixLinks(data, task.bytes, transit))
+        file.row("CommAnalyzerMatrix",
+                 {name, group, std::to_string(link.source), std::to_string(link.target), std::string(link.transport),
+                  size, milliseconds(link.transitNs), link.transitNs > 0 ? task.bytes / double(link.transitNs) : 0.0});
 }
 
 } // namespace
@@ -36,12 +42,6 @@ Result<void> writeAnalyzerDatabase(const ProfilerData &data, const std::string &
     SqlFile file(path, analyzerTables());
     for (const SimulatedTask &task : data.run->tasks)
         if (task.work.core == KernelCore::Collective) addCollective(file, data, task);
-    for (const MatrixEntry &entry : matrixEntries(data))
-        file.row("CommAnalyzerMatrix",
-                 {entry.name, std::string(simulatedGroup), std::to_string(data.rank),
-                  std::to_string((data.rank + 1) % data.ranks), std::string("HCCS"), entry.bytes / megabyte,
-                  milliseconds(entry.transitNs), entry.transitNs > 0 ? entry.bytes / double(entry.transitNs) : 0.0,
-                  entry.step, std::string("collective"), entry.op});
     for (const StepParts &step : stepTrace(simulatedProfile(data), StepRules::MindSpore, data.beginNs))
         file.row("StepTraceTime",
                  {int64_t(data.device), step.step, microseconds(step.computing), microseconds(step.notOverlapped),

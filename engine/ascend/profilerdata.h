@@ -79,6 +79,14 @@ struct MatrixEntry {
 std::vector<MatrixEntry> matrixEntries(const ProfilerData &data);
 /** What of a collective's time data moved, the rest is waiting. */
 int64_t transitNs(const ProfilerData &data, const SimulatedTask &task);
+/** A link in the communication matrix: in a ring each rank sends to the next, and copies its own part into the buffer
+    that it sends from. */
+struct MatrixLink {
+    int source, target;
+    const char *transport; ///< "HCCS", "LOCAL"
+    int64_t transitNs;
+};
+std::vector<MatrixLink> matrixLinks(const ProfilerData &data, double bytes, int64_t transitNs);
 /** "step1"; "step" where there are no steps. */
 std::string stepKey(const ProfilerData &data, const SimulatedTask &task);
 /** The database of the same run. */

@@ -110,7 +110,7 @@ const std::vector<SchemaTable> &analyzerTables() {
          "type TEXT"},
         {"CommAnalyzerMatrix",
          "hccl_op_name TEXT, group_name TEXT, src_rank TEXT, dst_rank TEXT, transport_type TEXT, transit_size NUMERIC, "
-         "transit_time NUMERIC, bandwidth NUMERIC, step TEXT, type TEXT, op_name TEXT"},
+         "transit_time NUMERIC, bandwidth NUMERIC"},
         {"CommAnalyzerTime",
          "hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, elapse_time NUMERIC, transit_time NUMERIC, "
          "wait_time NUMERIC, synchronization_time NUMERIC, idle_time NUMERIC, step TEXT, type TEXT"},

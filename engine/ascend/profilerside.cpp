@@ -163,7 +163,6 @@ std::string communicationJson(const ProfilerData &data) {
     return json.endObject().text();
 }
 
-/** In a ring each rank sends to the next. */
 std::string matrixJson(const ProfilerData &data) {
     const std::vector<MatrixEntry> entries = matrixEntries(data);
     JsonWriter json;
@@ -173,12 +172,15 @@ std::string matrixJson(const ProfilerData &data) {
         for (const MatrixEntry &entry : entries) {
             if (entry.step != step) continue;
             json.key(entry.name + "@" + simulatedGroup).beginObject();
-            json.key(format("%d-%d", data.rank, (data.rank + 1) % data.ranks)).beginObject();
-            json.member("Transport Type", "HCCS").member("Transit Size(MB)", entry.bytes / megabyte);
-            json.member("Transit Time(ms)", milliseconds(entry.transitNs));
-            json.member("Bandwidth(GB/s)", entry.transitNs > 0 ? entry.bytes / double(entry.transitNs) : 0.0);
-            json.member("Op Name", entry.op.empty() ? entry.op : entry.op + "@" + simulatedGroup);
-            json.endObject().endObject();
+            for (const MatrixLink &link : matrixLinks(data, entry.bytes, entry.transitNs)) {
+                json.key(format("%d-%d", link.source, link.target)).beginObject();
+                json.member("Transport Type", link.transport).member("Transit Size(MB)", entry.bytes / megabyte);
+                json.member("Transit Time(ms)", milliseconds(link.transitNs));
+                json.member("Bandwidth(GB/s)", link.transitNs > 0 ? entry.bytes / double(link.transitNs) : 0.0);
+                json.member("Op Name", entry.op.empty() ? entry.op : entry.op + "@" + simulatedGroup);
+                json.endObject();
+            }
+            json.endObject();
         }
         json.endObject().endObject();
     }
@@ -217,6 +219,11 @@ bool hasTalked(const ProfilerData &data) {
 
 int64_t transitNs(const ProfilerData &data, const SimulatedTask &task) {
     return std::max<int64_t>(task.durationNs - int64_t(data.model->hcclLatencyUs * 1e3), 0);
+}
+
+std::vector<MatrixLink> matrixLinks(const ProfilerData &data, double bytes, int64_t transitNs) {
+    const auto localNs = int64_t(bytes / data.model->deviceCopyGBs); // a GB/s is a byte a nanosecond
+    return {{data.rank, (data.rank + 1) % data.ranks, "HCCS", transitNs}, {data.rank, data.rank, "LOCAL", localNs}};
 }
 
 std::string stepKey(const ProfilerData &data, const SimulatedTask &task) {

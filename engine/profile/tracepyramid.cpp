@@ -33,12 +33,6 @@ RowColumns rowColumns(const Trace &trace, const LaneRow &row) {
             row.count};
 }
 
-double timeDifference(int64_t a, int64_t b) {
-    int64_t difference = 0;
-    if (__builtin_sub_overflow(a, b, &difference)) return double(a) - double(b);
-    return double(difference);
-}
-
 int64_t TimeAxis::timeAt(double pixel) const {
     constexpr double limit = 9.2e18; // just inside of int64
     const double offset = std::floor(std::clamp(pixel * nsPerPixel + fractionNs, -limit, limit));
@@ -58,23 +52,26 @@ namespace {
 using Block = RowPyramid::Block;
 
 Block blockOfSlices(const RowColumns &row, int64_t first, int64_t last) {
-    Block block{row.start[first], row.endOf(last - 1), uint32_t(first), 0};
+    Block block{row.start[first], row.endOf(last - 1), uint32_t(first), 0, 0};
     int64_t longest = -1;
     for (int64_t place = first; place < last; ++place) {
         block.busyNs += float(row.duration[place]);
         if (row.duration[place] <= longest) continue;
         longest = row.duration[place];
         block.longest = uint32_t(place);
+        block.longestNs = float(longest);
     }
     return block;
 }
 
-Block blockOfBlocks(const RowColumns &row, const std::vector<Block> &finer, size_t first, size_t last) {
+Block blockOfBlocks(const std::vector<Block> &finer, size_t first, size_t last) {
     Block block = finer[first];
     block.endNs = finer[last - 1].endNs;
     for (size_t i = first + 1; i < last; ++i) {
         block.busyNs += finer[i].busyNs;
-        if (row.duration[finer[i].longest] > row.duration[block.longest]) block.longest = finer[i].longest;
+        if (finer[i].longestNs <= block.longestNs) continue;
+        block.longest = finer[i].longest;
+        block.longestNs = finer[i].longestNs;
     }
     return block;
 }
@@ -97,8 +94,8 @@ void RowPyramid::cover(const RowColumns &row, int64_t unchanged) {
         if (++level == m_levels.size()) m_levels.emplace_back();
         m_levels[level].resize(size_t(blocks));
         for (int64_t i = from; i < blocks; ++i)
-            m_levels[level][size_t(i)] = blockOfBlocks(row, m_levels[level - 1], size_t(i * branching),
-                                                       size_t(std::min((i + 1) * branching, finer)));
+            m_levels[level][size_t(i)] =
+                blockOfBlocks(m_levels[level - 1], size_t(i * branching), size_t(std::min((i + 1) * branching, finer)));
     }
     m_levels.resize(level + 1);
 }
@@ -148,7 +145,7 @@ private:
         const double left = pixelOf(block.beginNs);
         if (pixelOf(block.endNs) - left < 1) {
             const int64_t first = firstPlace(level, index), last = std::min(firstPlace(level, index + 1), m_row.count);
-            gather(left, block.longest, uint32_t(last - first), block.busyNs);
+            gather(left, block, uint32_t(last - first));
             return;
         }
         if (level > 0) {
@@ -191,7 +188,8 @@ private:
     void add(int64_t place) {
         const double left = pixelOf(m_row.start[place]), right = pixelOf(m_row.endOf(place));
         if (right - left < 1.5) {
-            gather(left, uint32_t(place), 1, float(m_row.duration[place]));
+            const auto duration = float(m_row.duration[place]);
+            gather(left, {0, 0, uint32_t(place), duration, duration}, 1);
             return;
         }
         flush();
@@ -199,16 +197,18 @@ private:
         m_spans.push_back({first, std::max(first + 1, clamped(right)), uint32_t(place), 1, 1});
     }
 
-    void gather(double left, uint32_t longest, uint32_t count, float busyNs) {
+    void gather(double left, const Block &block, uint32_t count) {
         const int column = clamped(left);
         if (m_gathered.count > 0 && m_gathered.left != column) flush();
         if (m_gathered.count == 0) {
-            m_gathered = {column, column + 1, longest, 0, 0};
-        } else if (m_row.duration[longest] > m_row.duration[m_gathered.place]) {
-            m_gathered.place = longest;
+            m_gathered = {column, column + 1, block.longest, 0, 0};
+            m_gatheredLongestNs = block.longestNs;
+        } else if (block.longestNs > m_gatheredLongestNs) {
+            m_gathered.place = block.longest;
+            m_gatheredLongestNs = block.longestNs;
         }
         m_gathered.count += count;
-        m_gathered.busy += float(double(busyNs) * m_pixelPerNs);
+        m_gathered.busy += float(double(block.busyNs) * m_pixelPerNs);
     }
 
     void flush() {
@@ -218,7 +218,11 @@ private:
         m_gathered.count = 0;
     }
 
-    int clamped(double pixel) const { return int(std::floor(std::clamp(pixel, -8.0, m_axis.width + 8.0))); }
+    /** Rounded down. Behind the margin all are positive, and a conversion is quicker than std::floor(). */
+    int clamped(double pixel) const {
+        constexpr int margin = 8;
+        return int(std::clamp(pixel, -double(margin), double(m_axis.width + margin)) + margin) - margin;
+    }
 
     const RowColumns &m_row;
     const RowPyramid &m_pyramid;
@@ -226,6 +230,7 @@ private:
     const int64_t m_endNs;
     const double m_pixelPerNs;
     RowSpan m_gathered{0, 0, 0, 0, 0};
+    float m_gatheredLongestNs = 0;
     std::vector<RowSpan> m_spans;
 };
 

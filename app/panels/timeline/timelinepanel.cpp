@@ -69,7 +69,9 @@ public:
     }
 
     QWidget *titleControls() override { return m_controls; }
-    bool isReady() const override { return m_view->isReady() && !m_find->isSearching() && !m_isStale; }
+    bool isReady() const override {
+        return m_view->isReady() && m_view->isPaintedWhole() && !m_find->isSearching() && !m_isStale;
+    }
     bool startFind() override {
         m_find->open();
         return true;
