@@ -17,8 +17,14 @@ TraceFocus::TraceFocus(Document &document)
         m_lanes.clear();
         m_shifts.clear();
         m_found.reset();
-        Q_EMIT changed();
-        Q_EMIT foundChanged();
+        // Told when everyone has taken the new session: who hears it earlier looks for old things in it.
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                Q_EMIT changed();
+                Q_EMIT foundChanged();
+            },
+            Qt::QueuedConnection);
     });
 }
 

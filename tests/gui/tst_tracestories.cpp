@@ -4,10 +4,12 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/tracefocus.h"
 #include "app/shell/application.h"
+#include "app/shell/builtins.h"
 #include "app/shell/mainwindow.h"
 #include "engine/importing/plugin.h"
 #include "tests/support/profilerfolder.h"
 #include "tests/support/testing.h"
+#include "tests/support/visualizefile.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -17,6 +19,7 @@
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
+#include <random>
 
 using namespace jitscope;
 
@@ -176,6 +179,88 @@ private Q_SLOTS:
         QTRY_COMPARE(editor.currentPath(), m_script);
         QCOMPARE(m_window->selection().current().line, 9);
         filter->clear();
+    }
+
+    /** Opening can be ended; what was open before is still there, whole. */
+    void openingIsCancelledAndWhatWasOpenStays() {
+        std::string text = "[";
+        for (int i = 0; i < 100'000; ++i)
+            text += format(R"({"ph":"X","pid":1,"tid":%d,"name":"work %d","ts":%d.5,"dur":3,"args":{"n":%d}},)"
+                           "\n",
+                           i % 7, i % 100, i * 4, i);
+        const QString path = m_folder.filePath("long.json");
+        QVERIFY(
+            writeFile(path.toStdString(), text + R"({"ph":"X","pid":1,"tid":1,"name":"last","ts":0,"dur":1}])").ok());
+        const int64_t before = m_window->document().session().trace.sliceCount();
+        const QString title = m_window->windowTitle();
+        QToolButton *cancel = nullptr;
+        for (auto *button : m_window->findChildren<QToolButton *>())
+            if (button->accessibleName() == "Cancel the work in progress") cancel = button;
+        QVERIFY(cancel);
+        m_window->openPath(path);
+        cancel->click(); // it shows only for work that takes longer than a blink
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), timeoutMs);
+        QCOMPARE(m_window->document().session().trace.sliceCount(), before);
+        QCOMPARE(m_window->windowTitle(), title);
+        m_window->openPath(path); // and it was not harmed
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->document().session().trace.sliceCount(), int64_t(100'001), timeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), timeoutMs);
+    }
+
+    /** Somebody who cannot wait: opens, looks and marks in any order, while the last thing is still being worked out.
+     */
+    void anyOrderOfOpeningAndLookingIsSafe() {
+        const QString kernel = m_folder.filePath("visualize_data.bin");
+        QVERIFY(writeFile(kernel.toStdString(), testing::visualizeFile()).ok());
+        const QString cluster = m_folder.filePath("cluster");
+        const QString rank = QDir(cluster).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot).first().filePath();
+        const QStringList files{cluster,
+                                rank,
+                                rank + "/ASCEND_PROFILER_OUTPUT/kernel_details.csv",
+                                m_folder.filePath("long.json"),
+                                kernel,
+                                JITSCOPE_SOURCE_DIR "/tests/data/ir"};
+        for (const QString &file : files)
+            QVERIFY2(QFileInfo::exists(file), qPrintable(file));
+        const int seed = qEnvironmentVariableIntValue("JITSCOPE_SEED"); // others than this one: while hunting
+        std::mt19937 random(uint32_t(seed > 0 ? seed : 6));
+        const auto any = [&](qsizetype count) { return qsizetype(random() % uint32_t(std::max<qsizetype>(count, 1))); };
+        const std::vector<PanelDef> panels = allPanels();
+        const QStringList perspectives{"step", "passes", "profile", "trace"};
+        for (int i = 0; i < 150; ++i) {
+            const Trace &trace = m_window->document().session().trace;
+            TraceFocus &focus = TraceFocus::of(m_window->document());
+            const int64_t begin = trace.beginNs(), length = trace.endNs() - begin;
+            switch (any(8)) {
+            case 0:
+            case 1:
+                m_window->openPath(files[any(files.size())]);
+                break;
+            case 2:
+                if (trace.sliceCount() > 0) m_window->selection().selectSlice(SliceId{any(trace.sliceCount())});
+                break;
+            case 3:
+                focus.setMarked(TraceFocus::Range{begin + any(length / 2), begin + length / 2 + any(length / 2)});
+                break;
+            case 4:
+                focus.setShifts({{0, any(1000)}, {1, -any(100'000)}});
+                break;
+            case 5:
+                m_window->setPerspective(perspectives[any(perspectives.size())]);
+                break;
+            case 6: {
+                auto *find = child<QLineEdit>("timeline", "timelineFindText");
+                if (m_window->panel("timeline")->startFind()) find->setText(i % 2 == 0 ? "MatMul" : "work");
+                break;
+            }
+            default:
+                m_window->showPanel(panels[size_t(any(qsizetype(panels.size())))].id);
+            }
+            QTest::qWait(int(any(25)));
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), timeoutMs);
+        QVERIFY(!m_window->grab().isNull());
+        m_window->setPerspective("trace");
     }
 
     /** The real thing: of a rank of a training on eight, most idle time is waiting for another rank. */

@@ -192,6 +192,7 @@ private:
 
     void takeDocument() {
         m_isFilling = true;
+        m_taken = &session();
         m_profiles = session().profiles.size();
         m_rank->clear();
         for (const ProfilePtr &profile : session().profiles)
@@ -249,6 +250,8 @@ private:
     const ProfilePtr &profile() const { return session().profiles[size_t(std::max(m_rank->currentIndex(), 0))]; }
 
     void refresh() {
+        // While a session takes the place of another, other panels take it first and tell what is marked in it.
+        if (m_taken != &session()) return;
         const QListWidgetItem *item = m_list->currentItem();
         if (m_profiles == 0 || item == nullptr) {
             m_context.jobs.cancel(QStringLiteral("statistics"));
@@ -357,6 +360,7 @@ private:
     const std::vector<StatisticsView> m_views = statisticsViews();
     StatisticsAnswer m_answer;
     std::optional<Interval> m_within;
+    const Session *m_taken = nullptr; ///< whose profiles and tables are listed; only compared
     size_t m_profiles = 0;
     bool m_isFilling = false, m_isComputing = false, m_isOfAllRanks = false;
 };

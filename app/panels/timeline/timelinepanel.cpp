@@ -275,12 +275,9 @@ private:
         m_identity = identity;
     }
 
-    /** False while a session takes the place of another: the focus is empty by then, the view has the old trace. */
-    bool showsTheDocument() const { return m_view->store().trace() == &m_context.document.session().trace; }
-
     /** A live trace grows and is another one each time: only what was opened is remembered. */
     void remember() {
-        if (m_identity.isEmpty() || !showsTheDocument()) return;
+        if (m_identity.isEmpty()) return;
         TimelineState state{m_view->choices(), m_view->markers(), m_focus.shifts()};
         state.choices.filter.clear();
         if (state == m_remembered) return;
@@ -319,7 +316,6 @@ private:
     }
 
     void followFocus() {
-        if (!showsTheDocument()) return;
         m_view->setShifts(m_focus.shifts());
         if (m_telling || m_focus.marked() == m_view->markedRange()) return;
         const QScopedValueRollback telling(m_telling, true);
