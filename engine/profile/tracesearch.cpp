@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cctype>
 #include <memory>
+#include <numeric>
 #include <regex>
 
 namespace jitscope {
@@ -99,94 +100,128 @@ struct StartedSlice {
     auto operator<=>(const StartedSlice &) const = default;
 };
 
-/** Many of them whose memory is first touched by the threads that fill it, which halves the time to get it. */
-struct StartedSlices {
-    explicit StartedSlices(size_t size)
+/** Ids in memory that is first touched by the threads that fill it. */
+struct FoundIds {
+    explicit FoundIds(size_t size)
         : size(size)
-        , all(std::make_unique_for_overwrite<StartedSlice[]>(size)) {}
-    StartedSlice *begin() const { return all.get(); }
-    StartedSlice *end() const { return all.get() + size; }
-    const StartedSlice &operator[](size_t at) const { return all[at]; }
+        , all(std::make_unique_for_overwrite<int64_t[]>(size)) {}
+    int64_t *begin() const { return all.get(); }
+    int64_t operator[](size_t at) const { return all[at]; }
 
     size_t size;
-    std::unique_ptr<StartedSlice[]> all;
+    std::unique_ptr<int64_t[]> all;
 };
 
-/** Two runs that stand one behind the other and where their merge goes, as places in the vectors. */
-struct RunPair {
-    size_t begin, middle, end;
-};
-
-/** A pair as two pairs of halves that can be merged at once: what is below a key, and the rest. */
-struct MergePart {
-    size_t left, leftEnd, right, rightEnd, to;
-};
-
-std::vector<MergePart> partsOf(const StartedSlices &from, const RunPair &pair) {
-    const size_t leftMiddle = pair.begin + (pair.middle - pair.begin) / 2;
-    if (leftMiddle == pair.begin) return {{pair.begin, pair.middle, pair.middle, pair.end, pair.begin}};
-    const StartedSlice *right = from.begin() + pair.middle, *rightEnd = from.begin() + pair.end;
-    const size_t rightMiddle = size_t(std::lower_bound(right, rightEnd, from[leftMiddle]) - from.begin());
-    const size_t to = leftMiddle + (rightMiddle - pair.middle);
-    return {{pair.begin, leftMiddle, pair.middle, rightMiddle, pair.begin},
-            {leftMiddle, pair.middle, rightMiddle, pair.end, to}};
-}
-
-/** Sorts what consists of few sorted runs, as the rows of an arranged trace do: neighbours are merged on all cores. */
-StartedSlices sortedRuns(StartedSlices slices) {
-    std::vector<size_t> bounds{0};
-    for (size_t i = 1; i < slices.size; ++i)
-        if (slices[i] < slices[i - 1]) bounds.push_back(i);
-    bounds.push_back(slices.size);
-    constexpr size_t fewSlices = 16; // runs so short are none
-    if (slices.size / bounds.size() < fewSlices) {
-        std::sort(slices.begin(), slices.end());
-        return slices;
-    }
-    if (bounds.size() == 2) return slices;
-    StartedSlices merged(slices.size);
+/** Merges runs with their neighbours until one is left. */
+void mergeRuns(std::vector<StartedSlice> &slices, std::vector<size_t> bounds) {
+    std::vector<StartedSlice> merged(slices.size());
+    const auto at = [&](size_t place) { return slices.begin() + std::ptrdiff_t(place); };
     while (bounds.size() > 2) {
-        std::vector<MergePart> parts;
         std::vector<size_t> next{0};
         for (size_t i = 0; i + 1 < bounds.size(); i += 2) {
-            const size_t middle = bounds[i + 1], end = i + 2 < bounds.size() ? bounds[i + 2] : middle;
-            const std::vector<MergePart> halves = partsOf(slices, {bounds[i], middle, end});
-            parts.insert(parts.end(), halves.begin(), halves.end());
+            const size_t end = bounds[std::min(i + 2, bounds.size() - 1)];
+            std::merge(at(bounds[i]), at(bounds[i + 1]), at(bounds[i + 1]), at(end),
+                       merged.begin() + std::ptrdiff_t(bounds[i]));
             next.push_back(end);
         }
-        parallelFor(int64_t(parts.size()), 1, [&](int64_t begin, int64_t end) {
-            const auto at = [&](size_t place) { return slices.begin() + place; };
-            for (size_t i = size_t(begin); i < size_t(end); ++i)
-                std::merge(at(parts[i].left), at(parts[i].leftEnd), at(parts[i].right), at(parts[i].rightEnd),
-                           merged.begin() + parts[i].to);
-        });
-        std::swap(slices, merged);
+        slices.swap(merged);
         bounds = std::move(next);
     }
-    return slices;
 }
 
-/** What the blocks found, by start. */
-std::vector<SliceId> byStart(const Trace &trace, const std::vector<std::vector<SliceId>> &found) {
-    std::vector<size_t> offsets{0};
-    for (const auto &block : found)
-        offsets.push_back(offsets.back() + block.size());
-    StartedSlices started(offsets.back());
-    parallelFor(int64_t(found.size()), 1, [&](int64_t begin, int64_t end) {
-        for (size_t block = size_t(begin); block < size_t(end); ++block)
-            std::transform(found[block].begin(), found[block].end(), started.begin() + offsets[block],
-                           [&](SliceId slice) {
-                               return StartedSlice{trace.startOf(slice), slice.value};
-                           });
-    });
-    started = sortedRuns(std::move(started));
-    std::vector<SliceId> result(started.size);
-    parallelFor(int64_t(started.size), blockSlices, [&](int64_t begin, int64_t end) {
-        for (size_t i = size_t(begin); i < size_t(end); ++i)
-            result[i] = SliceId{started[i].slice};
-    });
-    return result;
-}
+/** Sorts ids by start that consist of few sorted runs, as the rows of an arranged trace do: in parts that fit a core's
+    cache, on all cores. */
+class IdSorter {
+public:
+    IdSorter(const Trace &trace, const FoundIds &ids)
+        : m_trace(trace)
+        , m_ids(ids)
+        , m_bounds{0} {
+        for (size_t i = 1; i < ids.size; ++i)
+            if (slice(i) < slice(i - 1)) m_bounds.push_back(i);
+        m_bounds.push_back(ids.size);
+    }
+
+    std::vector<SliceId> sorted() const {
+        std::vector<SliceId> result(m_ids.size);
+        constexpr size_t fewSlices = 16; // runs so short are none
+        const bool isRuns = m_ids.size / m_bounds.size() >= fewSlices;
+        const auto parts = isRuns ? partBegins() : Begins{{0}, {m_ids.size}};
+        std::vector<size_t> places{0}; // of the parts in the result
+        for (size_t part = 0; part + 1 < parts.size(); ++part) {
+            places.push_back(places.back());
+            for (size_t run = 0; run < parts[part].size(); ++run)
+                places.back() += parts[part + 1][run] - parts[part][run];
+        }
+        parallelFor(int64_t(parts.size()) - 1, 1, [&](int64_t begin, int64_t end) {
+            for (size_t part = size_t(begin); part < size_t(end); ++part) {
+                auto [slices, runs] = gathered(parts[part], parts[part + 1]);
+                if (isRuns)
+                    mergeRuns(slices, std::move(runs));
+                else
+                    std::sort(slices.begin(), slices.end());
+                std::transform(slices.begin(), slices.end(), result.begin() + std::ptrdiff_t(places[part]),
+                               [](const StartedSlice &each) { return SliceId{each.slice}; });
+            }
+        });
+        return result;
+    }
+
+private:
+    using Begins = std::vector<std::vector<size_t>>; ///< of each part, where in each run it begins; then all ends
+
+    StartedSlice slice(size_t at) const { return {m_trace.startOf(SliceId{m_ids[at]}), m_ids[at]}; }
+
+    /** Cuts all runs at the same times. */
+    Begins partBegins() const {
+        constexpr size_t partSlices = 1 << 15, samplesOfPart = 16;
+        const size_t parts = m_ids.size / partSlices + 1, step = m_ids.size / (parts * samplesOfPart);
+        std::vector<StartedSlice> samples;
+        for (size_t i = 0; i < parts * samplesOfPart; ++i)
+            samples.push_back(slice(i * step));
+        std::sort(samples.begin(), samples.end());
+        Begins begins{{m_bounds.begin(), m_bounds.end() - 1}};
+        for (size_t part = 1; part < parts; ++part) {
+            std::vector<size_t> begin;
+            for (size_t run = 0; run + 1 < m_bounds.size(); ++run)
+                begin.push_back(firstFrom(samples[part * samplesOfPart], begins.back()[run], m_bounds[run + 1]));
+            begins.push_back(std::move(begin));
+        }
+        begins.emplace_back(m_bounds.begin() + 1, m_bounds.end());
+        return begins;
+    }
+
+    size_t firstFrom(const StartedSlice &cut, size_t begin, size_t end) const {
+        while (begin < end) {
+            const size_t middle = begin + (end - begin) / 2;
+            if (slice(middle) < cut)
+                begin = middle + 1;
+            else
+                end = middle;
+        }
+        return begin;
+    }
+
+    struct Part {
+        std::vector<StartedSlice> slices; ///< run behind run
+        std::vector<size_t> runs;         ///< where they begin, and the size
+    };
+
+    Part gathered(const std::vector<size_t> &begins, const std::vector<size_t> &ends) const {
+        Part part{{}, {0}};
+        auto &[slices, runs] = part;
+        for (size_t run = 0; run < begins.size(); ++run) {
+            for (size_t at = begins[run]; at < ends[run]; ++at)
+                slices.push_back(slice(at));
+            if (slices.size() > runs.back()) runs.push_back(slices.size());
+        }
+        return part;
+    }
+
+    const Trace &m_trace;
+    const FoundIds &m_ids;
+    std::vector<size_t> m_bounds; ///< where the runs begin, and the size
+};
 
 } // namespace
 
@@ -201,22 +236,39 @@ Result<std::vector<SliceId>> findSlices(const Trace &trace, const SliceQuery &qu
     const SliceColumns &columns = trace.columns();
     const auto [first, last] = query.range.value_or(std::pair(INT64_MIN, INT64_MAX));
 
+    const bool isEverywhere = query.tracks.empty() && !query.range;
+    const auto isFound = [&](size_t i) {
+        return (*isWanted)[columns.name[i]] &&
+               (isEverywhere || (isTrackWanted[columns.track[i]] && columns.start[i] <= last &&
+                                 columns.start[i] + columns.duration[i] >= first));
+    };
     const int64_t count = trace.sliceCount(), blocks = (count + blockSlices - 1) / blockSlices;
-    std::vector<std::vector<SliceId>> found(static_cast<size_t>(blocks));
     std::atomic<bool> cancelled = false;
-    parallelFor(blocks, 1, [&](int64_t begin, int64_t end) {
-        for (int64_t block = begin; block < end && !cancelled; ++block) {
-            if (isCancelled && isCancelled()) cancelled = true;
-            const size_t stop = size_t(std::min(count, (block + 1) * blockSlices));
-            for (size_t i = size_t(block * blockSlices); i < stop; ++i)
-                if ((*isWanted)[columns.name[i]] && isTrackWanted[columns.track[i]] && columns.start[i] <= last &&
-                    columns.start[i] + columns.duration[i] >= first)
-                    found[size_t(block)].push_back(SliceId{int64_t(i)});
-        }
+    const auto eachBlock = [&](const std::function<void(size_t block, size_t begin, size_t end)> &look) {
+        parallelFor(blocks, 1, [&](int64_t begin, int64_t end) {
+            for (int64_t block = begin; block < end && !cancelled; ++block) {
+                if (isCancelled && isCancelled()) cancelled = true;
+                look(size_t(block), size_t(block * blockSlices), size_t(std::min(count, (block + 1) * blockSlices)));
+            }
+        });
+    };
+    // Twice over the columns is quicker than lists that grow.
+    std::vector<size_t> places(size_t(blocks) + 1);
+    eachBlock([&](size_t block, size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i)
+            places[block + 1] += isFound(i);
     });
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    FoundIds found(cancelled ? 0 : places.back());
+    if (found.size > 0)
+        eachBlock([&](size_t block, size_t begin, size_t end) {
+            int64_t *next = found.begin() + places[block];
+            if (places[block] == places[block + 1]) return;
+            for (size_t i = begin; i < end; ++i)
+                if (isFound(i)) *next++ = int64_t(i);
+        });
     if (cancelled) return Error{"searching was cancelled"};
-
-    return byStart(trace, found);
+    return IdSorter(trace, found).sorted();
 }
 
 int64_t nextAfter(const Trace &trace, const std::vector<SliceId> &found, int64_t timeNs) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Search for slices by name, as the timeline and the command line use it.
+#include "engine/base/text.h"
 #include "engine/profile/tracesearch.h"
 #include "tests/support/testing.h"
 
 #include <QObject>
+#include <random>
 
 using namespace jitscope;
 
@@ -84,6 +86,44 @@ private Q_SLOTS:
         const auto slices = findSlices(sample(), query, [] { return true; });
         QVERIFY(!slices);
         QCOMPARE(slices.error().message, std::string("searching was cancelled"));
+    }
+
+    /** Many slices on few and on many lanes, in order of their rows and as they came, with equal begins. */
+    void whatIsFoundStandsInTheOrderOfTime_data() {
+        QTest::addColumn<int>("lanes");
+        QTest::addColumn<int>("slices");
+        QTest::addColumn<bool>("arranged");
+        for (const bool arranged : {false, true})
+            for (const auto &[lanes, slices] : {std::pair(1, 100), {7, 200'000}, {300, 3'000}, {40, 70'000}})
+                QTest::addRow("%d lanes, %d slices%s", lanes, slices, arranged ? ", arranged" : "")
+                    << lanes << slices << arranged;
+    }
+
+    void whatIsFoundStandsInTheOrderOfTime() {
+        QFETCH(int, lanes);
+        QFETCH(int, slices);
+        QFETCH(bool, arranged);
+        std::mt19937 random(7);
+        Trace trace;
+        for (int lane = 0; lane < lanes; ++lane)
+            trace.addTrack("Host", format("lane %d", lane), lane);
+        int64_t wanted = 0;
+        for (int i = 0; i < slices; ++i) {
+            const bool isOne = random() % 5 > 0;
+            wanted += isOne;
+            trace.addSlice(TrackId{int64_t(random() % uint32_t(lanes))}, isOne ? "MatMul" : "other", "op",
+                           i / 3 + random() % 50, random() % 20);
+        }
+        if (arranged) trace.arrange();
+        SliceQuery query;
+        query.text = "MatMul";
+        const auto slicesFound = findSlices(trace, query);
+        VERIFY_RESULT(slicesFound);
+        QCOMPARE(int64_t(slicesFound->size()), wanted);
+        for (size_t i = 1; i < slicesFound->size(); ++i) {
+            const SliceId before = (*slicesFound)[i - 1], here = (*slicesFound)[i];
+            QVERIFY(std::pair(trace.startOf(before), before.value) < std::pair(trace.startOf(here), here.value));
+        }
     }
 
     void nextAndPreviousGoRound() {
