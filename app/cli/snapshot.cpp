@@ -104,6 +104,10 @@ int snapshotWindow(const Session &session, const Arguments &arguments, QSize siz
     window->resize(size);
     window->show();
     window->showSession(session, QString::fromStdString(arguments.positional.front()));
+    if (arguments.has("--perspective"))
+        window->setPerspective(QString::fromStdString(arguments.value("--perspective")));
+    for (const std::string &panel : arguments.values("--show"))
+        window->showPanel(QString::fromStdString(panel));
     settle([&] { return window->isReady(); });
     if (const auto selected = select(session, arguments, window->selection()); !selected)
         return fail(exitUsage, selected.error().message);

@@ -100,7 +100,7 @@ QTableView { gridline-color: @raised; }
 QTableView::item { padding: 0 5px; border: none; }
 QHeaderView { background: @panel; border: none; }
 QHeaderView::section { background: @panel; color: @text3; border: none; border-bottom: 1px solid @line;
-    padding: 3px 8px; }
+    padding: 3px 4px; }
 QHeaderView::section:vertical { border-bottom: none; border-right: 1px solid @line; padding: 0 8px; }
 QHeaderView::section:hover { color: @text; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 8px; height: 8px; }

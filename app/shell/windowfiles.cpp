@@ -10,12 +10,14 @@
 #include "app/shell/stretchdialog.h"
 #include "engine/base/file.h"
 #include "engine/importing/importer.h"
+#include "engine/profile/kernelprofile.h"
 #include "engine/session/sessionfile.h"
 
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <algorithm>
 
 namespace jitscope {
 
@@ -43,6 +45,13 @@ QString fittingPerspective(const Session &session) {
     if (!session.sources.empty() || !session.ops.empty()) return {};
     if (!session.compilations.empty()) return QStringLiteral("passes");
     return session.trace.sliceCount() > 0 || !session.profiles.empty() ? QStringLiteral("trace") : QString();
+}
+
+/** The panel that shows what was opened, where the perspective alone would have it behind others; "" for none. */
+QString fittingPanel(const Session &session) {
+    const auto isKernel = [](const ProfilePtr &profile) { return isKernelProfile(*profile); };
+    const bool hasKernel = std::any_of(session.profiles.begin(), session.profiles.end(), isKernel);
+    return hasKernel ? QStringLiteral("kerneldetails") : QString();
 }
 
 } // namespace
@@ -116,10 +125,11 @@ void MainWindow::tellDiagnostics() {
 void MainWindow::showSession(Session session, const QString &path) {
     m_runner->stop();
     m_files.clear();
-    const QString perspective = fittingPerspective(session);
+    const QString perspective = fittingPerspective(session), panel = fittingPanel(session);
     m_document.replace(std::move(session), path);
     m_infoBar->hide();
     if (!perspective.isEmpty()) setPerspective(perspective);
+    if (!panel.isEmpty()) showPanel(panel);
 }
 
 void MainWindow::openScript(const QString &path) {

@@ -10079,6 +10079,18 @@
         <source>rank %1</source>
         <translation>rank %1</translation>
     </message>
+    <message>
+        <source>This profile has no timeline</source>
+        <translation>此性能数据没有时间线</translation>
+    </message>
+    <message>
+        <source>It is about one kernel: see the panel Kernel details.</source>
+        <translation>它只针对一个内核：请看“内核详情”面板。</translation>
+    </message>
+    <message>
+        <source>It has tables: see Statistics, Communication and Memory.</source>
+        <translation>它只有表格：请看“统计”、“通信”和“内存”面板。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::TimelineView</name>

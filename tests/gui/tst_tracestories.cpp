@@ -77,6 +77,8 @@ private Q_SLOTS:
                           "# line 1\n# line 2\nmain()\n\n\n\n\n\ndef train_step():\n    pass\n\n\n\n"
                           "def find_rows():\n    pass\n")
                     .ok());
+        QVERIFY(writeFile(m_folder.filePath("visualize_data.bin").toStdString(), testing::visualizeFile()).ok());
+        writeLongTrace();
         QDir().mkpath(m_folder.filePath("cluster"));
         for (int rank = 0; rank < 2; ++rank)
             QVERIFY(!writeRank(m_folder.filePath("cluster").toStdString(), m_script.toStdString(), rank).empty());
@@ -183,14 +185,7 @@ private Q_SLOTS:
 
     /** Opening can be ended; what was open before is still there, whole. */
     void openingIsCancelledAndWhatWasOpenStays() {
-        std::string text = "[";
-        for (int i = 0; i < 100'000; ++i)
-            text += format(R"({"ph":"X","pid":1,"tid":%d,"name":"work %d","ts":%d.5,"dur":3,"args":{"n":%d}},)"
-                           "\n",
-                           i % 7, i % 100, i * 4, i);
         const QString path = m_folder.filePath("long.json");
-        QVERIFY(
-            writeFile(path.toStdString(), text + R"({"ph":"X","pid":1,"tid":1,"name":"last","ts":0,"dur":1}])").ok());
         const int64_t before = m_window->document().session().trace.sliceCount();
         const QString title = m_window->windowTitle();
         QToolButton *cancel = nullptr;
@@ -207,11 +202,22 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), timeoutMs);
     }
 
+    /** A profile of one kernel has no timeline: the panel that shows it comes to the front, and the timeline says so.
+     */
+    void theProfileOfAKernelIsSeenAtOnce() {
+        m_window->openPath(m_folder.filePath("visualize_data.bin"));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_window->document().session().profiles.empty() && m_window->isReady(), timeoutMs);
+        QTRY_VERIFY(m_window->panel("kerneldetails")->isVisible());
+        QStringList texts;
+        for (const QLabel *label : m_window->panel("timeline")->findChildren<QLabel *>())
+            if (label->isVisible()) texts.append(label->text());
+        QVERIFY2(texts.join('\n').contains("Kernel details"), qPrintable(texts.join('\n')));
+    }
+
     /** Somebody who cannot wait: opens, looks and marks in any order, while the last thing is still being worked out.
      */
     void anyOrderOfOpeningAndLookingIsSafe() {
         const QString kernel = m_folder.filePath("visualize_data.bin");
-        QVERIFY(writeFile(kernel.toStdString(), testing::visualizeFile()).ok());
         const QString cluster = m_folder.filePath("cluster");
         const QString rank = QDir(cluster).entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot).first().filePath();
         const QStringList files{cluster,
@@ -280,6 +286,16 @@ private Q_SLOTS:
     }
 
 private:
+    void writeLongTrace() {
+        std::string text = "[";
+        for (int i = 0; i < 100'000; ++i)
+            text += format(R"({"ph":"X","pid":1,"tid":%d,"name":"work %d","ts":%d.5,"dur":3,"args":{"n":%d}},)"
+                           "\n",
+                           i % 7, i % 100, i * 4, i);
+        const QString path = m_folder.filePath("long.json");
+        QVERIFY(
+            writeFile(path.toStdString(), text + R"({"ph":"X","pid":1,"tid":1,"name":"last","ts":0,"dur":1}])").ok());
+    }
     template<class Widget> Widget *child(const QString &panel, const char *name) {
         if (auto *found = m_window->panel(panel)->findChild<Widget *>(name)) return found;
         return m_window->findChild<Widget *>(name); // controls in the title stand beside the panel, not in it

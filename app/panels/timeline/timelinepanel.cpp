@@ -21,6 +21,7 @@
 #include "app/timeline/timeruler.h"
 #include "engine/analysis/selectionstats.h"
 #include "engine/base/text.h"
+#include "engine/profile/kernelprofile.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -112,9 +113,8 @@ private:
         m_details->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         column->addLayout(foot);
         m_find->hide();
-        m_pages->addWidget(new EmptyState(QStringLiteral("timeline"), tr("Nothing was timed yet"),
-                                          tr("Run a script (F5): its compile, its operators and, on Ascend, the "
-                                             "simulated device appear here. Or open what a profiler wrote (Ctrl+O).")));
+        m_empty = new EmptyState(QStringLiteral("timeline"), {}, {});
+        m_pages->addWidget(m_empty);
         m_pages->addWidget(page);
     }
 
@@ -248,11 +248,27 @@ private:
         });
     }
 
+    void tellWhyItIsEmpty() {
+        const std::vector<ProfilePtr> &profiles = m_context.document.session().profiles;
+        const auto isKernel = [](const ProfilePtr &profile) { return isKernelProfile(*profile); };
+        if (profiles.empty())
+            m_empty->setTexts(tr("Nothing was timed yet"),
+                              tr("Run a script (F5): its compile, its operators and, on Ascend, the simulated device "
+                                 "appear here. Or open what a profiler wrote (Ctrl+O)."));
+        else if (std::any_of(profiles.begin(), profiles.end(), isKernel))
+            m_empty->setTexts(tr("This profile has no timeline"),
+                              tr("It is about one kernel: see the panel Kernel details."));
+        else
+            m_empty->setTexts(tr("This profile has no timeline"),
+                              tr("It has tables: see Statistics, Communication and Memory."));
+    }
+
     /** Another session: everything anew. */
     void takeTrace() {
         m_isStale = false;
         const Trace &trace = m_context.document.session().trace;
         const bool isEmpty = trace.sliceCount() == 0 && trace.counters().empty();
+        if (isEmpty) tellWhyItIsEmpty();
         m_pages->setCurrentIndex(isEmpty ? 0 : 1);
         m_notice->hide();
         m_identity.clear();
@@ -401,6 +417,7 @@ private:
 
     PanelContext m_context;
     TraceFocus &m_focus;
+    EmptyState *m_empty = nullptr;
     TimelineView *m_view;
     TimelineFind *m_find;
     TimelineMenus *m_menus;
