@@ -76,13 +76,15 @@ void Document::replace(Session session, const QString &path) {
     m_books->isCalledIn = true;
     m_books = std::make_shared<SessionLease::Books>();
     m_waiting.clear();
-    letGo(std::exchange(m_session, std::make_shared<Session>(std::move(session))));
+    // Until everyone has taken the new one, some still have the old one in hand.
+    std::shared_ptr<Session> old = std::exchange(m_session, std::make_shared<Session>(std::move(session)));
     m_session->linkTensors();
     m_path = path;
     m_modified = false;
     m_memory = {};
     Q_EMIT replaced();
     Q_EMIT pathChanged();
+    letGo(std::move(old));
 }
 
 void Document::append(Session &&part) {

@@ -65,7 +65,7 @@ struct Stage {
         settle();
     }
     void settle() {
-        QVERIFY(QTest::qWaitFor([this] { return panel->isReady() && jobs.running() == 0; }, 8000));
+        QVERIFY(QTest::qWaitFor([this] { return panel->isReady() && jobs.running() == 0; }, patience(8000)));
         QCoreApplication::processEvents();
     }
     template<class Widget> Widget *find(const char *name) const {

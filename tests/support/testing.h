@@ -25,6 +25,15 @@ inline std::string sharedPath(const std::string &name) {
     return std::filesystem::exists(path) ? path : std::string();
 }
 
+/** How long to wait for what takes at most `ms` on a busy machine: sanitized programs take many times longer. */
+constexpr int patience(int ms) {
+#ifdef __SANITIZE_ADDRESS__
+    return 15 * ms;
+#else
+    return ms;
+#endif
+}
+
 inline std::string readText(const std::string &path) {
     auto text = readFile(path);
     return text ? *text : "cannot read " + path + ": " + text.error().message;

@@ -30,6 +30,7 @@
 #include <QScopedValueRollback>
 #include <QStackedLayout>
 #include <QVBoxLayout>
+#include <functional>
 
 namespace jitscope {
 
@@ -126,7 +127,7 @@ private:
         button->setPopupMode(QToolButton::InstantPopup);
         connect(menu, &QMenu::aboutToShow, this, [this, menu, fill] {
             menu->clear();
-            (m_menus->*fill)(*menu);
+            std::invoke(fill, m_menus, *menu); // g++ 12 with sanitizers gets ->* wrong here
         });
         return button;
     }
