@@ -54,8 +54,9 @@ namespace {
 
 /** A type alone: no kernel ever sees it. */
 Tensor typeOnly(const TensorView &view) {
-    static const StoragePtr nothing(Storage::allocate(0));
-    return Tensor(nothing, view.shape, view.strides, 0, view.dtype);
+    // Never given back: at the end of the process the recorder's thread may still work when statics are gone already.
+    static const auto *const nothing = new StoragePtr(Storage::allocate(0));
+    return Tensor(*nothing, view.shape, view.strides, 0, view.dtype);
 }
 
 Value sequenceAt(std::span<const RawWord> words, size_t &place, const TensorTable &tensors) {
