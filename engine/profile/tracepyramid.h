@@ -63,8 +63,7 @@ public:
     int64_t count() const { return m_count; } ///< slices that it covers
     int64_t memoryBytes() const;
 
-    /** A pixel costs at most `leaf` slices: with 8 a frame of ten million takes two thirds of the time that it takes
-       with 16, for 2 bytes more a slice. */
+    /** A pixel costs at most `leaf` slices; half of it would take twice the memory. */
     static constexpr int64_t leaf = 8, branching = 4;
     const std::vector<std::vector<Block>> &levels() const { return m_levels; } ///< the finest first
 
