@@ -14,7 +14,7 @@ namespace {
 
 constexpr int textFrom = 26; ///< width of a slice from which it shows its name, at 100 %
 constexpr size_t mostLabels = 2500;
-constexpr int mostNewLabels = 80; ///< a frame; laying one out takes some 60 us
+constexpr int mostNewLabels = 80; ///< a frame; all of a window at once took 20 ms and more
 constexpr size_t lookAhead = 12;  ///< spans whose names are fetched from memory before they are needed
 constexpr float faintest = 0.35F; ///< how strong a pixel is of which hardly anything is covered
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds slices by their name among millions: first which of the distinct names match, then one pass over the column of
-// names on all cores.
+// Finds slices by their name among millions: first which of the distinct names match, then where they stand in the
+// column of names, on all cores.
 #pragma once
 
 #include "engine/base/result.h"
