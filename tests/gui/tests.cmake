@@ -7,6 +7,7 @@ jitscope_add_test(gui responsive LIBRARIES app_shell)
 set_tests_properties(responsive PROPERTIES RUN_SERIAL TRUE) # it watches the clock
 jitscope_add_test(gui restoration LIBRARIES app_shell)
 jitscope_add_test(gui callstack LIBRARIES app_shell)
+jitscope_add_test(gui consoleview LIBRARIES app_shell)
 jitscope_add_test(gui editor LIBRARIES app_shell)
 jitscope_add_test(gui watchpoints LIBRARIES app_shell)
 jitscope_add_test(gui origin LIBRARIES app_shell)

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <string>
 
 #include <sys/syscall.h>
@@ -28,6 +29,13 @@ inline int64_t waitedForCoreNs() {
     return waited;
 }
 
+/** Nanoseconds that this thread has computed. */
+inline int64_t computedNs() {
+    timespec time{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
 /** An application that measures every event from its delivery to its return. Locks and files that are waited for count,
     other programs on the same core do not. */
 class WatchedApplication : public QApplication {
@@ -40,6 +48,7 @@ public:
         const QByteArray name = receiver->metaObject()->className();
         const int type = event->type();
         const int64_t waited = waitedForCoreNs();
+        const int64_t computed = computedNs();
         const auto begin = std::chrono::steady_clock::now();
         const bool handled = deliver(receiver, event);
         const auto tookNs = (std::chrono::steady_clock::now() - begin) / std::chrono::nanoseconds(1);
@@ -47,7 +56,10 @@ public:
         ++m_events;
         if (tookMs > m_longestMs) {
             m_longestMs = tookMs;
-            m_longest = QStringLiteral("event %1 of %2").arg(type).arg(QString::fromLatin1(name));
+            m_longest = QStringLiteral("event %1 of %2 (computing for %3 ms)")
+                            .arg(type)
+                            .arg(QString::fromLatin1(name))
+                            .arg(double(computedNs() - computed) * 1e-6, 0, 'f', 1);
         }
         return handled;
     }

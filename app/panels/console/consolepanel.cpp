@@ -92,7 +92,11 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
 }
 
 QString ConsolePanel::contentAsText() const {
-    return m_view->toPlainText();
+    return m_view->wholeText();
+}
+
+bool ConsolePanel::isReady() const {
+    return m_view->isReady();
 }
 
 /** A loaded session brings its own output; a run that begins (an empty session) goes on below what is there. */

@@ -19,6 +19,7 @@ public:
 
     QWidget *titleControls() override { return m_controls; }
     QString contentAsText() const override;
+    bool isReady() const override;
 
 private:
     void onReplaced();

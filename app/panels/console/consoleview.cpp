@@ -3,6 +3,7 @@
 
 #include "app/sdk/theme.h"
 
+#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMimeData>
 #include <QRegularExpression>
@@ -12,9 +13,13 @@ namespace jitscope {
 
 namespace {
 
-constexpr int lineLimit = 20000;         ///< older lines leave the view; the session keeps them
-constexpr qsizetype pieceLimit = 200000; ///< characters of one burst of output that are shown
-constexpr qsizetype keptLimit = 4000000; ///< characters that are kept for colouring anew
+constexpr int lineLimit = 20000;                   ///< older lines leave the view; the session keeps them
+constexpr qsizetype pieceLimit = 200000;           ///< characters of one burst of output that are shown
+constexpr qsizetype waitingLimit = 2 * pieceLimit; ///< characters that wait to be shown; older ones are left out
+constexpr qsizetype sliceLength = 4000;            ///< characters that are laid out before looking at the clock
+constexpr int turnMs = 8;                          ///< how long writing may hold the window at once
+constexpr int pauseMs = 8;                         ///< so that half of the time is left to everything else
+constexpr qsizetype keptLimit = 4000000;           ///< characters that are kept for colouring anew
 const QString linkScheme = QStringLiteral("place:");
 
 QTextCharFormat formatOf(ConsoleText kind) {
@@ -37,13 +42,16 @@ QTextCharFormat formatOf(ConsoleText kind) {
     return format;
 }
 
+QString leftOut(qsizetype lines) {
+    return ConsoleView::tr("[%n line(s) not shown here; the session has them]", nullptr, int(lines)) +
+           QLatin1Char('\n');
+}
+
 /** A burst of a million lines would stop the window; its end is what one wants to see. */
 QString shortened(const QString &text) {
     if (text.size() <= pieceLimit) return text;
     const qsizetype cut = text.indexOf(QLatin1Char('\n'), text.size() - pieceLimit) + 1;
-    const qsizetype lines = text.left(cut).count(QLatin1Char('\n'));
-    return ConsoleView::tr("[%n line(s) not shown here; the session has them]", nullptr, int(lines)) +
-           QLatin1Char('\n') + text.mid(cut);
+    return leftOut(text.left(cut).count(QLatin1Char('\n'))) + text.mid(cut);
 }
 
 } // namespace
@@ -70,6 +78,9 @@ ConsoleView::ConsoleView(QWidget *parent)
     m_inputStart = QTextCursor(document());
     m_promptStart.setKeepPositionOnInsert(true);
     m_inputStart.setKeepPositionOnInsert(true);
+    m_writing.setSingleShot(true);
+    m_writing.setInterval(pauseMs);
+    connect(&m_writing, &QTimer::timeout, this, &ConsoleView::writeSome);
 }
 
 void ConsoleView::print(ConsoleText kind, const QString &text) {
@@ -79,11 +90,50 @@ void ConsoleView::print(ConsoleText kind, const QString &text) {
     m_length += piece.text.size();
     while (m_length > keptLimit && m_pieces.size() > 1)
         m_length -= m_pieces.takeFirst().text.size();
+    m_unwritten.append(piece);
+    m_unwrittenLength += piece.text.size();
+    // A program that prints faster than text can be laid out.
+    while (m_unwrittenLength > waitingLimit && m_unwritten.size() > 1) {
+        const QString text = m_unwritten.takeFirst().text;
+        m_unwrittenLength -= text.size();
+        m_leftOut += text.count(QLatin1Char('\n'));
+    }
+    if (!m_writing.isActive()) writeSome();
+}
+
+/** Lays text out for as long as one turn of the event loop may take. */
+void ConsoleView::writeSome() {
+    QElapsedTimer time;
+    time.start();
     const bool atEnd = m_atEnd;
-    insertPiece(piece);
+    if (m_leftOut > 0 && !m_unwritten.isEmpty()) insertPiece({ConsoleText::Note, leftOut(std::exchange(m_leftOut, 0))});
+    while (!m_unwritten.isEmpty() && time.elapsed() < turnMs)
+        insertPiece(takeSlice());
+    if (!m_unwritten.isEmpty()) m_writing.start();
     if (!atEnd) return;
     verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     horizontalScrollBar()->setValue(0);
+}
+
+/** Whole lines from the start of what waits, so that the prompt behind them keeps a line of its own. */
+ConsoleView::Piece ConsoleView::takeSlice() {
+    Piece &first = m_unwritten.first();
+    const qsizetype end = first.text.indexOf(QLatin1Char('\n'), std::min(sliceLength, first.text.size())) + 1;
+    Piece slice{first.kind, end > 0 ? first.text.left(end) : first.text};
+    m_unwrittenLength -= slice.text.size();
+    if (slice.text.size() == first.text.size()) {
+        m_unwritten.removeFirst();
+    } else {
+        first.text.remove(0, slice.text.size());
+    }
+    return slice;
+}
+
+QString ConsoleView::wholeText() const {
+    QString waiting = m_leftOut > 0 ? leftOut(m_leftOut) : QString();
+    for (const Piece &piece : m_unwritten)
+        waiting += piece.text;
+    return toPlainText().insert(m_promptStart.position(), waiting);
 }
 
 void ConsoleView::insertPiece(const Piece &piece) {
@@ -118,13 +168,15 @@ void ConsoleView::insertWithLinks(QTextCursor &cursor, const QString &text, cons
 void ConsoleView::clearText() {
     m_pieces.clear();
     m_length = 0;
+    m_leftOut = 0;
     renderAnew();
 }
 
 void ConsoleView::setPrompt(const QString &prompt, const QString &input) {
     hidePrompt();
     // The prompt begins a line of its own, also behind output that did not end its last one.
-    if (!m_promptStart.atBlockStart()) print(ConsoleText::Output, QStringLiteral("\n"));
+    if (!m_pieces.isEmpty() && !m_pieces.last().text.endsWith(QLatin1Char('\n')))
+        print(ConsoleText::Output, QStringLiteral("\n"));
     m_prompt = prompt;
     m_hasPrompt = true;
     QTextCursor cursor(document());
@@ -299,8 +351,9 @@ void ConsoleView::renderAnew() {
     clear();
     m_promptStart.setPosition(0);
     m_inputStart.setPosition(0);
-    for (const Piece &piece : std::as_const(m_pieces))
-        insertPiece(piece);
+    m_unwritten = m_pieces;
+    m_unwrittenLength = m_length;
+    writeSome();
     if (hadPrompt) setPrompt(prompt, typed);
 }
 

@@ -4,6 +4,7 @@
 
 #include <QPlainTextEdit>
 #include <QTextCursor>
+#include <QTimer>
 
 namespace jitscope {
 
@@ -19,7 +20,12 @@ class ConsoleView : public QPlainTextEdit {
 public:
     explicit ConsoleView(QWidget *parent = nullptr);
 
+    /** Text that takes longer than a moment to lay out comes in over several turns of the event loop. */
     void print(ConsoleText kind, const QString &text);
+    /** Whether all that was printed stands there. */
+    bool isReady() const { return m_unwritten.isEmpty(); }
+    /** What is not written yet included. */
+    QString wholeText() const;
     void clearText();
     /** Shows `prompt` with `input` behind it. */
     void setPrompt(const QString &prompt, const QString &input = {});
@@ -53,6 +59,8 @@ private:
         ConsoleText kind;
         QString text;
     };
+    void writeSome();
+    Piece takeSlice();
     void insertPiece(const Piece &piece);
     void insertWithLinks(QTextCursor &cursor, const QString &text, const QTextCharFormat &format);
     bool editKeys(QKeyEvent *event);
@@ -62,8 +70,12 @@ private:
     void moveIntoInput();
     void renderAnew();
 
-    QList<Piece> m_pieces;  ///< all that is printed, to colour it anew when the theme changes
-    qsizetype m_length = 0; ///< of their texts
+    QList<Piece> m_pieces;    ///< all that is printed, to colour it anew when the theme changes
+    qsizetype m_length = 0;   ///< of their texts
+    QList<Piece> m_unwritten; ///< the last of them, not in the document yet
+    qsizetype m_unwrittenLength = 0;
+    qsizetype m_leftOut = 0; ///< lines that will not be written
+    QTimer m_writing;
     QTextCursor m_promptStart, m_inputStart;
     QString m_prompt;
     QString m_typedAhead; ///< while there was no prompt

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// The text of the console takes any amount of output without holding the window, and the prompt stays behind it.
+#include "app/panels/console/consoleview.h"
+#include "app/shell/application.h"
+#include "tests/support/testing.h"
+
+#include <QTest>
+
+using namespace jitscope;
+
+namespace {
+
+/** Lines "line FIRST" to "line LAST - 1". */
+QString lines(int first, int last) {
+    QString text;
+    for (int i = first; i < last; ++i)
+        text += QStringLiteral("line %1\n").arg(i);
+    return text;
+}
+
+} // namespace
+
+class ConsoleViewTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { setUpApplication({"dark", "en", ApplicationOptions::Start::Bare}); }
+
+    void init() {
+        m_view = std::make_unique<ConsoleView>();
+        m_view->resize(600, 300);
+        m_view->show();
+    }
+    void cleanup() { m_view.reset(); }
+
+    void littleStandsThereAtOnce() {
+        m_view->print(ConsoleText::Output, "a\n");
+        m_view->print(ConsoleText::Error, "b\n");
+        QVERIFY(m_view->isReady());
+        QCOMPARE(m_view->toPlainText(), QString("a\nb\n"));
+    }
+
+    void muchComesInOverSeveralTurns() {
+        const QString text = lines(0, 15000);
+        m_view->print(ConsoleText::Output, text);
+        QVERIFY(!m_view->isReady());
+        QVERIFY(m_view->toPlainText().size() < text.size());
+        QCOMPARE(m_view->wholeText(), text); // what is copied lacks nothing
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QCOMPARE(m_view->toPlainText(), text);
+    }
+
+    void thePromptStaysBehind() {
+        m_view->print(ConsoleText::Output, "no end of line");
+        m_view->setPrompt(">>> ", "x = 1");
+        m_view->print(ConsoleText::Output, lines(0, 12000));
+        const QString prompt = QStringLiteral("\n>>> x = 1");
+        while (!m_view->isReady()) {
+            QVERIFY(m_view->toPlainText().endsWith(prompt));
+            QVERIFY(m_view->wholeText().endsWith("\nline 11999" + prompt));
+            QCOMPARE(m_view->input(), QString("x = 1"));
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        }
+        QVERIFY(m_view->toPlainText().endsWith("\nline 11999" + prompt));
+    }
+
+    void whatIsEnteredComesAfterWhatWasPrinted() {
+        m_view->setPrompt(">>> ", "f()");
+        m_view->print(ConsoleText::Output, lines(0, 12000));
+        QCOMPARE(m_view->takeInput(), QString("f()"));
+        m_view->print(ConsoleText::Output, "answer\n");
+        m_view->setPrompt(">>> ");
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QVERIFY(m_view->toPlainText().endsWith("line 11999\n>>> f()\nanswer\n>>> "));
+    }
+
+    void whatIsLeftOutIsCounted() {
+        constexpr int total = 300000, burst = 10000;
+        for (int i = 0; i < total; i += burst)
+            m_view->print(ConsoleText::Output, lines(i, i + burst));
+        static const QRegularExpression note(QStringLiteral("\\[([0-9,]+) lines? not shown here"));
+        const QString text = m_view->wholeText();
+        qsizetype leftOut = 0;
+        for (auto found = note.globalMatch(text); found.hasNext();)
+            leftOut += found.next().captured(1).remove(QLatin1Char(',')).toInt();
+        QVERIFY(leftOut > 0);
+        QCOMPARE(text.count("line ") + leftOut, qsizetype(total));
+        QVERIFY(text.endsWith(QStringLiteral("line %1\n").arg(total - 1)));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QVERIFY(m_view->toPlainText().endsWith(QStringLiteral("line %1\n").arg(total - 1)));
+    }
+
+    void anotherThemeLeavesTheText() {
+        const QString text = lines(0, 9000);
+        m_view->print(ConsoleText::Output, text);
+        m_view->setPrompt(">>> ", "typed");
+        QEvent changed(QEvent::PaletteChange);
+        QCoreApplication::sendEvent(m_view.get(), &changed);
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QCOMPARE(m_view->toPlainText(), text + ">>> typed");
+    }
+
+    void clearedIsCleared() {
+        m_view->print(ConsoleText::Output, lines(0, 15000));
+        m_view->setPrompt(">>> ", "typed");
+        m_view->clearText();
+        QVERIFY(m_view->isReady());
+        QCOMPARE(m_view->toPlainText(), QString(">>> typed"));
+        QTest::qWait(50);
+        QCOMPARE(m_view->toPlainText(), QString(">>> typed"));
+    }
+
+private:
+    std::unique_ptr<ConsoleView> m_view;
+};
+
+QTEST_MAIN(ConsoleViewTest)
+#include "tst_consoleview.moc"
