@@ -92,7 +92,7 @@ std::string htmlReport(const Session &session) {
     text += "<h1>JitScope report</h1>\n";
     std::vector<std::vector<std::string>> info;
     for (const auto &[key, value] : session.info)
-        info.push_back({key, value});
+        if (!value.starts_with('{')) info.push_back({key, value}); // what panels keep is nothing to read
     text += table({{"What"}, {"Value"}}, info);
     for (const Compilation &compilation : session.compilations) {
         text +=

@@ -53,6 +53,7 @@ Document::Document(QObject *parent)
     m_retry.setInterval(retryMs);
     m_retry.setSingleShot(true);
     connect(&m_retry, &QTimer::timeout, this, &Document::appendWaiting);
+    connect(&m_retry, &QTimer::timeout, this, &Document::noteWaiting);
 }
 
 std::shared_ptr<const SessionLease> Document::lend() const {
@@ -76,6 +77,7 @@ void Document::replace(Session session, const QString &path) {
     m_books->isCalledIn = true;
     m_books = std::make_shared<SessionLease::Books>();
     m_waiting.clear();
+    m_waitingInfo.clear();
     // Until everyone has taken the new one, some still have the old one in hand.
     std::shared_ptr<Session> old = std::exchange(m_session, std::make_shared<Session>(std::move(session)));
     m_session->linkTensors();
@@ -94,9 +96,10 @@ void Document::append(Session &&part) {
 }
 
 void Document::settle() {
-    while (!m_waiting.empty()) { // someone may begin to read in between
+    while (!m_waiting.empty() || !m_waitingInfo.empty()) { // someone may begin to read in between
         callIn().unlock();
         appendWaiting();
+        noteWaiting();
     }
 }
 
@@ -140,6 +143,30 @@ void Document::setBookmarks(std::vector<Bookmark> bookmarks) {
     const bool wasModified = std::exchange(m_modified, true);
     Q_EMIT bookmarksChanged();
     if (!wasModified) Q_EMIT pathChanged();
+}
+
+void Document::setInfo(const std::string &key, const std::string &text) {
+    m_waitingInfo.insert_or_assign(key, text);
+    noteWaiting();
+}
+
+void Document::noteWaiting() {
+    if (m_waitingInfo.empty()) return;
+    bool changes = false;
+    {
+        const std::lock_guard lock(m_books->mutex);
+        if (m_books->out > 0) {
+            m_retry.start();
+            return;
+        }
+        for (auto &[key, text] : std::exchange(m_waitingInfo, {})) {
+            std::string &place = m_session->info[key];
+            changes = changes || place != text;
+            place = std::move(text);
+            if (place.empty()) m_session->info.erase(key);
+        }
+    }
+    if (changes && !m_path.isEmpty() && !std::exchange(m_modified, true)) Q_EMIT pathChanged();
 }
 
 void Document::setMemory(const RecordingMemory &memory) {

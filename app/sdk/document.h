@@ -9,8 +9,10 @@
 #include <QTimer>
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 
 namespace jitscope {
 
@@ -61,6 +63,10 @@ public:
     void setSaved(const QString &path);
     /** What the user wrote at operators, in any order; they are saved with the session. */
     void setBookmarks(std::vector<Bookmark> bookmarks);
+    /** What a panel keeps with the recording, in Session::info; "" removes it. A saved session has something unsaved
+       then; what was only opened from a profiler has not: it is no file of ours. While the session is lent out it
+       waits. */
+    void setInfo(const std::string &key, const std::string &text);
     const RecordingMemory &memory() const { return m_memory; }
     void setMemory(const RecordingMemory &memory);
 
@@ -76,12 +82,14 @@ Q_SIGNALS:
 
 private:
     void appendWaiting();
+    void noteWaiting();
     /** Waits until nobody reads the session elsewhere; nobody begins to while the result is held. */
     std::unique_lock<std::mutex> callIn();
 
     std::shared_ptr<Session> m_session;
     std::shared_ptr<SessionLease::Books> m_books; ///< of the leases of m_session
     std::vector<Session> m_waiting;
+    std::map<std::string, std::string> m_waitingInfo;
     QTimer m_retry;
     QString m_path;
     bool m_modified = false;

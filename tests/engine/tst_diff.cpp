@@ -184,10 +184,9 @@ private Q_SLOTS:
     void hugeDifferencesStayQuick() {
         std::mt19937 random(5);
         const auto left = randomLines(random, 60000, 1000000), right = randomLines(random, 60000, 1000000);
-        QElapsedTimer timer;
-        timer.start();
+        const testing::Effort effort;
         QVERIFY(rowsAreSound(left, right));
-        QVERIFY(timer.elapsed() < 5000);
+        QVERIFY(effort.isBelow(5000));
     }
 
     void patchTurnsOneTextIntoTheOther() {

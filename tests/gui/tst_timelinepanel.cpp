@@ -8,6 +8,7 @@
 #include "app/sdk/widgets/infobar.h"
 #include "app/timeline/timelineoverview.h"
 #include "app/timeline/timelineview.h"
+#include "engine/session/sessionfile.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/ranktrace.h"
 #include "tests/support/testing.h"
@@ -284,6 +285,44 @@ private Q_SLOTS:
         state.shifts = {{3, (int64_t(1) << 60) + 1}};
         QCOMPARE(timelineStateFromJson(toJson(state)), state);
         QCOMPARE(timelineStateFromJson({{"height", 77}, {"markers", 5}}), TimelineState());
+    }
+
+    void markersAndShiftsGoIntoTheSessionFile() {
+        Trace trace = rankTrace();
+        trace.arrange();
+        m_stage->open(trace);
+        const std::vector<TimelineMarker> markers{{"here", rankEpoch, rankEpoch}};
+        m_view->setMarkers(markers);
+        focus().setShifts({{1, -7}});
+        QVERIFY(!m_stage->document.isModified()); // what a profiler wrote is no file of ours
+        QTemporaryDir folder;
+        const QString path = folder.filePath("marked.jitscope");
+        VERIFY_RESULT(saveSession(m_stage->document.session(), path.toStdString()));
+        settingsFile().clear(); // someone else opens it
+        auto loaded = loadSession(path.toStdString());
+        VERIFY_RESULT(loaded);
+        m_stage->document.replace(std::move(*loaded), path);
+        m_stage->settle();
+        QCOMPARE(m_view->markers(), markers);
+        QCOMPARE(m_view->shiftOf(1), int64_t(-7));
+        QVERIFY(!m_stage->document.isModified());
+        m_view->setMarkers({});
+        QVERIFY(m_stage->document.isModified());
+    }
+
+    void marksOfAForeignSessionFileAreChecked() {
+        TimelineState state;
+        state.markers = {{"a", 1, 2}};
+        for (const char *text : {"", "{", "[]", "7", R"({"markers":5})"}) {
+            const TimelineState read = withMarks(state, text);
+            QVERIFY2(read == state || (read.markers.empty() && read.shifts.empty()), text);
+        }
+        state.markers.push_back({"far", INT64_MIN, INT64_MAX});
+        state.shifts = {{0, -5}, {1, INT64_MIN}};
+        const TimelineState read = withMarks({}, marksAsText(state));
+        QCOMPARE(read.markers, (std::vector<TimelineMarker>{{"a", 1, 2}}));
+        QCOMPARE(read.shifts, (std::map<int, int64_t>{{0, -5}}));
+        QCOMPARE(marksAsText({}), std::string());
     }
 
     void aLaneOfManyRowsHasLowOnesUntilFullOnesAreWanted() {

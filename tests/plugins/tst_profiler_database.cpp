@@ -567,7 +567,6 @@ void TestProfilerDatabase::isFast() {
     VERIFY_RESULT(read);
     QVERIFY(read->trace.sliceCount() > count);
     qInfo("%d kernels in %lld ms", count, (long long)timer.elapsed());
-    QVERIFY(timer.elapsed() < 60'000); // about a second, unless others build
 }
 
 QTEST_GUILESS_MAIN(TestProfilerDatabase)

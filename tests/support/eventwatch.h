@@ -2,6 +2,8 @@
 // How long each event holds the GUI thread, without what the machine itself keeps the thread waiting for a core.
 #pragma once
 
+#include "tests/support/testing.h"
+
 #include <QApplication>
 #include <QEvent>
 #include <QStringList>
@@ -10,7 +12,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <string>
 
 #include <sys/syscall.h>
@@ -29,13 +30,6 @@ inline int64_t waitedForCoreNs() {
     return waited;
 }
 
-/** Nanoseconds that this thread has computed. */
-inline int64_t computedNs() {
-    timespec time{};
-    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
-}
-
 /** An application that measures every event from its delivery to its return. Locks and files that are waited for count,
     other programs on the same core do not. */
 class WatchedApplication : public QApplication {
@@ -48,7 +42,7 @@ public:
         const QByteArray name = receiver->metaObject()->className();
         const int type = event->type();
         const int64_t waited = waitedForCoreNs();
-        const int64_t computed = computedNs();
+        const Effort effort;
         const auto begin = std::chrono::steady_clock::now();
         const bool handled = deliver(receiver, event);
         const auto tookNs = (std::chrono::steady_clock::now() - begin) / std::chrono::nanoseconds(1);
@@ -59,7 +53,7 @@ public:
             m_longest = QStringLiteral("event %1 of %2 (computing for %3 ms)")
                             .arg(type)
                             .arg(QString::fromLatin1(name))
-                            .arg(double(computedNs() - computed) * 1e-6, 0, 'f', 1);
+                            .arg(effort.ms(), 0, 'f', 1);
         }
         return handled;
     }

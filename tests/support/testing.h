@@ -9,6 +9,7 @@
 #include <QtTest>
 
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <string>
 
@@ -33,6 +34,28 @@ constexpr int patience(int ms) {
     return ms;
 #endif
 }
+
+/**
+ * What this thread computed since it was made, in ms of its own processor time: what a busy machine does beside counts
+ * little. Limits on it catch work that grows with the wrong power and are many times what is needed; speed is measured
+ * in tests/bench.
+ */
+class Effort {
+public:
+    Effort()
+        : m_beginNs(threadNs()) {}
+    double ms() const { return double(threadNs() - m_beginNs) * 1e-6; }
+    bool isBelow(int limitMs) const { return ms() < patience(limitMs); }
+
+private:
+    static int64_t threadNs() {
+        timespec time{};
+        ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+        return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+    }
+
+    int64_t m_beginNs;
+};
 
 inline std::string readText(const std::string &path) {
     auto text = readFile(path);

@@ -12,6 +12,9 @@ namespace jitscope {
 namespace {
 
 constexpr int mostTraces = 50;
+constexpr size_t mostMarkers = 10000; ///< of a session file
+constexpr int64_t farthestNs = 4'000'000'000'000'000'000, farthestShiftNs = 1'000'000'000'000'000'000;
+const QString markersKey = QStringLiteral("markers"), shiftsKey = QStringLiteral("shifts");
 const QString settingsKey = QStringLiteral("timeline/traces");
 
 template<class Texts> QJsonArray arrayOf(const Texts &texts) {
@@ -55,8 +58,8 @@ QJsonObject toJson(const TimelineState &state) {
             {QStringLiteral("grouping"), int(choices.grouping)},
             {QStringLiteral("height"), int(choices.height)},
             {QStringLiteral("hidesStack"), choices.hidesStack},
-            {QStringLiteral("markers"), markers},
-            {QStringLiteral("shifts"), shifts}};
+            {markersKey, markers},
+            {shiftsKey, shifts}};
 }
 
 TimelineState timelineStateFromJson(const QJsonObject &json) {
@@ -72,12 +75,34 @@ TimelineState timelineStateFromJson(const QJsonObject &json) {
     for (const LaneHeight height : {LaneHeight::Compact, LaneHeight::Fit})
         if (json[QStringLiteral("height")].toInt() == int(height)) choices.height = height;
     choices.hidesStack = json[QStringLiteral("hidesStack")].toBool();
-    for (const QJsonValue &each : json[QStringLiteral("markers")].toArray()) {
+    for (const QJsonValue &each : json[markersKey].toArray()) {
         const TimelineMarker marker{each[0].toString(), each[1].toInteger(), each[2].toInteger()};
         if (marker.endNs >= marker.beginNs) state.markers.push_back(marker);
     }
-    for (const QJsonValue &each : json[QStringLiteral("shifts")].toArray())
+    for (const QJsonValue &each : json[shiftsKey].toArray())
         state.shifts[each[0].toInt()] = each[1].toInteger();
+    return state;
+}
+
+std::string marksAsText(const TimelineState &state) {
+    if (state.markers.empty() && state.shifts.empty()) return {};
+    const QJsonObject all = toJson(state);
+    const QJsonObject marks{{markersKey, all[markersKey]}, {shiftsKey, all[shiftsKey]}};
+    return QJsonDocument(marks).toJson(QJsonDocument::Compact).toStdString();
+}
+
+TimelineState withMarks(TimelineState state, const std::string &text) {
+    const QJsonDocument json = QJsonDocument::fromJson(QByteArray::fromStdString(text));
+    if (!json.isObject()) return state;
+    TimelineState marks = timelineStateFromJson(json.object());
+    const auto isFar = [](int64_t ns, int64_t limit) { return ns < -limit || ns > limit; };
+    std::erase_if(marks.markers, [&](const TimelineMarker &marker) {
+        return isFar(marker.beginNs, farthestNs) || isFar(marker.endNs, farthestNs);
+    });
+    std::erase_if(marks.shifts, [&](const auto &shift) { return isFar(shift.second, farthestShiftNs); });
+    if (marks.markers.size() > mostMarkers) marks.markers.resize(mostMarkers);
+    state.markers = std::move(marks.markers);
+    state.shifts = std::move(marks.shifts);
     return state;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keeps what the user made of a timeline (lanes, markers, shifts of ranks) between starts, by the trace itself: the
-// same files opened from another place, or a session that was saved of them, have it too.
+// same files opened from another place, or a session that was saved of them, have it too. Markers and shifts are also
+// saved with the session, so others who open it see them.
 #pragma once
 
 #include "app/timeline/timelineview.h"
@@ -22,6 +23,12 @@ struct TimelineState {
 
 QJsonObject toJson(const TimelineState &state);
 TimelineState timelineStateFromJson(const QJsonObject &json);
+
+/** Markers and shifts as they go into a session file; "" for none. */
+std::string marksAsText(const TimelineState &state);
+/** `state` with the markers and shifts of such a text. What is none changes nothing, and times that no clock shows
+    (beyond 4e18 ns; shifts beyond 1e18 ns) are left out: the file may come from anywhere. */
+TimelineState withMarks(TimelineState state, const std::string &text);
 
 /** A text that other traces do not share; by times, sizes and lanes, so it costs nothing on large ones. */
 QString identityOf(const Trace &trace);

@@ -37,6 +37,7 @@ namespace jitscope {
 namespace {
 
 constexpr int pointerWidth = 330;
+const std::string marksKey = "timeline"; ///< in the session's info
 const QString rangeTag = QStringLiteral("marked range");
 
 QString timeText(int64_t ns) {
@@ -284,7 +285,10 @@ private:
 
     /** What the user made of the same trace before. */
     void recall(const QString &identity) {
-        const TimelineState state = rememberedTimeline(identity);
+        TimelineState state = rememberedTimeline(identity);
+        const auto &info = m_context.document.session().info;
+        if (const auto marks = info.find(marksKey); marks != info.end())
+            state = withMarks(std::move(state), marks->second);
         m_view->setChoices(state.choices);
         m_view->setMarkers(state.markers);
         m_focus.setShifts(state.shifts);
@@ -300,6 +304,7 @@ private:
         if (state == m_remembered) return;
         m_remembered = state;
         rememberTimeline(m_identity, state);
+        m_context.document.setInfo(marksKey, marksAsText(state));
     }
 
     /** More of the same. */
