@@ -18,6 +18,7 @@ namespace {
 
 constexpr int partMs = 50; ///< how often the recording is moved over while a program runs
 constexpr int turnMs = 15; ///< how long that may take at once
+constexpr int againMs = 1; ///< until what did not come at once is asked for again
 const std::string simulatedDevice = "Ascend";
 
 /** Adds the lanes of the simulated device to parts of a run on it. */
@@ -60,6 +61,9 @@ LiveSession::LiveSession(Document &document, QObject *parent)
             Recorder::instance().endJournal();
     });
     connect(&m_timer, &QTimer::timeout, this, &LiveSession::takePart);
+    m_again.setSingleShot(true);
+    m_again.setInterval(againMs);
+    connect(&m_again, &QTimer::timeout, this, &LiveSession::takePart);
 }
 
 LiveSession::~LiveSession() {
@@ -265,7 +269,7 @@ void LiveSession::takePart() {
     const ValueMemory memory = Recorder::instance().memory();
     m_document.setMemory({memory.bytes, memory.budget, memory.spilled});
     if (!takeSome()) {
-        if (!m_waiting.empty()) QTimer::singleShot(0, this, &LiveSession::takePart);
+        if (!m_waiting.empty()) m_again.start();
         return;
     }
     for (const std::function<void()> &then : std::exchange(m_waiting, {}))
@@ -277,9 +281,10 @@ bool LiveSession::takeSome() {
     QElapsedTimer time;
     time.start();
     while (time.elapsed() < turnMs) {
-        Session part = Recorder::instance().takeReady();
-        if (part.empty()) return true;
-        m_document.append(std::move(part));
+        std::optional<Session> part = Recorder::instance().takeReady();
+        if (!part) return false;
+        if (part->empty()) return true;
+        m_document.append(std::move(*part));
     }
     return false;
 }

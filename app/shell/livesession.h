@@ -75,7 +75,7 @@ private:
     RunState m_state = RunState::Idle;
     PauseInfo m_pause;
     int m_pauses = 0; ///< tells an answer to an earlier pause from one to this
-    QTimer m_timer;
+    QTimer m_timer, m_again;
     std::vector<std::function<void()>> m_waiting; ///< for all parts to be in the document
     bool m_keepsJournal = true;
     struct PendingOutput;

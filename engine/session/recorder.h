@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace jitscope {
 
@@ -95,8 +96,9 @@ public:
 
     /** Everything that was recorded since the last take, with its lanes of the timeline; ids continue over parts. */
     Session take();
-    /** The same without what is still being worked out: never waits for long. */
-    Session takeReady();
+    /** The same without what is still being worked out, in parts until an empty one; nothing while the recorder is
+        handing one over, then ask again. Waits for nobody. */
+    std::optional<Session> takeReady();
     /** Returns when all that was recorded before can be had by takeReady() and stands in the journal. */
     void workOut();
     /** The same, and memory is within the budget. */

@@ -119,10 +119,12 @@ Session Recorder::take() {
     return all;
 }
 
-Session Recorder::takeReady() {
+std::optional<Session> Recorder::takeReady() {
     m_state->wakeThread();
-    const std::lock_guard guard(m_state->partMutex);
-    if (m_state->parts.empty()) return {};
+    // The recorder's thread gives way to others: on a busy machine it may hold the lock for half a second.
+    const std::unique_lock guard(m_state->partMutex, std::try_to_lock);
+    if (!guard) return std::nullopt;
+    if (m_state->parts.empty()) return Session();
     Session part = std::move(m_state->parts.front());
     m_state->parts.pop_front();
     return part;

@@ -149,7 +149,8 @@ History recordedHistory(unsigned seed, int64_t budget) {
         RandomProgram program(seed);
         for (int i = 0; i < 60; ++i) {
             program.step();
-            if (i % 7 == 0) history.session.append(recorder.takeReady());
+            if (i % 7 != 0) continue;
+            if (auto part = recorder.takeReady()) history.session.append(std::move(*part));
         }
         history.seen = std::move(witness.seen);
     }

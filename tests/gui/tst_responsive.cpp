@@ -21,7 +21,7 @@ constexpr double limitMs = 800;
 #else
 constexpr double limitMs = 100;
 #endif
-constexpr int timeoutMs = 60000;
+constexpr int timeoutMs = 120000;
 constexpr int attempts = 3;
 
 const char *const manyOps = "import numpy as np\n"
