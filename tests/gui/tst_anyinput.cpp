@@ -3,7 +3,6 @@
 // crash the window or leave it deaf. JITSCOPE_SEED and JITSCOPE_STEPS hunt with other numbers.
 #include "app/shell/application.h"
 #include "app/shell/builtins.h"
-#include "app/shell/mainwindow.h"
 #include "engine/base/file.h"
 #include "engine/importing/plugin.h"
 #include "engine/session/sessionfile.h"
@@ -11,12 +10,12 @@
 #include "tests/support/profilerfolder.h"
 #include "tests/support/testing.h"
 #include "tests/support/visualizefile.h"
+#include "tests/support/windowtest.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QDialog>
 #include <QMenu>
-#include <QTemporaryDir>
 #include <QTimer>
 #include <QWheelEvent>
 #include <random>
@@ -80,11 +79,8 @@ private Q_SLOTS:
     }
 
     void init() {
-        WindowOptions options;
-        options.memory = WindowOptions::Memory::None;
-        m_window = MainWindow::create(options);
-        m_window->resize(1600, 1000);
-        m_window->show();
+        m_window = testing::openWindow({1600, 1000});
+        QVERIFY(m_window);
     }
 
     void cleanup() {

@@ -6,10 +6,9 @@
 #include "app/panels/events/eventmodel.h"
 #include "app/panels/events/eventspanel.h"
 #include "app/panels/events/eventview.h"
-#include "app/shell/application.h"
-#include "app/shell/mainwindow.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
 
 #include <QAction>
 #include <QApplication>
@@ -19,7 +18,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
-#include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -78,15 +76,9 @@ class EventsTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        QVERIFY(m_folder.isValid());
-        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
-        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
-        WindowOptions options;
-        options.memory = WindowOptions::Memory::None;
-        m_window = MainWindow::create(options);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        testing::setUpWindowTest(m_folder);
+        m_window = testing::openWindow();
+        QVERIFY(m_window);
         m_window->setPerspective("step");
         m_window->showPanel("events");
     }

@@ -3,17 +3,15 @@
 // node and pass, and what happens around it: stopping, tolerances, filters.
 #include "app/models/recordview.h"
 #include "app/panels/editor/editorpanel.h"
-#include "app/shell/application.h"
-#include "app/shell/mainwindow.h"
 #include "engine/importing/plugin.h"
 #include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -53,16 +51,9 @@ class LockstepPanelTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        QVERIFY(m_folder.isValid());
-        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
-        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
-        WindowOptions options;
-        options.memory = WindowOptions::Memory::None;
-        m_window = MainWindow::create(options);
-        m_window->resize(1500, 900);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        testing::setUpWindowTest(m_folder);
+        m_window = testing::openWindow({1500, 900});
+        QVERIFY(m_window);
     }
 
     void cleanup() {

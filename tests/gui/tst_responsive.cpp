@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // No event holds the GUI thread for 100 ms while a program runs, prints, stops, is stepped, spills or is stopped hard.
 #include "app/panels/editor/editorpanel.h"
-#include "app/shell/application.h"
-#include "app/shell/mainwindow.h"
 #include "tests/support/eventwatch.h"
 #include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
 
 #include <QAction>
-#include <QTemporaryDir>
 
 #include <limits>
 
@@ -60,13 +58,9 @@ class ResponsiveTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        QVERIFY(m_folder.isValid());
-        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
-        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
-        WindowOptions options;
-        options.memory = WindowOptions::Memory::None;
-        m_window = MainWindow::create(options);
-        m_window->show();
+        testing::setUpWindowTest(m_folder);
+        m_window = testing::openWindow();
+        QVERIFY(m_window);
         // Loading Python, fonts and the first painting of every panel are the start of the program, not part of a run.
         run("print('ready')\n");
         finish();

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The next start after a crash: the window offers what was recorded, by mouse and by keys, and runs none of it.
 #include "app/sdk/document.h"
-#include "app/shell/application.h"
-#include "app/shell/mainwindow.h"
 #include "engine/session/journal.h"
 #include "engine/session/recorder.h"
 #include "tests/support/recording.h"
 #include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
 
 #include <QApplication>
 #include <QDir>
 #include <QLabel>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 #include <algorithm>
@@ -29,11 +27,7 @@ class RestorationTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() {
-        QVERIFY(m_folder.isValid());
-        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
-        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
-    }
+    void initTestCase() { testing::setUpWindowTest(m_folder); }
 
     void restoredRecordingIsShown() {
         leaveJournal(12);
@@ -87,12 +81,8 @@ private:
         recorder.workOut();
     }
     void openWindow() {
-        WindowOptions options;
-        options.memory = WindowOptions::Memory::None;
-        m_window = MainWindow::create(options);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window = testing::openWindow();
+        QVERIFY(m_window);
     }
     QString message() const {
         const auto *label = m_window->findChild<QLabel *>(QStringLiteral("infoBarMessage"));

@@ -3,10 +3,9 @@
 #include "app/models/variablemodel.h"
 #include "app/models/variableview.h"
 #include "app/panels/editor/editorpanel.h"
-#include "app/shell/application.h"
-#include "app/shell/mainwindow.h"
 #include "engine/base/file.h"
 #include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
 
 #include <QAction>
 #include <QApplication>
@@ -15,7 +14,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
 
@@ -32,16 +30,9 @@ class StoriesTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        QVERIFY(m_folder.isValid());
-        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
-        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
-        WindowOptions options;
-        options.memory = WindowOptions::Memory::None;
-        m_window = MainWindow::create(options);
-        m_window->resize(1600, 1000);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        testing::setUpWindowTest(m_folder);
+        m_window = testing::openWindow({1600, 1000});
+        QVERIFY(m_window);
         RunOptions run = m_window->runner().options();
         run.record = RecordLevel::Values;
         m_window->runner().setOptions(run);

@@ -3,19 +3,17 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/tracefocus.h"
-#include "app/shell/application.h"
 #include "app/shell/builtins.h"
-#include "app/shell/mainwindow.h"
 #include "engine/importing/plugin.h"
 #include "tests/support/profilerfolder.h"
 #include "tests/support/testing.h"
 #include "tests/support/visualizefile.h"
+#include "tests/support/windowtest.h"
 
 #include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QTemporaryDir>
 #include <QToolButton>
 #include <QTreeView>
 #include <QTreeWidget>
@@ -68,9 +66,7 @@ class TraceStoriesTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        QVERIFY(m_folder.isValid());
-        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
-        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
+        testing::setUpWindowTest(m_folder);
         loadPlugins(JITSCOPE_BUILD_DIR "/plugins");
         m_script = m_folder.filePath("train.py");
         QVERIFY(writeFile(m_script.toStdString(),

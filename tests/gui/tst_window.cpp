@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole window, offscreen, driven through the doors that a user has: keys, commands, what panels show.
 #include "app/panels/editor/editorpanel.h"
-#include "app/shell/application.h"
 #include "app/shell/builtins.h"
-#include "app/shell/mainwindow.h"
 #include "app/shell/panelhost.h"
 #include "app/shell/perspectives.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
 
 #include <QAction>
 #include <QApplication>
@@ -16,7 +15,6 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QTabBar>
-#include <QTemporaryDir>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -40,15 +38,9 @@ class WindowTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        QVERIFY(m_folder.isValid());
-        qputenv("JITSCOPE_CONFIG_DIR", m_folder.filePath("config").toLocal8Bit());
-        setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
-        WindowOptions options;
-        options.memory = WindowOptions::Memory::None;
-        m_window = MainWindow::create(options);
-        m_window->show();
-        m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        testing::setUpWindowTest(m_folder);
+        m_window = testing::openWindow();
+        QVERIFY(m_window);
     }
 
     void cleanup() {
