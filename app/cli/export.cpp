@@ -5,6 +5,7 @@
 #include "app/cli/offscreen.h"
 #include "app/cli/source.h"
 #include "app/graphview/graphexport.h"
+#include "engine/ascend/devicerun.h"
 #include "engine/ascend/profilerwriter.h"
 #include "engine/base/csv.h"
 #include "engine/base/file.h"
@@ -107,7 +108,8 @@ std::optional<int> rankCount(const std::string &text) {
 }
 
 int exportProfile(const Session &session, const Arguments &arguments) {
-    const auto ranks = rankCount(arguments.value("--ranks", "1"));
+    const std::string said = std::to_string(simulationOptions(session.info).ranks);
+    const auto ranks = rankCount(arguments.value("--ranks", said));
     if (!ranks) return fail(exitUsage, "export: --ranks takes a number from 1 to 1024");
     Progress progress;
     std::atomic<bool> isDone = false;
@@ -167,7 +169,10 @@ Subcommand exportCommand() {
               "DIR",
               "simulate the run on an Ascend device and write a profile into this directory",
               {}},
-             {"--ranks", "N", "with --to-profiler: devices that take part in collectives", {}},
+             {"--ranks",
+              "N",
+              "with --to-profiler: devices that take part in collectives; as many as the script said if not given",
+              {}},
              {"--to-ir", "DIR", "write every stage as a numbered .ir file into this directory", {}},
              {"--graph",
               "G",

@@ -81,7 +81,7 @@ Source runScript(const std::string &path, const RunOptions &options, ScriptOutpu
     source.session = Recorder::instance().take();
     if (source.session.info["device"] == "Ascend") {
         const DeviceModel model = currentDeviceModel();
-        const SimulatedRun simulated = simulateWhole(model, source.session);
+        const SimulatedRun simulated = simulateWhole(model, source.session, simulationOptions(source.session.info));
         source.session.trace.append(simulated.trace);
         source.session.profiles.push_back(std::make_shared<const Profile>(profileOfRun(model, simulated.run)));
     }

@@ -23,9 +23,11 @@ const std::string simulatedDevice = "Ascend";
 
 /** Adds the lanes of the simulated device to parts of a run on it. */
 std::function<void(Session &)> simulation(const std::string &device) {
-    return [name = std::string(device), model = currentDeviceModel(), streams = StreamState()](Session &part) mutable {
+    return [name = std::string(device), model = currentDeviceModel(), streams = StreamState(),
+            options = SimulationOptions()](Session &part) mutable {
+        if (part.info.contains("ranks")) options = simulationOptions(part.info);
         if (const auto found = part.info.find("device"); found != part.info.end()) name = found->second;
-        if (name == simulatedDevice) part.trace.append(simulate(model, part, streams));
+        if (name == simulatedDevice) part.trace.append(simulate(model, part, streams, options));
     };
 }
 

@@ -70,7 +70,8 @@ void MainWindow::addSimulatedProfile() {
     m_jobs.run(
         profileTag, tr("Summing up the simulated device"), this,
         [lease = m_document.lend(), model = currentDeviceModel()](const CancelFlag &) {
-            return std::make_shared<const Profile>(profileOfRun(model, simulateWhole(model, lease->session()).run));
+            return std::make_shared<const Profile>(profileOfRun(
+                model, simulateWhole(model, lease->session(), simulationOptions(lease->session().info)).run));
         },
         [this](ProfilePtr profile) {
             Session part;

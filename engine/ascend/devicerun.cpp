@@ -2,6 +2,7 @@
 #include "engine/ascend/devicerun.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace jitscope {
@@ -376,6 +377,17 @@ std::string_view levelName(HostCall::Layer layer) {
         break;
     }
     return "";
+}
+
+SimulationOptions simulationOptions(const std::map<std::string, std::string> &info) {
+    SimulationOptions options;
+    const auto ranks = info.find("ranks");
+    if (ranks == info.end()) return options;
+    int count = 0;
+    const char *const end = ranks->second.data() + ranks->second.size();
+    const auto read = std::from_chars(ranks->second.data(), end, count);
+    if (read.ec == std::errc() && read.ptr == end && count >= 1 && count <= 1024) options.ranks = count;
+    return options;
 }
 
 DeviceRun simulateRun(const DeviceModel &model, const Session &part, StreamState &state,

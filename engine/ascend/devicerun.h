@@ -84,6 +84,9 @@ struct SimulationOptions {
     int ranks = 1; ///< devices that take part in collectives
 };
 
+/** What the script asked for in mindspore.communication.init(), by the recording's info "ranks" (1 to 1024; else 1). */
+SimulationOptions simulationOptions(const std::map<std::string, std::string> &info);
+
 /** Where the simulated device stands; carried from one part of a recording to the next. */
 struct StreamState {
     int64_t pythonNs = 0;           ///< when Python's thread is free

@@ -51,6 +51,7 @@ std::vector<OpDef> joined() {
                               sequenceOps,
                               scalarOps,
                               copyOps,
+                              collectiveOps,
                               inplaceOps,
                               optimizerOps,
                               fusedMatmulOps,

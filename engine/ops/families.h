@@ -48,6 +48,7 @@ std::vector<OpDef> randomChoiceOps();
 std::vector<OpDef> sequenceOps();
 std::vector<OpDef> scalarOps();
 std::vector<OpDef> copyOps();
+std::vector<OpDef> collectiveOps();
 std::vector<OpDef> inplaceOps();
 std::vector<OpDef> optimizerOps();
 std::vector<OpDef> fusedMatmulOps();

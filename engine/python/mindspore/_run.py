@@ -19,7 +19,7 @@ _compiled = {}  # where a function stands -> the numbers of its objects that wer
 def begin(path, text, mode, device, jit_level, tolerance=0.0):
     """A script is about to run; empty strings leave to it what it sets."""
     global _graph_mode_place, _compilations
-    from mindspore import context, dataset
+    from mindspore import communication, context, dataset
     from mindspore.common import parameter
     from mindspore.common.seed import forget_seed
     _graph_mode_place, _compilations = None, 0
@@ -29,6 +29,7 @@ def begin(path, text, mode, device, jit_level, tolerance=0.0):
     parameter.forget_names()
     forget_seed()
     dataset.config.forget_seed()
+    communication.management._reset()
     forced = {}
     if mode:
         forced["mode"] = context.GRAPH_MODE if mode == "graph" else context.PYNATIVE_MODE

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The group of all devices: its size comes from the environment, as launchers of MindSpore set it."""
+import os
+
+import _jitscope
+from mindspore._missing import missing_names, not_yet
+
+HCCL_WORLD_COMM_GROUP = "hccl_world_group"
+NCCL_WORLD_COMM_GROUP = "nccl_world_group"
+
+_MOST_RANKS = 1024
+_SIZES = ("RANK_SIZE", "MS_WORKER_NUM")
+
+_size = None  # of the group; None before init()
+
+
+class GlobalComm:
+    """The name of the group of all devices."""
+
+    BACKEND = "hccl"
+    WORLD_COMM_GROUP = HCCL_WORLD_COMM_GROUP
+    INITED = False
+
+
+def init(backend_name=None):
+    """Makes the group of all devices. Raises TypeError or ValueError for a backend that is none, and ValueError for a
+    number of ranks in the environment that is none."""
+    global _size
+    if backend_name is not None and not isinstance(backend_name, str):
+        raise TypeError(f"For 'init', the argument 'backend_name' must be a string, but got {type(backend_name)}.")
+    if backend_name not in (None, "hccl", "nccl", "mccl"):
+        raise ValueError("For 'init', the argument 'backend_name' must be one of 'hccl', 'nccl' and 'mccl', but got "
+                         f"{backend_name}.")
+    _size = _size_of_environment()
+    GlobalComm.INITED = True
+    _jitscope.record_info("ranks", str(_size))
+
+
+def release():
+    """Gives the group up; init() makes it again."""
+    global _size
+    _checked("release", None)
+    _reset()
+
+
+def get_group_size(group=GlobalComm.WORLD_COMM_GROUP):
+    """How many devices there are. Raises RuntimeError before init()."""
+    return _checked("get_group_size", group)
+
+
+def get_rank(group=GlobalComm.WORLD_COMM_GROUP):
+    """Which of them this is: 0. Raises RuntimeError before init()."""
+    _checked("get_rank", group)
+    return 0
+
+
+def get_local_rank_size(group=GlobalComm.WORLD_COMM_GROUP):
+    """The devices of this machine: all. Raises RuntimeError before init()."""
+    return _checked("get_local_rank_size", group)
+
+
+def get_local_rank(group=GlobalComm.WORLD_COMM_GROUP):
+    """Which of this machine's devices this is: 0. Raises RuntimeError before init()."""
+    return get_rank(group)
+
+
+def _size_of_environment():
+    for name in _SIZES:
+        text = os.environ.get(name, "")
+        if not text:
+            continue
+        if not text.isdecimal() or not 1 <= int(text) <= _MOST_RANKS:
+            raise ValueError(f"For 'init', the environment variable {name} must be a number of devices from 1 to "
+                             f"{_MOST_RANKS}, but got '{text}'.")
+        return int(text)
+    return 1
+
+
+def _checked(function, group):
+    """The size of the group; an error where it is not made, or where it is another one."""
+    if _size is None:
+        raise RuntimeError(f"For '{function}', distributed communication is not initialized: call "
+                           "mindspore.communication.init() first.")
+    if group not in (None, HCCL_WORLD_COMM_GROUP, NCCL_WORLD_COMM_GROUP):
+        raise not_yet(f"A communication group of your own ('{group}')")
+    return _size
+
+
+def _reset():
+    """No group; for the begin of a run."""
+    global _size
+    _size = None
+    GlobalComm.INITED = False
+
+
+__getattr__ = missing_names("mindspore.communication.management")
