@@ -18,7 +18,6 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <thread>
 
@@ -98,13 +97,6 @@ const std::vector<Format> &formats() {
         {".dot", exportGraphTo},
     };
     return all;
-}
-
-std::optional<int> rankCount(const std::string &text) {
-    int count = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-    if (error != std::errc() || end != text.data() + text.size() || count < 1 || count > 1024) return std::nullopt;
-    return count;
 }
 
 int exportProfile(const Session &session, const Arguments &arguments) {

@@ -379,15 +379,16 @@ std::string_view levelName(HostCall::Layer layer) {
     return "";
 }
 
-SimulationOptions simulationOptions(const std::map<std::string, std::string> &info) {
-    SimulationOptions options;
-    const auto ranks = info.find("ranks");
-    if (ranks == info.end()) return options;
+std::optional<int> rankCount(std::string_view text) {
     int count = 0;
-    const char *const end = ranks->second.data() + ranks->second.size();
-    const auto read = std::from_chars(ranks->second.data(), end, count);
-    if (read.ec == std::errc() && read.ptr == end && count >= 1 && count <= 1024) options.ranks = count;
-    return options;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+    if (error != std::errc() || end != text.data() + text.size() || count < 1 || count > 1024) return std::nullopt;
+    return count;
+}
+
+SimulationOptions simulationOptions(const std::map<std::string, std::string> &info) {
+    const auto ranks = info.find("ranks");
+    return {.ranks = ranks == info.end() ? 1 : rankCount(ranks->second).value_or(1)};
 }
 
 DeviceRun simulateRun(const DeviceModel &model, const Session &part, StreamState &state,

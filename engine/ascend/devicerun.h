@@ -8,7 +8,9 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <unordered_map>
 
 namespace jitscope {
@@ -83,6 +85,9 @@ constexpr int computeStream = 2, copyStream = 3, communicationStream = 4;
 struct SimulationOptions {
     int ranks = 1; ///< devices that take part in collectives
 };
+
+/** A number of ranks, 1 to 1024; nothing for other texts. */
+std::optional<int> rankCount(std::string_view text);
 
 /** What the script asked for in mindspore.communication.init(), by the recording's info "ranks" (1 to 1024; else 1). */
 SimulationOptions simulationOptions(const std::map<std::string, std::string> &info);

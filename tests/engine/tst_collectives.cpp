@@ -98,7 +98,7 @@ private Q_SLOTS:
         const Tensor x = Tensor::zeros({4, 2}, DType::Float32);
         COMPARE_TEXT(textOf("AllReduce", {x, "mean", 2}), "For 'AllReduce', the reduction must be 'sum', 'max', 'min' "
                                                           "or 'prod', but got 'mean'.");
-        COMPARE_TEXT(textOf("AllReduce", {x, "sum", 0}), "For 'AllReduce', there are 1 to 1048576 ranks, but got 0.");
+        COMPARE_TEXT(textOf("AllReduce", {x, "sum", 0}), "For 'AllReduce', there are 1 to 1024 ranks, but got 0.");
         COMPARE_TEXT(textOf("ReduceScatter", {x, "sum", 3}),
                      "For 'ReduceScatter', the first dimension must be divisible by the number of ranks, but got 4 and "
                      "3.");

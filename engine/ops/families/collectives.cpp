@@ -13,7 +13,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr int64_t mostRanks = 1 << 20;
+constexpr int64_t mostRanks = 1024;
 
 const Abstract &sent(const char *op, TypeSpan arguments) {
     const Abstract &input = tensorType(op, arguments, 0);

@@ -37,8 +37,7 @@ def init(backend_name=None):
 
 
 def release():
-    """Gives the group up; init() makes it again."""
-    global _size
+    """Gives the group up; init() makes it again. Raises RuntimeError before init()."""
     _checked("release", None)
     _reset()
 

@@ -7,4 +7,5 @@ from mindspore.nn.wrap.loss_scale import (DynamicLossScaleUpdateCell, FixedLossS
                                           TrainOneStepWithLossScaleCell)
 
 __all__ = ["ForwardValueAndGrad", "ParameterUpdate", "TrainOneStepCell", "WithEvalCell", "WithGradCell", "WithLossCell",
-           "DistributedGradReducer", "DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell", "TrainOneStepWithLossScaleCell"]
+           "DistributedGradReducer", "DynamicLossScaleUpdateCell", "FixedLossScaleUpdateCell",
+           "TrainOneStepWithLossScaleCell"]

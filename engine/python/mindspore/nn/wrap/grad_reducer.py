@@ -8,7 +8,7 @@ from mindspore.ops.operations.comm_ops import AllReduce
 class DistributedGradReducer(Cell):
     """construct(grads) -> the gradients summed over all devices, divided by `degree` where `mean` is set.
 
-    parameters: those the gradients belong to. degree: an int from 1 on; the size of the group when it is not given.
+    parameters, fusion_type: accepted, without effect here. degree: an int from 1 on; the size of the group when it is not given.
     Raises RuntimeError before mindspore.communication.init(), ValueError for other degrees."""
 
     def __init__(self, parameters, mean=None, degree=None, fusion_type=1, group=GlobalComm.WORLD_COMM_GROUP):
@@ -19,7 +19,6 @@ class DistributedGradReducer(Cell):
                              f"{degree}.")
         self.degree = 1.0 / (size if degree is None else degree)
         self.mean = bool(mean)
-        self.parameter_count = len(parameters)
         self.all_reduce = AllReduce(group=group)
 
     def construct(self, grads):
