@@ -90,6 +90,14 @@ private Q_SLOTS:
         QVERIFY(m_view->toPlainText().endsWith(QStringLiteral("line %1\n").arg(total - 1)));
     }
 
+    /** As a saved session's output comes: a piece a line. */
+    void manySmallPiecesAreWrittenAsFewLargeOnes() {
+        for (int i = 0; i < 40000; ++i)
+            m_view->print(ConsoleText::Output, QStringLiteral("line %1\n").arg(i));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QVERIFY(m_view->toPlainText().endsWith("\nline 39999\n"));
+    }
+
     void anotherThemeLeavesTheText() {
         const QString text = lines(0, 9000);
         m_view->print(ConsoleText::Output, text);

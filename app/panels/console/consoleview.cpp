@@ -86,11 +86,11 @@ ConsoleView::ConsoleView(QWidget *parent)
 void ConsoleView::print(ConsoleText kind, const QString &text) {
     if (text.isEmpty()) return;
     const Piece piece{kind, shortened(text)};
-    m_pieces.append(piece);
+    add(m_pieces, piece);
     m_length += piece.text.size();
     while (m_length > keptLimit && m_pieces.size() > 1)
         m_length -= m_pieces.takeFirst().text.size();
-    m_unwritten.append(piece);
+    add(m_unwritten, piece);
     m_unwrittenLength += piece.text.size();
     // A program that prints faster than text can be laid out.
     while (m_unwrittenLength > waitingLimit && m_unwritten.size() > 1) {
@@ -99,6 +99,14 @@ void ConsoleView::print(ConsoleText kind, const QString &text) {
         m_leftOut += text.count(QLatin1Char('\n'));
     }
     if (!m_writing.isActive()) writeSome();
+}
+
+/** Behind a short last one of its kind: a document pays for every insertion, however small. */
+void ConsoleView::add(QList<Piece> &pieces, const Piece &piece) {
+    if (!pieces.isEmpty() && pieces.last().kind == piece.kind && pieces.last().text.size() < sliceLength)
+        pieces.last().text += piece.text;
+    else
+        pieces.append(piece);
 }
 
 /** Lays text out for as long as one turn of the event loop may take. */

@@ -59,6 +59,7 @@ private:
         ConsoleText kind;
         QString text;
     };
+    static void add(QList<Piece> &pieces, const Piece &piece);
     void writeSome();
     Piece takeSlice();
     void insertPiece(const Piece &piece);
