@@ -8,7 +8,7 @@ jitscope_add_test(engine passmanager LIBRARIES engine_passes engine_capture)
 jitscope_add_test(engine passproperties LIBRARIES engine_run)
 add_test(NAME passproperties_long COMMAND tst_passproperties)
 set_tests_properties(passproperties_long PROPERTIES
-    LABELS "long" TIMEOUT 3000 ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;JITSCOPE_PASS_PROGRAMS=20000;QTEST_FUNCTION_TIMEOUT=3000000")
+    LABELS "long" TIMEOUT 3000 ENVIRONMENT "LC_ALL=C.UTF-8;JITSCOPE_PASS_PROGRAMS=20000;QTEST_FUNCTION_TIMEOUT=3000000")
 jitscope_add_test(engine irsamples LIBRARIES engine_ir)
 jitscope_add_test(engine diff LIBRARIES engine_ir)
 jitscope_add_test(engine codegen LIBRARIES engine_codegen)
@@ -68,7 +68,7 @@ jitscope_add_test(engine programs LIBRARIES jitscope_python)
 # The same with many more programs: `bash tests/run -L long`.
 add_test(NAME programs_long COMMAND tst_programs)
 set_tests_properties(programs_long PROPERTIES LABELS long TIMEOUT 7200
-    ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;JITSCOPE_CONFIG_DIR=${PROJECT_BINARY_DIR}/tests/config;JITSCOPE_PROGRAMS=1000;QTEST_FUNCTION_TIMEOUT=3600000")
+    ENVIRONMENT "LC_ALL=C.UTF-8;JITSCOPE_CONFIG_DIR=${PROJECT_BINARY_DIR}/tests/config;JITSCOPE_PROGRAMS=1000;QTEST_FUNCTION_TIMEOUT=3600000")
 jitscope_add_test(engine jit LIBRARIES jitscope_python)
 jitscope_add_test(engine dumps LIBRARIES jitscope_python)
 jitscope_add_test(engine navigation LIBRARIES engine_inspect)
