@@ -24,6 +24,7 @@ install(FILES ${PROJECT_SOURCE_DIR}/engine/python/jitscope_host.py ${PROJECT_SOU
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/resources/samples ${PROJECT_SOURCE_DIR}/resources/guide
     DESTINATION ${home}/resources)
 
+file(MAKE_DIRECTORY ${made})
 file(CREATE_LINK ../${home}/bin/jitscope ${made}/jitscope SYMBOLIC)
 install(FILES ${made}/jitscope DESTINATION bin)
 install(FILES ${packaging}/jitscope.desktop DESTINATION share/applications)
