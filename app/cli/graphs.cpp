@@ -4,6 +4,9 @@
 #include "app/cli/source.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/session/forcedsettings.h"
+
+#include <map>
 
 namespace jitscope {
 
@@ -33,6 +36,7 @@ std::string asJson(const Session &session) {
         json.beginObject();
         json.member("index", each.index).member("name", each.function);
         json.member("capture", each.captureMode).member("jit_level", each.jitLevel).member("device", each.device);
+        writeForced(json, each);
         json.member("key", each.key).member("reason", each.reason);
         json.member("file", place.file).member("line", place.line).member("imported", each.imported);
         json.member("nodes_captured", callCount(each.captured)).member("nodes", callCount(each.final));
@@ -52,6 +56,19 @@ std::string asJson(const Session &session) {
     return json.endArray().text();
 }
 
+/** What the mark at levels means: "* graphs 0, 2: jit_level=O1 is forced; the script says O0". */
+std::string forcedLines(const Session &session) {
+    std::map<std::string, std::vector<std::string>> graphs;
+    for (const Compilation &each : session.compilations)
+        for (const ForcedSetting &forced : forcedSettings(each))
+            graphs[forced.name + "=" + forced.used + " is forced; the script says " + forced.script].push_back(
+                format("%d", each.index));
+    std::string text;
+    for (const auto &[sentence, indexes] : graphs)
+        text += "* graphs " + join(indexes, ", ") + ": " + sentence + "\n";
+    return text;
+}
+
 int showGraphs(const Session &session, const Arguments &arguments) {
     if (arguments.has("--json")) {
         print(asJson(session));
@@ -63,11 +80,13 @@ int showGraphs(const Session &session, const Arguments &arguments) {
     }
     std::string text = format("%5s  %-28s %-8s %-5s %9s %9s %8s %7s  %s\n", "index", "function", "capture", "level",
                               "captured", "final", "kernels", "calls", "arguments");
-    for (const Compilation &each : session.compilations)
+    for (const Compilation &each : session.compilations) {
+        const std::string level = each.jitLevel + (forcedSettings(each).empty() ? "" : "*");
         text += format("%5d  %-28s %-8s %-5s %9d %9d %8zu %7lld  %s\n", each.index, each.function.c_str(),
-                       each.captureMode.c_str(), each.jitLevel.c_str(), callCount(each.captured), callCount(each.final),
+                       each.captureMode.c_str(), level.c_str(), callCount(each.captured), callCount(each.final),
                        each.kernels.size(), static_cast<long long>(callsOf(session, each.index)), each.key.c_str());
-    print(text);
+    }
+    print(text + forcedLines(session));
     return exitGood;
 }
 

@@ -197,16 +197,17 @@ void tellStage(PyObject *progress, const char *stage) {
     if (Ref done(PyObject_CallFunction(progress, "s", stage)); !done) throw PythonError();
 }
 
-/** compile(capture, function, key, level, device, reason, start_ns, mode, progress=None, any_shape=False) -> Graph */
+/** compile(capture, function, key, level, device, reason, start_ns, mode, progress=None, any_shape=False,
+            script=("", "", "")) -> Graph; `script` as of ScriptSettings */
 PyObject *compileCapture(PyObject *, PyObject *arguments) {
     PyObject *object = nullptr;
     const char *function = nullptr, *key = nullptr, *level = nullptr, *device = nullptr, *reason = nullptr,
-               *mode = nullptr;
+               *mode = nullptr, *scriptMode = "", *scriptLevel = "", *scriptDevice = "";
     PyObject *progress = Py_None;
     long long startNs = 0;
     int anyShape = 0;
-    if (!PyArg_ParseTuple(arguments, "OsssssLs|Op", &object, &function, &key, &level, &device, &reason, &startNs, &mode,
-                          &progress, &anyShape))
+    if (!PyArg_ParseTuple(arguments, "OsssssLs|Op(sss)", &object, &function, &key, &level, &device, &reason, &startNs,
+                          &mode, &progress, &anyShape, &scriptMode, &scriptLevel, &scriptDevice))
         return nullptr;
     try {
         auto captured = capturedIn(object);
@@ -221,6 +222,7 @@ PyObject *compileCapture(PyObject *, PyObject *arguments) {
         record.jitLevel = level;
         record.device = device;
         record.reason = reason;
+        record.script = {scriptMode, scriptLevel, scriptDevice};
         record.captured = std::move(captured->module);
         record.spans = record.captured.entry()->spans;
         record.stages.push_back({"capture", startNs, nowNs() - startNs});
@@ -250,7 +252,8 @@ PyObject *now(PyObject *, PyObject *) {
 
 PyMethodDef functions[] = {
     {"compile", compileCapture, METH_VARARGS,
-     "compile(capture, function, key, level, device, reason, start_ns, mode, progress=None): a Graph."},
+     "compile(capture, function, key, level, device, reason, start_ns, mode, progress=None, any_shape=False, "
+     "script=('', '', '')): a Graph."},
     {"now", now, METH_NOARGS, "Nanoseconds of the clock of all recorded times."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/python/interpreter.h"
 
+#include "engine/base/clock.h"
 #include "engine/inspect/watchpoint.h"
 #include "engine/python/host.h"
 #include "engine/python/pythonthread.h"
@@ -8,6 +9,7 @@
 #include "engine/session/recorder.h"
 
 #include <atomic>
+#include <chrono>
 #include <future>
 
 namespace jitscope {
@@ -22,6 +24,8 @@ struct Interpreter::State {
     void setState(RunState next) {
         {
             const std::lock_guard lock(mutex);
+            if (state == RunState::Paused) standingNs += nowNs() - pausedAtNs;
+            if (next == RunState::Paused) pausedAtNs = nowNs();
             state = next;
         }
         if (events.stateChanged) events.stateChanged(next);
@@ -40,6 +44,11 @@ struct Interpreter::State {
         state = RunState::Running;
         stepper.expectRun();
         return true;
+    }
+
+    int64_t standing() const {
+        const std::lock_guard lock(mutex);
+        return standingNs;
     }
 
     void finish(const RunOutcome &outcome) {
@@ -62,28 +71,51 @@ struct Interpreter::State {
     RunState state = RunState::Idle;
     bool isBusy = false;
     int startedRuns = 0, finishedRuns = 0;
+    int64_t standingNs = 0, pausedAtNs = 0; ///< how long this run has stood still, and since when it does
     RunOutcome last;
     RecordLevel record = RecordLevel::Ops; ///< of the last script, kept for the console
 };
 
 namespace {
 
+/** What a recording says of the run that it is of; see Session::info. */
+void recordOutcome(const RunOutcome &outcome) {
+    Recorder &recorder = Recorder::instance();
+    recorder.recordInfo("outcome", outcome.stopped ? "stopped" : outcome.error.empty() ? "finished" : "failed");
+    recorder.recordInfo("exit_code", std::to_string(outcome.exitCode));
+    recorder.recordInfo("duration_ns", std::to_string(outcome.durationNs));
+}
+
+void recordBegin() {
+    using namespace std::chrono;
+    const auto now = duration_cast<milliseconds>(system_clock::now().time_since_epoch());
+    Recorder::instance().recordInfo("started_unix_ms", std::to_string(now.count()));
+}
+
+enum class RunKind : uint8_t { Script, Console };
+
 /** Runs `work` as one run on Python's thread, with the stepper around it. */
-template<class State, class Work> void startRun(State &state, RecordLevel level, bool stopAtFirstOp, Work work) {
+template<class State, class Work>
+void startRun(State &state, RunKind kind, RecordLevel level, bool stopAtFirstOp, Work work) {
     if (!state.claim()) return;
     {
         const std::lock_guard lock(state.mutex);
         ++state.startedRuns;
         state.record = level;
+        state.standingNs = 0;
     }
     if (state.events.stateChanged) state.events.stateChanged(RunState::Running);
-    python::postToPython([&state, level, stopAtFirstOp, work = std::move(work)] {
+    python::postToPython([&state, kind, level, stopAtFirstOp, work = std::move(work)] {
         python::setOutput(state.events.output);
         Recorder::instance().setLevel(level);
         state.stepper.begin(level, stopAtFirstOp);
+        if (kind == RunKind::Script) recordBegin();
+        const int64_t begun = nowNs();
         RunOutcome outcome = work();
         outcome.stopped = outcome.stopped || state.stepper.isStopping();
         state.stepper.end();
+        outcome.durationNs = nowNs() - begun - state.standing();
+        if (kind == RunKind::Script) recordOutcome(outcome);
         state.finish(outcome);
     });
 }
@@ -142,14 +174,14 @@ Interpreter::~Interpreter() {
 }
 
 void Interpreter::runScript(const std::string &path, const RunOptions &options) {
-    startRun(*m_state, options.record, options.stopAtFirstOp, [path, options] {
+    startRun(*m_state, RunKind::Script, options.record, options.stopAtFirstOp, [path, options] {
         if (options.valueBudgetBytes > 0) Recorder::instance().setValueBudget(options.valueBudgetBytes);
         return python::hostRunScript(path, nullptr, options);
     });
 }
 
 void Interpreter::runScript(const std::string &path, const std::string &text, const RunOptions &options) {
-    startRun(*m_state, options.record, options.stopAtFirstOp, [path, text, options] {
+    startRun(*m_state, RunKind::Script, options.record, options.stopAtFirstOp, [path, text, options] {
         if (options.valueBudgetBytes > 0) Recorder::instance().setValueBudget(options.valueBudgetBytes);
         return python::hostRunScript(path, &text, options);
     });
@@ -163,7 +195,7 @@ void Interpreter::runConsole(const std::string &source) {
             frames->console(source);
     };
     if (state() == RunState::Paused && m_state->stepper.ask(inFrame)) return;
-    startRun(*m_state, m_state->record, false, [source] { return python::hostRunConsole(source); });
+    startRun(*m_state, RunKind::Console, m_state->record, false, [source] { return python::hostRunConsole(source); });
 }
 
 Interpreter::Completeness Interpreter::completeness(const std::string &source) {

@@ -29,10 +29,11 @@ enum class RunState : uint8_t { Idle, Running, Paused };
 
 /** How a script or console input ended. */
 struct RunOutcome {
-    int exitCode = 0;     ///< 0 good, 1 error in the script, else what it gave sys.exit
-    std::string error;    ///< the traceback as Python prints it, or ""
-    Problem problem;      ///< the same as one sentence with its place, when `error` is set
-    bool stopped = false; ///< by the user
+    int exitCode = 0;       ///< 0 good, 1 error in the script, else what it gave sys.exit
+    std::string error;      ///< the traceback as Python prints it, or ""
+    Problem problem;        ///< the same as one sentence with its place, when `error` is set
+    bool stopped = false;   ///< by the user
+    int64_t durationNs = 0; ///< without the times that it stood still
 };
 
 /** Why a program stands still. */

@@ -154,6 +154,7 @@ DatabaseWriter &DatabaseWriter::blob(std::string_view value) {
 void DatabaseWriter::endRow() {
     ++m_rows;
     m_column = 0;
+    if (m_error.empty() && m_isWanted && !m_isWanted()) m_error = "was given up";
     if (!m_error.empty()) return;
     check(sqlite3_step(m_insert.get()));
     sqlite3_reset(m_insert.get());

@@ -9,6 +9,7 @@
 #include "engine/base/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -47,6 +48,8 @@ public:
     /** Makes the file at `path` new with these tables. */
     DatabaseWriter(const std::string &path, int applicationId, int version, const std::vector<TableDef> &tables);
 
+    /** Asked at every row; a no is a failure. */
+    void goOnWhile(std::function<bool()> isWanted) { m_isWanted = std::move(isWanted); }
     /** Starts a table; its rows follow. */
     void begin(const char *table);
     DatabaseWriter &integer(int64_t value);
@@ -64,6 +67,7 @@ private:
 
     std::unique_ptr<sqlite3, CloseDatabase> m_database;
     std::vector<TableDef> m_tables;
+    std::function<bool()> m_isWanted;
     std::string m_error;
     Statement m_insert;
     std::string m_table;

@@ -142,6 +142,13 @@ struct KernelRecord {
     int64_t compileNs = 0;
 };
 
+/** What a script says of the settings that its graphs depend on, where options of the run forced something else; "" for
+    what was not forced. */
+struct ScriptSettings {
+    std::string mode, jitLevel, device; ///< "pynative" or "graph"; "O0"; "CPU"
+    bool operator==(const ScriptSettings &) const = default;
+};
+
 /** One function compiled for one set of argument types; or a graph that was read from a file. One whose capture failed
     has no graphs at all. */
 struct Compilation {
@@ -149,8 +156,9 @@ struct Compilation {
     std::string function; ///< "fast_compute", "Network.construct", or the entry's name in a dump
     std::string key;      ///< what the compile depended on: "f32[512,512], f32[512,512]"
     std::string captureMode, jitLevel, device;
-    std::string reason; ///< why it was compiled: "first call", "argument x: f32[2,3] instead of f32[4,3]"
-    SpanList spans;     ///< where the function stands
+    ScriptSettings script; ///< see forcedsettings.h
+    std::string reason;    ///< why it was compiled: "first call", "argument x: f32[2,3] instead of f32[4,3]"
+    SpanList spans;        ///< where the function stands
     Module captured;
     std::vector<PassRecord> passes;
     Module final;
@@ -177,7 +185,8 @@ struct OutputChunk {
 };
 
 struct Session {
-    std::map<std::string, std::string> info; ///< "script", "device", "mode", "started", "producer", "record"
+    std::map<std::string, std::string> info; ///< "script", "device", "mode", "producer", "started_unix_ms", at the
+                                             ///< end "outcome" (finished, failed, stopped), "exit_code", "duration_ns"
     std::vector<SourceFile> sources;
     std::vector<std::vector<StackFrame>> stacks;
     std::deque<TensorRecord> tensors; ///< by id: tensors[i].id == i

@@ -5,12 +5,16 @@
 #include "engine/base/result.h"
 #include "engine/session/session.h"
 
+#include <functional>
 #include <string>
 
 namespace jitscope {
 
-/** Writes beside `path` and renames, so an old file is never lost to a failed save. */
-Result<void> saveSession(const Session &session, const std::string &path);
+/**
+ * Writes beside `path` and renames, so an old file is never lost to a failed save. `isWanted` is asked often and ends
+ * the work with an error when it says no; none means it is wanted to the end.
+ */
+Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> isWanted = {});
 
 /** Reads a session; every size and reference in it is checked. The error names the file, the table and the reason. */
 Result<Session> loadSession(const std::string &path);

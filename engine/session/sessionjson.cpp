@@ -2,6 +2,7 @@
 #include "engine/session/sessionjson.h"
 
 #include "engine/base/json.h"
+#include "engine/session/forcedsettings.h"
 
 namespace jitscope {
 
@@ -58,6 +59,7 @@ void writeCompilation(JsonWriter &json, const Compilation &compilation) {
     json.beginObject().member("index", compilation.index).member("function", compilation.function);
     json.member("key", compilation.key).member("capture", compilation.captureMode);
     json.member("jit_level", compilation.jitLevel).member("reason", compilation.reason);
+    writeForced(json, compilation);
     writeModule(json, "captured", compilation.captured);
     json.key("passes").beginArray();
     for (const PassRecord &pass : compilation.passes)

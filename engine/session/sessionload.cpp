@@ -397,6 +397,13 @@ void readCompilations(DatabaseReader &in, Session &session, const Blobs &blobs) 
     for (size_t i = 0; i < session.compilations.size() && in.ok(); ++i)
         if (session.compilations[i].index != session.compilations.front().index + int(i))
             in.fault("are not numbered in order");
+    in.begin("script_settings");
+    while (in.next())
+        if (Compilation *compilation = owner(in, session)) {
+            compilation->script.mode = in.text();
+            compilation->script.jitLevel = in.text();
+            compilation->script.device = in.text();
+        }
     readPasses(in, session);
     readPassDetails(in, session);
     in.begin("kernels");

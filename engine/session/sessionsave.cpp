@@ -209,6 +209,10 @@ void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs
         out.text(each.device).text(each.reason).integer(each.imported ? 1 : 0).integer(int64_t(each.passes.size()));
         out.integer(blobs.add(packGraphs(graphsOf(each), sink))).endRow();
     }
+    out.begin("script_settings");
+    for (const Compilation &each : session.compilations)
+        if (each.script != ScriptSettings())
+            out.integer(each.index).text(each.script.mode).text(each.script.jitLevel).text(each.script.device).endRow();
     out.begin("passes");
     for (const Compilation &each : session.compilations)
         for (const PassRecord &pass : each.passes) {
@@ -270,7 +274,7 @@ void writeProfiles(DatabaseWriter &out, const Session &session, Blobs &blobs) {
 
 } // namespace
 
-Result<void> saveSession(const Session &session, const std::string &path) {
+Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> isWanted) {
     if (const auto sound = checkReferences(session); !sound)
         return Error{path + ": cannot be saved: " + sound.error().message};
     const std::string temporary = path + format(".part%d", int(::getpid()));
@@ -278,6 +282,7 @@ Result<void> saveSession(const Session &session, const std::string &path) {
     Result<void> written;
     {
         DatabaseWriter out(temporary, sessionApplicationId, sessionFileVersion, sessionTables);
+        out.goOnWhile(std::move(isWanted));
         Blobs blobs;
         writeTexts(out, session);
         writeStacks(out, session);

@@ -14,7 +14,7 @@ namespace jitscope {
 
 constexpr int sessionApplicationId = 0x4A534350; // "JSCP"
 /** Goes up whenever a table is added; a program reads its own version and older ones, in which that table is empty. */
-constexpr int sessionFileVersion = 4;
+constexpr int sessionFileVersion = 5;
 /** Blobs are cut into parts of this size before they are compressed. */
 constexpr int64_t blobPartBytes = int64_t(16) << 20;
 
@@ -49,6 +49,7 @@ inline const std::vector<TableDef> sessionTables{
                     "stack INTEGER"},
     {"compilations", "id INTEGER, function TEXT, compile_key TEXT, capture_mode TEXT, jit_level TEXT, device TEXT, "
                      "reason TEXT, imported INTEGER, pass_count INTEGER, graphs_blob INTEGER"},
+    {"script_settings", "compilation INTEGER, mode TEXT, jit_level TEXT, device TEXT", 5}, // of forced ones alone
     {"passes", "compilation INTEGER, id INTEGER, phase INTEGER, name TEXT, summary TEXT, changed INTEGER, "
                "nodes_before INTEGER, nodes_after INTEGER, start_ns INTEGER, duration_ns INTEGER"},
     {"pass_stages", "compilation INTEGER, pass_place INTEGER, stage TEXT, cycle INTEGER", 2},

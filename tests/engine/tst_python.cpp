@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The embedded interpreter and the mindspore package through the door a user has: scripts, console, stepping, errors.
 #include "engine/python/interpreter.h"
+#include "engine/session/forcedsettings.h"
 #include "engine/session/recorder.h"
 #include "tests/support/testing.h"
 
@@ -136,6 +137,7 @@ private Q_SLOTS:
     void trainingStepsAreRecordedWithTheirPhases();
     void compilationIsRecordedWithItsReason();
     void functionRunsAsGraphOnRequest();
+    void forcedSettingsKeepTheWordOfTheScript();
     void modeOfTheScriptIsOverridden();
     void graphModeThatCompilesNothingIsNoted();
     void savedGraphsAreWritten();
@@ -430,6 +432,36 @@ void PythonTest::functionRunsAsGraphOnRequest() {
 
     options.jitFunctions = {"g"};
     QVERIFY(matches(m_python.run("def f(): pass\n", options).problem.message, "has no function named g"));
+}
+
+void PythonTest::forcedSettingsKeepTheWordOfTheScript() {
+    const std::string script = preamble + "ms.set_context(mode=ms.GRAPH_MODE, device_target='CPU')\n"
+                                          "def f(a):\n    return a * 2 + 1\n"
+                                          "for capture in ('ast', 'bytecode', 'trace'):\n"
+                                          "    for level in ('O0', 'O1'):\n"
+                                          "        ms.jit(f, capture_mode=capture, jit_level=level)(x)\n";
+    const auto words = [&](const RunOptions &options) {
+        const RunOutcome outcome = m_python.run(script, options);
+        const Session session = Recorder::instance().take();
+        std::string text = outcome.error;
+        for (const Compilation &each : session.compilations)
+            text += each.captureMode + ": " + levelText(each) + "\n";
+        return text;
+    };
+    COMPARE_TEXT(words({}), "ast: O0\nast: O1\ntrace: O0\ntrace: O1\n");
+    RunOptions options;
+    options.jitLevel = "O1";
+    COMPARE_TEXT(words(options), "ast: O1, forced; the script says O0\nast: O1\n"
+                                 "trace: O1, forced; the script says O0\ntrace: O1\n");
+    options.jitLevel = "";
+    options.mode = "pynative";
+    options.device = "Ascend";
+    COMPARE_TEXT(words(options), "ast: O0\nast: O1\nbytecode: O0\nbytecode: O1\ntrace: O0\ntrace: O1\n");
+    m_python.run(script, options);
+    const Session session = Recorder::instance().take();
+    const std::vector<ForcedSetting> forced = {{"mode", "pynative", "graph"}, {"device_target", "Ascend", "CPU"}};
+    for (const Compilation &each : session.compilations)
+        QCOMPARE(forcedSettings(each), forced);
 }
 
 void PythonTest::modeOfTheScriptIsOverridden() {

@@ -160,7 +160,7 @@ private Q_SLOTS:
     void aFileOfTheFirstVersionHasNoStagesOfPasses() {
         savedSample();
         dropTables({"pass_stages", "op_steps", "gradients", "stops", "stop_frames", "stop_variables", "bookmarks",
-                    "watch_hits", "diagnostics", "profiles"},
+                    "watch_hits", "diagnostics", "profiles", "script_settings"},
                    1);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
@@ -171,13 +171,21 @@ private Q_SLOTS:
     void aFileOfTheSecondVersionHasNoSteps() {
         savedSample();
         dropTables({"op_steps", "gradients", "stops", "stop_frames", "stop_variables", "bookmarks", "watch_hits",
-                    "diagnostics", "profiles"},
+                    "diagnostics", "profiles", "script_settings"},
                    2);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
         QCOMPARE(loaded->ops.size(), sampleSession().ops.size());
         QVERIFY(loaded->ops[1].phase == OpPhase::Forward);
         QVERIFY(loaded->stops.empty() && loaded->gradients.empty());
+    }
+
+    void aFileOfTheFourthVersionForcedNothing() {
+        savedSample();
+        dropTables({"script_settings"}, 4);
+        const auto loaded = loadSession(path("sample.jitscope"));
+        VERIFY_RESULT(loaded);
+        QVERIFY(loaded->compilations[0].script == ScriptSettings());
     }
 
     /** Before version 4 lanes had no kind and flows their name as text. */
@@ -338,7 +346,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sql");
         QTest::addColumn<QString>("message");
         QTest::newRow("newer") << "PRAGMA user_version = 99"
-                               << "was written by a newer JitScope (file version 99, this program reads up to 4)";
+                               << "was written by a newer JitScope (file version 99, this program reads up to 5)";
         QTest::newRow("no version") << "PRAGMA user_version = 0"
                                     << "has the file version 0, which never was";
         QTest::newRow("foreign") << "PRAGMA application_id = 7"

@@ -50,6 +50,7 @@ inline CompiledSample compiledSample() {
     made.key = "f32[2,3]";
     made.captureMode = "ast";
     made.jitLevel = "O1";
+    made.script = {"graph", "O0", ""};
     made.device = "CPU";
     made.reason = "first call";
     made.spans = spanAt("script.py", 2, "def f(x):");

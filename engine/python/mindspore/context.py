@@ -42,6 +42,7 @@ _DEFAULTS = {
 }
 _settings = dict(_DEFAULTS)
 _forced = {}  # by the window or the command line: what a script sets of these is passed over
+_passed_over = {}  # that is what the script set of them
 
 _DEPRECATED = {
     "save_graphs": "Please use the env MS_DEV_SAVE_GRAPHS instead.",
@@ -49,6 +50,7 @@ _DEPRECATED = {
     "enable_graph_kernel": "Please use jit_config={'jit_level': 'O1'} instead.",
 }
 _JIT_LEVELS = ["O0", "O1", "O2"]
+_MODE_NAMES = {GRAPH_MODE: "graph", PYNATIVE_MODE: "pynative"}
 
 
 def _check_mode(value):
@@ -126,8 +128,15 @@ def set_context(**settings):
         if name in _DEPRECATED:
             _log.warning(f"For 'context.set_context', the parameter '{name}' will be deprecated and removed in a future "
                          f"version. {_DEPRECATED[name]}")
-        if name not in _forced:
-            _apply(name, value)
+        _set(name, value)
+
+
+def _set(name, value):
+    """What the script says, unless something else is forced."""
+    if name in _forced:
+        _passed_over[name] = value
+    else:
+        _apply(name, value)
 
 
 def _apply(name, value):
@@ -136,7 +145,7 @@ def _apply(name, value):
     if name == "device_target":
         _jitscope.record_info("device", value)
     if name == "mode":
-        _jitscope.record_info("mode", "graph" if value == GRAPH_MODE else "pynative")
+        _jitscope.record_info("mode", _MODE_NAMES[value])
         if value == GRAPH_MODE:
             _run.graph_mode_was_set()
 
@@ -156,8 +165,7 @@ def set_device(device_target, device_id=None):
     if device_target not in ("CPU", "Ascend"):
         raise ValueError("The argument 'device_target' must be one of ['CPU', 'GPU', 'Ascend'], but got "
                          f"{device_target}.")
-    if "device_target" not in _forced:
-        _apply("device_target", device_target)
+    _set("device_target", device_target)
     if device_id is not None:
         _settings["device_id"] = _check_type("device_id", device_id)
 
@@ -233,6 +241,7 @@ def _reset(forced):
     _settings.update(_DEFAULTS)
     _jitscope.context_changed()
     _forced.clear()
+    _passed_over.clear()
     for name, value in forced.items():
         _apply(name, value)
         _forced[name] = value
@@ -242,14 +251,34 @@ def is_graph_mode():
     return _settings["mode"] == GRAPH_MODE
 
 
+class JitLevel(str):
+    """The level of a compilation; `asked` is the one that the script asks for, where another is forced."""
+
+    asked = ""
+
+
 def jit_level(asked):
-    """The level of a compilation that asks for `asked` ("O0", "O1", or "" for the context's)."""
-    if "jit_level" in _forced:
-        return _forced["jit_level"]
-    level = asked or _settings["jit_config"].get("jit_level") or _settings["jit_level"]
-    if not level:
-        return "O1" if _settings["enable_graph_kernel"] else "O0"
+    """The JitLevel of a compilation that asks for `asked` ("O0", "O1", "O2", or "" for the context's)."""
+    says = asked or _settings["jit_config"].get("jit_level") or _script_says("jit_level")
+    if not says:
+        says = "O1" if _settings["enable_graph_kernel"] else "O0"
+    says = "O1" if says == "O2" else says  # all that there is to fuse is fused
+    level = JitLevel(_forced.get("jit_level", says))
+    level.asked = says
     return level
+
+
+def _script_says(name):
+    return _passed_over.get(name, _DEFAULTS[name]) if name in _forced else _settings[name]
+
+
+def forced_aside(level):
+    """(mode, jit_level, device_target) as the script says them, for a compilation of that JitLevel; "" where it is
+    so."""
+    mode, device = _script_says("mode"), _script_says("device_target")
+    return ("" if mode == _settings["mode"] else _MODE_NAMES[mode],
+            "" if level.asked == level else level.asked,
+            "" if device == _settings["device_target"] else device)
 
 
 def graph_level():

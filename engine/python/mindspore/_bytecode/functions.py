@@ -107,7 +107,8 @@ def _print_bytecode(function):
 
 def unit_of(function, level, fullgraph):
     """The Unit of a function; functions of the same code and module share it."""
-    key = (id(function.__code__), id(function.__globals__), level, fullgraph, context.get_context("device_target"))
+    key = (id(function.__code__), id(function.__globals__), level, level.asked, fullgraph,
+           context.get_context("device_target"))
     unit = _units.get(key)
     if unit is None:
         unit = _units[key] = Unit(function, level, fullgraph)

@@ -77,9 +77,8 @@ class GraphCache:
     def settings(self):
         """What a compilation depends on besides the arguments: (jit level, device, whether it is passed over)."""
         asked = self._config().get("jit_level") or self.options.jit_level
-        level = "O1" if asked == "O2" else context.jit_level(asked)
         is_ignored = self.options.capture_mode == "bytecode" and context.is_graph_mode()
-        return level, context.get_context("device_target"), is_ignored
+        return context.jit_level(asked), context.get_context("device_target"), is_ignored
 
     def inside(self, args, kwargs):
         """A call within a capture, a trace or the taking down of a gradient."""
@@ -254,7 +253,7 @@ class compiling:
 def compile_graph(captured, name, key, level, reason, start, mode, any_shape=False):
     """Compiles what was captured since `start`, and reports it and writes it to files as the settings ask."""
     graph = _jitscope.compile(captured, name, key, level, context.get_context("device_target"), reason, start, mode,
-                              output.stage, any_shape)
+                              output.stage, any_shape, context.forced_aside(level))
     _run.was_compiled()
     output.compiled(graph)
     return graph
