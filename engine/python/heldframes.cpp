@@ -11,6 +11,9 @@
 #include <frameobject.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 
 namespace jitscope::python {
 
@@ -94,6 +97,59 @@ EvaluationResult failed(const std::string &name, const std::string &reason) {
     return result;
 }
 
+/**
+ * Ends what Python computes on this thread when it takes too long: a watch expression may loop for ever. Loops in C
+ * that never come back to Python cannot be ended. Made and destroyed with the GIL held, under which alone the exception
+ * is set and taken back, so that it never reaches the program.
+ */
+class TimeLimit {
+public:
+    explicit TimeLimit(std::chrono::milliseconds limit)
+        : m_thread(PyThread_get_thread_ident())
+        , m_exception(framesModule ? PyObject_GetAttrString(framesModule, "TimeLimit") : nullptr)
+        , m_watch([this, limit] { watch(limit); }) {}
+    ~TimeLimit() {
+        {
+            const std::lock_guard lock(m_mutex);
+            m_isDone = true;
+        }
+        m_changed.notify_all();
+        PyThreadState *state = PyEval_SaveThread(); // the other one may wait for the GIL
+        m_watch.join();
+        PyEval_RestoreThread(state);
+        if (m_hasFired) PyThreadState_SetAsyncExc(m_thread, nullptr);
+        Py_XDECREF(m_exception);
+    }
+    TimeLimit(const TimeLimit &) = delete;
+    TimeLimit &operator=(const TimeLimit &) = delete;
+
+private:
+    void watch(std::chrono::milliseconds limit) {
+        constexpr std::chrono::milliseconds again(200); // who catches everything gets another one
+        std::unique_lock lock(m_mutex);
+        const auto isDone = [this] { return m_isDone; };
+        while (!m_changed.wait_for(lock, m_hasFired ? again : limit, isDone)) {
+            lock.unlock();
+            const PyGILState_STATE state = PyGILState_Ensure();
+            lock.lock();
+            if (!m_isDone && m_exception) PyThreadState_SetAsyncExc(m_thread, m_exception);
+            m_hasFired = true;
+            lock.unlock();
+            PyGILState_Release(state);
+            lock.lock();
+        }
+    }
+
+    unsigned long m_thread;
+    PyObject *m_exception;
+    std::mutex m_mutex; ///< guards the next two
+    bool m_isDone = false, m_hasFired = false;
+    std::condition_variable m_changed;
+    std::thread m_watch;
+};
+
+constexpr std::chrono::milliseconds evaluationLimit(2000); // jitscope_frames.TimeLimit says it
+
 const std::string noFrame = "There is no such frame of the user's code here.";
 
 } // namespace
@@ -160,8 +216,13 @@ EvaluationResult HeldFrames::evaluate(int index, const std::string &source) cons
     const BesideRun beside;
     const KeptError error;
     const Untraced untraced;
-    const Ref value(PyObject_CallMethod(framesModule, "evaluate", "Os", frame(index), source.c_str()));
-    return resultOf(value.get(), source);
+    PyObject *value = nullptr;
+    {
+        const TimeLimit limit(evaluationLimit);
+        value = PyObject_CallMethod(framesModule, "evaluate", "Os", frame(index), source.c_str());
+        if (value) PyErr_Clear();
+    }
+    return resultOf(Ref(value).get(), source);
 }
 
 EvaluationResult HeldFrames::assign(int index, const std::string &target, const std::string &source) const {

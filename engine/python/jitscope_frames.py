@@ -18,6 +18,13 @@ _SHOWN_ELEMENTS = 6
 _HIDDEN_GLOBALS = (types.ModuleType, types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 _PLAIN = (type(None), bool, float, complex, range, slice, type(Ellipsis), type(NotImplemented))
 
+class TimeLimit(BaseException):
+    """An expression took too long and was given up."""
+
+    def __str__(self):
+        return "it took longer than 2 s and was given up."
+
+
 _inputs = 0
 _write_back = None  # write_back(frame): what f_locals holds becomes the frame's own
 

@@ -137,6 +137,7 @@ private Q_SLOTS:
     void consoleWorksInTheFrame();
     void namesOfTheFrameAreCompleted();
     void endlessEvaluationIsStopped();
+    void evaluationThatTakesTooLongIsGivenUp();
     void questionsWithoutAPauseAreRefused();
     void stopsAreRecorded();
     void threadsAreHeldOneByOne();
@@ -901,6 +902,23 @@ void SteppingTest::endlessEvaluationIsStopped() {
     COMPARE_TEXT(answer.get_future().get(), "KeyboardInterrupt: it was stopped.");
     QCOMPARE(m_script.run("print('again')\n").exitCode, 0);
     COMPARE_TEXT(m_script.output(), "again\n");
+}
+
+void SteppingTest::evaluationThatTakesTooLongIsGivenUp() {
+    m_script.breakAt({atLine(2)});
+    m_script.start("a = 1\nb = a\nprint('end')\n");
+    m_script.nextPause();
+    const std::string tooLong = "TimeLimit: it took longer than 2 s and was given up.";
+    COMPARE_TEXT(m_script.evaluate("[0 for _ in iter(int, 1)]").error, tooLong);
+    COMPARE_TEXT(m_script
+                     .evaluate("exec(\"while True:\\n    try:\\n        while True: pass\\n"
+                               "    except BaseException as e:\\n        if n: raise\\n        n = 1\", {'n': 0})")
+                     .error,
+                 tooLong);
+    COMPARE_TEXT(m_script.valueOf("a + 1"), "2"); // and the program goes on as if nothing had been
+    m_script.step(Kind::Continue);
+    QCOMPARE(m_script.finish().exitCode, 0);
+    COMPARE_TEXT(m_script.output(), "end\n");
 }
 
 void SteppingTest::questionsWithoutAPauseAreRefused() {
