@@ -6,18 +6,34 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <unistd.h>
 
 namespace jitscope {
 
 namespace {
+
+/** The path as it is meant now: the script may go to another folder. A file that cannot be written is said before the
+    run and not after it. "" stays "". */
+Result<std::string> placeToSave(const std::string &path) {
+    if (path.empty()) return path;
+    std::error_code failed;
+    const std::filesystem::path whole = std::filesystem::absolute(path, failed);
+    if (failed) return Error{path + ": cannot be found from here: " + failed.message()};
+    const std::filesystem::path folder = whole.parent_path();
+    if (!std::filesystem::is_directory(folder, failed)) return Error{folder.string() + ": no such folder to save in"};
+    if (std::filesystem::is_directory(whole, failed)) return Error{path + ": is a directory, not a file to save to"};
+    if (::access(folder.c_str(), W_OK) != 0) return Error{folder.string() + ": cannot be written to"};
+    return whole.string();
+}
 
 int runScriptCommand(const Arguments &arguments) {
     const std::string &path = arguments.positional.front();
     if (!std::filesystem::exists(path)) return fail(exitUnreadable, path + ": no such file");
     if (std::filesystem::is_directory(path)) return fail(exitUnreadable, path + ": is a directory, not a script");
     RunOptions options = runOptions(arguments);
-    const std::string save = arguments.value("--save");
-    if (!arguments.has("--record") && save.empty()) options.record = RecordLevel::None; // nobody will look at it
+    const auto save = placeToSave(arguments.value("--save"));
+    if (!save) return fail(exitUsage, save.error().message);
+    if (!arguments.has("--record") && save->empty()) options.record = RecordLevel::None; // nobody will look at it
 
     loadAllPlugins(arguments);
     if (const auto chosen = chooseModel(arguments); !chosen) return fail(exitUsage, chosen.error().message);
@@ -26,8 +42,8 @@ int runScriptCommand(const Arguments &arguments) {
         if (problem.kind == "portability")
             std::fprintf(stderr, "jitscope: note: %s:%d: %s\n", problem.span.file.c_str(), problem.span.line,
                          problem.message.c_str());
-    if (!save.empty()) {
-        if (const auto saved = saveSession(source.session, save); !saved)
+    if (!save->empty()) {
+        if (const auto saved = saveSession(source.session, *save); !saved)
             return fail(exitUnreadable, saved.error().message);
     }
     return source.outcome.exitCode;

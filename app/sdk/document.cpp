@@ -73,6 +73,7 @@ void letGo(std::shared_ptr<Session> session) {
 } // namespace
 
 void Document::replace(Session session, const QString &path) {
+    Q_EMIT aboutToReplace();
     // Whoever still reads the old one keeps it alive; it is of no use to him any more.
     m_books->isCalledIn = true;
     m_books = std::make_shared<SessionLease::Books>();

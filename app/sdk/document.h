@@ -71,6 +71,8 @@ public:
     void setMemory(const RecordingMemory &memory);
 
 Q_SIGNALS:
+    /** Everything is about to be new; who still needs what is there takes a lease now. */
+    void aboutToReplace();
     /** Everything is new; indices of before mean nothing now. */
     void replaced();
     /** More of the same: ops, compilations, slices, ... were added at the end. */

@@ -13,6 +13,7 @@ class HealthCache;
 class Jobs;
 class Playhead;
 class Runner;
+class Runs;
 class Selection;
 
 /** What every panel gets, and nothing more. All references outlive the panel. */
@@ -27,6 +28,7 @@ struct PanelContext {
     std::function<void(const QString &panelId)> show;
     /** One line in the status bar for a moment. */
     std::function<void(const QString &message)> notify;
+    Runs *runs = nullptr; ///< null in a window that keeps none
 };
 
 enum class PanelArea : uint8_t { Left, Centre, Right, Bottom };

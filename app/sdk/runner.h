@@ -46,6 +46,8 @@ public:
     virtual void stop() = 0;
 
 Q_SIGNALS:
+    /** A script begins; the document is empty and will hold its recording. */
+    void began(const QString &path);
     void stateChanged(jitscope::RunState state);
     void paused(const jitscope::PauseInfo &info);
     void finished(const jitscope::RunOutcome &outcome);

@@ -43,6 +43,12 @@ void Selection::selectLine(const QString &file, int line, QObject *source) {
     set(anchorOfLine(m_document.session(), file.toStdString(), line, m_index), source);
 }
 
+void Selection::followLine(const QString &file, int line, QObject *source) {
+    const Anchor found = anchorOfLine(m_document.session(), file.toStdString(), line, m_index);
+    const bool isAnything = found.op >= 0 || found.tensor >= 0 || found.node.valid() || found.slice.valid();
+    if (isAnything) set(found, source);
+}
+
 void Selection::selectOp(int64_t op, QObject *source) {
     set(anchorOfOp(m_document.session(), op, m_index), source);
 }

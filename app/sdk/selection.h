@@ -22,6 +22,8 @@ public:
     /** Each resolves the other forms (see provenance.h) and tells everyone. `source` is the panel that asks, so that it
         can tell its own change from others' in changed(). */
     void selectLine(const QString &file, int line, QObject *source = nullptr);
+    /** The same for a click into text: a line on which nothing ran leaves what is looked at as it is. */
+    void followLine(const QString &file, int line, QObject *source = nullptr);
     void selectOp(int64_t op, QObject *source = nullptr);
     void selectNode(int compilation, int pass, NodeId node, QObject *source = nullptr);
     /** An eager operator together with the node of a final graph that has its place; -1 or none for a side that is

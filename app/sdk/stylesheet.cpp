@@ -38,6 +38,8 @@ QPushButton:hover, QToolButton[role="tool"]:hover { background: @track; }
 QPushButton:pressed, QToolButton[role="tool"]:pressed { background: @line; }
 QPushButton:disabled, QToolButton[role="tool"]:disabled { color: @faint; background: @panel; }
 QPushButton:focus, QToolButton[role="tool"]:focus { border-color: @accent; }
+QToolButton[role="tool"][forced="true"] { border: 1px solid @warning; font-weight: 600; }
+QToolButton[role="tool"][forced="true"]:focus { border: 2px solid @accent; }
 QPushButton:default, QPushButton[role="primary"], QToolButton[role="primary"] {
     background: @accent; color: @onAccent; border: 1px solid @accent; border-radius: 6px; padding: 0 10px;
     min-height: 26px; font-weight: 600; }
@@ -59,7 +61,6 @@ QFrame[role="segments"] { background: @raised; border: 1px solid @line; border-r
 QToolButton[role="segment"] { background: transparent; color: @text2; border: none; border-bottom: 2px solid transparent;
     border-radius: 5px; padding: 2px 9px 0 9px; }
 QToolButton[role="segment"]:hover { color: @text; background: @track; }
-QToolButton[role="segment"][inForce="true"] { color: @text; border-bottom-color: @text3; }
 QToolButton[role="segment"]:checked { background: @selection; color: @text; border-bottom-color: @accent; }
 QToolButton[role="segment"]:focus { color: @text; border: 1px solid @accent; border-bottom: 2px solid @accent; }
 QToolButton[role="segment"]:disabled { color: @faint; }
@@ -164,6 +165,7 @@ QString styleSheetOf(const Theme &theme) {
         {QStringLiteral("@onAccent"), theme.onAccent},
         {QStringLiteral("@accent"), theme.accent},
         {QStringLiteral("@scroll"), blend(theme.text3, theme.panel, 0.45)},
+        {QStringLiteral("@warning"), theme.warning},
         {QStringLiteral("@window"), theme.window},
         {QStringLiteral("@raised"), theme.raised},
         {QStringLiteral("@panel"), theme.panel},

@@ -18,6 +18,7 @@
 #include "app/panels/memory/memorypanel.h"
 #include "app/panels/origin/originpanel.h"
 #include "app/panels/passes/passespanel.h"
+#include "app/panels/runs/runspanel.h"
 #include "app/panels/slice/slicepanel.h"
 #include "app/panels/slicelist/slicelistpanel.h"
 #include "app/panels/statistics/statisticspanel.h"
@@ -39,6 +40,7 @@ std::vector<PanelDef> allPanels() {
         watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
+        runsPanel(),
     };
     for (const void *panel : pluginPanels())
         panels.push_back(*static_cast<const PanelDef *>(panel));

@@ -2,6 +2,7 @@
 #include "app/shell/livesession.h"
 
 #include "app/sdk/document.h"
+#include "app/shell/runchoices.h"
 #include "engine/ascend/simulator.h"
 #include "engine/session/journal.h"
 #include "engine/session/recorder.h"
@@ -62,6 +63,8 @@ LiveSession::LiveSession(Document &document, QObject *parent)
         if (m_state == RunState::Idle && !m_document.path().isEmpty() && !m_document.isModified())
             Recorder::instance().endJournal();
     });
+    // Somebody else's: a file, or a run of before.
+    connect(&m_document, &Document::replaced, this, [this] { m_goes = Goes::Nowhere; });
     connect(&m_timer, &QTimer::timeout, this, &LiveSession::takePart);
     m_again.setSingleShot(true);
     m_again.setInterval(againMs);
@@ -117,11 +120,29 @@ void LiveSession::runFile(const QString &path, const QString &text, bool stopAtF
     Recorder::instance().restart();
     Recorder::instance().setFinisher(simulation(m_options.device));
     startJournal();
-    m_document.replace({});
+    begin(path);
     RunOptions options = m_options;
     options.stopAtFirstOp = stopAtFirstOp;
     onStateChanged(RunState::Running);
+    tellForced();
     interpreter().runScript(path.toStdString(), text.toStdString(), options);
+}
+
+/** From now on the document is what is recorded; "" for console input without a script. */
+void LiveSession::begin(const QString &path) {
+    m_early = {};
+    m_document.replace({});
+    m_goes = Goes::IntoDocument;
+    Q_EMIT began(path);
+}
+
+/** In the console and in the recording: what runs otherwise than its script says does so in words. */
+void LiveSession::tellForced() {
+    for (const QString &setting : forcedSettings(m_options)) {
+        const QString line = tr("%1 is forced by the tool bar").arg(setting) + QLatin1Char('\n');
+        Recorder::instance().recordOutput({true, line.toStdString()});
+        Q_EMIT output(true, line);
+    }
 }
 
 /** So that a crash loses nothing; a run goes on without where the file cannot be made. */
@@ -141,6 +162,11 @@ void LiveSession::setKeepsJournal(bool keeps) {
 
 void LiveSession::runConsole(const QString &source) {
     if (m_state == RunState::Running) return;
+    if (m_goes == Goes::Nowhere && m_state == RunState::Idle) {
+        Recorder::instance().restart();
+        startJournal();
+        m_goes = Goes::WithFirstOp;
+    }
     // A paused program stays paused: it is asked where it stands.
     if (m_state == RunState::Idle) onStateChanged(RunState::Running);
     interpreter().runConsole(source.toStdString());
@@ -286,9 +312,20 @@ bool LiveSession::takeSome() {
         std::optional<Session> part = Recorder::instance().takeReady();
         if (!part) return false;
         if (part->empty()) return true;
-        m_document.append(std::move(*part));
+        hand(std::move(*part));
     }
     return false;
+}
+
+void LiveSession::hand(Session &&part) {
+    if (m_goes == Goes::Nowhere) return;
+    if (m_goes == Goes::WithFirstOp) {
+        m_early.append(std::move(part));
+        if (m_early.ops.empty() && m_early.compilations.empty()) return;
+        part = std::exchange(m_early, {});
+        begin({});
+    }
+    m_document.append(std::move(part));
 }
 
 void LiveSession::flushOutput() {

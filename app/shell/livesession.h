@@ -57,10 +57,13 @@ private:
     void onPaused(const PauseInfo &info);
     void onFinished(const RunOutcome &outcome);
     void onConsoleAnswered(const RunOutcome &outcome);
+    void begin(const QString &path);
     void startJournal();
+    void tellForced();
     void afterParts(std::function<void()> then);
     void takePart();
     bool takeSome();
+    void hand(Session &&part);
     void flushOutput();
     /** `reply` on the GUI thread, unless the receiver is gone or the program went on meanwhile. */
     template<class Answer>
@@ -78,6 +81,14 @@ private:
     QTimer m_timer, m_again;
     std::vector<std::function<void()>> m_waiting; ///< for all parts to be in the document
     bool m_keepsJournal = true;
+    /** Where what is recorded goes: a file or another run may have taken the place of the recording meanwhile. */
+    enum class Goes : uint8_t {
+        IntoDocument,
+        WithFirstOp, ///< the document shows something else until there is something to show
+        Nowhere,
+    };
+    Goes m_goes = Goes::WithFirstOp;
+    Session m_early; ///< what came before the first operator
     struct PendingOutput;
     std::shared_ptr<PendingOutput> m_output; ///< shared with the interpreter's thread
 };

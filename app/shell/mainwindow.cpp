@@ -15,7 +15,10 @@
 #include "app/shell/nullrunner.h"
 #include "app/shell/preferences.h"
 #include "app/shell/ribbon.h"
+#include "app/shell/runchoicemenu.h"
 #include "app/shell/runchoices.h"
+#include "app/shell/runkeeper.h"
+#include "app/shell/scriptmemory.h"
 #include "app/shell/statusline.h"
 #include "app/shell/stepping.h"
 #include "app/shell/toolbar.h"
@@ -78,16 +81,11 @@ MainWindow::MainWindow(const WindowOptions &options)
     m_infoBar = new InfoBar(centre);
     m_status = new StatusLine(m_document, m_jobs, *m_runner, *m_playhead, this);
     const auto notify = [this](const QString &message) { m_status->notify(message); };
+    if (m_options.programs == WindowOptions::Programs::Run) makeRuns();
     m_desk =
-        new Desk(allPanels(), {m_document, m_selection, m_jobs, *m_runner, *m_playhead, m_health, {}, notify}, centre);
+        new Desk(allPanels(),
+                 {m_document, m_selection, m_jobs, *m_runner, *m_playhead, m_health, {}, notify, m_runs.get()}, centre);
     auto *ribbon = new Ribbon(m_document, m_selection, centre);
-    if (m_options.programs == WindowOptions::Programs::Run) {
-        m_restoration = std::make_unique<Restoration>(
-            m_document, m_jobs, *m_infoBar,
-            Restoration::Receiver{[this](Session session) { showSession(std::move(session), {}); },
-                                  [this](const QString &message) { fail(message); }});
-        connect(this, &MainWindow::firstPainted, m_restoration.get(), &Restoration::offer);
-    }
     column->addWidget(ribbon);
     column->addWidget(m_infoBar);
     column->addWidget(m_desk, 1);
@@ -101,14 +99,41 @@ MainWindow::MainWindow(const WindowOptions &options)
     connect(ribbon, &Ribbon::panelWanted, this, &MainWindow::showPanel);
     connectRunner();
     restoreMemory();
+    if (options.memory == WindowOptions::Memory::Keep && m_runs) {
+        m_scripts = std::make_unique<ScriptMemory>(editor());
+        m_scripts->restore();
+    }
     updateTitle();
     updateActions();
 }
 
+/** The runs of this window and of earlier ones, and the question about one that a crash cut off. */
+void MainWindow::makeRuns() {
+    const auto shown = [this] {
+        m_files.clear();
+        m_infoBar->hide();
+    };
+    m_runs = std::make_unique<RunKeeper>(
+        m_document, m_jobs, *m_runner, RunFolder::standard(),
+        RunKeeper::Voice{[this](const QString &message) { m_status->notify(message); },
+                         [this](const QString &message) { fail(message); }, shown,
+                         [this](const QString &proposal) { return askSessionPath(proposal); }});
+    m_restoration = std::make_unique<Restoration>(m_jobs, *m_infoBar, *m_runs);
+    connect(this, &MainWindow::firstPainted, m_restoration.get(), &Restoration::offer);
+    if (m_options.memory == WindowOptions::Memory::Keep)
+        connect(this, &MainWindow::firstPainted, m_runs.get(), &RunKeeper::load);
+}
+
+Runs *MainWindow::runs() {
+    return m_runs.get();
+}
+
 MainWindow::~MainWindow() {
     m_restoration.reset();
+    m_scripts.reset();
     // Panels refer to the document, the selection and the runner, so they go first.
     delete takeCentralWidget();
+    m_runs.reset();
 }
 
 void MainWindow::makeActions() {
@@ -191,35 +216,9 @@ void MainWindow::addMenuLists(const QString &menu, QMenu &into) {
         into.addSeparator();
         QMenu *bookmarks = into.addMenu(tr("Bookmarks"));
         addCommands("Bookmarks", *bookmarks);
-        makeChoiceMenus(into);
+        for (const RunChoice &choice : runChoices())
+            into.addMenu(new RunChoiceMenu(choice, *m_runner, &into));
         makeRecordMenu(into);
-    }
-}
-
-void MainWindow::makeChoiceMenus(QMenu &into) {
-    for (const RunChoice &choice : runChoices()) {
-        QMenu *menu = into.addMenu(QCoreApplication::translate("RunChoices", choice.title));
-        auto *group = new QActionGroup(menu);
-        QList<RunChoiceOption> options = choice.options;
-        options.prepend({"", QT_TRANSLATE_NOOP("RunChoices", "As the script says"),
-                         QT_TRANSLATE_NOOP("RunChoices", "Force nothing")});
-        for (const RunChoiceOption &option : std::as_const(options)) {
-            QAction *action = group->addAction(QCoreApplication::translate("RunChoices", option.text));
-            action->setCheckable(true);
-            action->setToolTip(QCoreApplication::translate("RunChoices", option.summary));
-            action->setStatusTip(action->toolTip());
-            const auto show = [this, action, field = choice.field, value = std::string(option.value)] {
-                action->setChecked(m_runner->options().*field == value);
-            };
-            connect(m_runner.get(), &Runner::optionsChanged, action, show);
-            connect(action, &QAction::triggered, this, [this, field = choice.field, value = option.value] {
-                RunOptions changed = m_runner->options();
-                changed.*field = value;
-                m_runner->setOptions(changed);
-            });
-            show();
-        }
-        menu->addActions(group->actions());
     }
 }
 
@@ -279,7 +278,7 @@ void MainWindow::makeBars() {
     m_title->setMinimumHeight(menuHeight);
     menuBar()->setNativeMenuBar(false);
 
-    addToolBar(new ToolBar(m_actions, m_perspectiveActions->actions(), *m_runner, m_document, this));
+    addToolBar(new ToolBar(m_actions, m_perspectiveActions->actions(), *m_runner, this));
     setStatusBar(m_status);
     setContextMenuPolicy(Qt::PreventContextMenu);
     connect(m_status, &StatusLine::languageClicked, this, &MainWindow::openSettings);

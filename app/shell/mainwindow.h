@@ -8,12 +8,14 @@
 #include "app/sdk/paneldef.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
+#include "app/sdk/runs.h"
 #include "app/sdk/selection.h"
 #include "engine/base/result.h"
 #include "engine/importing/importer.h"
 
 #include <QHash>
 #include <QMainWindow>
+#include <QSet>
 
 #include <memory>
 #include <optional>
@@ -32,6 +34,8 @@ class EditorPanel;
 class Finder;
 class InfoBar;
 class Restoration;
+class RunKeeper;
+class ScriptMemory;
 class StatusLine;
 class Stepping;
 struct Command;
@@ -59,6 +63,8 @@ public:
     Jobs &jobs() { return m_jobs; }
     Runner &runner() { return *m_runner; }
     Playhead &playhead() { return *m_playhead; }
+    /** Null in a window that runs nothing. */
+    Runs *runs();
     Stepping &stepping() { return *m_stepping; }
 
     /** A script goes to the editor; everything else is read in a job and takes the place of the session. */
@@ -133,7 +139,6 @@ private:
     void addCommands(const char *menu, QMenu &into);
     void addMenuLists(const QString &menu, QMenu &into);
     void makePerspectiveActions();
-    void makeChoiceMenus(QMenu &into);
     void makeRecordMenu(QMenu &into);
     void fillRecentMenu(QMenu &menu);
     void makeBars();
@@ -145,9 +150,11 @@ private:
     void openScript(const QString &path);
     void readFiles(const QStringList &paths, const std::optional<TimeWindow> &stretch);
     void tellDiagnostics();
-    QString askSessionPath();
+    QString askSessionPath(const QString &proposal);
+    void makeRuns();
     bool sessionSaved(const Result<void> &saved, const QString &path);
     void startScript(bool stopAtFirstOp);
+    bool mayRunRecorded();
     void updateTitle();
     void updateActions();
     void updateStepActions();
@@ -167,17 +174,20 @@ private:
     std::unique_ptr<Playhead> m_playhead;
     std::unique_ptr<Stepping> m_stepping;
     std::unique_ptr<BreakpointMemory> m_breakpoints; ///< null when nothing is kept
+    std::unique_ptr<ScriptMemory> m_scripts;         ///< likewise
     HealthCache m_health;
     QList<Command> m_commands;
     QHash<QString, QAction *> m_actions;
     QActionGroup *m_perspectiveActions;
     InfoBar *m_infoBar;
-    std::unique_ptr<Restoration> m_restoration; ///< null in a window that runs nothing
+    std::unique_ptr<RunKeeper> m_runs; ///< null in a window that runs nothing, as is the next
+    std::unique_ptr<Restoration> m_restoration;
     Desk *m_desk;
     Finder *m_finder;
     StatusLine *m_status;
     QLabel *m_title;
-    QStringList m_files; ///< that the session was read from
+    QStringList m_files;     ///< that the session was read from
+    QSet<QString> m_trusted; ///< texts of recordings that the user let run
     bool m_restartWanted = false;
     bool m_painted = false;
 };

@@ -28,7 +28,7 @@ const QString editor = QStringLiteral("editor"), console = QStringLiteral("conso
               statistics = QStringLiteral("statistics"), communication = QStringLiteral("communication"),
               memory = QStringLiteral("memory"), slice = QStringLiteral("slice"), advice = QStringLiteral("advice"),
               comparison = QStringLiteral("comparison"), kerneldetails = QStringLiteral("kerneldetails"),
-              devicemodel = QStringLiteral("devicemodel");
+              devicemodel = QStringLiteral("devicemodel"), runs = QStringLiteral("runs");
 
 } // namespace
 
@@ -36,15 +36,16 @@ const QList<Perspective> &perspectives() {
     static const QList<Perspective> all = {
         {QStringLiteral("step"), QT_TRANSLATE_NOOP("Perspectives", "Step"),
          QT_TRANSLATE_NOOP("Perspectives", "Run and step a program, with its graph and its values"),
-         row(1, {column(35,
-                        {tabs(38, {editor, console}), tabs(37, {events, breakpoints, timings}), tabs(25, {callstack})}),
+         row(1, {column(35, {tabs(38, {editor, console}), tabs(37, {events, breakpoints, timings, runs}),
+                             tabs(25, {callstack})}),
                  tabs(37, {graph, lockstep}), tabs(28, {values, watch, watchpoints, origin, inspector})})},
         {QStringLiteral("passes"), QT_TRANSLATE_NOOP("Perspectives", "Passes"),
          QT_TRANSLATE_NOOP("Perspectives", "See what each optimization pass did to the graph"),
          row(1, {tabs(77, {passes, irdiff, graph}), tabs(23, {inspector, editor, console})})},
         {QStringLiteral("profile"), QT_TRANSLATE_NOOP("Perspectives", "Profile"),
          QT_TRANSLATE_NOOP("Perspectives", "Find where the time goes"),
-         column(1, {tabs(46, {timeline}), row(54, {tabs(72, {timings, console}), tabs(28, {inspector, editor})})})},
+         column(1,
+                {tabs(46, {timeline}), row(54, {tabs(72, {timings, runs, console}), tabs(28, {inspector, editor})})})},
         {QStringLiteral("trace"), QT_TRANSLATE_NOOP("Perspectives", "Trace"),
          QT_TRANSLATE_NOOP("Perspectives", "Read the timeline of a device"),
          column(1, {row(58, {tabs(76, {timeline}), tabs(24, {slice, kerneldetails, inspector})}),

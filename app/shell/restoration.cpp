@@ -2,9 +2,9 @@
 // The question about a recording that was cut off, and what follows the answer.
 #include "app/shell/restoration.h"
 
-#include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/widgets/infobar.h"
+#include "app/shell/runkeeper.h"
 
 #include <QDateTime>
 #include <QFileInfo>
@@ -14,7 +14,7 @@ namespace jitscope {
 
 namespace {
 
-const QString searchTag = QStringLiteral("restoration.search"), readTag = QStringLiteral("restoration.read");
+const QString searchTag = QStringLiteral("restoration.search");
 
 /** Those with something in them; a journal without an operator is of no use to anybody and goes. */
 std::vector<JournalInfo> worthAsking() {
@@ -28,27 +28,18 @@ std::vector<JournalInfo> worthAsking() {
 
 } // namespace
 
-Restoration::Restoration(Document &document, Jobs &jobs, InfoBar &bar, Receiver receiver, QObject *parent)
+Restoration::Restoration(Jobs &jobs, InfoBar &bar, RunKeeper &runs, QObject *parent)
     : QObject(parent)
-    , m_document(document)
     , m_jobs(jobs)
     , m_bar(bar)
-    , m_receiver(std::move(receiver)) {
-    connect(&m_document, &Document::replaced, this, &Restoration::letGo);
-    connect(&m_document, &Document::pathChanged, this, [this] {
-        if (!m_document.path().isEmpty() && !m_document.isModified()) letGo();
-    });
-}
-
-Restoration::~Restoration() {
-    letGo();
-}
+    , m_runs(runs) {}
 
 void Restoration::offer() {
     m_jobs.run(
         searchTag, tr("Looking for recordings that were cut off"), this,
         [](const CancelFlag &) { return worthAsking(); },
         [this](std::vector<JournalInfo> journals) {
+            m_runs.addCutOff(journals);
             m_left = std::move(journals);
             ask();
         });
@@ -62,34 +53,13 @@ void Restoration::ask() {
         journal.script.empty() ? tr("a script") : QFileInfo(QString::fromStdString(journal.script)).fileName();
     const QString when =
         QLocale().toString(QDateTime::fromSecsSinceEpoch(journal.startedUnixSeconds), QLocale::ShortFormat);
-    m_bar.ask(tr("The program ended while it recorded %1 (%2, %3 operators). Restore the recording?")
+    const QString id = RunKeeper::idOf(journal);
+    m_bar.ask(tr("The program ended while it recorded %1 (%2, %3 operators). The recording is in the list of runs.")
                   .arg(name, when, QLocale().toString(qlonglong(journal.ops))),
-              {{tr("Restore"), [this, journal] { restore(journal); }}, {tr("Discard"), [this, journal] {
-                                                                            deleteJournal(journal.path);
-                                                                            ask();
-                                                                        }}});
-}
-
-void Restoration::restore(const JournalInfo &journal) {
-    m_jobs.run(
-        readTag, tr("Restoring a recording"), this,
-        [path = journal.path](const CancelFlag &) { return readJournal(path); },
-        [this, journal](Result<Session> session) { onRestored(journal, std::move(session)); });
-}
-
-void Restoration::onRestored(const JournalInfo &journal, Result<Session> session) {
-    if (!session) {
-        m_receiver.fail(QString::fromStdString(session.error().message));
-        return;
-    }
-    m_receiver.show(*std::move(session));
-    m_shown = journal.path; // its values are read from it
-}
-
-/** The file can go while values are still read from it. */
-void Restoration::letGo() {
-    if (!m_shown.empty()) deleteJournal(m_shown);
-    m_shown.clear();
+              {{tr("Restore"), [this, id] { m_runs.show(id); }}, {tr("Discard"), [this, id] {
+                                                                      m_runs.remove({id});
+                                                                      ask();
+                                                                  }}});
 }
 
 } // namespace jitscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/statusline.h"
 
+#include "app/models/runtext.h"
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/jobs.h"
@@ -53,13 +54,15 @@ QString placeOf(const PauseInfo &info) {
     return {};
 }
 
-/** The text of the option in force, chosen or as the session ran; "" while neither is known. */
+/** The texts of the options in force, as the session ran or else as chosen; "" while neither is known. */
 QString inForce(const RunChoice &choice, const RunOptions &options, const Session &session) {
-    const std::string chosen = options.*choice.field;
-    const std::string ran = choice.inForce(session);
-    for (const RunChoiceOption &option : choice.options)
-        if ((ran.empty() ? chosen : ran) == option.value) return QCoreApplication::translate("RunChoices", option.text);
-    return {};
+    std::vector<std::string> values = choice.inForce(session);
+    if (values.empty()) values = {options.*choice.field};
+    QStringList texts;
+    for (const std::string &value : values)
+        if (const RunChoiceOption *option = optionOf(choice, value))
+            texts.append(QCoreApplication::translate("RunChoices", option->text));
+    return texts.join(QStringLiteral(", "));
 }
 
 /** "values 212 MB of 6 GB, 1.2 GB on disk". */
@@ -151,7 +154,11 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     connect(&runner, &Runner::stateChanged, this, &StatusLine::updateState);
     connect(&runner, &Runner::paused, this, &StatusLine::updateState);
     connect(&runner, &Runner::finished, this, [this](const RunOutcome &outcome) {
-        m_lastFailed = outcome.exitCode != 0 && !outcome.stopped;
+        m_last = outcome;
+        updateState();
+    });
+    connect(&document, &Document::replaced, this, [this] {
+        m_last.reset();
         updateState();
     });
     m_past->hide();
@@ -184,17 +191,29 @@ void StatusLine::updateState() {
         place = placeOf(pause);
         if (!pause.message.empty()) place += QStringLiteral(" · ") + QString::fromStdString(pause.message);
         break;
-    case RunState::Idle:
-        if (m_lastFailed) {
-            colour = theme.error;
-            text = tr("ended with an error");
-        }
+    case RunState::Idle: {
+        const RunRecord run = lastRun();
+        if (run.end == RunEnd::Unknown) break;
+        if (run.end == RunEnd::Failed || run.exitCode != 0) colour = theme.error;
+        const QStringList parts{endText(run), countsText(run)};
+        text = parts.constLast().isEmpty() ? parts.constFirst() : parts.join(QStringLiteral(", "));
         break;
+    }
     }
     m_dot->setPixmap(iconPixmap(QStringLiteral("breakpoint"), dotSize + 4, colour, devicePixelRatioF()));
     m_state->setText(text);
     m_place->setText(place);
     updatePast();
+}
+
+/** What ended last: the run or console input that was told of, else that of the recording in view. */
+RunRecord StatusLine::lastRun() const {
+    RunRecord run = describeRun(m_document.session());
+    if (!m_last) return run;
+    run.end = m_last->stopped ? RunEnd::Stopped : m_last->error.empty() ? RunEnd::Finished : RunEnd::Failed;
+    run.exitCode = m_last->exitCode;
+    run.durationNs = m_last->durationNs;
+    return run;
 }
 
 void StatusLine::updatePast() {

@@ -3,10 +3,13 @@
 #pragma once
 
 #include "app/sdk/runner.h"
+#include "app/sdk/runs.h"
 
 #include <QHash>
 #include <QStatusBar>
 #include <QTimer>
+
+#include <optional>
 
 class QLabel;
 class QProgressBar;
@@ -30,6 +33,7 @@ Q_SIGNALS:
 
 private:
     void updateState();
+    RunRecord lastRun() const;
     void updatePast();
     void updateCounts();
     void updateJobs();
@@ -38,7 +42,7 @@ private:
     Jobs &m_jobs;
     Runner &m_runner;
     Playhead &m_playhead;
-    bool m_lastFailed = false;
+    std::optional<RunOutcome> m_last; ///< of what ended in the recording in view
     QHash<QString, QString> m_titles; ///< of running jobs by tag
     QTimer m_jobDelay, m_jobTick, m_countDelay, m_noticeTimer;
     QLabel *m_dot, *m_state, *m_place, *m_past, *m_notice, *m_job, *m_memory, *m_counts, *m_mode;

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/toolbar.h"
 
-#include "app/sdk/document.h"
-#include "app/sdk/runner.h"
 #include "app/sdk/theme.h"
-#include "app/sdk/widgets/segmentedcontrol.h"
 #include "app/shell/keybutton.h"
+#include "app/shell/runchoicemenu.h"
 #include "app/shell/runchoices.h"
 
 #include <QAction>
-#include <QCoreApplication>
 #include <QLayout>
 
 #include <algorithm>
@@ -44,10 +41,8 @@ QToolButton *perspectiveButton(QAction *action, QWidget *parent) {
 } // namespace
 
 ToolBar::ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction *> &perspectives, Runner &runner,
-                 Document &document, QWidget *parent)
-    : QToolBar(tr("Tool bar"), parent)
-    , m_runner(runner)
-    , m_document(document) {
+                 QWidget *parent)
+    : QToolBar(tr("Tool bar"), parent) {
     setObjectName(QStringLiteral("toolBar"));
     setMovable(false);
     setContextMenuPolicy(Qt::PreventContextMenu);
@@ -64,17 +59,13 @@ ToolBar::ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction 
     add("step-out", KeyButton::Look::NoKey);
     add("next-nan", KeyButton::Look::NoKey);
     addWidget(space(2, this));
-    addChoices();
+    for (const RunChoice &choice : runChoices())
+        addWidget(new RunChoiceButton(choice, runner, this));
     addWidget(stretch(this));
     for (QAction *action : perspectives)
         addWidget(perspectiveButton(action, this));
     addWidget(space(2, this));
     add("go-to", KeyButton::Look::Field);
-
-    connect(&runner, &Runner::optionsChanged, this, &ToolBar::updateChoices);
-    connect(&document, &Document::replaced, this, &ToolBar::updateChoices);
-    connect(&document, &Document::appended, this, &ToolBar::updateChoices);
-    updateChoices();
 }
 
 /** What all that stands here needs with its texts, in pixels. */
@@ -93,35 +84,6 @@ void ToolBar::resizeEvent(QResizeEvent *event) {
     for (KeyButton *button : findChildren<KeyButton *>())
         button->setRoom(room);
     QToolBar::resizeEvent(event);
-}
-
-void ToolBar::addChoices() {
-    const QString takeBack = tr("Click again to leave it to the script.");
-    for (const RunChoice &choice : runChoices()) {
-        QList<Segment> segments;
-        for (const RunChoiceOption &option : choice.options)
-            segments.append({QLatin1String(option.value), QCoreApplication::translate("RunChoices", option.text),
-                             QString(QCoreApplication::translate("RunChoices", option.summary) + QStringLiteral(".\n") +
-                                     takeBack)});
-        auto *control = new SegmentedControl(QCoreApplication::translate("RunChoices", choice.title), segments, this,
-                                             SegmentedControl::Choice::Optional);
-        control->setObjectName(QLatin1String(choice.id));
-        connect(control, &SegmentedControl::changed, this, [this, field = choice.field](const QString &value) {
-            RunOptions options = m_runner.options();
-            options.*field = value.toStdString();
-            m_runner.setOptions(options);
-        });
-        addWidget(control);
-        m_choices.append(control);
-    }
-}
-
-void ToolBar::updateChoices() {
-    for (int i = 0; i < m_choices.size(); ++i) {
-        const RunChoice &choice = runChoices()[i];
-        m_choices[i]->setCurrent(QString::fromStdString(m_runner.options().*choice.field));
-        m_choices[i]->setInForce(QString::fromStdString(choice.inForce(m_document.session())));
-    }
 }
 
 } // namespace jitscope

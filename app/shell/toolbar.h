@@ -7,28 +7,20 @@
 
 namespace jitscope {
 
-class Document;
 class Runner;
-class SegmentedControl;
 
 class ToolBar : public QToolBar {
     Q_OBJECT
 public:
     /** `commands` are the window's actions by id; `perspectives` stand in their order. */
     ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction *> &perspectives, Runner &runner,
-            Document &document, QWidget *parent = nullptr);
+            QWidget *parent = nullptr);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void addChoices();
     int fullWidth() const;
-    void updateChoices();
-
-    Runner &m_runner;
-    Document &m_document;
-    QList<SegmentedControl *> m_choices; ///< one for each of runChoices()
 };
 
 } // namespace jitscope

@@ -20,9 +20,12 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QFileInfo>
 #include <QInputDialog>
+#include <QMessageBox>
 #include <QMetaObject>
 #include <QPixmap>
+#include <QPushButton>
 
 #include <algorithm>
 #include <array>
@@ -58,8 +61,29 @@ void MainWindow::startScript(bool stopAtFirstOp) {
                                                        "one (Ctrl+N)."));
         return;
     }
+    if (editor().currentIsRecorded() && !mayRunRecorded()) return;
     m_infoBar->hide();
     m_runner->runFile(editor().currentRunPath(), editor().currentText(), stopAtFirstOp);
+}
+
+/** The text in front is not what a file of the user's has: a recording may come from anybody. Asked once for a text. */
+bool MainWindow::mayRunRecorded() {
+    const QString text = editor().currentText(), path = editor().currentRunPath();
+    if (m_trusted.contains(text)) return true;
+    const QString why =
+        QFileInfo::exists(path) ? tr("The file %1 is different.").arg(path) : tr("There is no file %1 here.").arg(path);
+    QMessageBox question(QMessageBox::Warning, tr("Code of a recording"),
+                         tr("The code in front comes from the recording. Run it?"), QMessageBox::Cancel, this);
+    question.setObjectName(QStringLiteral("recordedCode"));
+    question.setInformativeText(why + QLatin1Char(' ') +
+                                tr("It runs with all your rights; read it first if the recording is not yours."));
+    question.setTextFormat(Qt::PlainText);
+    QPushButton *run = question.addButton(tr("Run it"), QMessageBox::AcceptRole);
+    question.setDefaultButton(QMessageBox::Cancel);
+    question.exec();
+    if (question.clickedButton() != run) return false;
+    m_trusted.insert(text);
+    return true;
 }
 
 /** The tables of the simulated device follow when the run has ended: they are sums over all of it. */

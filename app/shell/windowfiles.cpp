@@ -6,6 +6,8 @@
 #include "app/sdk/settings.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/shell/preferences.h"
+#include "app/shell/runkeeper.h"
+#include "app/shell/scriptmemory.h"
 #include "app/shell/statusline.h"
 #include "app/shell/stretchdialog.h"
 #include "engine/base/file.h"
@@ -198,10 +200,10 @@ bool MainWindow::saveScriptAs() {
     return true;
 }
 
-QString MainWindow::askSessionPath() {
-    const QString proposal = m_document.path().isEmpty() ? lastFolder() : m_document.path();
-    const QString chosen =
-        QFileDialog::getSaveFileName(this, tr("Save session"), proposal, tr("Sessions (*.jitscope)"));
+/** `proposal` is a name without a folder, or a path, or "". */
+QString MainWindow::askSessionPath(const QString &proposal) {
+    const QString place = QDir(lastFolder()).absoluteFilePath(proposal);
+    const QString chosen = QFileDialog::getSaveFileName(this, tr("Save session"), place, tr("Sessions (*.jitscope)"));
     return chosen.isEmpty() ? QString() : withSuffix(chosen, sessionSuffix);
 }
 
@@ -218,7 +220,7 @@ bool MainWindow::sessionSaved(const Result<void> &saved, const QString &path) {
 }
 
 void MainWindow::saveSession() {
-    const QString path = askSessionPath();
+    const QString path = askSessionPath(m_document.path());
     if (path.isEmpty()) return;
     m_document.settle();
     m_jobs.run(
@@ -259,14 +261,18 @@ void MainWindow::exportTrace() {
         });
 }
 
+/** Runs and unsaved scripts are kept for the next start without a question; what is asked about is a file of the user's
+    with changes, and a run that could not be kept. */
 bool MainWindow::letGoOfUnsaved() {
-    const QStringList files = editor().modifiedNames();
     m_document.settle();
-    const bool isFile = !m_document.path().isEmpty();
-    const bool session = m_document.isModified() && (isFile || !m_document.session().ops.empty());
-    if (files.isEmpty() && !session) return true;
+    const bool isFile = !m_document.path().isEmpty() && m_document.isModified();
+    const Result<void> kept = m_runs ? m_runs->keepAll() : Result<void>();
+    const bool areScriptsKept = m_scripts && m_scripts->keep();
+    const QStringList files = areScriptsKept ? QStringList() : editor().modifiedNames();
+    if (files.isEmpty() && !isFile && kept) return true;
     QStringList unsaved = files;
-    if (session) unsaved.append(isFile ? QFileInfo(m_document.path()).fileName() : tr("the recording of the last run"));
+    if (isFile) unsaved.append(QFileInfo(m_document.path()).fileName());
+    if (!kept) unsaved.append(tr("the recording of the last run"));
     QMessageBox question(QMessageBox::Question, tr("Unsaved"),
                          tr("Not saved: %1.").arg(unsaved.join(QStringLiteral(", "))),
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
@@ -279,10 +285,11 @@ bool MainWindow::letGoOfUnsaved() {
     default:
         return false;
     }
-    while (editor().showNextModified())
-        if (!saveScript()) return false;
-    if (!session) return true;
-    const QString path = askSessionPath();
+    if (!areScriptsKept)
+        while (editor().showNextModified())
+            if (!saveScript()) return false;
+    if (!isFile && kept) return true;
+    const QString path = askSessionPath(m_document.path());
     // The window closes next, so this one waits for the file.
     return !path.isEmpty() && sessionSaved(jitscope::saveSession(m_document.session(), path.toStdString()), path);
 }

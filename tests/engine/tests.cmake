@@ -11,6 +11,7 @@ set_tests_properties(passproperties_long PROPERTIES
     LABELS "long" TIMEOUT 3000 ENVIRONMENT "LC_ALL=C.UTF-8;JITSCOPE_PASS_PROGRAMS=20000;QTEST_FUNCTION_TIMEOUT=3000000")
 jitscope_add_test(engine irsamples LIBRARIES engine_ir)
 jitscope_add_test(engine diff LIBRARIES engine_ir)
+jitscope_add_test(engine runcomparison LIBRARIES engine_analysis)
 jitscope_add_test(engine codegen LIBRARIES engine_codegen)
 jitscope_add_test(engine reductionkernels LIBRARIES engine_codegen)
 jitscope_add_test(engine objectcache LIBRARIES engine_codegen)

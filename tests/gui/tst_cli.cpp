@@ -93,6 +93,34 @@ private Q_SLOTS:
         QVERIFY(graphs[1].toObject()["kernels"].toArray()[0].toObject()["members"].toArray().size() >= 3);
     }
 
+    void aForcedLevelIsMarkedAtEveryGraph() {
+        const QJsonArray graphs = json({"graphs", path("mlp.py"), "--jit-level", "O1", "--json"}).array();
+        QCOMPARE(graphs.size(), 2);
+        const QJsonObject forced{{"setting", "jit_level"}, {"used", "O1"}, {"script", "O0"}};
+        QCOMPARE(graphs[0].toObject()["forced"].toArray(), QJsonArray{forced});
+        QCOMPARE(graphs[1].toObject()["forced"].toArray(), QJsonArray());
+        const Outcome text = jitscope_({"graphs", path("mlp.py"), "--jit-level", "O1"});
+        QVERIFY2(text.out.contains("* graphs 0: jit_level=O1 is forced; the script says O0"), text.out.constData());
+    }
+
+    void theFileIsSavedWhereItWasMeant() {
+        QVERIFY(QDir(path("")).mkpath("elsewhere"));
+        write("moves.py", "import os\nos.chdir('elsewhere')\n");
+        QProcess process;
+        process.setWorkingDirectory(path(""));
+        process.start(JITSCOPE_BUILD_DIR "/bin/jitscope", {"run", "moves.py", "--save", "here.jitscope"});
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitCode(), 0);
+        QVERIFY(QFile::exists(path("here.jitscope")) && !QFile::exists(path("elsewhere/here.jitscope")));
+    }
+
+    void aPlaceThatCannotBeSavedToIsSaidBeforeTheRun() {
+        const Outcome outcome = jitscope_({"run", path("mlp.py"), "--save", path("no/such/folder.jitscope")});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.out.isEmpty(), "the script did not run");
+        QVERIFY2(outcome.err.contains("no such folder to save in"), outcome.err.constData());
+    }
+
     void passesTellNodeCounts() {
         const QJsonArray passes = json({"passes", path("mlp.jitscope"), "--graph", "run", "--json"}).array();
         QVERIFY(passes.size() >= 7);

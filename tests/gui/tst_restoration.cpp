@@ -40,7 +40,30 @@ private Q_SLOTS:
         QTest::keyClick(restore, Qt::Key_Space);
         QTRY_COMPARE_WITH_TIMEOUT(m_window->document().session().ops.size(), size_t(12), answerTimeoutMs);
         QCOMPARE(m_window->document().session().source("train.py")->text, std::string("raise SystemExit(7)\n"));
-        QVERIFY2(files() == 1, "kept for as long as nothing was saved");
+        QTRY_COMPARE_WITH_TIMEOUT(files(), 0, answerTimeoutMs); // it has a file of its own now
+        QVERIFY(m_window->close());
+        m_window.reset();
+        openWindow();
+        m_window.reset();
+        QCOMPARE(kept(), 1);
+    }
+
+    void withoutAnAnswerARecordingStaysForTheNextTime() {
+        leaveJournal(5);
+        openWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(message().contains("operators"), answerTimeoutMs);
+        QCOMPARE(m_window->runs()->runs().size(), size_t(1));
+        QVERIFY(m_window->runs()->runs()[0].end == RunEnd::CutOff);
+        QVERIFY(m_window->close());
+        m_window.reset();
+        QCOMPARE(files(), 1);
+        openWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(answer("Discard"), answerTimeoutMs);
+        answer("Discard")->click();
+        QVERIFY2(files() == 1, "it can still be taken back");
+        m_window->runs()->undoRemove();
+        QCOMPARE(m_window->runs()->runs().size(), size_t(1));
+        m_window->runs()->remove({m_window->runs()->runs()[0].id});
         m_window.reset();
         QCOMPARE(files(), 0);
     }
@@ -51,12 +74,12 @@ private Q_SLOTS:
         openWindow();
         QTRY_VERIFY_WITH_TIMEOUT(message().contains("operators"), answerTimeoutMs);
         QTest::mouseClick(answer("Discard"), Qt::LeftButton);
-        QCOMPARE(files(), 1);
         QTRY_VERIFY(answer("Discard"));
         QTest::mouseClick(answer("Discard"), Qt::LeftButton);
-        QCOMPARE(files(), 0);
+        QVERIFY(m_window->runs()->runs().empty());
         QVERIFY(m_window->document().session().empty());
         m_window.reset();
+        QCOMPARE(files(), 0);
     }
 
     void withoutOneNothingIsAsked() {
@@ -95,6 +118,10 @@ private:
     }
     static int files() {
         return int(QDir(QString::fromStdString(journalFolder())).entryList({"*.journal"}, QDir::Files).size());
+    }
+
+    int kept() const {
+        return int(QDir(m_folder.filePath("config/runs")).entryList({"*.jitscope"}, QDir::Files).size());
     }
 
     QTemporaryDir m_folder;

@@ -115,7 +115,7 @@ CodeEditor *EditorPanel::add(const QString &path, const QString &content) {
     connect(editor, &CodeEditor::lineClicked, this, [this, editor](int line) {
         // Where the program stands one clicks to place the cursor; that must not leave for an operator of the past.
         if (m_context.runner.state() != RunState::Paused || !m_context.playhead.isLive())
-            m_context.selection.selectLine(editor->path(), line, this);
+            m_context.selection.followLine(editor->path(), line, this);
     });
     connect(editor, &QsciScintilla::modificationChanged, this, [this] {
         updateTabs();
@@ -180,8 +180,11 @@ Result<void> EditorPanel::openFile(const QString &path) {
 }
 
 void EditorPanel::newFile() {
-    const QString name = QStringLiteral("untitled-%1.py").arg(++m_untitledCount);
-    CodeEditor *editor = add(QDir::current().absoluteFilePath(name), {});
+    QString path;
+    do
+        path = QDir::current().absoluteFilePath(QStringLiteral("untitled-%1.py").arg(++m_untitledCount));
+    while (editorOf(path));
+    CodeEditor *editor = add(path, {});
     editor->setUntitled(true);
     editor->setFocus();
     Q_EMIT currentChanged();
@@ -298,6 +301,25 @@ bool EditorPanel::showNextModified() {
             return true;
         }
     return false;
+}
+
+QList<UnsavedScript> EditorPanel::unsavedScripts() const {
+    QList<UnsavedScript> scripts;
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (const CodeEditor &editor = *editorAt(i); editor.isModified())
+            scripts.append({editor.path(), editor.text(), editor.isUntitled()});
+    return scripts;
+}
+
+void EditorPanel::openUnsaved(const UnsavedScript &script) {
+    if (script.isUntitled || !openFile(script.path)) add(script.path, {})->setUntitled(script.isUntitled);
+    current()->setText(script.text);
+    current()->setModified(true);
+    updateTabs();
+}
+
+bool EditorPanel::currentIsRecorded() const {
+    return current() && current()->isRecorded();
 }
 
 void EditorPanel::onReplaced() {

@@ -30,6 +30,13 @@ struct PauseInfo;
 
 PanelDef editorPanel();
 
+/** A script with changes that its file does not have; one that was never saved has no file. */
+struct UnsavedScript {
+    QString path, text;
+    bool isUntitled = false;
+    bool operator==(const UnsavedScript &) const = default;
+};
+
 class EditorPanel : public Panel {
     Q_OBJECT
 public:
@@ -57,6 +64,11 @@ public:
     QStringList modifiedNames() const;
     /** Goes to one of them; false if there is none. */
     bool showNextModified();
+    QList<UnsavedScript> unsavedScripts() const;
+    /** As it was: its changes can be undone down to what the file has. */
+    void openUnsaved(const UnsavedScript &script);
+    /** Whether the text in front comes from a recording, not from a file of the user's. */
+    bool currentIsRecorded() const;
     /** All at the current line. */
     void toggleBreakpoint();
     void editBreakpoint();

@@ -4,14 +4,12 @@
 #include "app/sdk/theme.h"
 
 #include <QHBoxLayout>
-#include <QStyle>
 #include <QToolButton>
 
 namespace jitscope {
 
-SegmentedControl::SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent, Choice choice)
-    : QFrame(parent)
-    , m_choice(choice) {
+SegmentedControl::SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent)
+    : QFrame(parent) {
     setProperty("role", "segments");
     setAccessibleName(name);
     setFixedHeight(metrics::controlHeight);
@@ -32,18 +30,12 @@ SegmentedControl::SegmentedControl(const QString &name, const QList<Segment> &se
         m_buttons.append(button);
         row->addWidget(button);
     }
-    if (choice == Choice::Always && !segments.isEmpty()) m_current = segments.constFirst().id;
+    if (!segments.isEmpty()) m_current = segments.constFirst().id;
     updateButtons();
 }
 
 void SegmentedControl::setCurrent(const QString &id) {
     m_current = id;
-    updateButtons();
-}
-
-void SegmentedControl::setInForce(const QString &id) {
-    if (id == m_inForce) return;
-    m_inForce = id;
     updateButtons();
 }
 
@@ -62,24 +54,14 @@ void SegmentedControl::setSegmentEnabled(const QString &id, bool enabled) {
 
 void SegmentedControl::choose(const QString &id) {
     const bool again = id == m_current;
-    if (!again) {
-        m_current = id;
-    } else if (m_choice == Choice::Optional) {
-        m_current.clear();
-    }
+    m_current = id;
     updateButtons();
-    if (!again || m_choice == Choice::Optional) Q_EMIT changed(m_current);
+    if (!again) Q_EMIT changed(m_current);
 }
 
 void SegmentedControl::updateButtons() {
-    for (QToolButton *button : m_buttons) {
+    for (QToolButton *button : m_buttons)
         button->setChecked(button->objectName() == m_current);
-        const bool inForce = m_current.isEmpty() && button->objectName() == m_inForce;
-        if (button->property("inForce").toBool() == inForce) continue;
-        button->setProperty("inForce", inForce);
-        style()->unpolish(button);
-        style()->polish(button);
-    }
 }
 
 } // namespace jitscope

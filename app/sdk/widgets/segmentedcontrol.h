@@ -18,31 +18,24 @@ struct Segment {
 class SegmentedControl : public QFrame {
     Q_OBJECT
 public:
-    enum class Choice : uint8_t { Always, Optional };
+    /** `name` is what a screen reader calls the whole row. The first segment is chosen. */
+    SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent = nullptr);
 
-    /** `name` is what a screen reader calls the whole row. With Choice::Always the first segment is chosen; with
-        Choice::Optional none is, and a click on the chosen one takes the choice back. */
-    SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent = nullptr,
-                     Choice choice = Choice::Always);
-
-    QString current() const { return m_current; } ///< "" for none
+    QString current() const { return m_current; }
     /** Does not emit changed(). */
     void setCurrent(const QString &id);
-    /** Marks what is in force although it was not chosen here (a script's own setting); "" for nothing. */
-    void setInForce(const QString &id);
     void setSegmentText(const QString &id, const QString &text);
     void setSegmentEnabled(const QString &id, bool enabled);
 
 Q_SIGNALS:
-    /** The user chose another one, or took the choice back (""). */
+    /** The user chose another one. */
     void changed(const QString &id);
 
 private:
     void choose(const QString &id);
     void updateButtons();
 
-    Choice m_choice;
-    QString m_current, m_inForce;
+    QString m_current;
     QList<QToolButton *> m_buttons; ///< the segment's id is the objectName
 };
 

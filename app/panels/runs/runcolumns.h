@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The columns of the runs panel's tables.
+#pragma once
+
+#include "app/models/tablemodel.h"
+#include "app/sdk/runs.h"
+#include "engine/analysis/runcomparison.h"
+
+namespace jitscope {
+
+struct RunRow {
+    RunRecord run;
+    bool isShown = false; ///< it is the document
+    bool operator==(const RunRow &) const = default;
+};
+
+std::vector<TableColumn<RunRow>> runColumns();
+std::vector<TableColumn<RunDifference>> differenceColumns();
+
+/** "attention.py, 19:03:12" */
+QString shortName(const RunRecord &run);
+QString bytesText(qint64 bytes);
+
+} // namespace jitscope

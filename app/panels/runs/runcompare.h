@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two runs side by side, by operator.
+#pragma once
+
+#include "app/models/tablemodel.h"
+#include "app/panels/runs/runcolumns.h"
+
+#include <QFrame>
+
+class QLabel;
+
+namespace jitscope {
+
+class RecordView;
+
+class RunCompare : public QFrame {
+    Q_OBJECT
+public:
+    explicit RunCompare(QWidget *parent = nullptr);
+
+    /** What is compared, while the runs are read. */
+    void begin(const RunRecord &a, const RunRecord &b);
+    void setComparison(const RunComparison &comparison);
+    QString asText() const;
+
+Q_SIGNALS:
+    void closed();
+
+private:
+    TableModel<RunDifference> m_model;
+    QLabel *m_sides, *m_summary;
+    RecordView *m_view;
+};
+
+} // namespace jitscope

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/runkeeper.h"
+
+#include "app/models/runtext.h"
+#include "app/sdk/document.h"
+#include "app/sdk/jobs.h"
+#include "app/sdk/runner.h"
+#include "app/sdk/settings.h"
+#include "engine/session/recorder.h"
+#include "engine/session/sessionfile.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <set>
+
+namespace jitscope {
+
+namespace {
+
+constexpr qint64 megabyte = qint64(1) << 20;
+constexpr qint64 defaultBudget = 1024 * megabyte;
+constexpr int mostRuns = 200; ///< unpinned ones; a longer list helps nobody
+constexpr int quietMs = 400;  ///< after the last change, before a recording is written
+constexpr int countsMs = 500; ///< how often the numbers of a live run are told
+const QString budgetKey = QStringLiteral("runs/budget");
+const QString loadTag = QStringLiteral("runs.load"), showTag = QStringLiteral("runs.show"),
+              saveTag = QStringLiteral("runs.save");
+const std::string givenUp = "given up";
+
+/** Sorts by time, and tells runs of two windows apart. */
+QString newId(qint64 startedMs) {
+    static int counter = 0;
+    return QStringLiteral("%1-%2-%3").arg(startedMs).arg(QCoreApplication::applicationPid()).arg(++counter);
+}
+
+qint64 nowMs() {
+    return QDateTime::currentMSecsSinceEpoch();
+}
+
+} // namespace
+
+RunKeeper::RunKeeper(Document &document, Jobs &jobs, Runner &runner, RunFolder folder, Voice voice, QObject *parent)
+    : Runs(parent)
+    , m_document(document)
+    , m_jobs(jobs)
+    , m_runner(runner)
+    , m_folder(std::move(folder))
+    , m_voice(std::move(voice))
+    , m_budget(settingsFile().value(budgetKey, defaultBudget).toLongLong()) {
+    m_writer.setMaxThreadCount(1);
+    m_quiet.setSingleShot(true);
+    m_quiet.setInterval(quietMs);
+    m_counts.setSingleShot(true);
+    m_counts.setInterval(countsMs);
+    connect(&m_quiet, &QTimer::timeout, this, &RunKeeper::keepShown);
+    connect(&m_counts, &QTimer::timeout, this, [this] {
+        if (Entry *shown = entry(m_shown)) describe(*shown);
+        Q_EMIT changed();
+    });
+    connect(&runner, &Runner::began, this, &RunKeeper::onBegan);
+    connect(&runner, &Runner::finished, this, &RunKeeper::onFinished);
+    connect(&document, &Document::aboutToReplace, this, &RunKeeper::onReplacing);
+    connect(&document, &Document::replaced, this, &RunKeeper::onReplaced);
+    connect(&document, &Document::appended, this, &RunKeeper::onChanged);
+    connect(&document, &Document::bookmarksChanged, this, &RunKeeper::onChanged);
+}
+
+RunKeeper::~RunKeeper() {
+    (void)keepAll(); // said already where the window closed
+    for (const std::vector<Entry> &removed : m_removed)
+        for (const Entry &each : removed)
+            if (!each.journal.empty()) deleteJournal(each.journal);
+    m_folder.eraseAside();
+}
+
+void RunKeeper::load() {
+    m_jobs.run(
+        loadTag, tr("Looking for the runs of the last time"), this,
+        [folder = m_folder](const CancelFlag &) {
+            folder.eraseAside();
+            return folder.list();
+        },
+        [this](const std::vector<RunRecord> &records) {
+            for (const RunRecord &record : records)
+                if (!entry(record.id)) insert({record, false, {}, nullptr});
+            makeRoom();
+            Q_EMIT changed();
+        });
+}
+
+QString RunKeeper::idOf(const JournalInfo &journal) {
+    return QFileInfo(QString::fromStdString(journal.path)).completeBaseName() + QStringLiteral("-cut");
+}
+
+void RunKeeper::addCutOff(const std::vector<JournalInfo> &journals) {
+    for (const JournalInfo &journal : journals) {
+        Entry made;
+        made.record.id = idOf(journal);
+        if (entry(made.record.id)) continue;
+        made.record.script = QString::fromStdString(journal.script);
+        made.record.end = RunEnd::CutOff;
+        made.record.startedMs = journal.startedUnixSeconds * 1000;
+        made.record.ops = journal.ops;
+        made.record.bytes = journal.bytes;
+        made.journal = journal.path;
+        insert(std::move(made));
+    }
+    Q_EMIT changed();
+}
+
+RunKeeper::Entry *RunKeeper::entry(const QString &id) {
+    const auto found = std::ranges::find_if(m_entries, [&id](const Entry &each) { return each.record.id == id; });
+    return found == m_entries.end() ? nullptr : &*found;
+}
+
+const RunKeeper::Entry *RunKeeper::entry(const QString &id) const {
+    return const_cast<RunKeeper *>(this)->entry(id);
+}
+
+void RunKeeper::insert(Entry made) {
+    const auto isOlder = [&made](const Entry &each) { return each.record.startedMs <= made.record.startedMs; };
+    m_entries.insert(std::ranges::find_if(m_entries, isOlder), std::move(made));
+}
+
+std::vector<RunRecord> RunKeeper::runs() const {
+    std::vector<RunRecord> records;
+    for (const Entry &each : m_entries)
+        records.push_back(each.record);
+    return records;
+}
+
+RunSpace RunKeeper::space() const {
+    RunSpace space{m_budget, 0, int(m_entries.size())};
+    for (const Entry &each : m_entries)
+        space.used += std::max<qint64>(0, each.record.bytes);
+    return space;
+}
+
+void RunKeeper::onBegan(const QString &path) {
+    Entry made;
+    made.record.startedMs = nowMs();
+    made.record.id = newId(made.record.startedMs);
+    made.record.script = path;
+    made.record.end = RunEnd::Running;
+    m_shown = m_live = made.record.id;
+    insert(std::move(made));
+    Q_EMIT changed();
+}
+
+/** What is not on disk yet stays in memory until it is. */
+void RunKeeper::onReplacing() {
+    m_quiet.stop();
+    Entry *leaving = entry(m_shown);
+    if (!leaving || !leaving->isDirty) return;
+    describe(*leaving);
+    if (leaving->record.end == RunEnd::Running) leaving->record.end = RunEnd::Stopped;
+    leaving->held = m_document.lend();
+    store(*leaving, leaving->held);
+}
+
+void RunKeeper::onReplaced() {
+    m_shown = std::exchange(m_next, QString());
+    Q_EMIT changed();
+}
+
+void RunKeeper::onChanged() {
+    Entry *shown = entry(m_shown);
+    if (!shown) return;
+    shown->isDirty = true;
+    if (!m_counts.isActive()) m_counts.start();
+    if (m_runner.state() == RunState::Idle) m_quiet.start();
+}
+
+void RunKeeper::onFinished() {
+    if (Entry *shown = entry(m_shown)) {
+        shown->isDirty = true;
+        describe(*shown);
+        m_quiet.start();
+    }
+    Q_EMIT changed();
+}
+
+/** From the document, which shows it. */
+void RunKeeper::describe(Entry &shown) {
+    RunRecord record = describeRun(m_document.session());
+    const RunRecord &before = shown.record;
+    record.id = before.id;
+    record.note = before.note;
+    record.bytes = before.bytes;
+    record.isPinned = before.isPinned;
+    record.startedMs = before.startedMs;
+    if (record.script.isEmpty()) record.script = before.script;
+    if (record.end == RunEnd::Unknown) record.end = before.end;
+    if (record.id == m_live && m_runner.state() != RunState::Idle && before.end == RunEnd::Running)
+        record.end = RunEnd::Running;
+    shown.record = std::move(record);
+}
+
+void RunKeeper::keepShown() {
+    Entry *shown = entry(m_shown);
+    if (!shown || !shown->isDirty || m_runner.state() != RunState::Idle) return;
+    describe(*shown);
+    store(*shown, m_document.lend());
+}
+
+void RunKeeper::store(Entry &wanted, std::shared_ptr<const SessionLease> lease) {
+    wanted.isDirty = false;
+    ++m_writing;
+    const auto work = [this, folder = m_folder, record = wanted.record, lease = std::move(lease),
+                       isShown = wanted.held == nullptr]() mutable {
+        const std::string file = folder.sessionFile(record.id).toStdString();
+        Result<void> written = folder.write(record); // makes the folder
+        if (written) written = saveSession(lease->session(), file, [&] { return !isShown || lease->isWanted(); });
+        const bool isGivenUp = !written && isShown && !lease->isWanted();
+        lease.reset(); // before anyone is told: the document may go on
+        Result<qint64> bytes = written     ? Result<qint64>(QFileInfo(QString::fromStdString(file)).size())
+                               : isGivenUp ? Result<qint64>(Error{givenUp})
+                                           : Result<qint64>(written.error());
+        QMetaObject::invokeMethod(
+            this, [this, id = record.id, bytes, isShown] { onStored(id, bytes, isShown); }, Qt::QueuedConnection);
+    };
+    m_writer.start(work);
+}
+
+void RunKeeper::onStored(const QString &id, const Result<qint64> &bytes, bool wasShown) {
+    --m_writing;
+    Entry *stored = entry(id);
+    if (!stored) { // removed meanwhile
+        m_folder.erase(id);
+        return;
+    }
+    if (!bytes) {
+        stored->isDirty = true;
+        if (bytes.error().message == givenUp) {
+            if (id == m_shown && m_runner.state() == RunState::Idle) m_quiet.start();
+            return;
+        }
+        m_failed[id] = bytes.error().message;
+        m_voice.fail(tr("The run could not be kept: %1").arg(QString::fromStdString(bytes.error().message)));
+        return;
+    }
+    m_failed.erase(id);
+    stored->record.bytes = *bytes;
+    if (!wasShown) stored->held.reset();
+    if (!stored->journal.empty()) deleteJournal(std::exchange(stored->journal, std::string()));
+    // A run that is on disk needs no journal, unless it goes on.
+    if (id == m_live && !stored->isDirty && m_runner.state() == RunState::Idle) Recorder::instance().endJournal();
+    makeRoom();
+    Q_EMIT changed();
+}
+
+Result<void> RunKeeper::keepAll() {
+    m_document.settle();
+    for (Entry &each : m_entries) {
+        if (!each.isDirty || (each.record.id != m_shown && !each.held)) continue;
+        if (each.record.id == m_shown) describe(each);
+        if (each.record.end == RunEnd::Running) each.record.end = RunEnd::Stopped;
+        store(each, each.record.id == m_shown ? m_document.lend() : each.held);
+    }
+    m_writer.waitForDone();
+    QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+    if (m_failed.empty()) return {};
+    return Error{m_failed.begin()->second};
+}
+
+std::function<Result<Session>()> RunKeeper::reader(const Entry &wanted) const {
+    if (wanted.held) return [held = wanted.held]() -> Result<Session> { return Session(held->session()); };
+    if (!wanted.journal.empty()) return [path = wanted.journal] { return readJournal(path); };
+    return [path = m_folder.sessionFile(wanted.record.id).toStdString()] { return loadSession(path); };
+}
+
+void RunKeeper::show(const QString &id) {
+    const Entry *wanted = entry(id);
+    if (!wanted || id == m_shown) return;
+    if (m_runner.state() != RunState::Idle) {
+        m_voice.notify(tr("Another run can be looked at when the program has ended."));
+        return;
+    }
+    m_jobs.run(
+        showTag, tr("Reading a run"), this, [read = reader(*wanted)](const CancelFlag &) { return read(); },
+        [this, id](Result<Session> session) {
+            if (!session) return m_voice.fail(QString::fromStdString(session.error().message));
+            if (!entry(id) || m_runner.state() != RunState::Idle) return;
+            m_next = id;
+            m_document.replace(*std::move(session));
+            Entry &shown = *entry(id);
+            // One that was cut off gets a file of its own, with the values that are still there.
+            if (!shown.journal.empty()) onChanged();
+            m_voice.shown();
+        });
+}
+
+void RunKeeper::read(const QStringList &ids, QObject *receiver, std::function<void(Result<Sessions>)> done) {
+    std::vector<std::function<Result<Session>()>> readers;
+    for (const QString &id : ids) {
+        const Entry *wanted = entry(id);
+        if (!wanted) return;
+        if (id == m_shown)
+            readers.push_back([lease = m_document.lend()]() -> Result<Session> { return Session(lease->session()); });
+        else
+            readers.push_back(reader(*wanted));
+    }
+    m_jobs.run(
+        QStringLiteral("runs.read"), tr("Reading runs"), receiver,
+        [readers](const CancelFlag &) -> Result<Sessions> {
+            Sessions sessions;
+            for (const auto &reader : readers) {
+                Result<Session> session = reader();
+                if (!session) return session.error();
+                sessions.push_back(std::make_shared<const Session>(*std::move(session)));
+            }
+            return sessions;
+        },
+        std::move(done));
+}
+
+void RunKeeper::writeRecord(const Entry &written) {
+    if (written.record.bytes < 0 || !written.journal.empty()) return; // comes with its file
+    if (const auto result = m_folder.write(written.record); !result)
+        m_voice.fail(QString::fromStdString(result.error().message));
+}
+
+void RunKeeper::setNote(const QString &id, const QString &note) {
+    Entry *changedEntry = entry(id);
+    if (!changedEntry || changedEntry->record.note == note) return;
+    changedEntry->record.note = note;
+    writeRecord(*changedEntry);
+    Q_EMIT changed();
+}
+
+void RunKeeper::setPinned(const QString &id, bool isPinned) {
+    Entry *changedEntry = entry(id);
+    if (!changedEntry || changedEntry->record.isPinned == isPinned) return;
+    changedEntry->record.isPinned = isPinned;
+    writeRecord(*changedEntry);
+    makeRoom();
+    Q_EMIT changed();
+}
+
+void RunKeeper::remove(const QStringList &ids) {
+    std::vector<Entry> removed;
+    for (const QString &id : ids) {
+        const auto found = std::ranges::find_if(m_entries, [&id](const Entry &each) { return each.record.id == id; });
+        if (found == m_entries.end() || (id == m_live && m_runner.state() != RunState::Idle)) continue;
+        if (id == m_shown) { // still in view, but nobody's any more; undo finds it again
+            found->held = m_document.lend();
+            m_shown.clear();
+        }
+        m_folder.setAside(id);
+        removed.push_back(std::move(*found));
+        m_entries.erase(found);
+    }
+    if (removed.empty()) return;
+    m_removed.push_back(std::move(removed));
+    Q_EMIT changed();
+}
+
+void RunKeeper::undoRemove() {
+    if (m_removed.empty()) return;
+    for (Entry &each : m_removed.back()) {
+        m_folder.bringBack(each.record.id);
+        const QString id = each.record.id;
+        insert(std::move(each));
+        if (Entry *back = entry(id); back->held && back->record.bytes < 0) store(*back, back->held);
+    }
+    m_removed.pop_back();
+    Q_EMIT changed();
+}
+
+void RunKeeper::save(const QString &id) {
+    const Entry *wanted = entry(id);
+    if (!wanted) return;
+    const QString path = m_voice.askPath(QFileInfo(wanted->record.script).completeBaseName());
+    if (path.isEmpty()) return;
+    const auto read = id == m_shown ? [lease = m_document.lend()]() -> Result<Session> { return lease->session(); }
+                                    : reader(*wanted);
+    m_jobs.run(
+        saveTag, tr("Saving %1").arg(QFileInfo(path).fileName()), this,
+        [read = std::function<Result<Session>()>(read), file = path.toStdString()](const CancelFlag &) -> Result<void> {
+            const Result<Session> session = read();
+            return session ? saveSession(*session, file) : Result<void>(session.error());
+        },
+        [this, path](const Result<void> &saved) {
+            if (!saved) return m_voice.fail(QString::fromStdString(saved.error().message));
+            m_voice.notify(tr("Saved: %1").arg(path));
+        });
+}
+
+void RunKeeper::setBudget(qint64 bytes) {
+    m_budget = bytes;
+    settingsFile().setValue(budgetKey, bytes);
+    makeRoom();
+    Q_EMIT changed();
+}
+
+/** The oldest unpinned ones go; never the newest, nor what is looked at, nor what has no file yet. */
+void RunKeeper::makeRoom() {
+    int count = int(std::ranges::count_if(m_entries, [](const Entry &each) { return !each.record.isPinned; }));
+    qint64 used = space().used;
+    for (size_t i = m_entries.size(); i-- > 1;) {
+        const Entry &each = m_entries[i];
+        if (used <= m_budget && count <= mostRuns) return;
+        const bool isCutOff = !each.journal.empty(); // the user has not seen it yet
+        if (each.record.isPinned || isCutOff || each.record.id == m_shown || each.isDirty || each.held) continue;
+        used -= std::max<qint64>(0, each.record.bytes);
+        --count;
+        m_folder.erase(each.record.id);
+        m_entries.erase(m_entries.begin() + std::ptrdiff_t(i));
+    }
+}
+
+} // namespace jitscope

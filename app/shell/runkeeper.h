@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keeps the runs of the window: each as a .jitscope file written in the background, the oldest give way within a
+// budget, those of the last time and recordings that a crash cut off are in the list again.
+#pragma once
+
+#include "app/shell/runfolder.h"
+#include "engine/session/journal.h"
+
+#include <QThreadPool>
+#include <QTimer>
+
+#include <map>
+
+namespace jitscope {
+
+class Document;
+class Jobs;
+class Runner;
+class SessionLease;
+
+class RunKeeper : public Runs {
+    Q_OBJECT
+public:
+    /** How the shell speaks for it. */
+    struct Voice {
+        std::function<void(const QString &message)> notify, fail;
+        std::function<void()> shown; ///< another recording is the document now
+        std::function<QString(const QString &proposal)> askPath;
+    };
+    RunKeeper(Document &document, Jobs &jobs, Runner &runner, RunFolder folder, Voice voice, QObject *parent = nullptr);
+    /** Keeps what is not kept yet, as keepAll() does. */
+    ~RunKeeper() override;
+
+    /** Looks in the background for the runs of the last time. */
+    void load();
+    /** A recording that was cut off is a run like others; its journal goes when it is kept otherwise or removed. */
+    void addCutOff(const std::vector<JournalInfo> &journals);
+    static QString idOf(const JournalInfo &journal);
+    /** Waits until all recordings are on disk. What could not be written: the reason; its run is lost on leaving. */
+    Result<void> keepAll();
+    /** Whether the document is one of the runs: then nobody has to ask about saving it. */
+    bool keepsDocument() const { return !m_shown.isEmpty(); }
+
+    std::vector<RunRecord> runs() const override;
+    RunSpace space() const override;
+    QString shown() const override { return m_shown; }
+    void show(const QString &id) override;
+    void setNote(const QString &id, const QString &note) override;
+    void setPinned(const QString &id, bool isPinned) override;
+    void remove(const QStringList &ids) override;
+    bool canUndoRemove() const override { return !m_removed.empty(); }
+    void undoRemove() override;
+    void save(const QString &id) override;
+    void setBudget(qint64 bytes) override;
+    void read(const QStringList &ids, QObject *receiver, std::function<void(Result<Sessions>)> done) override;
+
+private:
+    struct Entry {
+        RunRecord record;
+        bool isDirty = false;                     ///< there is more than its file has
+        std::string journal;                      ///< of one that was cut off, until it has a file of its own
+        std::shared_ptr<const SessionLease> held; ///< of what was shown and is not on disk yet
+    };
+    Entry *entry(const QString &id);
+    const Entry *entry(const QString &id) const;
+    void insert(Entry entry);
+    void onBegan(const QString &path);
+    void onReplacing();
+    void onReplaced();
+    void onChanged();
+    void onFinished();
+    void describe(Entry &entry);
+    void keepShown();
+    void store(Entry &entry, std::shared_ptr<const SessionLease> lease);
+    void onStored(const QString &id, const Result<qint64> &bytes, bool wasShown);
+    void makeRoom();
+    void erase(const Entry &entry);
+    void writeRecord(const Entry &entry);
+    std::function<Result<Session>()> reader(const Entry &entry) const;
+
+    Document &m_document;
+    Jobs &m_jobs;
+    Runner &m_runner;
+    const RunFolder m_folder;
+    const Voice m_voice;
+    std::vector<Entry> m_entries; ///< newest first
+    std::vector<std::vector<Entry>> m_removed;
+    QString m_shown, m_next; ///< the run in the document, and the one that is about to be
+    QString m_live;          ///< the run that the recorder holds
+    qint64 m_budget;
+    QThreadPool m_writer; ///< one thread: not a job, since nobody waits for it
+    int m_writing = 0;
+    std::map<QString, std::string> m_failed; ///< why a recording could not be kept
+    QTimer m_quiet, m_counts;
+};
+
+} // namespace jitscope

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Unsaved text of scripts on disk: kept over a quit without a question, and over a crash.
+#pragma once
+
+#include "app/panels/editor/editorpanel.h"
+
+#include <QTimer>
+
+namespace jitscope {
+
+class ScriptMemory : public QObject {
+    Q_OBJECT
+public:
+    explicit ScriptMemory(EditorPanel &editor, QObject *parent = nullptr);
+
+    /** Opens what was left unsaved the last time, as it was. */
+    void restore();
+    /** Writes what is unsaved now; also done by itself every few seconds. */
+    Result<void> keep();
+
+private:
+    EditorPanel &m_editor;
+    QList<UnsavedScript> m_kept; ///< as they stand in the file
+    QTimer m_timer;
+};
+
+} // namespace jitscope

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two runs side by side: how often each operator ran and how long, by what the user groups by.
+#pragma once
+
+#include "engine/session/optimes.h"
+
+namespace jitscope {
+
+/** One group in both runs; in one that does not have it, its count is 0. */
+struct RunDifference {
+    std::string key; ///< "MatMul"
+    int64_t countA = 0, countB = 0;
+    int64_t totalA = 0, totalB = 0; ///< ns
+
+    int64_t deltaNs() const { return totalB - totalA; }
+    bool operator==(const RunDifference &) const = default;
+};
+
+struct RunComparison {
+    std::vector<RunDifference> rows; ///< by falling size of the difference of time, then by name
+    RunDifference total;
+};
+
+RunComparison compareRuns(const Session &a, const Session &b, OpGrouping grouping);
+
+/** "A: 585 operators in 1.30 s, B: 590 operators in 1.10 s." */
+std::string sentence(const RunComparison &comparison);
+
+} // namespace jitscope

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the user forces on a script is said; runs and unsaved text are kept: over the next run, over a file that is
+// opened, over a quit without a question.
+#include "app/panels/editor/editorpanel.h"
+#include "app/sdk/widgets/infobar.h"
+#include "engine/base/file.h"
+#include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QToolButton>
+#include <QTreeView>
+
+using namespace jitscope;
+
+namespace {
+
+constexpr int runTimeoutMs = 15000;
+
+/** So many additions, and one function that says O0. */
+QString script(int additions) {
+    return QStringLiteral("import numpy as np\n"
+                          "import mindspore as ms\n"
+                          "from mindspore import Tensor, ops\n"
+                          "x = Tensor(np.ones((2, 3), np.float32))\n"
+                          "for _ in range(%1):\n"
+                          "    ops.add(x, x)\n"
+                          "@ms.jit(jit_level='O0')\n"
+                          "def f(a):\n"
+                          "    return a * 2 + 1\n"
+                          "f(x)\n")
+        .arg(additions);
+}
+
+} // namespace
+
+class RunsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() {
+        m_folder = std::make_unique<QTemporaryDir>();
+        testing::setUpWindowTest(*m_folder);
+        m_window = testing::openWindow();
+        QVERIFY(m_window);
+    }
+
+    void cleanup() {
+        m_window.reset();
+        m_folder.reset();
+    }
+
+    void theScriptDecidesUntilTheUserForcesSomething() {
+        QCOMPARE(tool("level")->text(), QString("Level: script"));
+        QCOMPARE(tool("level")->menu()->actions().constFirst()->text(), QString("As the script says"));
+        QVERIFY(tool("level")->menu()->actions().constFirst()->isChecked());
+        run("a.py", script(1));
+        QVERIFY(!consoleText().contains("forced"));
+        QCOMPARE(compilation().jitLevel, std::string("O0"));
+        QVERIFY(compilation().script == ScriptSettings());
+    }
+
+    void whatIsForcedIsMarkedInWordsAndRecorded() {
+        const QIcon none = tool("level")->icon();
+        choose("level", "level=O1");
+        QCOMPARE(tool("level")->text(), QString("Level: O1 forced"));
+        QVERIFY(none.isNull() && !tool("level")->icon().isNull());
+        QCOMPARE(tool("level")->accessibleName(), QString("Level: O1 forced"));
+        run("a.py", script(1));
+        QVERIFY2(consoleText().contains("jit_level=O1 is forced by the tool bar"), qPrintable(consoleText()));
+        QCOMPARE(compilation().jitLevel, std::string("O1"));
+        QCOMPARE(compilation().script.jitLevel, std::string("O0"));
+        QCOMPARE(m_window->runs()->runs()[0].forced, QStringList("jit_level=O1"));
+        QCOMPARE(m_window->document().session().output[0].text,
+                 std::string("jit_level=O1 is forced by the tool bar\n"));
+        choose("level", "level=");
+        QCOMPARE(tool("level")->text(), QString("Level: script"));
+    }
+
+    void theStatusSaysHowTheRunEndedAndWhatItHolds() {
+        run("a.py", script(3));
+        QVERIFY2(
+            QRegularExpression("^finished in [0-9.]+ .?s, \\d+ operators, 1 compilation$").match(status()).hasMatch(),
+            qPrintable(status()));
+        run("b.py", "import sys\nsys.exit(4)\n");
+        QVERIFY2(status().startsWith("ended with exit code 4 after "), qPrintable(status()));
+        run("c.py", "1 / 0\n");
+        QVERIFY2(status().startsWith("ended by an error after "), qPrintable(status()));
+        open("d.py", "while True: pass\n");
+        m_window->action("run")->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(status(), QString("running"), runTimeoutMs);
+        m_window->action("stop")->trigger();
+        QTRY_VERIFY2_WITH_TIMEOUT(status().startsWith("stopped after "), qPrintable(status()), runTimeoutMs);
+    }
+
+    void aNewRunKeepsTheOneBefore() {
+        run("a.py", script(2));
+        const size_t ops = session().ops.size();
+        run("b.py", script(5));
+        QCOMPARE(m_window->runs()->runs().size(), size_t(2));
+        QVERIFY(session().ops.size() > ops);
+        const RunRecord first = m_window->runs()->runs()[1];
+        QCOMPARE(QFileInfo(first.script).fileName(), QString("a.py"));
+        QCOMPARE(size_t(first.ops), ops);
+        m_window->runs()->show(first.id);
+        QTRY_COMPARE_WITH_TIMEOUT(session().ops.size(), ops, runTimeoutMs);
+        QCOMPARE(m_window->runs()->shown(), first.id);
+        QVERIFY(status().startsWith("finished in"));
+        QTRY_COMPARE_WITH_TIMEOUT(files().size(), 2, runTimeoutMs);
+    }
+
+    void openingAFileKeepsTheRecordingToo() {
+        run("a.py", script(2));
+        const size_t ops = session().ops.size();
+        m_window->showSession({}, {});
+        QVERIFY(session().ops.empty());
+        QCOMPARE(m_window->runs()->shown(), QString());
+        m_window->runs()->show(m_window->runs()->runs()[0].id);
+        QTRY_COMPARE_WITH_TIMEOUT(session().ops.size(), ops, runTimeoutMs);
+    }
+
+    void theConsoleLeavesAShownFileAloneUntilAnOperatorRuns() {
+        run("a.py", script(2));
+        m_window->showSession(Session{.info = {{"script", "somebody's"}}}, {});
+        m_window->runner().runConsole("1 + 1");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        QCOMPARE(session().info.at("script"), std::string("somebody's"));
+        m_window->runner().runConsole("ops.add(x, x)");
+        QTRY_COMPARE_WITH_TIMEOUT(session().ops.size(), size_t(1), runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+        QCOMPARE(session().ops.front().number, int64_t(1));
+        QCOMPARE(m_window->runs()->runs().size(), size_t(2));
+        QCOMPARE(m_window->runs()->shown(), m_window->runs()->runs()[0].id);
+    }
+
+    void quittingAsksNothingAndTheNextWindowHasTheRuns() {
+        run("a.py", script(2));
+        m_window->runs()->setNote(m_window->runs()->runs()[0].id, "before the fix");
+        open("unsaved.py", "a = 1\n");
+        QWidget *code = editor().focusProxy();
+        code->setFocus();
+        QTest::keyClicks(code, "#");
+        QVERIFY(editor().currentIsModified());
+        reopen();
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->runs()->runs().size(), size_t(1), runTimeoutMs);
+        QCOMPARE(m_window->runs()->runs()[0].note, QString("before the fix"));
+        QVERIFY(m_window->runs()->runs()[0].end == RunEnd::Finished);
+        QVERIFY(session().ops.empty());
+        QCOMPARE(editor().currentText(), QString("#a = 1\n"));
+        QVERIFY(editor().currentIsModified());
+        QCOMPARE(testing::readText(m_folder->filePath("unsaved.py").toStdString()), std::string("a = 1\n"));
+        editor().save();
+        reopen();
+        QVERIFY(!editor().hasCurrent());
+    }
+
+    void whatRunsWhenTheWindowClosesIsKept() {
+        openKeeping();
+        open("long.py", script(2) + "import time\nprint('ready', flush=True)\nwhile True:\n    time.sleep(0.01)\n");
+        m_window->action("run")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("ready"), runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(session().ops.size() > 2, runTimeoutMs);
+        reopen();
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->runs()->runs().size(), size_t(1), runTimeoutMs);
+        QVERIFY(m_window->runs()->runs()[0].end == RunEnd::Stopped);
+        QVERIFY(m_window->runs()->runs()[0].ops > 2);
+    }
+
+    void theOldestUnpinnedGiveWay() {
+        run("a.py", script(1));
+        run("b.py", script(1));
+        run("c.py", script(1));
+        QTRY_COMPARE_WITH_TIMEOUT(files().size(), 3, runTimeoutMs);
+        QTRY_VERIFY(m_window->runs()->runs()[0].bytes > 0);
+        m_window->runs()->setPinned(m_window->runs()->runs()[2].id, true);
+        m_window->runs()->setBudget(1);
+        QCOMPARE(names(), (QStringList{"c.py", "a.py"})); // the newest stays, as does what is pinned
+        QCOMPARE(files().size(), 2);
+    }
+
+    void removedRunsComeBack() {
+        run("a.py", script(1));
+        run("b.py", script(1));
+        QTRY_COMPARE_WITH_TIMEOUT(files().size(), 2, runTimeoutMs);
+        const QString first = m_window->runs()->runs()[1].id;
+        m_window->runs()->remove({first});
+        QCOMPARE(names(), QStringList("b.py"));
+        QCOMPARE(files().size(), 1);
+        QVERIFY(m_window->runs()->canUndoRemove());
+        m_window->runs()->undoRemove();
+        QCOMPARE(names(), (QStringList{"b.py", "a.py"}));
+        QCOMPARE(files().size(), 2);
+        m_window->runs()->show(first);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->runs()->shown(), first, runTimeoutMs);
+    }
+
+    void thePanelComparesTwoRunsAndKeepsNotes() {
+        m_window->showPanel("runs");
+        run("a.py", script(2));
+        run("b.py", script(5));
+        auto *list = m_window->panel("runs")->findChild<QTreeView *>("runList");
+        QTRY_COMPARE(list->model()->rowCount(), 2);
+        list->selectAll();
+        button("Compare two chosen runs by operator; one with the run in view")->click();
+        auto *table = m_window->panel("runs")->findChild<QTreeView *>("runDifferences");
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() >= 2, runTimeoutMs);
+        bool isFound = false;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            if (table->model()->index(row, 0).data().toString() != "Add") continue;
+            isFound = true;
+            const int a = table->model()->index(row, 2).data().toInt(),
+                      b = table->model()->index(row, 3).data().toInt();
+            QCOMPARE(b - a, 3);
+        }
+        QVERIFY(isFound);
+        QVERIFY(m_window->panel("runs")->contentAsText().contains("Add\t"));
+
+        list->clearSelection();
+        list->setCurrentIndex(list->model()->index(0, 0));
+        auto *note = m_window->panel("runs")->findChild<QLineEdit *>("runNote");
+        note->setFocus();
+        QTest::keyClicks(note, "five");
+        QTest::keyClick(note, Qt::Key_Return);
+        QCOMPARE(m_window->runs()->runs()[0].note, QString("five"));
+        QCOMPARE(list->model()->rowCount(), 2);
+    }
+
+    void codeOfARecordingAsksBeforeItRuns() {
+        Session session;
+        session.info = {{"script", "/nowhere/received.py"}};
+        session.sources = {{"/nowhere/received.py", "print('it ran')\n"}};
+        m_window->showSession(std::move(session), m_folder->filePath("received.jitscope"));
+        QVERIFY(editor().currentIsRecorded());
+        answerNextQuestion("Cancel");
+        m_window->action("run")->trigger();
+        QCOMPARE(m_asked, QString("recordedCode"));
+        QVERIFY(m_window->runner().state() == RunState::Idle);
+        QVERIFY(!consoleText().contains("it ran"));
+        answerNextQuestion("Run it");
+        m_window->action("run")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(consoleText().contains("it ran"), runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
+    }
+
+    void aLineOnWhichNothingRanLeavesWhatIsLookedAt() {
+        run("a.py", script(2));
+        m_window->selection().selectOp(2);
+        const Anchor before = m_window->selection().current();
+        m_window->selection().followLine(m_folder->filePath("a.py"), 1);
+        QVERIFY(m_window->selection().current() == before);
+        m_window->selection().followLine(m_folder->filePath("a.py"), 10);
+        QCOMPARE(m_window->selection().current().line, 10);
+    }
+
+private:
+    const Session &session() { return m_window->document().session(); }
+    const Compilation &compilation() { return session().compilations.front(); }
+    EditorPanel &editor() { return *static_cast<EditorPanel *>(m_window->panel("editor")); }
+    QToolButton *tool(const char *name) {
+        return m_window->findChild<QWidget *>("toolBar")->findChild<QToolButton *>(QLatin1String(name));
+    }
+    QToolButton *button(const QString &accessibleName) {
+        for (QToolButton *each : m_window->findChildren<QToolButton *>())
+            if (each->accessibleName() == accessibleName) return each;
+        return nullptr;
+    }
+    void choose(const char *tool_, const QString &action) {
+        tool(tool_)->menu()->findChild<QAction *>(action)->trigger();
+    }
+    QString status() { return m_window->findChild<QLabel *>("statusState")->text(); }
+    QString consoleText() {
+        return m_window->panel("console")->findChild<QPlainTextEdit *>("consoleText")->toPlainText();
+    }
+    QStringList files() { return QDir(m_folder->filePath("config/runs")).entryList({"*.jitscope"}, QDir::Files); }
+    QStringList names() {
+        QStringList names;
+        for (const RunRecord &each : m_window->runs()->runs())
+            names.append(QFileInfo(each.script).fileName());
+        return names;
+    }
+    void open(const QString &name, const QString &text) {
+        QVERIFY(writeFile(m_folder->filePath(name).toStdString(), text.toStdString()).ok());
+        m_window->openPath(m_folder->filePath(name));
+    }
+    void run(const QString &name, const QString &text) {
+        open(name, text);
+        QSignalSpy finished(&m_window->runner(), &Runner::finished);
+        m_window->action("run")->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, runTimeoutMs);
+    }
+    /** As a user's window, which remembers. */
+    void openKeeping() {
+        m_window = MainWindow::create({});
+        m_window->show();
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    }
+    void reopen() {
+        QTimer::singleShot(5000, m_window.get(), [] {
+            if (QWidget *question = QApplication::activeModalWidget()) question->close();
+        });
+        QVERIFY2(m_window->close(), "nothing is asked");
+        QVERIFY(!QApplication::activeModalWidget());
+        m_window.reset();
+        openKeeping();
+    }
+    void answerNextQuestion(const QString &text) {
+        m_asked.clear();
+        QTimer::singleShot(200, this, [this, text] {
+            auto *question = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+            if (!question) return;
+            m_asked = question->objectName();
+            for (QAbstractButton *each : question->buttons())
+                if (each->text().remove('&') == text) each->click();
+        });
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<MainWindow> m_window;
+    QString m_asked;
+};
+
+QTEST_MAIN(RunsTest)
+#include "tst_runs.moc"
