@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>RunText</name>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n operator</numerusform>
+            <numerusform>%n operators</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n compilation(s)</source>
+        <translation>
+            <numerusform>%n compilation</numerusform>
+            <numerusform>%n compilations</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>jitscope</name>
     <message numerus="yes">
         <source>%n element(s)</source>
@@ -154,6 +171,16 @@
         <translation>
             <numerusform>%1 to %2: %n value</numerusform>
             <numerusform>%1 to %2: %n values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::RunsPanel</name>
+    <message numerus="yes">
+        <source>%n run(s), %1 of</source>
+        <translation>
+            <numerusform>%n run, %1 of</numerusform>
+            <numerusform>%n runs, %1 of</numerusform>
         </translation>
     </message>
 </context>

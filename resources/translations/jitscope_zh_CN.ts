@@ -1935,6 +1935,14 @@
         <source>What each optimization pass did to the graph, and why</source>
         <translation>每个优化遍对图的改变及原因</translation>
     </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行记录</translation>
+    </message>
+    <message>
+        <source>All runs that are kept, to look at again and to compare</source>
+        <translation>所有保留的运行，可再次查看和比较</translation>
+    </message>
 </context>
 <context>
     <name>Passes</name>
@@ -2126,6 +2134,69 @@
     <message>
         <source>Compute on this machine and simulate the timeline of an Ascend device</source>
         <translation>在本机计算，并模拟 Ascend 设备的时间线</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+</context>
+<context>
+    <name>RunText</name>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>finished in %1</source>
+        <translation>完成，用时 %1</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>ended with exit code %2 after %1</source>
+        <translation>%1 后以退出码 %2 结束</translation>
+    </message>
+    <message>
+        <source>ended with exit code %2</source>
+        <translation>以退出码 %2 结束</translation>
+    </message>
+    <message>
+        <source>ended by an error after %1</source>
+        <translation>%1 后因错误结束</translation>
+    </message>
+    <message>
+        <source>ended by an error</source>
+        <translation>因错误结束</translation>
+    </message>
+    <message>
+        <source>stopped after %1</source>
+        <translation>%1 后被停止</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>被停止</translation>
+    </message>
+    <message>
+        <source>cut off by a crash</source>
+        <translation>因崩溃中断</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n operator(s)</source>
+        <translation>
+            <numerusform>%n 个算子</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n compilation(s)</source>
+        <translation>
+            <numerusform>%n 次编译</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>console</source>
+        <translation>控制台</translation>
     </message>
 </context>
 <context>
@@ -7586,6 +7657,13 @@
     </message>
 </context>
 <context>
+    <name>jitscope::LiveSession</name>
+    <message>
+        <source>%1 is forced by the tool bar</source>
+        <translation>%1 由工具栏强制</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::LockstepBar</name>
     <message>
         <source>filter</source>
@@ -8117,6 +8195,30 @@
     <message>
         <source>Open beside what is open</source>
         <translation>在已打开的内容旁打开</translation>
+    </message>
+    <message>
+        <source>Code of a recording</source>
+        <translation>记录中的代码</translation>
+    </message>
+    <message>
+        <source>The code in front comes from the recording. Run it?</source>
+        <translation>当前代码来自记录。要运行它吗？</translation>
+    </message>
+    <message>
+        <source>The file %1 is different.</source>
+        <translation>文件 %1 的内容不同。</translation>
+    </message>
+    <message>
+        <source>There is no file %1 here.</source>
+        <translation>这里没有文件 %1。</translation>
+    </message>
+    <message>
+        <source>It runs with all your rights; read it first if the recording is not yours.</source>
+        <translation>它将以您的全部权限运行；如果记录不是您自己的，请先阅读代码。</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>运行</translation>
     </message>
 </context>
 <context>
@@ -8747,10 +8849,6 @@
         <translation>脚本</translation>
     </message>
     <message>
-        <source>The program ended while it recorded %1 (%2, %3 operators). Restore the recording?</source>
-        <translation>程序在记录 %1 时退出（%2，%3 个算子）。是否恢复记录？</translation>
-    </message>
-    <message>
         <source>Restore</source>
         <translation>恢复</translation>
     </message>
@@ -8759,8 +8857,8 @@
         <translation>丢弃</translation>
     </message>
     <message>
-        <source>Restoring a recording</source>
-        <translation>正在恢复记录</translation>
+        <source>The program ended while it recorded %1 (%2, %3 operators). The recording is in the list of runs.</source>
+        <translation>程序在记录 %1 时中断（%2，%3 个算子）。该记录在运行列表中。</translation>
     </message>
 </context>
 <context>
@@ -8807,6 +8905,290 @@
     <message>
         <source>%1 TOPS, %2 of the %3 TOPS that are possible at %4 operations a byte; %5.</source>
         <translation>%1 TOPS，为每字节 %4 次操作时可达到的 %3 TOPS 的 %2；%5。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::RunChoiceButton</name>
+    <message>
+        <source>%1: %2 forced</source>
+        <translation>%1：强制 %2</translation>
+    </message>
+    <message>
+        <source>%1: script</source>
+        <translation>%1：按脚本</translation>
+    </message>
+    <message>
+        <source>%1 is forced on all runs, whatever the script says.
+Choose "As the script says" to let the script decide.</source>
+        <translation>无论脚本如何设置，所有运行都强制使用 %1。
+选择“按脚本设置”则由脚本决定。</translation>
+    </message>
+    <message>
+        <source>The script decides. Choose here to force another %1 on the next runs.</source>
+        <translation>由脚本决定。在此可为之后的运行强制另一个%1。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::RunCompare</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the comparison as text</source>
+        <translation>把比较结果复制为文本</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Close the comparison</source>
+        <translation>关闭比较</translation>
+    </message>
+    <message>
+        <source>Operators of both runs</source>
+        <translation>两次运行的算子</translation>
+    </message>
+    <message>
+        <source>A: %1   B: %2</source>
+        <translation>A：%1   B：%2</translation>
+    </message>
+    <message>
+        <source>Reading both runs…</source>
+        <translation>正在读取两次运行…</translation>
+    </message>
+    <message>
+        <source>%1 → %2 operators, %3 → %4 in operators</source>
+        <translation>%1 → %2 个算子，算子用时 %3 → %4</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::RunKeeper</name>
+    <message>
+        <source>Looking for the runs of the last time</source>
+        <translation>正在查找上次的运行</translation>
+    </message>
+    <message>
+        <source>The run could not be kept: %1</source>
+        <translation>运行无法保留：%1</translation>
+    </message>
+    <message>
+        <source>Another run can be looked at when the program has ended.</source>
+        <translation>程序结束后才能查看其他运行。</translation>
+    </message>
+    <message>
+        <source>Reading a run</source>
+        <translation>正在读取一次运行</translation>
+    </message>
+    <message>
+        <source>Reading runs</source>
+        <translation>正在读取运行</translation>
+    </message>
+    <message>
+        <source>Saving %1</source>
+        <translation>正在保存 %1</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>已保存：%1</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::RunsPanel</name>
+    <message>
+        <source>No run yet</source>
+        <translation>还没有运行</translation>
+    </message>
+    <message>
+        <source>Every run is kept here with its recording: run a script with F5.</source>
+        <translation>每次运行及其记录都保留在这里：按 F5 运行脚本。</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>What can be done with runs</source>
+        <translation>对运行的操作</translation>
+    </message>
+    <message>
+        <source>Look at</source>
+        <translation>查看</translation>
+    </message>
+    <message>
+        <source>Show the recording of the chosen run in all panels</source>
+        <translation>在所有面板中显示所选运行的记录</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>Compare two chosen runs by operator; one with the run in view</source>
+        <translation>按算子比较所选的两次运行；只选一次则与正在查看的运行比较</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Keep the chosen runs, or let them give way again</source>
+        <translation>保留所选运行，或允许其再被清除</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Save the chosen run as a .jitscope file</source>
+        <translation>把所选运行保存为 .jitscope 文件</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove the chosen runs</source>
+        <translation>移除所选运行</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Bring back the runs that were removed last</source>
+        <translation>恢复最近移除的运行</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行记录</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Note on the chosen run (F2)</source>
+        <translation>所选运行的备注（F2）</translation>
+    </message>
+    <message>
+        <source>Note on the chosen run</source>
+        <translation>所选运行的备注</translation>
+    </message>
+    <message>
+        <source>When there are more, the oldest that are not pinned give way.</source>
+        <translation>超出时，最旧且未固定的运行会被清除。</translation>
+    </message>
+    <message>
+        <source>Room for runs on disk</source>
+        <translation>运行占用的磁盘空间上限</translation>
+    </message>
+    <message>
+        <source>Room for runs on disk; the oldest that are not pinned give way</source>
+        <translation>运行占用的磁盘空间上限；最旧且未固定的会被清除</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s), %1 of</source>
+        <translation>
+            <numerusform>%n 次运行，%1 /</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Comparing two runs</source>
+        <translation>正在比较两次运行</translation>
+    </message>
+    <message>
+        <source>%1 (forced)</source>
+        <translation>%1（强制）</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Script</source>
+        <translation>脚本</translation>
+    </message>
+    <message>
+        <source>%1 (in view)</source>
+        <translation>%1（正在查看）</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>How the run ended and after how long, without the times that it stood still; sorted by that time</source>
+        <translation>运行如何结束、用时多久（不含暂停时间）；按该时间排序</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Compilations</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Of its file; a run that goes on has none yet</source>
+        <translation>其文件的大小；仍在进行的运行还没有文件</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>已固定</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Sum of the times in run B less that in run A; sorted by its size</source>
+        <translation>运行 B 的时间总和减去运行 A 的；按大小排序</translation>
+    </message>
+    <message>
+        <source>Count A</source>
+        <translation>次数 A</translation>
+    </message>
+    <message>
+        <source>Count B</source>
+        <translation>次数 B</translation>
+    </message>
+    <message>
+        <source>Time A</source>
+        <translation>时间 A</translation>
+    </message>
+    <message>
+        <source>Time B</source>
+        <translation>时间 B</translation>
     </message>
 </context>
 <context>
@@ -9539,10 +9921,6 @@
         <source>paused</source>
         <translation>已暂停</translation>
     </message>
-    <message>
-        <source>ended with an error</source>
-        <translation>出错结束</translation>
-    </message>
     <message numerus="yes">
         <source>%n operator(s)</source>
         <translation>
@@ -10235,10 +10613,6 @@
     <message>
         <source>Tool bar</source>
         <translation>工具栏</translation>
-    </message>
-    <message>
-        <source>Click again to leave it to the script.</source>
-        <translation>再次点击则由脚本决定。</translation>
     </message>
 </context>
 <context>
