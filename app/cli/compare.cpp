@@ -4,11 +4,13 @@
 #include "app/cli/source.h"
 #include "engine/analysis/advice.h"
 #include "engine/analysis/rankwaits.h"
+#include "engine/analysis/runcomparison.h"
 #include "engine/analysis/tracecomparison.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/importing/importer.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
 
@@ -111,6 +113,49 @@ std::string waitsText(const Session &session) {
     return text.empty() ? text : "Ranks\n" + text;
 }
 
+/** A recording of operators without a device's timeline. */
+bool isPlainRun(const Session &session) {
+    return !session.ops.empty() && LaneIndex(session.trace).devices().empty();
+}
+
+std::string asText(const RunComparison &comparison, size_t limit) {
+    std::string text = sentence(comparison) + "\n";
+    text +=
+        format("%12s  %-32s %9s %9s %12s %12s\n", "difference", "operator", "count A", "count B", "time A", "time B");
+    for (const RunDifference &row : comparison.rows) {
+        if (limit-- == 0) break;
+        const std::string sign = row.deltaNs() < 0 ? "-" : "+";
+        text += format("%12s  %-32s %9lld %9lld %12s %12s\n", (sign + humanTime(std::abs(row.deltaNs()))).c_str(),
+                       row.key.c_str(), (long long)row.countA, (long long)row.countB, humanTime(row.totalA).c_str(),
+                       humanTime(row.totalB).c_str());
+    }
+    return text;
+}
+
+std::string asJson(const RunComparison &comparison) {
+    JsonWriter json;
+    json.beginObject().key("operators").beginArray();
+    for (const RunDifference &row : comparison.rows)
+        json.beginObject()
+            .member("name", row.key)
+            .member("count_a", row.countA)
+            .member("count_b", row.countB)
+            .member("total_a_ns", row.totalA)
+            .member("total_b_ns", row.totalB)
+            .endObject();
+    return json.endArray().endObject().text();
+}
+
+/** A difference is another count of an operator; times always differ. */
+int compareOperators(const Session &a, const Session &b, const Arguments &arguments) {
+    const RunComparison comparison = compareRuns(a, b, OpGrouping::Op);
+    const int given = std::atoi(arguments.value("--limit", "0").c_str());
+    print(arguments.has("--json") ? asJson(comparison) : asText(comparison, given > 0 ? size_t(given) : presetLimit));
+    const bool isSame =
+        std::ranges::all_of(comparison.rows, [](const RunDifference &row) { return row.countA == row.countB; });
+    return isSame ? int(exitGood) : int(exitFinding);
+}
+
 int compareSources(const Arguments &arguments) {
     return withSource(arguments, [&](const Session &first) {
         std::optional<Session> second;
@@ -120,6 +165,7 @@ int compareSources(const Arguments &arguments) {
             second = std::move(source->session);
         }
         const Session &other = second ? *second : first;
+        if (second && isPlainRun(first) && isPlainRun(other)) return compareOperators(first, other, arguments);
         const auto a = deviceOf(first, arguments.positional[0], arguments.value("--rank-a"), 0);
         if (!a) return fail(exitUsage, a.error().message);
         const auto b = deviceOf(other, arguments.positional.back(), arguments.value("--rank-b"), second ? 0 : 1);
@@ -144,7 +190,7 @@ Subcommand compareCommand() {
         .summary = "compare the device tasks of two traces, or of two ranks of one",
         .details =
             "Tasks are matched by what they are: operator or node, full name, type and shapes in order. Without B, "
-            "the first two ranks of A.",
+            "the first two ranks of A. Two runs without a device are compared by operator: count and time of each.",
         .operandCount = 1,
         .mostOperands = 2,
         .options = sourceOptions({{"--rank-a", "N", "the rank on side A; the first if not given", {}},

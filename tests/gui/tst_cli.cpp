@@ -103,6 +103,21 @@ private Q_SLOTS:
         QVERIFY2(text.out.contains("* graphs 0: jit_level=O1 is forced; the script says O0"), text.out.constData());
     }
 
+    void runsWithoutADeviceAreComparedByOperator() {
+        const Outcome same = jitscope_({"compare", path("mlp.jitscope"), path("mlp.py")});
+        QVERIFY2(same.code == 0, same.err.constData());
+        write("more.py", QByteArray(mlp) + "\nops.exp(x)\nops.exp(x)\n");
+        const Outcome text = jitscope_({"compare", path("mlp.jitscope"), path("more.py")});
+        QCOMPARE(text.code, 1);
+        QVERIFY2(text.out.contains("count A"), text.out.constData());
+        const QJsonDocument document =
+            QJsonDocument::fromJson(jitscope_({"compare", path("mlp.jitscope"), path("more.py"), "--json"}).out);
+        int found = 0;
+        for (const QJsonValue &row : document["operators"].toArray())
+            if (row["name"].toString() == "Exp") found = row["count_b"].toInt() - row["count_a"].toInt();
+        QCOMPARE(found, 2);
+    }
+
     void theFileIsSavedWhereItWasMeant() {
         QVERIFY(QDir(path("")).mkpath("elsewhere"));
         write("moves.py", "import os\nos.chdir('elsewhere')\n");
