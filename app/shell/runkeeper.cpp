@@ -70,7 +70,8 @@ RunKeeper::RunKeeper(Document &document, Jobs &jobs, Runner &runner, RunFolder f
 }
 
 RunKeeper::~RunKeeper() {
-    (void)keepAll(); // said already where the window closed
+    m_voice.fail = m_voice.notify = [](const QString &) {}; // said already where the window closed
+    (void)keepAll();
     for (const std::vector<Entry> &removed : m_removed)
         for (const Entry &each : removed)
             if (!each.journal.empty()) deleteJournal(each.journal);
@@ -86,7 +87,7 @@ void RunKeeper::load() {
         },
         [this](const std::vector<RunRecord> &records) {
             for (const RunRecord &record : records)
-                if (!entry(record.id)) insert({record, false, {}, nullptr});
+                if (!entry(record.id)) insert({.record = record});
             makeRoom();
             Q_EMIT changed();
         });
@@ -155,11 +156,11 @@ void RunKeeper::onBegan(const QString &path) {
 void RunKeeper::onReplacing() {
     m_quiet.stop();
     Entry *leaving = entry(m_shown);
-    if (!leaving || !leaving->isDirty) return;
+    if (!leaving || !(leaving->isDirty || leaving->isWriting)) return;
     describe(*leaving);
     if (leaving->record.end == RunEnd::Running) leaving->record.end = RunEnd::Stopped;
     leaving->held = m_document.lend();
-    store(*leaving, leaving->held);
+    if (leaving->isDirty) store(*leaving, leaving->held);
 }
 
 void RunKeeper::onReplaced() {
@@ -194,9 +195,8 @@ void RunKeeper::describe(Entry &shown) {
     record.isPinned = before.isPinned;
     record.startedMs = before.startedMs;
     if (record.script.isEmpty()) record.script = before.script;
-    if (record.end == RunEnd::Unknown) record.end = before.end;
-    if (record.id == m_live && m_runner.state() != RunState::Idle && before.end == RunEnd::Running)
-        record.end = RunEnd::Running;
+    const bool isRunning = record.id == m_live && m_runner.state() != RunState::Idle;
+    if (record.end == RunEnd::Unknown && (isRunning || before.end != RunEnd::Running)) record.end = before.end;
     shown.record = std::move(record);
 }
 
@@ -209,7 +209,7 @@ void RunKeeper::keepShown() {
 
 void RunKeeper::store(Entry &wanted, std::shared_ptr<const SessionLease> lease) {
     wanted.isDirty = false;
-    ++m_writing;
+    wanted.isWriting = true;
     const auto work = [this, folder = m_folder, record = wanted.record, lease = std::move(lease),
                        isShown = wanted.held == nullptr]() mutable {
         const std::string file = folder.sessionFile(record.id).toStdString();
@@ -221,22 +221,25 @@ void RunKeeper::store(Entry &wanted, std::shared_ptr<const SessionLease> lease) 
                                : isGivenUp ? Result<qint64>(Error{givenUp})
                                            : Result<qint64>(written.error());
         QMetaObject::invokeMethod(
-            this, [this, id = record.id, bytes, isShown] { onStored(id, bytes, isShown); }, Qt::QueuedConnection);
+            this, [this, id = record.id, bytes] { onStored(id, bytes); }, Qt::QueuedConnection);
     };
     m_writer.start(work);
 }
 
-void RunKeeper::onStored(const QString &id, const Result<qint64> &bytes, bool wasShown) {
-    --m_writing;
+void RunKeeper::onStored(const QString &id, const Result<qint64> &bytes) {
     Entry *stored = entry(id);
     if (!stored) { // removed meanwhile
         m_folder.erase(id);
         return;
     }
+    stored->isWriting = false;
     if (!bytes) {
         stored->isDirty = true;
         if (bytes.error().message == givenUp) {
-            if (id == m_shown && m_runner.state() == RunState::Idle) m_quiet.start();
+            if (stored->held)
+                store(*stored, stored->held);
+            else if (m_runner.state() == RunState::Idle)
+                m_quiet.start();
             return;
         }
         m_failed[id] = bytes.error().message;
@@ -245,7 +248,7 @@ void RunKeeper::onStored(const QString &id, const Result<qint64> &bytes, bool wa
     }
     m_failed.erase(id);
     stored->record.bytes = *bytes;
-    if (!wasShown) stored->held.reset();
+    if (!stored->isDirty) stored->held.reset();
     if (!stored->journal.empty()) deleteJournal(std::exchange(stored->journal, std::string()));
     // A run that is on disk needs no journal, unless it goes on.
     if (id == m_live && !stored->isDirty && m_runner.state() == RunState::Idle) Recorder::instance().endJournal();
@@ -261,8 +264,11 @@ Result<void> RunKeeper::keepAll() {
         if (each.record.end == RunEnd::Running) each.record.end = RunEnd::Stopped;
         store(each, each.record.id == m_shown ? m_document.lend() : each.held);
     }
-    m_writer.waitForDone();
-    QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+    const auto isWriting = [](const Entry &each) { return each.isWriting; };
+    while (std::ranges::any_of(m_entries, isWriting)) { // one that was given up begins anew
+        m_writer.waitForDone();
+        QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+    }
     if (m_failed.empty()) return {};
     return Error{m_failed.begin()->second};
 }

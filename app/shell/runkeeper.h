@@ -58,6 +58,7 @@ private:
     struct Entry {
         RunRecord record;
         bool isDirty = false;                     ///< there is more than its file has
+        bool isWriting = false;                   ///< its file is on the way
         std::string journal;                      ///< of one that was cut off, until it has a file of its own
         std::shared_ptr<const SessionLease> held; ///< of what was shown and is not on disk yet
     };
@@ -72,7 +73,7 @@ private:
     void describe(Entry &entry);
     void keepShown();
     void store(Entry &entry, std::shared_ptr<const SessionLease> lease);
-    void onStored(const QString &id, const Result<qint64> &bytes, bool wasShown);
+    void onStored(const QString &id, const Result<qint64> &bytes);
     void makeRoom();
     void erase(const Entry &entry);
     void writeRecord(const Entry &entry);
@@ -82,14 +83,13 @@ private:
     Jobs &m_jobs;
     Runner &m_runner;
     const RunFolder m_folder;
-    const Voice m_voice;
+    Voice m_voice;
     std::vector<Entry> m_entries; ///< newest first
     std::vector<std::vector<Entry>> m_removed;
     QString m_shown, m_next; ///< the run in the document, and the one that is about to be
     QString m_live;          ///< the run that the recorder holds
     qint64 m_budget;
-    QThreadPool m_writer; ///< one thread: not a job, since nobody waits for it
-    int m_writing = 0;
+    QThreadPool m_writer;                    ///< one thread: not a job, since nobody waits for it
     std::map<QString, std::string> m_failed; ///< why a recording could not be kept
     QTimer m_quiet, m_counts;
 };

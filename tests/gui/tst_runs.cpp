@@ -142,6 +142,7 @@ private Q_SLOTS:
     }
 
     void quittingAsksNothingAndTheNextWindowHasTheRuns() {
+        openKeeping();
         run("a.py", script(2));
         m_window->runs()->setNote(m_window->runs()->runs()[0].id, "before the fix");
         open("unsaved.py", "a = 1\n");
@@ -298,6 +299,7 @@ private:
     }
     /** As a user's window, which remembers. */
     void openKeeping() {
+        m_window.reset();
         m_window = MainWindow::create({});
         m_window->show();
         m_window->activateWindow();

@@ -39,7 +39,7 @@ public:
     QWidget *titleControls() override { return m_filter; }
     QString contentAsText() const override {
         if (m_model.rows().empty()) return {};
-        return m_view->allAsText() + (m_compare->isVisible() ? QLatin1Char('\n') + m_compare->asText() : QString());
+        return m_view->allAsText() + (!m_compare->isHidden() ? QLatin1Char('\n') + m_compare->asText() : QString());
     }
     bool startFind() override {
         m_filter->setFocus();
