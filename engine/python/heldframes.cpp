@@ -220,7 +220,6 @@ EvaluationResult HeldFrames::evaluate(int index, const std::string &source) cons
     {
         const TimeLimit limit(evaluationLimit);
         value = PyObject_CallMethod(framesModule, "evaluate", "Os", frame(index), source.c_str());
-        if (value) PyErr_Clear();
     }
     return resultOf(Ref(value).get(), source);
 }
