@@ -234,6 +234,8 @@ void Packer::compilation(const Compilation &each) {
         m_rows.text(kernel.graph);
         nodes(kernel.members);
         m_rows.integer(kernel.compileNs);
+        m_rows.integer(int64_t(kernel.origin));
+        m_rows.integer(kernel.codeBytes);
     }
     m_rows.integer(int64_t(each.stages.size()));
     for (const StageTime &stage : each.stages) {

@@ -246,6 +246,13 @@ void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs
             out.integer(each.index).text(kernel.name).text(kernel.graph).text(listText(kernel.members));
             out.text(kernel.llvmIr.text()).text(kernel.assembly.text()).integer(kernel.compileNs).endRow();
         }
+    out.begin("kernel_codes");
+    for (const Compilation &each : session.compilations)
+        for (size_t place = 0; place < each.kernels.size(); ++place) {
+            const KernelRecord &kernel = each.kernels[place];
+            out.integer(each.index).integer(int64_t(place)).integer(int64_t(kernel.origin));
+            out.integer(kernel.codeBytes).endRow();
+        }
     out.begin("stages");
     for (const Compilation &each : session.compilations)
         for (const StageTime &stage : each.stages)

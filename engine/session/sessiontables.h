@@ -57,6 +57,7 @@ inline const std::vector<TableDef> sessionTables{
     {"refusals", "compilation INTEGER, pass_place INTEGER, rule TEXT, nodes TEXT, reason TEXT"},
     {"kernels", "compilation INTEGER, name TEXT, graph TEXT, members TEXT, llvm_ir TEXT, assembly TEXT, "
                 "compile_ns INTEGER"},
+    {"kernel_codes", "compilation INTEGER, kernel_place INTEGER, origin INTEGER, code_bytes INTEGER", 5},
     {"stages", "compilation INTEGER, name TEXT, start_ns INTEGER, duration_ns INTEGER"},
     {"trace", "column_name TEXT, values_blob INTEGER"},
     {"diagnostics", "kind INTEGER, file TEXT, place TEXT, message TEXT, event_count INTEGER", 4},

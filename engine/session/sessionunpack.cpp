@@ -305,6 +305,8 @@ void Unpacker::compilation(Compilation &each) {
         kernel.graph = m_in.text();
         kernel.members = nodes();
         kernel.compileNs = m_in.integer();
+        kernel.origin = CodeOrigin(m_in.integerIn(0, int64_t(CodeOrigin::NotCompiled)));
+        kernel.codeBytes = m_in.integer();
     });
     rows([&] {
         StageTime &stage = each.stages.emplace_back();

@@ -154,6 +154,12 @@ void JitTest::recompilationsAreExplained_data() {
     row("dtype", "g(x)\ng(x.astype(ms.float16))\n", "argument a: f16[2,3] instead of f32[2,3]");
     row("constant", "g(x)\ng(x, 3)\n", "argument b: 3 instead of nothing");
     row("type of a constant", "g(x, 2)\ng(x, 2.0)\n", "argument b: 2.0 instead of 2");
+    row("the nearest of several", "g(x, 2.0)\ng(x.astype(ms.float16), 2.0)\ng(x[0], 2.0)\ng(x, 3.0)\n",
+        "argument b: 3.0 instead of 2.0 in the nearest graph, for f32[2,3], 2.0");
+    row("two arguments", "g(x, 2)\ng(x[0], 3)\n", "argument a: f32[3] instead of f32[2,3], argument b: 3 instead of 2");
+    row("the nearest from bytecode",
+        "h = ms.jit(f, capture_mode='bytecode')\nh(x, 2.0)\nh(x.astype(ms.float16), 2.0)\nh(x[0], 2.0)\nh(x, 3.0)\n",
+        "b: 3.0 instead of 2.0 in the nearest graph, for a: f32[2,3]");
     row("items", "h = ms.jit(lambda p: p[0])\nh((x,))\nh((x, x))\n",
         "argument p: (f32[2,3], f32[2,3]) instead of (f32[2,3])");
     row("weight",

@@ -94,7 +94,9 @@ inline CompiledSample compiledSample() {
                      {kernelSin->id, kernelProduct->id},
                      std::string("define void @k()"),
                      std::string("ret"),
-                     900}};
+                     900,
+                     CodeOrigin::Disk,
+                     48}};
     made.stages = {{"capture", 1000, 100}, {"passes", 1100, 90}, {"codegen", 1190, 10}};
     return sample;
 }

@@ -137,7 +137,7 @@ private:
         const Session &session = m_context.document.session();
         if (session.compilations.size() != m_compilations) {
             m_compilations = session.compilations.size();
-            m_bar->setCompilations(session.compilations);
+            m_bar->setCompilations(session);
             m_pages->setCurrentIndex(m_bar->chosen() >= 0 ? 1 : 0);
             updateAction();
         }

@@ -68,7 +68,9 @@ class Unit:
 
     def _reason(self, known, state, frame):
         if known:
-            return known[0].failing(state) or "called on another object"
+            nearest = min(known, key=lambda segment: len(segment.differences(state)))
+            text = nearest.failing(state) or "called on another object"
+            return f"{text} in the nearest graph, for {nearest.key}" if len(known) > 1 and nearest.key else text
         line = self.code.instructions[frame.index].line
         return f"goes on at line {line} behind a graph break" if frame.index else "first call"
 
