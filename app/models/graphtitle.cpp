@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/graphtitle.h"
 
+#include "engine/session/forcedsettings.h"
+
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QCoreApplication>
@@ -35,16 +37,26 @@ QString kernelText(const Compilation &compilation) {
     return Words::tr("%1 kernels").arg(compilation.kernels.size());
 }
 
+/** "O1", "O1 (forced)". */
+QString levelOf(const Compilation &compilation) {
+    const QString level = text(compilation.jitLevel);
+    const bool isForced = !compilation.script.jitLevel.empty() && compilation.script.jitLevel != compilation.jitLevel;
+    return isForced ? Words::tr("%1 (forced)").arg(level) : level;
+}
+
 GraphTitle titleOf(const Compilation &compilation, int calls) {
     GraphTitle title;
     const QString mode = compilation.imported ? Words::tr("from a file") : text(compilation.captureMode);
-    title.brief = joined({text(compilation.function), text(compilation.jitLevel), mode});
+    title.brief = joined({text(compilation.function), levelOf(compilation), mode});
     const QString called = compilation.imported ? QString()
                            : calls == 1         ? Words::tr("1 call")
                                                 : Words::tr("%1 calls").arg(calls);
-    title.full =
-        joined({title.brief, text(compilation.device), called, kernelText(compilation), text(compilation.key)});
+    title.full = joined({title.brief, text(compilation.options), text(compilation.device), called,
+                         kernelText(compilation), text(compilation.key)});
     title.toolTip = title.full;
+    for (const ForcedSetting &forced : forcedSettings(compilation))
+        title.toolTip += QLatin1Char('\n') + Words::tr("%1 %2 is forced; the script says %3")
+                                                 .arg(text(forced.name), text(forced.used), text(forced.script));
     if (!compilation.reason.empty())
         title.toolTip += QLatin1Char('\n') + Words::tr("compiled because: %1").arg(text(compilation.reason));
     return title;

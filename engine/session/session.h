@@ -160,6 +160,7 @@ struct Compilation {
     std::string key;      ///< what the compile depended on: "f32[512,512], f32[512,512]"
     std::string captureMode, jitLevel, device;
     ScriptSettings script; ///< see forcedsettings.h
+    std::string options;   ///< what else jit() was given: "backend GE, fullgraph"
     std::string reason;    ///< why it was compiled: "first call", "argument x: f32[2,3] instead of f32[4,3]"
     SpanList spans;        ///< where the function stands
     Module captured;

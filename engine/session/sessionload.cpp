@@ -411,6 +411,9 @@ void readCompilations(DatabaseReader &in, Session &session, const Blobs &blobs) 
             compilation->script.jitLevel = in.text();
             compilation->script.device = in.text();
         }
+    in.begin("jit_options");
+    while (in.next())
+        if (Compilation *compilation = owner(in, session)) compilation->options = in.text();
     readPasses(in, session);
     readPassDetails(in, session);
     in.begin("kernels");

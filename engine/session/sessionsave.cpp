@@ -213,6 +213,9 @@ void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs
     for (const Compilation &each : session.compilations)
         if (each.script != ScriptSettings())
             out.integer(each.index).text(each.script.mode).text(each.script.jitLevel).text(each.script.device).endRow();
+    out.begin("jit_options");
+    for (const Compilation &each : session.compilations)
+        if (!each.options.empty()) out.integer(each.index).text(each.options).endRow();
     out.begin("passes");
     for (const Compilation &each : session.compilations)
         for (const PassRecord &pass : each.passes) {

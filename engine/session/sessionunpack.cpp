@@ -294,7 +294,7 @@ void Unpacker::graphs(Compilation &each) {
 void Unpacker::compilation(Compilation &each) {
     each.index = int(m_in.integerIn(0, 1'000'000)); // places up to it are held by empty ones
     for (std::string *text : {&each.function, &each.key, &each.captureMode, &each.jitLevel, &each.device, &each.reason,
-                              &each.script.mode, &each.script.jitLevel, &each.script.device})
+                              &each.script.mode, &each.script.jitLevel, &each.script.device, &each.options})
         *text = m_in.text();
     each.imported = truth();
     rows([&] { pass(each.passes.emplace_back()); });

@@ -1481,6 +1481,14 @@
         <source>no. %1</source>
         <translation>第 %1 个</translation>
     </message>
+    <message>
+        <source>%1 (forced)</source>
+        <translation>%1（强制）</translation>
+    </message>
+    <message>
+        <source>%1 %2 is forced; the script says %3</source>
+        <translation>%1 强制为 %2；脚本写的是 %3</translation>
+    </message>
 </context>
 <context>
     <name>IdleCauses</name>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // mindspore.jit at its door: the cases of tests/data/jit and tests/data/trace, what is said about mistakes, and why
 // something is compiled again.
+#include "engine/base/text.h"
 #include "engine/session/compilereport.h"
 #include "tests/support/pythonscripts.h"
 
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void warningsAreGiven();
     void recompilationsAreExplained_data();
     void recompilationsAreExplained();
+    void optionsAreRecorded();
     void tracedNodesHaveLinesAndScopes();
     void readValuesOfATraceAreTold();
     void partsOfACompileAddUp();
@@ -176,6 +178,18 @@ void JitTest::recompilationsAreExplained() {
     const Session session = sessionOf("g = ms.jit(f)\n" + text.toStdString());
     QVERIFY(!session.compilations.empty());
     COMPARE_TEXT(session.compilations.back().reason, reason.toStdString());
+}
+
+void JitTest::optionsAreRecorded() {
+    const Session session = sessionOf("for mode in 'ast', 'bytecode':\n"
+                                      "    ms.jit(f, capture_mode=mode, backend='GE')(x)\n"
+                                      "    ms.jit(f, capture_mode=mode, fullgraph=True)(x)\n"
+                                      "    ms.jit(f, capture_mode=mode)(x)\n");
+    std::vector<std::string> options;
+    for (const Compilation &compilation : session.compilations)
+        options.push_back(compilation.captureMode + ": " + compilation.options);
+    COMPARE_TEXT(join(options, "\n"), "ast: backend GE\nast: fullgraph\nast: \n"
+                                      "bytecode: backend GE\nbytecode: fullgraph\nbytecode: ");
 }
 
 void JitTest::tracedNodesHaveLinesAndScopes() {

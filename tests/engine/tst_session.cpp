@@ -125,6 +125,7 @@ private Q_SLOTS:
         QCOMPARE(compilation.kernels[0].members, compiledSample().compilation.kernels[0].members);
         QCOMPARE(compilation.kernels[0].origin, CodeOrigin::Disk);
         QCOMPARE(compilation.kernels[0].codeBytes, int64_t(48));
+        QCOMPARE(compilation.options, std::string("backend GE"));
         QCOMPARE(compilation.stages, compiledSample().compilation.stages);
     }
 

@@ -74,7 +74,9 @@ Session graphsOfOneFunction() {
     add("O0", "bytecode", "CPU", false);
     add("O0", "trace", "CPU", false);
     add("O1", "ast", "Ascend", true);
+    session.compilations.back().options = "backend GE";
     add("O0", "trace", "CPU", false); // like the one before but one
+    session.compilations.back().script.jitLevel = "O1";
     for (int i = 0; i < 3; ++i) {
         GraphCall call;
         call.number = i + 1;
@@ -143,7 +145,8 @@ private Q_SLOTS:
                  qPrintable(titles[1]));
         QVERIFY2(titles[0].contains("O1") && titles[0].contains(" kernel"), qPrintable(titles[0]));
         QVERIFY(titles[2].contains("bytecode"));
-        QVERIFY(titles[4].contains("Ascend"));
+        QVERIFY(titles[4].contains("Ascend") && titles[4].contains("backend GE"));
+        QVERIFY2(titles[5].contains("O0 (forced)"), qPrintable(titles[5]));
     }
 
     void everyChoiceOfAGraphUsesTheSameTitles() {

@@ -52,6 +52,7 @@ inline CompiledSample compiledSample() {
     made.jitLevel = "O1";
     made.script = {"graph", "O0", ""};
     made.device = "CPU";
+    made.options = "backend GE";
     made.reason = "first call";
     made.spans = spanAt("script.py", 2, "def f(x):");
     made.captured.graphs = {captured};

@@ -861,9 +861,9 @@ def case_reasons_name_what_differs():
     reasons = []
     original = functions.compile_graph
 
-    def compile_graph(captured, name, key, level, reason, start, mode):
+    def compile_graph(captured, name, key, level, reason, start, mode, *others):
         reasons.append(reason)
-        return original(captured, name, key, level, reason, start, mode)
+        return original(captured, name, key, level, reason, start, mode, *others)
     functions.compile_graph = compile_graph
 
     class Box:

@@ -25,6 +25,12 @@ class JitOptions(NamedTuple):
     fullgraph: bool = False
     backend: str = ""
 
+    def described(self):
+        """What stands beside mode and level in the record of a graph: "backend GE, fullgraph"."""
+        parts = [f"backend {self.backend}"] if self.backend else []
+        parts += [name for name in ("dynamic", "fullgraph") if getattr(self, name)]
+        return ", ".join(parts)
+
 
 class Result:
     """What a capture gives that has run the function already: the value of the call, and the entry (or None)."""
@@ -167,7 +173,7 @@ class GraphCache:
         key = ", ".join(self.described(args, kwargs).values())
         if any_shape:
             key = f"any shape, captured with {key}"
-        return compile_graph(captured, name, key, level, reason, start, mode, any_shape)
+        return compile_graph(captured, name, key, level, reason, start, mode, any_shape, self.options.described())
 
     def entry(self, run, args, kwargs, **parts):
         """The entry for calls like this one."""
@@ -270,10 +276,10 @@ class compiling:
         _compiling.name = self._before
 
 
-def compile_graph(captured, name, key, level, reason, start, mode, any_shape=False):
+def compile_graph(captured, name, key, level, reason, start, mode, any_shape=False, options=""):
     """Compiles what was captured since `start`, and reports it and writes it to files as the settings ask."""
     graph = _jitscope.compile(captured, name, key, level, context.get_context("device_target"), reason, start, mode,
-                              output.stage, any_shape, context.forced_aside(level))
+                              output.stage, any_shape, context.forced_aside(level), options)
     _run.was_compiled()
     output.compiled(graph)
     return graph
