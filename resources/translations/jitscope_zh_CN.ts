@@ -315,8 +315,8 @@
         <translation>图节点</translation>
     </message>
     <message>
-        <source>name of a node, such as CNode_12</source>
-        <translation>节点名，如 CNode_12</translation>
+        <source>name of a node, such as %12</source>
+        <translation>节点名，如 %12</translation>
     </message>
     <message>
         <source>exception</source>
