@@ -2,8 +2,8 @@
 // Turns what runs into the records that the language of conditions speaks of.
 #include "engine/python/opsight.h"
 
-#include "engine/ir/nodename.h"
 #include "engine/eager/eagerthread.h"
+#include "engine/ir/nodename.h"
 #include "engine/session/operandtext.h"
 
 #include <unordered_map>
