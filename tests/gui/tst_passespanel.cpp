@@ -422,7 +422,7 @@ private Q_SLOTS:
         compilation.reason = "argument k: 3 instead of 2";
         compilation.stages.push_back({compilation.kernels[0].graph, 2900000, 1000});
         for (PassRecord &pass : compilation.passes)
-            pass.startNs += 2000000 - compilation.passes.front().startNs;
+            pass.startNs = 2000000 + pass.index * 1000;
         addRecordedLanes(session);
         stage.document.replace(std::move(session));
         const Trace &trace = stage.document.session().trace;
