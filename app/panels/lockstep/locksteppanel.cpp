@@ -125,6 +125,7 @@ private:
         m_first.reset();
         m_shownKey.clear();
         m_compilations = 0;
+    size_t m_calls = 0; ///< of graphs, as the choices say
         m_row = -1;
         fill();
         follow();
@@ -135,8 +136,9 @@ private:
     /** More was recorded: a function to choose, how far the lock step is, its end. */
     void follow() {
         const Session &session = m_context.document.session();
-        if (session.compilations.size() != m_compilations) {
+        if (session.compilations.size() != m_compilations || session.graphCalls.size() != m_calls) {
             m_compilations = session.compilations.size();
+            m_calls = session.graphCalls.size();
             m_bar->setCompilations(session);
             m_pages->setCurrentIndex(m_bar->chosen() >= 0 ? 1 : 0);
             updateAction();
