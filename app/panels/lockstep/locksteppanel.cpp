@@ -125,7 +125,6 @@ private:
         m_first.reset();
         m_shownKey.clear();
         m_compilations = 0;
-    size_t m_calls = 0; ///< of graphs, as the choices say
         m_row = -1;
         fill();
         follow();
@@ -319,6 +318,7 @@ private:
     std::optional<LockstepRun> m_run;
     std::string m_shownKey;        ///< of m_run in the recording's info
     size_t m_compilations = 0;     ///< that the bar knows
+    size_t m_calls = 0;            ///< of graphs, as its choices say
     std::optional<size_t> m_first; ///< row that differs
     int64_t m_row = -1;            ///< of m_run that is looked at
     bool m_isRunning = false;      ///< the run that is under way was started here
