@@ -2,24 +2,60 @@
 // `jitscope compile`: where compile time went, stage by stage.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "app/models/graphtitle.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/session/compilereport.h"
+
+#include <algorithm>
 
 namespace jitscope {
 
 namespace {
 
-std::string asText(const Compilation &compilation) {
+const char *originWords(CodeOrigin origin) {
+    switch (origin) {
+    case CodeOrigin::Compiled:
+        return "compiled";
+    case CodeOrigin::Memory:
+        return "from cache (memory)";
+    case CodeOrigin::Disk:
+        return "from cache (disk)";
+    case CodeOrigin::NotCompiled:
+        return "not compiled";
+    case CodeOrigin::Unknown:
+        break;
+    }
+    return "origin not known";
+}
+
+/** "GraphKernel_Mul_Add_fusion  from cache (disk)  188 us". */
+std::string kernelLine(const KernelRecord &kernel) {
+    return format("  %-48s %-20s %4zu members %10s  %s\n", kernel.name.c_str(), originWords(kernel.origin),
+                  kernel.members.size(), kernel.codeBytes < 0 ? "?" : humanBytes(kernel.codeBytes).c_str(),
+                  kernel.origin == CodeOrigin::NotCompiled ? "" : humanTime(kernel.compileNs).c_str());
+}
+
+std::string kernelText(const Compilation &compilation) {
+    if (compilation.kernels.empty()) return {};
+    const size_t cached = size_t(
+        std::ranges::count_if(compilation.kernels, [](const KernelRecord &kernel) { return isCached(kernel.origin); }));
+    std::string text = format("  kernels: %zu, %zu of them from the cache\n", compilation.kernels.size(), cached);
+    for (const KernelRecord &kernel : compilation.kernels)
+        text += kernelLine(kernel);
+    return text;
+}
+
+std::string asText(const Session &session, const Compilation &compilation) {
     const int64_t total = compileTotalNs(compilation);
-    std::string text = format("%s (%s, %s): %s\n  compiled because: %s\n", compilation.function.c_str(),
-                              compilation.captureMode.c_str(), compilation.jitLevel.c_str(), humanTime(total).c_str(),
-                              compilation.reason.c_str());
+    std::string text = graphTitle(session, compilation).full.toStdString();
+    text += ": " + (total > 0 ? humanTime(total) : "time not known") + "\n";
+    if (!compilation.reason.empty()) text += "  compiled because: " + compilation.reason + "\n";
     for (const CompilePart &row : compileParts(compilation))
         text += format("%*s%-*s %12s %6.1f%%\n", 2 + 2 * row.depth, "", 54 - 2 * row.depth, row.stage.name.c_str(),
                        humanTime(row.stage.durationNs).c_str(),
                        total > 0 ? 100.0 * double(row.stage.durationNs) / double(total) : 0.0);
-    return text + "\n";
+    return text + kernelText(compilation) + "\n";
 }
 
 std::string asJson(const Session &session) {
@@ -36,6 +72,17 @@ std::string asJson(const Session &session) {
                 .member("start_ns", row.stage.startNs)
                 .member("time_us", double(row.stage.durationNs) / 1e3)
                 .endObject();
+        json.endArray().key("kernels").beginArray();
+        for (const KernelRecord &kernel : each.kernels) {
+            json.beginObject().member("name", kernel.name).member("members", int64_t(kernel.members.size()));
+            json.member("origin", toString(kernel.origin)).member("from_cache", isCached(kernel.origin));
+            json.member("time_us", double(kernel.compileNs) / 1e3).key("code_bytes");
+            if (kernel.codeBytes < 0)
+                json.null();
+            else
+                json.value(kernel.codeBytes);
+            json.endObject();
+        }
         json.endArray().endObject();
     }
     return json.endArray().text();
@@ -48,7 +95,7 @@ int showCompile(const Session &session, const Arguments &arguments) {
     }
     if (session.compilations.empty()) print("Nothing was compiled.\n");
     for (const Compilation &each : session.compilations)
-        print(arguments.has("--profile") ? totalTimeText(each) : asText(each));
+        print(arguments.has("--profile") ? totalTimeText(each) : asText(session, each));
     return exitGood;
 }
 

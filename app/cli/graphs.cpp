@@ -2,8 +2,10 @@
 // `jitscope graphs`: what was compiled or loaded.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "app/models/graphtitle.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/session/forcedsettings.h"
 
 #include <map>
@@ -29,6 +31,7 @@ int64_t callsOf(const Session &session, int compilation) {
 }
 
 std::string asJson(const Session &session) {
+    const std::vector<GraphTitle> titles = graphTitles(session);
     JsonWriter json;
     json.beginArray();
     for (const Compilation &each : session.compilations) {
@@ -41,6 +44,9 @@ std::string asJson(const Session &session) {
         json.member("file", place.file).member("line", place.line).member("imported", each.imported);
         json.member("nodes_captured", callCount(each.captured)).member("nodes", callCount(each.final));
         json.member("subgraphs", int64_t(each.final.graphs.size())).member("passes", int64_t(each.passes.size()));
+        const NodeCounts counts = countNodes(each.final);
+        json.member("operators", counts.operators).member("plumbing", counts.plumbing);
+        json.member("title", titles[size_t(each.index - session.compilations.front().index)].full.toStdString());
         json.member("calls", callsOf(session, each.index)).member("compile_us", double(compileTime(each)) / 1e3);
         json.key("kernels").beginArray();
         for (const KernelRecord &kernel : each.kernels) {
@@ -56,7 +62,7 @@ std::string asJson(const Session &session) {
     return json.endArray().text();
 }
 
-/** What the mark at levels means: "* graphs 0, 2: jit_level=O1 is forced; the script says O0". */
+/** What is forced against the script: "graphs 0, 2: jit_level=O1 is forced; the script says O0". */
 std::string forcedLines(const Session &session) {
     std::map<std::string, std::vector<std::string>> graphs;
     for (const Compilation &each : session.compilations)
@@ -65,7 +71,7 @@ std::string forcedLines(const Session &session) {
                 format("%d", each.index));
     std::string text;
     for (const auto &[sentence, indexes] : graphs)
-        text += "* graphs " + join(indexes, ", ") + ": " + sentence + "\n";
+        text += "graphs " + join(indexes, ", ") + ": " + sentence + "\n";
     return text;
 }
 
@@ -78,13 +84,13 @@ int showGraphs(const Session &session, const Arguments &arguments) {
         print("No graph: nothing was compiled. Decorate a function with @jit, or name one with --jit.\n");
         return exitGood;
     }
-    std::string text = format("%5s  %-28s %-8s %-5s %9s %9s %8s %7s  %s\n", "index", "function", "capture", "level",
-                              "captured", "final", "kernels", "calls", "arguments");
-    for (const Compilation &each : session.compilations) {
-        const std::string level = each.jitLevel + (forcedSettings(each).empty() ? "" : "*");
-        text += format("%5d  %-28s %-8s %-5s %9d %9d %8zu %7lld  %s\n", each.index, each.function.c_str(),
-                       each.captureMode.c_str(), level.c_str(), callCount(each.captured), callCount(each.final),
-                       each.kernels.size(), static_cast<long long>(callsOf(session, each.index)), each.key.c_str());
+    const std::vector<GraphTitle> titles = graphTitles(session);
+    std::string text;
+    for (size_t i = 0; i < titles.size(); ++i) {
+        const Compilation &each = session.compilations[i];
+        text += format("%5d  %s\n", each.index, titles[i].full.toStdString().c_str());
+        text += format("       captured: %s\n", toString(countNodes(each.captured)).c_str());
+        text += format("       final:    %s\n", toString(countNodes(each.final)).c_str());
     }
     print(text + forcedLines(session));
     return exitGood;

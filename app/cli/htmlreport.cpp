@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/htmlreport.h"
 
+#include "app/models/graphtitle.h"
 #include "engine/base/text.h"
 #include "engine/session/optimes.h"
 
@@ -58,7 +59,7 @@ std::string passTable(const Compilation &compilation) {
     for (const PassRecord &pass : compilation.passes)
         rows.push_back({std::to_string(pass.index), std::string(toString(pass.phase)), stageText(pass), pass.name,
                         pass.changed ? "yes" : "no", std::to_string(pass.nodesBefore), std::to_string(pass.nodesAfter),
-                        humanTime(pass.timeNs)});
+                        compilation.imported ? "not known" : humanTime(pass.timeNs)});
     return table(
         {{"#", true}, {"Phase"}, {"Stage"}, {"Pass"}, {"Changed"}, {"Before", true}, {"After", true}, {"Time", true}},
         rows);
@@ -95,10 +96,8 @@ std::string htmlReport(const Session &session) {
         if (!value.starts_with('{')) info.push_back({key, value}); // what panels keep is nothing to read
     text += table({{"What"}, {"Value"}}, info);
     for (const Compilation &compilation : session.compilations) {
-        text +=
-            "<h2>" + escaped(compilation.function) + "</h2>\n<p class=\"hint\">" +
-            escaped(compilation.captureMode + " \xC2\xB7 " + compilation.jitLevel + " \xC2\xB7 " + compilation.key) +
-            "</p>\n" + passTable(compilation);
+        text += "<h2>" + escaped(compilation.function) + "</h2>\n<p class=\"hint\">" +
+                escaped(graphTitle(session, compilation).full.toStdString()) + "</p>\n" + passTable(compilation);
     }
     text += "<h2>Operators</h2>\n" + opTable(session);
     if (!session.problems.empty()) {

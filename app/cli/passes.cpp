@@ -2,12 +2,20 @@
 // `jitscope passes`: what each optimization pass did to the node count, and how long it took.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "app/models/graphtitle.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodecounts.h"
 
 namespace jitscope {
 
 namespace {
+
+void appendCounts(JsonWriter &json, const char *name, const NodeCounts &counts) {
+    json.key(name).beginObject();
+    json.member("operators", counts.operators).member("kernels", counts.kernels).member("members", counts.members);
+    json.member("calls", counts.calls).member("plumbing", counts.plumbing).endObject();
+}
 
 void appendJson(JsonWriter &json, const Compilation &compilation) {
     for (const PassRecord &pass : compilation.passes) {
@@ -16,6 +24,8 @@ void appendJson(JsonWriter &json, const Compilation &compilation) {
         json.member("stage", pass.stage).member("cycle", pass.cycle);
         json.member("changed", pass.changed);
         json.member("nodes_before", pass.nodesBefore).member("nodes_after", pass.nodesAfter);
+        appendCounts(json, "counted_before", countNodes(pass.before));
+        appendCounts(json, "counted_after", countNodes(pass.after));
         json.member("time_us", double(pass.timeNs) / 1e3);
         json.member("rewrites", int64_t(pass.rewrites.size())).member("refusals", int64_t(pass.refusals.size()));
         json.member("graph", compilation.function).member("graph_index", compilation.index);
@@ -23,16 +33,24 @@ void appendJson(JsonWriter &json, const Compilation &compilation) {
     }
 }
 
-std::string asText(const Compilation &compilation) {
-    std::string text = format("%s (%s, %s): %d captured nodes, %d final\n", compilation.function.c_str(),
-                              compilation.captureMode.c_str(), compilation.jitLevel.c_str(),
-                              callCount(compilation.captured), callCount(compilation.final));
-    text += format("%5s  %-12s %-24s %-36s %-7s %7s %7s %12s\n", "index", "phase", "stage", "name", "changed", "before",
-                   "after", "time");
-    for (const PassRecord &pass : compilation.passes)
-        text += format("%5d  %-12s %-24s %-36s %-7s %7d %7d %12s\n", pass.index,
+/** "12+19": operators, and kernels where there are any. */
+std::string countText(const NodeCounts &counts) {
+    return std::to_string(counts.operators) + (counts.kernels > 0 ? format("+%d", counts.kernels) : "");
+}
+
+std::string asText(const Session &session, const Compilation &compilation) {
+    std::string text = graphTitle(session, compilation).full.toStdString() + "\n";
+    text += "  captured: " + toString(countNodes(compilation.captured)) + "\n";
+    text += "  final:    " + toString(countNodes(compilation.final)) + "\n";
+    text += format("%5s  %-12s %-24s %-36s %-7s %17s %17s %12s\n", "index", "phase", "stage", "name", "changed",
+                   "operators+kernels", "after", "time");
+    for (const PassRecord &pass : compilation.passes) {
+        const std::string time = compilation.imported ? "not known" : humanTime(pass.timeNs);
+        text += format("%5d  %-12s %-24s %-36s %-7s %17s %17s %12s\n", pass.index,
                        std::string(toString(pass.phase)).c_str(), stageText(pass).c_str(), pass.name.c_str(),
-                       pass.changed ? "yes" : "no", pass.nodesBefore, pass.nodesAfter, humanTime(pass.timeNs).c_str());
+                       pass.changed ? "yes" : "no", countText(countNodes(pass.before)).c_str(),
+                       countText(countNodes(pass.after)).c_str(), time.c_str());
+    }
     return text;
 }
 
@@ -57,7 +75,7 @@ int showPasses(const Session &session, const Arguments &arguments) {
     if (wanted.empty())
         print("No graph: nothing was compiled. Decorate a function with @jit, or name one with --jit.\n");
     for (const Compilation *each : wanted)
-        print(asText(*each) + "\n");
+        print(asText(session, *each) + "\n");
     return exitGood;
 }
 

@@ -2,11 +2,11 @@
 #include "app/graphview/graphmodel.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/run/hostcall.h"
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <array>
 
 namespace jitscope {
 
@@ -58,12 +58,6 @@ QString cellOf(const std::string &scope) {
 
 bool isMonad(const Node &node) {
     return node.abstract.kind == Abstract::Kind::Monad || (node.isConstant() && node.value.asMonad());
-}
-
-bool isPlumbing(const Node &node) {
-    static constexpr std::array<std::string_view, 8> names = {"MakeTuple", "TupleGetItem", "Depend",      "Load",
-                                                              "MakeList",  "ListGetItem",  "UpdateState", "Return"};
-    return node.isCall() && std::find(names.begin(), names.end(), node.op) != names.end();
 }
 
 class Builder {

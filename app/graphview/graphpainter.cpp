@@ -343,13 +343,12 @@ void GraphPainter::paintPulse(QPainter &painter, const GraphHighlight &highlight
         painter.drawRoundedRect(toRect(layout().nodes[size_t(card)]).adjusted(-out, -out, out, out), 8, 8);
 }
 
-const QImage &GraphPainter::densityImage(const Theme &theme) const {
-    if (!m_density.isNull() && m_densityTheme == theme.name) return m_density;
-    constexpr int most = 1024;
+const QImage &GraphPainter::densityImage(Density &kept, const Theme &theme, int longest) const {
+    if (!kept.image.isNull() && kept.theme == theme.name && kept.longest == longest) return kept.image;
     struct Cell {
         float red = 0, green = 0, blue = 0, share = 0;
     };
-    const double scale = most / std::max({m_bounds.width(), m_bounds.height(), 1.0});
+    const double scale = longest / std::max({m_bounds.width(), m_bounds.height(), 1.0});
     const int width = std::max(1, int(m_bounds.width() * scale)), height = std::max(1, int(m_bounds.height() * scale));
     std::vector<Cell> cells(size_t(width) * size_t(height));
     const auto &colours = boxColours(theme);
@@ -365,9 +364,9 @@ const QImage &GraphPainter::densityImage(const Theme &theme) const {
         cell.blue += float(qBlue(colour)) * share;
         cell.share += share;
     }
-    m_density = QImage(width, height, QImage::Format_ARGB32_Premultiplied);
+    kept.image = QImage(width, height, QImage::Format_ARGB32_Premultiplied);
     for (int y = 0; y < height; ++y) {
-        auto *line = reinterpret_cast<QRgb *>(m_density.scanLine(y));
+        auto *line = reinterpret_cast<QRgb *>(kept.image.scanLine(y));
         for (int x = 0; x < width; ++x) {
             const Cell &cell = cells[size_t(y) * size_t(width) + size_t(x)];
             const float alpha = std::min(1.0f, 0.35f + cell.share);
@@ -377,13 +376,15 @@ const QImage &GraphPainter::densityImage(const Theme &theme) const {
                           : qRgba(channel(cell.red), channel(cell.green), channel(cell.blue), int(alpha * 255));
         }
     }
-    m_densityTheme = theme.name;
-    return m_density;
+    kept.theme = theme.name;
+    kept.longest = longest;
+    return kept.image;
 }
 
 void GraphPainter::paintDensity(QPainter &painter, const QRectF &target, const Theme &theme) const {
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
-    painter.drawImage(target, densityImage(theme));
+    constexpr int longest = 1024;
+    painter.drawImage(target, densityImage(m_density, theme, longest));
 }
 
 void GraphPainter::paintOverview(QPainter &painter, const QRectF &target, const Theme &theme) const {
@@ -391,7 +392,11 @@ void GraphPainter::paintOverview(QPainter &painter, const QRectF &target, const 
     const double scale = std::min(target.width() / m_bounds.width(), target.height() / m_bounds.height());
     const QSizeF size = m_bounds.size() * scale;
     const QRectF fitted({target.center().x() - size.width() / 2, target.center().y() - size.height() / 2}, size);
-    if (graph().nodes.size() > largePicture) return paintDensity(painter, fitted, theme);
+    if (graph().nodes.size() > largePicture) {
+        // Made for this size: of a larger picture most cards, a pixel each, would fall between those that are drawn.
+        const int longest = std::max(1, int(std::lround(std::max(fitted.width(), fitted.height()))));
+        return painter.drawImage(fitted, densityImage(m_overview, theme, longest));
+    }
     for (size_t i = 0; i < layout().nodes.size(); ++i) {
         const LayoutBox &box = layout().nodes[i];
         const QRectF small(fitted.left() + (box.x - m_bounds.left()) * scale,

@@ -51,6 +51,8 @@ public:
     /** The cards of calls of other graphs. */
     const std::vector<int> &calls() const { return m_calls; }
     int cardAt(QPointF point) const;
+    /** The edge that runs through `point`, or -1. */
+    int edgeAt(QPointF point) const;
     /** The innermost hull of which the title bar is at `point`, or -1. */
     int hullTitleAt(QPointF point) const;
     /** The card at the other end of the stub whose label is at `point`, or -1. */
@@ -85,7 +87,13 @@ private:
     };
     std::vector<StubLabel> stubLabels(const std::vector<int> &edges) const;
     void paintDensity(QPainter &painter, const QRectF &target, const Theme &theme) const;
-    const QImage &densityImage(const Theme &theme) const;
+    /** A density of cards, made once for a theme and a size. */
+    struct Density {
+        QImage image;
+        QString theme;
+        int longest = 0; ///< pixels of the longer side
+    };
+    const QImage &densityImage(Density &kept, const Theme &theme, int longest) const;
     QPainterPath edgePath(int edge) const;
 
     GraphPicture m_picture;
@@ -97,8 +105,8 @@ private:
     bool m_hasChanges = false;
     mutable std::unordered_map<int, QPainterPath> m_paths; ///< of edges, made when first painted
     mutable std::vector<QColor> m_boxColours;
-    mutable QImage m_density;
-    mutable QString m_boxTheme, m_densityTheme;
+    mutable Density m_density, m_overview;
+    mutable QString m_boxTheme;
 };
 
 } // namespace jitscope

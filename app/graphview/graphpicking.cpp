@@ -27,6 +27,15 @@ int GraphPainter::cardAt(QPointF point) const {
     return found;
 }
 
+int GraphPainter::edgeAt(QPointF point) const {
+    const QRectF near(point.x() - pickDistance, point.y() - pickDistance, 2 * pickDistance, 2 * pickDistance);
+    QPainterPathStroker stroker;
+    stroker.setWidth(2 * pickDistance);
+    for (int edge : m_grid.edgesIn(near))
+        if (stroker.createStroke(edgePath(edge)).contains(point)) return edge;
+    return -1;
+}
+
 int GraphPainter::hullTitleAt(QPointF point) const {
     int found = -1;
     for (size_t g = 0; g < graph().groups.size(); ++g) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/graphview/graphsearch.h"
 
+#include "engine/ir/nodename.h"
+
 #include <QRegularExpression>
 #include <algorithm>
 
@@ -14,8 +16,10 @@ struct Field {
     enum class Match : uint8_t { Contains, Equals } match = Match::Contains;
 };
 
-QString nodeName(const DisplayNode &node) {
-    return node.node ? QString::fromStdString(node.node->name) : QString();
+/** The name that all views have for it, and that of a dump file. */
+QString namesOf(const DisplayNode &node) {
+    if (!node.node) return {};
+    return QString::fromStdString(nodeName(*node.node) + ' ' + node.node->name);
 }
 
 QString kindWord(const DisplayNode &node) {
@@ -33,7 +37,7 @@ const Field fields[] = {
     {QLatin1String("id"), idText, Field::Match::Equals},
     {QLatin1String("type"), [](const DisplayNode &node) { return node.type; }},
     {QLatin1String("scope"), [](const DisplayNode &node) { return node.scope; }},
-    {QLatin1String("name"), nodeName},
+    {QLatin1String("name"), namesOf},
     {QLatin1String("change"), [](const DisplayNode &node) { return changeWord(node.change); }},
     {QLatin1String("kind"), kindWord},
     {QLatin1String("arg"), [](const DisplayNode &node) { return node.arguments.join(QLatin1Char(' ')); }},
@@ -53,14 +57,14 @@ Test expressionTest(const QString &pattern) {
     const QRegularExpression expression(pattern, QRegularExpression::CaseInsensitiveOption);
     if (!expression.isValid()) return [](const DisplayNode &) { return false; };
     return [expression](const DisplayNode &node) {
-        return expression.match(node.title).hasMatch() || expression.match(nodeName(node)).hasMatch() ||
+        return expression.match(node.title).hasMatch() || expression.match(namesOf(node)).hasMatch() ||
                expression.match(node.scope).hasMatch();
     };
 }
 
 Test wordTest(const QString &word) {
     return [word](const DisplayNode &node) {
-        for (const QString &text : {node.title, node.detail, node.type, node.scope, nodeName(node)})
+        for (const QString &text : {node.title, node.detail, node.type, node.scope, namesOf(node)})
             if (text.contains(word, Qt::CaseInsensitive)) return true;
         return false;
     };

@@ -7,6 +7,7 @@
 #include "app/graphview/searchbar.h"
 #include "app/graphview/viewcaption.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
 
 #include <QGraphicsScene>
 #include <QHelpEvent>
@@ -297,10 +298,11 @@ void GraphView::walk(int key) {
 
 QString GraphView::toolTipOf(int card) const {
     const DisplayNode &node = graph().nodes[size_t(card)];
-    QStringList lines{QStringLiteral("<b>%1</b>%2")
-                          .arg(node.title.toHtmlEscaped(), node.detail.isEmpty()
-                                                               ? QString()
-                                                               : QStringLiteral(" · ") + node.detail.toHtmlEscaped())};
+    QString head = QStringLiteral("<b>%1</b>").arg(node.title.toHtmlEscaped());
+    if (node.node && node.node->isCall())
+        head += QLatin1Char(' ') + QString::fromStdString(nodeName(*node.node)).toHtmlEscaped();
+    if (!node.detail.isEmpty()) head += QStringLiteral(" · ") + node.detail.toHtmlEscaped();
+    QStringList lines{head};
     if (!node.type.isEmpty()) lines << QStringLiteral("<code>%1</code>").arg(node.type.toHtmlEscaped());
     if (!node.arguments.isEmpty()) lines << node.arguments.join(QStringLiteral(", ")).toHtmlEscaped();
     if (!node.note.isEmpty()) lines << node.note.toHtmlEscaped();
@@ -465,19 +467,28 @@ void GraphView::keyPressEvent(QKeyEvent *event) {
             Q_EMIT toggled(QString::fromStdString(graph().groups[size_t(node.group)].key));
         return;
     }
-    case Qt::Key_B:
-        if (!event->isAutoRepeat()) Q_EMIT blinkHeld(true);
-        return;
     default:
         event->ignore();
     }
 }
 
-void GraphView::keyReleaseEvent(QKeyEvent *event) {
-    if (event->key() == Qt::Key_B && !event->isAutoRepeat())
-        Q_EMIT blinkHeld(false);
-    else
-        event->ignore();
+void GraphView::contextMenuEvent(QContextMenuEvent *event) {
+    event->accept();
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        const int card = cursorCard();
+        if (card < 0) return;
+        const QPointF middle = toRect(m_painter.layout().nodes[size_t(card)]).center();
+        return Q_EMIT cardMenuWanted(card, viewport()->mapToGlobal(mapFromScene(middle)));
+    }
+    const QPointF point = mapToScene(viewport()->mapFromGlobal(event->globalPos()));
+    if (const int card = m_painter.cardAt(point); card >= 0) {
+        choose(card);
+        return Q_EMIT cardMenuWanted(card, event->globalPos());
+    }
+    const int edge = m_painter.edgeAt(point);
+    if (edge < 0) return;
+    const DisplayEdge &shown = graph().edges[size_t(edge)];
+    Q_EMIT edgeMenuWanted(shown.from, shown.to, event->globalPos());
 }
 
 void GraphView::resizeEvent(QResizeEvent *event) {

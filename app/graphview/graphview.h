@@ -74,8 +74,9 @@ Q_SIGNALS:
     /** The same with Ctrl held: with all that is in it. */
     void subtreeToggled(const QString &key);
     void cameraChanged();
-    /** The user holds B (true) or let it go. */
-    void blinkHeld(bool held);
+    /** The menu of a card, or of an edge between two, is asked for at that place of the screen. */
+    void cardMenuWanted(int card, const QPoint &place);
+    void edgeMenuWanted(int from, int to, const QPoint &place);
 
 protected:
     void drawBackground(QPainter *painter, const QRectF &rect) override;
@@ -87,7 +88,7 @@ protected:
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
-    void keyReleaseEvent(QKeyEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void changeEvent(QEvent *event) override;

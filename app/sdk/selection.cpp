@@ -72,6 +72,11 @@ void Selection::selectKernel(int compilation, const std::string &kernel, QObject
     set(anchorOfKernel(m_document.session(), compilation, kernel, m_index), source);
 }
 
+void Selection::lookAtKernel(int compilation, const std::string &kernel, QObject *source) {
+    selectKernel(compilation, kernel, source);
+    Q_EMIT kernelWanted(compilation, kernel);
+}
+
 void Selection::selectSlice(SliceId slice, QObject *source) {
     set(anchorOfSlice(m_document.session(), slice, m_index), source);
 }

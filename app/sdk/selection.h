@@ -30,6 +30,8 @@ public:
         missing. */
     void selectPair(int64_t op, int compilation, NodeId node, QObject *source = nullptr);
     void selectKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
+    /** The same for who wants to see the kernel itself rather than the graph around it. */
+    void lookAtKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
     void selectSlice(SliceId slice, QObject *source = nullptr);
     void selectTensor(int64_t tensor, QObject *source = nullptr);
     /** Looks at a tensor from where one is: the operator and all else stay (a variable of the paused program, which may
@@ -53,6 +55,8 @@ public:
 Q_SIGNALS:
     void changed(const jitscope::Anchor &current, QObject *source);
     void elementChanged(QObject *source);
+    /** Comes behind changed(). */
+    void kernelWanted(int compilation, const std::string &kernel);
 
 private:
     void set(const Anchor &anchor, QObject *source);

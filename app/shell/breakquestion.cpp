@@ -2,6 +2,8 @@
 // One question for each kind of breakpoint; any of them stops.
 #include "app/shell/breakquestion.h"
 
+#include "engine/ir/nodename.h"
+
 #include <algorithm>
 
 namespace jitscope {
@@ -27,7 +29,8 @@ bool isNode(const Session &session, const OpEvent &op, const Breakpoint &breakpo
     const NodePtr node = compilation ? findNode(compilation->final, op.node) : nullptr;
     if (!node) return false;
     const std::string scope = op.scope.empty() ? std::string() : op.scope + "/";
-    return breakpoint.op == node->name || breakpoint.op == scope + node->op || breakpoint.op == scope + node->name;
+    return breakpoint.op == nodeName(*node) || breakpoint.op == node->name || breakpoint.op == scope + node->op ||
+           breakpoint.op == scope + node->name;
 }
 
 bool isMeant(const Session &session, const OpEvent &op, const Breakpoint &breakpoint) {

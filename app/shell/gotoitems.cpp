@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/gotoitems.h"
 
+#include "app/models/kernelwords.h"
 #include "app/sdk/selection.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -61,7 +63,7 @@ void offerPasses(Matches &matches, const Target &target) {
                                   selection.selectPass(index, at);
                                   show(QStringLiteral("passes"));
                               };
-                              return FinderItem{tr("pass"), title, of, text(humanTime(pass.timeNs)), go};
+                              return FinderItem{tr("pass"), title, of, durationText(pass.timeNs, QString()), go};
                           });
 }
 
@@ -71,10 +73,10 @@ void offerKernels(Matches &matches, const Target &target) {
             matches.offer(text(kernel.name), text(compilation.function), [&](const QString &title, const QString &of) {
                 const auto go = [&selection = target.selection, show = target.show, index = compilation.index,
                                  name = kernel.name] {
-                    selection.selectKernel(index, name);
-                    show(QStringLiteral("graph"));
+                    show(QStringLiteral("passes"));
+                    selection.lookAtKernel(index, name);
                 };
-                return FinderItem{tr("kernel"), title, of, text(humanTime(kernel.compileNs)), go};
+                return FinderItem{tr("kernel"), title, of, kernelTimeText(kernel), go};
             });
 }
 
@@ -84,7 +86,7 @@ void offerNodes(Matches &matches, const Target &target) {
             for (const NodePtr &node : graph->nodes) {
                 if (matches.full()) return;
                 const QString name = text(node->op.empty() ? node->callee : node->op);
-                matches.offer(name, text(node->name) + QStringLiteral("  ") + text(graph->name),
+                matches.offer(name, text(nodeName(*node)) + QStringLiteral("  ") + text(graph->name),
                               [&](const QString &title, const QString &detail) {
                                   const auto go = [&selection = target.selection, show = target.show,
                                                    index = compilation.index, id = node->id] {

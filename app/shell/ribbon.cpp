@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/ribbon.h"
 
+#include "app/models/graphtitle.h"
 #include "app/sdk/document.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
 
 #include <QAbstractButton>
 #include <QCoreApplication>
@@ -46,14 +48,15 @@ QString nodeText(const Session &session, const Anchor &anchor) {
     if (!compilation || !anchor.node.valid()) return {};
     const NodePtr node = findNode(moduleAt(*compilation, anchor.pass), anchor.node);
     if (!node) return {};
-    if (!node->name.empty()) return text(node->name);
-    return text(node->op.empty() ? node->callee : node->op);
+    return text(nodeTitle(*node));
 }
 
 QString passText(const Session &session, const Anchor &anchor) {
     const Compilation *compilation = compilationOf(session, anchor);
     if (!compilation) return {};
     if (anchor.pass == -2) return QCoreApplication::translate("Ribbon", "as captured");
+    const bool isOfCompile = anchor.slice.valid() && !anchor.node.valid() && anchor.op < 0;
+    if (anchor.pass < 0 && isOfCompile) return graphTitle(session, *compilation).brief; // its capture, its codegen, ...
     if (anchor.pass < 0) return QCoreApplication::translate("Ribbon", "final graph");
     const bool known = anchor.pass < int(compilation->passes.size());
     return known ? text(compilation->passes[size_t(anchor.pass)].name) : QString();
@@ -61,6 +64,10 @@ QString passText(const Session &session, const Anchor &anchor) {
 
 QString kernelText(const Session &, const Anchor &anchor) {
     return text(anchor.kernel);
+}
+
+void lookAtKernel(Selection &selection, const Anchor &anchor) {
+    selection.lookAtKernel(anchor.compilation, anchor.kernel);
 }
 
 QString sliceText(const Session &session, const Anchor &anchor) {
@@ -76,6 +83,7 @@ struct Form {
     const char *panel;
     QList<const char *> origins; ///< panels in which one selects this form
     QString (*value)(const Session &, const Anchor &);
+    void (*look)(Selection &, const Anchor &) = nullptr; ///< where showing the panel does not yet show the thing
 };
 
 const QList<Form> &forms() {
@@ -84,7 +92,7 @@ const QList<Form> &forms() {
         {QT_TRANSLATE_NOOP("Ribbon", "Op"), "events", {"events", "values", "inspector", "timings"}, opText},
         {QT_TRANSLATE_NOOP("Ribbon", "Node"), "graph", {"graph"}, nodeText},
         {QT_TRANSLATE_NOOP("Ribbon", "Pass"), "passes", {"passes", "irdiff"}, passText},
-        {QT_TRANSLATE_NOOP("Ribbon", "Kernel"), "graph", {}, kernelText},
+        {QT_TRANSLATE_NOOP("Ribbon", "Kernel"), "passes", {}, kernelText, lookAtKernel},
         {QT_TRANSLATE_NOOP("Ribbon", "Slice"), "timeline", {"timeline"}, sliceText},
     };
     return all;
@@ -193,8 +201,11 @@ Ribbon::Ribbon(Document &document, Selection &selection, QWidget *parent)
         if (!m_cells.isEmpty()) row->addWidget(new Separator(this));
         auto *cell = new RibbonCell(QCoreApplication::translate("Ribbon", form.name), this);
         cell->setObjectName(QStringLiteral("ribbon-") + QString::fromLatin1(form.name).toLower());
-        connect(cell, &QAbstractButton::clicked, this,
-                [this, panel = form.panel] { Q_EMIT panelWanted(QLatin1String(panel)); });
+        connect(cell, &QAbstractButton::clicked, this, [this, &selection, &form] {
+            Q_EMIT panelWanted(QLatin1String(form.panel));
+            const Anchor anchor = selection.current();
+            if (form.look) form.look(selection, anchor);
+        });
         row->addWidget(cell);
         m_cells.append(cell);
     }

@@ -39,10 +39,16 @@ struct CategoryRole {
     std::string_view category;
     Role role;
 };
-constexpr CategoryRole categoryRoles[] = {{"capture", MatMul},       {"passes", Reduction},     {"pass", Reduction},
-                                          {"codegen", Fused},        {"llvm", Fused},           {"plan", ElementWise},
-                                          {"kernel", Fused},         {"graph", ElementWise},    {"python", Movement},
-                                          {"launch", Normalisation}, {"communication", Changed}};
+constexpr CategoryRole categoryRoles[] = {
+    {"capture", MatMul},  {"passes", Reduction},     {"pass", Reduction},        {"codegen", Fused},
+    {"llvm", Fused},      {"plan", ElementWise},     {"kernel", Fused},          {"graph", ElementWise},
+    {"python", Movement}, {"launch", Normalisation}, {"communication", Changed}, {"compile", Movement}};
+
+/** The stages of a compile by name; every other stage is the making of a kernel. */
+constexpr CategoryRole stageRoles[] = {{"capture", MatMul},      {"verify", Normalisation}, {"passes", Reduction},
+                                       {"check", Normalisation}, {"codegen", Parameter},    {"plan", ElementWise},
+                                       {"loops", ElementWise},   {"cache", Normalisation},  {"LLVM", MatMul},
+                                       {"link", Movement}};
 
 /** Numbers do not count: "Conv2D_12" looks like "Conv2D_13". */
 size_t hashOf(std::string_view name) {
@@ -91,11 +97,15 @@ std::vector<uint8_t> rolesOfNames(const Trace &trace, size_t first) {
     return roles;
 }
 
+const uint8_t SliceColors::m_stageOfKernels = Fused;
+
 void SliceColors::setTrace(const Trace *trace) {
     m_trace = trace;
     m_names.clear();
     m_isChosen.clear();
     m_categories.clear();
+    m_stages.clear();
+    m_stage = {};
     refresh();
 }
 
@@ -125,6 +135,11 @@ void SliceColors::applyChosen() {
             }
     }
     m_categories.assign(m_trace->texts().all().size(), -1);
+    m_stage = m_trace->texts().find("stage");
+    m_stages.assign(m_trace->texts().all().size(), Fused);
+    for (const CategoryRole &each : stageRoles)
+        if (const TextId name = m_trace->texts().find(each.category); name.valid())
+            m_stages[size_t(name.value)] = each.role;
     for (const CategoryRole &each : categoryRoles)
         if (const TextId category = m_trace->texts().find(each.category); category.valid())
             m_categories[size_t(category.value)] = int8_t(each.role);

@@ -33,6 +33,8 @@ public:
         const size_t at = size_t(name.value);
         if (kind == LaneKind::Communication || kind == LaneKind::Plane) {
             if (at >= m_isChosen.size() || !m_isChosen[at]) return m_communication;
+        } else if (m_stage.valid() && category == m_stage && (at >= m_isChosen.size() || !m_isChosen[at])) {
+            return m_colours[at < m_stages.size() ? m_stages[at] : m_stageOfKernels];
         } else if (size_t(category.value) < m_categories.size() && m_categories[size_t(category.value)] >= 0) {
             return m_colours[size_t(m_categories[size_t(category.value)])];
         }
@@ -51,6 +53,9 @@ private:
     std::vector<uint8_t> m_names;
     std::vector<bool> m_isChosen;
     std::vector<int8_t> m_categories;
+    std::vector<uint8_t> m_stages; ///< the role of each name as a stage of a compile
+    TextId m_stage;                ///< the category of such stages
+    static const uint8_t m_stageOfKernels;
     std::vector<QRgb> m_colours;
     QRgb m_communication = 0;
 };

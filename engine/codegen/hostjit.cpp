@@ -11,6 +11,7 @@
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Object/ObjectFile.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
@@ -78,9 +79,10 @@ public:
 
 class OrcCode final : public LoadedCode {
 public:
-    OrcCode(orc::LLJIT &jit, orc::JITDylib &library)
+    OrcCode(orc::LLJIT &jit, orc::JITDylib &library, int64_t codeBytes)
         : m_jit(jit)
-        , m_library(library) {}
+        , m_library(library)
+        , m_codeBytes(codeBytes) {}
     ~OrcCode() override { llvm::consumeError(m_jit.getExecutionSession().removeJITDylib(m_library)); }
 
     void *function(const std::string &symbol) const override {
@@ -90,10 +92,26 @@ public:
         return nullptr;
     }
 
+    int64_t codeBytes() const override { return m_codeBytes; }
+
 private:
     orc::LLJIT &m_jit;
     orc::JITDylib &m_library;
+    int64_t m_codeBytes;
 };
+
+/** Of all sections of an object that hold instructions; -1 for what is no object. */
+int64_t instructionBytes(const std::string &object) {
+    auto file = llvm::object::ObjectFile::createObjectFile(llvm::MemoryBufferRef(object, "kernel"));
+    if (!file) {
+        llvm::consumeError(file.takeError());
+        return -1;
+    }
+    int64_t bytes = 0;
+    for (const llvm::object::SectionRef &section : (*file)->sections())
+        if (section.isText()) bytes += int64_t(section.getSize());
+    return bytes;
+}
 
 class OrcHostJit final : public HostJit {
 public:
@@ -153,7 +171,7 @@ public:
         static std::atomic<int> counter = 0;
         auto library = m_jit->createJITDylib(format("kernel %d", counter++));
         if (!library) return Error{"The machine code cannot be loaded: " + text(library.takeError()) + "."};
-        auto code = std::make_shared<OrcCode>(*m_jit, *library);
+        auto code = std::make_shared<OrcCode>(*m_jit, *library, instructionBytes(object));
         if (auto error = m_jit->addObjectFile(*library, llvm::MemoryBuffer::getMemBufferCopy(object)))
             return Error{"The machine code cannot be loaded: " + text(std::move(error)) + "."};
         return std::shared_ptr<const LoadedCode>(std::move(code));

@@ -17,6 +17,8 @@ public:
     virtual ~LoadedCode() = default;
     /** The address of a function of the module; null if it has none of that name. */
     virtual void *function(const std::string &symbol) const = 0;
+    /** Of the instructions alone. */
+    virtual int64_t codeBytes() const = 0;
 };
 
 /** One for the process, made on first use; loading an object needs only the linker, so that the code generator of the

@@ -53,6 +53,7 @@ struct KernelCode {
     std::shared_ptr<const LoadedCode> memory;
     std::vector<LoadedNest> nests;
     size_t scratchElements = 0;
+    int64_t bytes = 0;
 
     void run(const void *const *inputs, void *const *outputs) const {
         // Workers get the pointer from the thread that calls; a kernel never runs inside another.
@@ -89,6 +90,7 @@ Result<std::shared_ptr<const KernelCode>> loadCode(const KernelPlan &plan, const
         if (!address) return Error{format("Kernel %s cannot be loaded into memory.", plan.name.c_str())};
         code->nests.push_back(loadedNest(reinterpret_cast<NestFunction *>(address), plan.nests[i]));
     }
+    code->bytes = code->memory->codeBytes();
     code->scratchElements = size_t(scratchOffset(plan, plan.scratch.size()));
     return std::shared_ptr<const KernelCode>(std::move(code));
 }
@@ -194,6 +196,7 @@ public:
     const std::string &assembly() const override { return texts().assembly; }
     std::span<const int> reusableInputs() const override { return m_reusable; }
     CodeOrigin origin() const override { return m_found.origin; }
+    int64_t codeBytes() const override { return m_found.code->bytes; }
     const KernelTimes &times() const override { return m_times; }
 
 private:

@@ -2,6 +2,7 @@
 // Machine code for fused kernels, through LLVM's ORC JIT. No LLVM type leaves this folder.
 #pragma once
 
+#include "engine/base/codeorigin.h"
 #include "engine/base/result.h"
 #include "engine/ir/graph.h"
 
@@ -11,13 +12,6 @@
 #include <vector>
 
 namespace jitscope {
-
-/** Where the machine code of a kernel came from. */
-enum class CodeOrigin : uint8_t {
-    Compiled, ///< by LLVM, now
-    Memory,   ///< an equal kernel of this process has the same code
-    Disk,     ///< compiled by an earlier process
-};
 
 /** Where the time to a kernel that runs went. */
 struct KernelTimes {
@@ -42,7 +36,9 @@ public:
     /** For each output an input of its type and shape whose memory it may be given, if nobody else needs it; or -1. No
         input stands there twice. */
     virtual std::span<const int> reusableInputs() const = 0;
-    virtual CodeOrigin origin() const = 0;
+    virtual CodeOrigin origin() const = 0; ///< Compiled, Memory or Disk
+    /** Of the machine code, without the tables of the object that holds it. */
+    virtual int64_t codeBytes() const = 0;
     virtual const KernelTimes &times() const = 0;
     int64_t compileNs() const { return times().totalNs(); }
 };

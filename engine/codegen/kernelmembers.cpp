@@ -3,6 +3,7 @@
 #include "engine/codegen/kernelmembers.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
 
 #include <algorithm>
 #include <array>
@@ -119,8 +120,7 @@ bool isTuple(const Node &node) {
 }
 
 std::string describe(const Node &node) {
-    std::string text = format("%s (node %lld)", node.op.empty() ? node.name.c_str() : node.op.c_str(),
-                              static_cast<long long>(node.id.value));
+    std::string text = nodeTitle(node);
     if (node.spans && !node.spans->empty())
         text += format(" in file %s:%d", node.spans->front().file.c_str(), node.spans->front().line);
     return text;

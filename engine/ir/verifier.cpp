@@ -4,17 +4,13 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/irvalue.h"
+#include "engine/ir/nodename.h"
 
 #include <unordered_set>
 
 namespace jitscope {
 
 namespace {
-
-std::string describe(const Node &node) {
-    const std::string what = !node.op.empty() ? node.op : !node.callee.empty() ? "call @" + node.callee : node.name;
-    return format("%s (node %lld)", what.c_str(), (long long)(node.id.value));
-}
 
 class Verifier {
 public:
@@ -41,7 +37,7 @@ private:
         m_visible.clear();
         showEnclosing(graph);
         for (const NodePtr &parameter : graph.parameters) {
-            if (!parameter->isParameter()) fault(describe(*parameter) + " stands in the parameters but is none");
+            if (!parameter->isParameter()) fault(nodeTitle(*parameter) + " stands in the parameters but is none");
             m_visible.insert(parameter.get());
             checkId(parameter);
         }
@@ -53,7 +49,7 @@ private:
         if (!graph.output) {
             fault("the output is missing");
         } else if (!graph.output->isConstant() && !m_visible.contains(graph.output.get())) {
-            fault("the output " + describe(*graph.output) + " is no node of the graph");
+            fault("the output " + nodeTitle(*graph.output) + " is no node of the graph");
         }
     }
 
@@ -81,14 +77,14 @@ private:
     }
 
     void checkId(const NodePtr &node) {
-        if (!node->id.valid()) fault(describe(*node) + " has no id");
+        if (!node->id.valid()) fault(nodeTitle(*node) + " has no id");
         const auto [known, isNew] = m_ids.emplace(node->id, node.get());
         if (!isNew && known->second != node.get())
-            fault(describe(*node) + " has the id of another node, " + describe(*known->second));
+            fault(nodeTitle(*node) + " has the id of another node, " + nodeTitle(*known->second));
     }
 
     void check(const Node &node) {
-        if (!node.isCall()) return fault(describe(node) + " stands in the calls but is none");
+        if (!node.isCall()) return fault(nodeTitle(node) + " stands in the calls but is none");
         bool complete = true;
         for (size_t i = 0; i < node.inputs.size(); ++i)
             complete = checkInput(node, node.inputs[i].get(), format("input %zu", i)) && complete;
@@ -100,16 +96,16 @@ private:
 
     bool checkInput(const Node &node, const Node *input, const std::string &place) {
         if (!input) {
-            fault(describe(node) + ": " + place + " is missing");
+            fault(nodeTitle(node) + ": " + place + " is missing");
             return false;
         }
         if (!input->isConstant()) {
             if (m_visible.contains(input)) return true;
-            fault(describe(node) + ": " + place + ", " + describe(*input) + ", is not computed before it is used");
+            fault(nodeTitle(node) + ": " + place + ", " + nodeTitle(*input) + ", is not computed before it is used");
             return false;
         }
         if (const GraphReference *graph = input->value.asGraph(); graph && !m_graphs.contains(graph->name))
-            fault(describe(node) + ": " + place + " names graph @" + graph->name + ", which is not in the module");
+            fault(nodeTitle(node) + ": " + place + " names graph @" + graph->name + ", which is not in the module");
         return true;
     }
 
@@ -120,7 +116,7 @@ private:
                          ", which is not in the module");
         const size_t wanted = found->second->parameters.size();
         if (node.inputs.size() != wanted)
-            fault(format("%s passes %zu arguments to a graph of %zu parameters", describe(node).c_str(),
+            fault(format("%s passes %zu arguments to a graph of %zu parameters", nodeTitle(node).c_str(),
                          node.inputs.size(), wanted));
     }
 
@@ -135,9 +131,9 @@ private:
             if (arguments.back().kind == Abstract::Kind::Unknown) return;
         }
         const auto inferred = op->infer(arguments);
-        if (!inferred) return fault(describe(node) + ": " + inferred.error().message);
+        if (!inferred) return fault(nodeTitle(node) + ": " + inferred.error().message);
         if (!sameType(*inferred, node.abstract))
-            fault(describe(node) + " is recorded as " + brief(node.abstract) + ", but its inputs give " +
+            fault(nodeTitle(node) + " is recorded as " + brief(node.abstract) + ", but its inputs give " +
                   brief(*inferred));
     }
 

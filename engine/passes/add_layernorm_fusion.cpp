@@ -6,6 +6,7 @@
 // The sum stays for whoever else reads it, a gradient among them. At O1 a compiled kernel holds both.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/constants.h"
 #include "engine/passes/fusion.h"
@@ -31,16 +32,16 @@ bool isLastAxis(const Node &axis, int rank) {
 
 std::string whyNot(const Node &norm, const Node &sum) {
     const Abstract &x = sum.abstract;
-    if (x.dtype != DType::Float32) return format("%s gives %s, needs f32", describe(sum).c_str(), brief(x).c_str());
+    if (x.dtype != DType::Float32) return format("%s gives %s, needs f32", nodeTitle(sum).c_str(), brief(x).c_str());
     for (const NodePtr &operand : sum.inputs)
         if (!sameType(operand->abstract, x))
-            return format("%s adds %s, needs %s", describe(sum).c_str(), brief(operand->abstract).c_str(),
+            return format("%s adds %s, needs %s", nodeTitle(sum).c_str(), brief(operand->abstract).c_str(),
                           brief(x).c_str());
     if (!isLastAxis(*norm.inputs[3], x.shape.rank()) || !isLastAxis(*norm.inputs[4], x.shape.rank()))
-        return describe(norm) + " goes along more than the last axis";
+        return nodeTitle(norm) + " goes along more than the last axis";
     for (const size_t parameter : {size_t(1), size_t(2)})
         if (!isGiven(*norm.inputs[parameter]))
-            return describe(*norm.inputs[parameter]) + " is computed, needs parameters that are given";
+            return nodeTitle(*norm.inputs[parameter]) + " is computed, needs parameters that are given";
     return {};
 }
 

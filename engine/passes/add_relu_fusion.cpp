@@ -6,6 +6,7 @@
 // At O1 a compiled kernel holds both and whatever stands around them.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/fusion.h"
 
@@ -22,7 +23,7 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &) {
     for (const NodePtr &operand : sum->inputs)
         if (!operand->abstract.isTensor() || operand->abstract.dtype != DType::Float32)
             fusion.reason =
-                format("%s takes %s, needs f32 tensors", describe(*sum).c_str(), brief(operand->abstract).c_str());
+                format("%s takes %s, needs f32 tensors", nodeTitle(*sum).c_str(), brief(operand->abstract).c_str());
     fusion.build = [nodes = fusion.nodes](Rewriter &rewriter) {
         return rewriter.call("FusedAddReluV2", nodes[0]->inputs, nodes);
     };

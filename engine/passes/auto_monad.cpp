@@ -12,6 +12,7 @@
 // stays its output, so that a loop stays a call in tail position; whoever has the result has all that was to happen.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/passes/callfamilies.h"
 #include "engine/passes/effects.h"
 #include "engine/passes/rewriter.h"
@@ -67,8 +68,8 @@ private:
         if (isWeight(target)) {
             m_written.insert(memoryOf(target));
         } else if (!writtenInputs(target).size()) { // what a write gives is the parameter itself
-            throw std::invalid_argument(describe(node) + " writes to a tensor that is no parameter; in a graph only "
-                                                         "parameters can be written to.");
+            throw std::invalid_argument(nodeTitle(node) + " writes to a tensor that is no parameter; in a graph only "
+                                                          "parameters can be written to.");
         }
     }
 
@@ -197,7 +198,7 @@ private:
     void refuseWrittenArguments(const Node &call) const {
         for (const NodePtr &input : call.inputs)
             if (m_needs.isWritten(*input))
-                throw std::invalid_argument("The parameter " + input->name + " is written to, but " + describe(call) +
+                throw std::invalid_argument("The parameter " + input->name + " is written to, but " + nodeTitle(call) +
                                             " takes it as an argument; use it in the function by its name.");
     }
 

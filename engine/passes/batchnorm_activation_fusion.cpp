@@ -7,6 +7,7 @@
 // given moments it is element-wise, and a compiled kernel holds it and whatever stands around it.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/constants.h"
 #include "engine/passes/fusion.h"
@@ -62,13 +63,13 @@ private:
     std::string whyNot(const Node &norm, const Node &item) const {
         const bool *isTraining = norm.inputs[trainingAt]->value.asBool();
         if (m_level != JitLevel::O0 && isTraining && !*isTraining)
-            return describe(norm) + " is element-wise: left to a compiled kernel";
+            return nodeTitle(norm) + " is element-wise: left to a compiled kernel";
         if (norm.inputs[0]->abstract.dtype != DType::Float32)
-            return format("%s takes %s, needs f32", describe(norm).c_str(), brief(norm.inputs[0]->abstract).c_str());
+            return format("%s takes %s, needs f32", nodeTitle(norm).c_str(), brief(norm.inputs[0]->abstract).c_str());
         const size_t results = size_t(std::ranges::count_if(m_users.of(norm), [](const NodePtr &user) {
             return !user || !user->isCallOf("TupleGetItem") || isNumber(*user->inputs[1], 0);
         }));
-        if (results != 1) return format("%zu calls take the result of %s, needs 1", results, describe(norm).c_str());
+        if (results != 1) return format("%zu calls take the result of %s, needs 1", results, nodeTitle(norm).c_str());
         if (m_users.count(item) != 1) return tooManyUsers(item, m_users.count(item), 1);
         return {};
     }

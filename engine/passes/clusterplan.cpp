@@ -8,6 +8,7 @@
 // the whole is linear in the size of the graph. Whether two units fit together is said by clusterunits.cpp.
 #include "engine/passes/clusterplan.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/clusterunits.h"
 #include "engine/passes/rewriter.h"
@@ -60,7 +61,7 @@ private:
             if (neighbour == call.users.end()) return;
         }
         m_plan.refusals.push_back(
-            {{call.node, m_units.call(*neighbour).node}, describe(*call.node) + " " + call.reason});
+            {{call.node, m_units.call(*neighbour).node}, nodeTitle(*call.node) + " " + call.reason});
     }
 
     void collect() {

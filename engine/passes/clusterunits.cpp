@@ -2,6 +2,7 @@
 // The predicates of joining: size, space, folds, recomputation, and paths around.
 #include "engine/passes/clusterunits.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/kernelmembers.h"
 #include "engine/passes/rewriter.h"
@@ -135,11 +136,11 @@ std::string ClusterUnits::whyNotStretched(const ClusterUnit &from, const KernelS
         if (isOncePerRow && space.isOfFolded(shape) && (!isGivenBack || shape == space.foldedShape())) continue;
         if (isGivenBack)
             return format("%s is used elsewhere too, in another shape (%s) than the kernel's %s",
-                          describe(*inside.node).c_str(), toString(shape).c_str(), toString(space.shape).c_str());
+                          nodeTitle(*inside.node).c_str(), toString(shape).c_str(), toString(space.shape).c_str());
         const int64_t elements = std::max<int64_t>(1, inside.node->abstract.count());
         if (elements > 1 && !isCheap(*inside.node))
             return format("%s would be computed %lld times for each of its %lld elements",
-                          describe(*inside.node).c_str(), static_cast<long long>(space.shape.product() / elements),
+                          nodeTitle(*inside.node).c_str(), static_cast<long long>(space.shape.product() / elements),
                           static_cast<long long>(elements));
     }
     return {};
@@ -160,11 +161,11 @@ std::string ClusterUnits::whyNotFolded(const ClusterUnit &from, const ClusterUni
             folded.insert(member);
             if (isKernelReduction(value) && !broadcastsTo(value.abstract.shape, space.foldedShape()))
                 return format("%s gives %s without the folded axes, which does not lie along the kernel's %s again",
-                              describe(value).c_str(), toString(value.abstract.shape).c_str(),
+                              nodeTitle(value).c_str(), toString(value.abstract.shape).c_str(),
                               toString(space.shape).c_str());
             if (canReadAgain(space) || space.isOfFolded(user.abstract.shape)) continue;
             return format("%s is known when all of %s is folded, but %s needs it for each element",
-                          describe(value).c_str(), toString(space.shape).c_str(), describe(user).c_str());
+                          nodeTitle(value).c_str(), toString(space.shape).c_str(), nodeTitle(user).c_str());
         }
         if (call(member).isFromFold) folded.insert(member);
     }

@@ -7,6 +7,7 @@
 // written before the second is done.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/constants.h"
 #include "engine/passes/fusion.h"
@@ -60,17 +61,17 @@ struct Link {
 /** Why `next`, which stands behind `link`, does not join it; empty if it does. */
 std::string whyNot(const Link &link, const Link &next, const NodeUsers &users) {
     const Combination &combination = *combinationOf(*next.step);
-    if (link.step->op != next.step->op) return describe(*next.step) + " follows " + describe(*link.step);
+    if (link.step->op != next.step->op) return nodeTitle(*next.step) + " follows " + nodeTitle(*link.step);
     const OpDef &op = *findOp(next.step->op);
     for (size_t i = 0; i < op.params.size(); ++i) {
         const Node &a = *link.step->inputs[i], &b = *next.step->inputs[i];
         const bool isSame = a.id == b.id || (a.isConstant() && b.isConstant() && identicalValues(a.value, b.value));
         if (!isTuple(combination, i) && !isSame)
             return format("%s of %s is another than that of %s", op.params[i].name.c_str(),
-                          describe(*next.step).c_str(), describe(*link.step).c_str());
+                          nodeTitle(*next.step).c_str(), nodeTitle(*link.step).c_str());
         if (isTuple(combination, i) && a.id == b.id)
-            return format("%s and %s both take %s", describe(*link.step).c_str(), describe(*next.step).c_str(),
-                          describe(a).c_str());
+            return format("%s and %s both take %s", nodeTitle(*link.step).c_str(), nodeTitle(*next.step).c_str(),
+                          nodeTitle(a).c_str());
     }
     for (const Node *step : {link.step.get(), next.step.get()})
         if (users.count(*step) != 1) return tooManyUsers(*step, users.count(*step), 1);

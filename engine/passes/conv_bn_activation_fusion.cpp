@@ -9,6 +9,7 @@
 // convolution, which then has to be stored: refused, as is whatever is used elsewhere too or is not float32.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/constants.h"
 #include "engine/passes/fusion.h"
@@ -50,16 +51,16 @@ std::optional<Chain> chainTo(const NodePtr &last) {
 std::string whyNot(const Chain &chain) {
     const Node &convolution = *chain.convolution;
     if (convolution.abstract.dtype != DType::Float32)
-        return format("%s gives %s, needs f32", describe(convolution).c_str(), brief(convolution.abstract).c_str());
+        return format("%s gives %s, needs f32", nodeTitle(convolution).c_str(), brief(convolution.abstract).c_str());
     if (chain.bias && convolution.inputs[2]->abstract.kind != Abstract::Kind::None)
-        return describe(convolution) + " has a bias already";
+        return nodeTitle(convolution) + " has a bias already";
     if (!chain.norm) return {};
     const bool *isTraining = chain.norm->inputs[trainingAt]->value.asBool();
     if (!isTraining || *isTraining)
-        return describe(*chain.norm) + " is in training: its moments follow from the whole result of the convolution";
+        return nodeTitle(*chain.norm) + " is in training: its moments follow from the whole result of the convolution";
     for (size_t i = 1; i < trainingAt; ++i)
         if (chain.norm->inputs[i]->abstract.dtype != DType::Float32)
-            return format("input %zu of %s is %s, needs f32", i, describe(*chain.norm).c_str(),
+            return format("input %zu of %s is %s, needs f32", i, nodeTitle(*chain.norm).c_str(),
                           brief(chain.norm->inputs[i]->abstract).c_str());
     return {};
 }

@@ -9,6 +9,7 @@
 // reads the weights, so they have to be stored: refused, as are other types than float32.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/constants.h"
 #include "engine/passes/fusion.h"
@@ -101,13 +102,14 @@ std::string whyNot(const Attention &attention, const Node &last, const NodeUsers
     const std::vector<NodePtr> &readers = users.of(*attention.weights);
     const auto isGradient = [](const NodePtr &user) { return user && user->isCallOf("SoftmaxBackward"); };
     if (std::ranges::any_of(readers, isGradient))
-        return "the gradient reads the weights that " + describe(*attention.weights) + " gives";
+        return "the gradient reads the weights that " + nodeTitle(*attention.weights) + " gives";
     if (last.abstract.dtype != DType::Float32)
-        return format("%s gives %s, needs f32", describe(last).c_str(), brief(last.abstract).c_str());
+        return format("%s gives %s, needs f32", nodeTitle(last).c_str(), brief(last.abstract).c_str());
     if (attention.hidden && attention.fill != -std::numeric_limits<double>::infinity())
-        return format("%s hides keys by %g, needs minus infinity", describe(*attention.masked).c_str(), attention.fill);
+        return format("%s hides keys by %g, needs minus infinity", nodeTitle(*attention.masked).c_str(),
+                      attention.fill);
     const int rank = last.abstract.shape.rank();
-    if (rank != 3 && rank != 4) return format("%s has rank %d, needs 3 or 4", describe(last).c_str(), rank);
+    if (rank != 3 && rank != 4) return format("%s has rank %d, needs 3 or 4", nodeTitle(last).c_str(), rank);
     return {};
 }
 

@@ -2,6 +2,7 @@
 // Plans the fusions of each graph, then rewrites it.
 #include "engine/passes/fusion.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/ops/activationrules.h"
 #include "engine/passes/constants.h"
@@ -65,8 +66,8 @@ private:
     std::string whyNot(const Fusion &fusion) const {
         if (!fusion.reason.empty()) return fusion.reason;
         for (const NodePtr &node : fusion.nodes) {
-            if (!m_own.contains(node->id)) return describe(*node) + " belongs to another graph";
-            if (m_claimed.contains(node->id)) return describe(*node) + " is part of another fusion";
+            if (!m_own.contains(node->id)) return nodeTitle(*node) + " belongs to another graph";
+            if (m_claimed.contains(node->id)) return nodeTitle(*node) + " is part of another fusion";
             if (node == fusion.nodes.back()) continue;
             const size_t inside = size_t(std::ranges::count_if(m_users.of(*node), [&](const NodePtr &user) {
                 return user && std::ranges::find(fusion.nodes, user->id, &Node::id) != fusion.nodes.end();
@@ -117,7 +118,7 @@ Module fuseChains(const Module &module, PassContext &context, const FindFusion &
 }
 
 std::string tooManyUsers(const Node &node, size_t users, size_t needed) {
-    return format("%s has %zu users, needs %zu", describe(node).c_str(), users, needed);
+    return format("%s has %zu users, needs %zu", nodeTitle(node).c_str(), users, needed);
 }
 
 std::string_view fusedActivationOf(const Node &node) {

@@ -49,7 +49,7 @@ using FindFusion = std::function<std::optional<Fusion>(const NodePtr &last, cons
  */
 Module fuseChains(const Module &module, PassContext &context, const FindFusion &find);
 
-/** "Softmax CNode_12$w has 2 users, needs 1". */
+/** "Softmax %12 has 2 users, needs 1". */
 std::string tooManyUsers(const Node &node, size_t users, size_t needed);
 
 /** An activation of the catalogue that fused operators can end with: its name as their argument ("gelu_tanh"); empty

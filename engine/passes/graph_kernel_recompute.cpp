@@ -9,6 +9,7 @@
 // later uses); what has to be kept for it may not take more bytes than v, so that no more memory is needed than before.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/kernelcost.h"
 #include "engine/passes/kernelmembers.h"
@@ -89,7 +90,7 @@ private:
         if (handover.users.empty()) return {};
         takeCone(handover);
         if (const std::string reason = whyNot(handover); !reason.empty()) {
-            m_context.refusals.push_back({rule, {value->id}, describe(*value) + " " + reason});
+            m_context.refusals.push_back({rule, {value->id}, nodeTitle(*value) + " " + reason});
             return {};
         }
         return handover;
@@ -134,7 +135,7 @@ private:
                           static_cast<long long>(fewestBytes));
         double workNs = 0;
         for (const NodePtr &member : handover.cone) {
-            if (isKernelReduction(*member)) return "needs a fold (" + describe(*member) + ")";
+            if (isKernelReduction(*member)) return "needs a fold (" + nodeTitle(*member) + ")";
             workNs += workNsOf(*member);
         }
         workNs *= double(handover.users.size());
@@ -151,7 +152,7 @@ private:
         const size_t members = (kernel ? kernel->nodes.size() : 1) + handover.cone.size();
         if (members > mostMembers) return format("would make a kernel of %zu members", members);
         if (isStretchedIn(handover, *user, kernel.get()))
-            return "would be computed several times for each element by " + describe(*user);
+            return "would be computed several times for each element by " + nodeTitle(*user);
         size_t added = 0;
         int64_t longer = 0; ///< bytes that would have to wait for the user instead of the value
         for (const NodePtr &input : handover.inputs) {
@@ -165,7 +166,7 @@ private:
             return format("has %lld bytes, but what it is made of would keep %lld bytes for longer",
                           static_cast<long long>(handover.value->abstract.bytes()), static_cast<long long>(longer));
         if (added > 1)
-            return format("is made of %zu tensors that %s does not read otherwise", added, describe(*user).c_str());
+            return format("is made of %zu tensors that %s does not read otherwise", added, nodeTitle(*user).c_str());
         return {};
     }
 
@@ -242,7 +243,7 @@ private:
     /** The group that `user` is or will be in, known by a name. */
     std::string homeOf(const GraphPtr &kernel, const Node &user) {
         if (kernel) open(kernel);
-        const std::string name = kernel ? kernel->name : describe(user);
+        const std::string name = kernel ? kernel->name : nodeTitle(user);
         if (!kernel) m_homes.emplace(user.id, name);
         return name;
     }

@@ -5,12 +5,14 @@
 //   BiasAdd(product, row), Add(product, row)   ->  the product with its bias
 //   an activation of either                    ->  the product with bias and activation
 //   an activation of a product                 ->  the product with activation
-// A Reshape in between that keeps the columns moves behind. Of matrices with a ReLU or none it becomes
-// MatMulBiasAddReluFusion, else FusedMatMulElemUnary, whose elemwise_type is the activation: relu, gelu, gelu_tanh,
-// tanh, sigmoid or silu. The numbers are those of the single operators to the last bit: the same loops run over the
-// tiles. A fusion is refused where a node in between is used elsewhere too, and for other types than float32.
+// A Reshape in between that keeps the columns moves behind. Matrices with a bias become MatMulBiasAddFusion, those with
+// bias and ReLU MatMulBiasAddReluFusion, all else FusedMatMulElemUnary, whose elemwise_type is the activation: relu,
+// gelu, gelu_tanh, tanh, sigmoid or silu. The numbers are those of the single operators to the last bit: the same loops
+// run over the tiles. A fusion is refused where a node in between is used elsewhere too, and for other types than
+// float32.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/constants.h"
 #include "engine/passes/fusion.h"
@@ -76,7 +78,7 @@ std::string whyNot(const Chain &chain, const NodeUsers &users) {
     const Abstract &result = chain.product->abstract;
     if (const size_t count = users.count(*chain.product); count != 1) return tooManyUsers(*chain.product, count, 1);
     if (result.dtype != DType::Float32)
-        return format("%s gives %s, needs f32", describe(*chain.product).c_str(), brief(result).c_str());
+        return format("%s gives %s, needs f32", nodeTitle(*chain.product).c_str(), brief(result).c_str());
     if (!chain.sum) return {};
     const Abstract &bias = chain.bias->abstract;
     if (!bias.isTensor() || bias.dtype != DType::Float32)
@@ -87,33 +89,38 @@ std::string whyNot(const Chain &chain, const NodeUsers &users) {
     const int rank = chain.sum->abstract.shape.rank();
     const bool isOfColumns = !chain.sum->isCallOf("BiasAdd") || rank == 2 ||
                              (chain.sum->inputs.size() > 2 && isNumber(*chain.sum->inputs[2], 1));
-    if (!isOfColumns) return format("%s adds along axis 1 of %d, needs the last", describe(*chain.sum).c_str(), rank);
+    if (!isOfColumns) return format("%s adds along axis 1 of %d, needs the last", nodeTitle(*chain.sum).c_str(), rank);
     return {};
 }
 
-bool isReluFusion(const Chain &chain) {
-    return chain.product->isCallOf("MatMul") && (!chain.activation || chain.activation->isCallOf("ReLU"));
+/** The operator that says by its name what was fused. */
+const char *fusedName(const Chain &chain) {
+    if (!chain.product->isCallOf("MatMul") || !chain.sum) return "FusedMatMulElemUnary";
+    if (!chain.activation) return "MatMulBiasAddFusion";
+    return chain.activation->isCallOf("ReLU") ? "MatMulBiasAddReluFusion" : "FusedMatMulElemUnary";
 }
 
 std::string ruleOf(const Chain &chain) {
     std::string rule = chain.product->op;
     if (chain.sum) rule += " + " + chain.sum->op;
     if (chain.activation) rule += " + " + chain.activation->op;
-    return rule + " -> " + (isReluFusion(chain) ? "MatMulBiasAddReluFusion" : "FusedMatMulElemUnary");
+    return rule + " -> " + fusedName(chain);
 }
 
 NodePtr fusedCall(const Chain &chain, const std::vector<NodePtr> &replaced, Rewriter &rewriter) {
     const std::vector<NodePtr> &own = chain.product->inputs;
     const NodePtr bias = chain.sum ? chain.bias : rewriter.constant(Value(), replaced);
     std::vector<NodePtr> inputs = {own[0], own[1], bias, own[2], own[3]};
-    if (isReluFusion(chain)) {
-        inputs.push_back(rewriter.constant(bool(chain.sum), replaced));
-        inputs.push_back(rewriter.constant(bool(chain.activation), replaced));
-        return rewriter.call("MatMulBiasAddReluFusion", inputs, replaced);
+    const std::string name = fusedName(chain);
+    if (name == "MatMulBiasAddReluFusion") {
+        inputs.push_back(rewriter.constant(true, replaced)); // with_bias_add
+        inputs.push_back(rewriter.constant(true, replaced)); // with_relu
+    } else if (name == "FusedMatMulElemUnary") {
+        const std::string_view activation =
+            chain.activation ? fusedActivationOf(*chain.activation) : std::string_view();
+        inputs.push_back(rewriter.constant(std::string(activation), replaced));
     }
-    const std::string_view activation = chain.activation ? fusedActivationOf(*chain.activation) : std::string_view();
-    inputs.push_back(rewriter.constant(std::string(activation), replaced));
-    return rewriter.call("FusedMatMulElemUnary", inputs, replaced);
+    return rewriter.call(name, inputs, replaced);
 }
 
 NodePtr build(const Chain &chain, const std::vector<NodePtr> &replaced, Rewriter &rewriter) {

@@ -25,7 +25,7 @@ struct Rewrite {
 struct Refusal {
     std::string rule;
     std::vector<NodeId> nodes;
-    std::string reason; ///< "BiasAdd CNode_12$z has 2 users, needs 1"
+    std::string reason; ///< "BiasAdd %12 has 2 users, needs 1"
 };
 
 enum class JitLevel : uint8_t { O0, O1 };

@@ -6,6 +6,7 @@
 // A type that is another one than recorded is a mistake of a pass before, and is reported as that.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/callfamilies.h"
 #include "engine/passes/rewriter.h"
@@ -17,7 +18,7 @@ namespace jitscope {
 namespace {
 
 [[noreturn]] void mismatch(const Node &node, const Abstract &inferred) {
-    throw std::logic_error(describe(node) + " is recorded as " + brief(node.abstract) + ", but its inputs give " +
+    throw std::logic_error(nodeTitle(node) + " is recorded as " + brief(node.abstract) + ", but its inputs give " +
                            brief(inferred) + "; this is a mistake of JitScope's");
 }
 
@@ -36,7 +37,7 @@ std::optional<Abstract> inferredType(const Node &node) {
         if (!isKnown(argument)) return {};
     auto type = op->infer(arguments);
     if (!type)
-        throw std::logic_error(describe(node) + ": " + type.error().message + " (this is a mistake of JitScope's)");
+        throw std::logic_error(nodeTitle(node) + ": " + type.error().message + " (this is a mistake of JitScope's)");
     return *std::move(type);
 }
 

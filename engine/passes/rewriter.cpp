@@ -154,11 +154,6 @@ std::vector<Abstract> inputAbstracts(const Node &call) {
     return abstracts;
 }
 
-std::string describe(const Node &node) {
-    const std::string &what = node.callee.empty() ? node.op : node.callee;
-    return what.empty() ? node.name : what + " " + node.name;
-}
-
 bool isPure(const Node &call) {
     if (!call.callee.empty() || call.function) return false;
     if (call.op == "MakeTuple" || call.op == "TupleGetItem") return true;

@@ -64,9 +64,6 @@ Module changeGraphs(const Module &module, const std::function<GraphPtr(const Gra
 /** The abstracts of a call's inputs. */
 std::vector<Abstract> inputAbstracts(const Node &call);
 
-/** How messages name a node: "BiasAdd CNode_12$z". */
-std::string describe(const Node &node);
-
 /** True if the same inputs always give the same result and nothing else happens: the operators of the catalogue and the
     tuple primitives. Others (of an imported dump) may do anything. */
 bool isPure(const Node &call);

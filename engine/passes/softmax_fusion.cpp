@@ -7,6 +7,7 @@
 // Without the maximum the first would give infinities and NaNs that Softmax does not: refused.
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/base/text.h"
 #include "engine/passes/constants.h"
 #include "engine/passes/fusion.h"
@@ -27,7 +28,7 @@ std::optional<int64_t> foldedAxis(const Node &node, std::string_view fold) {
 
 std::string whyNotType(const Node &node) {
     if (node.abstract.isTensor() && node.abstract.dtype == DType::Float32) return {};
-    return format("%s gives %s, needs f32", describe(node).c_str(), brief(node.abstract).c_str());
+    return format("%s gives %s, needs f32", nodeTitle(node).c_str(), brief(node.abstract).c_str());
 }
 
 std::optional<Fusion> findSoftmax(const NodePtr &last) {
@@ -42,7 +43,7 @@ std::optional<Fusion> findSoftmax(const NodePtr &last) {
                            shifted->inputs[1]->inputs[0]->id == shifted->inputs[0]->id;
     if (!isShifted) {
         fusion.nodes = {exp, sum, last};
-        fusion.reason = describe(*exp) + " may overflow, because no maximum is subtracted; Softmax does not";
+        fusion.reason = nodeTitle(*exp) + " may overflow, because no maximum is subtracted; Softmax does not";
         return fusion;
     }
     fusion.nodes = {shifted->inputs[1], shifted, exp, sum, last};

@@ -5,6 +5,7 @@
 //   a tuple parameter of which only items are used  ->  one parameter an item, in all branches of a Switch at once
 #include "engine/passes/passes.h"
 
+#include "engine/ir/nodename.h"
 #include "engine/passes/callfamilies.h"
 #include "engine/passes/rewriter.h"
 #include "engine/passes/substitution.h"
@@ -57,7 +58,7 @@ private:
         for (const NodePtr &node : graph.nodes) {
             const bool isUsed =
                 std::ranges::any_of(node->inputs, [&](const auto &input) { return &tuple == input.get(); });
-            if (isUsed && !isItemOf(*node, tuple)) return refuse(tuple, describe(*node) + " takes it as a whole");
+            if (isUsed && !isItemOf(*node, tuple)) return refuse(tuple, nodeTitle(*node) + " takes it as a whole");
         }
         return true;
     }

@@ -198,16 +198,16 @@ void tellStage(PyObject *progress, const char *stage) {
 }
 
 /** compile(capture, function, key, level, device, reason, start_ns, mode, progress=None, any_shape=False,
-            script=("", "", "")) -> Graph; `script` as of ScriptSettings */
+            script=("", "", ""), options="") -> Graph; `script` as of ScriptSettings */
 PyObject *compileCapture(PyObject *, PyObject *arguments) {
     PyObject *object = nullptr;
     const char *function = nullptr, *key = nullptr, *level = nullptr, *device = nullptr, *reason = nullptr,
-               *mode = nullptr, *scriptMode = "", *scriptLevel = "", *scriptDevice = "";
+               *mode = nullptr, *scriptMode = "", *scriptLevel = "", *scriptDevice = "", *options = "";
     PyObject *progress = Py_None;
     long long startNs = 0;
     int anyShape = 0;
-    if (!PyArg_ParseTuple(arguments, "OsssssLs|Op(sss)", &object, &function, &key, &level, &device, &reason, &startNs,
-                          &mode, &progress, &anyShape, &scriptMode, &scriptLevel, &scriptDevice))
+    if (!PyArg_ParseTuple(arguments, "OsssssLs|Op(sss)s", &object, &function, &key, &level, &device, &reason, &startNs,
+                          &mode, &progress, &anyShape, &scriptMode, &scriptLevel, &scriptDevice, &options))
         return nullptr;
     try {
         auto captured = capturedIn(object);
@@ -223,6 +223,7 @@ PyObject *compileCapture(PyObject *, PyObject *arguments) {
         record.device = device;
         record.reason = reason;
         record.script = {scriptMode, scriptLevel, scriptDevice};
+        record.options = options;
         record.captured = std::move(captured->module);
         record.spans = record.captured.entry()->spans;
         record.stages.push_back({"capture", startNs, nowNs() - startNs});
@@ -253,7 +254,7 @@ PyObject *now(PyObject *, PyObject *) {
 PyMethodDef functions[] = {
     {"compile", compileCapture, METH_VARARGS,
      "compile(capture, function, key, level, device, reason, start_ns, mode, progress=None, any_shape=False, "
-     "script=('', '', '')): a Graph."},
+     "script=('', '', ''), options=''): a Graph."},
     {"now", now, METH_NOARGS, "Nanoseconds of the clock of all recorded times."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -178,15 +178,17 @@ void JitEntry::clear() {
     m_guards.clear();
 }
 
-std::string JitEntry::failing(std::span<PyObject *const> arguments) {
+std::vector<std::string> JitEntry::differences(std::span<PyObject *const> arguments) {
+    std::vector<std::string> found;
     for (const Guard &guard : m_guards)
-        if (!guard.holds(arguments)) return guard.text() + " is another now";
+        if (!guard.holds(arguments)) found.push_back(guard.text() + " is another now");
     if (PyObject *weight = m_graph ? m_graph->replacedWeight() : nullptr) {
         PyObject *name = reinterpret_cast<PyTensor *>(weight)->name;
         const char *text = name && PyUnicode_Check(name) ? PyUnicode_AsUTF8(name) : "";
-        return std::string("parameter ") + text + " was given other data";
+        found.push_back(std::string("parameter ") + text + " was given other data");
     }
-    return inModes() ? "" : "a layer is in another mode (training or not)";
+    if (!inModes()) found.push_back("a layer is in another mode (training or not)");
+    return found;
 }
 
 PyObject *JitEntry::run(std::span<PyObject *const> arguments) {
@@ -266,9 +268,20 @@ std::span<PyObject *const> itemsOf(PyObject *tuple) {
 
 PyObject *failingOf(PyObject *self, PyObject *arguments) {
     if (!PyTuple_Check(arguments)) return PyErr_Format(PyExc_TypeError, "a tuple is needed");
-    const std::string text = reinterpret_cast<PyEntry *>(self)->entry->failing(itemsOf(arguments));
-    if (text.empty()) Py_RETURN_NONE;
-    return PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size()));
+    const auto found = reinterpret_cast<PyEntry *>(self)->entry->differences(itemsOf(arguments));
+    if (found.empty()) Py_RETURN_NONE;
+    return PyUnicode_FromStringAndSize(found.front().data(), Py_ssize_t(found.front().size()));
+}
+
+PyObject *differencesOf(PyObject *self, PyObject *arguments) {
+    if (!PyTuple_Check(arguments)) return PyErr_Format(PyExc_TypeError, "a tuple is needed");
+    Ref list(PyList_New(0));
+    if (!list) return nullptr;
+    for (const std::string &text : reinterpret_cast<PyEntry *>(self)->entry->differences(itemsOf(arguments))) {
+        const Ref item(PyUnicode_FromStringAndSize(text.data(), Py_ssize_t(text.size())));
+        if (!item || PyList_Append(list.get(), item.get()) != 0) return nullptr;
+    }
+    return list.release();
 }
 
 PyObject *holdsFor(PyObject *self, PyObject *arguments) {
@@ -282,6 +295,7 @@ PyObject *runWith(PyObject *self, PyObject *arguments) {
 }
 
 PyMethodDef entryMethods[] = {
+    {"differences", differencesOf, METH_O, "differences(args): each reason why it does not hold for them."},
     {"failing", failingOf, METH_O, "failing(args): why it does not hold for them, or None."},
     {"holds", holdsFor, METH_O, "holds(args): whether a call with these arguments may be carried out this way."},
     {"run", runWith, METH_O, "run(args): carries the call out."},

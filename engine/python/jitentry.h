@@ -22,8 +22,8 @@ public:
     std::vector<Value> inputsOf(std::span<PyObject *const> arguments) const;
     /** It will hold for nothing any more: weights of its graph were given other data. */
     bool isStale() const { return m_graph && m_graph->replacedWeight(); }
-    /** Why it does not hold, as part of a sentence; "" if it does. */
-    std::string failing(std::span<PyObject *const> arguments);
+    /** Why it does not hold, each reason as part of a sentence; none if it does. */
+    std::vector<std::string> differences(std::span<PyObject *const> arguments);
 
     /** Shows Python's garbage collection the objects that it holds; lets go of them. */
     int traverse(visitproc visit, void *arg) const;

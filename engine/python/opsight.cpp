@@ -3,6 +3,7 @@
 #include "engine/python/opsight.h"
 
 #include "engine/eager/eagerthread.h"
+#include "engine/ir/nodename.h"
 #include "engine/session/operandtext.h"
 
 #include <unordered_map>
@@ -74,7 +75,7 @@ std::vector<Tensor> tensorsIn(std::span<const Value> values) {
 
 bool isNodeNamed(const Node &node, std::string_view text) {
     if (text.empty()) return false;
-    if (text == node.name) return true;
+    if (text == node.name || (text.front() == '%' && text == nodeName(node))) return true;
     const bool isInScope =
         text.size() > node.scope.size() + 1 && text.starts_with(node.scope) && text[node.scope.size()] == '/';
     if (!isInScope) return false;

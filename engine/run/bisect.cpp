@@ -3,6 +3,7 @@
 #include "engine/run/bisect.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
 #include "engine/run/graphplan.h"
 #include "engine/run/trail.h"
 #include "engine/run/undo.h"
@@ -192,10 +193,10 @@ std::string toString(const Divergence &divergence, const BisectTask &task) {
         text = "Pass " + (pass == task.passes.end() ? std::to_string(divergence.pass) : fullName(*pass)) +
                " leaves the values of the captured graph";
     }
-    if (divergence.node) text += " at " + describedNode(*divergence.node);
+    if (divergence.node) text += " at " + nodeTitle(*divergence.node);
     text += ": " + divergence.difference + ".";
     if (divergence.reference && divergence.reference->id != divergence.node->id)
-        text += "\nIt took the place of " + describedNode(*divergence.reference) + ".";
+        text += "\nIt took the place of " + nodeTitle(*divergence.reference) + ".";
     if (!divergence.rule.empty()) text += "\nRule: " + divergence.rule;
     if (divergence.node) text += placeOf(*divergence.node);
     return text;

@@ -46,7 +46,7 @@ struct BisectReport {
     before when it returns; what the graphs print is dropped. The error names a module that cannot run. */
 Result<BisectReport> bisect(const BisectTask &task);
 
-/** "Pass arithmetic_simplify (opt_a, cycle 1) at CNode_12$z (Sub): off by 2 at element 0", and where it stands. */
+/** "Pass arithmetic_simplify (opt_a, cycle 1) at Sub %12: off by 2 at element 0", and where it stands. */
 std::string toString(const Divergence &divergence, const BisectTask &task);
 
 } // namespace jitscope

@@ -92,12 +92,15 @@ KernelRecord recordOf(const BuiltKernel &kernel, const Graph &graph) {
     for (const NodePtr &node : graph.nodes)
         record.members.push_back(node->id);
     if (!kernel.code) {
+        record.origin = CodeOrigin::NotCompiled;
         record.llvmIr = LazyText("; not compiled, its nodes run one by one: " + kernel.note + "\n");
         return record;
     }
     record.llvmIr = LazyText([code = kernel.code] { return code->llvmIr(); });
     record.assembly = LazyText([code = kernel.code] { return code->assembly(); });
     record.compileNs = kernel.code->compileNs();
+    record.origin = kernel.code->origin();
+    record.codeBytes = kernel.code->codeBytes();
     return record;
 }
 

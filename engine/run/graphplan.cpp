@@ -3,6 +3,7 @@
 #include "engine/run/graphplan.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
 #include "engine/run/hostcall.h"
 #include "engine/run/outputaliases.h"
 
@@ -24,11 +25,6 @@ struct Home {
 
 bool isWeight(const Node &node) {
     return node.isParameter() && node.weight.defined();
-}
-
-std::string describe(const Node &node) {
-    const std::string what = node.op.empty() ? (node.callee.empty() ? node.name : "call @" + node.callee) : node.op;
-    return format("%s (node %lld)", what.c_str(), static_cast<long long>(node.id.value));
 }
 
 class Planner {
@@ -70,7 +66,7 @@ private:
             if (m_plan.graphs.count(name)) return {};
             const GraphPtr graph = graphNamed(name);
             if (!graph)
-                return Error{format("%s uses the graph @%s, which the module lacks.%s", describe(from).c_str(),
+                return Error{format("%s uses the graph @%s, which the module lacks.%s", nodeTitle(from).c_str(),
                                     name.c_str(), placeOf(from).c_str())};
             waiting.push_back(graph);
             return {};
@@ -172,7 +168,7 @@ private:
         }
         step.op = findOp(node.op);
         if (!step.op)
-            return Error{format("%s cannot run: no operator of this name is known.%s", describe(node).c_str(),
+            return Error{format("%s cannot run: no operator of this name is known.%s", nodeTitle(node).c_str(),
                                 placeOf(node).c_str())};
         // A token that orders writes and prints stands behind the operator's own inputs.
         const bool isOrdered = step.op->effect != Effect::None && step.inputs.size() == step.op->params.size() + 1;
@@ -181,7 +177,7 @@ private:
 
     static Result<void> checkCount(const PlanStep &step, size_t wanted) {
         if (step.inputs.size() == wanted) return {};
-        return Error{format("%s cannot run: it takes %zu inputs, but has %zu.%s", describe(*step.node).c_str(), wanted,
+        return Error{format("%s cannot run: it takes %zu inputs, but has %zu.%s", nodeTitle(*step.node).c_str(), wanted,
                             step.inputs.size(), placeOf(*step.node).c_str())};
     }
 
@@ -196,8 +192,8 @@ private:
                     return PlanInput{hops == 0 ? From::Slot : From::Outer, home->second.slot, hops, false};
         }
         if (isWeight(input)) return constantOf(plan, input.weight);
-        return Error{format("%s uses %s, which neither @%s nor a graph around it computes.%s", describe(user).c_str(),
-                            describe(input).c_str(), plan.graph->name.c_str(), placeOf(user).c_str())};
+        return Error{format("%s uses %s, which neither @%s nor a graph around it computes.%s", nodeTitle(user).c_str(),
+                            nodeTitle(input).c_str(), plan.graph->name.c_str(), placeOf(user).c_str())};
     }
 
     static PlanInput constantOf(GraphPlan &plan, const Value &value) {

@@ -3,6 +3,7 @@
 #include "engine/run/lockstep.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
 #include "engine/run/eagerpairs.h"
 #include "engine/run/finalvalues.h"
 #include "engine/run/transition.h"
@@ -161,7 +162,7 @@ private:
         LockstepCause cause;
         cause.where = LockstepCause::Where::Capture;
         cause.node = node.id;
-        cause.nodeText = describedNode(node);
+        cause.nodeText = nodeTitle(node);
         cause.difference = std::move(difference);
         return cause;
     }
@@ -250,7 +251,7 @@ private:
         const NodePtr blamed = transition.blame(node);
         if (!blamed) return cause;
         cause.node = blamed->id;
-        cause.nodeText = describedNode(*blamed);
+        cause.nodeText = nodeTitle(*blamed);
         for (const Rewrite &rewrite : pass.rewrites)
             if (rewrite.after == blamed->id) cause.rule = rewrite.rule;
         return cause;
@@ -267,7 +268,7 @@ private:
         for (End &end : m_ends) {
             LockstepRow &row = end.row;
             row.node = output ? output->id : NodeId();
-            row.nodeName = output ? output->name : "";
+            row.nodeName = output ? nodeName(*output) : "";
             row.nodeType = typeText(end.of(*compiled));
             addCause(row, codegenCause(output ? *output : Node(), compare(end.expected, end.of(*compiled))));
             m_run.rows.push_back(std::move(row));
@@ -303,7 +304,7 @@ private:
     void describe(LockstepRow &row, size_t step, const RecordedTrail &single, const RecordedTrail &compiled) const {
         const NodePtr &node = m_final.node(single.steps()[step].node);
         row.node = node->id;
-        row.nodeName = node->name;
+        row.nodeName = nodeName(*node);
         row.nodePrimitive = node->op.empty() ? "@" + node->callee : node->op;
         row.kernel = m_final.kernelOf(node->id);
         const auto &rounds = single.rounds(node->id);
@@ -348,7 +349,7 @@ private:
         m_run.rows = std::move(rows);
     }
 
-    /** "made by opt_a.r1.cse of CNode_3 (Add)" for each node that a pass made. */
+    /** "made by opt_a.r1.cse of Add %3" for each node that a pass made. */
     std::unordered_map<NodeId, std::string> makersOfNodes() const {
         std::unordered_map<NodeId, std::string> makers;
         std::unordered_map<NodeId, NodePtr> known = callsById(m_task.captured);
@@ -361,7 +362,7 @@ private:
                     if (!known.emplace(node->id, node).second) continue;
                     std::string text = "made by " + fullName(pass);
                     const auto origin = node->origins.empty() ? known.end() : known.find(node->origins.front());
-                    if (origin != known.end()) text += " of " + describedNode(*origin->second);
+                    if (origin != known.end()) text += " of " + nodeTitle(*origin->second);
                     makers.emplace(node->id, std::move(text));
                 }
         }

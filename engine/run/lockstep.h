@@ -52,7 +52,7 @@ struct LockstepCause {
     int pass = -1;        ///< its index among the passes
     std::string passName; ///< "opt_a.r1.cse"
     NodeId node;          ///< of the module after it
-    std::string nodeText; ///< "CNode_12$z (Sub)"
+    std::string nodeText; ///< "Sub %12"
     std::string rule;     ///< of the pass's log, where it tells of this node
     ValueDifference difference;
 };

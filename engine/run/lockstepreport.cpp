@@ -87,7 +87,7 @@ std::string verdictOf(const LockstepRun &run, const LockstepTolerance &tolerance
     if (!first) return format("%s: %zu values agree, eager and graph.", run.function.c_str(), compared);
     const LockstepRow &row = run.rows[*first];
     std::string text = run.function + ": the first difference is at " + eagerName(run, row);
-    if (!row.nodeName.empty()) text += ", in the graph " + row.nodeName + " (" + row.nodePrimitive + ")";
+    if (!row.nodeName.empty()) text += ", in the graph " + row.nodePrimitive + " " + row.nodeName;
     text += ": " + toString(row.difference) + ".";
     if (const LockstepCause *cause = row.cause(tolerance)) text += "\n" + causeText(*cause);
     return text;

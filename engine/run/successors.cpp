@@ -2,6 +2,8 @@
 // Follows nodes through one pass by identity, copies, places, origins and the pass's log.
 #include "engine/run/successors.h"
 
+#include "engine/ir/nodename.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -84,7 +86,7 @@ std::string Successors::fateOf(NodeId node) const {
         const std::string by = " by " + pass + (rewrite.rule.empty() ? "" : ": " + rewrite.rule);
         if (!rewrite.after.valid()) return "removed" + by;
         const NodePtr after = m_places.nodeAfter(rewrite.after);
-        if (after) return "became part of " + describedNode(*after) + by;
+        if (after) return "became part of " + nodeTitle(*after) + by;
         if (const NodePtr other = findNode(m_pass.after, rewrite.after); other && other->isConstant())
             return "folded to a constant" + by;
         return "rewritten" + by;

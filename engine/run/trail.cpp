@@ -118,11 +118,6 @@ std::string toString(const ValueDifference &difference) {
                          static_cast<long long>(difference.worst), difference.actual, difference.expected);
 }
 
-std::string describedNode(const Node &node) {
-    const std::string what = node.op.empty() ? "call @" + node.callee : node.op;
-    return node.name + " (" + what + ")";
-}
-
 void Trail::nodeDone(const Node &node, bool isKernel, std::span<const Value>, const Value &result, int64_t, int64_t) {
     std::vector<size_t> &rounds = m_rounds[node.id];
     if (rounds.size() >= m_mostRounds) {

@@ -34,9 +34,6 @@ ValueDifference compare(const Value &expected, const Value &actual);
 /** "off by 0.5 at element 3: 1.5 instead of 1", "f32[2] instead of f32[3]". */
 std::string toString(const ValueDifference &difference);
 
-/** "CNode_12$z (Sub)", "CNode_13 (call @f)". */
-std::string describedNode(const Node &node);
-
 /** All that one run computed, with the rounds of loops. */
 class Trail : public NodeListener {
 public:

@@ -30,7 +30,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr uint64_t fileMagic = 0x4C4E524A50435302; // with the version in its last byte
+constexpr uint64_t fileMagic = 0x4C4E524A50435303; // with the version in its last byte
 constexpr uint32_t blockMagic = 0x4B4C424A;
 constexpr int64_t mostPartBytes = int64_t(1) << 31;
 const char *const extension = ".journal";

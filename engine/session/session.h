@@ -7,6 +7,7 @@
 // whole; the functions op(), tensor() and compilation() find what they are asked for in a part as in a whole.
 #pragma once
 
+#include "engine/base/codeorigin.h"
 #include "engine/base/idlist.h"
 #include "engine/base/lazytext.h"
 #include "engine/base/sharedtext.h"
@@ -139,7 +140,9 @@ struct KernelRecord {
     std::string graph; ///< its sub-graph in the final module
     std::vector<NodeId> members;
     LazyText llvmIr, assembly; ///< LLVM works for them only when they are asked for
-    int64_t compileNs = 0;
+    int64_t compileNs = 0;     ///< until it could run, whether compiled or found
+    CodeOrigin origin = CodeOrigin::Unknown;
+    int64_t codeBytes = -1; ///< of its machine code; -1: not known
 };
 
 /** What a script says of the settings that its graphs depend on, where options of the run forced something else; "" for
@@ -157,6 +160,7 @@ struct Compilation {
     std::string key;      ///< what the compile depended on: "f32[512,512], f32[512,512]"
     std::string captureMode, jitLevel, device;
     ScriptSettings script; ///< see forcedsettings.h
+    std::string options;   ///< what else jit() was given: "backend GE, fullgraph"
     std::string reason;    ///< why it was compiled: "first call", "argument x: f32[2,3] instead of f32[4,3]"
     SpanList spans;        ///< where the function stands
     Module captured;

@@ -326,6 +326,13 @@ PassRecord *ownerPass(DatabaseReader &in, Session &session) {
     return in.ok() ? &compilation->passes[size_t(place)] : nullptr;
 }
 
+/** The kernel that the first two columns of a row name, or null after a fault. */
+KernelRecord *ownerKernel(DatabaseReader &in, Session &session) {
+    Compilation *compilation = owner(in, session);
+    const int64_t place = in.integerIn(0, compilation ? int64_t(compilation->kernels.size()) - 1 : 0);
+    return in.ok() && compilation ? &compilation->kernels[size_t(place)] : nullptr;
+}
+
 void readPasses(DatabaseReader &in, Session &session) {
     std::vector<size_t> filled(session.compilations.size());
     in.begin("passes");
@@ -404,6 +411,9 @@ void readCompilations(DatabaseReader &in, Session &session, const Blobs &blobs) 
             compilation->script.jitLevel = in.text();
             compilation->script.device = in.text();
         }
+    in.begin("jit_options");
+    while (in.next())
+        if (Compilation *compilation = owner(in, session)) compilation->options = in.text();
     readPasses(in, session);
     readPassDetails(in, session);
     in.begin("kernels");
@@ -416,6 +426,12 @@ void readCompilations(DatabaseReader &in, Session &session, const Blobs &blobs) 
             kernel.llvmIr = LazyText(in.text());
             kernel.assembly = LazyText(in.text());
             kernel.compileNs = in.integer();
+        }
+    in.begin("kernel_codes");
+    while (in.next())
+        if (KernelRecord *kernel = ownerKernel(in, session)) {
+            kernel->origin = CodeOrigin(in.integerIn(0, int64_t(CodeOrigin::NotCompiled)));
+            kernel->codeBytes = in.integer();
         }
     in.begin("stages");
     while (in.next())

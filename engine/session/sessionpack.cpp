@@ -209,8 +209,9 @@ void Packer::pass(const PassRecord &pass) {
 
 void Packer::compilation(const Compilation &each) {
     m_rows.integer(each.index);
-    for (const std::string *text : {&each.function, &each.key, &each.captureMode, &each.jitLevel, &each.device,
-                                    &each.reason, &each.script.mode, &each.script.jitLevel, &each.script.device})
+    for (const std::string *text :
+         {&each.function, &each.key, &each.captureMode, &each.jitLevel, &each.device, &each.reason, &each.script.mode,
+          &each.script.jitLevel, &each.script.device, &each.options})
         m_rows.text(*text);
     m_rows.byte(each.imported ? 1 : 0);
     m_rows.integer(int64_t(each.passes.size()));
@@ -234,6 +235,8 @@ void Packer::compilation(const Compilation &each) {
         m_rows.text(kernel.graph);
         nodes(kernel.members);
         m_rows.integer(kernel.compileNs);
+        m_rows.integer(int64_t(kernel.origin));
+        m_rows.integer(kernel.codeBytes);
     }
     m_rows.integer(int64_t(each.stages.size()));
     for (const StageTime &stage : each.stages) {

@@ -213,6 +213,9 @@ void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs
     for (const Compilation &each : session.compilations)
         if (each.script != ScriptSettings())
             out.integer(each.index).text(each.script.mode).text(each.script.jitLevel).text(each.script.device).endRow();
+    out.begin("jit_options");
+    for (const Compilation &each : session.compilations)
+        if (!each.options.empty()) out.integer(each.index).text(each.options).endRow();
     out.begin("passes");
     for (const Compilation &each : session.compilations)
         for (const PassRecord &pass : each.passes) {
@@ -245,6 +248,13 @@ void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs
         for (const KernelRecord &kernel : each.kernels) {
             out.integer(each.index).text(kernel.name).text(kernel.graph).text(listText(kernel.members));
             out.text(kernel.llvmIr.text()).text(kernel.assembly.text()).integer(kernel.compileNs).endRow();
+        }
+    out.begin("kernel_codes");
+    for (const Compilation &each : session.compilations)
+        for (size_t place = 0; place < each.kernels.size(); ++place) {
+            const KernelRecord &kernel = each.kernels[place];
+            out.integer(each.index).integer(int64_t(place)).integer(int64_t(kernel.origin));
+            out.integer(kernel.codeBytes).endRow();
         }
     out.begin("stages");
     for (const Compilation &each : session.compilations)

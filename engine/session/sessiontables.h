@@ -14,7 +14,7 @@ namespace jitscope {
 
 constexpr int sessionApplicationId = 0x4A534350; // "JSCP"
 /** Goes up whenever a table is added; a program reads its own version and older ones, in which that table is empty. */
-constexpr int sessionFileVersion = 5;
+constexpr int sessionFileVersion = 6;
 /** Blobs are cut into parts of this size before they are compressed. */
 constexpr int64_t blobPartBytes = int64_t(16) << 20;
 
@@ -50,6 +50,7 @@ inline const std::vector<TableDef> sessionTables{
     {"compilations", "id INTEGER, function TEXT, compile_key TEXT, capture_mode TEXT, jit_level TEXT, device TEXT, "
                      "reason TEXT, imported INTEGER, pass_count INTEGER, graphs_blob INTEGER"},
     {"script_settings", "compilation INTEGER, mode TEXT, jit_level TEXT, device TEXT", 5}, // of forced ones alone
+    {"jit_options", "compilation INTEGER, options TEXT", 6},                               // of those that have some
     {"passes", "compilation INTEGER, id INTEGER, phase INTEGER, name TEXT, summary TEXT, changed INTEGER, "
                "nodes_before INTEGER, nodes_after INTEGER, start_ns INTEGER, duration_ns INTEGER"},
     {"pass_stages", "compilation INTEGER, pass_place INTEGER, stage TEXT, cycle INTEGER", 2},
@@ -57,6 +58,7 @@ inline const std::vector<TableDef> sessionTables{
     {"refusals", "compilation INTEGER, pass_place INTEGER, rule TEXT, nodes TEXT, reason TEXT"},
     {"kernels", "compilation INTEGER, name TEXT, graph TEXT, members TEXT, llvm_ir TEXT, assembly TEXT, "
                 "compile_ns INTEGER"},
+    {"kernel_codes", "compilation INTEGER, kernel_place INTEGER, origin INTEGER, code_bytes INTEGER", 6},
     {"stages", "compilation INTEGER, name TEXT, start_ns INTEGER, duration_ns INTEGER"},
     {"trace", "column_name TEXT, values_blob INTEGER"},
     {"diagnostics", "kind INTEGER, file TEXT, place TEXT, message TEXT, event_count INTEGER", 4},

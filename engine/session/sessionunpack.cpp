@@ -294,7 +294,7 @@ void Unpacker::graphs(Compilation &each) {
 void Unpacker::compilation(Compilation &each) {
     each.index = int(m_in.integerIn(0, 1'000'000)); // places up to it are held by empty ones
     for (std::string *text : {&each.function, &each.key, &each.captureMode, &each.jitLevel, &each.device, &each.reason,
-                              &each.script.mode, &each.script.jitLevel, &each.script.device})
+                              &each.script.mode, &each.script.jitLevel, &each.script.device, &each.options})
         *text = m_in.text();
     each.imported = truth();
     rows([&] { pass(each.passes.emplace_back()); });
@@ -305,6 +305,8 @@ void Unpacker::compilation(Compilation &each) {
         kernel.graph = m_in.text();
         kernel.members = nodes();
         kernel.compileNs = m_in.integer();
+        kernel.origin = CodeOrigin(m_in.integerIn(0, int64_t(CodeOrigin::NotCompiled)));
+        kernel.codeBytes = m_in.integer();
     });
     rows([&] {
         StageTime &stage = each.stages.emplace_back();

@@ -315,8 +315,8 @@
         <translation>图节点</translation>
     </message>
     <message>
-        <source>name of a node, such as CNode_12</source>
-        <translation>节点名，如 CNode_12</translation>
+        <source>name of a node, such as %12</source>
+        <translation>节点名，如 %12</translation>
     </message>
     <message>
         <source>exception</source>
@@ -1448,6 +1448,49 @@
     </message>
 </context>
 <context>
+    <name>GraphTitle</name>
+    <message>
+        <source>no kernels</source>
+        <translation>无内核</translation>
+    </message>
+    <message>
+        <source>1 kernel</source>
+        <translation>1 个内核</translation>
+    </message>
+    <message>
+        <source>%1 kernels</source>
+        <translation>%1 个内核</translation>
+    </message>
+    <message>
+        <source>from a file</source>
+        <translation>来自文件</translation>
+    </message>
+    <message>
+        <source>1 call</source>
+        <translation>1 次调用</translation>
+    </message>
+    <message>
+        <source>%1 calls</source>
+        <translation>%1 次调用</translation>
+    </message>
+    <message>
+        <source>compiled because: %1</source>
+        <translation>编译原因：%1</translation>
+    </message>
+    <message>
+        <source>no. %1</source>
+        <translation>第 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 (forced)</source>
+        <translation>%1（强制）</translation>
+    </message>
+    <message>
+        <source>%1 %2 is forced; the script says %3</source>
+        <translation>%1 强制为 %2；脚本写的是 %3</translation>
+    </message>
+</context>
+<context>
     <name>IdleCauses</name>
     <message>
         <source>Host operator</source>
@@ -1734,6 +1777,194 @@
     </message>
 </context>
 <context>
+    <name>KernelWords</name>
+    <message>
+        <source>compiled</source>
+        <translation>已编译</translation>
+    </message>
+    <message>
+        <source>from cache (memory)</source>
+        <translation>来自缓存（内存）</translation>
+    </message>
+    <message>
+        <source>from cache (disk)</source>
+        <translation>来自缓存（磁盘）</translation>
+    </message>
+    <message>
+        <source>not compiled: its operators run one by one</source>
+        <translation>未编译：其算子逐个运行</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>1 kernel</source>
+        <translation>1 个内核</translation>
+    </message>
+    <message>
+        <source>%1 kernels</source>
+        <translation>%1 个内核</translation>
+    </message>
+    <message>
+        <source>%1, %2 from cache</source>
+        <translation>%1，其中 %2 个来自缓存</translation>
+    </message>
+    <message>
+        <source>ready in %1</source>
+        <translation>%1 后就绪</translation>
+    </message>
+    <message>
+        <source>%1, ready in %2</source>
+        <translation>%1，%2 后就绪</translation>
+    </message>
+    <message>
+        <source>compiled in %1</source>
+        <translation>编译用时 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Kernels</name>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子数</translation>
+    </message>
+    <message>
+        <source>How many operators it computes in one go</source>
+        <translation>它一次计算多少个算子</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Compiled by LLVM for this graph, or found: in this process or on disk</source>
+        <translation>由 LLVM 为此图编译，或是找到的：在本进程中或在磁盘上</translation>
+    </message>
+    <message>
+        <source>Ready after</source>
+        <translation>就绪用时</translation>
+    </message>
+    <message>
+        <source>Planning, then compiling or looking in the cache, and linking</source>
+        <translation>规划，然后编译或查找缓存，再链接</translation>
+    </message>
+    <message>
+        <source>Machine code</source>
+        <translation>机器码</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行次数</translation>
+    </message>
+    <message>
+        <source>How often it ran in this recording</source>
+        <translation>它在此记录中运行了多少次</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>NodeCounts</name>
+    <message>
+        <source>1 operator</source>
+        <translation>1 个算子</translation>
+    </message>
+    <message>
+        <source>%1 operators</source>
+        <translation>%1 个算子</translation>
+    </message>
+    <message>
+        <source>1 kernel</source>
+        <translation>1 个内核</translation>
+    </message>
+    <message>
+        <source>%1 kernels</source>
+        <translation>%1 个内核</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1（含 %2）</translation>
+    </message>
+    <message>
+        <source>%1 calling graphs</source>
+        <translation>%1 个调用图的节点</translation>
+    </message>
+    <message>
+        <source>%1 of plumbing (tuples, loads, order)</source>
+        <translation>%1 个辅助节点（元组、读取、顺序）</translation>
+    </message>
+    <message>
+        <source>%1 nodes in all</source>
+        <translation>共 %1 个节点</translation>
+    </message>
+</context>
+<context>
+    <name>NodeMenu</name>
+    <message>
+        <source>Go to line %1 of %2</source>
+        <translation>转到 %2 第 %1 行</translation>
+    </message>
+    <message>
+        <source>Go to operator #%1</source>
+        <translation>转到算子 #%1</translation>
+    </message>
+    <message>
+        <source>Show in the graph</source>
+        <translation>在图中显示</translation>
+    </message>
+    <message>
+        <source>Show in the passes</source>
+        <translation>在优化遍中显示</translation>
+    </message>
+    <message>
+        <source>Show in the IR text</source>
+        <translation>在 IR 文本中显示</translation>
+    </message>
+    <message>
+        <source>Go to kernel %1</source>
+        <translation>转到内核 %1</translation>
+    </message>
+    <message>
+        <source>Go to %1 before the pass</source>
+        <translation>转到该遍之前的 %1</translation>
+    </message>
+    <message>
+        <source>Go to %1 after the next pass</source>
+        <translation>转到下一遍之后的 %1</translation>
+    </message>
+    <message>
+        <source>Copy the name %1</source>
+        <translation>复制名称 %1</translation>
+    </message>
+    <message>
+        <source>Copy the IR line</source>
+        <translation>复制 IR 行</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Go to the producer %1</source>
+        <translation>转到产生者 %1</translation>
+    </message>
+    <message>
+        <source>Go to the consumer %1</source>
+        <translation>转到使用者 %1</translation>
+    </message>
+</context>
+<context>
     <name>Panels</name>
     <message>
         <source>Console</source>
@@ -1945,6 +2176,213 @@
     </message>
 </context>
 <context>
+    <name>PassSummaries</name>
+    <message>
+        <source>Passes as arguments what a function uses of the functions around it.</source>
+        <translation>把函数用到的外层函数的变量作为参数传入。</translation>
+    </message>
+    <message>
+        <source>Puts the body of a called function in the place of the call.</source>
+        <translation>用被调用函数的函数体替换调用。</translation>
+    </message>
+    <message>
+        <source>Orders what writes to parameters and what prints by tokens.</source>
+        <translation>用令牌确定写参数和打印操作的顺序。</translation>
+    </message>
+    <message>
+        <source>Drops operators whose results nobody uses, and functions nobody calls.</source>
+        <translation>删除结果无人使用的算子和无人调用的函数。</translation>
+    </message>
+    <message>
+        <source>Takes the branch now where the condition is known.</source>
+        <translation>条件已知时直接选定分支。</translation>
+    </message>
+    <message>
+        <source>Puts into a function what all its calls pass for a parameter.</source>
+        <translation>把所有调用都传入的同一参数值写进函数。</translation>
+    </message>
+    <message>
+        <source>Drops parameters of functions that nothing uses.</source>
+        <translation>删除函数中无人使用的参数。</translation>
+    </message>
+    <message>
+        <source>Writes out the rounds of a loop whose number is known.</source>
+        <translation>展开次数已知的循环。</translation>
+    </message>
+    <message>
+        <source>Takes the element itself where a tuple is built and taken apart.</source>
+        <translation>元组构造后又被拆开时，直接取其元素。</translation>
+    </message>
+    <message>
+        <source>Computes operators now whose arguments are all known.</source>
+        <translation>参数全部已知的算子在编译时算出。</translation>
+    </message>
+    <message>
+        <source>Drops arithmetic that does nothing and merges neighbouring constants.</source>
+        <translation>删除不起作用的算术运算，合并相邻常量。</translation>
+    </message>
+    <message>
+        <source>Drops casts that change nothing and merges two where the first loses nothing.</source>
+        <translation>删除不改变类型的转换，第一次转换无损时把两次合并。</translation>
+    </message>
+    <message>
+        <source>Merges transposes in a row and drops those that move nothing.</source>
+        <translation>合并连续的转置，删除不移动数据的转置。</translation>
+    </message>
+    <message>
+        <source>Merges changes of shape in a row and drops those that change nothing.</source>
+        <translation>合并连续的形状变换，删除不改变形状的变换。</translation>
+    </message>
+    <message>
+        <source>Drops Tile that repeats nothing and merges two in a row.</source>
+        <translation>删除不重复数据的 Tile，合并连续的两个。</translation>
+    </message>
+    <message>
+        <source>Drops reductions over axes of size 1.</source>
+        <translation>删除在大小为 1 的轴上的归约。</translation>
+    </message>
+    <message>
+        <source>Keeps one StopGradient of several in a row.</source>
+        <translation>连续多个 StopGradient 只保留一个。</translation>
+    </message>
+    <message>
+        <source>Drops reads of parameters that need no moment of their own.</source>
+        <translation>删除无需固定时刻的参数读取。</translation>
+    </message>
+    <message>
+        <source>Drops from the tokens what no order is needed for.</source>
+        <translation>从令牌中去掉不需要排序的操作。</translation>
+    </message>
+    <message>
+        <source>Drops from the tokens what only computes.</source>
+        <translation>从令牌中去掉纯计算的操作。</translation>
+    </message>
+    <message>
+        <source>Goes on with the last token of a body put in the place of its call.</source>
+        <translation>内联后沿用函数体的最后一个令牌。</translation>
+    </message>
+    <message>
+        <source>Lets a write go by the same token as reads of other parameters.</source>
+        <translation>让写操作与其他参数的读取共用一个令牌。</translation>
+    </message>
+    <message>
+        <source>Merges tokens that only come behind reads.</source>
+        <translation>合并只跟在读取之后的令牌。</translation>
+    </message>
+    <message>
+        <source>Drops what a Depend need not wait for.</source>
+        <translation>删除 Depend 不必等待的内容。</translation>
+    </message>
+    <message>
+        <source>Infers all types again, and checks them.</source>
+        <translation>重新推导并检查所有类型。</translation>
+    </message>
+    <message>
+        <source>Computes once what is computed several times from the same inputs.</source>
+        <translation>由相同输入多次计算的结果只计算一次。</translation>
+    </message>
+    <message>
+        <source>Passes the items of a tuple where a function only takes it apart.</source>
+        <translation>函数只拆开元组时，直接传入其各元素。</translation>
+    </message>
+    <message>
+        <source>Keeps one of several equal constant tensors.</source>
+        <translation>多个相同的常量张量只保留一个。</translation>
+    </message>
+    <message>
+        <source>Recognises softmax where it is written out.</source>
+        <translation>识别展开书写的 softmax。</translation>
+    </message>
+    <message>
+        <source>Recognises the gradient of softmax where it is written out.</source>
+        <translation>识别展开书写的 softmax 梯度。</translation>
+    </message>
+    <message>
+        <source>Recognises layer and root-mean-square normalisations where they are written out.</source>
+        <translation>识别展开书写的层归一化和均方根归一化。</translation>
+    </message>
+    <message>
+        <source>Lets the matrix product read an operand turned instead of turning it before.</source>
+        <translation>让矩阵乘直接按转置读取操作数，不必事先转置。</translation>
+    </message>
+    <message>
+        <source>Computes attention without a tensor of all its weights.</source>
+        <translation>计算注意力时不生成完整的权重张量。</translation>
+    </message>
+    <message>
+        <source>Lets the matrix product add the bias and apply the activation on its way out.</source>
+        <translation>让矩阵乘在输出时加上偏置并应用激活函数。</translation>
+    </message>
+    <message>
+        <source>Lets the convolution add the bias, normalise and apply the activation on its way out.</source>
+        <translation>让卷积在输出时加上偏置、归一化并应用激活函数。</translation>
+    </message>
+    <message>
+        <source>Lets the batch normalisation apply the activation on its way out.</source>
+        <translation>让批归一化在输出时应用激活函数。</translation>
+    </message>
+    <message>
+        <source>Adds and cuts off in one walk.</source>
+        <translation>一次遍历完成相加与截断。</translation>
+    </message>
+    <message>
+        <source>Lets the layer normalisation add the residual before it.</source>
+        <translation>让层归一化顺带加上之前的残差。</translation>
+    </message>
+    <message>
+        <source>Takes the steps of an optimizer on many variables in one call.</source>
+        <translation>一次调用完成优化器对多个变量的更新。</translation>
+    </message>
+    <message>
+        <source>Merges transposes that fusions have brought together.</source>
+        <translation>合并因融合而相邻的转置。</translation>
+    </message>
+    <message>
+        <source>Merges changes of shape that fusions have brought together.</source>
+        <translation>合并因融合而相邻的形状变换。</translation>
+    </message>
+    <message>
+        <source>Writes the axes of reductions plainly and keeps those that are brought back.</source>
+        <translation>规范归约的轴，并保留会恢复的轴。</translation>
+    </message>
+    <message>
+        <source>Moves casts and changes of shape out of the way of what computes.</source>
+        <translation>把类型转换和形状变换移到计算之外。</translation>
+    </message>
+    <message>
+        <source>Writes composite operators as basic ones that can be fused.</source>
+        <translation>把复合算子写成可融合的基本算子。</translation>
+    </message>
+    <message>
+        <source>Computes now what expanded operators know.</source>
+        <translation>计算展开后的算子中已知的部分。</translation>
+    </message>
+    <message>
+        <source>Drops arithmetic that does nothing, now in what was expanded.</source>
+        <translation>在展开后的算子中删除不起作用的算术运算。</translation>
+    </message>
+    <message>
+        <source>Computes once what several expanded operators compute alike.</source>
+        <translation>多个展开算子的相同计算只做一次。</translation>
+    </message>
+    <message>
+        <source>Groups connected element-wise operators and reductions into one compiled kernel each.</source>
+        <translation>把相连的逐元素算子和归约分别组成一个编译内核。</translation>
+    </message>
+    <message>
+        <source>Cuts kernels in pieces that are faster than the whole.</source>
+        <translation>把内核切成比整体更快的几块。</translation>
+    </message>
+    <message>
+        <source>Lets kernels compute again what another one would have to store for them.</source>
+        <translation>让内核重新计算本需由另一个内核存储的内容。</translation>
+    </message>
+    <message>
+        <source>Drops results of kernels that nobody outside uses.</source>
+        <translation>删除内核中外部无人使用的结果。</translation>
+    </message>
+</context>
+<context>
     <name>Passes</name>
     <message>
         <source>Pass</source>
@@ -1987,24 +2425,24 @@
         <translation>捕获时的图</translation>
     </message>
     <message>
-        <source>%1 → %2 nodes</source>
-        <translation>%1 → %2 个节点</translation>
-    </message>
-    <message>
-        <source>codegen · 1 kernel</source>
-        <translation>代码生成 · 1 个内核</translation>
-    </message>
-    <message>
-        <source>codegen · %1 kernels</source>
-        <translation>代码生成 · %1 个内核</translation>
-    </message>
-    <message>
-        <source>The final graph</source>
-        <translation>最终的图</translation>
-    </message>
-    <message>
         <source>nothing</source>
         <translation>无</translation>
+    </message>
+    <message>
+        <source>Before: %1&lt;br&gt;After: %2</source>
+        <translation>之前：%1&lt;br&gt;之后：%2</translation>
+    </message>
+    <message>
+        <source>codegen · %1</source>
+        <translation>代码生成 · %1</translation>
+    </message>
+    <message>
+        <source>The compiled kernels</source>
+        <translation>已编译的内核</translation>
+    </message>
+    <message>
+        <source>What was applied, or would have been</source>
+        <translation>应用了或本会应用的规则</translation>
     </message>
 </context>
 <context>
@@ -7130,6 +7568,10 @@
         <source>It holds too many scopes to open all; the first are open.</source>
         <translation>作用域过多，无法全部展开；只展开了前面的。</translation>
     </message>
+    <message>
+        <source>Show what is in it</source>
+        <translation>显示其内容</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::GraphView</name>
@@ -7388,6 +7830,86 @@
         <source>This value was not recorded. Choose Run &gt; Record &gt; Operators and values, then run again.</source>
         <translation>该数值未被记录。选择 运行 &gt; 记录 &gt; 算子和数值，然后重新运行。</translation>
     </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Variable</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>In the file</source>
+        <translation>文件中</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Machine code</source>
+        <translation>机器码</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>优化遍</translation>
+    </message>
+    <message>
+        <source>What it does</source>
+        <translation>作用</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>有改变</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>Counted</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>Rewrites</source>
+        <translation>改写</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Begins</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Compiled because</source>
+        <translation>编译原因</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::IrDiffPanel</name>
@@ -7548,6 +8070,17 @@
     <message>
         <source>Open a profiler folder of a device, or operator tuning data (OPPROF_* folder, visualize_data.bin).</source>
         <translation>打开设备的性能数据文件夹，或算子调优数据（OPPROF_* 文件夹、visualize_data.bin）。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::KernelsPage</name>
+    <message>
+        <source>Compiled kernels</source>
+        <translation>已编译的内核</translation>
+    </message>
+    <message>
+        <source>What code generation made of the final graph: %1. The operators outside of kernels run one by one.</source>
+        <translation>代码生成由最终的图得到：%1。内核之外的算子逐个运行。</translation>
     </message>
 </context>
 <context>
@@ -8392,6 +8925,26 @@
         <source>active</source>
         <translation>活跃</translation>
     </message>
+    <message>
+        <source>The memory of the simulated device is not there yet</source>
+        <translation>模拟设备的内存数据尚未就绪</translation>
+    </message>
+    <message>
+        <source>It is worked out when the run has ended.</source>
+        <translation>运行结束后计算得出。</translation>
+    </message>
+    <message>
+        <source>This run recorded no memory</source>
+        <translation>本次运行没有记录内存</translation>
+    </message>
+    <message>
+        <source>Runs on the CPU record operators, values and times, but no memory events. A run on the simulated device (Device: Ascend) records what its memory holds over time.</source>
+        <translation>在 CPU 上运行会记录算子、值和时间，但不记录内存事件。在模拟设备上运行（设备：Ascend）会记录其内存随时间的占用。</translation>
+    </message>
+    <message>
+        <source>The simulated device records how much is held over time, not who holds it.</source>
+        <translation>模拟设备记录随时间占用了多少内存，不记录由谁占用。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::Minimap</name>
@@ -8662,12 +9215,16 @@
         <translation>有效优化遍</translation>
     </message>
     <message>
-        <source>%1 → %2 nodes</source>
-        <translation>%1 → %2 个节点</translation>
-    </message>
-    <message>
         <source>%1 of %2 passes effective</source>
         <translation>%2 个优化遍中 %1 个有效</translation>
+    </message>
+    <message>
+        <source>Captured:</source>
+        <translation>捕获时：</translation>
+    </message>
+    <message>
+        <source>After the last pass:</source>
+        <translation>最后一遍之后：</translation>
     </message>
 </context>
 <context>
@@ -8717,10 +9274,6 @@
         <translation>F7 / F8 下一处更改</translation>
     </message>
     <message>
-        <source>Rewrites and refusals</source>
-        <translation>改写与拒绝</translation>
-    </message>
-    <message>
         <source>captured</source>
         <translation>捕获</translation>
     </message>
@@ -8737,8 +9290,40 @@
         <translation>正在比较图</translation>
     </message>
     <message>
-        <source>%1 rewrites, %2 refusals</source>
-        <translation>%1 次改写，%2 次拒绝</translation>
+        <source>Compare with</source>
+        <translation>与……比较</translation>
+    </message>
+    <message>
+        <source>final graph</source>
+        <translation>最终的图</translation>
+    </message>
+    <message>
+        <source>Show in the graph</source>
+        <translation>在图中显示</translation>
+    </message>
+    <message>
+        <source>Show in the IR text</source>
+        <translation>在 IR 文本中显示</translation>
+    </message>
+    <message>
+        <source>Copy the name</source>
+        <translation>复制名称</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy the whole list</source>
+        <translation>复制整个列表</translation>
+    </message>
+    <message>
+        <source>Copy the reason</source>
+        <translation>复制原因</translation>
+    </message>
+    <message>
+        <source>%1 compared with %2</source>
+        <translation>%1 与 %2 比较</translation>
     </message>
 </context>
 <context>
@@ -8802,6 +9387,57 @@
         <translation>
             <numerusform>%1 到 %2：%n 个值</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::ReasonsPage</name>
+    <message>
+        <source>Which are shown</source>
+        <translation>显示哪些</translation>
+    </message>
+    <message>
+        <source>Applied</source>
+        <translation>已应用</translation>
+    </message>
+    <message>
+        <source>What the pass did</source>
+        <translation>该遍做了什么</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>已拒绝</translation>
+    </message>
+    <message>
+        <source>What it looked at and left alone</source>
+        <translation>它查看过但未改动的</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>First what was applied, then what was refused</source>
+        <translation>先列已应用的，再列已拒绝的</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Rewrites and refusals</source>
+        <translation>改写与拒绝</translation>
+    </message>
+    <message>
+        <source>Applied %1</source>
+        <translation>已应用 %1</translation>
+    </message>
+    <message>
+        <source>Refused %1</source>
+        <translation>已拒绝 %1</translation>
+    </message>
+    <message>
+        <source>All %1</source>
+        <translation>全部 %1</translation>
     </message>
 </context>
 <context>

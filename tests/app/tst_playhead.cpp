@@ -282,7 +282,7 @@ private Q_SLOTS:
             {.kind = Breakpoint::Kind::OpNumber, .number = 118, .isEnabled = false},
             {.kind = Breakpoint::Kind::Condition, .condition = "nan(out)"},
             {.kind = Breakpoint::Kind::Exception},
-            {.kind = Breakpoint::Kind::Node, .op = "CNode_12"},
+            {.kind = Breakpoint::Kind::Node, .op = "%12"},
         };
         QVERIFY(breakpointsFromJson(breakpointsAsJson(all)) == all);
         QVERIFY(breakpointsFromJson("no json").empty());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The timeline widget: lanes and what the user makes of them, ruler, and every key and mouse move.
+#include "app/timeline/slicecolors.h"
 #include "app/timeline/timelinecommands.h"
 #include "app/timeline/timelineview.h"
 #include "app/timeline/timeruler.h"
@@ -102,6 +103,33 @@ private Q_SLOTS:
         const Shown shown(trace);
         COMPARE_TEXT(bandsText(shown.view).toStdString(), "Host\n  Python 2 rows\nAscend910B4 (simulated)\n  Stream 3");
         QCOMPARE(shown.view.extent(), (std::pair<int64_t, int64_t>{0, 1000}));
+    }
+
+    void stagesOfACompileHaveTheirColour() {
+        // Two compiles in two recordings, in which the names stand in another order.
+        std::map<std::string, QRgb> known;
+        for (const bool isSecond : {false, true}) {
+            Trace trace;
+            const TrackId track = trace.addTrack("Compile", "stages", 10);
+            if (isSecond) trace.addSlice(track, "another", "stage", 0, 10);
+            for (const char *name : {"capture", "passes", "codegen", "GraphKernel_Mul_fusion", "LLVM", "cache"})
+                trace.addSlice(track, name, "stage", 0, 10);
+            SliceColors colours;
+            colours.setTrace(&trace);
+            const QRgb kernel = colours.colour(trace.texts().find("GraphKernel_Mul_fusion"),
+                                               trace.texts().find("stage"), LaneKind::Compile);
+            for (const char *name : {"capture", "passes", "codegen", "LLVM", "cache"}) {
+                const QRgb colour =
+                    colours.colour(trace.texts().find(name), trace.texts().find("stage"), LaneKind::Compile);
+                QCOMPARE(known.emplace(name, colour).first->second, colour);
+            }
+            QCOMPARE(known.emplace("kernel", kernel).first->second, kernel);
+            trace.addSlice(track, "GraphKernel_Add_Sub_fusion", "stage", 0, 10); // not seen yet
+            const TextId name = trace.texts().find("GraphKernel_Add_Sub_fusion");
+            QCOMPARE(colours.colour(name, trace.texts().find("stage"), LaneKind::Compile), kernel);
+            colours.setRoles(rolesOfNames(trace));
+            QCOMPARE(colours.colour(name, trace.texts().find("stage"), LaneKind::Compile), kernel);
+        }
     }
 
     void ranksHaveHeadingsAndStreamsTheirOrder() {

@@ -4,6 +4,7 @@
 #include "engine/analysis/idlecause.h"
 #include "engine/analysis/kernelbound.h"
 #include "engine/ascend/devicemodel.h"
+#include "engine/passes/pass.h"
 #include "tests/support/testing.h"
 
 #include <QFile>
@@ -99,6 +100,8 @@ private Q_SLOTS:
         for (int bound = int(Bound::Unknown); bound <= int(Bound::Latency); ++bound)
             for (const char *text : {textOf(Bound(bound)).name, textOf(Bound(bound)).meaning})
                 texts.emplace_back("KernelBound", text);
+        for (const PassDef &pass : builtinPasses())
+            texts.emplace_back("PassSummaries", pass.summary);
         std::set<std::pair<QString, QString>> translated;
         for (const Message &message : messagesOf("zh_CN"))
             translated.emplace(message.context, message.source);

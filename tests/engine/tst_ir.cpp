@@ -396,16 +396,16 @@ private Q_SLOTS:
         COMPARE_TEXT(faultsOf([&](Graph &graph) {
                          graph.nodes = {second, first};
                      }),
-                     "@f: Neg (node 3): input 0, Neg (node 2), is not computed before it is used");
+                     "@f: Neg %3: input 0, Neg %2, is not computed before it is used");
         COMPARE_TEXT(faultsOf([](Graph &graph) { graph.output = nullptr; }), "@f: the output is missing");
         COMPARE_TEXT(faultsOf([](Graph &graph) { graph.nodes.pop_back(); }),
-                     "@f: the output Neg (node 3) is no node of the graph");
+                     "@f: the output Neg %3 is no node of the graph");
         COMPARE_TEXT(faultsOf([](Graph &graph) { graph.parent = "g"; }), "@f: the parent @g is not in the module");
         COMPARE_TEXT(faultsOf([&](Graph &graph) {
                          auto twin = std::make_shared<Node>(*second);
                          graph.nodes.push_back(twin);
                      }),
-                     "@f: Neg (node 3) has the id of another node, Neg (node 3)");
+                     "@f: Neg %3 has the id of another node, Neg %3");
         COMPARE_TEXT(faultsOf([&](Graph &graph) {
                          auto call = make.call("", {second}, matrix());
                          call->id = NodeId{9};
@@ -418,7 +418,7 @@ private Q_SLOTS:
                          wrong->id = NodeId{9};
                          graph.nodes.push_back(wrong);
                      }),
-                     "@f: Neg (node 9) is recorded as f32[5,5], but its inputs give f32[2,3]");
+                     "@f: Neg %9 is recorded as f32[5,5], but its inputs give f32[2,3]");
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // mindspore.jit at its door: the cases of tests/data/jit and tests/data/trace, what is said about mistakes, and why
 // something is compiled again.
+#include "engine/base/text.h"
 #include "engine/session/compilereport.h"
 #include "tests/support/pythonscripts.h"
 
@@ -32,6 +33,7 @@ private Q_SLOTS:
     void warningsAreGiven();
     void recompilationsAreExplained_data();
     void recompilationsAreExplained();
+    void optionsAreRecorded();
     void tracedNodesHaveLinesAndScopes();
     void readValuesOfATraceAreTold();
     void partsOfACompileAddUp();
@@ -154,6 +156,12 @@ void JitTest::recompilationsAreExplained_data() {
     row("dtype", "g(x)\ng(x.astype(ms.float16))\n", "argument a: f16[2,3] instead of f32[2,3]");
     row("constant", "g(x)\ng(x, 3)\n", "argument b: 3 instead of nothing");
     row("type of a constant", "g(x, 2)\ng(x, 2.0)\n", "argument b: 2.0 instead of 2");
+    row("the nearest of several", "g(x, 2.0)\ng(x.astype(ms.float16), 2.0)\ng(x[0], 2.0)\ng(x, 3.0)\n",
+        "argument b: 3.0 instead of 2.0 in the nearest graph, for f32[2,3], 2.0");
+    row("two arguments", "g(x, 2)\ng(x[0], 3)\n", "argument a: f32[3] instead of f32[2,3], argument b: 3 instead of 2");
+    row("the nearest from bytecode",
+        "h = ms.jit(f, capture_mode='bytecode')\nh(x, 2.0)\nh(x.astype(ms.float16), 2.0)\nh(x[0], 2.0)\nh(x, 3.0)\n",
+        "b: 3.0 instead of 2.0 in the nearest graph, for a: f32[2,3]");
     row("items", "h = ms.jit(lambda p: p[0])\nh((x,))\nh((x, x))\n",
         "argument p: (f32[2,3], f32[2,3]) instead of (f32[2,3])");
     row("weight",
@@ -170,6 +178,18 @@ void JitTest::recompilationsAreExplained() {
     const Session session = sessionOf("g = ms.jit(f)\n" + text.toStdString());
     QVERIFY(!session.compilations.empty());
     COMPARE_TEXT(session.compilations.back().reason, reason.toStdString());
+}
+
+void JitTest::optionsAreRecorded() {
+    const Session session = sessionOf("for mode in 'ast', 'bytecode':\n"
+                                      "    ms.jit(f, capture_mode=mode, backend='GE')(x)\n"
+                                      "    ms.jit(f, capture_mode=mode, fullgraph=True)(x)\n"
+                                      "    ms.jit(f, capture_mode=mode)(x)\n");
+    std::vector<std::string> options;
+    for (const Compilation &compilation : session.compilations)
+        options.push_back(compilation.captureMode + ": " + compilation.options);
+    COMPARE_TEXT(join(options, "\n"), "ast: backend GE\nast: fullgraph\nast: \n"
+                                      "bytecode: backend GE\nbytecode: fullgraph\nbytecode: ");
 }
 
 void JitTest::tracedNodesHaveLinesAndScopes() {

@@ -406,7 +406,8 @@ void PythonTest::compilationIsRecordedWithItsReason() {
     COMPARE_TEXT(first.key, "f32[2,3], 2");
     COMPARE_TEXT(first.reason, "first call");
     COMPARE_TEXT(session.compilations[1].reason, "argument k: 3 instead of 2");
-    COMPARE_TEXT(session.compilations[2].reason, "argument a: f32[5] instead of f32[2,3]");
+    COMPARE_TEXT(session.compilations[2].reason,
+                 "argument a: f32[5] instead of f32[2,3] in the nearest graph, for f32[2,3], 3");
     QCOMPARE(first.captured.graphs.size(), size_t(2)); // f and what it calls
     QCOMPARE(first.final.graphs.size(), size_t(1));
     const NodePtr tanh = first.captured.graphs[1]->nodes.front();

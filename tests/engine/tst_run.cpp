@@ -332,6 +332,13 @@ private Q_SLOTS:
         QVERIFY(kernel.llvmIr.text().find("fmul") != std::string::npos);
         QVERIFY(kernel.assembly.text().find("ret") != std::string::npos);
         QVERIFY(kernel.compileNs > 0);
+        QVERIFY(kernel.codeBytes > 0);
+        QVERIFY(kernel.origin == CodeOrigin::Compiled || kernel.origin == CodeOrigin::Disk);
+        GraphCapture other;
+        const auto again = compileModule(multiplyAdd(other), other.ids(), JitLevel::O1);
+        VERIFY_RESULT(again);
+        QCOMPARE(again->record.kernels.front().origin, CodeOrigin::Memory); // the first one is alive
+        QCOMPARE(again->record.kernels.front().codeBytes, kernel.codeBytes);
         QVERIFY(findNode(compiled->record.final, compiled->executable->kernels().front().node));
     }
 
@@ -376,7 +383,7 @@ private Q_SLOTS:
         VERIFY_RESULT(compiled);
         const std::vector<Value> arguments = {row({2, -3}).cast(DType::Int8)};
         COMPARE_TEXT(toString(compiled->executable->run(arguments)), toString(Value(row({-2, 3}).cast(DType::Int8))));
-        const std::string reason = "Kernel GraphKernel_Neg_fusion cannot be compiled: n1 (node 1): a parameter must be "
+        const std::string reason = "Kernel GraphKernel_Neg_fusion cannot be compiled: n1: a parameter must be "
                                    "a tensor of a type that "
                                    "kernels know, but is i8[2].";
         COMPARE_TEXT(compiled->executable->kernels().front().note, reason);
@@ -467,13 +474,11 @@ private Q_SLOTS:
         QTest::addColumn<QString>("op");
         QTest::addColumn<int>("inputs");
         QTest::addColumn<QString>("message");
-        QTest::newRow("unknown") << "Frobnicate" << 1
-                                 << "Frobnicate (node 2) cannot run: no operator of this name is known.";
-        QTest::newRow("count") << "Add" << 1 << "Add (node 2) cannot run: it takes 2 inputs, but has 1.";
+        QTest::newRow("unknown") << "Frobnicate" << 1 << "Frobnicate %2 cannot run: no operator of this name is known.";
+        QTest::newRow("count") << "Add" << 1 << "Add %2 cannot run: it takes 2 inputs, but has 1.";
         QTest::newRow("structural") << "TupleGetItem" << 1
-                                    << "TupleGetItem (node 2) cannot run: it takes 2 inputs, but has 1.";
-        QTest::newRow("graph") << "@missing" << 1
-                               << "call @missing (node 2) uses the graph @missing, which the module lacks.";
+                                    << "TupleGetItem %2 cannot run: it takes 2 inputs, but has 1.";
+        QTest::newRow("graph") << "@missing" << 1 << "missing %2 uses the graph @missing, which the module lacks.";
     }
     void whatCannotRunIsNamed() {
         QFETCH(QString, op);

@@ -161,6 +161,18 @@ private Q_SLOTS:
         QVERIFY(!captured.out.contains("GraphKernel_"));
     }
 
+    void kernelsFromTheCacheAreTold() {
+        // The session is of the run that compiled, or of a later one; what was found is said to be.
+        json({"compile", path("mlp.py"), "--json"});
+        const QJsonArray graphs = json({"compile", path("mlp.py"), "--json"}).array();
+        const QJsonObject kernel = graphs[1].toObject()["kernels"].toArray()[0].toObject();
+        QCOMPARE(kernel["origin"].toString(), QString("disk"));
+        QVERIFY(kernel["from_cache"].toBool() && kernel["code_bytes"].toInt() > 0);
+        const Outcome outcome = jitscope_({"compile", path("mlp.py")});
+        QVERIFY2(outcome.out.contains("from cache (disk)"), outcome.out.constData());
+        QVERIFY2(outcome.out.contains("fused · O1 · ast"), outcome.out.constData());
+    }
+
     void bisectFindsNothingInSoundGraphs() {
         const Outcome outcome = jitscope_({"bisect", path("mlp.py")});
         QCOMPARE(outcome.code, 0);

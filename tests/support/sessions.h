@@ -52,6 +52,7 @@ inline CompiledSample compiledSample() {
     made.jitLevel = "O1";
     made.script = {"graph", "O0", ""};
     made.device = "CPU";
+    made.options = "backend GE";
     made.reason = "first call";
     made.spans = spanAt("script.py", 2, "def f(x):");
     made.captured.graphs = {captured};
@@ -94,7 +95,9 @@ inline CompiledSample compiledSample() {
                      {kernelSin->id, kernelProduct->id},
                      std::string("define void @k()"),
                      std::string("ret"),
-                     900}};
+                     900,
+                     CodeOrigin::Disk,
+                     48}};
     made.stages = {{"capture", 1000, 100}, {"passes", 1100, 90}, {"codegen", 1190, 10}};
     return sample;
 }

@@ -56,7 +56,7 @@ const std::vector<BreakpointKind> &breakpointKinds() {
         {Kind::Condition, QT_TRANSLATE_NOOP("BreakpointKinds", "condition"),
          QT_TRANSLATE_NOOP("BreakpointKinds", "condition, such as nan(out) or max(abs(out)) > 1e4")},
         {Kind::Node, QT_TRANSLATE_NOOP("BreakpointKinds", "graph node"),
-         QT_TRANSLATE_NOOP("BreakpointKinds", "name of a node, such as CNode_12")},
+         QT_TRANSLATE_NOOP("BreakpointKinds", "name of a node, such as %12")},
         {Kind::Exception, QT_TRANSLATE_NOOP("BreakpointKinds", "exception"),
          QT_TRANSLATE_NOOP("BreakpointKinds", "any exception")},
     };

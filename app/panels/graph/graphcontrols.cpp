@@ -2,6 +2,8 @@
 // The buttons in the title of the graph panel and their menus: which graph, which stage, which overlay, and the rest.
 #include "app/panels/graph/graphpanel.h"
 
+#include "app/models/graphtitle.h"
+#include "app/models/nodemenu.h"
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/selection.h"
@@ -26,6 +28,8 @@ QToolButton *flatButton(const QString &name, const QString &toolTip, QWidget *pa
     button->setFixedHeight(22);
     return button;
 }
+
+constexpr int mostTitle = 140; ///< characters of a graph's title in the menu
 
 QString shortened(const QString &text, int most) {
     return text.size() <= most ? text : QString(text.left(most - 1) + QChar(0x2026));
@@ -96,10 +100,10 @@ void GraphPanel::buildSourceMenu() {
     };
     add(tr("Live tape: operators as they ran"), tape);
     menu->addSeparator();
-    for (const Compilation &record : m_context.document.session().compilations)
-        add(QStringLiteral("%1   %2").arg(QString::fromStdString(record.function),
-                                          shortened(QString::fromStdString(record.key), 60)),
-            record.index);
+    const auto &records = m_context.document.session().compilations;
+    const std::vector<GraphTitle> titles = graphTitles(m_context.document.session());
+    for (size_t i = 0; i < records.size(); ++i)
+        add(shortened(titles[i].full, mostTitle), records[i].index);
 }
 
 void GraphPanel::buildPassMenu() {
@@ -179,13 +183,43 @@ void GraphPanel::buildMoreMenu() {
     menu->addAction(tr("Export picture…"), this, &GraphPanel::exportPictureAs);
 }
 
+void GraphPanel::openCardMenu(int card, const QPoint &place) {
+    const DisplayNode &node = m_view->graph().nodes[size_t(card)];
+    QMenu menu(this);
+    if (m_source != tape && node.id.valid()) {
+        addNodeEntries(menu, m_context, {m_source, m_pass, node.id}, QStringLiteral("graph"));
+    } else if (node.op >= 0) {
+        const int64_t op = std::max(node.op, node.lastOp);
+        addAnchorEntries(menu, m_context, anchorOfOp(m_context.document.session(), op), QStringLiteral("graph"));
+        menu.addAction(tr("Copy as text"), this, [text = node.title + QStringLiteral("  ") + node.type] {
+            QGuiApplication::clipboard()->setText(text);
+        });
+    }
+    if (node.isExpandable) {
+        menu.addSeparator();
+        menu.addAction(tr("Show what is in it"), this,
+                       [this, key = QString::fromStdString(node.key)] { toggle(key, Depth::One); });
+    }
+    if (!menu.isEmpty()) menu.exec(place);
+}
+
+void GraphPanel::openEdgeMenu(int from, int to, const QPoint &place) {
+    if (m_source == tape) return;
+    const auto &nodes = m_view->graph().nodes;
+    QMenu menu(this);
+    addEdgeEntries(menu, m_context, {m_source, m_pass, nodes[size_t(from)].id},
+                   {m_source, m_pass, nodes[size_t(to)].id});
+    if (!menu.isEmpty()) menu.exec(place);
+}
+
 void GraphPanel::updateControls() {
     const Session &session = m_context.document.session();
     const Compilation *record = compilation();
     m_controls->setEnabled(!session.ops.empty() || !session.compilations.empty());
     const QString arrow = QStringLiteral(" ▾");
-    m_sourceButton->setText((record ? shortened(QString::fromStdString(record->function), 32) : tr("live tape")) +
-                            arrow);
+    const GraphTitle title = record ? graphTitle(session, *record) : GraphTitle();
+    m_sourceButton->setText((record ? shortened(title.brief, 40) : tr("live tape")) + arrow);
+    m_sourceButton->setToolTip(record ? title.toolTip : tr("Which graph is shown"));
     m_passButton->setVisible(record);
     if (record) {
         const bool isPass = m_pass >= 0 && size_t(m_pass) < record->passes.size();

@@ -60,6 +60,8 @@ GraphPanel::GraphPanel(const PanelContext &context, QWidget *parent)
     connect(m_view, &GraphView::cardChosen, this, &GraphPanel::choose);
     connect(m_view, &GraphView::toggled, this, [this](const QString &key) { toggle(key, Depth::One); });
     connect(m_view, &GraphView::subtreeToggled, this, [this](const QString &key) { toggle(key, Depth::Subtree); });
+    connect(m_view, &GraphView::cardMenuWanted, this, &GraphPanel::openCardMenu);
+    connect(m_view, &GraphView::edgeMenuWanted, this, &GraphPanel::openEdgeMenu);
     connect(&context.document, &Document::replaced, this, &GraphPanel::readReplaced);
     connect(&context.document, &Document::appended, this, &GraphPanel::followDocument);
     connect(&context.selection, &Selection::changed, this, &GraphPanel::followSelection);

@@ -72,6 +72,8 @@ private:
     void highlight();
     std::vector<int> cardsOf(const Anchor &anchor) const;
     void choose(int card);
+    void openCardMenu(int card, const QPoint &place);
+    void openEdgeMenu(int from, int to, const QPoint &place);
     enum class Depth : uint8_t { One, Subtree };
     void toggle(const QString &key, Depth depth);
     void exportPictureAs();

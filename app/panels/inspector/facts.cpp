@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/inspector/facts.h"
 
+#include "app/models/graphtitle.h"
+#include "app/models/kernelwords.h"
+#include "app/models/nodecountwords.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
+#include "engine/session/compilereport.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QCoreApplication>
@@ -35,7 +40,7 @@ void addOpFacts(std::vector<Fact> &facts, const Session &session, const OpEvent 
     if (!op.error.empty()) facts.push_back({tr("Failed"), QString::fromStdString(op.error)});
     facts.push_back({tr("Arguments"), QString::fromStdString(op.operands), true});
     if (!op.result.empty()) facts.push_back({tr("Result"), QString::fromStdString(op.result), true});
-    facts.push_back({tr("Time"), QString::fromStdString(humanTime(op.durationNs))});
+    facts.push_back({tr("Time"), durationText(op.durationNs, tr("not known"))});
     facts.push_back({tr("Ran"), op.compilation >= 0 ? tr("in a compiled graph") : tr("eagerly (PyNative)")});
     if (op.cost.bytes > 0 && op.durationNs > 0)
         facts.push_back({tr("Work"), QStringLiteral("%1 GFLOP/s, %2 GB/s")
@@ -48,11 +53,11 @@ void addOpFacts(std::vector<Fact> &facts, const Session &session, const OpEvent 
 }
 
 void addNodeFacts(std::vector<Fact> &facts, const Compilation &compilation, const Node &node) {
-    facts.push_back({tr("Node"),
-                     QString::fromStdString((node.op.empty() ? node.callee : node.op) +
-                                            (node.name.empty() ? "" : "  " + node.name)),
-                     true});
-    facts.push_back({tr("Graph"), QString::fromStdString(compilation.function)});
+    facts.push_back({tr("Node"), QString::fromStdString(nodeTitle(node)), true});
+    if (const std::string name = variableName(node); !name.empty())
+        facts.push_back({tr("Variable"), QString::fromStdString(name), true});
+    if (compilation.imported && node.isCall() && !node.name.empty())
+        facts.push_back({tr("In the file"), QString::fromStdString(node.name), true});
     facts.push_back({tr("Type"), QString::fromStdString(brief(node.abstract)), true});
     for (const auto &[name, value] : node.primitiveAttrs)
         facts.push_back({QString::fromStdString(name), QString::fromStdString(toString(value)), true});
@@ -67,30 +72,92 @@ void addNodeFacts(std::vector<Fact> &facts, const Compilation &compilation, cons
             NodePtr found = findNode(compilation.captured, origin);
             for (size_t i = 0; !found && i < compilation.passes.size(); ++i)
                 found = findNode(compilation.passes[i].before, origin);
-            names += found ? QString::fromStdString(found->op.empty() ? found->callee : found->op)
-                           : QStringLiteral("%1").arg(origin.value);
+            names += QString::fromStdString(found ? nodeTitle(*found) : nodeName(origin));
         }
         facts.push_back({tr("Made from"), names.join(QStringLiteral(", "))});
     }
+}
+
+void addKernelFacts(std::vector<Fact> &facts, const KernelRecord &kernel) {
+    facts.push_back({tr("Kernel"), QString::fromStdString(kernel.name) + QStringLiteral(", ") +
+                                       QCoreApplication::translate("jitscope::InspectorPanel", "%n member(s)", nullptr,
+                                                                   int(kernel.members.size()))});
+    facts.push_back({tr("Code"), kernelTimeText(kernel)});
+    if (kernel.codeBytes >= 0)
+        facts.push_back({tr("Machine code"), QString::fromStdString(humanBytes(kernel.codeBytes))});
+}
+
+QString countsText(const Module &before, const Module &after) {
+    return nodeCountList(countNodes(before)).join(QStringLiteral(", ")) + QStringLiteral(" → ") +
+           nodeCountList(countNodes(after)).join(QStringLiteral(", "));
+}
+
+void addPassFacts(std::vector<Fact> &facts, const Compilation &compilation, const PassRecord &pass) {
+    facts.push_back({tr("Pass"), QString::fromStdString(fullName(pass))});
+    facts.push_back({tr("What it does"), QCoreApplication::translate("PassSummaries", pass.summary.c_str())});
+    facts.push_back({tr("Changed"), pass.changed ? tr("yes") : tr("no")});
+    if (pass.changed) facts.push_back({tr("Counted"), countsText(pass.before, pass.after)});
+    if (!pass.rewrites.empty()) facts.push_back({tr("Rewrites"), QString::number(pass.rewrites.size())});
+    if (!pass.refusals.empty()) facts.push_back({tr("Refused"), QString::number(pass.refusals.size())});
+    facts.push_back({tr("Time"), durationText(compilation.imported ? 0 : pass.timeNs, tr("not known"))});
+}
+
+/** What is known of a slice by itself. */
+void addSliceFacts(std::vector<Fact> &facts, const Trace &trace, SliceId slice) {
+    const Track &track = trace.tracks()[size_t(trace.trackOf(slice).value)];
+    facts.push_back({tr("Slice"), QString::fromStdString(std::string(trace.nameOf(slice)))});
+    facts.push_back({tr("Lane"), QString::fromStdString(track.process) + QStringLiteral(" › ") +
+                                     QString::fromStdString(track.name)});
+    facts.push_back({tr("Begins"), QString::fromStdString(humanTime(trace.startOf(slice) - trace.beginNs()))});
+    facts.push_back({tr("Duration"), QString::fromStdString(humanTime(trace.durationOf(slice)))});
+}
+
+void addGraphFacts(std::vector<Fact> &facts, const Compilation &compilation) {
+    facts.push_back({tr("Counted"), countsText(compilation.captured, compilation.final)});
+    if (!compilation.kernels.empty()) facts.push_back({tr("Kernels"), kernelCountText(compilation.kernels)});
+    for (const CompilePart &part : compileParts(compilation))
+        if (part.depth == 0)
+            facts.push_back({tr("Stages"), QString::fromStdString(part.stage.name) + QStringLiteral("  ") +
+                                               durationText(part.stage.durationNs, tr("not known"))});
+}
+
+/** The kernel that a slice of a compile is the making of; null for none. */
+const KernelRecord *kernelMadeIn(const Session &session, const Compilation &compilation, SliceId slice) {
+    for (const KernelRecord &kernel : compilation.kernels)
+        if (kernel.graph == session.trace.nameOf(slice)) return &kernel;
+    return nullptr;
+}
+
+/** Of what is selected in a compile without being a node: a pass, the making of a kernel, a stage, the graph. */
+void addCompileFacts(std::vector<Fact> &facts, const Session &session, const Compilation &compilation,
+                     const Anchor &anchor, bool isSlice) {
+    const bool isPass = anchor.pass >= 0 && size_t(anchor.pass) < compilation.passes.size();
+    if (isPass) return addPassFacts(facts, compilation, compilation.passes[size_t(anchor.pass)]);
+    if (!compilation.reason.empty())
+        facts.push_back({tr("Compiled because"), QString::fromStdString(compilation.reason)});
+    if (!isSlice || session.trace.nameOf(anchor.slice) == compilation.function) addGraphFacts(facts, compilation);
 }
 
 } // namespace
 
 std::vector<Fact> factsOf(const Session &session, const Anchor &anchor) {
     std::vector<Fact> facts;
-    if (const OpEvent *op = session.op(anchor.op)) addOpFacts(facts, session, *op);
+    const OpEvent *op = session.op(anchor.op);
+    if (op) addOpFacts(facts, session, *op);
     const Compilation *compilation = session.compilation(anchor.compilation);
+    const NodePtr node = compilation ? findNode(moduleAt(*compilation, anchor.pass), anchor.node) : nullptr;
+    const bool isSlice = anchor.slice.valid() && anchor.slice.value < session.trace.sliceCount() && !op && !node;
+    if (isSlice) addSliceFacts(facts, session.trace, anchor.slice);
     if (compilation == nullptr) return facts;
-    if (const NodePtr node = findNode(moduleAt(*compilation, anchor.pass), anchor.node))
-        addNodeFacts(facts, *compilation, *node);
+    if (node) addNodeFacts(facts, *compilation, *node);
     for (const KernelRecord &kernel : compilation->kernels)
-        if (!anchor.kernel.empty() && kernel.name == anchor.kernel)
-            facts.push_back(
-                {tr("Kernel"), QString::fromStdString(kernel.name) + QStringLiteral(", ") +
-                                   QCoreApplication::translate("jitscope::InspectorPanel", "%n member(s)", nullptr,
-                                                               int(kernel.members.size())) +
-                                   QStringLiteral(", ") +
-                                   tr("compiled in %1").arg(QString::fromStdString(humanTime(kernel.compileNs)))});
+        if (!anchor.kernel.empty() && kernel.name == anchor.kernel) addKernelFacts(facts, kernel);
+    if (!node && !op && anchor.kernel.empty()) {
+        const KernelRecord *made = isSlice ? kernelMadeIn(session, *compilation, anchor.slice) : nullptr;
+        if (made) addKernelFacts(facts, *made);
+        addCompileFacts(facts, session, *compilation, anchor, isSlice);
+    }
+    facts.push_back({tr("Graph"), graphTitle(session, *compilation).full});
     return facts;
 }
 

@@ -13,6 +13,7 @@
 #include "app/tensorview/numberformat.h"
 #include "app/tensorview/rangehistogram.h"
 #include "app/tensorview/statisticsline.h"
+#include "engine/ir/nodename.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QGridLayout>
@@ -148,10 +149,16 @@ private:
         if (const OpEvent *op = session().op(anchor.op))
             return QStringLiteral("#%1 ").arg(op->number) + QString::fromStdString(op->op);
         const Compilation *compilation = session().compilation(anchor.compilation);
-        if (compilation == nullptr) return {};
+        const Trace &trace = session().trace;
+        const QString slice = anchor.slice.valid() && anchor.slice.value < trace.sliceCount()
+                                  ? QString::fromStdString(std::string(trace.nameOf(anchor.slice)))
+                                  : QString();
+        if (compilation == nullptr) return slice;
         const NodePtr node = findNode(moduleAt(*compilation, anchor.pass), anchor.node);
-        if (!node) return QString::fromStdString(compilation->function);
-        return QString::fromStdString(node->isParameter() ? node->name : node->op.empty() ? node->callee : node->op);
+        if (node) return QString::fromStdString(nodeTitle(*node));
+        const bool isPass = anchor.pass >= 0 && size_t(anchor.pass) < compilation->passes.size();
+        if (isPass) return QString::fromStdString(compilation->passes[size_t(anchor.pass)].name);
+        return slice.isEmpty() ? QString::fromStdString(compilation->function) : slice;
     }
 
     /** The value of a selected weight or constant of a graph: those need no recording. */

@@ -2,6 +2,7 @@
 // Two rows of controls, and a third with the progress while it runs.
 #include "app/panels/lockstep/lockstepbar.h"
 
+#include "app/models/graphtitle.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/filteredit.h"
@@ -26,13 +27,6 @@ QHBoxLayout *newRow(QVBoxLayout *column) {
     row->setSpacing(metrics::grid - 2);
     column->addLayout(row);
     return row;
-}
-
-QString titleOf(const Compilation &compilation) {
-    const QString name = QString::fromStdString(compilation.function);
-    return name + QStringLiteral("  ·  ") + QString::fromStdString(compilation.captureMode) + QStringLiteral(", ") +
-           QString::fromStdString(compilation.jitLevel) + QStringLiteral("  ·  ") +
-           QString::fromStdString(compilation.key);
 }
 
 } // namespace
@@ -132,13 +126,13 @@ void LockstepBar::readTolerance() {
     Q_EMIT toleranceChanged();
 }
 
-void LockstepBar::setCompilations(const std::vector<Compilation> &all) {
+void LockstepBar::setCompilations(const Session &session) {
     const int before = chosen();
+    std::vector<int> graphs;
+    for (const Compilation &compilation : session.compilations)
+        if (!compilation.imported && !compilation.captured.graphs.empty()) graphs.push_back(compilation.index);
     const QSignalBlocker quiet(m_functions);
-    m_functions->clear();
-    for (const Compilation &compilation : all)
-        if (!compilation.imported && !compilation.captured.graphs.empty())
-            m_functions->addItem(titleOf(compilation), compilation.index);
+    fillGraphChoices(*m_functions, session, graphs);
     choose(before);
 }
 

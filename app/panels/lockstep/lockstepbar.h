@@ -23,7 +23,7 @@ public:
     explicit LockstepBar(QWidget *parent = nullptr);
 
     /** The functions that were compiled, the chosen one kept. */
-    void setCompilations(const std::vector<Compilation> &all);
+    void setCompilations(const Session &session);
     int chosen() const; ///< the index of a compilation, or -1
     void choose(int compilation);
 

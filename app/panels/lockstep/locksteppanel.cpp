@@ -135,9 +135,10 @@ private:
     /** More was recorded: a function to choose, how far the lock step is, its end. */
     void follow() {
         const Session &session = m_context.document.session();
-        if (session.compilations.size() != m_compilations) {
+        if (session.compilations.size() != m_compilations || session.graphCalls.size() != m_calls) {
             m_compilations = session.compilations.size();
-            m_bar->setCompilations(session.compilations);
+            m_calls = session.graphCalls.size();
+            m_bar->setCompilations(session);
             m_pages->setCurrentIndex(m_bar->chosen() >= 0 ? 1 : 0);
             updateAction();
         }
@@ -317,6 +318,7 @@ private:
     std::optional<LockstepRun> m_run;
     std::string m_shownKey;        ///< of m_run in the recording's info
     size_t m_compilations = 0;     ///< that the bar knows
+    size_t m_calls = 0;            ///< of graphs, as its choices say
     std::optional<size_t> m_first; ///< row that differs
     int64_t m_row = -1;            ///< of m_run that is looked at
     bool m_isRunning = false;      ///< the run that is under way was started here

@@ -69,7 +69,7 @@ QString eagerNameOf(const LockstepRun &run, const LockstepRow &row) {
 }
 
 QString nodeNameOf(const LockstepRow &row) {
-    return text(row.nodeName) + QStringLiteral(" (") + text(row.nodePrimitive) + QLatin1Char(')');
+    return text(row.nodePrimitive) + QLatin1Char(' ') + text(row.nodeName);
 }
 
 QString distanceOf(const LockstepRow &row) {

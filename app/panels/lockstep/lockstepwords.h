@@ -10,7 +10,7 @@ namespace jitscope {
 
 /** "#12 Add", "what f returns", "the parameter w". */
 QString eagerNameOf(const LockstepRun &run, const LockstepRow &row);
-/** "CNode_4 (Add)". */
+/** "Add %4". */
 QString nodeNameOf(const LockstepRow &row);
 /** How far a value lies apart: "1.2e-07", "f32[2] instead of f32[3]"; "" where nothing was compared. */
 QString distanceOf(const LockstepRow &row);

@@ -71,7 +71,9 @@ public:
         buildControls();
         connect(&context.document, &Document::replaced, this, &MemoryPanel::takeDocument);
         connect(&context.document, &Document::appended, this, [this] {
-            if (m_context.document.session().profiles.size() != m_profiles) takeDocument();
+            const Session &session = m_context.document.session();
+            const bool isFirst = m_wasEmpty && !session.ops.empty();
+            if (session.profiles.size() != m_profiles || isFirst) takeDocument();
         });
         connect(&m_focus, &TraceFocus::changed, this, [this] { m_curves->setMarked(m_focus.marked()); });
         takeDocument();
@@ -132,6 +134,7 @@ private:
         m_table->setObjectName(QStringLiteral("memoryTable"));
         m_table->setAccessibleName(tr("Allocations"));
         m_noTable = new QLabel;
+        m_noTable->setObjectName(QStringLiteral("memoryNoTable"));
         m_noTable->setProperty("role", QStringLiteral("hint"));
         m_noTable->setAlignment(Qt::AlignCenter);
         m_noTable->setWordWrap(true);
@@ -180,6 +183,7 @@ private:
     void takeDocument() {
         m_isFilling = true;
         m_profiles = session().profiles.size();
+        m_wasEmpty = session().ops.empty();
         m_rank->clear();
         for (const ProfilePtr &profile : session().profiles)
             m_rank->addItem(profile->label.empty() ? tr("rank %1").arg(profile->rank)
@@ -195,8 +199,7 @@ private:
         if (session().profiles.empty()) {
             m_context.jobs.cancel(QStringLiteral("memory"));
             m_running = 0;
-            showEmpty(tr("No profile is open"),
-                      tr("Open a folder that a profiler wrote with profile_memory=True: its memory is drawn here."));
+            showWithoutProfile();
             return;
         }
         m_running = 1;
@@ -209,6 +212,30 @@ private:
                 m_running = 0;
                 show(std::move(figures));
             });
+    }
+
+    /** Nothing was lost or is missing: there are runs that record no memory, and there may be no run at all. */
+    void showWithoutProfile() {
+        const auto device = session().info.find("device");
+        const bool isSimulated = device != session().info.end() && device->second == "Ascend";
+        if (isSimulated && !session().ops.empty())
+            return showEmpty(tr("The memory of the simulated device is not there yet"),
+                             tr("It is worked out when the run has ended."));
+        if (!session().ops.empty())
+            return showEmpty(tr("This run recorded no memory"),
+                             tr("Runs on the CPU record operators, values and times, but no memory events. A run on "
+                                "the simulated device (Device: Ascend) records what its memory holds over time."));
+        showEmpty(tr("No profile is open"),
+                  tr("Open a folder that a profiler wrote with profile_memory=True: its memory is drawn here."));
+    }
+
+    /** Why a profile with curves has no allocations. */
+    QString whyNoAllocations() const {
+        const size_t place = size_t(std::max(0, m_rank->currentIndex()));
+        if (place < session().profiles.size() && session().profiles[place]->simulated)
+            return tr("The simulated device records how much is held over time, not who holds it.");
+        return tr("Who holds the memory is not known: %1 was not found.")
+            .arg(QCoreApplication::translate("Tables", tableOrigin("operator_memory").c_str()));
     }
 
     void showEmpty(const QString &sentence, const QString &advice) {
@@ -318,8 +345,7 @@ private:
         m_table->setVisible(hasAllocations);
         m_noTable->setVisible(!hasAllocations);
         if (!hasAllocations) {
-            m_noTable->setText(tr("Who holds the memory is not known: %1 was not found.")
-                                   .arg(QCoreApplication::translate("Tables", tableOrigin("operator_memory").c_str())));
+            m_noTable->setText(whyNoAllocations());
             m_where->clear();
             return;
         }
@@ -380,6 +406,7 @@ private:
     int m_running = 0;
     size_t m_profiles = 0; ///< of the session when it was read
     bool m_isFilling = false;
+    bool m_wasEmpty = true; ///< no operator had run when the session was read
 };
 
 PanelDef memoryPanel() {

@@ -7,8 +7,13 @@
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/pilllabel.h"
 
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QComboBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -105,7 +110,13 @@ void PassCompare::link(GraphView *view, GraphView *other, Side side) {
         if (node.valid()) Q_EMIT nodeChosen(node, side);
     });
     connect(view, &GraphView::toggled, this, &PassCompare::toggled);
-    connect(view, &GraphView::blinkHeld, this, &PassCompare::blink);
+    const auto idOf = [view](int card) { return view->graph().nodes[size_t(card)].id; };
+    connect(view, &GraphView::cardMenuWanted, this, [this, idOf, side](int card, const QPoint &place) {
+        if (idOf(card).valid()) Q_EMIT nodeMenuWanted(idOf(card), side, place);
+    });
+    connect(view, &GraphView::edgeMenuWanted, this, [this, idOf, side](int from, int to, const QPoint &place) {
+        Q_EMIT edgeMenuWanted(idOf(from), idOf(to), side, place);
+    });
 }
 
 void PassCompare::setPictures(UnionPicture pictures, const ModuleDiff &diff, Camera camera) {
@@ -161,7 +172,51 @@ void PassCompare::setSelectedNodes(const std::vector<NodeId> &before, const std:
         m_before->followCamera(*m_after);
 }
 
+namespace {
+
+/** Whether keys that go to it are text. */
+bool isTypedInto(const QWidget &widget) {
+    if (qobject_cast<const QAbstractItemView *>(&widget)) return false;
+    if (const auto *line = qobject_cast<const QLineEdit *>(&widget)) return !line->isReadOnly();
+    if (const auto *box = qobject_cast<const QComboBox *>(&widget)) return box->isEditable();
+    return widget.testAttribute(Qt::WA_InputMethodEnabled);
+}
+
+} // namespace
+
+bool PassCompare::isBlinkKey(const QObject *watched, const QKeyEvent &event) const {
+    const auto *widget = qobject_cast<const QWidget *>(watched);
+    return widget && event.key() == Qt::Key_B && event.modifiers() == Qt::NoModifier && widget->window() == window() &&
+           !isTypedInto(*widget);
+}
+
+bool PassCompare::eventFilter(QObject *watched, QEvent *event) {
+    const auto type = event->type();
+    if (type == QEvent::KeyPress || type == QEvent::KeyRelease) {
+        const auto &key = *static_cast<QKeyEvent *>(event);
+        if (isBlinkKey(watched, key)) {
+            if (!key.isAutoRepeat()) blink(type == QEvent::KeyPress);
+            return true;
+        }
+    }
+    // Let go of elsewhere, where nobody tells.
+    if (m_isBlinking && watched == window() && type == QEvent::WindowDeactivate) blink(false);
+    return QWidget::eventFilter(watched, event);
+}
+
+void PassCompare::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    qApp->installEventFilter(this);
+}
+
+void PassCompare::hideEvent(QHideEvent *event) {
+    QWidget::hideEvent(event);
+    qApp->removeEventFilter(this);
+    if (m_isBlinking) blink(false);
+}
+
 void PassCompare::blink(bool held) {
+    m_isBlinking = held;
     m_before->setPicture(held ? m_pictures.after : m_pictures.before, GraphView::Camera::Keep);
     m_after->setPicture(held ? m_pictures.before : m_pictures.after, GraphView::Camera::Keep);
     m_titles[0]->setText(held ? tr("After") : tr("Before"));

@@ -6,7 +6,7 @@
 
 #include <QWidget>
 
-class QHBoxLayout;
+class QKeyEvent;
 class QLabel;
 
 namespace jitscope {
@@ -30,22 +30,34 @@ public:
     /** Both graphs as text. */
     QString asText() const;
 
+    /** Shows each side in the other's place while B is held: what jumps is what changed. */
+    void blink(bool held);
+
 Q_SIGNALS:
     void nodeChosen(jitscope::NodeId node, jitscope::PassCompare::Side side);
     void toggled(const QString &key);
+    /** The menu of a node, or of the edge between two, was asked for at that place of the screen. */
+    void nodeMenuWanted(jitscope::NodeId node, jitscope::PassCompare::Side side, const QPoint &place);
+    void edgeMenuWanted(jitscope::NodeId from, jitscope::NodeId to, jitscope::PassCompare::Side side,
+                        const QPoint &place);
+
+protected:
+    /** Of all of the application while this is shown: B is held wherever the focus is in the window. */
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
 
 private:
     QWidget *column(Side side);
     void link(GraphView *view, GraphView *other, Side side);
     void lookAtChanges();
-    /** Shows each side in the other's place while B is held: what jumps is what changed. */
-    void blink(bool held);
+    bool isBlinkKey(const QObject *watched, const QKeyEvent &event) const;
 
     UnionPicture m_pictures;
     GraphView *m_before, *m_after;
     QLabel *m_titles[2], *m_names[2];
     PillLabel *m_removed, *m_added, *m_changed, *m_fused;
-    bool m_isFollowing = false;
+    bool m_isFollowing = false, m_isBlinking = false;
 };
 
 } // namespace jitscope

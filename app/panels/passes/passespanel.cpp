@@ -2,8 +2,6 @@
 #include "app/panels/passes/passespanel.h"
 
 #include "app/graphview/graphview.h"
-#include "app/models/recordview.h"
-#include "app/models/sortfiltermodel.h"
 #include "app/panels/passes/elidedlabel.h"
 #include "app/panels/passes/hairline.h"
 #include "app/sdk/document.h"
@@ -12,7 +10,6 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QSplitter>
@@ -26,7 +23,6 @@ namespace jitscope {
 namespace {
 
 const QString textTab = QStringLiteral("text");
-const QString whyTab = QStringLiteral("why");
 
 } // namespace
 
@@ -43,8 +39,9 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     , m_list(new PassList)
     , m_compare(new PassCompare)
     , m_diff(new IrDiffView)
-    , m_reasons(new RecordView)
-    , m_reasonModel(reasonColumns()) {
+    , m_reasons(new ReasonsPage)
+    , m_kernels(new KernelsPage)
+    , m_right(new QStackedWidget) {
     auto *right = new QSplitter(Qt::Vertical);
     right->setHandleWidth(1);
     right->setChildrenCollapsible(false);
@@ -57,7 +54,9 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_list);
-    splitter->addWidget(right);
+    m_right->addWidget(right);
+    m_right->addWidget(m_kernels);
+    splitter->addWidget(m_right);
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({320, 1000});
     auto *row = new QHBoxLayout(m_content);
@@ -83,13 +82,25 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     connect(&context.document, &Document::replaced, this, &PassesPanel::showBest);
     connect(&context.document, &Document::appended, this, &PassesPanel::followDocument);
     connect(&context.selection, &Selection::changed, this, &PassesPanel::followSelection);
+    connect(&context.selection, &Selection::kernelWanted, this, &PassesPanel::showKernel);
+    connect(m_kernels, &KernelsPage::kernelChosen, this, [this](const QString &kernel) {
+        m_context.selection.selectKernel(m_compilation, kernel.toStdString(), this);
+    });
+    connect(m_reasons, &ReasonsPage::reasonChosen, this, [this](const ReasonRow &reason) {
+        if (reason.after.valid())
+            chooseNode(reason.after, false);
+        else if (reason.before.valid())
+            chooseNode(reason.before, true);
+    });
+    connectMenus();
     showBest();
 }
 
 QWidget *PassesPanel::buildDetails() {
-    m_tabs = new SegmentedControl(tr("Details of the pass"),
-                                  {{textTab, tr("IR text"), tr("Both graphs as text, line by line")},
-                                   {whyTab, tr("Why"), tr("Rewrites that were made and fusions that were refused")}});
+    m_tabs = new SegmentedControl(
+        tr("Details of the pass"),
+        {{textTab, tr("IR text"), tr("Both graphs as text, line by line")},
+         {QLatin1String(whyTab), tr("Why"), tr("Rewrites that were made and fusions that were refused")}});
     m_tabs->setObjectName(QStringLiteral("passTabs"));
     m_mode = new SegmentedControl(tr("Text layout"), {{QStringLiteral("side"), tr("Side by side"), QString()},
                                                       {QStringLiteral("unified"), tr("Unified"), QString()}});
@@ -111,33 +122,16 @@ QWidget *PassesPanel::buildDetails() {
     row->addWidget(hint);
     row->addWidget(m_mode);
 
-    m_reasons->setObjectName(QStringLiteral("passReasons"));
-    m_reasons->setAccessibleName(tr("Rewrites and refusals"));
-    m_reasons->setRecords(&m_reasonModel);
-    m_reasons->header()->setSectionResizeMode(QHeaderView::Interactive);
     m_details = new QStackedWidget;
     m_details->addWidget(m_diff);
     m_details->addWidget(m_reasons);
 
-    connect(m_tabs, &SegmentedControl::changed, this, [this, hint](const QString &id) {
-        m_details->setCurrentIndex(id == whyTab ? 1 : 0);
-        for (QWidget *widget : std::initializer_list<QWidget *>{m_place, hint, m_mode})
-            widget->setVisible(id == textTab);
-    });
+    m_ofText = {m_place, hint, m_mode};
+    connect(m_tabs, &SegmentedControl::changed, this, &PassesPanel::showTab);
     connect(m_mode, &SegmentedControl::changed, this, [this](const QString &id) {
         m_diff->setMode(id == QLatin1String("unified") ? IrDiffView::Mode::Unified : IrDiffView::Mode::SideBySide);
         highlight();
     });
-    connect(m_reasons->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
-        const int at = m_reasons->currentSourceRow();
-        if (at < 0 || at >= int(m_reasonModel.rows().size())) return;
-        const ReasonRow &reason = m_reasonModel.row(at);
-        if (reason.after.valid())
-            chooseNode(reason.after, false);
-        else if (reason.before.valid())
-            chooseNode(reason.before, true);
-    });
-
     auto *details = new QWidget;
     auto *column = new QVBoxLayout(details);
     column->setContentsMargins(0, 0, 0, 0);
@@ -162,11 +156,12 @@ int PassesPanel::passFor(const Anchor &anchor) const {
 }
 
 int PassesPanel::stageBefore() const {
-    return m_pass <= 0 ? -2 : m_pass - 1;
+    return m_base.value_or(m_pass <= 0 ? capturedStage : m_pass - 1);
 }
 
 QString PassesPanel::stageName(int stage) const {
     const Compilation *record = compilation();
+    if (record && stage == kernelStage) return tr("final graph");
     if (!record || stage < 0 || size_t(stage) >= record->passes.size()) return tr("captured");
     return QString::fromStdString(record->passes[size_t(stage)].name);
 }
@@ -188,7 +183,7 @@ void PassesPanel::showBest() {
 void PassesPanel::followDocument() {
     const auto &all = m_context.document.session().compilations;
     if (m_compilation < 0 && !all.empty()) return showBest();
-    m_list->setCompilations(all, m_compilation);
+    m_list->setCompilations(m_context.document.session(), m_compilation);
 }
 
 void PassesPanel::showCompilation(int index) {
@@ -198,7 +193,7 @@ void PassesPanel::showCompilation(int index) {
     m_stack->setCurrentWidget(m_content);
     const Compilation *record = compilation();
     if (!record) return;
-    m_list->setCompilations(m_context.document.session().compilations, index);
+    m_list->setCompilations(m_context.document.session(), index);
     m_list->setCompilation(*record, {});
     m_context.jobs.run(
         QStringLiteral("passes-counts"), tr("Counting what passes changed"), this,
@@ -212,23 +207,51 @@ void PassesPanel::showCompilation(int index) {
     showPass(passFor(finalGraph));
 }
 
+void PassesPanel::showKernels() {
+    m_pass = kernelStage;
+    m_base.reset();
+    m_list->setCurrentPass(kernelStage);
+    m_context.jobs.cancel(QStringLiteral("passes-picture"));
+    m_isWorking = false;
+    m_kernels->setKernels(m_context.document.session(), *compilation());
+    m_kernels->showKernel(m_context.selection.current().kernel);
+    m_right->setCurrentWidget(m_kernels);
+}
+
+void PassesPanel::showKernel(int index, const std::string &kernel) {
+    const auto &all = m_context.document.session().compilations;
+    if (index < 0 || size_t(index) >= all.size()) return;
+    if (index != m_compilation) showCompilation(index);
+    showKernels();
+    m_kernels->showKernel(kernel);
+}
+
+void PassesPanel::compareWith(int stage) {
+    m_base = stage;
+    showPass(m_pass, Reason::OtherStage);
+}
+
 void PassesPanel::showPass(int pass, Reason reason) {
     const Compilation *record = compilation();
     if (!record) return;
+    if (pass == kernelStage) return showKernels();
+    if (reason == Reason::OtherPass) m_base.reset();
     m_pass = pass;
     m_list->setCurrentPass(pass);
+    m_right->setCurrentIndex(0);
     const bool isPass = pass >= 0 && size_t(pass) < record->passes.size();
     const Module &after = moduleAt(*record, pass);
-    const Module &before = isPass ? record->passes[size_t(pass)].before : after;
+    const Module &before = m_base ? moduleAt(*record, *m_base) : isPass ? record->passes[size_t(pass)].before : after;
     PassRecord reasonsOf;
     if (isPass) reasonsOf = record->passes[size_t(pass)];
     DisplayOptions options;
     options.expanded = m_expanded;
     const auto camera = reason == Reason::OtherFold && m_isShown ? PassCompare::Camera::Keep : PassCompare::Camera::Fit;
 
-    m_compare->setTitles(isPass ? stageName(stageBefore()) : tr("captured"), stageName(pass));
-    m_summary->setText(isPass ? QString::fromStdString(record->passes[size_t(pass)].summary)
-                              : tr("The graph as it was captured; no pass ran yet."));
+    m_compare->setTitles(isPass || m_base ? stageName(stageBefore()) : tr("captured"), stageName(pass));
+    m_summary->setText(m_base   ? tr("%1 compared with %2").arg(stageName(pass), stageName(*m_base))
+                       : isPass ? passSummary(record->passes[size_t(pass)])
+                                : tr("The graph as it was captured; no pass ran yet."));
     m_isWorking = true;
     m_context.jobs.run(
         QStringLiteral("passes-picture"), tr("Comparing the graphs"), this,
@@ -251,12 +274,7 @@ void PassesPanel::present(Shown shown, PassCompare::Camera camera) {
     m_isShown = true;
     m_compare->setPictures(std::move(shown.pictures), shown.diff, camera);
     m_diff->setDiff(std::move(shown.text));
-    const auto refused = std::count_if(shown.reasons.begin(), shown.reasons.end(),
-                                       [](const ReasonRow &row) { return row.verdict == ReasonRow::Verdict::Refused; });
-    m_tabs->setToolTip(tr("%1 rewrites, %2 refusals").arg(qsizetype(shown.reasons.size()) - refused).arg(refused));
-    m_reasonModel.setRows(std::move(shown.reasons));
-    for (int column = 0; column < m_reasonModel.columnCount() - 1; ++column)
-        m_reasons->resizeColumnToContents(column);
+    m_reasons->setReasons(std::move(shown.reasons));
     highlight();
 }
 
@@ -286,6 +304,9 @@ void PassesPanel::followSelection(const Anchor &anchor, QObject *source) {
     const bool hasGraph = anchor.compilation >= 0 && size_t(anchor.compilation) < all.size();
     if (source != this && hasGraph) {
         if (anchor.compilation != m_compilation) showCompilation(anchor.compilation);
+        // Who looks at the kernels goes on doing so.
+        if (m_pass == kernelStage && anchor.pass == -1 && !anchor.kernel.empty())
+            return m_kernels->showKernel(anchor.kernel);
         const int pass = passFor(anchor);
         if (pass != m_pass) return showPass(pass);
     }
@@ -310,9 +331,15 @@ void PassesPanel::highlight() {
     m_diff->setSelectedNodes(before, after);
 }
 
+void PassesPanel::showTab(const QString &id) {
+    m_tabs->setCurrent(id);
+    m_details->setCurrentIndex(id == QLatin1String(whyTab) ? 1 : 0);
+    for (QWidget *widget : m_ofText)
+        widget->setVisible(id == textTab);
+}
+
 void PassesPanel::goToChange(int step) {
-    m_tabs->setCurrent(textTab);
-    m_details->setCurrentIndex(0);
+    showTab(textTab);
     m_diff->goToChange(step);
 }
 
@@ -330,6 +357,9 @@ void PassesPanel::keyPressEvent(QKeyEvent *event) {
 
 QString PassesPanel::contentAsText() const {
     if (!compilation()) return {};
+    if (m_pass == kernelStage) return m_list->asText() + QLatin1Char('\n') + m_kernels->asText();
+    if (m_details->currentWidget() == m_reasons)
+        return m_list->asText() + QLatin1Char('\n') + m_compare->asText() + QLatin1Char('\n') + m_reasons->asText();
     return m_list->asText() + QLatin1Char('\n') + m_compare->asText() + QLatin1Char('\n') + m_diff->shownText();
 }
 

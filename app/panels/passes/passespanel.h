@@ -3,21 +3,23 @@
 #pragma once
 
 #include "app/graphview/irdiffview.h"
+#include "app/panels/passes/kernelspage.h"
 #include "app/panels/passes/passcompare.h"
 #include "app/panels/passes/passlist.h"
-#include "app/panels/passes/passreasons.h"
+#include "app/panels/passes/reasonspage.h"
 #include "app/sdk/paneldef.h"
 #include "engine/session/provenance.h"
 
+#include <optional>
 #include <set>
 
+class QMenu;
 class QStackedWidget;
 class QStackedLayout;
 
 namespace jitscope {
 
 class EmptyState;
-class RecordView;
 class SegmentedControl;
 
 class PassesPanel : public Panel {
@@ -42,18 +44,29 @@ private:
         IrDiff text;
         std::vector<ReasonRow> reasons;
     };
-    enum class Reason : uint8_t { OtherPass, OtherFold };
+    enum class Reason : uint8_t { OtherPass, OtherStage, OtherFold };
 
     QWidget *buildDetails();
+    void connectMenus();
     void showBest();
     void followDocument();
     void followSelection(const Anchor &anchor, QObject *source);
     void showCompilation(int compilation);
     void showPass(int pass, Reason reason = Reason::OtherPass);
+    void showKernels();
+    void showKernel(int compilation, const std::string &kernel);
+    /** Shows the pass against another stage than the one before it. */
+    void compareWith(int stage);
+    void openPassMenu(const QPoint &place);
+    void openKernelMenu(const QPoint &place);
+    void openReasonMenu(const QPoint &place);
+    void addStageEntries(QMenu &menu);
     void present(Shown shown, PassCompare::Camera camera);
     void choosePass(int pass);
     void chooseNode(NodeId node, bool isBefore);
     void highlight();
+    static constexpr const char *whyTab = "why";
+    void showTab(const QString &id);
     void goToChange(int step);
     const Compilation *compilation() const;
     /** The stage before the shown pass, as in anchorOfNode. */
@@ -63,7 +76,8 @@ private:
     int passFor(const Anchor &anchor) const;
 
     PanelContext m_context;
-    int m_compilation = -1, m_pass = -1;
+    int m_compilation = -1, m_pass = kernelStage;
+    std::optional<int> m_base; ///< the stage that the pass is compared with, if not the one before it
     std::set<std::string> m_expanded;
     bool m_isWorking = false; ///< the picture of the chosen pass is not there yet
     bool m_isShown = false;   ///< a pass has been presented: keep the camera for the next
@@ -73,9 +87,10 @@ private:
     PassList *m_list;
     PassCompare *m_compare;
     IrDiffView *m_diff;
-    RecordView *m_reasons;
-    TableModel<ReasonRow> m_reasonModel;
-    QStackedWidget *m_details;
+    ReasonsPage *m_reasons;
+    KernelsPage *m_kernels;
+    QStackedWidget *m_details, *m_right; ///< m_right: what a pass did, or the kernels
+    QList<QWidget *> m_ofText;           ///< controls of the text alone
     QLabel *m_place, *m_summary;
     SegmentedControl *m_tabs, *m_mode;
 };

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/passes/passlist.h"
 
+#include "app/models/graphtitle.h"
+#include "app/models/kernelwords.h"
 #include "app/models/modeltext.h"
+#include "app/models/nodecountwords.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "engine/base/text.h"
 #include "engine/ir/diff.h"
@@ -32,7 +35,7 @@ QString countText(const PassCounts &counts) {
 }
 
 QString timeText(int64_t ns) {
-    return ns < 0 ? QString() : QString::fromStdString(humanTime(ns));
+    return durationText(ns, QString());
 }
 
 std::vector<TableColumn<PassRow>> passColumns() {
@@ -81,16 +84,64 @@ int64_t stageTime(const Compilation &compilation, std::string_view name) {
     return total;
 }
 
-/** Paints a row as in the mock-up: dot, name, coloured counts, time. */
+/** What of a count is painted: its sign, its number, its colour. */
+struct CountPart {
+    QString text;
+    QColor colour;
+};
+
+QList<CountPart> countParts(const PassCounts &counts) {
+    const Theme &theme = currentTheme();
+    QList<CountPart> parts;
+    const auto add = [&](QChar sign, int count, const QColor &colour) {
+        if (count > 0) parts.append({sign + QString::number(count), colour});
+    };
+    add(QChar(0x2212), counts.removed, theme.removed);
+    add(QLatin1Char('~'), counts.changed, theme.changed);
+    add(QLatin1Char('+'), counts.added, theme.added);
+    return parts;
+}
+
+QFont numberFont() {
+    QFont font = codeFont();
+    font.setPixelSize(11);
+    return font;
+}
+
+constexpr int nameLeft = 27, gap = 8, countGap = 7, rightMargin = 9;
+
+} // namespace
+
+/** Paints a row as in the mock-up: dot, name, coloured counts, time. Where the longest name has no room beside the
+    numbers, these stand on a line of their own below it: nothing is cut. */
 class PassDelegate : public QStyledItemDelegate {
 public:
     PassDelegate(const TableModel<PassRow> &model, QObject *parent)
         : QStyledItemDelegate(parent)
         , m_model(model) {}
 
+    /** Makes the columns as wide as their longest text needs. */
+    void measure(int width) {
+        const QFontMetrics numbers(numberFont()), names(boldUiFont());
+        int longestName = 0;
+        m_timeWidth = 0;
+        int countWidth = 0;
+        for (const PassRow &row : m_model.rows()) {
+            if (row.kind == PassRow::Kind::Heading) continue;
+            longestName = std::max(longestName, names.horizontalAdvance(row.name));
+            m_timeWidth = std::max(m_timeWidth, numbers.horizontalAdvance(timeText(row.timeNs)));
+            countWidth = std::max(countWidth, widthOf(row.counts, numbers));
+        }
+        m_isTwoLine = nameLeft + longestName + gap + countWidth + gap + m_timeWidth + rightMargin > width;
+    }
+    int timeWidth() const { return m_timeWidth; }
+    bool isTwoLine() const { return m_isTwoLine; }
+
     QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const override {
-        const bool isHeading = m_model.row(index.row()).kind == PassRow::Kind::Heading;
-        return {120, isHeading ? 28 : metrics::rowHeight + 2};
+        const PassRow &row = m_model.row(index.row());
+        if (row.kind == PassRow::Kind::Heading) return {120, 28};
+        const bool hasNumbers = row.timeNs >= 0 || !countText(row.counts).isEmpty();
+        return {120, metrics::rowHeight + 2 + (m_isTwoLine && hasNumbers ? metrics::rowHeight - 8 : 0)};
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override {
@@ -105,10 +156,18 @@ public:
     }
 
 private:
+    static int widthOf(const PassCounts &counts, const QFontMetrics &numbers) {
+        int width = 0;
+        for (const CountPart &part : countParts(counts))
+            width += numbers.horizontalAdvance(part.text) + countGap;
+        return width;
+    }
+
     static void paintHeading(QPainter &painter, const QRect &rect, const PassRow &row) {
         painter.setFont(uiFont());
         painter.setPen(currentTheme().text3);
-        painter.drawText(rect.adjusted(10, 4, -8, -2), Qt::AlignBottom | Qt::AlignLeft, row.name);
+        painter.drawText(rect.adjusted(10, 4, -8, -2), Qt::AlignBottom | Qt::AlignLeft,
+                         QFontMetrics(uiFont()).elidedText(row.name, Qt::ElideRight, rect.width() - 18));
     }
 
     static void paintDot(QPainter &painter, const QPointF &centre, const PassRow &row) {
@@ -124,29 +183,20 @@ private:
         painter.drawEllipse(centre, 3.5, 3.5);
     }
 
-    /** The counts from the right, each in its colour; returns how wide they are. */
+    /** The counts, each in its colour, up to the right edge of `rect`; returns how wide they are. */
     static int paintCounts(QPainter &painter, const QRect &rect, const PassCounts &counts) {
-        const Theme &theme = currentTheme();
-        struct Part {
-            QChar sign;
-            int count;
-            QColor colour;
-        };
+        const QList<CountPart> parts = countParts(counts);
         int right = rect.right();
-        for (const Part &part :
-             {Part{QLatin1Char('+'), counts.added, theme.added}, Part{QLatin1Char('~'), counts.changed, theme.changed},
-              Part{QChar(0x2212), counts.removed, theme.removed}}) {
-            if (part.count == 0) continue;
-            const QString text = part.sign + QString::number(part.count);
-            const int width = painter.fontMetrics().horizontalAdvance(text);
-            painter.setPen(part.colour);
-            painter.drawText(QRect(right - width, rect.top(), width, rect.height()), Qt::AlignCenter, text);
-            right -= width + 7;
+        for (auto part = parts.crbegin(); part != parts.crend(); ++part) {
+            const int width = painter.fontMetrics().horizontalAdvance(part->text);
+            painter.setPen(part->colour);
+            painter.drawText(QRect(right - width, rect.top(), width, rect.height()), Qt::AlignCenter, part->text);
+            right -= width + countGap;
         }
         return rect.right() - right;
     }
 
-    static void paintPass(QPainter &painter, const QStyleOptionViewItem &option, const PassRow &row) {
+    void paintPass(QPainter &painter, const QStyleOptionViewItem &option, const PassRow &row) const {
         const Theme &theme = currentTheme();
         const QRect rect = option.rect;
         const bool isSelected = option.state & QStyle::State_Selected;
@@ -156,31 +206,39 @@ private:
         } else if (option.state & QStyle::State_MouseOver) {
             painter.fillRect(rect, theme.raised);
         }
-        paintDot(painter, QPointF(rect.left() + 15, rect.center().y() + 0.5), row);
+        const bool isSplit = m_isTwoLine && rect.height() > metrics::rowHeight + 2;
+        QRect nameRow = rect, numberRow = rect;
+        if (isSplit) {
+            nameRow.setHeight(metrics::rowHeight);
+            numberRow.setTop(rect.top() + metrics::rowHeight - 6);
+        }
+        paintDot(painter, QPointF(rect.left() + 15, nameRow.center().y() + 0.5), row);
 
-        QFont numbers = codeFont();
-        numbers.setPixelSize(11);
-        painter.setFont(numbers);
-        const int timeWidth = painter.fontMetrics().horizontalAdvance(QStringLiteral("999.9 µs"));
-        const QRect timeRect(rect.right() - timeWidth - 9, rect.top(), timeWidth, rect.height());
+        painter.setFont(numberFont());
+        const QRect timeRect(rect.right() - m_timeWidth - rightMargin, numberRow.top(), m_timeWidth,
+                             numberRow.height());
         painter.setPen(isSelected ? theme.text2 : theme.text3);
         painter.drawText(timeRect, Qt::AlignVCenter | Qt::AlignRight, timeText(row.timeNs));
-        const QRect countRect(rect.left(), rect.top(), timeRect.left() - rect.left() - 8, rect.height());
+        const QRect countRect(rect.left(), numberRow.top(), timeRect.left() - rect.left() - gap, numberRow.height());
         const int countWidth = paintCounts(painter, countRect, row.counts);
 
         const QFont font = isSelected ? boldUiFont() : uiFont();
         painter.setFont(font);
         painter.setPen(row.isEffective || row.kind == PassRow::Kind::Stage ? theme.text : theme.text2);
-        const QRect nameRect(rect.left() + 27, rect.top(), countRect.right() - countWidth - rect.left() - 30,
-                             rect.height());
+        const int right = isSplit ? rect.right() - rightMargin : countRect.right() - countWidth - 3;
+        const QRect nameRect(rect.left() + nameLeft, nameRow.top(), right - rect.left() - nameLeft, nameRow.height());
         painter.drawText(nameRect, Qt::AlignVCenter | Qt::AlignLeft,
                          QFontMetrics(font).elidedText(row.name, Qt::ElideMiddle, nameRect.width()));
     }
 
     const TableModel<PassRow> &m_model;
+    int m_timeWidth = 0;
+    bool m_isTwoLine = false;
 };
 
-} // namespace
+QString passSummary(const PassRecord &pass) {
+    return QCoreApplication::translate("PassSummaries", pass.summary.c_str());
+}
 
 std::vector<PassCounts> countChanges(const std::vector<PassRecord> &passes) {
     std::vector<PassCounts> counts;
@@ -190,10 +248,26 @@ std::vector<PassCounts> countChanges(const std::vector<PassRecord> &passes) {
             continue;
         }
         const ModuleDiff diff = diffModules(pass.before, pass.after);
-        counts.push_back({diff.added, diff.removed, diff.changed});
+        counts.push_back({diff.added, diff.removed, diff.changed, countNodes(pass.before), countNodes(pass.after)});
     }
     return counts;
 }
+
+namespace {
+
+QString toolTipOf(const PassRecord &pass, const PassCounts &counts) {
+    QString text = QStringLiteral("<b>%1</b><br>%2")
+                       .arg(QString::fromStdString(fullName(pass)).toHtmlEscaped(), passSummary(pass).toHtmlEscaped());
+    if (!pass.changed || counts.before.total() == 0) return text;
+    const auto listed = [](const NodeCounts &each) {
+        return nodeCountList(each).join(QStringLiteral(", ")).toHtmlEscaped();
+    };
+    return text + QStringLiteral("<br>") +
+           QCoreApplication::translate("Passes", "Before: %1<br>After: %2")
+               .arg(listed(counts.before), listed(counts.after));
+}
+
+} // namespace
 
 std::vector<PassRow> passRows(const Compilation &compilation, const std::vector<PassCounts> &counts,
                               const QString &filter, PassFilter which) {
@@ -211,7 +285,7 @@ std::vector<PassRow> passRows(const Compilation &compilation, const std::vector<
         const QString mode = compilation.imported ? QCoreApplication::translate("Passes", "first dump")
                                                   : QString::fromStdString(compilation.captureMode);
         rows.push_back(heading(QCoreApplication::translate("Passes", "capture")));
-        rows.push_back(stage(mode + QStringLiteral(" · ") + QString::fromStdString(compilation.function), -2,
+        rows.push_back(stage(mode + QStringLiteral(" · ") + QString::fromStdString(compilation.function), capturedStage,
                              stageTime(compilation, "capture"),
                              QCoreApplication::translate("Passes", "The graph as it was captured")));
     }
@@ -228,23 +302,18 @@ std::vector<PassRow> passRows(const Compilation &compilation, const std::vector<
         row.name = name;
         row.pass = pass.index;
         row.isEffective = pass.changed;
-        row.timeNs = pass.timeNs;
+        row.timeNs = compilation.imported ? -1 : pass.timeNs; // a dump does not tell
         const auto &count = size_t(pass.index) < counts.size() ? counts[size_t(pass.index)] : PassCounts{};
         row.counts = count;
-        row.toolTip =
-            QStringLiteral("<b>%1</b><br>%2<br>%3")
-                .arg(name.toHtmlEscaped(), QString::fromStdString(pass.summary).toHtmlEscaped(),
-                     QCoreApplication::translate("Passes", "%1 → %2 nodes").arg(pass.nodesBefore).arg(pass.nodesAfter));
+        row.toolTip = toolTipOf(pass, count);
         rows.push_back(row);
     }
     const int64_t codegen = stageTime(compilation, "codegen");
     if (filter.isEmpty() && codegen >= 0 && !compilation.kernels.empty()) {
         rows.push_back(heading(QStringLiteral("LLVM")));
-        const QString kernels =
-            compilation.kernels.size() == 1
-                ? QCoreApplication::translate("Passes", "codegen · 1 kernel")
-                : QCoreApplication::translate("Passes", "codegen · %1 kernels").arg(compilation.kernels.size());
-        rows.push_back(stage(kernels, -1, codegen, QCoreApplication::translate("Passes", "The final graph")));
+        rows.push_back(
+            stage(QCoreApplication::translate("Passes", "codegen · %1").arg(kernelCountText(compilation.kernels)),
+                  kernelStage, codegen, QCoreApplication::translate("Passes", "The compiled kernels")));
     }
     return rows;
 }
@@ -256,6 +325,7 @@ PassList::PassList(QWidget *parent)
     , m_effectiveOnly(new QToolButton(this))
     , m_view(new QListView(this))
     , m_model(passColumns())
+    , m_delegate(new PassDelegate(m_model, m_view))
     , m_nodes(new QLabel(this))
     , m_time(new QLabel(this))
     , m_summary(new QLabel(this))
@@ -274,7 +344,8 @@ PassList::PassList(QWidget *parent)
     m_view->setObjectName(QStringLiteral("passList"));
     m_view->setAccessibleName(tr("Passes"));
     m_view->setModel(&m_model);
-    m_view->setItemDelegate(new PassDelegate(m_model, m_view));
+    m_view->setItemDelegate(m_delegate);
+    m_view->setResizeMode(QListView::Adjust);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setMouseTracking(true);
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -286,6 +357,8 @@ PassList::PassList(QWidget *parent)
     m_time->setFont(codeFont());
     m_time->setProperty("role", "secondary");
     m_nodes->setProperty("role", "secondary");
+    m_nodes->setObjectName(QStringLiteral("passNodes"));
+    m_nodes->setWordWrap(true);
     m_summary->setProperty("role", "hint");
 
     auto *column = new QVBoxLayout(this);
@@ -304,9 +377,7 @@ PassList::PassList(QWidget *parent)
     column->addWidget(m_view, 1);
     auto *footer = new QHBoxLayout;
     footer->setContentsMargins(10, 6, 10, 2);
-    footer->addWidget(m_nodes);
-    footer->addStretch(1);
-    footer->addWidget(m_time);
+    footer->addWidget(m_nodes, 1);
     column->addLayout(footer);
     auto *sliderRow = new QHBoxLayout;
     sliderRow->setContentsMargins(10, 0, 10, 0);
@@ -314,7 +385,8 @@ PassList::PassList(QWidget *parent)
     column->addLayout(sliderRow);
     auto *summaryRow = new QHBoxLayout;
     summaryRow->setContentsMargins(10, 2, 10, 0);
-    summaryRow->addWidget(m_summary);
+    summaryRow->addWidget(m_summary, 1);
+    summaryRow->addWidget(m_time);
     column->addLayout(summaryRow);
 
     connect(m_filter, &QLineEdit::textChanged, this, &PassList::refill);
@@ -328,16 +400,13 @@ PassList::PassList(QWidget *parent)
     });
 }
 
-void PassList::setCompilations(const std::vector<Compilation> &all, int current) {
-    m_functions->clear();
-    for (const Compilation &compilation : all) {
-        const QString key = QString::fromStdString(compilation.key);
-        const QString name = QString::fromStdString(compilation.function);
-        m_functions->addItem(key.isEmpty() ? name : QString(name + QStringLiteral("   ") + key));
-        m_functions->setItemData(m_functions->count() - 1, QString::fromStdString(compilation.reason), Qt::ToolTipRole);
-    }
+void PassList::setCompilations(const Session &session, int current) {
+    std::vector<int> graphs;
+    for (const Compilation &compilation : session.compilations)
+        graphs.push_back(compilation.index);
+    fillGraphChoices(*m_functions, session, graphs);
     m_functions->setCurrentIndex(current);
-    m_functions->setVisible(all.size() > 1);
+    m_functions->setToolTip(m_functions->itemData(current, Qt::ToolTipRole).toString());
 }
 
 void PassList::setCompilation(const Compilation &compilation, std::vector<PassCounts> counts) {
@@ -353,6 +422,7 @@ void PassList::refill() {
     const auto which = m_effectiveOnly->isChecked() ? PassFilter::Effective : PassFilter::All;
     const QSignalBlocker quiet(m_view->selectionModel());
     m_model.setRows(passRows(m_compilation, m_counts, m_filter->text().trimmed(), which));
+    measureColumns();
     setCurrentPass(m_pass);
 }
 
@@ -371,28 +441,51 @@ void PassList::setCurrentPass(int pass) {
     updateFooter();
 }
 
+void PassList::measureColumns() {
+    m_delegate->measure(m_view->viewport()->width());
+    m_view->doItemsLayout();
+}
+
+void PassList::resizeEvent(QResizeEvent *event) {
+    QWidget::resizeEvent(event);
+    measureColumns();
+}
+
+int PassList::timeWidth() const {
+    return m_delegate->timeWidth();
+}
+
+const PassRow *PassList::rowAt(const QModelIndex &index) const {
+    if (!index.isValid()) return nullptr;
+    const PassRow &row = m_model.row(index.row());
+    return row.kind == PassRow::Kind::Heading ? nullptr : &row;
+}
+
 void PassList::updateFooter() {
     const auto &passes = m_compilation.passes;
     int64_t total = 0;
     for (const PassRecord &pass : passes)
         total += pass.timeNs;
-    const int first = passes.empty() ? callCount(m_compilation.captured) : passes.front().nodesBefore;
-    const int last = passes.empty() ? first : passes.back().nodesAfter;
-    m_nodes->setText(tr("%1 → %2 nodes").arg(first).arg(last));
-    m_time->setText(timeText(total));
+    const NodeCounts first = countNodes(m_compilation.captured);
+    const NodeCounts last = countNodes(passes.empty() ? m_compilation.captured : passes.back().after);
+    m_nodes->setText(nodeCountText(first) + QStringLiteral(" → ") + nodeCountText(last));
+    m_nodes->setToolTip(tr("Captured:") + QLatin1Char('\n') + nodeCountList(first).join(QLatin1Char('\n')) +
+                        QStringLiteral("\n\n") + tr("After the last pass:") + QLatin1Char('\n') +
+                        nodeCountList(last).join(QLatin1Char('\n')));
+    m_time->setText(durationText(total, QString()));
     m_summary->setText(tr("%1 of %2 passes effective").arg(m_effective.size()).arg(passes.size()));
     const QSignalBlocker quiet(m_slider);
     m_slider->setEnabled(m_effective.size() > 1);
     m_slider->setRange(0, std::max(0, int(m_effective.size()) - 1));
     const auto at = std::upper_bound(m_effective.begin(), m_effective.end(), m_pass);
-    const bool isFinal = m_pass == -1;
+    const bool isFinal = m_pass == kernelStage;
     m_slider->setValue(isFinal ? m_slider->maximum() : std::max(0, int(at - m_effective.begin()) - 1));
 }
 
 int PassList::effectivePass(int step) const {
     if (step > 0) {
         const auto next = std::upper_bound(m_effective.begin(), m_effective.end(), m_pass);
-        return m_pass == -1 || next == m_effective.end() ? m_pass : *next;
+        return m_pass == kernelStage || next == m_effective.end() ? m_pass : *next;
     }
     if (m_pass == -2) return m_pass;
     const auto own =

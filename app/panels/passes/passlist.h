@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/models/tablemodel.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/session/session.h"
 
 #include <QWidget>
@@ -16,19 +17,27 @@ class QToolButton;
 namespace jitscope {
 
 class FilterEdit;
+class PassDelegate;
 
 /** What a pass did in numbers; see ModuleDiff. */
 struct PassCounts {
     int added = 0, removed = 0, changed = 0;
+    NodeCounts before, after; ///< of what changed something
 };
 /** One entry a pass; large graphs take a while, so this runs as a job. */
 std::vector<PassCounts> countChanges(const std::vector<PassRecord> &passes);
+
+/** What the pass is for, in the user's language. */
+QString passSummary(const PassRecord &pass);
+
+/** The stages of a compilation that are no passes, as PassRow::pass and PassList::passChosen() have them. */
+constexpr int capturedStage = -2, kernelStage = -1;
 
 struct PassRow {
     enum class Kind : uint8_t { Heading, Stage, Pass };
     Kind kind = Kind::Heading;
     QString name, toolTip;
-    int pass = -1; ///< Pass: its index; Stage: -2 for the capture, -1 for what follows the last pass
+    int pass = kernelStage; ///< Pass: its index; Stage: which
     bool isEffective = false;
     PassCounts counts;
     int64_t timeNs = -1;
@@ -45,12 +54,16 @@ class PassList : public QWidget {
 public:
     explicit PassList(QWidget *parent = nullptr);
 
-    void setCompilations(const std::vector<Compilation> &all, int current);
+    void setCompilations(const Session &session, int current);
     void setCompilation(const Compilation &compilation, std::vector<PassCounts> counts);
     void setCurrentPass(int pass);
     /** The pass after (+1) or before (-1) the current one that changed something; the current one if there is none. */
     int effectivePass(int step) const;
     QString asText() const;
+    QListView *view() const { return m_view; }
+    int timeWidth() const; ///< of the column of times, in pixels
+    /** The row of the view at `index`; null for a heading. */
+    const PassRow *rowAt(const QModelIndex &index) const;
 
 Q_SIGNALS:
     void passChosen(int pass);
@@ -58,11 +71,13 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void refill();
     void updateFooter();
     void chooseRow(int row);
+    void measureColumns();
 
     Compilation m_compilation;
     std::vector<PassCounts> m_counts;
@@ -73,6 +88,7 @@ private:
     QToolButton *m_effectiveOnly;
     QListView *m_view;
     TableModel<PassRow> m_model;
+    PassDelegate *m_delegate;
     QLabel *m_nodes, *m_time, *m_summary;
     QSlider *m_slider;
 };

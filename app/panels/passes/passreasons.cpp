@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/passes/passreasons.h"
 
+#include "engine/ir/nodename.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 #include <unordered_map>
@@ -9,7 +11,7 @@ namespace jitscope {
 
 namespace {
 
-/** What people call the nodes of a module: operator and id, parameters by name. */
+/** What the nodes of a module are called in all views. */
 class Names {
 public:
     explicit Names(const Module &module) {
@@ -25,18 +27,11 @@ public:
     }
     QString operator()(NodeId id) const {
         const auto found = m_names.find(id.value);
-        return found == m_names.end() ? QStringLiteral("#%1").arg(id.value) : found->second;
+        return found == m_names.end() ? QString::fromStdString(nodeName(id)) : found->second;
     }
 
 private:
-    void add(const Node &node) {
-        const std::string name = node.isParameter()  ? node.name
-                                 : node.isConstant() ? toString(node.value)
-                                 : node.op.empty()   ? node.callee
-                                                     : node.op;
-        m_names.emplace(node.id.value,
-                        QString::fromStdString(name).left(60) + QStringLiteral(" #%1").arg(node.id.value));
-    }
+    void add(const Node &node) { m_names.emplace(node.id.value, QString::fromStdString(nodeTitle(node)).left(60)); }
     std::unordered_map<int64_t, QString> m_names;
 };
 
@@ -79,20 +74,20 @@ std::vector<TableColumn<ReasonRow>> reasonColumns() {
     using Column = TableColumn<ReasonRow>;
     const auto tr = [](const char *text) { return QCoreApplication::translate("Passes", text); };
     return {
-        Column{.title = QString(),
-               .text = [tr](const ReasonRow &row) -> QString {
-                   return row.verdict == ReasonRow::Verdict::Applied ? QStringLiteral("✓ ") + tr("applied")
-                                                                     : QStringLiteral("✗ ") + tr("refused");
+        Column{.title = tr("Reason"),
+               .text = [](const ReasonRow &row) -> QString {
+                   const bool isApplied = row.verdict == ReasonRow::Verdict::Applied;
+                   return isApplied ? QStringLiteral("✓ ") + row.rule : QStringLiteral("✗ ") + row.reason;
                },
                .colour =
                    [](const ReasonRow &row) {
                        return row.verdict == ReasonRow::Verdict::Applied ? currentTheme().good : currentTheme().warning;
                    }},
         Column{
-            .title = tr("Rule"), .text = [](const ReasonRow &row) { return row.rule; }, .font = Column::Font::Strong},
-        Column{
             .title = tr("Nodes"), .text = [](const ReasonRow &row) { return row.nodes; }, .font = Column::Font::Code},
-        Column{.title = tr("Reason"), .text = [](const ReasonRow &row) { return row.reason; }},
+        Column{.title = tr("Rule"),
+               .text = [](const ReasonRow &row) { return row.rule; },
+               .definition = tr("What was applied, or would have been")},
     };
 }
 

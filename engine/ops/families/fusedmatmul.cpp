@@ -61,6 +61,53 @@ OpDef fusedProduct(std::string name, std::string doc) {
     return def;
 }
 
+// --- MatMulBiasAddFusion ---------------------------------------------------------------------------------------------
+
+constexpr const char *biasFusion = "MatMulBiasAddFusion";
+
+Abstract biasFusionRule(TypeSpan arguments) {
+    const Abstract result = productType(biasFusion, "MatMul", arguments);
+    requireRow(biasFusion, arguments[2], result);
+    return result;
+}
+
+Value biasFusionEval(ValueSpan arguments) {
+    const Abstract result = ruled(biasFusionRule, arguments);
+    const MatmulPlan plan = {result.shape, *arguments[3].asBool(), *arguments[4].asBool(), std::nullopt};
+    return computeMatmul(plan, *arguments[0].asTensor(), *arguments[1].asTensor(), *arguments[2].asTensor());
+}
+
+OpCost biasFusionCost(TypeSpan arguments, const Abstract &result) {
+    return costOf(arguments, result, 1);
+}
+
+Samples biasFusionSamples() {
+    const Tensor x = spread({3, 4}, -1, 1), w = spread({4, 5}, -1, 1), turned = spread({5, 4}, -1, 1);
+    const Tensor bias = spread({5}, -1, 1);
+    return {{x, w, bias, false, false},
+            {x, turned, bias, false, true},
+            {spread({4, 3}, -1, 1), turned, bias, true, true},
+            {spread({150, 64}, -1, 1), spread({64, 70}, -1, 1), spread({70}, -1, 1), false, false}};
+}
+
+std::vector<Term> biasFusionGradient(Gradient &g) {
+    std::vector<Term> terms = productGradient(g, "MatMul", g.dout(), g.boolOf(3), g.boolOf(4));
+    terms.push_back(g.sum(g.dout(), {0}, false));
+    return terms;
+}
+
+OpDef matMulBiasAdd() {
+    OpDef def = fusedProduct(biasFusion, "x * w + b in one pass over the result: what matmul_biasadd_fusion makes of "
+                                         "MatMul and BiasAdd.");
+    def.infer = inferBy<biasFusionRule>;
+    def.eval = biasFusionEval;
+    def.cost = biasFusionCost;
+    def.samples = biasFusionSamples;
+    def.gradient = biasFusionGradient;
+    def.numpy = "(a[0].T if a[3] else a[0]) @ (a[1].T if a[4] else a[1]) + a[2]";
+    return def;
+}
+
 // --- MatMulBiasAddReluFusion -----------------------------------------------------------------------------------------
 
 constexpr const char *reluFusion = "MatMulBiasAddReluFusion";
@@ -146,7 +193,9 @@ Value elemUnaryEval(ValueSpan arguments) {
 }
 
 OpCost elemUnaryCost(TypeSpan arguments, const Abstract &result) {
-    return costOf(arguments, result, isNone(arguments[2]) ? 8 : 9);
+    const std::string *kind = arguments[elemwiseType].value.asString();
+    const int activation = kind && *kind == "relu" ? 1 : 8;
+    return costOf(arguments, result, activation + (isNone(arguments[2]) ? 0 : 1));
 }
 
 Samples elemUnarySamples() {
@@ -190,7 +239,7 @@ OpDef fusedMatMulElemUnary() {
 } // namespace
 
 std::vector<OpDef> fusedMatmulOps() {
-    return {matMulBiasAddRelu(), fusedMatMulElemUnary()};
+    return {matMulBiasAdd(), matMulBiasAddRelu(), fusedMatMulElemUnary()};
 }
 
 } // namespace jitscope

@@ -861,9 +861,9 @@ def case_reasons_name_what_differs():
     reasons = []
     original = functions.compile_graph
 
-    def compile_graph(captured, name, key, level, reason, start, mode):
+    def compile_graph(captured, name, key, level, reason, start, mode, *others):
         reasons.append(reason)
-        return original(captured, name, key, level, reason, start, mode)
+        return original(captured, name, key, level, reason, start, mode, *others)
     functions.compile_graph = compile_graph
 
     class Box:
@@ -880,8 +880,9 @@ def case_reasons_name_what_differs():
     box.n = 2
     compiled(t(1, 2), 2, [1, 2])
     functions.compile_graph = original
-    assert reasons == ["first call", "a: f32[2] instead of f32[3]", "k: 2 instead of 1", "items: 2 items instead of 1",
-                       "Box.n: 2 instead of 1"], reasons
+    nearest = " in the nearest graph, for a: f32[2]"
+    assert reasons == ["first call", "a: f32[2] instead of f32[3]", "k: 2 instead of 1" + nearest,
+                       "items: 2 items instead of 1" + nearest, "Box.n: 2 instead of 1" + nearest], reasons
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ def capture(cache, args, kwargs, level, reason):
     function = cache.function
     if not can_capture(function):
         return cache.entry(function, None, kwargs)
-    unit = unit_of(function, level, cache.options.fullgraph)
+    unit = unit_of(function, level, cache.options.fullgraph, cache.options.described())
     value = run_unit(unit, function, args, kwargs)
     return Result(value, _entry(cache, unit, args, kwargs))
 

@@ -30,9 +30,9 @@ _units = {}
 class Unit:
     """The segments of one function, for one jit level."""
 
-    def __init__(self, function, level, fullgraph):
+    def __init__(self, function, level, fullgraph, options):
         self.code = decoded(function.__code__)
-        self.level, self.fullgraph = level, fullgraph
+        self.level, self.fullgraph, self.options = level, fullgraph, options
         self.name = function.__qualname__.rpartition("<locals>.")[2]
         self.into_calls = Concrete(functools.partial(call_captured, level))
         self.segments = {}   # (index of the instruction, depth of the stack) -> segments, last used first
@@ -68,7 +68,9 @@ class Unit:
 
     def _reason(self, known, state, frame):
         if known:
-            return known[0].failing(state) or "called on another object"
+            nearest = min(known, key=lambda segment: len(segment.differences(state)))
+            text = nearest.failing(state) or "called on another object"
+            return f"{text} in the nearest graph, for {nearest.key}" if len(known) > 1 and nearest.key else text
         line = self.code.instructions[frame.index].line
         return f"goes on at line {line} behind a graph break" if frame.index else "first call"
 
@@ -79,7 +81,7 @@ class Unit:
             if self.fullgraph and graph_break is not None:
                 raise graph_break.error()
             why = reason if graph_break is None else f"{reason}; ends with a graph break: {graph_break.text()}"
-            return compile_graph(capture, self.name, key, self.level, why, start, "bytecode")
+            return compile_graph(capture, self.name, key, self.level, why, start, "bytecode", False, self.options)
         segment = capture_segment(frame, self._graph_name(), compiled)
         if segment.graph_break is not None:
             self._note_break(segment.graph_break, frame)
@@ -105,13 +107,13 @@ def _print_bytecode(function):
     dis.dis(code)
 
 
-def unit_of(function, level, fullgraph):
+def unit_of(function, level, fullgraph, options=""):
     """The Unit of a function; functions of the same code and module share it."""
-    key = (id(function.__code__), id(function.__globals__), level, level.asked, fullgraph,
+    key = (id(function.__code__), id(function.__globals__), level, level.asked, fullgraph, options,
            context.get_context("device_target"))
     unit = _units.get(key)
     if unit is None:
-        unit = _units[key] = Unit(function, level, fullgraph)
+        unit = _units[key] = Unit(function, level, fullgraph, options)
     return unit
 
 

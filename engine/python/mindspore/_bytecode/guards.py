@@ -85,12 +85,9 @@ def _checking(checks, names):
     return names.values["holds"]
 
 
-def first_failing(guards, state):
-    """A sentence about the first guard that does not hold, or ""."""
-    for guard in guards:
-        if not compiled((guard,))(state):
-            return _sentence(guard, state)
-    return ""
+def failing_guards(guards, state):
+    """A sentence about each guard that does not hold."""
+    return [_sentence(guard, state) for guard in guards if not compiled((guard,))(state)]
 
 
 def _sentence(guard, state):

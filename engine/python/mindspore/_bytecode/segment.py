@@ -6,7 +6,7 @@ import _jitscope
 from mindspore._bytecode import breaks
 from mindspore._bytecode.breaks import Break, GraphBreak, Unsupported, logs
 from mindspore._bytecode.bridge import capturing
-from mindspore._bytecode.guards import first_failing, identities
+from mindspore._bytecode.guards import failing_guards, identities
 from mindspore._bytecode.machine import Frame
 from mindspore._bytecode.opcodes import INSTRUCTIONS, RETURNED
 from mindspore._bytecode.rebuild import Rebuilding
@@ -31,6 +31,7 @@ class Segment:
         self.output_count = len(rebuilding.outputs)
         self.is_plain = result == "results[0]" and self.output_count == 1  # the graph's result as it is
         self.graph = None
+        self.key = ""       # the types that its graph is for
         self.calls = 0      # that Python carried out
         self.entries = []   # of native callables that run this segment by themselves
         self._kept = list(machine.known.values())  # guards speak of objects by identity
@@ -51,10 +52,14 @@ class Segment:
         """Whether it goes on from this state of the frame (a tuple)."""
         return self._entry.holds(state) and (self.pairs is None or self.pairs(state))
 
+    def differences(self, state):
+        """What of the state differs, each as a part of a sentence."""
+        found = failing_guards(self.guards, state) or self._entry.differences(state)
+        return found or (["which arguments are one object"] if self.pairs else [])
+
     def failing(self, state):
-        """What of the state differs, as a part of a sentence; None for nothing."""
-        failing = first_failing(self.guards, state) or self._entry.failing(state)
-        return failing or ("which arguments are one object" if self.pairs else None)
+        """The first of them; None for nothing."""
+        return next(iter(self.differences(state)), None)
 
     def run(self, state):
         """The result, or (slots, stack) at the break."""
@@ -175,7 +180,7 @@ def _finished(walk, is_end, failure, compile_graph):
     has_nodes = machine.capture.next_id() - walk.first_id > len(machine.inputs)
     graph = None
     if rebuilding.outputs or has_nodes:
-        key = ", ".join(f"{guard[3]}: {brief(guard[2])}" for guard in segment.guards if guard[0] == "tensor")
+        key = segment.key = ", ".join(f"{guard[3]}: {brief(guard[2])}" for guard in segment.guards if guard[0] == "tensor")
         graph = compile_graph(machine.capture, key, graph_break)
     segment.finish(graph)
     if logs("guard"):

@@ -25,6 +25,12 @@ class JitOptions(NamedTuple):
     fullgraph: bool = False
     backend: str = ""
 
+    def described(self):
+        """What stands beside mode and level in the record of a graph: "backend GE, fullgraph"."""
+        parts = [f"backend {self.backend}"] if self.backend else []
+        parts += [name for name in ("dynamic", "fullgraph") if getattr(self, name)]
+        return ", ".join(parts)
+
 
 class Result:
     """What a capture gives that has run the function already: the value of the call, and the entry (or None)."""
@@ -53,7 +59,7 @@ class GraphCache:
         self._number = next(_numbers)
         self._named = []       # entries of calls with arguments that only names reach
         self._compiled = set()  # of dynamic=1: what there are graphs for, without shapes
-        self._last = None      # what the last compilation was made for
+        self._made = []        # what each compilation was made for: (settings, described arguments)
 
     @functools.cached_property
     def signature(self):
@@ -139,7 +145,7 @@ class GraphCache:
         reason = self._reason(args, kwargs, settings)
         self._warn_of_repetition(args, kwargs)
         capture = capture_of(self.options.capture_mode)
-        self._last = (settings, self.described(args, kwargs))
+        self._made.append((settings, self.described(args, kwargs)))
         if self.options.capture_mode == "bytecode" and self.wants_any_shape(args, kwargs):
             _log.warning(f"'{self.name(args)}' was given dynamic=1; a graph captured from bytecode has fixed shapes. "
                          "It is compiled for each shape.")
@@ -167,7 +173,7 @@ class GraphCache:
         key = ", ".join(self.described(args, kwargs).values())
         if any_shape:
             key = f"any shape, captured with {key}"
-        return compile_graph(captured, name, key, level, reason, start, mode, any_shape)
+        return compile_graph(captured, name, key, level, reason, start, mode, any_shape, self.options.described())
 
     def entry(self, run, args, kwargs, **parts):
         """The entry for calls like this one."""
@@ -187,22 +193,24 @@ class GraphCache:
         return {name: describe(value) for name, value in bound.items() if name != "self"}
 
     def _reason(self, args, kwargs, settings):
-        """Why there is no graph for this call yet, as a part of a sentence."""
-        if self._last is None:
+        """Why there is no graph for this call yet, as a part of a sentence: what differs from the nearest one."""
+        if not self._made:
             return "first call"
-        last_settings, last = self._last
-        if last_settings[0] != settings[0]:
-            return f"jit_level {settings[0]} instead of {last_settings[0]}"
-        if last_settings[1] != settings[1]:
-            return f"device_target {settings[1]} instead of {last_settings[1]}"
-        for name, now in self.described(args, kwargs).items():
-            if now != last.get(name, "nothing"):
-                return f"argument {name}: {now} instead of {last.get(name, 'nothing')}"
+        described = self.described(args, kwargs)
+        differences = [_differences(made, (settings, described)) for made in self._made]
+        nearest = min(range(len(self._made)), key=lambda place: (len(differences[place]), -place))
+        text = _listed(differences[nearest]) or self._failing_guards(args, kwargs, settings)
+        if len(self._made) == 1 or not differences[nearest]:
+            return text
+        key = ", ".join(self._made[nearest][1].values())
+        return f"{text} in the nearest graph, for {key}" if key else f"{text} in the nearest graph"
+
+    def _failing_guards(self, args, kwargs, settings):
+        """What differs where the arguments do not."""
         entries = self._named if kwargs else (self.callable.entries if self.callable is not None else [])
-        for entry in entries:
-            if entry.settings == settings and (failing := entry.failing((*args, kwargs) if kwargs else args)):
-                return failing
-        return "called on another object"
+        call = (*args, kwargs) if kwargs else args
+        failing = [found for entry in entries if entry.settings == settings and (found := entry.differences(call))]
+        return _listed(min(failing, key=len)) if failing else "called on another object"
 
     def _warn_of_repetition(self, args, kwargs):
         code = getattr(self.function, "__code__", None)
@@ -216,8 +224,26 @@ class GraphCache:
                          f"{code.co_firstlineno} has been compiled again. Try to reuse the function object decorated "
                          "by @jit to reduce the compile time. For more details, get instructions about `jit` at "
                          "https://www.mindspore.cn/search?inputValue=jit. ")
-        elif self._last is not None:
+        elif self._made:
             _warn_of_constants((*args, *kwargs.values()))
+
+
+def _differences(made, now):
+    """What a compilation was made for otherwise than this call, each as "argument k: 3 instead of 2"."""
+    (settings, described), (settings_now, described_now) = made, now
+    texts = [f"{name} {value} instead of {before}" for name, value, before
+             in zip(("jit_level", "device_target"), settings_now, settings) if value != before]
+    for name in (*described_now, *(name for name in described if name not in described_now)):
+        value, before = described_now.get(name, "nothing"), described.get(name, "nothing")
+        if value != before:
+            texts.append(f"argument {name}: {value} instead of {before}")
+    return texts
+
+
+def _listed(texts, most=3):
+    """A few of them, and how many more there are."""
+    more = f" and {len(texts) - most} more" if len(texts) > most else ""
+    return ", ".join(texts[:most]) + more
 
 
 def _warn_of_constants(arguments):
@@ -250,10 +276,10 @@ class compiling:
         _compiling.name = self._before
 
 
-def compile_graph(captured, name, key, level, reason, start, mode, any_shape=False):
+def compile_graph(captured, name, key, level, reason, start, mode, any_shape=False, options=""):
     """Compiles what was captured since `start`, and reports it and writes it to files as the settings ask."""
     graph = _jitscope.compile(captured, name, key, level, context.get_context("device_target"), reason, start, mode,
-                              output.stage, any_shape, context.forced_aside(level))
+                              output.stage, any_shape, context.forced_aside(level), options)
     _run.was_compiled()
     output.compiled(graph)
     return graph

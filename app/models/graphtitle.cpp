@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/models/graphtitle.h"
+
+#include "engine/session/forcedsettings.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QSignalBlocker>
+#include <QStringList>
+#include <algorithm>
+#include <map>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int widestList = 900;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(GraphTitle)
+};
+
+QString text(const std::string &value) {
+    return QString::fromStdString(value);
+}
+
+QString joined(QStringList parts) {
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString kernelText(const Compilation &compilation) {
+    if (compilation.imported) return {};
+    if (compilation.kernels.empty()) return Words::tr("no kernels");
+    if (compilation.kernels.size() == 1) return Words::tr("1 kernel");
+    return Words::tr("%1 kernels").arg(compilation.kernels.size());
+}
+
+/** "O1", "O1 (forced)". */
+QString levelOf(const Compilation &compilation) {
+    const QString level = text(compilation.jitLevel);
+    const bool isForced = !compilation.script.jitLevel.empty() && compilation.script.jitLevel != compilation.jitLevel;
+    return isForced ? Words::tr("%1 (forced)").arg(level) : level;
+}
+
+GraphTitle titleOf(const Compilation &compilation, int calls) {
+    GraphTitle title;
+    const QString mode = compilation.imported ? Words::tr("from a file") : text(compilation.captureMode);
+    title.brief = joined({text(compilation.function), levelOf(compilation), mode});
+    const QString called = compilation.imported ? QString()
+                           : calls == 1         ? Words::tr("1 call")
+                                                : Words::tr("%1 calls").arg(calls);
+    title.full = joined({title.brief, text(compilation.options), text(compilation.device), called,
+                         kernelText(compilation), text(compilation.key)});
+    title.toolTip = title.full;
+    for (const ForcedSetting &forced : forcedSettings(compilation))
+        title.toolTip += QLatin1Char('\n') + Words::tr("%1 %2 is forced; the script says %3")
+                                                 .arg(text(forced.name), text(forced.used), text(forced.script));
+    if (!compilation.reason.empty())
+        title.toolTip += QLatin1Char('\n') + Words::tr("compiled because: %1").arg(text(compilation.reason));
+    return title;
+}
+
+} // namespace
+
+std::vector<GraphTitle> graphTitles(const Session &session) {
+    std::map<int, int> calls;
+    for (const GraphCall &call : session.graphCalls)
+        ++calls[call.compilation];
+    std::vector<GraphTitle> titles;
+    std::map<QString, int> known;
+    for (const Compilation &compilation : session.compilations) {
+        titles.push_back(titleOf(compilation, calls[compilation.index]));
+        const int which = ++known[titles.back().full];
+        if (which > 1) titles.back().full += QStringLiteral(" · ") + Words::tr("no. %1").arg(which);
+    }
+    return titles;
+}
+
+GraphTitle graphTitle(const Session &session, const Compilation &compilation) {
+    const std::vector<GraphTitle> titles = graphTitles(session);
+    const size_t place = size_t(compilation.index - session.compilations.front().index);
+    return place < titles.size() ? titles[place] : GraphTitle();
+}
+
+void fillGraphChoices(QComboBox &box, const Session &session, const std::vector<int> &graphs) {
+    const std::vector<GraphTitle> titles = graphTitles(session);
+    const QSignalBlocker quiet(&box);
+    const QVariant chosen = box.currentData();
+    while (box.count() > int(graphs.size()))
+        box.removeItem(box.count() - 1);
+    while (box.count() < int(graphs.size()))
+        box.addItem(QString());
+    for (int i = 0; i < box.count(); ++i) {
+        const int graph = graphs[size_t(i)];
+        const size_t place = size_t(graph - session.compilations.front().index);
+        box.setItemData(i, graph);
+        if (box.itemText(i) != titles[place].full) box.setItemText(i, titles[place].full);
+        box.setItemData(i, titles[place].toolTip, Qt::ToolTipRole);
+    }
+    const int at = box.findData(chosen);
+    if (at >= 0) box.setCurrentIndex(at);
+    box.setToolTip(box.currentIndex() < 0 ? QString() : box.itemData(box.currentIndex(), Qt::ToolTipRole).toString());
+    // The list may be wider than the box, so that what tells graphs apart is read whole.
+    box.view()->setMinimumWidth(std::min(box.view()->sizeHintForColumn(0) + 24, widestList));
+}
+
+} // namespace jitscope

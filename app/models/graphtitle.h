@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a compiled graph is called in every choice: what tells it from the other graphs of its function stands in it.
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <QString>
+#include <vector>
+
+class QComboBox;
+
+namespace jitscope {
+
+struct GraphTitle {
+    QString brief; ///< "f · O1 · ast": for a button
+    QString full;  ///< "f · O1 · ast · CPU · 3 calls · 2 kernels · f32[2,3]": unlike that of every other graph
+    QString toolTip;
+};
+
+/** By place in Session::compilations. */
+std::vector<GraphTitle> graphTitles(const Session &session);
+/** That of one of them. */
+GraphTitle graphTitle(const Session &session, const Compilation &compilation);
+
+/** A graph to choose: its title, and its index as data. Items that are there already only change their texts, so that
+    an open list stays as it is. */
+void fillGraphChoices(QComboBox &box, const Session &session, const std::vector<int> &graphs);
+
+} // namespace jitscope

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/models/nodemenu.h"
+
+#include "app/sdk/document.h"
+#include "app/sdk/paneldef.h"
+#include "app/sdk/selection.h"
+#include "engine/ir/irtext.h"
+#include "engine/ir/nodename.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <algorithm>
+
+namespace jitscope {
+
+namespace {
+
+constexpr size_t mostRelatives = 8;
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(NodeMenu)
+};
+
+QString text(const std::string &value) {
+    return QString::fromStdString(value);
+}
+
+void addCopy(QMenu &menu, const QString &title, const QString &copied) {
+    menu.addAction(title, &menu, [copied] { QGuiApplication::clipboard()->setText(copied); });
+}
+
+const Compilation *compilationOf(const PanelContext &context, int index) {
+    return context.document.session().compilation(index);
+}
+
+NodePtr nodeAt(const Compilation &compilation, const NodePlace &place) {
+    return findNode(moduleAt(compilation, place.pass), place.node);
+}
+
+QString titleOf(const Compilation &compilation, const NodePlace &place) {
+    const NodePtr node = nodeAt(compilation, place);
+    return text(node ? nodeTitle(*node) : nodeName(place.node));
+}
+
+void addGoTo(QMenu &menu, const PanelContext &context, const NodePlace &place, const QString &title) {
+    menu.addAction(title, &menu,
+                   [context, place] { context.selection.selectNode(place.compilation, place.pass, place.node); });
+}
+
+/** The nodes that it was made from, or became, at another stage. */
+void addRelatives(QMenu &menu, const PanelContext &context, const Compilation &compilation, const NodePlace &place,
+                  int stage, const QString &pattern) {
+    const bool isEarlier = stage == -2 || (stage >= 0 && (place.pass == -1 || stage < place.pass));
+    const auto found = isEarlier ? ancestors(compilation, place.pass, place.node, stage)
+                                 : descendants(compilation, place.pass, place.node, stage);
+    for (size_t i = 0; i < std::min(found.size(), mostRelatives); ++i) {
+        const NodePlace other{place.compilation, stage, found[i]};
+        addGoTo(menu, context, other, pattern.arg(titleOf(compilation, other)));
+    }
+}
+
+int stageBefore(const Compilation &compilation, int pass) {
+    const int before = (pass == -1 ? int(compilation.passes.size()) : pass) - 1;
+    return pass == -2 || before < 0 ? -2 : before;
+}
+
+int stageAfter(const Compilation &compilation, int pass) {
+    const int next = pass == -2 ? 0 : pass + 1;
+    return pass == -1 || next >= int(compilation.passes.size()) ? -1 : next;
+}
+
+} // namespace
+
+QString irLineOf(const Compilation &compilation, const NodePlace &place) {
+    PrintOptions options;
+    options.detail = PrintOptions::Detail::Brief;
+    options.canonicalNames = true;
+    for (const PrintedLine &line : printLines(moduleAt(compilation, place.pass), options))
+        if (line.node == place.node) return text(line.text).trimmed();
+    return {};
+}
+
+void addAnchorEntries(QMenu &menu, const PanelContext &context, const Anchor &anchor, const QString &here) {
+    const auto add = [&](const QString &title, const char *panel, auto select) {
+        if (here == QLatin1String(panel)) return;
+        menu.addAction(title, &menu, [context, panel = QString::fromLatin1(panel), select] {
+            select(context.selection);
+            context.show(panel);
+        });
+    };
+    if (anchor.line > 0)
+        add(Words::tr("Go to line %1 of %2").arg(anchor.line).arg(QFileInfo(text(anchor.file)).fileName()), "editor",
+            [anchor](Selection &selection) {
+                if (selection.current().line != anchor.line) selection.selectLine(text(anchor.file), anchor.line);
+            });
+    if (anchor.op >= 0)
+        add(Words::tr("Go to operator #%1").arg(anchor.op), "events", [anchor](Selection &selection) {
+            if (selection.current().op != anchor.op) selection.selectOp(anchor.op);
+        });
+    if (anchor.node.valid()) {
+        const auto select = [anchor](Selection &selection) {
+            selection.selectNode(anchor.compilation, anchor.pass, anchor.node);
+        };
+        add(Words::tr("Show in the graph"), "graph", select);
+        add(Words::tr("Show in the passes"), "passes", select);
+        add(Words::tr("Show in the IR text"), "irdiff", select);
+    }
+    if (!anchor.kernel.empty())
+        menu.addAction(Words::tr("Go to kernel %1").arg(text(anchor.kernel)), &menu, [context, anchor] {
+            context.show(QStringLiteral("passes"));
+            context.selection.lookAtKernel(anchor.compilation, anchor.kernel);
+        });
+}
+
+void addNodeEntries(QMenu &menu, const PanelContext &context, const NodePlace &place, const QString &here) {
+    const Compilation *compilation = compilationOf(context, place.compilation);
+    const NodePtr node = compilation ? nodeAt(*compilation, place) : nullptr;
+    if (!node) return;
+    addAnchorEntries(menu, context, anchorOfNode(context.document.session(), place.compilation, place.pass, place.node),
+                     here);
+    menu.addSeparator();
+    if (place.pass != -2)
+        addRelatives(menu, context, *compilation, place, stageBefore(*compilation, place.pass),
+                     Words::tr("Go to %1 before the pass"));
+    if (place.pass != -1)
+        addRelatives(menu, context, *compilation, place, stageAfter(*compilation, place.pass),
+                     Words::tr("Go to %1 after the next pass"));
+    menu.addSeparator();
+    addCopy(menu, Words::tr("Copy the name %1").arg(text(nodeName(*node))), text(nodeName(*node)));
+    if (const QString line = irLineOf(*compilation, place); !line.isEmpty())
+        addCopy(menu, Words::tr("Copy the IR line"), line);
+    addCopy(menu, Words::tr("Copy as text"), text(nodeTitle(*node) + "  " + brief(node->abstract)));
+}
+
+void addEdgeEntries(QMenu &menu, const PanelContext &context, const NodePlace &from, const NodePlace &to) {
+    const Compilation *compilation = compilationOf(context, from.compilation);
+    if (!compilation) return;
+    const NodePtr producer = nodeAt(*compilation, from), consumer = nodeAt(*compilation, to);
+    if (producer) addGoTo(menu, context, from, Words::tr("Go to the producer %1").arg(text(nodeTitle(*producer))));
+    if (consumer) addGoTo(menu, context, to, Words::tr("Go to the consumer %1").arg(text(nodeTitle(*consumer))));
+    if (!producer) return;
+    menu.addSeparator();
+    const std::string end = consumer ? nodeTitle(*consumer) : "Return";
+    addCopy(menu, Words::tr("Copy as text"),
+            text(nodeTitle(*producer) + " → " + end + "  " + brief(producer->abstract)));
+}
+
+} // namespace jitscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The context menu of a node of a compiled graph, wherever it is shown: where it leads to, what became of it, copies.
+#pragma once
+
+#include "engine/session/provenance.h"
+
+#include <QString>
+
+class QMenu;
+
+namespace jitscope {
+
+struct PanelContext;
+
+/** A node at a stage of its compile (as in anchorOfNode), and the panel that shows it. */
+struct NodePlace {
+    int compilation = -1;
+    int pass = -1;
+    NodeId node;
+};
+
+/** Adds entries for the node; `here` is the id of the panel that asks: no entry leads to where one is. */
+void addNodeEntries(QMenu &menu, const PanelContext &context, const NodePlace &place, const QString &here);
+
+/** Adds entries for the edge from the result of one node to another. */
+void addEdgeEntries(QMenu &menu, const PanelContext &context, const NodePlace &from, const NodePlace &to);
+
+/** Adds entries that lead to all forms of `anchor`, an operator as it ran for example. */
+void addAnchorEntries(QMenu &menu, const PanelContext &context, const Anchor &anchor, const QString &here);
+
+/** The line of the node in the text of its graph; "" if it has none. */
+QString irLineOf(const Compilation &compilation, const NodePlace &place);
+
+} // namespace jitscope

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The context menus of the passes panel: of a pass, a card, an edge, a reason, a kernel.
+#include "app/models/modeltext.h"
+#include "app/models/nodemenu.h"
+#include "app/models/recordview.h"
+#include "app/panels/passes/passespanel.h"
+#include "app/sdk/document.h"
+#include "app/sdk/selection.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QListView>
+#include <QMenu>
+
+namespace jitscope {
+
+void PassesPanel::connectMenus() {
+    const auto onMenu = [this](QAbstractItemView *view, void (PassesPanel::*open)(const QPoint &)) {
+        view->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(view, &QWidget::customContextMenuRequested, this, open);
+    };
+    onMenu(m_list->view(), &PassesPanel::openPassMenu);
+    onMenu(m_kernels->view(), &PassesPanel::openKernelMenu);
+    onMenu(m_reasons->view(), &PassesPanel::openReasonMenu);
+    const auto stageOf = [this](PassCompare::Side side) {
+        return side == PassCompare::Side::Before && m_pass >= 0 ? stageBefore() : m_pass;
+    };
+    connect(m_compare, &PassCompare::nodeMenuWanted, this,
+            [this, stageOf](NodeId node, PassCompare::Side side, const QPoint &place) {
+                QMenu menu(this);
+                addNodeEntries(menu, m_context, {m_compilation, stageOf(side), node}, QStringLiteral("passes"));
+                menu.exec(place);
+            });
+    connect(m_compare, &PassCompare::edgeMenuWanted, this,
+            [this, stageOf](NodeId from, NodeId to, PassCompare::Side side, const QPoint &place) {
+                QMenu menu(this);
+                const int stage = stageOf(side);
+                addEdgeEntries(menu, m_context, {m_compilation, stage, from}, {m_compilation, stage, to});
+                menu.exec(place);
+            });
+}
+
+/** "Compare with": every stage of the compile that has a graph of its own. */
+void PassesPanel::addStageEntries(QMenu &menu) {
+    const Compilation *record = compilation();
+    QMenu *stages = menu.addMenu(tr("Compare with"));
+    stages->setEnabled(m_pass >= 0);
+    const auto add = [&](const QString &title, int stage) {
+        QAction *action = stages->addAction(title, this, [this, stage] { compareWith(stage); });
+        action->setCheckable(true);
+        action->setChecked(m_pass >= 0 && stage == stageBefore());
+    };
+    add(tr("captured"), capturedStage);
+    for (const PassRecord &pass : record->passes)
+        if (pass.changed && pass.index != m_pass)
+            add(QStringLiteral("%1  %2").arg(pass.index).arg(QString::fromStdString(fullName(pass))), pass.index);
+    add(tr("final graph"), kernelStage);
+}
+
+void PassesPanel::openPassMenu(const QPoint &place) {
+    const QModelIndex index = m_list->view()->indexAt(place);
+    const PassRow *row = m_list->rowAt(index);
+    if (!row || !compilation()) return;
+    if (row->pass != m_pass) choosePass(row->pass);
+    QMenu menu(this);
+    menu.addAction(tr("Show in the graph"), this, [this, pass = m_pass] {
+        m_context.selection.selectPass(m_compilation, pass, nullptr);
+        m_context.show(QStringLiteral("graph"));
+    });
+    menu.addAction(tr("Show in the IR text"), this, [this, pass = m_pass] {
+        m_context.selection.selectPass(m_compilation, pass, nullptr);
+        m_context.show(QStringLiteral("irdiff"));
+    });
+    menu.addAction(tr("Why"), this, [this] { showTab(QLatin1String(whyTab)); })->setEnabled(m_pass >= 0);
+    addStageEntries(menu);
+    menu.addSeparator();
+    const auto copy = [&](const QString &title, const QString &text) {
+        menu.addAction(title, this, [text] { QGuiApplication::clipboard()->setText(text); });
+    };
+    copy(tr("Copy the name"), row->name);
+    copy(tr("Copy as text"), rowsText(*m_list->view()->model(), {index}, TextFormat::Aligned));
+    copy(tr("Copy the whole list"), m_list->asText());
+    menu.exec(m_list->view()->viewport()->mapToGlobal(place));
+}
+
+void PassesPanel::openKernelMenu(const QPoint &place) {
+    const int at = m_kernels->view()->currentSourceRow();
+    if (at < 0) return;
+    const std::string name = m_kernels->row(at).name;
+    QMenu menu(this);
+    addAnchorEntries(menu, m_context, anchorOfKernel(m_context.document.session(), m_compilation, name),
+                     QStringLiteral("passes"));
+    menu.addSeparator();
+    menu.addAction(tr("Copy the name"), this,
+                   [name] { QGuiApplication::clipboard()->setText(QString::fromStdString(name)); });
+    menu.addActions(m_kernels->view()->actions());
+    menu.exec(m_kernels->view()->viewport()->mapToGlobal(place));
+}
+
+void PassesPanel::openReasonMenu(const QPoint &place) {
+    const int at = m_reasons->view()->currentSourceRow();
+    if (at < 0 || !compilation()) return;
+    const ReasonRow reason = m_reasons->row(at);
+    QMenu menu(this);
+    const bool isApplied = reason.verdict == ReasonRow::Verdict::Applied;
+    const NodePlace node = isApplied && reason.after.valid() ? NodePlace{m_compilation, m_pass, reason.after}
+                                                             : NodePlace{m_compilation, stageBefore(), reason.before};
+    addNodeEntries(menu, m_context, node, QStringLiteral("passes"));
+    menu.addSeparator();
+    const QString why = isApplied ? reason.rule : reason.reason;
+    menu.addAction(tr("Copy the reason"), this, [why] { QGuiApplication::clipboard()->setText(why); });
+    menu.addActions(m_reasons->view()->actions());
+    menu.exec(m_reasons->view()->viewport()->mapToGlobal(place));
+}
+
+} // namespace jitscope
