@@ -8,6 +8,7 @@
 #include <QByteArray>
 #include <QHash>
 #include <QMainWindow>
+#include <QPointer>
 #include <QTimer>
 
 #include <vector>
@@ -30,6 +31,10 @@ public:
     void setPerspective(const QString &id);
     /** As built in again. */
     void resetPerspective();
+    /** How the panels stand, for applyArrangement() of this or a later window. */
+    QByteArray arrangement() const;
+    /** False, and nothing changes, if it is not of this version of the program. */
+    bool applyArrangement(const QByteArray &bytes);
 
     /** Brings the panel to the front, opening its dock beside its kind if the perspective has none. */
     void showPanel(const QString &id);
@@ -40,8 +45,13 @@ public:
     /** The panel that has the focus, else the one that had it last, else null. */
     Panel *focusedPanel() const;
     QList<QAction *> viewActions() const;
-    /** The panel alone, or all as they were. */
+    /** The panel alone, or all as they were; one in a window of its own fills the screen, or no longer. */
     void toggleMaximized(const QString &id);
+    /** Asks the panel for its search; false if it has none. */
+    bool startFind();
+
+    /** Bounded, however many panels stand side by side: the window can always be made small. */
+    QSize minimumSizeHint() const override;
 
     /** Layouts as the user left them, of all perspectives; before the first setPerspective(). */
     void loadLayouts();
@@ -64,10 +74,11 @@ private:
     void raiseFirsts(const DockNode &node);
     void applySizes(const DockNode &node, const QSize &size);
     void restorePerspective();
-    /** The arrangement as bytes, with the panels that are open. */
-    QByteArray arrangement() const;
     bool restoreArrangement(const QByteArray &bytes);
     void updateGroups();
+    /** The docks that share the place of `dock`, in the order of Qt's tabs. */
+    QList<Dock *> groupOf(Dock *dock) const;
+    void giveFocusAway(Dock *from);
 
     QList<Dock *> m_docks;
     QString m_perspective;
@@ -75,6 +86,7 @@ private:
     QByteArray m_beforeMaximize;
     bool m_sizesPending = false; ///< lengths can only be given out once the desk has its own
     QTimer m_groupTimer;
+    QPointer<Dock> m_focusLost; ///< went out of view with the focus in it
     mutable QString m_lastFocused;
 };
 

@@ -95,6 +95,7 @@ public:
     void askLine();
     void maximizePanel();
     void resetPerspective();
+    void saveLayout();
     void runOrContinue();
     void restart();
     void askRunToOp();
@@ -122,6 +123,7 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
@@ -179,6 +181,7 @@ private:
     QLabel *m_title;
     QStringList m_files; ///< that the session was read from
     bool m_restartWanted = false;
+    QSize m_sizeAtStart;
     bool m_painted = false;
 };
 

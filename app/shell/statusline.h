@@ -28,9 +28,13 @@ public:
 Q_SIGNALS:
     void languageClicked();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void updateState();
     void updatePast();
+    void placePast(const QString &text);
     void updateCounts();
     void updateJobs();
 
