@@ -51,6 +51,9 @@ Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *p
     m_groupTimer.setSingleShot(true);
     m_groupTimer.setInterval(0);
     connect(&m_groupTimer, &QTimer::timeout, this, &Desk::updateGroups);
+    m_shareTimer.setSingleShot(true);
+    m_shareTimer.setInterval(0);
+    connect(&m_shareTimer, &QTimer::timeout, this, &Desk::noteShares);
     for (const PanelDef &def : panels) {
         auto *dock = new Dock(def, context, this);
         m_docks.append(dock);
@@ -61,6 +64,10 @@ Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *p
         connect(dock, &QDockWidget::topLevelChanged, this, regroup);
         connect(dock, &QDockWidget::visibilityChanged, this, regroup);
         connect(dock, &Dock::tabTextChanged, this, regroup);
+        // Not when the desk itself was resized: that is no choice of the user's.
+        connect(dock, &Dock::resized, this, [this] {
+            if (size() == m_sharedSize) m_shareTimer.start();
+        });
         connect(dock, &Dock::tabChosen, this, [this](Dock *chosen) {
             chosen->raise();
             chosen->panel()->setFocus(Qt::TabFocusReason);
@@ -197,13 +204,45 @@ void Desk::saveLayouts() {
 
 void Desk::showEvent(QShowEvent *event) {
     QMainWindow::showEvent(event);
-    if (m_sizesPending) restorePerspective();
+    if (!m_sizesPending) return;
+    restorePerspective();
+    // The window manager may still have its say about the size.
+    m_sizesPending = true;
+    QTimer::singleShot(0, this, [this] { m_sizesPending = false; });
 }
 
 void Desk::resizeEvent(QResizeEvent *event) {
     QMainWindow::resizeEvent(event);
     // The first size that counts comes only after the window is on the screen (maximized, restored).
-    if (m_sizesPending && isVisible()) restorePerspective();
+    if (m_sizesPending && isVisible()) {
+        restorePerspective();
+    } else {
+        applyShares();
+    }
+}
+
+void Desk::noteShares() {
+    if (size() != m_sharedSize) return;
+    m_shares.clear();
+    for (Dock *each : std::as_const(m_docks))
+        if (each->isInView() && each->isInWindow())
+            m_shares.insert(each, {double(each->width()) / width(), double(each->height()) / height()});
+}
+
+void Desk::applyShares() {
+    QList<QDockWidget *> docks;
+    QList<int> widths, heights;
+    for (auto share = m_shares.cbegin(); share != m_shares.cend(); ++share) {
+        if (!share.key()->isInView() || !share.key()->isInWindow()) continue;
+        docks.append(share.key());
+        widths.append(std::max(1, qRound(share->width() * width())));
+        heights.append(std::max(1, qRound(share->height() * height())));
+    }
+    if (!docks.isEmpty()) {
+        resizeDocks(docks, widths, Qt::Horizontal);
+        resizeDocks(docks, heights, Qt::Vertical);
+    }
+    m_sharedSize = size();
 }
 
 Dock *Desk::dock(const QString &id) const {
@@ -288,9 +327,11 @@ void Desk::applySizes(const DockNode &node, const QSize &size) {
 }
 
 void Desk::restorePerspective() {
-    m_sizesPending = !isVisible();
+    m_sizesPending = m_sizesPending || !isVisible();
     const bool restored = m_layouts.contains(m_perspective) && restoreArrangement(m_layouts.value(m_perspective));
     if (!restored) applyLayout(onlyKnown(findPerspective(m_perspective)->layout));
+    m_sharedSize = size();
+    m_shareTimer.start();
     m_groupTimer.start();
 }
 
@@ -316,6 +357,8 @@ bool Desk::applyArrangement(const QByteArray &bytes) {
         restoreArrangement(before);
         return false;
     }
+    m_sharedSize = size();
+    m_shareTimer.start();
     m_groupTimer.start();
     return true;
 }

@@ -9,6 +9,7 @@
 #include <QHash>
 #include <QMainWindow>
 #include <QPointer>
+#include <QSizeF>
 #include <QTimer>
 
 #include <vector>
@@ -76,6 +77,10 @@ private:
     void restorePerspective();
     bool restoreArrangement(const QByteArray &bytes);
     void updateGroups();
+    /** Keeps which share of the desk each dock in view has now. */
+    void noteShares();
+    /** Qt gives all new room to one dock; here each keeps its share. */
+    void applyShares();
     /** The docks that share the place of `dock`, in the order of Qt's tabs. */
     QList<Dock *> groupOf(Dock *dock) const;
     void giveFocusAway(Dock *from);
@@ -85,8 +90,10 @@ private:
     QHash<QString, QByteArray> m_layouts; ///< by perspective, as the user left them
     QByteArray m_beforeMaximize;
     bool m_sizesPending = false; ///< lengths can only be given out once the desk has its own
-    QTimer m_groupTimer;
-    QPointer<Dock> m_focusLost; ///< went out of view with the focus in it
+    QTimer m_groupTimer, m_shareTimer;
+    QHash<Dock *, QSizeF> m_shares; ///< of the docks in view, of the desk's size
+    QSize m_sharedSize;             ///< of the desk, with which its docks were last laid out
+    QPointer<Dock> m_focusLost;     ///< went out of view with the focus in it
     mutable QString m_lastFocused;
 };
 

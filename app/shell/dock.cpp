@@ -89,7 +89,7 @@ void Dock::onVisibilityChanged(bool visible) {
     QWidget *focused = window()->focusWidget();
     const bool hadFocus = !visible && focused && isAncestorOf(focused);
     if (hadFocus) focused->clearFocus(); // else Qt hands it to whatever comes next
-    m_frame->setVisible(visible);
+    m_frame->setContentVisible(visible);
     m_titleBar->setVisible(visible);
     if (hadFocus) Q_EMIT focusLost();
 }
@@ -120,6 +120,7 @@ void Dock::resizeEvent(QResizeEvent *event) {
     QDockWidget::resizeEvent(event);
     m_grip->adjustSize();
     m_grip->move(width() - m_grip->width(), height() - m_grip->height());
+    Q_EMIT resized();
 }
 
 void Dock::detach() {

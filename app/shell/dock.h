@@ -51,6 +51,7 @@ Q_SIGNALS:
     void maximizeWanted();
     /** It went out of view with the focus in it. */
     void focusLost();
+    void resized();
 
 protected:
     bool event(QEvent *event) override;

@@ -82,6 +82,10 @@ void DockFrame::setContent(QWidget *content) {
     content->show();
 }
 
+void DockFrame::setContentVisible(bool visible) {
+    m_area.setVisible(visible);
+}
+
 QSize DockFrame::sizeHint() const {
     return m_area.widget() ? m_area.widget()->sizeHint().expandedTo(leastContent) : leastContent;
 }

@@ -20,6 +20,8 @@ class DockFrame : public QWidget {
 public:
     explicit DockFrame(QWidget *parent);
     void setContent(QWidget *content);
+    /** A frame without its content keeps its size; hidden itself it would shrink its dock to nothing. */
+    void setContentVisible(bool visible);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

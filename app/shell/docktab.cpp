@@ -12,7 +12,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr int padding = 14; ///< left and right of the text, as in the style sheet
+constexpr int padding = 16; ///< left and right of the text: that of the style sheet and a rounding
 
 } // namespace
 
