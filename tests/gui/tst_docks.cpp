@@ -5,6 +5,7 @@
 #include "app/shell/builtins.h"
 #include "app/shell/desk.h"
 #include "app/shell/dock.h"
+#include "app/shell/docktab.h"
 #include "app/shell/layoutmenu.h"
 #include "app/shell/layouts.h"
 #include "app/shell/perspectives.h"
@@ -247,9 +248,13 @@ private:
             dragForReal(from, way);
             return;
         }
-        QWidget *held = QApplication::widgetAt(from);
-        QVERIFY(held);
-        QTest::mousePress(held, Qt::LeftButton, {}, held->mapFromGlobal(from));
+        QWidget *pressed = QApplication::widgetAt(from);
+        QVERIFY(pressed);
+        QWidget *held = pressed; // the dock grabs the mouse as soon as it is dragged
+        if (const auto *tab = qobject_cast<DockTab *>(pressed)) held = &tab->dock();
+        while (!qobject_cast<Dock *>(held))
+            held = held->parentWidget();
+        QTest::mousePress(pressed, Qt::LeftButton, {}, pressed->mapFromGlobal(from));
         for (const QPoint &point : way) {
             QTest::mouseMove(held, held->mapFromGlobal(point));
             QCoreApplication::processEvents();
