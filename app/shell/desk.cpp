@@ -128,6 +128,9 @@ void Desk::showPanel(const QString &id) {
         wanted->show();
     }
     wanted->raise();
+    // From one of our windows to another; never away from another program.
+    if (QApplication::activeWindow() && QApplication::activeWindow() != wanted->window())
+        wanted->window()->activateWindow();
     wanted->panel()->setFocus(Qt::OtherFocusReason);
     m_lastFocused = id;
     m_groupTimer.start();
@@ -170,9 +173,9 @@ void Desk::toggleMaximized(const QString &id) {
         m_beforeMaximize = arrangement();
         for (Dock *each : m_docks)
             if (each != wanted && each->isInWindow()) each->hide();
-    }
-    if (wanted) {
         wanted->show();
+    }
+    if (wanted && !wanted->isHidden()) {
         wanted->raise();
         wanted->panel()->setFocus(Qt::OtherFocusReason);
     }
