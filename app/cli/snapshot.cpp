@@ -25,6 +25,7 @@ namespace jitscope {
 namespace {
 
 constexpr int longestWaitMs = 20'000;
+constexpr QSize windowSize(1600, 1000);
 
 /** "1600x1000" as a size; invalid for anything else or for more than 8000 in a direction. */
 QSize sizeFrom(const std::string &text) {
@@ -129,7 +130,7 @@ int snapshotLive(const Arguments &arguments, QSize size) {
     if (!window) return fail(exitUsage, "snapshot: " + window.error().message);
     MainWindow &shown = **window;
     const std::string id = arguments.value("--panel");
-    if (id == "window") shown.resize(size);
+    shown.resize(id == "window" ? size : windowSize);
     for (const std::string &panel : arguments.values("--show"))
         shown.showPanel(QString::fromStdString(panel));
     if (arguments.has("--op")) shown.playhead().goTo(std::atoll(arguments.value("--op").c_str()));

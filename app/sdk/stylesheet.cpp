@@ -78,6 +78,7 @@ QComboBox::down-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {
 QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:/icons/arrow-up.svg); width: 10px; height: 10px; }
 QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::down-button {
     border: none; background: transparent; width: 18px; }
+QComboBox { combobox-popup: 0; }
 QLineEdit[role="filter"] { padding: 0 4px 0 2px; }
 QComboBox QAbstractItemView { background: @raised; color: @text; border: 1px solid @line; padding: 3px;
     selection-background-color: @selection; selection-color: @text; }
@@ -145,8 +146,10 @@ QGroupBox::title { subcontrol-origin: margin; left: 9px; padding: 0 3px; color: 
 const char *const docks = R"(
 QMainWindow::separator { background: @window; width: 6px; height: 6px; }
 QMainWindow::separator:hover { background: @accent; }
-QMainWindow#desk > QTabBar { max-height: 0; }
-QMainWindow#desk > QTabBar::tab { width: 0; height: 0; margin: 0; padding: 0; border: none; }
+QMainWindow#desk > QTabBar, QDockWidgetGroupWindow > QTabBar { max-height: 0; }
+QMainWindow#desk > QTabBar::tab, QDockWidgetGroupWindow > QTabBar::tab {
+    width: 0; height: 0; margin: 0; padding: 0; border: none; }
+QDockWidgetGroupWindow { background: @window; }
 QToolButton[role="docktab"] { background: transparent; color: @text2; border: none; border-radius: 0;
     border-bottom: 2px solid transparent; padding: 3px 2px 1px 2px; margin: 0 5px; }
 QToolButton[role="docktab"]:hover { color: @text; }

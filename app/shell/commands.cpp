@@ -241,6 +241,13 @@ QList<Command> viewCommands(MainWindow &w) {
          {},
          [&w] { w.resetPerspective(); },
          true},
+        {"save-layout",
+         QT_TRANSLATE_NOOP("Commands", "Layouts"),
+         QT_TRANSLATE_NOOP("Commands", "Save this layout as..."),
+         QT_TRANSLATE_NOOP("Commands", "Keep how the panels stand now, under a name"),
+         "",
+         {},
+         [&w] { w.saveLayout(); }},
     };
 }
 

@@ -10,6 +10,7 @@
 #include <QDataStream>
 #include <QIODevice>
 #include <QLayout>
+#include <QTabBar>
 
 #include <algorithm>
 
@@ -19,6 +20,7 @@ namespace {
 
 /** Goes up when panels or built-in layouts change so much that saved ones no longer fit. */
 constexpr int layoutVersion = 1;
+constexpr QSize leastSize(320, 160);
 constexpr Qt::DockWidgetArea theArea = Qt::LeftDockWidgetArea;
 
 QString layoutKey(const QString &perspective) {
@@ -36,38 +38,44 @@ bool contains(const DockNode &node, const QString &panel) {
                                                       [&panel](const DockNode &part) { return contains(part, panel); });
 }
 
-QStringList panelsOf(const DockNode &node) {
-    QStringList panels = node.panels;
-    for (const DockNode &part : node.parts)
-        panels += panelsOf(part);
-    return panels;
-}
-
 } // namespace
 
 Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *parent)
     : QMainWindow(parent) {
     setObjectName(QStringLiteral("desk"));
     setWindowFlags(Qt::Widget);
-    setDockOptions(AllowNestedDocks | AllowTabbedDocks);
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setContentsMargins(metrics::dockGap, metrics::dockGap, metrics::dockGap, metrics::dockGap);
     context.show = [this](const QString &id) { showPanel(id); };
     m_groupTimer.setSingleShot(true);
     m_groupTimer.setInterval(0);
     connect(&m_groupTimer, &QTimer::timeout, this, &Desk::updateGroups);
+    m_shareTimer.setSingleShot(true);
+    m_shareTimer.setInterval(0);
+    connect(&m_shareTimer, &QTimer::timeout, this, &Desk::noteShares);
     for (const PanelDef &def : panels) {
         auto *dock = new Dock(def, context, this);
         m_docks.append(dock);
+        dock->setAllowedAreas(theArea);
         dock->hide();
         const auto regroup = [this] { m_groupTimer.start(); };
         connect(dock, &QDockWidget::dockLocationChanged, this, regroup);
         connect(dock, &QDockWidget::topLevelChanged, this, regroup);
         connect(dock, &QDockWidget::visibilityChanged, this, regroup);
         connect(dock, &Dock::tabTextChanged, this, regroup);
+        // Not when the desk itself was resized: that is no choice of the user's.
+        connect(dock, &Dock::resized, this, [this] {
+            if (size() == m_sharedSize) m_shareTimer.start();
+        });
         connect(dock, &Dock::tabChosen, this, [this](Dock *chosen) {
             chosen->raise();
             chosen->panel()->setFocus(Qt::TabFocusReason);
+        });
+        connect(dock, &QDockWidget::topLevelChanged, dock, &Dock::endTabDrag, Qt::QueuedConnection);
+        connect(dock, &Dock::focusLost, this, [this, dock] {
+            m_focusLost = dock;
+            m_groupTimer.start();
         });
         connect(dock, &Dock::maximizeWanted, this, [this, dock] { toggleMaximized(dock->def().id); });
     }
@@ -120,6 +128,9 @@ void Desk::showPanel(const QString &id) {
         wanted->show();
     }
     wanted->raise();
+    // From one of our windows to another; never away from another program.
+    if (QApplication::activeWindow() && QApplication::activeWindow() != wanted->window())
+        wanted->window()->activateWindow();
     wanted->panel()->setFocus(Qt::OtherFocusReason);
     m_lastFocused = id;
     m_groupTimer.start();
@@ -132,10 +143,7 @@ Panel *Desk::panel(const QString &id) {
 
 bool Desk::isShown(const QString &id) const {
     Dock *found = dock(id);
-    if (!found || !found->hasPanel() || !found->panel()->isVisible()) return false;
-    // The docks behind a tab are not hidden: Qt moves them out of the window.
-    const QWidget *window = found->window();
-    return window->rect().contains(found->mapTo(window, found->rect().center()));
+    return found && found->hasPanel() && found->isInView() && found->panel()->isVisible();
 }
 
 Panel *Desk::focusedPanel() const {
@@ -153,18 +161,36 @@ QList<QAction *> Desk::viewActions() const {
 }
 
 void Desk::toggleMaximized(const QString &id) {
-    if (!m_beforeMaximize.isEmpty()) {
-        restoreArrangement(std::exchange(m_beforeMaximize, {}));
-        m_groupTimer.start();
+    Dock *wanted = dock(id);
+    if (wanted && !wanted->isHidden() && !wanted->isInWindow()) {
+        wanted->toggleFullSize();
         return;
     }
-    Dock *wanted = dock(id);
-    if (!wanted) return;
-    m_beforeMaximize = arrangement();
-    for (Dock *each : m_docks)
-        if (each != wanted && !each->isFloating()) each->hide();
-    wanted->show();
+    if (!m_beforeMaximize.isEmpty()) {
+        restoreArrangement(std::exchange(m_beforeMaximize, {}));
+    } else {
+        if (!wanted) return;
+        m_beforeMaximize = arrangement();
+        for (Dock *each : m_docks)
+            if (each != wanted && each->isInWindow()) each->hide();
+        wanted->show();
+    }
+    if (wanted && !wanted->isHidden()) {
+        wanted->raise();
+        wanted->panel()->setFocus(Qt::OtherFocusReason);
+    }
     m_groupTimer.start();
+}
+
+bool Desk::startFind() {
+    Panel *panel = focusedPanel();
+    if (!panel || !panel->startFind()) return false;
+    dock(panel->objectName())->revealFocusedControl();
+    return true;
+}
+
+QSize Desk::minimumSizeHint() const {
+    return QMainWindow::minimumSizeHint().boundedTo(leastSize);
 }
 
 void Desk::saveLayouts() {
@@ -181,13 +207,45 @@ void Desk::saveLayouts() {
 
 void Desk::showEvent(QShowEvent *event) {
     QMainWindow::showEvent(event);
-    if (m_sizesPending) restorePerspective();
+    if (!m_sizesPending) return;
+    restorePerspective();
+    // The window manager may still have its say about the size.
+    m_sizesPending = true;
+    QTimer::singleShot(0, this, [this] { m_sizesPending = false; });
 }
 
 void Desk::resizeEvent(QResizeEvent *event) {
     QMainWindow::resizeEvent(event);
     // The first size that counts comes only after the window is on the screen (maximized, restored).
-    if (m_sizesPending && isVisible()) restorePerspective();
+    if (m_sizesPending && isVisible()) {
+        restorePerspective();
+    } else {
+        applyShares();
+    }
+}
+
+void Desk::noteShares() {
+    if (size() != m_sharedSize) return;
+    m_shares.clear();
+    for (Dock *each : std::as_const(m_docks))
+        if (each->isInView() && each->isInWindow())
+            m_shares.insert(each, {double(each->width()) / width(), double(each->height()) / height()});
+}
+
+void Desk::applyShares() {
+    QList<QDockWidget *> docks;
+    QList<int> widths, heights;
+    for (auto share = m_shares.cbegin(); share != m_shares.cend(); ++share) {
+        if (!share.key()->isInView() || !share.key()->isInWindow()) continue;
+        docks.append(share.key());
+        widths.append(std::max(1, qRound(share->width() * width())));
+        heights.append(std::max(1, qRound(share->height() * height())));
+    }
+    if (!docks.isEmpty()) {
+        resizeDocks(docks, widths, Qt::Horizontal);
+        resizeDocks(docks, heights, Qt::Vertical);
+    }
+    m_sharedSize = size();
 }
 
 Dock *Desk::dock(const QString &id) const {
@@ -272,9 +330,11 @@ void Desk::applySizes(const DockNode &node, const QSize &size) {
 }
 
 void Desk::restorePerspective() {
-    m_sizesPending = !isVisible();
+    m_sizesPending = m_sizesPending || !isVisible();
     const bool restored = m_layouts.contains(m_perspective) && restoreArrangement(m_layouts.value(m_perspective));
     if (!restored) applyLayout(onlyKnown(findPerspective(m_perspective)->layout));
+    m_sharedSize = size();
+    m_shareTimer.start();
     m_groupTimer.start();
 }
 
@@ -285,12 +345,25 @@ QByteArray Desk::arrangement() const {
         if (each->isHidden()) continue;
         open.append(each->def().id);
         // A dock behind a tab has no size of its own.
-        sizes.append(isShown(each->def().id) ? each->size() : QSize());
+        sizes.append(each->isInView() ? each->size() : QSize());
     }
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     stream << open << sizes << saveState(layoutVersion);
     return bytes;
+}
+
+bool Desk::applyArrangement(const QByteArray &bytes) {
+    m_beforeMaximize.clear();
+    const QByteArray before = arrangement();
+    if (!restoreArrangement(bytes)) {
+        restoreArrangement(before);
+        return false;
+    }
+    m_sharedSize = size();
+    m_shareTimer.start();
+    m_groupTimer.start();
+    return true;
 }
 
 bool Desk::restoreArrangement(const QByteArray &bytes) {
@@ -323,21 +396,37 @@ bool Desk::restoreArrangement(const QByteArray &bytes) {
 }
 
 void Desk::updateGroups() {
-    const Perspective *perspective = findPerspective(m_perspective);
-    const QStringList order = perspective ? panelsOf(perspective->layout) : QStringList();
-    const auto rank = [&order](const Dock *dock) {
-        const qsizetype at = order.indexOf(dock->def().id);
-        return at < 0 ? order.size() : at;
-    };
-    for (Dock *each : std::as_const(m_docks)) {
-        if (each->isHidden()) continue;
+    for (Dock *each : std::as_const(m_docks))
+        if (!each->isHidden()) each->setGroup(groupOf(each));
+    if (m_focusLost) giveFocusAway(m_focusLost);
+    m_focusLost = nullptr;
+}
+
+QList<Dock *> Desk::groupOf(Dock *dock) const {
+    // Qt's own tab bars stand in no sight, but they know: the data of each of their tabs is the address of its dock.
+    for (const QTabBar *bar : findChildren<QTabBar *>()) {
         QList<Dock *> group;
-        const QList<QDockWidget *> others = tabifiedDockWidgets(each);
-        for (Dock *other : std::as_const(m_docks))
-            if (other == each || (!other->isHidden() && others.contains(other))) group.append(other);
-        std::stable_sort(group.begin(), group.end(),
-                         [&rank](const Dock *a, const Dock *b) { return rank(a) < rank(b); });
-        each->setGroup(group);
+        for (int i = 0; i < bar->count(); ++i) {
+            const auto address = bar->tabData(i).value<quintptr>();
+            for (Dock *each : m_docks)
+                if (reinterpret_cast<quintptr>(static_cast<QWidget *>(each)) == address && !each->isHidden())
+                    group.append(each);
+        }
+        if (group.contains(dock)) return group;
+    }
+    return {dock};
+}
+
+/** The panel that stands in the place of the one that went takes the focus; else any that can be seen. */
+void Desk::giveFocusAway(Dock *from) {
+    if (!window()->isVisible() || (window()->focusWidget() && window()->focusWidget()->isVisible())) return;
+    QList<Dock *> candidates = groupOf(from);
+    candidates.append(dock(m_lastFocused));
+    candidates += m_docks;
+    for (Dock *each : std::as_const(candidates)) {
+        if (!each || !each->isInView() || !each->hasPanel() || each->window() != window()) continue;
+        each->panel()->setFocus(Qt::OtherFocusReason);
+        return;
     }
 }
 

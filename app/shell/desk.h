@@ -8,6 +8,8 @@
 #include <QByteArray>
 #include <QHash>
 #include <QMainWindow>
+#include <QPointer>
+#include <QSizeF>
 #include <QTimer>
 
 #include <vector>
@@ -30,6 +32,10 @@ public:
     void setPerspective(const QString &id);
     /** As built in again. */
     void resetPerspective();
+    /** How the panels stand, for applyArrangement() of this or a later window. */
+    QByteArray arrangement() const;
+    /** False, and nothing changes, if it is not of this version of the program. */
+    bool applyArrangement(const QByteArray &bytes);
 
     /** Brings the panel to the front, opening its dock beside its kind if the perspective has none. */
     void showPanel(const QString &id);
@@ -40,8 +46,13 @@ public:
     /** The panel that has the focus, else the one that had it last, else null. */
     Panel *focusedPanel() const;
     QList<QAction *> viewActions() const;
-    /** The panel alone, or all as they were. */
+    /** The panel alone, or all as they were; one in a window of its own fills the screen, or no longer. */
     void toggleMaximized(const QString &id);
+    /** Asks the panel for its search; false if it has none. */
+    bool startFind();
+
+    /** Bounded, however many panels stand side by side: the window can always be made small. */
+    QSize minimumSizeHint() const override;
 
     /** Layouts as the user left them, of all perspectives; before the first setPerspective(). */
     void loadLayouts();
@@ -64,17 +75,25 @@ private:
     void raiseFirsts(const DockNode &node);
     void applySizes(const DockNode &node, const QSize &size);
     void restorePerspective();
-    /** The arrangement as bytes, with the panels that are open. */
-    QByteArray arrangement() const;
     bool restoreArrangement(const QByteArray &bytes);
     void updateGroups();
+    /** Keeps which share of the desk each dock in view has now. */
+    void noteShares();
+    /** Qt gives all new room to one dock; here each keeps its share. */
+    void applyShares();
+    /** The docks that share the place of `dock`, in the order of Qt's tabs. */
+    QList<Dock *> groupOf(Dock *dock) const;
+    void giveFocusAway(Dock *from);
 
     QList<Dock *> m_docks;
     QString m_perspective;
     QHash<QString, QByteArray> m_layouts; ///< by perspective, as the user left them
     QByteArray m_beforeMaximize;
     bool m_sizesPending = false; ///< lengths can only be given out once the desk has its own
-    QTimer m_groupTimer;
+    QTimer m_groupTimer, m_shareTimer;
+    QHash<Dock *, QSizeF> m_shares; ///< of the docks in view, of the desk's size
+    QSize m_sharedSize;             ///< of the desk, with which its docks were last laid out
+    QPointer<Dock> m_focusLost;     ///< went out of view with the focus in it
     mutable QString m_lastFocused;
 };
 

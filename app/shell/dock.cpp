@@ -1,112 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/dock.h"
 
-#include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
 #include "app/shell/builtins.h"
+#include "app/shell/dockframe.h"
+#include "app/shell/docktitlebar.h"
+#include "app/shell/onscreen.h"
 
-#include <QHBoxLayout>
+#include <QApplication>
+#include <QMainWindow>
 #include <QMenu>
-#include <QPainter>
-#include <QPainterPath>
-#include <QToolButton>
-#include <QVBoxLayout>
+#include <QScreen>
+#include <QSizeGrip>
+
+#include <utility>
 
 namespace jitscope {
 
 namespace {
 
-constexpr int titleHeight = 31;
-
-enum class Half : uint8_t { Top, Bottom };
-
-/** Paints one half of the rounded frame of a panel. */
-void paintFrame(QWidget &widget, Half half) {
-    const Theme &theme = currentTheme();
-    QPainter painter(&widget);
-    painter.fillRect(widget.rect(), theme.window);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(theme.line, 1));
-    painter.setBrush(theme.panel);
-    // The other end lies outside of the widget, so that only this half's corners are seen.
-    const int outside = 2 * metrics::radius;
-    const QRectF frame = half == Half::Top ? QRectF(widget.rect().adjusted(0, 0, 0, outside))
-                                           : QRectF(widget.rect().adjusted(0, -outside, 0, 0));
-    painter.drawRoundedRect(frame.adjusted(0.5, 0.5, -0.5, -0.5), metrics::radius, metrics::radius);
-    if (half == Half::Top) painter.fillRect(QRectF(1, widget.height() - 1, widget.width() - 2, 1), theme.line);
-}
-
-class TitleBar : public QWidget {
-public:
-    using QWidget::QWidget;
-
-protected:
-    void paintEvent(QPaintEvent *) override { paintFrame(*this, Half::Top); }
-};
-
-/** Covers one lower corner of the content, which is square, with what lies outside of the frame's arc. */
-class Corner : public QWidget {
-public:
-    Corner(Qt::Corner corner, QWidget *parent)
-        : QWidget(parent)
-        , m_corner(corner) {
-        setAttribute(Qt::WA_TransparentForMouseEvents);
-        setFixedSize(metrics::radius, metrics::radius);
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override {
-        const Theme &theme = currentTheme();
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        const qreal radius = metrics::radius;
-        const qreal left = m_corner == Qt::BottomLeftCorner ? 0 : -radius;
-        const QRectF circle(left, -radius, 2 * radius, 2 * radius);
-        QPainterPath outside, arc;
-        outside.addRect(rect());
-        arc.addEllipse(circle);
-        painter.fillPath(outside.subtracted(arc), theme.window);
-        painter.setPen(QPen(theme.line, 1));
-        painter.drawEllipse(circle.adjusted(0.5, 0.5, -0.5, -0.5));
-    }
-
-private:
-    Qt::Corner m_corner;
-};
-
-class Frame : public QWidget {
-public:
-    explicit Frame(QWidget *parent)
-        : QWidget(parent)
-        , m_left(Qt::BottomLeftCorner, this)
-        , m_right(Qt::BottomRightCorner, this) {
-        auto *column = new QVBoxLayout(this);
-        column->setContentsMargins(1, 0, 1, 1);
-    }
-    void setContent(QWidget *content) {
-        layout()->addWidget(content);
-        m_left.raise();
-        m_right.raise();
-    }
-
-protected:
-    void paintEvent(QPaintEvent *) override { paintFrame(*this, Half::Bottom); }
-    void resizeEvent(QResizeEvent *) override {
-        m_left.move(0, height() - m_left.height());
-        m_right.move(width() - m_right.width(), height() - m_right.height());
-    }
-
-private:
-    Corner m_left, m_right;
-};
-
-void removeAll(QHBoxLayout &row) {
-    while (QLayoutItem *item = row.takeAt(0)) {
-        // A tab may be the sender of the click that leads here.
-        if (item->widget()) item->widget()->deleteLater();
-        delete item;
-    }
-}
+constexpr QSize leastDetached(420, 300);
+constexpr QPoint detachedOffset(32, 32); ///< from the old place, so that both are seen
 
 } // namespace
 
@@ -114,20 +28,23 @@ Dock::Dock(PanelDef def, const PanelContext &context, QWidget *parent)
     : QDockWidget(parent)
     , m_def(std::move(def))
     , m_context(context)
-    , m_frame(new Frame(this))
-    , m_titleBar(new TitleBar(this)) {
+    , m_frame(new DockFrame(this))
+    , m_titleBar(new DockTitleBar(*this))
+    , m_grip(new QSizeGrip(this)) {
     setObjectName(QStringLiteral("dock-") + m_def.id);
     setWindowTitle(titleOf(m_def));
     setAccessibleName(titleOf(m_def));
     setAccessibleDescription(summaryOf(m_def));
     setFeatures(DockWidgetClosable | DockWidgetMovable | DockWidgetFloatable);
     setWidget(m_frame);
-    buildTitleBar();
+    setTitleBarWidget(m_titleBar);
+    m_grip->hide();
     toggleViewAction()->setToolTip(summaryOf(m_def));
     toggleViewAction()->setStatusTip(summaryOf(m_def));
-    connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {
-        if (visible) panel();
-    });
+    connect(this, &QDockWidget::visibilityChanged, this, &Dock::onVisibilityChanged);
+    connect(this, &QDockWidget::topLevelChanged, this, &Dock::onTopLevelChanged);
+    connect(m_titleBar, &DockTitleBar::tabChosen, this, &Dock::tabChosen);
+    connect(m_titleBar, &DockTitleBar::menuWanted, this, &Dock::showMenu);
     setGroup({this});
 }
 
@@ -136,9 +53,9 @@ Panel *Dock::panel() {
     m_panel = m_def.create(m_context, m_frame);
     m_panel->setObjectName(m_def.id);
     m_panel->setAccessibleName(titleOf(m_def));
-    static_cast<Frame *>(m_frame)->setContent(m_panel);
+    m_frame->setContent(m_panel);
     setFocusProxy(m_panel);
-    if (QWidget *controls = m_panel->titleControls()) m_controls->addWidget(controls);
+    if (QWidget *controls = m_panel->titleControls()) m_titleBar->setControls(controls);
     connect(m_panel, &QWidget::windowTitleChanged, this, &Dock::tabTextChanged);
     Q_EMIT tabTextChanged();
     return m_panel;
@@ -148,64 +65,111 @@ QString Dock::tabText() const {
     return m_panel && !m_panel->windowTitle().isEmpty() ? m_panel->windowTitle() : titleOf(m_def);
 }
 
+bool Dock::isInView() const {
+    // The docks behind a tab are not hidden: Qt moves them out of the window.
+    return isVisible() && (isFloating() || (geometry().right() >= 0 && geometry().bottom() >= 0));
+}
+
+bool Dock::isInWindow() const {
+    return !isFloating() && qobject_cast<const QMainWindow *>(parentWidget());
+}
+
 void Dock::setGroup(const QList<Dock *> &group) {
-    QStringList texts;
-    for (const Dock *dock : group)
-        texts.append(dock->tabText());
-    if (texts == m_tabTexts) return;
-    m_tabTexts = texts;
-    removeAll(*m_tabs);
-    for (Dock *dock : group) {
-        auto *tab = new QToolButton(m_titleBar);
-        tab->setProperty("role", "docktab");
-        tab->setText(dock->tabText());
-        tab->setAccessibleName(tr("Panel %1").arg(dock->tabText()));
-        tab->setToolTip(summaryOf(dock->def()));
-        tab->setCheckable(true);
-        tab->setChecked(dock == this);
-        tab->setFocusPolicy(Qt::TabFocus);
-        tab->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
-        if (dock == this) tab->setFont(boldUiFont());
-        // A click must not uncheck the tab that stays in front.
-        connect(tab, &QToolButton::clicked, this, [this, tab, dock] {
-            tab->setChecked(dock == this);
-            Q_EMIT tabChosen(dock);
-        });
-        m_tabs->addWidget(tab);
+    m_titleBar->setGroup(group);
+}
+
+void Dock::revealFocusedControl() {
+    m_titleBar->revealFocusedControl();
+}
+
+/** Qt only moves a dock behind a tab out of sight. What is in it is hidden too, so that no key gets there. */
+void Dock::onVisibilityChanged(bool visible) {
+    if (visible) panel();
+    if (!visible && window()->isMinimized()) return;
+    QWidget *focused = window()->focusWidget();
+    const bool hadFocus = !visible && focused && isAncestorOf(focused);
+    if (hadFocus) focused->clearFocus(); // else Qt hands it to whatever comes next
+    m_frame->setContentVisible(visible);
+    m_titleBar->setVisible(visible);
+    if (hadFocus) Q_EMIT focusLost();
+}
+
+void Dock::onTopLevelChanged(bool floating) {
+    m_titleBar->setFloating(floating);
+    m_grip->setVisible(floating);
+    m_grip->raise();
+    m_beforeFullSize = {};
+}
+
+/** Wherever a drag of this dock ended, it goes on there. */
+bool Dock::event(QEvent *event) {
+    const bool handled = QDockWidget::event(event);
+    if (event->type() == QEvent::MouseButtonRelease)
+        QMetaObject::invokeMethod(this, &Dock::takeFocus, Qt::QueuedConnection);
+    return handled;
+}
+
+void Dock::takeFocus() {
+    endTabDrag();
+    if (!isInView() || isAncestorOf(QApplication::focusWidget())) return;
+    window()->activateWindow();
+    panel()->setFocus(Qt::OtherFocusReason);
+}
+
+void Dock::resizeEvent(QResizeEvent *event) {
+    QDockWidget::resizeEvent(event);
+    m_grip->adjustSize();
+    m_grip->move(width() - m_grip->width(), height() - m_grip->height());
+    Q_EMIT resized();
+}
+
+void Dock::detach() {
+    const QRect wanted(mapToGlobal(detachedOffset), size().expandedTo(leastDetached));
+    setFloating(true);
+    setGeometry(movedInto(screen()->availableGeometry(), wanted));
+    show();
+    takeFocus();
+}
+
+void Dock::putBack() {
+    if (!isFloating() && !isInWindow()) setFloating(true); // out of a group of detached ones first
+    setFloating(false);
+    raise();
+    takeFocus();
+}
+
+void Dock::toggleFullSize() {
+    QWidget *own = window(); // of this dock, or of a group of detached ones
+    if (!m_beforeFullSize.isNull()) {
+        own->setGeometry(movedInto(own->screen()->availableGeometry(), std::exchange(m_beforeFullSize, {})));
+        return;
     }
+    m_beforeFullSize = own->geometry();
+    own->setGeometry(own->screen()->availableGeometry());
 }
 
-void Dock::buildTitleBar() {
-    m_titleBar->setFixedHeight(titleHeight);
-    auto *row = new QHBoxLayout(m_titleBar);
-    row->setContentsMargins(6, 0, 6, 1);
-    row->setSpacing(6);
-    m_tabs = new QHBoxLayout;
-    m_tabs->setSpacing(0);
-    m_controls = new QHBoxLayout;
-    m_controls->setSpacing(6);
-    auto *menu = new QToolButton(m_titleBar);
-    menu->setProperty("role", "flat");
-    menu->setIcon(themedIcon(QStringLiteral("menu")));
-    menu->setToolTip(tr("Move, detach or close this panel"));
-    menu->setAccessibleName(tr("Options of panel %1").arg(titleOf(m_def)));
-    menu->setFocusPolicy(Qt::TabFocus);
-    connect(menu, &QToolButton::clicked, this, &Dock::showMenu);
-    row->addLayout(m_tabs);
-    row->addStretch(1);
-    row->addLayout(m_controls);
-    row->addWidget(menu);
-    setTitleBarWidget(m_titleBar);
+void Dock::beginTabDrag() {
+    if (!isFloating() && !isInWindow()) return;
+    if (auto *desk = qobject_cast<QMainWindow *>(parentWidget()))
+        desk->setDockOptions(desk->dockOptions() & ~QMainWindow::GroupedDragging);
 }
 
-void Dock::showMenu() {
+void Dock::endTabDrag() {
+    if (auto *desk = qobject_cast<QMainWindow *>(parentWidget()))
+        desk->setDockOptions(desk->dockOptions() | QMainWindow::GroupedDragging);
+}
+
+void Dock::showMenu(const QPoint &globalPosition) {
     QMenu menu(this);
-    menu.addAction(isFloating() ? tr("Put back into the window") : tr("Detach into a window of its own"), this,
-                   [this] { setFloating(!isFloating()); });
+    if (isInWindow()) {
+        menu.addAction(tr("Detach into a window of its own"), this, &Dock::detach);
+    } else {
+        menu.addAction(tr("Put back into the window"), this, &Dock::putBack);
+    }
     menu.addAction(tr("Maximize or restore"), this, &Dock::maximizeWanted);
     menu.addSeparator();
     menu.addAction(tr("Close"), this, &QWidget::close);
-    menu.exec(QCursor::pos());
+    menu.exec(globalPosition);
 }
 
 } // namespace jitscope

@@ -6,9 +6,12 @@
 
 #include <QDockWidget>
 
-class QHBoxLayout;
+class QSizeGrip;
 
 namespace jitscope {
+
+class DockFrame;
+class DockTitleBar;
 
 class Dock : public QDockWidget {
     Q_OBJECT
@@ -21,28 +24,52 @@ public:
     bool hasPanel() const { return m_panel != nullptr; }
     /** What its tab says: the panel's window title if it has one, else the name of the panel. */
     QString tabText() const;
+    /** Whether it can be seen: neither closed nor behind another tab. */
+    bool isInView() const;
+    /** Whether it stands in the window, not in one of its own. */
+    bool isInWindow() const;
 
     /** The docks that share this one's place, this one among them, in the order of their tabs. */
     void setGroup(const QList<Dock *> &group);
+    /** Opens the controls of the panel if they are folded and one of them asked for the focus. */
+    void revealFocusedControl();
+
+    /** Into a window of its own, beside its old place. */
+    void detach();
+    void putBack();
+    /** Of a dock in a window of its own: as large as the screen, or as before. */
+    void toggleFullSize();
+
+    /** Between them a drag takes this dock alone out of its group. */
+    void beginTabDrag();
+    void endTabDrag();
 
 Q_SIGNALS:
     void tabTextChanged();
     /** A tab of the title bar was clicked. */
     void tabChosen(jitscope::Dock *dock);
     void maximizeWanted();
+    /** It went out of view with the focus in it. */
+    void focusLost();
+    void resized();
+
+protected:
+    bool event(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void buildTitleBar();
-    void showMenu();
+    void onVisibilityChanged(bool visible);
+    void onTopLevelChanged(bool floating);
+    void takeFocus();
+    void showMenu(const QPoint &globalPosition);
 
     PanelDef m_def;
     PanelContext m_context;
     Panel *m_panel = nullptr;
-    QWidget *m_frame;
-    QWidget *m_titleBar;
-    QHBoxLayout *m_tabs;
-    QStringList m_tabTexts;
-    QHBoxLayout *m_controls;
+    DockFrame *m_frame;
+    DockTitleBar *m_titleBar;
+    QSizeGrip *m_grip; ///< a detached dock has no other border to pull
+    QRect m_beforeFullSize;
 };
 
 } // namespace jitscope

@@ -11,8 +11,10 @@
 #include "app/shell/commands.h"
 #include "app/shell/desk.h"
 #include "app/shell/finder.h"
+#include "app/shell/layoutmenu.h"
 #include "app/shell/livesession.h"
 #include "app/shell/nullrunner.h"
+#include "app/shell/onscreen.h"
 #include "app/shell/preferences.h"
 #include "app/shell/ribbon.h"
 #include "app/shell/runchoicemenu.h"
@@ -31,6 +33,7 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QScreen>
 #include <QVBoxLayout>
 
 namespace jitscope {
@@ -60,7 +63,7 @@ MainWindow::MainWindow(const WindowOptions &options)
     setObjectName(QStringLiteral("mainWindow"));
     setWindowIcon(QIcon(QStringLiteral(":/icons/jitscope.svg")));
     setAcceptDrops(true);
-    resize(firstSize);
+    setGeometry(movedInto(screen()->availableGeometry(), QRect(QPoint(), firstSize)));
     if (options.programs == WindowOptions::Programs::Run) {
         auto live = std::make_unique<LiveSession>(m_document);
         connect(this, &MainWindow::firstPainted, live.get(), &LiveSession::prepare);
@@ -208,6 +211,11 @@ void MainWindow::addMenuLists(const QString &menu, QMenu &into) {
         connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
         into.insertMenu(m_actions.value(QStringLiteral("save")), recent);
     } else if (menu == QStringLiteral("View")) {
+        QMenu *layouts = into.addMenu(commandText("Layouts"));
+        layouts->setObjectName(QStringLiteral("menu-layouts"));
+        addCommands("Layouts", *layouts);
+        layouts->addAction(m_actions.value(QStringLiteral("reset-perspective")));
+        addLayoutList(*layouts, *m_desk);
         into.addSeparator();
         into.addActions(m_perspectiveActions->actions());
         into.addSeparator();
@@ -309,9 +317,11 @@ void MainWindow::restoreMemory() {
     QString perspective = m_options.perspective;
     if (m_options.memory == WindowOptions::Memory::Keep) {
         restoreGeometry(settingsFile().value(geometryKey).toByteArray());
+        keepOnScreen(*this);
         m_desk->loadLayouts();
         if (perspective.isEmpty()) perspective = settingsFile().value(perspectiveKey).toString();
     }
+    m_sizeAtStart = size();
     m_desk->setPerspective(perspectives().constFirst().id);
     m_desk->setPerspective(perspective);
 }
@@ -352,7 +362,8 @@ void MainWindow::updateTitle() {
     if (!m_document.path().isEmpty() && m_document.path() != editor().currentPath())
         parts.append(QFileInfo(m_document.path()).fileName());
     const QString content = parts.join(QStringLiteral(" — "));
-    m_title->setText(content);
+    m_title->setText(m_title->fontMetrics().elidedText(content, Qt::ElideMiddle, width() / 3));
+    m_title->setToolTip(content);
     // A menu bar measures its corner only when it gets it.
     menuBar()->setCornerWidget(m_title, Qt::TopRightCorner);
     setWindowTitle(content.isEmpty() ? QStringLiteral("JitScope") : QString(content + QStringLiteral(" — JitScope")));
@@ -393,10 +404,19 @@ void MainWindow::fail(const QString &message, const QString &details) {
 void MainWindow::paintEvent(QPaintEvent *event) {
     QMainWindow::paintEvent(event);
     if (std::exchange(m_painted, true)) return;
+    // Only now it has the frame that the window manager gave it.
+    if (size() == m_sizeAtStart)
+        QMetaObject::invokeMethod(
+            this, [this] { keepOnScreen(*this); }, Qt::QueuedConnection);
     // Else Qt gives the focus to the first button of a bar.
     if (!focusWidget() || !m_desk->isAncestorOf(focusWidget())) editor().setFocus(Qt::OtherFocusReason);
     // Queued, so that the panels have painted too.
     QMetaObject::invokeMethod(this, &MainWindow::firstPainted, Qt::QueuedConnection);
+}
+
+void MainWindow::resizeEvent(QResizeEvent *event) {
+    QMainWindow::resizeEvent(event);
+    updateTitle();
 }
 
 void MainWindow::closeEvent(QCloseEvent *event) {

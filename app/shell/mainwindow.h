@@ -101,6 +101,7 @@ public:
     void askLine();
     void maximizePanel();
     void resetPerspective();
+    void saveLayout();
     void runOrContinue();
     void restart();
     void askRunToOp();
@@ -128,6 +129,7 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
@@ -189,6 +191,7 @@ private:
     QStringList m_files;     ///< that the session was read from
     QSet<QString> m_trusted; ///< texts of recordings that the user let run
     bool m_restartWanted = false;
+    QSize m_sizeAtStart;
     bool m_painted = false;
 };
 

@@ -15,6 +15,8 @@
 #include <QHBoxLayout>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace jitscope {
 
 namespace {
@@ -23,6 +25,7 @@ constexpr int ribbonHeight = 29;
 constexpr int cellHeight = 22;
 constexpr int cellPadding = 8;
 constexpr int valueLimit = 260;
+constexpr int leastValue = 12; ///< of a value, in a narrow window
 
 QString text(const std::string &value) {
     return QString::fromStdString(value);
@@ -131,8 +134,13 @@ public:
     }
     QSize sizeHint() const override {
         return {2 * cellPadding + gap + QFontMetrics(uiFont()).horizontalAdvance(m_name) +
-                    QFontMetrics(boldUiFont()).horizontalAdvance(shownValue()),
+                    QFontMetrics(boldUiFont()).horizontalAdvance(shownValue(valueLimit)),
                 cellHeight};
+    }
+    /** The name and the first letters of the value. */
+    QSize minimumSizeHint() const override {
+        const int name = QFontMetrics(uiFont()).horizontalAdvance(m_name);
+        return {std::min(sizeHint().width(), 2 * cellPadding + gap + name + leastValue), cellHeight};
     }
 
 protected:
@@ -153,15 +161,15 @@ protected:
         inner.setLeft(inner.left() + QFontMetrics(uiFont()).horizontalAdvance(m_name) + gap);
         painter.setFont(m_isOrigin ? boldUiFont() : uiFont());
         painter.setPen(isEnabled() ? theme.text : theme.text3);
-        painter.drawText(inner, Qt::AlignVCenter, shownValue());
+        painter.drawText(inner, Qt::AlignVCenter, shownValue(std::min(valueLimit, inner.width())));
     }
 
 private:
     static constexpr int gap = 6;
 
-    QString shownValue() const {
+    QString shownValue(int room) const {
         if (m_value.isEmpty()) return QStringLiteral("–");
-        return QFontMetrics(boldUiFont()).elidedText(m_value, Qt::ElideMiddle, valueLimit);
+        return QFontMetrics(boldUiFont()).elidedText(m_value, Qt::ElideMiddle, room);
     }
 
     QString m_name, m_value;

@@ -7,6 +7,7 @@
 #include "app/sdk/jobs.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/shell/runchoices.h"
 #include "engine/base/text.h"
 
@@ -30,10 +31,13 @@ constexpr int jobTickMs = 200;  ///< between two looks at how far work is
 constexpr int progressParts = 1000;
 constexpr int countDelayMs = 200;
 constexpr int dotSize = 9;
+constexpr int pastShare = 5; ///< what is told of the past takes a fifth of the bar at most
 
+/** Its text is cut where the window is narrow; it never widens the window. */
 QLabel *label(const char *name, QWidget *parent) {
-    auto *made = new QLabel(parent);
+    auto *made = new ElidedLabel(parent);
     made->setObjectName(QLatin1String(name));
+    made->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
     made->setContentsMargins(4, 0, 6, 0);
     return made;
 }
@@ -88,7 +92,7 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     , m_jobs(jobs)
     , m_runner(runner)
     , m_playhead(playhead)
-    , m_dot(label("statusDot", this))
+    , m_dot(new QLabel(this))
     , m_state(label("statusState", this))
     , m_place(label("statusPlace", this))
     , m_past(label("statusPast", this))
@@ -101,6 +105,7 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     , m_cancel(new QToolButton(this))
     , m_language(new QToolButton(this)) {
     setSizeGripEnabled(false);
+    m_dot->setObjectName(QStringLiteral("statusDot"));
     m_dot->setContentsMargins(metrics::grid, 0, 0, 0);
     m_state->setProperty("role", "title");
     m_state->setAccessibleName(tr("Run state"));
@@ -218,13 +223,22 @@ RunRecord StatusLine::lastRun() const {
 
 void StatusLine::updatePast() {
     const QString text = m_playhead.text();
-    if (text == m_past->text()) return;
+    if (text != m_past->text()) placePast(text);
+}
+
+void StatusLine::placePast(const QString &text) {
     m_past->setText(text);
     // Of a fixed size, in steps: a text that changes with every operator does not lay the whole bar out each time.
     const int width = m_past->fontMetrics().horizontalAdvance(text) + 2 * metrics::grid;
     const int step = 4 * metrics::grid;
-    m_past->setFixedSize((width + step - 1) / step * step, m_state->sizeHint().height());
+    const int room = std::max(this->width() / pastShare, 2 * step);
+    m_past->setFixedSize(std::min((width + step - 1) / step * step, room), m_state->sizeHint().height());
     m_past->setVisible(!text.isEmpty());
+}
+
+void StatusLine::resizeEvent(QResizeEvent *event) {
+    QStatusBar::resizeEvent(event);
+    placePast(m_past->text());
 }
 
 void StatusLine::updateCounts() {

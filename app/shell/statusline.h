@@ -31,10 +31,14 @@ public:
 Q_SIGNALS:
     void languageClicked();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void updateState();
     RunRecord lastRun() const;
     void updatePast();
+    void placePast(const QString &text);
     void updateCounts();
     void updateJobs();
 

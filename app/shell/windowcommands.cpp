@@ -10,6 +10,7 @@
 #include "app/shell/desk.h"
 #include "app/shell/finder.h"
 #include "app/shell/gotoitems.h"
+#include "app/shell/layoutmenu.h"
 #include "app/shell/preferences.h"
 #include "app/shell/settingsdialog.h"
 #include "app/shell/statusline.h"
@@ -190,8 +191,7 @@ void MainWindow::copyPanelAsPicture() {
 }
 
 void MainWindow::find() {
-    Panel *panel = m_desk->focusedPanel();
-    if (!panel || !panel->startFind()) m_status->notify(tr("The focused panel has nothing to search in."));
+    if (!m_desk->startFind()) m_status->notify(tr("The focused panel has nothing to search in."));
 }
 
 void MainWindow::findNext(FindDirection direction) {
@@ -218,6 +218,10 @@ void MainWindow::maximizePanel() {
 
 void MainWindow::resetPerspective() {
     m_desk->resetPerspective();
+}
+
+void MainWindow::saveLayout() {
+    if (askLayoutName(*m_desk)) m_status->notify(tr("The layout is kept: View > Layouts."));
 }
 
 void MainWindow::openPalette() {

@@ -1080,6 +1080,18 @@
         <source>Open a further rank&apos;s profiler folder beside what is open</source>
         <translation>在已打开的内容旁再打开一个 rank 的性能数据文件夹</translation>
     </message>
+    <message>
+        <source>Save this layout as...</source>
+        <translation>布局另存为...</translation>
+    </message>
+    <message>
+        <source>Keep how the panels stand now, under a name</source>
+        <translation>以一个名称保存面板当前的排列</translation>
+    </message>
+    <message>
+        <source>Layouts</source>
+        <translation>布局</translation>
+    </message>
 </context>
 <context>
     <name>DeviceParameters</name>
@@ -1872,6 +1884,25 @@
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>Layouts</name>
+    <message>
+        <source>Arrange the panels of this perspective so</source>
+        <translation>按此方式排列本视角的面板</translation>
+    </message>
+    <message>
+        <source>Delete a layout</source>
+        <translation>删除布局</translation>
+    </message>
+    <message>
+        <source>Save this layout</source>
+        <translation>保存此布局</translation>
+    </message>
+    <message>
+        <source>Name; an existing one is replaced</source>
+        <translation>名称；同名布局将被替换</translation>
     </message>
 </context>
 <context>
@@ -6659,18 +6690,6 @@
 <context>
     <name>jitscope::Dock</name>
     <message>
-        <source>Panel %1</source>
-        <translation>面板 %1</translation>
-    </message>
-    <message>
-        <source>Move, detach or close this panel</source>
-        <translation>移动、分离或关闭此面板</translation>
-    </message>
-    <message>
-        <source>Options of panel %1</source>
-        <translation>面板 %1 的选项</translation>
-    </message>
-    <message>
         <source>Put back into the window</source>
         <translation>放回窗口</translation>
     </message>
@@ -6685,6 +6704,40 @@
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::DockTab</name>
+    <message>
+        <source>Panel %1</source>
+        <translation>面板 %1</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::DockTitleBar</name>
+    <message>
+        <source>Panels without room for a tab</source>
+        <translation>没有位置显示标签的面板</translation>
+    </message>
+    <message>
+        <source>Controls of panel %1</source>
+        <translation>面板 %1 的控件</translation>
+    </message>
+    <message>
+        <source>Put back into the window</source>
+        <translation>放回窗口</translation>
+    </message>
+    <message>
+        <source>Move, detach or close this panel</source>
+        <translation>移动、分离或关闭此面板</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Options of panel %1</source>
+        <translation>面板 %1 的选项</translation>
     </message>
 </context>
 <context>
@@ -8752,6 +8805,10 @@
     <message>
         <source>Run it</source>
         <translation>运行</translation>
+    </message>
+    <message>
+        <source>The layout is kept: View &gt; Layouts.</source>
+        <translation>布局已保存：视图 &gt; 布局。</translation>
     </message>
 </context>
 <context>

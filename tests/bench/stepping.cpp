@@ -39,6 +39,7 @@ struct Stage {
         window = MainWindow::create({.programs = WindowOptions::Programs::None,
                                      .memory = WindowOptions::Memory::None,
                                      .perspective = QStringLiteral("step")});
+        window->resize(1600, 1000);
         window->show();
         Session session = loopSession(ops, LoopValues::Small);
         addRecordedLanes(session);

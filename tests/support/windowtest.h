@@ -5,6 +5,7 @@
 #include "app/shell/application.h"
 #include "app/shell/mainwindow.h"
 
+#include <QGuiApplication>
 #include <QTemporaryDir>
 #include <QtTest>
 #include <memory>
@@ -17,12 +18,21 @@ inline void setUpWindowTest(const QTemporaryDir &folder) {
     setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
 }
 
-/** A window that knows nothing of earlier ones. Keys reach its commands once it is active. */
-inline std::unique_ptr<MainWindow> openWindow(QSize size = {}) {
+/** Whether windows are shown on a screen with a window manager; the offscreen one is small and bounds nothing. */
+inline bool onRealScreen() {
+    return QGuiApplication::platformName() != QStringLiteral("offscreen");
+}
+
+/** A window that knows nothing of earlier ones, within the screen. Keys reach its commands once it is active. */
+inline std::unique_ptr<MainWindow> openWindow(QSize size = {1600, 1000}) {
     WindowOptions options;
     options.memory = WindowOptions::Memory::None;
     auto window = MainWindow::create(options);
-    if (size.isValid()) window->resize(size);
+    if (!onRealScreen()) {
+        window->resize(size);
+    } else if (size.width() < window->width() && size.height() < window->height()) {
+        window->resize(size);
+    }
     window->show();
     window->activateWindow();
     return QTest::qWaitForWindowActive(window.get()) ? std::move(window) : nullptr;

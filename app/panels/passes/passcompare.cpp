@@ -2,9 +2,9 @@
 #include "app/panels/passes/passcompare.h"
 
 #include "app/graphview/graphview.h"
-#include "app/panels/passes/elidedlabel.h"
 #include "app/panels/passes/hairline.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/pilllabel.h"
 
 #include <QAbstractItemView>

@@ -3,9 +3,12 @@
 
 #include "app/graphview/graphview.h"
 #include "app/panels/passes/elidedlabel.h"
+#include "app/models/recordview.h"
+#include "app/models/sortfiltermodel.h"
 #include "app/panels/passes/hairline.h"
 #include "app/sdk/document.h"
 #include "app/sdk/selection.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
 

@@ -11,6 +11,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/tracefocus.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/flatbutton.h"
 #include "app/sdk/widgets/infobar.h"
@@ -57,7 +58,7 @@ public:
         , m_find(new TimelineFind(context, *m_view))
         , m_menus(new TimelineMenus(context, *m_view, this))
         , m_notice(new InfoBar)
-        , m_details(new QLabel)
+        , m_details(new ElidedLabel)
         , m_pointer(new QLabel)
         , m_pages(new QStackedLayout(this))
         , m_controls(new QWidget(this)) {
@@ -102,7 +103,6 @@ private:
         auto *foot = new QHBoxLayout;
         foot->setContentsMargins(12, 4, 12, 4);
         m_details->setObjectName(QStringLiteral("timelineDetails"));
-        m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_pointer->setObjectName(QStringLiteral("timelinePointer"));
         m_pointer->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_pointer->setProperty("role", QStringLiteral("hint"));
@@ -111,7 +111,6 @@ private:
             label->setTextFormat(Qt::PlainText);
             foot->addWidget(label, label == m_details ? 1 : 0);
         }
-        m_details->setMinimumWidth(1); // a long text is cut, it does not widen the window
         m_details->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         column->addLayout(foot);
         m_find->hide();
@@ -330,10 +329,7 @@ private:
     void follow(const Anchor &anchor) {
         m_view->setSelected(anchor.slice);
         const QString text = detailsOf(anchor.slice);
-        if (text != m_details->text()) {
-            m_details->setText(text);
-            m_details->setToolTip(text);
-        }
+        if (text != m_details->text()) m_details->setText(text);
         m_find->updateCount();
     }
 

@@ -11,6 +11,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QScrollArea>
 #include <QToolButton>
 
 namespace jitscope {
@@ -18,6 +19,15 @@ namespace jitscope {
 namespace {
 
 constexpr int iconSize = 16;
+constexpr int messageLines = 4, messageLetters = 600;
+constexpr int detailLines = 9;
+
+/** A message of any length takes some lines only; whoever copies it gets all of it. */
+QString firstLines(const QString &message) {
+    const QString lines = message.section(QLatin1Char('\n'), 0, messageLines - 1);
+    return lines == message && message.size() <= messageLetters ? message
+                                                                : lines.left(messageLetters) + QStringLiteral(" …");
+}
 
 QColor colourOf(InfoBar::Kind kind) {
     const Theme &theme = currentTheme();
@@ -40,7 +50,8 @@ InfoBar::InfoBar(QWidget *parent)
     : QFrame(parent)
     , m_icon(new QLabel(this))
     , m_message(new QLabel(this))
-    , m_details(new QLabel(this))
+    , m_details(new QLabel)
+    , m_detailArea(new QScrollArea(this))
     , m_more(flatButton(tr("Details"), this))
     , m_copy(flatButton(tr("Copy"), this))
     , m_close(flatButton(tr("Close"), this)) {
@@ -52,6 +63,14 @@ InfoBar::InfoBar(QWidget *parent)
     m_details->setFont(codeFont());
     m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_details->setWordWrap(true);
+    m_details->setMargin(metrics::grid / 2);
+    // The longest traceback takes no more than some lines of the window, and its longest word no width.
+    m_message->setMinimumWidth(1);
+    m_detailArea->setWidget(m_details);
+    m_detailArea->setWidgetResizable(true);
+    m_detailArea->setFrameShape(QFrame::NoFrame);
+    m_detailArea->setFixedHeight(QFontMetrics(codeFont()).lineSpacing() * detailLines);
+    m_detailArea->setAccessibleName(tr("Details"));
     m_close->setIcon(themedIcon(QStringLiteral("close")));
     m_close->setToolButtonStyle(Qt::ToolButtonIconOnly);
     m_close->setToolTip(tr("Close this message"));
@@ -68,14 +87,14 @@ InfoBar::InfoBar(QWidget *parent)
     grid->addWidget(m_more, 0, 3);
     grid->addWidget(m_copy, 0, 4);
     grid->addWidget(m_close, 0, 5);
-    grid->addWidget(m_details, 1, 1, 1, 5);
+    grid->addWidget(m_detailArea, 1, 1, 1, 5);
     grid->setColumnStretch(1, 1);
 
-    connect(m_more, &QToolButton::toggled, m_details, &QWidget::setVisible);
+    connect(m_more, &QToolButton::toggled, m_detailArea, &QWidget::setVisible);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_copy, &QToolButton::clicked, this, [this] {
         QApplication::clipboard()->setText(
-            m_detailText.isEmpty() ? m_message->text() : QString(m_message->text() + QLatin1Char('\n') + m_detailText));
+            m_detailText.isEmpty() ? m_messageText : QString(m_messageText + QLatin1Char('\n') + m_detailText));
     });
     hide();
 }
@@ -105,12 +124,14 @@ void InfoBar::ask(const QString &question, const std::vector<Answer> &answers) {
 void InfoBar::showMessage(Kind kind, const QString &message, const QString &details) {
     clearAnswers();
     m_kind = kind;
+    m_messageText = message;
     m_detailText = details;
-    m_message->setText(message);
+    m_message->setText(firstLines(message));
+    m_message->setToolTip(m_message->text() == message ? QString() : message);
     m_details->setText(details);
     m_more->setVisible(!details.isEmpty());
     m_more->setChecked(false);
-    m_details->hide();
+    m_detailArea->hide();
     setAccessibleDescription(message);
     updateIcon();
     show();
@@ -118,7 +139,7 @@ void InfoBar::showMessage(Kind kind, const QString &message, const QString &deta
 }
 
 QString InfoBar::message() const {
-    return m_message->text();
+    return m_messageText;
 }
 
 void InfoBar::paintEvent(QPaintEvent *) {

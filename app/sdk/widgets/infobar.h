@@ -11,6 +11,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QScrollArea;
 class QToolButton;
 
 namespace jitscope {
@@ -39,8 +40,9 @@ private:
     void clearAnswers();
 
     Kind m_kind = Kind::Note;
-    QString m_detailText;
+    QString m_messageText, m_detailText;
     QLabel *m_icon, *m_message, *m_details;
+    QScrollArea *m_detailArea;
     QToolButton *m_more, *m_copy, *m_close;
     QHBoxLayout *m_answerRow;
     std::vector<QToolButton *> m_answers;

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/docktab.h"
+
+#include "app/sdk/theme.h"
+#include "app/shell/builtins.h"
+#include "app/shell/dock.h"
+
+#include <QCoreApplication>
+#include <QMouseEvent>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int padding = 16; ///< left and right of the text: that of the style sheet and a rounding
+
+} // namespace
+
+DockTab::DockTab(Dock &dock, Place place, QWidget *parent)
+    : QToolButton(parent)
+    , m_dock(dock)
+    , m_place(place)
+    , m_text(dock.tabText()) {
+    setProperty("role", "docktab");
+    setObjectName(QStringLiteral("tab-") + dock.def().id);
+    setText(m_text);
+    setAccessibleName(tr("Panel %1").arg(m_text));
+    setToolTip(summaryOf(dock.def()));
+    setCheckable(true);
+    setChecked(isFront());
+    setFocusPolicy(Qt::TabFocus);
+    if (isFront()) setFont(boldUiFont());
+    connect(this, &QToolButton::clicked, this, [this] {
+        setChecked(isFront()); // a click must not uncheck the tab that stays in front
+        Q_EMIT chosen();
+    });
+}
+
+int DockTab::wholeWidth() const {
+    return QFontMetrics(boldUiFont()).horizontalAdvance(m_text) + padding;
+}
+
+void DockTab::mousePressEvent(QMouseEvent *event) {
+    if (event->button() != Qt::LeftButton) {
+        event->ignore();
+        return;
+    }
+    Q_EMIT chosen();
+    m_dock.beginTabDrag();
+    passOn(*event);
+}
+
+void DockTab::mouseMoveEvent(QMouseEvent *event) {
+    if (event->buttons() & Qt::LeftButton) passOn(*event);
+}
+
+void DockTab::mouseReleaseEvent(QMouseEvent *event) {
+    passOn(*event);
+    m_dock.endTabDrag();
+}
+
+/** The dock takes it for a press on its own title bar: after the press it is in front, in the same place. */
+void DockTab::passOn(const QMouseEvent &event) {
+    QMouseEvent copy(event.type(), QPointF(m_dock.mapFromGlobal(event.globalPosition().toPoint())),
+                     event.globalPosition(), event.button(), event.buttons(), event.modifiers());
+    QCoreApplication::sendEvent(&m_dock, &copy);
+}
+
+void DockTab::resizeEvent(QResizeEvent *event) {
+    setText(fontMetrics().elidedText(m_text, Qt::ElideRight, std::max(0, width() - padding)));
+    QToolButton::resizeEvent(event);
+}
+
+} // namespace jitscope

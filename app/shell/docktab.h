@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One tab in the title bar of a dock. Pressed and moved it drags its dock out, by the way Qt drags docks.
+#pragma once
+
+#include <QToolButton>
+
+namespace jitscope {
+
+class Dock;
+
+class DockTab : public QToolButton {
+    Q_OBJECT
+public:
+    enum class Place : uint8_t { Front, Behind };
+
+    /** The tab of `dock` in the title bar of a dock of its group. */
+    DockTab(Dock &dock, Place place, QWidget *parent);
+
+    Dock &dock() const { return m_dock; }
+    bool isFront() const { return m_place == Place::Front; }
+    /** With all of its text. */
+    int wholeWidth() const;
+
+Q_SIGNALS:
+    void chosen();
+
+protected:
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void passOn(const QMouseEvent &event);
+
+    Dock &m_dock;
+    Place m_place;
+    QString m_text;
+};
+
+} // namespace jitscope

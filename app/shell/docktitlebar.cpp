@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/docktitlebar.h"
+
+#include "app/sdk/icons.h"
+#include "app/sdk/theme.h"
+#include "app/shell/builtins.h"
+#include "app/shell/dock.h"
+#include "app/shell/dockframe.h"
+#include "app/shell/docktab.h"
+
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QScreen>
+#include <QToolButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int titleHeight = 31;
+constexpr int leastWidth = 80;
+constexpr int buttonWidth = 24;
+constexpr int sideMargin = 6;
+constexpr int spacing = 6;
+
+} // namespace
+
+DockTitleBar::DockTitleBar(Dock &dock)
+    : QWidget(&dock)
+    , m_dock(dock)
+    , m_moreTabs(makeButton(QStringLiteral("down"), tr("Panels without room for a tab")))
+    , m_moreControls(makeButton(QStringLiteral("settings"), tr("Controls of panel %1").arg(titleOf(dock.def()))))
+    , m_putBack(makeButton(QStringLiteral("layout"), tr("Put back into the window")))
+    , m_menu(makeButton(QStringLiteral("menu"), tr("Move, detach or close this panel")))
+    , m_close(makeButton(QStringLiteral("close"), tr("Close"))) {
+    setFixedHeight(titleHeight);
+    m_menu->setAccessibleName(tr("Options of panel %1").arg(titleOf(dock.def())));
+    m_moreTabs->setObjectName(QStringLiteral("moreTabs"));
+    m_moreControls->setObjectName(QStringLiteral("moreControls"));
+    connect(m_moreTabs, &QToolButton::clicked, this, &DockTitleBar::openTabList);
+    connect(m_moreControls, &QToolButton::clicked, this, &DockTitleBar::openControls);
+    connect(m_putBack, &QToolButton::clicked, &dock, &Dock::putBack);
+    connect(m_close, &QToolButton::clicked, &dock, &QWidget::close);
+    connect(m_menu, &QToolButton::clicked, this,
+            [this] { Q_EMIT menuWanted(m_menu->mapToGlobal(QPoint(0, m_menu->height()))); });
+    for (QToolButton *button : {m_moreTabs, m_moreControls, m_putBack, m_close})
+        button->hide();
+}
+
+QToolButton *DockTitleBar::makeButton(const QString &icon, const QString &text) {
+    auto *button = new QToolButton(this);
+    button->setProperty("role", "flat");
+    button->setIcon(themedIcon(icon));
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+void DockTitleBar::setControls(QWidget *controls) {
+    m_controls = controls;
+    controls->setParent(this);
+    controls->show();
+    arrange();
+}
+
+void DockTitleBar::setGroup(const QList<Dock *> &group) {
+    QStringList texts;
+    for (const Dock *dock : group)
+        texts.append(dock->def().id + QLatin1Char('\n') + dock->tabText());
+    if (texts == m_tabTexts) return;
+    m_tabTexts = texts;
+    for (DockTab *tab : std::exchange(m_tabs, {})) {
+        tab->hide();
+        tab->deleteLater(); // it may be the sender of the click that leads here
+    }
+    for (Dock *dock : group) {
+        auto *tab = new DockTab(*dock, dock == &m_dock ? DockTab::Place::Front : DockTab::Place::Behind, this);
+        connect(tab, &DockTab::chosen, this, [this, dock] { Q_EMIT tabChosen(dock); });
+        tab->show();
+        m_tabs.append(tab);
+    }
+    arrange();
+}
+
+void DockTitleBar::setFloating(bool floating) {
+    m_putBack->setVisible(floating);
+    m_close->setVisible(floating);
+    arrange();
+}
+
+QSize DockTitleBar::sizeHint() const {
+    const int controls = controlsWidth();
+    return {2 * sideMargin + tabsWidth() + (controls > 0 ? controls + spacing : 0) + spacing + buttonWidth,
+            titleHeight};
+}
+
+QSize DockTitleBar::minimumSizeHint() const {
+    return {leastWidth, titleHeight};
+}
+
+int DockTitleBar::tabsWidth() const {
+    int width = 0;
+    for (const DockTab *tab : m_tabs)
+        width += tab->wholeWidth();
+    return width;
+}
+
+/** What the controls need at least; 0 without any, or when the panel hides them. */
+int DockTitleBar::controlsWidth() const {
+    if (!m_controls || m_controls->isHidden()) return 0;
+    return std::max(m_controls->minimumSizeHint().width(), m_controls->minimumWidth());
+}
+
+/** The buttons at the right end; returns where the room left of them ends. */
+int DockTitleBar::placeButtons(int right) {
+    for (QToolButton *button : {m_close, m_menu, m_putBack}) {
+        if (button->isHidden()) continue;
+        right -= buttonWidth;
+        button->setGeometry(right, 0, buttonWidth, height() - 1);
+    }
+    return right - spacing;
+}
+
+/** As many tabs as there is room for, the one in front always; the others are in a list behind a button. */
+void DockTitleBar::placeTabs(int left, int right) {
+    const bool fits = tabsWidth() <= right - left;
+    m_moreTabs->setVisible(!fits);
+    if (!fits) {
+        right -= buttonWidth;
+        m_moreTabs->setGeometry(right, 0, buttonWidth, height() - 1);
+    }
+    int room = right - left;
+    const auto front = std::find_if(m_tabs.begin(), m_tabs.end(), [](const DockTab *tab) { return tab->isFront(); });
+    if (front != m_tabs.end()) room -= (*front)->wholeWidth();
+    for (DockTab *tab : std::as_const(m_tabs)) {
+        const int wanted = tab->wholeWidth();
+        if (!tab->isFront()) {
+            const bool shown = fits || wanted <= room;
+            tab->setVisible(shown);
+            if (!shown) continue;
+            room -= wanted;
+        }
+        const int width = std::min(wanted, std::max(0, right - left));
+        tab->setGeometry(left, 0, width, height() - 1);
+        left += width;
+    }
+}
+
+void DockTitleBar::arrange() {
+    const int left = sideMargin;
+    int right = placeButtons(width() - sideMargin);
+    const int needed = controlsWidth();
+    // The tabs come first: which of them are seen does not depend on the controls of the one in front.
+    const int room = right - left - tabsWidth() - spacing;
+    const bool folds = needed > 0 && room < needed;
+    setFolded(folds);
+    m_moreControls->setVisible(folds);
+    if (folds) {
+        right -= buttonWidth;
+        m_moreControls->setGeometry(right, 0, buttonWidth, height() - 1);
+    } else if (needed > 0) {
+        const bool stretches = m_controls->sizePolicy().expandingDirections() & Qt::Horizontal;
+        const int width = stretches ? room : std::min(room, std::max(needed, m_controls->sizeHint().width()));
+        const int tall = std::min(height() - 1, std::max(m_controls->sizeHint().height(), 0));
+        m_controls->setGeometry(right - width, (height() - 1 - tall) / 2, width, tall);
+        right -= width + spacing;
+    }
+    placeTabs(left, right);
+    updateGeometry();
+}
+
+void DockTitleBar::setFolded(bool folded) {
+    if (!m_controls || folded == (m_controls->parentWidget() != this)) return;
+    const bool wanted = !m_controls->isHidden();
+    if (folded) {
+        if (!m_popup) {
+            m_popup = new QFrame(this, Qt::Popup);
+            m_popup->setObjectName(QStringLiteral("foldedControls"));
+            m_popup->setAccessibleName(m_moreControls->accessibleName());
+            m_popup->setProperty("role", "popup");
+            auto *row = new QHBoxLayout(m_popup);
+            row->setContentsMargins(metrics::grid, metrics::grid, metrics::grid, metrics::grid);
+        }
+        m_popup->layout()->addWidget(m_controls);
+    } else {
+        m_popup->hide();
+        m_popup->layout()->removeWidget(m_controls);
+        m_controls->setParent(this);
+    }
+    m_controls->setVisible(wanted);
+}
+
+void DockTitleBar::openControls() {
+    m_popup->adjustSize();
+    const QRect screen = m_moreControls->screen()->availableGeometry();
+    const QPoint below = m_moreControls->mapToGlobal(QPoint(m_moreControls->width(), height()));
+    const int x = std::clamp(below.x() - m_popup->width(), screen.left(),
+                             std::max(screen.left(), screen.right() - m_popup->width()));
+    const int y = std::clamp(below.y(), screen.top(), std::max(screen.top(), screen.bottom() - m_popup->height()));
+    m_popup->move(x, y);
+    m_popup->show();
+    if (QWidget *asked = m_popup->focusWidget()) {
+        asked->setFocus(Qt::PopupFocusReason);
+    } else {
+        m_controls->setFocus(Qt::PopupFocusReason);
+    }
+}
+
+void DockTitleBar::revealFocusedControl() {
+    if (m_popup && m_controls->parentWidget() == m_popup && m_popup->focusWidget()) openControls();
+}
+
+void DockTitleBar::openTabList() {
+    QMenu menu(this);
+    for (const DockTab *tab : std::as_const(m_tabs)) {
+        if (!tab->isHidden()) continue;
+        Dock *dock = &tab->dock();
+        menu.addAction(dock->tabText(), this, [this, dock] { Q_EMIT tabChosen(dock); })
+            ->setToolTip(summaryOf(dock->def()));
+    }
+    menu.exec(m_moreTabs->mapToGlobal(QPoint(0, m_moreTabs->height())));
+}
+
+bool DockTitleBar::event(QEvent *event) {
+    if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::FontChange) arrange();
+    return QWidget::event(event);
+}
+
+void DockTitleBar::paintEvent(QPaintEvent *) {
+    paintDockFrame(*this, FrameHalf::Top);
+}
+
+void DockTitleBar::resizeEvent(QResizeEvent *) {
+    arrange();
+}
+
+void DockTitleBar::contextMenuEvent(QContextMenuEvent *event) {
+    Q_EMIT menuWanted(event->globalPos());
+}
+
+} // namespace jitscope

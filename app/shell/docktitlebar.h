@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The line over a panel: the tabs of its group, the panel's own controls, its menu. What finds no room folds into
+// menus.
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+class QFrame;
+class QToolButton;
+
+namespace jitscope {
+
+class Dock;
+class DockTab;
+
+class DockTitleBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit DockTitleBar(Dock &dock);
+
+    /** They stay the panel's; they stand at the right while there is room, else behind a button. */
+    void setControls(QWidget *controls);
+    /** Opens the folded controls if one of them asked for the focus. */
+    void revealFocusedControl();
+    /** The docks that share this one's place, this one among them, in the order of their tabs. */
+    void setGroup(const QList<Dock *> &group);
+    /** A panel in a window of its own can be put back and closed with buttons here. */
+    void setFloating(bool floating);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    /** A tab was clicked, or chosen from the list of those without room. */
+    void tabChosen(jitscope::Dock *dock);
+    void menuWanted(const QPoint &globalPosition);
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+
+private:
+    QToolButton *makeButton(const QString &icon, const QString &text);
+    void arrange();
+    int placeButtons(int right);
+    void placeTabs(int left, int right);
+    void setFolded(bool folded);
+    void openControls();
+    void openTabList();
+    int tabsWidth() const;
+    int controlsWidth() const;
+
+    Dock &m_dock;
+    QList<DockTab *> m_tabs;
+    QStringList m_tabTexts;
+    QWidget *m_controls = nullptr;
+    QFrame *m_popup = nullptr; ///< of the folded controls
+    QToolButton *m_moreTabs, *m_moreControls, *m_putBack, *m_menu, *m_close;
+};
+
+} // namespace jitscope

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+// Docks: where keys go when panels come and go, tabs dragged out, dropped and put back, layouts with names. On a real
+// screen the mouse is the real one.
+#include "app/panels/editor/editorpanel.h"
+#include "app/shell/builtins.h"
+#include "app/shell/desk.h"
+#include "app/shell/dock.h"
+#include "app/shell/docktab.h"
+#include "app/shell/layoutmenu.h"
+#include "app/shell/layouts.h"
+#include "app/shell/perspectives.h"
+#include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QInputDialog>
+#include <QMenu>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QScreen>
+#include <QToolButton>
+
+using namespace jitscope;
+
+namespace {
+
+const QString script = QStringLiteral("import mindspore as ms\nx = ms.Tensor([1.0])\nprint(x)\n");
+
+} // namespace
+
+class DocksTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        testing::setUpWindowTest(m_folder);
+        m_window = testing::openWindow();
+        QVERIFY(m_window);
+        const QString path = m_folder.filePath("script.py");
+        QVERIFY(writeFile(path.toStdString(), script.toStdString()).ok());
+        m_window->openPath(path);
+    }
+    void init() {
+        for (const Perspective &perspective : perspectives()) {
+            m_window->setPerspective(perspective.id);
+            m_window->action("reset-perspective")->trigger();
+        }
+        m_window->setPerspective("step");
+        m_window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        m_window->panel("editor")->setFocus();
+    }
+    void cleanupTestCase() { m_window.reset(); }
+
+    void keysNeverReachAnEditorThatIsNotShown() {
+        m_window->action("perspective-passes")->trigger();
+        for (int i = 0; i < 2; ++i)
+            m_window->action("maximize-panel")->trigger();
+        for (int i = 0; i < 3; ++i)
+            press(Qt::Key_Tab);
+        for (int key : {Qt::Key_Z, Qt::Key_Return})
+            press(Qt::Key(key));
+        QCOMPARE(editor().currentText(), script);
+        QVERIFY(!dock("editor")->isInView());
+    }
+
+    void theFocusIsAlwaysInSight_data() {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 4; ++seed)
+            QTest::addRow("seed %d", seed) << seed;
+    }
+
+    void theFocusIsAlwaysInSight() {
+        QFETCH(int, seed);
+        QRandomGenerator random{quint32(seed)};
+        for (int i = 0; i < 60; ++i) {
+            const QString done = change(random);
+            QTRY_VERIFY2(QApplication::focusWidget(),
+                         qPrintable(QStringLiteral("%1: no focus after %2").arg(i).arg(done)));
+            QCoreApplication::processEvents();
+            const QWidget *focus = QApplication::focusWidget();
+            QVERIFY2(focus, qPrintable(done));
+            QVERIFY2(focus->isVisible(), qPrintable(done + " left it in " + focus->objectName()));
+            for (const Dock *each : docks())
+                if (each->isAncestorOf(focus))
+                    QVERIFY2(each->isInView(), qPrintable(done + " left it in " + each->objectName()));
+            if (dock("editor")->isInView()) continue;
+            QCOMPARE(editor().currentText(), script);
+        }
+    }
+
+    void aClosedPanelGivesItsFocusToTheOneBehindIt() {
+        m_window->showPanel("console");
+        QTRY_VERIFY(dock("console")->isAncestorOf(QApplication::focusWidget()));
+        dock("console")->close();
+        QTRY_VERIFY(dock("editor")->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void whatFindsNoRoomFoldsIntoMenus() {
+        m_window->setPerspective("trace");
+        m_window->showPanel("statistics");
+        Dock *statistics = dock("statistics");
+        const auto button = [statistics](const char *id) { return statistics->findChild<QToolButton *>(id); };
+        statistics->setFloating(true);
+        statistics->setFloating(false);
+        QTRY_VERIFY(statistics->isInView());
+        const int tabs = int(statistics->findChildren<QToolButton *>(QRegularExpression("^tab-")).size());
+        QVERIFY(tabs > 1);
+        narrow(*statistics, 160);
+        QTRY_VERIFY(button("moreTabs")->isVisible());
+        QVERIFY(tab("statistics", "statistics")->isVisible());
+        QVERIFY(!tab("statistics", "comparison")->isVisible());
+    }
+
+    void controlsWithoutRoomOpenBehindAButton() {
+        m_window->showPanel("graph");
+        Dock *graph = dock("graph");
+        QWidget *controls = m_window->panel("graph")->titleControls();
+        QTRY_VERIFY(controls->isVisible());
+        narrow(*graph, 140);
+        QTRY_VERIFY(!controls->isVisible());
+        auto *more = graph->findChild<QToolButton *>("moreControls");
+        QVERIFY(more->isVisible());
+        more->click();
+        QTRY_VERIFY(controls->isVisible());
+        QVERIFY(controls->window() != m_window.get());
+        controls->window()->close();
+        m_window->action("reset-perspective")->trigger();
+        QTRY_VERIFY(controls->isVisible() && controls->window() == m_window.get());
+    }
+
+    void aTabIsDraggedOutAndDroppedOnOtherTabs() {
+        m_window->showPanel("events");
+        Dock *events = dock("events");
+        QTRY_VERIFY(tab("events", "events")->isVisible());
+        const QPoint from = centre(*tab("events", "events"));
+        drag(from, {from + QPoint(60, 60), from + QPoint(120, 100), from + QPoint(150, 110)});
+        QTRY_VERIFY(events->isFloating());
+        QVERIFY(dock("breakpoints")->isInView()); // it was behind the one that went
+        QTRY_VERIFY(events->isAncestorOf(QApplication::focusWidget()));
+
+        const QPoint target = centre(*dock("graph"));
+        const QPoint grip = centre(*tab("events", "events"));
+        drag(grip, {grip + QPoint(20, 20), target + QPoint(8, 8), target});
+        QTRY_VERIFY(!events->isFloating());
+        QTRY_VERIFY(tab("events", "graph") != nullptr);
+        QCOMPARE(events->geometry(), dock("events")->geometry());
+    }
+
+    void aTabDroppedAtAnEdgeSplitsThePlace() {
+        m_window->showPanel("lockstep");
+        Dock *lockstep = dock("lockstep");
+        QTRY_VERIFY(tab("lockstep", "lockstep")->isVisible());
+        const QPoint from = centre(*tab("lockstep", "lockstep"));
+        const QRect place(lockstep->mapToGlobal(QPoint(0, 0)), lockstep->size());
+        const QPoint target(place.center().x(), place.bottom() - 12);
+        drag(from, {from + QPoint(30, 60), target - QPoint(0, 10), target});
+        QTRY_VERIFY(!lockstep->isFloating());
+        QTRY_VERIFY(dock("graph")->isInView() && lockstep->isInView());
+        QVERIFY(lockstep->geometry().top() > dock("graph")->geometry().bottom());
+        QCOMPARE(lockstep->geometry().left(), dock("graph")->geometry().left());
+    }
+
+    void aDetachedPanelHasATitleAndStandsBesideItsOldPlace() {
+        m_window->showPanel("graph");
+        Dock *graph = dock("graph");
+        const QRect old(graph->mapToGlobal(QPoint(0, 0)), graph->size());
+        graph->detach();
+        QTRY_VERIFY(graph->isFloating() && graph->isVisible());
+        QVERIFY(graph->geometry().topLeft() != old.topLeft());
+        QVERIFY(graph->screen()->availableGeometry().contains(graph->frameGeometry()));
+        QVERIFY(graph->titleBarWidget()->isVisible());
+        QTRY_VERIFY(graph->isAncestorOf(QApplication::focusWidget()));
+
+        const QRect before = graph->geometry();
+        m_window->action("maximize-panel")->trigger();
+        QTRY_COMPARE(graph->geometry(), graph->screen()->availableGeometry());
+        m_window->action("maximize-panel")->trigger();
+        QTRY_COMPARE(graph->geometry(), before);
+
+        const QPoint grip = graph->titleBarWidget()->mapToGlobal(QPoint(graph->width() / 2, 15));
+        drag(grip, {grip + QPoint(10, 8), grip + QPoint(24, 20)});
+        QTRY_VERIFY(graph->pos() != before.topLeft());
+        graph->putBack();
+        QTRY_VERIFY(!graph->isFloating() && graph->isInView());
+        QTRY_VERIFY(graph->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void f12ShowsThePanelInFrontAloneAndAllAgain() {
+        m_window->showPanel("values");
+        m_window->action("maximize-panel")->trigger();
+        QTRY_VERIFY(dock("values")->isInView());
+        for (const Dock *each : docks())
+            QVERIFY2(each->isInView() == (each == dock("values")), qPrintable(each->objectName()));
+        QVERIFY(dock("values")->isAncestorOf(QApplication::focusWidget()));
+        m_window->action("maximize-panel")->trigger();
+        for (const char *id : {"editor", "events", "graph", "values"})
+            QTRY_VERIFY2(dock(id)->isInView(), id);
+        QVERIFY(dock("values")->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void aNamedLayoutIsAppliedAndDeleted() {
+        m_window->showPanel("lockstep");
+        dock("values")->close();
+        saveLayout("narrow / wide & more", desk().arrangement());
+        QCOMPARE(layoutNames(), QStringList{"narrow / wide & more"});
+        m_window->action("reset-perspective")->trigger();
+        QTRY_VERIFY(dock("values")->isInView());
+        auto *menu = m_window->findChild<QMenu *>("menu-layouts");
+        Q_EMIT menu->aboutToShow();
+        QAction *apply = nullptr;
+        for (QAction *action : menu->actions())
+            if (action->text() == "narrow / wide && more") apply = action;
+        QVERIFY(apply);
+        apply->trigger();
+        QTRY_VERIFY(dock("lockstep")->isInView());
+        QVERIFY(dock("values")->isHidden());
+        deleteLayout("narrow / wide & more");
+        QVERIFY(layoutNames().isEmpty());
+        QVERIFY(!desk().applyArrangement("not a layout"));
+        QTRY_VERIFY(dock("lockstep")->isInView());
+    }
+
+private:
+    EditorPanel &editor() { return *static_cast<EditorPanel *>(m_window->panel("editor")); }
+    Desk &desk() { return *m_window->findChild<Desk *>("desk"); }
+    QList<Dock *> docks() { return m_window->findChildren<Dock *>(); }
+    Dock *dock(const QString &id) { return m_window->findChild<Dock *>("dock-" + id); }
+    /** The tab of `of` in the title bar of `in`. */
+    QToolButton *tab(const QString &in, const QString &of) {
+        QToolButton *found = nullptr;
+        for (auto *each : dock(in)->findChildren<QToolButton *>("tab-" + of))
+            if (!found || each->isVisible()) found = each;
+        return found;
+    }
+    static QPoint centre(const QWidget &widget) { return widget.mapToGlobal(widget.rect().center()); }
+    void press(Qt::Key key) {
+        if (QWidget *focus = QApplication::focusWidget()) QTest::keyClick(focus, key);
+    }
+    void narrow(Dock &dock, int width) {
+        desk().resizeDocks({&dock}, {width}, Qt::Horizontal);
+        QTRY_VERIFY2(dock.width() < 3 * width, qPrintable(QString::number(dock.width())));
+    }
+    /** Presses at `from`, moves through `way` and lets go at its end. */
+    void drag(QPoint from, const QList<QPoint> &way) {
+        if (testing::onRealScreen()) {
+            dragForReal(from, way);
+            return;
+        }
+        QWidget *pressed = QApplication::widgetAt(from);
+        QVERIFY(pressed);
+        QWidget *held = pressed; // the dock grabs the mouse as soon as it is dragged
+        if (const auto *tab = qobject_cast<DockTab *>(pressed)) held = &tab->dock();
+        while (!qobject_cast<Dock *>(held))
+            held = held->parentWidget();
+        QTest::mousePress(pressed, Qt::LeftButton, {}, pressed->mapFromGlobal(from));
+        for (const QPoint &point : way) {
+            QTest::mouseMove(held, held->mapFromGlobal(point));
+            QCoreApplication::processEvents();
+        }
+        QTest::mouseRelease(held, Qt::LeftButton, {}, held->mapFromGlobal(way.constLast()));
+    }
+    void dragForReal(QPoint from, const QList<QPoint> &way) {
+        const qreal scale = m_window->devicePixelRatioF();
+        const auto place = [scale](QPoint point) {
+            return QStringList{"mousemove", QString::number(int(point.x() * scale)),
+                               QString::number(int(point.y() * scale))};
+        };
+        act(place(from));
+        act({"mousedown", "1"});
+        for (const QPoint &point : way)
+            act(place(point));
+        act({"mouseup", "1"});
+    }
+    /** One act of xdotool, with the events that follow from it. */
+    static void act(const QStringList &arguments) {
+        QProcess process;
+        process.start("xdotool", arguments);
+        QVERIFY(QTest::qWaitFor([&process] { return process.state() == QProcess::NotRunning; }));
+        QTest::qWait(60);
+    }
+    QString change(QRandomGenerator &random) {
+        const auto id = [&random] { return allPanels()[size_t(random.bounded(int(allPanels().size())))].id; };
+        switch (random.bounded(7)) {
+        case 0: {
+            const QString perspective = perspectives()[random.bounded(int(perspectives().size()))].id;
+            m_window->setPerspective(perspective);
+            return "perspective " + perspective;
+        }
+        case 1:
+            m_window->action("maximize-panel")->trigger();
+            return "maximize";
+        case 2: {
+            const QString shown = id();
+            m_window->showPanel(shown);
+            return "show " + shown;
+        }
+        case 3: {
+            QList<Dock *> seen;
+            for (Dock *each : docks())
+                if (each->isInView()) seen.append(each);
+            if (seen.size() < 2) return "nothing";
+            Dock *closed = seen[random.bounded(int(seen.size()))];
+            closed->close();
+            return "close " + closed->objectName();
+        }
+        case 4: {
+            for (Dock *each : docks())
+                if (each->isInView() && each->isInWindow()) {
+                    each->detach();
+                    QCoreApplication::processEvents();
+                    each->putBack();
+                    return "detach and put back " + each->objectName();
+                }
+            return "nothing";
+        }
+        default:
+            if (!dock("editor")->isAncestorOf(QApplication::focusWidget())) press(Qt::Key_Tab);
+            return "Tab";
+        }
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(DocksTest)
+#include "tst_docks.moc"
