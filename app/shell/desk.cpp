@@ -149,6 +149,8 @@ QList<QAction *> Desk::viewActions() const {
     QList<QAction *> actions;
     for (Dock *each : m_docks)
         actions.append(each->toggleViewAction());
+    for (int i = 0; i < actions.size(); ++i)
+        actions[i]->setObjectName(m_docks[i]->def().id);
     return actions;
 }
 
@@ -165,6 +167,16 @@ void Desk::toggleMaximized(const QString &id) {
         if (each != wanted && !each->isFloating()) each->hide();
     wanted->show();
     m_groupTimer.start();
+}
+
+void Desk::retranslate() {
+    const Panel *focused = focusedPanel();
+    const bool hadFocus = focused && focused->isAncestorOf(QApplication::focusWidget());
+    const QString id = focused ? focused->objectName() : QString();
+    for (Dock *each : std::as_const(m_docks))
+        each->retranslate();
+    updateGroups();
+    if (hadFocus) panel(id)->setFocus(Qt::OtherFocusReason);
 }
 
 void Desk::saveLayouts() {

@@ -43,6 +43,9 @@ public:
     /** The panel alone, or all as they were. */
     void toggleMaximized(const QString &id);
 
+    /** Titles and panels in the language now in force; the arrangement and what is selected stay. */
+    void retranslate();
+
     /** Layouts as the user left them, of all perspectives; before the first setPerspective(). */
     void loadLayouts();
     void saveLayouts();

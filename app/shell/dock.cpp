@@ -4,6 +4,7 @@
 #include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
 #include "app/shell/builtins.h"
+#include "app/shell/panelstate.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -117,14 +118,10 @@ Dock::Dock(PanelDef def, const PanelContext &context, QWidget *parent)
     , m_frame(new Frame(this))
     , m_titleBar(new TitleBar(this)) {
     setObjectName(QStringLiteral("dock-") + m_def.id);
-    setWindowTitle(titleOf(m_def));
-    setAccessibleName(titleOf(m_def));
-    setAccessibleDescription(summaryOf(m_def));
     setFeatures(DockWidgetClosable | DockWidgetMovable | DockWidgetFloatable);
     setWidget(m_frame);
     buildTitleBar();
-    toggleViewAction()->setToolTip(summaryOf(m_def));
-    toggleViewAction()->setStatusTip(summaryOf(m_def));
+    setTexts();
     connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {
         if (visible) panel();
     });
@@ -142,6 +139,32 @@ Panel *Dock::panel() {
     connect(m_panel, &QWidget::windowTitleChanged, this, &Dock::tabTextChanged);
     Q_EMIT tabTextChanged();
     return m_panel;
+}
+
+void Dock::setTexts() {
+    setWindowTitle(titleOf(m_def));
+    setAccessibleName(titleOf(m_def));
+    setAccessibleDescription(summaryOf(m_def));
+    toggleViewAction()->setToolTip(summaryOf(m_def));
+    toggleViewAction()->setStatusTip(summaryOf(m_def));
+    m_menu->setToolTip(tr("Move, detach or close this panel"));
+    m_menu->setAccessibleName(tr("Options of panel %1").arg(titleOf(m_def)));
+}
+
+void Dock::retranslate() {
+    setTexts();
+    m_tabTexts.clear();
+    if (!m_panel) return;
+    if (m_panel->retranslate()) {
+        m_panel->setAccessibleName(titleOf(m_def));
+        return;
+    }
+    const QVariantMap state = panelState(*m_panel), controlState = panelState(*m_titleBar);
+    QWidget *controls = m_panel->titleControls();
+    delete std::exchange(m_panel, nullptr);
+    delete controls;
+    restorePanelState(*panel(), state);
+    restorePanelState(*m_titleBar, controlState);
 }
 
 QString Dock::tabText() const {
@@ -184,17 +207,15 @@ void Dock::buildTitleBar() {
     m_tabs->setSpacing(0);
     m_controls = new QHBoxLayout;
     m_controls->setSpacing(6);
-    auto *menu = new QToolButton(m_titleBar);
-    menu->setProperty("role", "flat");
-    menu->setIcon(themedIcon(QStringLiteral("menu")));
-    menu->setToolTip(tr("Move, detach or close this panel"));
-    menu->setAccessibleName(tr("Options of panel %1").arg(titleOf(m_def)));
-    menu->setFocusPolicy(Qt::TabFocus);
-    connect(menu, &QToolButton::clicked, this, &Dock::showMenu);
+    m_menu = new QToolButton(m_titleBar);
+    m_menu->setProperty("role", "flat");
+    m_menu->setIcon(themedIcon(QStringLiteral("menu")));
+    m_menu->setFocusPolicy(Qt::TabFocus);
+    connect(m_menu, &QToolButton::clicked, this, &Dock::showMenu);
     row->addLayout(m_tabs);
     row->addStretch(1);
     row->addLayout(m_controls);
-    row->addWidget(menu);
+    row->addWidget(m_menu);
     setTitleBarWidget(m_titleBar);
 }
 

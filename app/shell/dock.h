@@ -7,6 +7,7 @@
 #include <QDockWidget>
 
 class QHBoxLayout;
+class QToolButton;
 
 namespace jitscope {
 
@@ -18,6 +19,8 @@ public:
 
     const PanelDef &def() const { return m_def; }
     Panel *panel();
+    /** Puts the title into the language now in force; a panel that cannot do so itself is made anew. */
+    void retranslate();
     bool hasPanel() const { return m_panel != nullptr; }
     /** What its tab says: the panel's window title if it has one, else the name of the panel. */
     QString tabText() const;
@@ -33,6 +36,7 @@ Q_SIGNALS:
 
 private:
     void buildTitleBar();
+    void setTexts();
     void showMenu();
 
     PanelDef m_def;
@@ -43,6 +47,7 @@ private:
     QHBoxLayout *m_tabs;
     QStringList m_tabTexts;
     QHBoxLayout *m_controls;
+    QToolButton *m_menu;
 };
 
 } // namespace jitscope

@@ -32,9 +32,13 @@ class EditorPanel;
 class Finder;
 class InfoBar;
 class Restoration;
+class Ribbon;
 class StatusLine;
 class Stepping;
+class ToolBar;
 struct Command;
+struct PreferenceChoice;
+struct Preferences;
 
 struct WindowOptions {
     enum class Programs : uint8_t { Run, None }; ///< None starts no interpreter; a window that only shows
@@ -94,10 +98,14 @@ public:
     void fitView();
     void askLine();
     void maximizePanel();
+    /** By so many steps larger (or, below 0, smaller); 0: as at first. */
+    void zoomText(int steps);
     void resetPerspective();
     void runOrContinue();
     void restart();
     void askRunToOp();
+    /** Runs to the next NaN; begins the script if nothing was recorded yet. */
+    void runToNonFinite();
     void breakOnOperator();
     void toggleBreakOnExceptions();
     void toggleBookmark();
@@ -115,6 +123,8 @@ public:
     void openPlugins();
     void openKeys();
     void openAbout();
+    /** The status bar names the plugins that change how programs are compiled. */
+    void showPassPlugins();
 
 Q_SIGNALS:
     /** The window is on the screen for the first time. */
@@ -123,20 +133,28 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
 private:
     explicit MainWindow(const WindowOptions &options);
     void makeActions();
+    void setActionTexts();
     void makeMenus();
     void addCommands(const char *menu, QMenu &into);
     void addMenuLists(const QString &menu, QMenu &into);
-    void makePerspectiveActions();
+    void addPanels(QMenu &into);
+    void addChoices(QMenu &into, const QList<PreferenceChoice> &choices, QString Preferences::*field);
+    void addRecentFiles(QMenu &into);
+    void fillRecentMenu(QMenu &menu);
+    void makeRunMenus(QMenu &into);
     void makeChoiceMenus(QMenu &into);
     void makeRecordMenu(QMenu &into);
-    void fillRecentMenu(QMenu &menu);
     void makeBars();
+    void makeRibbon();
+    void makeToolBar();
+    void retranslate();
     void connectRunner();
     void restoreMemory();
     void keepMemory();
@@ -148,6 +166,7 @@ private:
     QString askSessionPath();
     bool sessionSaved(const Result<void> &saved, const QString &path);
     void startScript(bool stopAtFirstOp);
+    QString sessionName() const;
     void updateTitle();
     void updateActions();
     void updateStepActions();
@@ -175,10 +194,13 @@ private:
     std::unique_ptr<Restoration> m_restoration; ///< null in a window that runs nothing
     Desk *m_desk;
     Finder *m_finder;
+    Ribbon *m_ribbon = nullptr;
+    ToolBar *m_toolBar = nullptr;
     StatusLine *m_status;
     QLabel *m_title;
     QStringList m_files; ///< that the session was read from
     bool m_restartWanted = false;
+    bool m_nonFiniteWanted = false; ///< the run that begins goes on to the first NaN
     bool m_painted = false;
 };
 

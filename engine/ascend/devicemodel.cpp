@@ -198,6 +198,12 @@ Result<void> registerDeviceModel(DeviceModel model) {
     return {};
 }
 
+void unregisterDeviceModel(std::string_view name) {
+    if (name == defaultDeviceModel().name) return;
+    const std::lock_guard lock(registry().mutex);
+    std::erase_if(registry().models, [&](const DeviceModel &each) { return each.name == name && !each.isUserFile; });
+}
+
 DeviceModel currentDeviceModel() {
     const std::lock_guard lock(registry().mutex);
     for (const DeviceModel &each : registry().models)

@@ -221,4 +221,9 @@ Result<void> registerPass(PassDef pass) {
     return {};
 }
 
+void unregisterPass(std::string_view name) {
+    const std::lock_guard lock(registry().mutex);
+    std::erase_if(registry().passes, [&](const PassDef &each) { return each.name == name; });
+}
+
 } // namespace jitscope

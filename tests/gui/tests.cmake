@@ -2,6 +2,9 @@
 jitscope_add_test(gui cli LIBRARIES jitscope_engine Qt6::Gui)
 add_dependencies(tst_cli jitscope plugins plugin_wrong_rewrite)
 jitscope_add_test(gui window LIBRARIES app_shell)
+jitscope_add_test(gui contextmenus LIBRARIES app_shell)
+jitscope_add_test(gui menus LIBRARIES app_shell)
+add_dependencies(tst_menus plugins)
 jitscope_add_test(gui graphpanel LIBRARIES app_shell)
 jitscope_add_test(gui responsive LIBRARIES app_shell)
 set_tests_properties(responsive PROPERTIES RUN_SERIAL TRUE) # it watches the clock
