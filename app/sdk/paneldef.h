@@ -50,9 +50,9 @@ public:
     virtual void findNext(FindDirection) {}
     /** View > Fit: shows all there is. */
     virtual void fitView() {}
-    /** The language changed. A panel that holds what nobody else knows (edited text) puts its texts into the new one
-       and returns true; every other is made anew, with the settings of its controls. */
-    virtual bool retranslate() { return false; }
+    /** Whether it holds what nobody else knows: edited text, a transcript. When the language changes such a panel only
+        gets new texts; every other is made anew, with the settings of its controls. */
+    virtual bool isIrreplaceable() const { return false; }
 };
 
 struct PanelDef {

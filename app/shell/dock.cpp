@@ -5,6 +5,7 @@
 #include "app/sdk/theme.h"
 #include "app/shell/builtins.h"
 #include "app/shell/panelstate.h"
+#include "app/shell/paneltexts.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -155,8 +156,8 @@ void Dock::retranslate() {
     setTexts();
     m_tabTexts.clear();
     if (!m_panel) return;
-    if (m_panel->retranslate()) {
-        m_panel->setAccessibleName(titleOf(m_def));
+    if (m_panel->isIrreplaceable()) {
+        takeTextsOfTwin();
         return;
     }
     const QVariantMap state = panelState(*m_panel), controlState = panelState(*m_titleBar);
@@ -165,6 +166,15 @@ void Dock::retranslate() {
     delete controls;
     restorePanelState(*panel(), state);
     restorePanelState(*m_titleBar, controlState);
+}
+
+/** A second panel, made in the language now in force, lends its texts. */
+void Dock::takeTextsOfTwin() {
+    const std::unique_ptr<Panel> twin(m_def.create(m_context, nullptr));
+    twin->setAccessibleName(titleOf(m_def));
+    QWidget *controls = m_panel->titleControls(), *twinControls = twin->titleControls();
+    copyTexts(*twin, *m_panel);
+    if (controls && twinControls) copyTexts(*twinControls, *controls);
 }
 
 QString Dock::tabText() const {

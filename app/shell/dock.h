@@ -37,6 +37,7 @@ Q_SIGNALS:
 private:
     void buildTitleBar();
     void setTexts();
+    void takeTextsOfTwin();
     void showMenu();
 
     PanelDef m_def;

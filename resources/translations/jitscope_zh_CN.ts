@@ -1110,7 +1110,7 @@
     </message>
     <message>
         <source>Perspectives</source>
-        <translation>视图布局</translation>
+        <translation>预设布局</translation>
     </message>
     <message>
         <source>Theme</source>
