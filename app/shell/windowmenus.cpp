@@ -36,7 +36,7 @@ QString plain(QString text) {
     return text.replace(QLatin1Char('&'), QStringLiteral("&&"));
 }
 
-QString toolTip(const QString &summary, const QAction &action) {
+QString toolTipOf(const QString &summary, const QAction &action) {
     const QString keys = action.shortcut().toString(QKeySequence::NativeText);
     return keys.isEmpty() ? summary : QString(summary + QStringLiteral(" (") + keys + QLatin1Char(')'));
 }
@@ -88,7 +88,7 @@ void MainWindow::setActionTexts() {
         action.setText(text);
         setEnglish(action, english);
         action.setIconText(plainText(text));
-        action.setToolTip(toolTip(summary, action));
+        action.setToolTip(toolTipOf(summary, action));
         action.setStatusTip(summary);
         action.setWhatsThis(summary);
     };
