@@ -74,12 +74,12 @@ void addJumps(QMenu &menu, const PanelContext &context, const Anchor &anchor, co
     for (const Jump &jump : jumps) {
         const QString panel = QLatin1String(jump.panel);
         if (panel == here || !jump.has(anchor)) continue;
-        QAction *action =
-            menu.addAction(QCoreApplication::translate("Jumps", jump.text), &menu, [context, anchor, &jump, panel] {
-                selectAnchor(context, anchor);
-                if (context.selection.current() != anchor) jump.select(context.selection, anchor);
-                context.show(panel);
-            });
+        const auto go = [context, anchor, select = jump.select, panel] {
+            selectAnchor(context, anchor);
+            if (context.selection.current() != anchor) select(context.selection, anchor);
+            context.show(panel);
+        };
+        QAction *action = menu.addAction(QCoreApplication::translate("Jumps", jump.text), &menu, go);
         action->setObjectName(QStringLiteral("jump-") + panel);
     }
     if (anchor.line > 0) {

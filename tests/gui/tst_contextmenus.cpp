@@ -72,13 +72,13 @@ private Q_SLOTS:
         QVERIFY(cell);
         QVERIFY2(cell->text().contains("MatMul && Add"), qPrintable(cell->text()));
         cell->trigger();
-        QCOMPARE(copied(), "MatMul & Add");
+        QCOMPARE(copied(), QString("MatMul & Add"));
         const QList<QMenu *> forms = menu->findChildren<QMenu *>();
-        QCOMPARE(forms.size(), 2);
+        QCOMPARE(forms.size(), qsizetype(2));
         forms[0]->actions()[1]->trigger();
-        QCOMPARE(copied(), "| Name | Time |\n| --- | --- |\n| MatMul & Add | 2 ms |\n");
+        QCOMPARE(copied(), QString("| Name | Time |\n| --- | --- |\n| MatMul & Add | 2 ms |\n"));
         forms[1]->actions()[2]->trigger();
-        QCOMPARE(copied(), "Name,Time\nMatMul & Add,2 ms\nReLU,1 ms\n");
+        QCOMPARE(copied(), QString("Name,Time\nMatMul & Add,2 ms\nReLU,1 ms\n"));
         menu->close();
     }
 
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QMenu *menu = menuAt(view, view.model()->index(1, 1), QContextMenuEvent::Keyboard);
         QVERIFY(menu);
         QCOMPARE(asked.row(), 1);
-        QCOMPARE(menu->actions().constFirst()->text(), "Mine");
+        QCOMPARE(menu->actions().constFirst()->text(), QString("Mine"));
         menu->close();
     }
 

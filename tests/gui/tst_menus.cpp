@@ -336,7 +336,7 @@ private:
     static void choose(KeysDialog &dialog, const QString &command) {
         auto *list = dialog.findChild<QTreeWidget *>("keyList");
         const auto rows = list->findItems(command, Qt::MatchExactly);
-        QCOMPARE(rows.size(), 1);
+        QCOMPARE(rows.size(), qsizetype(1));
         list->setCurrentItem(rows.constFirst());
     }
 
