@@ -83,7 +83,6 @@ QComboBox QAbstractItemView { background: @raised; color: @text; border: 1px sol
 QPlainTextEdit, QTextEdit, QTextBrowser { background: @panel; color: @text; border: none;
     selection-background-color: @selection; selection-color: @text; }
 QCheckBox, QRadioButton { color: @text; spacing: 7px; }
-QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QProgressBar { background: @track; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }
 QSlider::groove:horizontal { height: 4px; background: @track; border-radius: 2px; }
