@@ -27,6 +27,8 @@
 #include <QMimeData>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace jitscope {
 
 namespace {

@@ -29,12 +29,12 @@ template<class Control> struct Kind {
 
 /** A field inside of another control, which has the value. */
 bool isPart(const QWidget &widget) {
-    return widget.objectName().startsWith(QStringLiteral("qt_")) ||
+    return widget.objectName().startsWith(QStringLiteral("qt_spinbox")) ||
            qobject_cast<const QComboBox *>(widget.parentWidget()) != nullptr;
 }
 
 template<class Control> QString keyOf(const Kind<Control> &kind, int number) {
-    return QLatin1String(kind.name) + QLatin1Char('/') + QString::number(number);
+    return QString::fromLatin1(kind.name) + QLatin1Char('/') + QString::number(number);
 }
 
 template<class Control> void readAll(const Kind<Control> &kind, const QWidget &panel, QVariantMap &state) {

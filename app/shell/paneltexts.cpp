@@ -12,7 +12,7 @@ namespace jitscope {
 namespace {
 
 QString kindOf(const QWidget &widget) {
-    return QLatin1String(widget.metaObject()->className()) + QLatin1Char('/') + widget.objectName();
+    return QString::fromLatin1(widget.metaObject()->className()) + QLatin1Char('/') + widget.objectName();
 }
 
 /** The widgets right below `parent` by their kind and their number among those of that kind. */

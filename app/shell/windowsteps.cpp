@@ -15,6 +15,7 @@
 #include <QInputDialog>
 
 #include <algorithm>
+#include <utility>
 
 namespace jitscope {
 

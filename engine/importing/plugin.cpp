@@ -188,7 +188,9 @@ void switchPluginOff(const std::string &path) {
 std::vector<PluginStatus> loadPlugins(const std::string &folder, const PluginChoice &isWanted) {
     std::error_code problem;
     const std::vector<std::string> paths = pluginFiles(folder, problem);
-    if (problem) return {{folder, {}, false, "cannot be read as a folder of plugins: " + problem.message()}};
+    if (problem)
+        return {
+            {.path = folder, .manifest = {}, .error = "cannot be read as a folder of plugins: " + problem.message()}};
     std::vector<PluginStatus> looked;
     for (const std::string &path : paths) {
         const PluginStatus *known = statusOf(path);
