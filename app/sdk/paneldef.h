@@ -50,9 +50,6 @@ public:
     virtual void findNext(FindDirection) {}
     /** View > Fit: shows all there is. */
     virtual void fitView() {}
-    /** Whether it holds what nobody else knows: edited text, a transcript. When the language changes such a panel only
-        gets new texts; every other is made anew, with the settings of its controls. */
-    virtual bool isIrreplaceable() const { return false; }
 };
 
 struct PanelDef {

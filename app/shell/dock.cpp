@@ -156,7 +156,7 @@ void Dock::retranslate() {
     setTexts();
     m_tabTexts.clear();
     if (!m_panel) return;
-    if (m_panel->isIrreplaceable()) {
+    if (m_panel->property("isIrreplaceable").toBool()) {
         takeTextsOfTwin();
         return;
     }

@@ -2,6 +2,7 @@
 // The list of known devices, the records of their parameters, and how one chip is had from another.
 #include "engine/ascend/devicemodel.h"
 
+#include "engine/ascend/pluginmodels.h"
 #include "engine/ascend/device910b4.h"
 
 #include <algorithm>

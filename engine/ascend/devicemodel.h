@@ -104,8 +104,6 @@ const DeviceModel &defaultDeviceModel();
 std::vector<DeviceModel> deviceModelsNamed(std::string_view name);
 /** Refuses a name that is taken, unless both are user files: then the later replaces the earlier. */
 Result<void> registerDeviceModel(DeviceModel model);
-/** Takes away a plugin's model; who had chosen it gets the default one. */
-void unregisterDeviceModel(std::string_view name);
 /** Why a model cannot be computed with; "" if it can. */
 std::string modelFault(const DeviceModel &model);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/file.h"
+#include "engine/base/temporaryfile.h"
 #include "engine/base/text.h"
 
 #include <atomic>

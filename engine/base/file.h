@@ -13,10 +13,6 @@ namespace jitscope {
 /** The bytes of `path`. Fails for a missing, unreadable or larger-than-`limitBytes` file, naming it. */
 Result<std::string> readFile(const std::string &path, int64_t limitBytes = int64_t(2) << 30);
 
-/** A name for a temporary file in the folder of `path`, of this process alone and short, however long that of `path`
- * is. */
-std::string temporaryBeside(const std::string &path);
-
 /** Writes to a temporary beside `path` and renames it, so that a failure never leaves half a file. */
 Result<void> writeFile(const std::string &path, std::string_view bytes);
 

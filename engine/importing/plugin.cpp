@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importing/plugin.h"
 
+#include "engine/ascend/pluginmodels.h"
 #include "engine/base/text.h"
+#include "engine/passes/pluginpasses.h"
 
 #include <algorithm>
 #include <dlfcn.h>

@@ -16,7 +16,7 @@
 namespace jitscope {
 
 /** Goes up whenever a type that plugins see changes; a plugin of another version is refused with both numbers. */
-constexpr int pluginInterfaceVersion = 3;
+constexpr int pluginInterfaceVersion = 2;
 
 enum class PluginKind : uint8_t { Importer, Pass, DeviceModel, Panel };
 std::string_view toString(PluginKind kind);

@@ -66,8 +66,6 @@ int mostCycles(std::string_view stage);
 
 /** Adds a plugin's pass to every later pipeline; an error when the name is taken. */
 Result<void> registerPass(PassDef pass);
-/** Takes a plugin's pass out of every later pipeline; built-in ones stay. */
-void unregisterPass(std::string_view name);
 
 /** Everything that is kept of one run of one pass. */
 struct PassRecord {

@@ -3,6 +3,7 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
+#include "engine/passes/pluginpasses.h"
 
 #include <algorithm>
 #include <mutex>

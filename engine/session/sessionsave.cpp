@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/sessionfile.h"
 
-#include "engine/base/file.h"
+#include "engine/base/temporaryfile.h"
 #include "engine/base/text.h"
 #include "engine/session/graphpack.h"
 #include "engine/session/packing.h"

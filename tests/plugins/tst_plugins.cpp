@@ -91,7 +91,7 @@ private Q_SLOTS:
         QTest::newRow("no manifest") << "null_manifest.so"
                                      << "its jitscope_plugin gave no manifest";
         QTest::newRow("other version") << "other_version.so"
-                                       << "was built for plugin interface 43, this program has 3";
+                                       << "was built for plugin interface 43, this program has 2";
         QTest::newRow("no name") << "no_name.so"
                                  << "its manifest has no name";
         QTest::newRow("throws") << "throws.so"

@@ -17,7 +17,6 @@ class ConsolePanel : public Panel {
 public:
     ConsolePanel(const PanelContext &context, QWidget *parent);
 
-    bool isIrreplaceable() const override { return true; }
     QWidget *titleControls() override { return m_controls; }
     QString contentAsText() const override;
     bool isReady() const override;

@@ -68,7 +68,6 @@ public:
 
     QWidget *titleControls() override;
     QString contentAsText() const override { return currentText(); }
-    bool isIrreplaceable() const override { return true; }
     bool startFind() override;
     void findNext(FindDirection direction) override;
 
