@@ -3,10 +3,10 @@
 
 #include "app/cli/command.h"
 #include "app/sdk/devicemodels.h"
+#include "app/sdk/pluginswitches.h"
 #include "engine/ascend/runprofile.h"
 #include "engine/ascend/simulator.h"
 #include "engine/base/text.h"
-#include "engine/importing/plugin.h"
 #include "engine/session/recorder.h"
 
 #include <algorithm>
@@ -51,15 +51,11 @@ std::string lastPart(const std::string &name) {
 } // namespace
 
 void loadAllPlugins(const Arguments &arguments) {
-    std::error_code failed;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", failed);
-    std::vector<std::string> folders = arguments.values("--plugins");
-    if (!failed) folders.insert(folders.begin(), (program.parent_path().parent_path() / "plugins").string());
-    for (const std::string &folder : folders) {
-        if (!std::filesystem::is_directory(folder)) continue;
-        for (const PluginStatus &status : loadPlugins(folder))
-            if (!status.loaded) std::fprintf(stderr, "jitscope: plugin not loaded: %s\n", status.error.c_str());
-    }
+    QStringList asked;
+    for (const std::string &each : arguments.values("--plugins"))
+        asked << QString::fromStdString(each);
+    for (const QString &problem : loadWantedPlugins({}, asked))
+        std::fprintf(stderr, "jitscope: plugin not loaded: %s\n", qPrintable(problem));
     for (const QString &message : loadUserDeviceModels())
         std::fprintf(stderr, "jitscope: device model not loaded: %s\n", qPrintable(message));
 }
@@ -144,7 +140,7 @@ std::vector<OptionDef> sourceOptions(std::vector<OptionDef> own) {
         {"--device-model", "NAME", "the chip that --device Ascend simulates; Ascend910B4 if not given", {}},
         {"--jit-level", "LEVEL", "compile with this level", {"O0", "O1"}},
         {"--window", "FROM:TO", "read only this stretch of a trace, in seconds from its first event", {}},
-        {"--plugins", "DIR", "load plugins from this folder too", {}},
+        {"--plugins", "WHAT", "also load this plugin (example_pass) or those of this folder", {}},
         {"--record", "WHAT", "what of a run is kept", {"none", "ops", "values"}},
     };
     own.insert(own.end(), shared.begin(), shared.end());

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/datatableview.h"
 
-#include "app/models/modeltext.h"
 #include "app/models/recorddelegate.h"
+#include "app/models/rowmenu.h"
 #include "app/models/tablecell.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/settings.h"
@@ -12,7 +12,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QFileDialog>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -88,6 +87,10 @@ DataTableView::DataTableView(Jobs &jobs, QWidget *parent)
     auto *save = new QAction(tr("Export as CSV…"), this);
     connect(save, &QAction::triggered, this, &DataTableView::exportCsv);
     addAction(save);
+    auto *columns = new QAction(tr("Columns…"), this);
+    connect(columns, &QAction::triggered, this, [this] { showColumnMenu(QCursor::pos()); });
+    addAction(columns);
+    RowMenu::of(*this).setAllAsText([this](TextFormat format) { return allAsText(format); });
 }
 
 void DataTableView::setTable(TablePtr table, int64_t originNs, int sortColumn) {
@@ -245,13 +248,13 @@ int64_t DataTableView::currentTableRow() const {
     return currentIndex().isValid() ? m_model->tableRow(currentIndex().row()) : -1;
 }
 
-QString DataTableView::allAsText() const {
+QString DataTableView::allAsText(TextFormat format) const {
     if (!m_model->table()) return {};
-    if (m_model->rowCount() <= longestText) return modelText(*m_model);
+    if (m_model->rowCount() <= longestText) return modelText(*m_model, format);
     QModelIndexList first;
     for (int row = 0; row < longestText; ++row)
         first << m_model->index(row, 0);
-    return rowsText(*m_model, first) + tr("… and %L1 more rows").arg(m_model->rowCount() - longestText);
+    return rowsText(*m_model, first, format) + tr("… and %L1 more rows").arg(m_model->rowCount() - longestText);
 }
 
 QString DataTableView::writeCsv(const QString &path) const {
@@ -282,15 +285,6 @@ void DataTableView::copySelected() const {
     QModelIndexList rows = selectionModel()->selectedRows();
     if (rows.size() > longestText) rows = rows.mid(0, longestText);
     QApplication::clipboard()->setText(rowsText(*m_model, rows));
-}
-
-void DataTableView::contextMenuEvent(QContextMenuEvent *event) {
-    if (!m_model->table()) return;
-    QMenu menu(this);
-    menu.addActions(actions());
-    menu.addAction(tr("Copy all as text"), this, [this] { QApplication::clipboard()->setText(allAsText()); });
-    menu.addAction(tr("Columns…"), this, [this, at = event->globalPos()] { showColumnMenu(at); });
-    menu.exec(event->globalPos());
 }
 
 void DataTableView::keyPressEvent(QKeyEvent *event) {

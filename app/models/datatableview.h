@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/models/datatablemodel.h"
+#include "app/models/modeltext.h"
 #include "engine/analysis/intervals.h"
 
 #include <QTableView>
@@ -32,7 +33,7 @@ public:
     int64_t currentTableRow() const;
     bool isReady() const { return !m_isOrdering; }
     /** As shown, tab separated with a header; of very long tables the first rows. */
-    QString allAsText() const;
+    QString allAsText(TextFormat format = TextFormat::Tsv) const;
     /** Asks where, and writes what is shown there. */
     void exportCsv();
     /** Writes the rows and columns that are shown, exactly, into a file; a sentence if that failed. */
@@ -53,7 +54,6 @@ Q_SIGNALS:
     void failed(const QString &problem);
 
 protected:
-    void contextMenuEvent(QContextMenuEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
 

@@ -3,6 +3,7 @@
 
 #include "app/models/modeltext.h"
 #include "app/models/recorddelegate.h"
+#include "app/models/rowmenu.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/tablemodel.h"
 #include "app/sdk/theme.h"
@@ -10,9 +11,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QHeaderView>
-#include <QMenu>
 
 namespace jitscope {
 
@@ -35,6 +34,7 @@ RecordView::RecordView(QWidget *parent)
     copy->setShortcutContext(Qt::WidgetShortcut);
     connect(copy, &QAction::triggered, this, &RecordView::copySelected);
     addAction(copy);
+    RowMenu::of(*this).setAllAsText([this](TextFormat format) { return modelText(*m_proxy, format); });
 }
 
 SortFilterModel *RecordView::setRecords(QAbstractItemModel *source) {
@@ -65,20 +65,6 @@ QString RecordView::allAsText() const {
 
 void RecordView::copySelected() const {
     QApplication::clipboard()->setText(rowsText(*m_proxy, selectionModel()->selectedIndexes()));
-}
-
-void RecordView::contextMenuEvent(QContextMenuEvent *event) {
-    QMenu menu(this);
-    menu.addActions(actions());
-    struct Form {
-        QString title;
-        TextFormat format;
-    };
-    for (const Form &form :
-         {Form{tr("Copy all as Markdown"), TextFormat::Markdown}, Form{tr("Copy all as CSV"), TextFormat::Csv}})
-        menu.addAction(form.title, this,
-                       [this, form] { QApplication::clipboard()->setText(modelText(*m_proxy, form.format)); });
-    menu.exec(event->globalPos());
 }
 
 } // namespace jitscope

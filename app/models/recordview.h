@@ -27,9 +27,6 @@ public Q_SLOTS:
     /** Puts the selected rows on the clipboard, tab separated with a header. */
     void copySelected() const;
 
-protected:
-    void contextMenuEvent(QContextMenuEvent *event) override;
-
 private:
     SortFilterModel *m_proxy;
 };

@@ -4,6 +4,7 @@
 
 #include "app/models/healthbar.h"
 #include "app/models/modeltext.h"
+#include "app/models/rowmenu.h"
 #include "app/models/variablemodel.h"
 #include "app/sdk/healthcache.h"
 #include "app/sdk/theme.h"
@@ -11,7 +12,6 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
-#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
@@ -75,6 +75,7 @@ VariableView::VariableView(HealthCache &health, QWidget *parent)
     header()->resizeSection(VariableModel::NameColumn, nameWidth);
     header()->resizeSection(VariableModel::TypeColumn, typeWidth);
     header()->resizeSection(VariableModel::HealthColumn, healthWidth);
+    RowMenu::of(*this).addPart([this](QMenu &menu, const QModelIndex &index) { fillMenu(menu, index); });
 }
 
 QString VariableView::currentName() const {
@@ -137,10 +138,9 @@ void VariableView::mouseDoubleClickEvent(QMouseEvent *event) {
     QTreeView::mouseDoubleClickEvent(event);
 }
 
-void VariableView::contextMenuEvent(QContextMenuEvent *event) {
-    const VariableRow *row = m_model->row(currentIndex());
+void VariableView::fillMenu(QMenu &menu, const QModelIndex &index) {
+    const VariableRow *row = m_model->row(index);
     if (!row || row->isGroup) return;
-    QMenu menu(this);
     QAction *open = menu.addAction(tr("Open in Values"), this, [this] { openTensor(currentIndex()); });
     open->setEnabled(row->tensor >= 0);
     QAction *change = menu.addAction(tr("Edit"), this, [this] {
@@ -155,8 +155,6 @@ void VariableView::contextMenuEvent(QContextMenuEvent *event) {
         ->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     menu.addSeparator();
     menu.addAction(tr("Add to Watch"), this, [this] { Q_EMIT watchWanted(currentName()); });
-    menu.addActions(actions());
-    menu.exec(event->globalPos());
 }
 
 /** In a narrow panel the value matters more than the type, and the type more than the health. */

@@ -4,6 +4,8 @@
 
 #include <QTreeView>
 
+class QMenu;
+
 namespace jitscope {
 
 class HealthCache;
@@ -29,12 +31,12 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
-    void contextMenuEvent(QContextMenuEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
     bool openTensor(const QModelIndex &index);
+    void fillMenu(QMenu &menu, const QModelIndex &index);
     void copyValue() const;
 
     VariableModel *m_model;

@@ -2,11 +2,11 @@
 #include "app/sdk/theme.h"
 
 #include "app/sdk/stylesheet.h"
+#include "app/sdk/themedstyle.h"
 
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPalette>
-#include <QStyleFactory>
 
 #include <cmath>
 
@@ -229,12 +229,12 @@ const Theme &currentTheme() {
 void applyTheme(const Theme &theme) {
     themeInUse() = theme;
     // The application owns the style; one is enough for all themes, as it reads the palette.
-    static QStyle *const fusion = [] {
-        QStyle *style = QStyleFactory::create(QStringLiteral("Fusion"));
-        QApplication::setStyle(style);
-        return style;
+    static QStyle *const style = [] {
+        QStyle *made = new ThemedStyle;
+        QApplication::setStyle(made);
+        return made;
     }();
-    Q_UNUSED(fusion)
+    Q_UNUSED(style)
     QApplication::setFont(uiFont());
     QApplication::setPalette(paletteOf(theme));
     qApp->setStyleSheet(styleSheetOf(theme));

@@ -4,17 +4,14 @@
 #include "app/sdk/theme.h"
 #include "app/shell/mainwindow.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QHeaderView>
 #include <QIcon>
 #include <QLabel>
 #include <QPushButton>
 #include <QSysInfo>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 #include <Qsci/qsciglobal.h>
 
@@ -71,32 +68,6 @@ void showAbout(MainWindow &window) {
     column->setSizeConstraint(QLayout::SetFixedSize);
     for (QWidget *each : QList<QWidget *>{logo, sentence, text, licence, buttons})
         column->addWidget(each);
-    dialog.exec();
-}
-
-void showKeys(MainWindow &window) {
-    QDialog dialog(&window);
-    dialog.setObjectName(QStringLiteral("keys"));
-    dialog.setWindowTitle(Dialogs::tr("Keys"));
-    dialog.resize(560, 620);
-    auto *list = new QTreeWidget(&dialog);
-    list->setAccessibleName(Dialogs::tr("Keys"));
-    list->setRootIsDecorated(false);
-    list->setHeaderLabels({Dialogs::tr("Command"), Dialogs::tr("Key")});
-    for (const QAction *action : window.actions()) {
-        if (action->shortcuts().isEmpty()) continue;
-        QStringList keys;
-        for (const QKeySequence &key : action->shortcuts())
-            keys.append(key.toString(QKeySequence::NativeText));
-        const QString name = action->text().section(QLatin1Char('\t'), 0, 0).remove(QStringLiteral("..."));
-        new QTreeWidgetItem(list, {name, keys.join(QStringLiteral(", "))});
-    }
-    list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, &dialog);
-    QObject::connect(buttons, &QDialogButtonBox::rejected, &dialog, &QDialog::reject);
-    auto *column = new QVBoxLayout(&dialog);
-    column->addWidget(list, 1);
-    column->addWidget(buttons);
     dialog.exec();
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two dialogs of the help menu: versions, and all keys.
+// Help > About.
 #pragma once
 
 namespace jitscope {
@@ -8,7 +8,5 @@ class MainWindow;
 
 /** Versions of the program and its parts, to copy into a report. */
 void showAbout(MainWindow &window);
-/** Every command that has a key, with its key. */
-void showKeys(MainWindow &window);
 
 } // namespace jitscope

@@ -2,18 +2,17 @@
 #include "app/shell/application.h"
 
 #include "app/sdk/devicemodels.h"
+#include "app/sdk/pluginswitches.h"
 #include "app/sdk/theme.h"
 #include "app/shell/language.h"
 #include "app/shell/mainwindow.h"
-#include "engine/importing/plugin.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QDir>
-#include <QFileInfo>
 #include <QPalette>
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace jitscope {
 
@@ -28,14 +27,36 @@ QString systemTheme() {
     return dark ? QStringLiteral("dark") : QStringLiteral("light");
 }
 
-void loadAllPlugins() {
-    const QString own = QCoreApplication::applicationDirPath() + QStringLiteral("/../plugins");
-    QStringList folders = loadPreferences().pluginFolders;
-    folders.prepend(QDir::cleanPath(own));
-    for (const QString &folder : folders)
-        if (QFileInfo(folder).isDir()) loadPlugins(folder.toStdString());
-    for (const QString &message : loadUserDeviceModels())
+void loadAllPlugins(const QStringList &asked) {
+    for (const QString &message : loadWantedPlugins(loadPreferences().pluginFolders, asked) + loadUserDeviceModels())
         qWarning("%s", qPrintable(message));
+}
+
+/** Takes the place of Qt's messages while QApplication is made. Qt aborts the program where there is no display; a user
+   is told so instead. */
+void tellMissingDisplay(QtMsgType type, const QMessageLogContext &, const QString &message) {
+    if (type != QtFatalMsg) return;
+    std::fprintf(stderr, "jitscope: no display: the window needs a graphical session (DISPLAY or WAYLAND_DISPLAY). "
+                         "Subcommands such as `jitscope run` need none; see `jitscope --help`.\n");
+    if (qEnvironmentVariableIsSet("QT_DEBUG_PLUGINS")) std::fprintf(stderr, "%s\n", qPrintable(message));
+    std::_Exit(exitUsage);
+}
+
+/** What is in force, and whether it is kept for the next start. */
+struct Choices {
+    Preferences preferences;
+    bool areKept = false;
+};
+
+Choices &choices() {
+    static Choices choices;
+    return choices;
+}
+
+void applyLook(const Preferences &preferences) {
+    const QString system = systemTheme();
+    setFontChoice(preferences.uiFamily, preferences.codeFamily, preferences.textPixels);
+    applyTheme(Theme::named(preferences.theme == QStringLiteral("system") ? system : preferences.theme));
 }
 
 } // namespace
@@ -46,19 +67,36 @@ void setUpApplication(const ApplicationOptions &options) {
     const bool bare = options.start == ApplicationOptions::Start::Bare;
     Preferences preferences = bare ? Preferences() : loadPreferences();
     if (!options.theme.isEmpty()) preferences.theme = options.theme;
-    installLanguage(options.language.isEmpty() ? preferences.language : options.language);
+    if (!options.language.isEmpty()) preferences.language = options.language;
+    choices() = {preferences, !bare};
+    installLanguage(preferences.language);
     applyLook(preferences);
-    if (!bare) loadAllPlugins();
+    if (!bare) loadAllPlugins(options.plugins);
 }
 
-void applyLook(const Preferences &preferences) {
-    const QString system = systemTheme();
-    setFontChoice(preferences.uiFamily, preferences.codeFamily, preferences.textPixels);
-    applyTheme(Theme::named(preferences.theme == QStringLiteral("system") ? system : preferences.theme));
+const Preferences &preferencesInForce() {
+    return choices().preferences;
+}
+
+void changePreferences(const std::function<void(Preferences &)> &change) {
+    const Preferences before = choices().preferences;
+    change(choices().preferences);
+    if (choices().areKept) {
+        // What the command line overrides is not kept.
+        Preferences kept = loadPreferences();
+        change(kept);
+        savePreferences(kept);
+    }
+    const Preferences &now = choices().preferences;
+    if (now == before) return;
+    applyLook(now);
+    if (now.language != before.language) installLanguage(now.language);
 }
 
 int runWindow(int argc, char **argv) {
+    const QtMessageHandler before = qInstallMessageHandler(tellMissingDisplay);
     QApplication application(argc, argv);
+    qInstallMessageHandler(before);
     QCommandLineParser parser;
     parser.setApplicationDescription(QStringLiteral("A visual graph debugger for eager and compiled tensor programs."));
     const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("dark, light or high-contrast"),
@@ -72,7 +110,10 @@ int runWindow(int argc, char **argv) {
                                   QStringLiteral("close the window after its first complete paint"));
     const QCommandLineOption perspective(QStringLiteral("perspective"),
                                          QStringLiteral("step, passes, profile or trace"), QStringLiteral("name"));
-    parser.addOptions({theme, language, perspective, configuration, safe, quit});
+    const QCommandLineOption plugins(QStringLiteral("plugins"),
+                                     QStringLiteral("also load this plugin (example_pass) or those of this folder"),
+                                     QStringLiteral("what"));
+    parser.addOptions({theme, language, perspective, configuration, plugins, safe, quit});
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("path"),
                                  QStringLiteral("scripts, a session, an IR dump, a profile or a trace"),
@@ -86,7 +127,8 @@ int runWindow(int argc, char **argv) {
     if (parser.isSet(configuration)) qputenv("JITSCOPE_CONFIG_DIR", parser.value(configuration).toLocal8Bit());
     const bool isSafe = parser.isSet(safe);
     setUpApplication({parser.value(theme), parser.value(language),
-                      isSafe ? ApplicationOptions::Start::Bare : ApplicationOptions::Start::Full});
+                      isSafe ? ApplicationOptions::Start::Bare : ApplicationOptions::Start::Full,
+                      parser.values(plugins)});
     WindowOptions options;
     options.perspective = parser.value(perspective);
     if (isSafe) options.memory = WindowOptions::Memory::None;

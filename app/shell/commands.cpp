@@ -2,6 +2,7 @@
 #include "app/shell/commands.h"
 
 #include "app/shell/mainwindow.h"
+#include "app/shell/mnemonics.h"
 
 #include <QCoreApplication>
 
@@ -209,7 +210,7 @@ QList<Command> viewCommands(MainWindow &w) {
          QT_TRANSLATE_NOOP("Commands", "Fit"),
          QT_TRANSLATE_NOOP("Commands", "Show the whole graph or timeline of the focused panel"),
          "fit",
-         {key("Ctrl+0")},
+         {key("Ctrl+Alt+0")},
          [&w] { w.fitView(); },
          true},
         {"toggle-coverage",
@@ -234,7 +235,7 @@ QList<Command> viewCommands(MainWindow &w) {
          {key("Ctrl+`")},
          [&w] { w.showPanel(QStringLiteral("console")); }},
         {"reset-perspective",
-         menu,
+         "Perspectives",
          QT_TRANSLATE_NOOP("Commands", "Reset this perspective"),
          QT_TRANSLATE_NOOP("Commands", "Arrange the panels as they were at first"),
          "layout",
@@ -248,6 +249,27 @@ QList<Command> viewCommands(MainWindow &w) {
          "",
          {},
          [&w] { w.saveLayout(); }},
+        {"zoom-in",
+         "Zoom",
+         QT_TRANSLATE_NOOP("Commands", "Larger text"),
+         QT_TRANSLATE_NOOP("Commands", "Make all texts of the window larger"),
+         "",
+         {key("Ctrl+="), key("Ctrl++")},
+         [&w] { w.zoomText(1); }},
+        {"zoom-out",
+         "Zoom",
+         QT_TRANSLATE_NOOP("Commands", "Smaller text"),
+         QT_TRANSLATE_NOOP("Commands", "Make all texts of the window smaller"),
+         "",
+         {key("Ctrl+-")},
+         [&w] { w.zoomText(-1); }},
+        {"zoom-reset",
+         "Zoom",
+         QT_TRANSLATE_NOOP("Commands", "Text as at first"),
+         QT_TRANSLATE_NOOP("Commands", "Give all texts of the window their usual size"),
+         "",
+         {key("Ctrl+0")},
+         [&w] { w.zoomText(0); }},
     };
 }
 
@@ -286,7 +308,7 @@ QList<Command> runCommands(MainWindow &w) {
 }
 
 QList<Command> breakpointCommands(MainWindow &w) {
-    const char *menu = "Run";
+    const char *menu = "Breakpoints";
     return {
         {"toggle-breakpoint",
          menu,
@@ -294,18 +316,16 @@ QList<Command> breakpointCommands(MainWindow &w) {
          QT_TRANSLATE_NOOP("Commands", "Stop at the current line of the editor, or no more"),
          "breakpoint",
          {key("F9")},
-         [&w] { w.toggleBreakpoint(); },
-         true},
+         [&w] { w.toggleBreakpoint(); }},
         {"run-to-cursor",
-         menu,
+         "Run to",
          QT_TRANSLATE_NOOP("Commands", "Run to cursor"),
          QT_TRANSLATE_NOOP("Commands", "Run until the editor's current line; in the past go to its next operator"),
          "",
          {key("Ctrl+F10")},
-         [&w] { w.runToCursor(Direction::Forward); },
-         true},
+         [&w] { w.runToCursor(Direction::Forward); }},
         {"run-back-to-cursor",
-         menu,
+         "Run to",
          QT_TRANSLATE_NOOP("Commands", "Back to cursor"),
          QT_TRANSLATE_NOOP("Commands", "Go back to the last operator that ran on the editor's current line"),
          "",
@@ -443,12 +463,31 @@ QList<Command> helpCommands(MainWindow &w) {
 } // namespace
 
 QString plainText(const QString &text) {
-    return text.section(QLatin1Char('\t'), 0, 0).remove(QStringLiteral("..."));
+    return withoutMnemonic(text.section(QLatin1Char('\t'), 0, 0)).remove(QStringLiteral("..."));
 }
 
-const QList<const char *> &menuTitles() {
-    static const QList<const char *> titles = {"File", "Edit", "View", "Run", "Passes", "Trace", "Tools", "Help"};
-    return titles;
+const QList<MenuDef> &menuDefs() {
+    static const QList<MenuDef> defs = {
+        {"File", ""},
+        {"Edit", ""},
+        {"View", ""},
+        {QT_TRANSLATE_NOOP("Commands", "Panels"), "View", true},
+        {QT_TRANSLATE_NOOP("Commands", "Perspectives"), "View"},
+        {"Layouts", "View"},
+        {QT_TRANSLATE_NOOP("Commands", "Theme"), "View", true},
+        {QT_TRANSLATE_NOOP("Commands", "Language"), "View"},
+        {QT_TRANSLATE_NOOP("Commands", "Zoom"), "View"},
+        {"Run", ""},
+        {QT_TRANSLATE_NOOP("Commands", "Step backwards"), "Run", true},
+        {QT_TRANSLATE_NOOP("Commands", "Run to"), "Run"},
+        {QT_TRANSLATE_NOOP("Commands", "Breakpoints"), "Run"},
+        {QT_TRANSLATE_NOOP("Commands", "Bookmarks"), "Run"},
+        {"Passes", ""},
+        {"Trace", ""},
+        {"Tools", ""},
+        {"Help", ""},
+    };
+    return defs;
 }
 
 QList<Command> commandsOf(MainWindow &window) {

@@ -14,7 +14,7 @@ class MainWindow;
 
 struct Command {
     QString id;
-    const char *menu;    ///< "File", ...; translated in the context "Commands"
+    const char *menu;    ///< of menuDefs(): "File", "Zoom"
     const char *text;    ///< translated in the context "Commands", with "..." when it asks first
     const char *summary; ///< tool tip and status tip, likewise
     const char *icon;    ///< of themedIcon(), or "" for none
@@ -27,10 +27,17 @@ struct Command {
 /** "Open...\tCtrl+O" -> "Open": for buttons, the palette and screen readers. */
 QString plainText(const QString &text);
 
-/** The titles of the menus in their order. */
-const QList<const char *> &menuTitles();
+/** A menu by its English title, which is translated in the context "Commands". */
+struct MenuDef {
+    const char *title;
+    const char *parent;       ///< the menu it stands in, behind that one's commands; "" for the menu bar
+    bool beginsGroup = false; ///< a line stands before it
+};
 
-/** Those of Run and of its sub-menu Bookmarks that move over operators (stepcommands.cpp). */
+/** All menus in their order, each behind its parent. */
+const QList<MenuDef> &menuDefs();
+
+/** Those of Run and of its sub-menus that move over operators (stepcommands.cpp). */
 QList<Command> stepCommands(MainWindow &window);
 /** Those that set breakpoints without a place in the editor. */
 QList<Command> breakCommands(MainWindow &window);

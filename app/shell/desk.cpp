@@ -157,6 +157,8 @@ QList<QAction *> Desk::viewActions() const {
     QList<QAction *> actions;
     for (Dock *each : m_docks)
         actions.append(each->toggleViewAction());
+    for (int i = 0; i < actions.size(); ++i)
+        actions[i]->setObjectName(m_docks[i]->def().id);
     return actions;
 }
 
@@ -191,6 +193,16 @@ bool Desk::startFind() {
 
 QSize Desk::minimumSizeHint() const {
     return QMainWindow::minimumSizeHint().boundedTo(leastSize);
+}
+
+void Desk::retranslate() {
+    const Panel *focused = focusedPanel();
+    const bool hadFocus = focused && focused->isAncestorOf(QApplication::focusWidget());
+    const QString id = focused ? focused->objectName() : QString();
+    for (Dock *each : std::as_const(m_docks))
+        each->retranslate();
+    updateGroups();
+    if (hadFocus) panel(id)->setFocus(Qt::OtherFocusReason);
 }
 
 void Desk::saveLayouts() {

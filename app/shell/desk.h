@@ -54,6 +54,9 @@ public:
     /** Bounded, however many panels stand side by side: the window can always be made small. */
     QSize minimumSizeHint() const override;
 
+    /** Titles and panels in the language now in force; the arrangement and what is selected stay. */
+    void retranslate();
+
     /** Layouts as the user left them, of all perspectives; before the first setPerspective(). */
     void loadLayouts();
     void saveLayouts();

@@ -6,6 +6,8 @@
 #include "app/shell/dockframe.h"
 #include "app/shell/docktitlebar.h"
 #include "app/shell/onscreen.h"
+#include "app/shell/panelstate.h"
+#include "app/shell/paneltexts.h"
 
 #include <QApplication>
 #include <QMainWindow>
@@ -32,15 +34,11 @@ Dock::Dock(PanelDef def, const PanelContext &context, QWidget *parent)
     , m_titleBar(new DockTitleBar(*this))
     , m_grip(new QSizeGrip(this)) {
     setObjectName(QStringLiteral("dock-") + m_def.id);
-    setWindowTitle(titleOf(m_def));
-    setAccessibleName(titleOf(m_def));
-    setAccessibleDescription(summaryOf(m_def));
     setFeatures(DockWidgetClosable | DockWidgetMovable | DockWidgetFloatable);
     setWidget(m_frame);
     setTitleBarWidget(m_titleBar);
     m_grip->hide();
-    toggleViewAction()->setToolTip(summaryOf(m_def));
-    toggleViewAction()->setStatusTip(summaryOf(m_def));
+    setTexts();
     connect(this, &QDockWidget::visibilityChanged, this, &Dock::onVisibilityChanged);
     connect(this, &QDockWidget::topLevelChanged, this, &Dock::onTopLevelChanged);
     connect(m_titleBar, &DockTitleBar::tabChosen, this, &Dock::tabChosen);
@@ -59,6 +57,39 @@ Panel *Dock::panel() {
     connect(m_panel, &QWidget::windowTitleChanged, this, &Dock::tabTextChanged);
     Q_EMIT tabTextChanged();
     return m_panel;
+}
+
+void Dock::setTexts() {
+    setWindowTitle(titleOf(m_def));
+    setAccessibleName(titleOf(m_def));
+    setAccessibleDescription(summaryOf(m_def));
+    toggleViewAction()->setToolTip(summaryOf(m_def));
+    toggleViewAction()->setStatusTip(summaryOf(m_def));
+    m_titleBar->setTexts();
+}
+
+void Dock::retranslate() {
+    setTexts();
+    if (!m_panel) return;
+    if (m_panel->property("isIrreplaceable").toBool()) {
+        takeTextsOfTwin();
+        return;
+    }
+    QWidget *controls = m_panel->titleControls();
+    const QVariantMap state = panelState(*m_panel), controlState = controls ? panelState(*controls) : QVariantMap();
+    delete std::exchange(m_panel, nullptr);
+    delete controls;
+    restorePanelState(*panel(), state);
+    if (QWidget *made = m_panel->titleControls()) restorePanelState(*made, controlState);
+}
+
+/** A second panel, made in the language now in force, lends its texts. */
+void Dock::takeTextsOfTwin() {
+    const std::unique_ptr<Panel> twin(m_def.create(m_context, nullptr));
+    twin->setAccessibleName(titleOf(m_def));
+    QWidget *controls = m_panel->titleControls(), *twinControls = twin->titleControls();
+    copyTexts(*twin, *m_panel);
+    if (controls && twinControls) copyTexts(*twinControls, *controls);
 }
 
 QString Dock::tabText() const {

@@ -21,6 +21,8 @@ public:
 
     const PanelDef &def() const { return m_def; }
     Panel *panel();
+    /** Puts the title into the language now in force; a panel that cannot do so itself is made anew. */
+    void retranslate();
     bool hasPanel() const { return m_panel != nullptr; }
     /** What its tab says: the panel's window title if it has one, else the name of the panel. */
     QString tabText() const;
@@ -62,6 +64,8 @@ private:
     void onTopLevelChanged(bool floating);
     void takeFocus();
     void showMenu(const QPoint &globalPosition);
+    void setTexts();
+    void takeTextsOfTwin();
 
     PanelDef m_def;
     PanelContext m_context;

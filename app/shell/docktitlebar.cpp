@@ -32,13 +32,12 @@ constexpr int spacing = 6;
 DockTitleBar::DockTitleBar(Dock &dock)
     : QWidget(&dock)
     , m_dock(dock)
-    , m_moreTabs(makeButton(QStringLiteral("down"), tr("Panels without room for a tab")))
-    , m_moreControls(makeButton(QStringLiteral("settings"), tr("Controls of panel %1").arg(titleOf(dock.def()))))
-    , m_putBack(makeButton(QStringLiteral("layout"), tr("Put back into the window")))
-    , m_menu(makeButton(QStringLiteral("menu"), tr("Move, detach or close this panel")))
-    , m_close(makeButton(QStringLiteral("close"), tr("Close"))) {
+    , m_moreTabs(makeButton(QStringLiteral("down")))
+    , m_moreControls(makeButton(QStringLiteral("settings")))
+    , m_putBack(makeButton(QStringLiteral("layout")))
+    , m_menu(makeButton(QStringLiteral("menu")))
+    , m_close(makeButton(QStringLiteral("close"))) {
     setFixedHeight(titleHeight);
-    m_menu->setAccessibleName(tr("Options of panel %1").arg(titleOf(dock.def())));
     m_moreTabs->setObjectName(QStringLiteral("moreTabs"));
     m_moreControls->setObjectName(QStringLiteral("moreControls"));
     connect(m_moreTabs, &QToolButton::clicked, this, &DockTitleBar::openTabList);
@@ -51,12 +50,26 @@ DockTitleBar::DockTitleBar(Dock &dock)
         button->hide();
 }
 
-QToolButton *DockTitleBar::makeButton(const QString &icon, const QString &text) {
+void DockTitleBar::setTexts() {
+    const QString title = titleOf(m_dock.def());
+    const auto name = [](QToolButton *button, const QString &text, const QString &accessible) {
+        button->setToolTip(text);
+        button->setAccessibleName(accessible);
+    };
+    const QString tabs = tr("Panels without room for a tab"), controls = tr("Controls of panel %1").arg(title);
+    const QString putBack = tr("Put back into the window"), close = tr("Close");
+    name(m_moreTabs, tabs, tabs);
+    name(m_moreControls, controls, controls);
+    name(m_putBack, putBack, putBack);
+    name(m_menu, tr("Move, detach or close this panel"), tr("Options of panel %1").arg(title));
+    name(m_close, close, close);
+    m_tabTexts.clear();
+}
+
+QToolButton *DockTitleBar::makeButton(const QString &icon) {
     auto *button = new QToolButton(this);
     button->setProperty("role", "flat");
     button->setIcon(themedIcon(icon));
-    button->setToolTip(text);
-    button->setAccessibleName(text);
     button->setFocusPolicy(Qt::TabFocus);
     return button;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QList>
+#include <QPointer>
 #include <QWidget>
 
 class QFrame;
@@ -21,6 +22,8 @@ public:
 
     /** They stay the panel's; they stand at the right while there is room, else behind a button. */
     void setControls(QWidget *controls);
+    /** In the language now in force; tabs get theirs with the next setGroup(). */
+    void setTexts();
     /** Opens the folded controls if one of them asked for the focus. */
     void revealFocusedControl();
     /** The docks that share this one's place, this one among them, in the order of their tabs. */
@@ -43,7 +46,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
 
 private:
-    QToolButton *makeButton(const QString &icon, const QString &text);
+    QToolButton *makeButton(const QString &icon);
     void arrange();
     int placeButtons(int right);
     void placeTabs(int left, int right);
@@ -56,7 +59,7 @@ private:
     Dock &m_dock;
     QList<DockTab *> m_tabs;
     QStringList m_tabTexts;
-    QWidget *m_controls = nullptr;
+    QPointer<QWidget> m_controls; ///< they go with their panel
     QFrame *m_popup = nullptr; ///< of the folded controls
     QToolButton *m_moreTabs, *m_moreControls, *m_putBack, *m_menu, *m_close;
 };

@@ -64,14 +64,18 @@ private:
 
 } // namespace
 
-int matchRank(const QString &query, const QString &title, const QString &detail) {
+int matchRank(const QString &query, const QString &title, const QString &detail, const QString &words) {
     if (query.isEmpty()) return 2;
     if (title.startsWith(query, Qt::CaseInsensitive)) return 0;
     if (title.contains(query, Qt::CaseInsensitive)) return 1;
-    const QString all = title + QLatin1Char(' ') + detail;
-    for (const QString &word : query.split(QLatin1Char(' '), Qt::SkipEmptyParts))
-        if (!all.contains(word, Qt::CaseInsensitive)) return -1;
-    return 2;
+    const QString shown = title + QLatin1Char(' ') + detail;
+    int rank = 2;
+    for (const QString &word : query.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        if (shown.contains(word, Qt::CaseInsensitive)) continue;
+        if (!words.contains(word, Qt::CaseInsensitive)) return -1;
+        rank = 3;
+    }
+    return rank;
 }
 
 class FinderModel : public QAbstractListModel {

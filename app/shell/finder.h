@@ -25,8 +25,10 @@ struct FinderItem {
 /** The items that fit a query, best first, `limit` at most. */
 using FinderSource = std::function<QList<FinderItem>(const QString &query, int limit)>;
 
-/** 0 = begins so, 1 = contains it, 2 = all words of `query` are somewhere in `title` or `detail`; -1 = no match. */
-int matchRank(const QString &query, const QString &title, const QString &detail);
+/** How well a query fits: 0 = the title begins so, 1 = contains it, 2 = all words of `query` are somewhere in `title`
+   or `detail`, 3 = or in `words`, which nobody sees; -1 = no match. */
+int matchRank(const QString &query, const QString &title, const QString &detail, const QString &words = {});
+constexpr int matchRanks = 4;
 
 class FinderModel;
 

@@ -31,9 +31,19 @@ public:
 
 void install(const QString &file, const QString &folder) {
     auto *translator = new Translator(qApp);
+    translator->setObjectName(QStringLiteral("language"));
     if (translator->load(file, folder)) {
         QCoreApplication::installTranslator(translator);
     } else {
+        delete translator;
+    }
+}
+
+/** Takes back what install() did. */
+void removeLanguage() {
+    for (QTranslator *translator :
+         qApp->findChildren<QTranslator *>(QStringLiteral("language"), Qt::FindDirectChildrenOnly)) {
+        QCoreApplication::removeTranslator(translator);
         delete translator;
     }
 }
@@ -47,6 +57,7 @@ QString languageFor(const QString &wanted) {
 
 void installLanguage(const QString &language) {
     ::initTranslationResources();
+    removeLanguage();
     const QString chosen = languageFor(language);
     QLocale::setDefault(chosen == chinese ? QLocale(chosen) : QLocale(QLocale::English, QLocale::UnitedStates));
     // The buttons of standard dialogs, where Qt's own translations are installed.

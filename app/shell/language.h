@@ -9,7 +9,7 @@ namespace jitscope {
 /** "en" or "zh_CN": `wanted`, or for "" what fits the system's language best. */
 QString languageFor(const QString &wanted);
 
-/** Once at start, before any widget. An unknown language stays English. */
+/** Before the first widget; later on every window gets QEvent::LanguageChange. An unknown language is English. */
 void installLanguage(const QString &language);
 
 } // namespace jitscope

@@ -2,8 +2,6 @@
 #include "app/shell/mainwindow.h"
 
 #include "app/panels/editor/editorpanel.h"
-#include "app/sdk/icons.h"
-#include "app/sdk/theme.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/shell/restoration.h"
 #include "app/shell/breakpointmemory.h"
@@ -11,14 +9,11 @@
 #include "app/shell/commands.h"
 #include "app/shell/desk.h"
 #include "app/shell/finder.h"
-#include "app/shell/layoutmenu.h"
 #include "app/shell/livesession.h"
 #include "app/shell/nullrunner.h"
 #include "app/shell/onscreen.h"
 #include "app/shell/preferences.h"
 #include "app/shell/ribbon.h"
-#include "app/shell/runchoicemenu.h"
-#include "app/shell/runchoices.h"
 #include "app/shell/runkeeper.h"
 #include "app/shell/scriptmemory.h"
 #include "app/shell/statusline.h"
@@ -35,6 +30,8 @@
 #include <QMimeData>
 #include <QScreen>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace jitscope {
 
@@ -88,18 +85,15 @@ MainWindow::MainWindow(const WindowOptions &options)
     m_desk =
         new Desk(allPanels(),
                  {m_document, m_selection, m_jobs, *m_runner, *m_playhead, m_health, {}, notify, m_runs.get()}, centre);
-    auto *ribbon = new Ribbon(m_document, m_selection, centre);
-    column->addWidget(ribbon);
     column->addWidget(m_infoBar);
     column->addWidget(m_desk, 1);
     setCentralWidget(centre);
+    makeRibbon();
     m_finder = new Finder(this);
 
     makeActions();
-    makePerspectiveActions();
     makeMenus();
     makeBars();
-    connect(ribbon, &Ribbon::panelWanted, this, &MainWindow::showPanel);
     connectRunner();
     restoreMemory();
     if (options.memory == WindowOptions::Memory::Keep && m_runs) {
@@ -139,141 +133,6 @@ MainWindow::~MainWindow() {
     m_runs.reset();
 }
 
-void MainWindow::makeActions() {
-    m_commands = commandsOf(*this);
-    for (const Command &command : m_commands) {
-        auto *action = new QAction(commandText(command.text), this);
-        action->setObjectName(command.id);
-        action->setIconText(plainText(action->text()));
-        action->setShortcuts(command.keys);
-        const QString keys =
-            command.keys.isEmpty() ? QString() : command.keys.constFirst().toString(QKeySequence::NativeText);
-        const QString summary = commandText(command.summary);
-        action->setToolTip(keys.isEmpty() ? summary
-                                          : QString(summary + QStringLiteral(" (") + keys + QLatin1Char(')')));
-        action->setStatusTip(summary);
-        action->setWhatsThis(summary);
-        if (*command.icon != '\0') action->setIcon(themedIcon(QLatin1String(command.icon)));
-        action->setProperty("iconName", QLatin1String(command.icon));
-        action->setCheckable(command.isCheckable);
-        connect(action, &QAction::triggered, this, command.run);
-        addAction(action);
-        m_actions.insert(command.id, action);
-    }
-    const std::pair<const char *, QString> shortTexts[] = {{"step-op", tr("Op")},     {"step-back", tr("Op")},
-                                                           {"step-line", tr("Line")}, {"step-into", tr("Into")},
-                                                           {"step-out", tr("Out")},   {"next-nan", tr("NaN")}};
-    for (const auto &[id, text] : shortTexts)
-        m_actions.value(QLatin1String(id))->setIconText(text);
-}
-
-void MainWindow::makePerspectiveActions() {
-    int number = 0;
-    for (const Perspective &perspective : perspectives()) {
-        const QString summary = QCoreApplication::translate("Perspectives", perspective.summary.toUtf8().constData());
-        auto *action = m_perspectiveActions->addAction(
-            QCoreApplication::translate("Perspectives", perspective.title.toUtf8().constData()));
-        action->setObjectName(QStringLiteral("perspective-") + perspective.id);
-        action->setCheckable(true);
-        action->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+%1").arg(++number)));
-        action->setToolTip(summary);
-        action->setStatusTip(summary);
-        connect(action, &QAction::triggered, this, [this, id = perspective.id] { m_desk->setPerspective(id); });
-        addAction(action);
-        m_actions.insert(action->objectName(), action);
-    }
-    connect(m_desk, &Desk::perspectiveChanged, this,
-            [this](const QString &id) { m_actions.value(QStringLiteral("perspective-") + id)->setChecked(true); });
-}
-
-void MainWindow::makeMenus() {
-    for (const char *title : menuTitles()) {
-        QMenu *menu = menuBar()->addMenu(commandText(title));
-        menu->setObjectName(QStringLiteral("menu-") + QString::fromLatin1(title).toLower());
-        menu->setToolTipsVisible(true);
-        addCommands(title, *menu);
-        addMenuLists(QLatin1String(title), *menu);
-    }
-}
-
-void MainWindow::addCommands(const char *menu, QMenu &into) {
-    for (const Command &command : std::as_const(m_commands)) {
-        if (qstrcmp(command.menu, menu) != 0) continue;
-        if (command.beginsGroup) into.addSeparator();
-        into.addAction(m_actions.value(command.id));
-    }
-}
-
-/** The parts of menus that are lists of other things than commands. */
-void MainWindow::addMenuLists(const QString &menu, QMenu &into) {
-    if (menu == QStringLiteral("File")) {
-        auto *recent = new QMenu(tr("Open recent"), &into);
-        connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(*recent); });
-        into.insertMenu(m_actions.value(QStringLiteral("save")), recent);
-    } else if (menu == QStringLiteral("View")) {
-        QMenu *layouts = into.addMenu(commandText("Layouts"));
-        layouts->setObjectName(QStringLiteral("menu-layouts"));
-        addCommands("Layouts", *layouts);
-        layouts->addAction(m_actions.value(QStringLiteral("reset-perspective")));
-        addLayoutList(*layouts, *m_desk);
-        into.addSeparator();
-        into.addActions(m_perspectiveActions->actions());
-        into.addSeparator();
-        into.addActions(m_desk->viewActions());
-    } else if (menu == QStringLiteral("Run")) {
-        into.addSeparator();
-        QMenu *bookmarks = into.addMenu(tr("Bookmarks"));
-        addCommands("Bookmarks", *bookmarks);
-        for (const RunChoice &choice : runChoices())
-            into.addMenu(new RunChoiceMenu(choice, *m_runner, &into));
-        makeRecordMenu(into);
-    }
-}
-
-void MainWindow::makeRecordMenu(QMenu &into) {
-    struct Level {
-        RecordLevel level;
-        QString text, summary;
-    };
-    const QList<Level> levels = {
-        {RecordLevel::None, tr("Nothing"), tr("Run at full speed and record nothing")},
-        {RecordLevel::Ops, tr("Operators"), tr("Record every operator with its time and shapes")},
-        {RecordLevel::Values, tr("Operators and values"), tr("Also keep the values of all tensors")},
-    };
-    QMenu *menu = into.addMenu(tr("Record"));
-    auto *group = new QActionGroup(menu);
-    for (const Level &each : levels) {
-        QAction *action = group->addAction(each.text);
-        action->setCheckable(true);
-        action->setToolTip(each.summary);
-        action->setStatusTip(each.summary);
-        const auto show = [this, action, level = each.level] {
-            action->setChecked(m_runner->options().record == level);
-        };
-        connect(m_runner.get(), &Runner::optionsChanged, action, show);
-        connect(action, &QAction::triggered, this, [this, level = each.level] {
-            RunOptions changed = m_runner->options();
-            changed.record = level;
-            m_runner->setOptions(changed);
-        });
-        show();
-    }
-    menu->addActions(group->actions());
-}
-
-void MainWindow::fillRecentMenu(QMenu &menu) {
-    menu.clear();
-    for (const QString &path : recentFiles()) {
-        QAction *action = menu.addAction(QFileInfo(path).fileName(), this, [this, path] { openPath(path); });
-        action->setToolTip(path);
-        action->setStatusTip(path);
-        action->setEnabled(QFileInfo::exists(path));
-    }
-    menu.addSeparator();
-    QAction *clear = menu.addAction(tr("Clear this list"), this, [] { clearRecentFiles(); });
-    clear->setEnabled(!recentFiles().isEmpty());
-}
-
 void MainWindow::makeBars() {
     auto *name = new QLabel(QStringLiteral("JitScope"), this);
     name->setProperty("role", "title");
@@ -286,13 +145,54 @@ void MainWindow::makeBars() {
     m_title->setMinimumHeight(menuHeight);
     menuBar()->setNativeMenuBar(false);
 
-    addToolBar(new ToolBar(m_actions, m_perspectiveActions->actions(), *m_runner, this));
+    makeToolBar();
     setStatusBar(m_status);
     setContextMenuPolicy(Qt::PreventContextMenu);
     connect(m_status, &StatusLine::languageClicked, this, &MainWindow::openSettings);
+    connect(m_status, &StatusLine::pluginsClicked, this, &MainWindow::openPlugins);
+    showPassPlugins();
+}
+
+void MainWindow::makeToolBar() {
+    m_toolBar = new ToolBar(m_actions, m_perspectiveActions->actions(), *m_runner, this);
+    addToolBar(m_toolBar);
+}
+
+void MainWindow::makeRibbon() {
+    m_ribbon = new Ribbon(m_document, m_selection, centralWidget());
+    static_cast<QVBoxLayout *>(centralWidget()->layout())->insertWidget(0, m_ribbon);
+    connect(m_ribbon, &Ribbon::panelWanted, this, &MainWindow::showPanel);
+}
+
+/** The language changed. What holds no state is made anew, the rest gets its texts. */
+void MainWindow::retranslate() {
+    m_desk->retranslate();
+    setActionTexts();
+    for (QMenu *menu : menuBar()->findChildren<QMenu *>(QString(), Qt::FindDirectChildrenOnly))
+        menu->deleteLater();
+    menuBar()->clear();
+    makeMenus();
+    delete std::exchange(m_ribbon, nullptr);
+    makeRibbon();
+    delete std::exchange(m_toolBar, nullptr);
+    makeToolBar();
+    delete std::exchange(m_finder, nullptr);
+    m_finder = new Finder(this);
+    updateTitle();
+    updateActions();
+}
+
+void MainWindow::changeEvent(QEvent *event) {
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange && m_toolBar) retranslate();
 }
 
 void MainWindow::connectRunner() {
+    // Before others ask for the title: what was read from files is gone.
+    connect(&m_document, &Document::replaced, this, [this] {
+        m_files.clear();
+        updateTitle();
+    });
     connect(&m_document, &Document::pathChanged, this, &MainWindow::updateTitle);
     connect(&m_document, &Document::replaced, this, &MainWindow::updateActions);
     connect(&m_document, &Document::appended, this, &MainWindow::updateActions);
@@ -356,11 +256,25 @@ bool MainWindow::isReady() const {
     return true;
 }
 
+/** The file or files that the session was read from or saved to; "" for a run that was not saved. */
+QString MainWindow::sessionName() const {
+    if (!m_document.path().isEmpty()) return QFileInfo(m_document.path()).fileName();
+    if (m_files.isEmpty()) return {};
+    const QString first = QFileInfo(m_files.constFirst()).fileName();
+    const int others = int(m_files.size()) - 1;
+    return others == 0 ? first : tr("%1 and %2 more").arg(first).arg(others);
+}
+
+/** Names what is looked at: the session that was opened; the script only where the session is of it, or there is none.
+ */
 void MainWindow::updateTitle() {
     QStringList parts;
-    if (const QString script = editor().currentPath(); !script.isEmpty()) parts.append(QFileInfo(script).fileName());
-    if (!m_document.path().isEmpty() && m_document.path() != editor().currentPath())
-        parts.append(QFileInfo(m_document.path()).fileName());
+    const QString script = editor().currentPath(), session = sessionName();
+    const auto &info = m_document.session().info;
+    const auto ran = info.find("script");
+    const bool isOfScript = ran != info.end() && QString::fromStdString(ran->second) == script;
+    if (!script.isEmpty() && (session.isEmpty() || isOfScript)) parts.append(QFileInfo(script).fileName());
+    if (!session.isEmpty()) parts.append(session);
     const QString content = parts.join(QStringLiteral(" — "));
     m_title->setText(m_title->fontMetrics().elidedText(content, Qt::ElideMiddle, width() / 3));
     m_title->setToolTip(content);

@@ -36,9 +36,13 @@ class InfoBar;
 class Restoration;
 class RunKeeper;
 class ScriptMemory;
+class Ribbon;
 class StatusLine;
 class Stepping;
+class ToolBar;
 struct Command;
+struct PreferenceChoice;
+struct Preferences;
 
 struct WindowOptions {
     enum class Programs : uint8_t { Run, None }; ///< None starts no interpreter; a window that only shows
@@ -100,11 +104,15 @@ public:
     void fitView();
     void askLine();
     void maximizePanel();
+    /** By so many steps larger (or, below 0, smaller); 0: as at first. */
+    void zoomText(int steps);
     void resetPerspective();
     void saveLayout();
     void runOrContinue();
     void restart();
     void askRunToOp();
+    /** Runs to the next NaN; begins the script if nothing was recorded yet. */
+    void runToNonFinite();
     void breakOnOperator();
     void toggleBreakOnExceptions();
     void toggleBookmark();
@@ -122,6 +130,8 @@ public:
     void openPlugins();
     void openKeys();
     void openAbout();
+    /** The status bar names the plugins that change how programs are compiled. */
+    void showPassPlugins();
 
 Q_SIGNALS:
     /** The window is on the screen for the first time. */
@@ -131,19 +141,28 @@ protected:
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
 private:
     explicit MainWindow(const WindowOptions &options);
     void makeActions();
+    void setActionTexts();
     void makeMenus();
     void addCommands(const char *menu, QMenu &into);
     void addMenuLists(const QString &menu, QMenu &into);
-    void makePerspectiveActions();
-    void makeRecordMenu(QMenu &into);
+    void addPanels(QMenu &into);
+    void addChoices(QMenu &into, const QList<PreferenceChoice> &choices, QString Preferences::*field);
+    void addRecentFiles(QMenu &into);
     void fillRecentMenu(QMenu &menu);
+    void makeRunMenus(QMenu &into);
+    void makeChoiceMenus(QMenu &into);
+    void makeRecordMenu(QMenu &into);
     void makeBars();
+    void makeRibbon();
+    void makeToolBar();
+    void retranslate();
     void connectRunner();
     void restoreMemory();
     void keepMemory();
@@ -157,6 +176,7 @@ private:
     bool sessionSaved(const Result<void> &saved, const QString &path);
     void startScript(bool stopAtFirstOp);
     bool mayRunRecorded();
+    QString sessionName() const;
     void updateTitle();
     void updateActions();
     void updateStepActions();
@@ -186,12 +206,15 @@ private:
     std::unique_ptr<Restoration> m_restoration;
     Desk *m_desk;
     Finder *m_finder;
+    Ribbon *m_ribbon = nullptr;
+    ToolBar *m_toolBar = nullptr;
     StatusLine *m_status;
     QLabel *m_title;
     QStringList m_files;     ///< that the session was read from
     QSet<QString> m_trusted; ///< texts of recordings that the user let run
     bool m_restartWanted = false;
     QSize m_sizeAtStart;
+    bool m_nonFiniteWanted = false; ///< the run that begins goes on to the first NaN
     bool m_painted = false;
 };
 

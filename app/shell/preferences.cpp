@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/preferences.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 
@@ -26,7 +28,25 @@ RecordLevel levelOf(const QString &name, RecordLevel otherwise) {
     return otherwise;
 }
 
+QString text(const char *source) {
+    return QCoreApplication::translate("Preferences", source);
+}
+
 } // namespace
+
+QList<PreferenceChoice> themeChoices() {
+    return {{QStringLiteral("system"), text("As the system")},
+            {QStringLiteral("dark"), text(QT_TRANSLATE_NOOP("Preferences", "Dark"))},
+            {QStringLiteral("light"), text(QT_TRANSLATE_NOOP("Preferences", "Light"))},
+            {QStringLiteral("high-contrast"), text(QT_TRANSLATE_NOOP("Preferences", "High contrast"))}};
+}
+
+QList<PreferenceChoice> languageChoices() {
+    // Each language in its own words, so that it is found by who cannot read the present one.
+    return {{QString(), text(QT_TRANSLATE_NOOP("Preferences", "As the system"))},
+            {QStringLiteral("en"), QStringLiteral("English")},
+            {QStringLiteral("zh_CN"), QStringLiteral("简体中文")}};
+}
 
 Preferences loadPreferences() {
     const QSettings &file = settingsFile();
@@ -38,7 +58,8 @@ Preferences loadPreferences() {
     preferences.language = read("language", preferences.language).toString();
     preferences.uiFamily = read("uiFamily", QString()).toString();
     preferences.codeFamily = read("codeFamily", QString()).toString();
-    preferences.textPixels = std::clamp(read("textPixels", preferences.textPixels).toDouble(), 9.0, 24.0);
+    preferences.textPixels =
+        std::clamp(read("textPixels", preferences.textPixels).toDouble(), smallestText, largestText);
     preferences.record = levelOf(read("record", QString()).toString(), preferences.record);
     preferences.pluginFolders = read("pluginFolders", QStringList()).toStringList();
     return preferences;

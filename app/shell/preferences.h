@@ -5,6 +5,7 @@
 #include "app/sdk/settings.h"
 #include "engine/session/session.h"
 
+#include <QList>
 #include <QString>
 #include <QStringList>
 
@@ -20,6 +21,16 @@ struct Preferences {
 
     bool operator==(const Preferences &) const = default;
 };
+
+/** A value of a preference and the words for it. */
+struct PreferenceChoice {
+    QString value, text;
+};
+QList<PreferenceChoice> themeChoices();
+QList<PreferenceChoice> languageChoices();
+
+/** The range of Preferences::textPixels. */
+constexpr double smallestText = 9, largestText = 24;
 
 Preferences loadPreferences();
 void savePreferences(const Preferences &preferences);

@@ -2,6 +2,8 @@
 // Settings: look, language, recording, plugins.
 #pragma once
 
+#include <QStringList>
+
 #include <cstdint>
 
 namespace jitscope {
@@ -9,6 +11,9 @@ namespace jitscope {
 class MainWindow;
 
 enum class SettingsPage : uint8_t { General, Plugins };
+
+/** What the page General lets one choose, in its words. */
+QStringList settingTitles();
 
 /** Opens the dialog over the window; what is accepted is saved and, where possible, in force at once. */
 void showSettings(MainWindow &window, SettingsPage page);

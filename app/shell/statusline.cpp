@@ -103,32 +103,28 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     , m_mode(label("statusMode", this))
     , m_progress(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
-    , m_language(new QToolButton(this)) {
+    , m_language(new QToolButton(this))
+    , m_plugins(new QToolButton(this)) {
     setSizeGripEnabled(false);
     m_dot->setObjectName(QStringLiteral("statusDot"));
+    setTexts();
     m_dot->setContentsMargins(metrics::grid, 0, 0, 0);
     m_state->setProperty("role", "title");
-    m_state->setAccessibleName(tr("Run state"));
     m_past->setProperty("role", "title");
-    m_past->setAccessibleName(tr("Which operator is looked at"));
-    m_memory->setAccessibleName(tr("Memory of recorded values"));
     m_progress->setRange(0, 0);
     m_progress->setFixedWidth(80);
     m_progress->setTextVisible(false);
-    m_progress->setAccessibleName(tr("Work in progress"));
     m_cancel->setProperty("role", "flat");
-    m_cancel->setText(tr("Cancel"));
-    m_cancel->setToolTip(tr("Cancel the work in progress"));
-    m_cancel->setAccessibleName(tr("Cancel the work in progress"));
     m_language->setProperty("role", "flat");
-    m_language->setText(QLocale().name() == QStringLiteral("zh_CN") ? QStringLiteral("zh_CN") : QStringLiteral("en"));
-    m_language->setToolTip(tr("Language: change it in the settings"));
-    m_language->setAccessibleName(tr("Language"));
     m_language->setFocusPolicy(Qt::TabFocus);
     m_cancel->setFocusPolicy(Qt::TabFocus);
+    m_plugins->setObjectName(QStringLiteral("statusPlugins"));
+    m_plugins->setProperty("role", "flat");
+    m_plugins->setFocusPolicy(Qt::TabFocus);
     for (QWidget *each : QList<QWidget *>{m_dot, m_state, m_place, m_past, m_notice})
         addWidget(each);
-    for (QWidget *each : QList<QWidget *>{m_job, m_progress, m_cancel, m_memory, m_counts, m_mode, m_language})
+    for (QWidget *each :
+         QList<QWidget *>{m_job, m_progress, m_cancel, m_plugins, m_memory, m_counts, m_mode, m_language})
         addPermanentWidget(each);
 
     for (QTimer *timer : {&m_jobDelay, &m_jobTick, &m_countDelay, &m_noticeTimer})
@@ -139,6 +135,7 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     connect(&m_noticeTimer, &QTimer::timeout, m_notice, &QLabel::clear);
     connect(m_cancel, &QToolButton::clicked, &m_jobs, &Jobs::cancelAll);
     connect(m_language, &QToolButton::clicked, this, &StatusLine::languageClicked);
+    connect(m_plugins, &QToolButton::clicked, this, &StatusLine::pluginsClicked);
     connect(&jobs, &Jobs::started, this, [this](const QString &tag, const QString &title) {
         m_titles.insert(tag, title);
         m_jobDelay.start(jobDelayMs);
@@ -170,6 +167,38 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     updateState();
     updateCounts();
     updateJobs();
+}
+
+void StatusLine::setTexts() {
+    m_state->setAccessibleName(tr("Run state"));
+    m_past->setAccessibleName(tr("Which operator is looked at"));
+    m_memory->setAccessibleName(tr("Memory of recorded values"));
+    m_progress->setAccessibleName(tr("Work in progress"));
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setToolTip(tr("Cancel the work in progress"));
+    m_cancel->setAccessibleName(tr("Cancel the work in progress"));
+    m_language->setText(QLocale().name() == QStringLiteral("zh_CN") ? QStringLiteral("zh_CN") : QStringLiteral("en"));
+    m_language->setToolTip(tr("Language: change it in the settings"));
+    m_language->setAccessibleName(tr("Language"));
+    setPassPlugins(m_passPlugins);
+}
+
+void StatusLine::changeEvent(QEvent *event) {
+    QStatusBar::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange) return;
+    setTexts();
+    updateState();
+    updatePast();
+    updateCounts();
+}
+
+void StatusLine::setPassPlugins(const QStringList &names) {
+    m_passPlugins = names;
+    m_plugins->setVisible(!names.isEmpty());
+    m_plugins->setText(tr("Passes of plugins: %1").arg(names.join(QStringLiteral(", "))));
+    m_plugins->setToolTip(
+        tr("These plugins change how programs are compiled: %1").arg(names.join(QStringLiteral(", "))));
+    m_plugins->setAccessibleName(m_plugins->toolTip());
 }
 
 void StatusLine::notify(const QString &message) {

@@ -27,14 +27,19 @@ public:
     StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead &playhead, QWidget *parent = nullptr);
     /** Shown for some seconds in the place of the counts. */
     void notify(const QString &message);
+    /** Names the plugins that change how programs are compiled, if there are any. */
+    void setPassPlugins(const QStringList &names);
 
 Q_SIGNALS:
     void languageClicked();
+    void pluginsClicked();
 
 protected:
+    void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void setTexts();
     void updateState();
     RunRecord lastRun() const;
     void updatePast();
@@ -46,12 +51,13 @@ private:
     Jobs &m_jobs;
     Runner &m_runner;
     Playhead &m_playhead;
+    QStringList m_passPlugins;
     std::optional<RunOutcome> m_last; ///< of what ended in the recording in view
     QHash<QString, QString> m_titles; ///< of running jobs by tag
     QTimer m_jobDelay, m_jobTick, m_countDelay, m_noticeTimer;
     QLabel *m_dot, *m_state, *m_place, *m_past, *m_notice, *m_job, *m_memory, *m_counts, *m_mode;
     QProgressBar *m_progress;
-    QToolButton *m_cancel, *m_language;
+    QToolButton *m_cancel, *m_language, *m_plugins;
 };
 
 } // namespace jitscope

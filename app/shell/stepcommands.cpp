@@ -19,13 +19,14 @@ QList<QKeySequence> keys(std::initializer_list<const char *> texts) {
 /** A command that is one of stepDefs(). */
 Command stepCommand(MainWindow &w, const char *id, const char *text, const char *summary, const char *icon,
                     std::initializer_list<const char *> shortcuts) {
+    const StepDef *def = stepDef(QString::fromLatin1(id));
     return {QString::fromLatin1(id),
-            "Run",
+            def->direction == Direction::Back ? "Step backwards" : "Run",
             text,
             summary,
             icon,
             keys(shortcuts),
-            [&w, def = stepDef(QString::fromLatin1(id))] { w.stepping().step(*def); }};
+            [&w, def] { w.stepping().step(*def); }};
 }
 
 QList<Command> forwardCommands(MainWindow &w) {
@@ -49,15 +50,15 @@ QList<Command> forwardCommands(MainWindow &w) {
         stepCommand(w, "out-of-cell", QT_TRANSLATE_NOOP("Commands", "Out of this cell"),
                     QT_TRANSLATE_NOOP("Commands", "Go behind the call of the present cell"), "", {"Alt+F11"}),
         {QStringLiteral("run-to-op"),
-         "Run",
+         "Run to",
          QT_TRANSLATE_NOOP("Commands", "Run to operator..."),
          QT_TRANSLATE_NOOP("Commands", "Go to the operator of a number, or run until it is next"),
          "",
          {},
          [&w] { w.askRunToOp(); }},
-        {QStringLiteral("next-nan"), "Run", QT_TRANSLATE_NOOP("Commands", "Run to the next NaN or infinity"),
+        {QStringLiteral("next-nan"), "Run to", QT_TRANSLATE_NOOP("Commands", "Run to the next NaN or infinity"),
          QT_TRANSLATE_NOOP("Commands", "Go behind the next operator that makes NaN or an infinity of finite values"),
-         "next-nan", keys({"Ctrl+Alt+N"}), [&w] { w.stepping().nextNonFinite(); }},
+         "next-nan", keys({"Ctrl+Alt+N"}), [&w] { w.runToNonFinite(); }},
     };
 }
 
@@ -82,21 +83,21 @@ QList<Command> backwardCommands(MainWindow &w) {
                     QT_TRANSLATE_NOOP("Commands", "Look at the operator that the same cell ran before; runs nothing"),
                     "", {"Alt+Shift+F10"}),
         {QStringLiteral("last-writer"),
-         "Run",
+         "Run to",
          QT_TRANSLATE_NOOP("Commands", "Back to the last writer of this tensor"),
          QT_TRANSLATE_NOOP("Commands", "Look at the operator that gave the selected tensor its values"),
          "",
          {},
          [&w] { w.stepping().lastWriter(); }},
         {QStringLiteral("first-nan"),
-         "Run",
+         "Run to",
          QT_TRANSLATE_NOOP("Commands", "Back to the first NaN or infinity"),
          QT_TRANSLATE_NOOP("Commands",
                            "Look at the first recorded operator that made NaN or an infinity of finite values"),
          "",
          {},
          [&w] { w.stepping().firstNonFinite(); }},
-        {QStringLiteral("reverse-continue"), "Run", QT_TRANSLATE_NOOP("Commands", "Continue backwards"),
+        {QStringLiteral("reverse-continue"), "Step backwards", QT_TRANSLATE_NOOP("Commands", "Continue backwards"),
          QT_TRANSLATE_NOOP("Commands",
                            "Look at the last operator before this at which a breakpoint stops, or at the first"),
          "", keys({"Ctrl+Alt+F5"}), [&w] { w.stepping().reverseContinue(); }},
@@ -111,8 +112,6 @@ QList<Command> backwardCommands(MainWindow &w) {
          QT_TRANSLATE_NOOP("Commands", "Look at the operator that ran last"), "", keys({"End"}),
          [&w] { w.playhead().returnToLive(); }},
     };
-    commands.first().beginsGroup = true;
-    commands[commands.size() - 3].beginsGroup = true;
     return commands;
 }
 
@@ -157,14 +156,14 @@ QList<Command> stepCommands(MainWindow &window) {
 QList<Command> breakCommands(MainWindow &w) {
     return {
         {QStringLiteral("break-on-op"),
-         "Run",
+         "Breakpoints",
          QT_TRANSLATE_NOOP("Commands", "Break on operator..."),
          QT_TRANSLATE_NOOP("Commands", "Stop before every operator of a name"),
          "",
          {},
          [&w] { w.breakOnOperator(); }},
         {.id = QStringLiteral("break-on-exceptions"),
-         .menu = "Run",
+         .menu = "Breakpoints",
          .text = QT_TRANSLATE_NOOP("Commands", "Break on exceptions"),
          .summary =
              QT_TRANSLATE_NOOP("Commands", "Stop where an exception is raised, while all frames are still there"),

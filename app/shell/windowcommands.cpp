@@ -3,14 +3,17 @@
 #include "app/shell/mainwindow.h"
 
 #include "app/panels/editor/editorpanel.h"
+#include "app/sdk/pluginswitches.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/shell/aboutdialog.h"
+#include "app/shell/application.h"
 #include "app/shell/builtins.h"
 #include "app/shell/commands.h"
 #include "app/shell/desk.h"
 #include "app/shell/finder.h"
 #include "app/shell/gotoitems.h"
 #include "app/shell/layoutmenu.h"
+#include "app/shell/keysdialog.h"
 #include "app/shell/preferences.h"
 #include "app/shell/settingsdialog.h"
 #include "app/shell/statusline.h"
@@ -29,7 +32,6 @@
 #include <QPushButton>
 
 #include <algorithm>
-#include <array>
 
 namespace jitscope {
 
@@ -216,33 +218,20 @@ void MainWindow::maximizePanel() {
     m_desk->toggleMaximized(panel ? panel->objectName() : QString());
 }
 
-void MainWindow::resetPerspective() {
-    m_desk->resetPerspective();
+void MainWindow::zoomText(int steps) {
+    changePreferences([steps](Preferences &preferences) {
+        preferences.textPixels = steps == 0 ? Preferences().textPixels
+                                            : std::clamp(preferences.textPixels + steps, smallestText, largestText);
+    });
+    m_status->notify(tr("Text of %1 px").arg(preferencesInForce().textPixels));
 }
 
 void MainWindow::saveLayout() {
     if (askLayoutName(*m_desk)) m_status->notify(tr("The layout is kept: View > Layouts."));
 }
 
-void MainWindow::openPalette() {
-    m_finder->open(tr("Type a command"), [this](const QString &query, int limit) {
-        std::array<QList<FinderItem>, 3> byRank;
-        QList<QAction *> all = actions();
-        for (const Panel *panel : findChildren<Panel *>()) // those in view have commands of their own
-            if (panel->isVisible()) all += panel->actions();
-        for (QAction *action : all) {
-            if (!action->isEnabled()) continue;
-            const QString key = action->shortcut().toString(QKeySequence::NativeText);
-            const FinderItem item{{},
-                                  plainText(action->text()),
-                                  action->statusTip(),
-                                  key.isEmpty() ? action->text().section(QLatin1Char('\t'), 1) : key,
-                                  [action] { action->trigger(); }};
-            if (const int rank = matchRank(query, item.title, item.detail); rank >= 0)
-                byRank[size_t(rank)].append(item);
-        }
-        return (byRank[0] + byRank[1] + byRank[2]).mid(0, limit);
-    });
+void MainWindow::resetPerspective() {
+    m_desk->resetPerspective();
 }
 
 void MainWindow::openGoTo() {
@@ -265,8 +254,14 @@ void MainWindow::openPlugins() {
     showSettings(*this, SettingsPage::Plugins);
 }
 
+void MainWindow::showPassPlugins() {
+    m_status->setPassPlugins(loadedPassPlugins());
+}
+
 void MainWindow::openKeys() {
-    showKeys(*this);
+    KeysDialog(actions(), this).exec();
+    setActionTexts();
+    updateActions();
 }
 
 void MainWindow::openAbout() {

@@ -103,6 +103,7 @@ void MainWindow::readFiles(const QStringList &paths, const std::optional<TimeWin
             const bool isSession = paths.size() == 1 && QFileInfo(paths.constFirst()).suffix() == sessionSuffix;
             showSession(std::move(*session), isSession ? paths.constFirst() : QString());
             m_files = paths;
+            updateTitle();
             tellDiagnostics();
         });
     m_jobs.watch(openTag, progress);
@@ -126,7 +127,6 @@ void MainWindow::tellDiagnostics() {
 
 void MainWindow::showSession(Session session, const QString &path) {
     m_runner->stop();
-    m_files.clear();
     const QString perspective = fittingPerspective(session), panel = fittingPanel(session);
     m_document.replace(std::move(session), path);
     m_infoBar->hide();

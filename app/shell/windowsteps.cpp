@@ -15,6 +15,7 @@
 #include <QInputDialog>
 
 #include <algorithm>
+#include <utility>
 
 namespace jitscope {
 
@@ -32,6 +33,10 @@ void MainWindow::connectStepping() {
     connect(m_playhead.get(), &Playhead::changed, this, &MainWindow::updateStepActions);
     connect(&m_document, &Document::bookmarksChanged, this, &MainWindow::updateStepActions);
     connect(m_runner.get(), &Runner::breakpointsChanged, this, &MainWindow::updateStepActions);
+    connect(m_runner.get(), &Runner::finished, this, [this] { m_nonFiniteWanted = false; });
+    connect(m_runner.get(), &Runner::paused, this, [this] {
+        if (std::exchange(m_nonFiniteWanted, false)) m_runner->step({.kind = StepRequest::Kind::NonFinite});
+    });
 }
 
 void MainWindow::updateStepActions() {
@@ -44,7 +49,8 @@ void MainWindow::updateStepActions() {
     }
     const QString past = m_stepping->refusalOfPast();
     const bool isPaused = m_runner->state() == RunState::Paused;
-    allow(QStringLiteral("next-nan"), isPaused ? QString() : past);
+    const bool canStart = m_runner->state() == RunState::Idle && !past.isEmpty() && editor().hasCurrent();
+    allow(QStringLiteral("next-nan"), isPaused || canStart ? QString() : past);
     allow(QStringLiteral("first-nan"), past);
     allow(QStringLiteral("reverse-continue"), past);
     allow(QStringLiteral("run-to-op"), isPaused ? QString() : past);
@@ -76,6 +82,15 @@ void MainWindow::askRunToOp() {
     const int number = QInputDialog::getInt(this, tr("Run to operator"), tr("Number of the operator"), last + 1, 1,
                                             INT_MAX, 1, &accepted);
     if (accepted) m_stepping->runToOp(number);
+}
+
+void MainWindow::runToNonFinite() {
+    if (m_runner->state() != RunState::Idle || !m_document.session().ops.empty()) {
+        m_stepping->nextNonFinite();
+        return;
+    }
+    m_nonFiniteWanted = editor().hasCurrent();
+    startScript(true);
 }
 
 void MainWindow::breakOnOperator() {

@@ -181,11 +181,7 @@ const std::vector<TimelineCommand> &timelineCommands() {
          QT_TRANSLATE_NOOP("Timeline", "Undo zoom"),
          {key("Backspace")},
          [](View v) { v.undoZoom(); }},
-        {"fit-all",
-         "zoom",
-         QT_TRANSLATE_NOOP("Timeline", "Show all"),
-         {key("Space"), key("Ctrl+0")},
-         [](View v) { v.fitAll(); }},
+        {"fit-all", "zoom", QT_TRANSLATE_NOOP("Timeline", "Show all"), {key("Space")}, [](View v) { v.fitAll(); }},
 
         {"previous-slice",
          "slice",

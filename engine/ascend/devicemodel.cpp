@@ -2,6 +2,7 @@
 // The list of known devices, the records of their parameters, and how one chip is had from another.
 #include "engine/ascend/devicemodel.h"
 
+#include "engine/ascend/pluginmodels.h"
 #include "engine/ascend/device910b4.h"
 
 #include <algorithm>
@@ -196,6 +197,12 @@ Result<void> registerDeviceModel(DeviceModel model) {
     else
         return Error{"there is a device model '" + model.name + "' already"};
     return {};
+}
+
+void unregisterDeviceModel(std::string_view name) {
+    if (name == defaultDeviceModel().name) return;
+    const std::lock_guard lock(registry().mutex);
+    std::erase_if(registry().models, [&](const DeviceModel &each) { return each.name == name && !each.isUserFile; });
 }
 
 DeviceModel currentDeviceModel() {

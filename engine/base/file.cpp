@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/file.h"
+#include "engine/base/temporaryfile.h"
 #include "engine/base/text.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -38,8 +40,14 @@ Result<std::string> readFile(const std::string &path, int64_t limitBytes) {
     return bytes;
 }
 
+std::string temporaryBeside(const std::string &path) {
+    static std::atomic<int> count = 0;
+    const std::string folder = path.substr(0, path.rfind('/') + 1);
+    return folder + format(".jitscope-%d-%d.part", int(::getpid()), ++count);
+}
+
 Result<void> writeFile(const std::string &path, std::string_view bytes) {
-    const std::string temporary = path + format(".part%d", int(::getpid()));
+    const std::string temporary = temporaryBeside(path);
     File file(std::fopen(temporary.c_str(), "wb"));
     if (!file) return Error{path + ": cannot be written: " + std::strerror(errno)};
     const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file.get()) == bytes.size();

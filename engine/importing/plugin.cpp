@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importing/plugin.h"
 
+#include "engine/ascend/pluginmodels.h"
 #include "engine/base/text.h"
+#include "engine/passes/pluginpasses.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -29,6 +31,17 @@ const PluginStatus *loadedPlugin(const std::string &name) {
     for (const PluginStatus &status : statuses())
         if (status.loaded && status.manifest.name == name) return &status;
     return nullptr;
+}
+
+PluginStatus *statusOf(const std::string &path) {
+    const auto found = std::find_if(statuses().begin(), statuses().end(),
+                                    [&](const PluginStatus &status) { return status.path == path; });
+    return found == statuses().end() ? nullptr : &*found;
+}
+
+/** Whether it is or was loaded: the manifest then holds functions of the library, which stays open. */
+bool isMapped(const PluginStatus &status) {
+    return status.loaded || (status.isOff && !status.manifest.name.empty());
 }
 
 /** What the loader says, without the path in front, which the status has anyway. */
@@ -59,8 +72,11 @@ Result<void> registerAll(const PluginManifest &manifest) {
     if (const std::string taken = takenName(manifest); !taken.empty()) return Error{taken};
     for (const Importer &importer : manifest.importers)
         if (const auto done = registerImporter(importer); !done) return done;
-    for (const PassDef &pass : manifest.passes)
-        if (const auto done = registerPass(pass); !done) return done;
+    for (PassDef pass : manifest.passes) {
+        // Wherever the pass is shown, it is seen to be no pass of ours.
+        pass.summary = "Plugin " + manifest.name + ": " + pass.summary;
+        if (const auto done = registerPass(std::move(pass)); !done) return done;
+    }
     for (const DeviceModel &model : manifest.deviceModels)
         if (const auto done = registerDeviceModel(model); !done) return done;
     return {};
@@ -106,6 +122,17 @@ PluginStatus load(const std::string &path) {
     return status;
 }
 
+/** A plugin that was switched off: its importers are still there, its passes and device models come back. */
+PluginStatus registeredAgain(PluginStatus status) {
+    PluginManifest takenBack = status.manifest;
+    takenBack.importers.clear();
+    const auto done = registerAll(takenBack);
+    status.isOff = false;
+    status.loaded = done.ok();
+    status.error = done ? std::string() : done.error().message;
+    return status;
+}
+
 /** The plugin files of a folder by name, so that the order does not depend on the file system. */
 std::vector<std::string> pluginFiles(const std::string &folder, std::error_code &problem) {
     std::vector<std::string> paths;
@@ -137,20 +164,46 @@ std::string_view toString(PluginKind kind) {
     return {};
 }
 
-std::vector<PluginStatus> loadPlugins(const std::string &folder) {
+PluginStatus loadPlugin(const std::string &path) {
+    PluginStatus *known = statusOf(path);
+    if (known != nullptr && !known->isOff) return *known;
+    PluginStatus status = known != nullptr && isMapped(*known) ? registeredAgain(*known) : load(path);
+    if (known == nullptr) {
+        statuses().push_back(status);
+    } else {
+        *known = status;
+    }
+    return status;
+}
+
+void switchPluginOff(const std::string &path) {
+    PluginStatus *known = statusOf(path);
+    if (known == nullptr || !known->loaded) return;
+    for (const PassDef &pass : known->manifest.passes)
+        unregisterPass(pass.name);
+    for (const DeviceModel &model : known->manifest.deviceModels)
+        unregisterDeviceModel(model.name);
+    known->loaded = false;
+    known->isOff = true;
+}
+
+std::vector<PluginStatus> loadPlugins(const std::string &folder, const PluginChoice &isWanted) {
     std::error_code problem;
     const std::vector<std::string> paths = pluginFiles(folder, problem);
-    if (problem) return {{folder, {}, false, "cannot be read as a folder of plugins: " + problem.message()}};
+    if (problem)
+        return {
+            {.path = folder, .manifest = {}, .error = "cannot be read as a folder of plugins: " + problem.message()}};
     std::vector<PluginStatus> looked;
     for (const std::string &path : paths) {
-        const auto known = std::find_if(statuses().begin(), statuses().end(),
-                                        [&](const PluginStatus &status) { return status.path == path; });
-        if (known != statuses().end()) {
-            looked.push_back(*known);
-            continue;
+        const PluginStatus *known = statusOf(path);
+        if (known == nullptr && isWanted && !isWanted(path)) {
+            PluginStatus off;
+            off.path = path;
+            off.isOff = true;
+            statuses().push_back(std::move(off));
+            known = &statuses().back();
         }
-        looked.push_back(load(path));
-        statuses().push_back(looked.back());
+        looked.push_back(known != nullptr ? *known : loadPlugin(path));
     }
     return looked;
 }

@@ -9,6 +9,7 @@
 #include "engine/importing/importer.h"
 #include "engine/passes/pass.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -33,17 +34,26 @@ struct PluginManifest {
     std::vector<const void *> panels;
 };
 
-/** A file that was looked at: loaded, or why not. */
+/** A file that was found: loaded, switched off, or why not. */
 struct PluginStatus {
     std::string path;
     PluginManifest manifest; ///< as far as it could be read
     bool loaded = false;
+    bool isOff = false; ///< nobody wants it: it was not opened, or what it brought was taken back
     std::string error;
 };
 
-/** Loads every *.so of `folder` and registers what it brings. A second load of the same file does nothing. */
-std::vector<PluginStatus> loadPlugins(const std::string &folder);
-/** All files looked at so far. */
+/** Whether the plugin in that file is wanted; no function: all are. */
+using PluginChoice = std::function<bool(const std::string &path)>;
+
+/** Loads the wanted ones of all *.so of `folder` and registers what they bring; the others are only listed, none of
+    their code runs. A second load of the same file does nothing. */
+std::vector<PluginStatus> loadPlugins(const std::string &folder, const PluginChoice &isWanted = {});
+/** Loads one file, also one that was listed as off. */
+PluginStatus loadPlugin(const std::string &path);
+/** Takes back the passes and device models of a loaded plugin. Its importers and panels stay until the program ends. */
+void switchPluginOff(const std::string &path);
+/** All files found so far. */
 const std::vector<PluginStatus> &pluginStatuses();
 /** The panels of all loaded plugins, as `const PanelDef *`. */
 std::vector<const void *> pluginPanels();

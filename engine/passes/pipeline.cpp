@@ -3,6 +3,7 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
+#include "engine/passes/pluginpasses.h"
 
 #include <algorithm>
 #include <mutex>
@@ -219,6 +220,11 @@ Result<void> registerPass(PassDef pass) {
         return Error{format("there is a pass '%s' already; give the new one another name", pass.name.c_str())};
     registry().passes.push_back(std::move(pass));
     return {};
+}
+
+void unregisterPass(std::string_view name) {
+    const std::lock_guard lock(registry().mutex);
+    std::erase_if(registry().passes, [&](const PassDef &each) { return each.name == name; });
 }
 
 } // namespace jitscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/sessionfile.h"
 
+#include "engine/base/temporaryfile.h"
 #include "engine/base/text.h"
 #include "engine/session/graphpack.h"
 #include "engine/session/packing.h"
@@ -282,12 +283,18 @@ void writeProfiles(DatabaseWriter &out, const Session &session, Blobs &blobs) {
         out.text(profile->label).integer(blobs.add(packProfile(*profile))).endRow();
 }
 
+/** SQLite takes 512 with the endings that it adds. */
+constexpr size_t longestPath = 500;
+
 } // namespace
 
 Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> isWanted) {
     if (const auto sound = checkReferences(session); !sound)
         return Error{path + ": cannot be saved: " + sound.error().message};
-    const std::string temporary = path + format(".part%d", int(::getpid()));
+    if (path.size() > longestPath)
+        return Error{path + ": cannot be saved: the path has more than " + std::to_string(longestPath) +
+                     " bytes, which a session file must not have"};
+    const std::string temporary = temporaryBeside(path);
     ::unlink(temporary.c_str());
     Result<void> written;
     {

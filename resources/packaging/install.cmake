@@ -7,7 +7,7 @@ set(made ${PROJECT_BINARY_DIR}/packaging)
 
 function(jitscope_install folder)
     foreach(name IN LISTS ARGN)
-        set_target_properties(${name} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib:$ORIGIN/jitscope.libs")
+        set_target_properties(${name} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib:$ORIGIN/../../lib:$ORIGIN/jitscope.libs")
         install(TARGETS ${name}
             RUNTIME DESTINATION ${home}/${folder} LIBRARY DESTINATION ${home}/${folder})
     endforeach()
@@ -18,6 +18,8 @@ jitscope_install(lib jitscope_engine app_sdk)
 jitscope_install(python _jitscope)
 get_property(plugins GLOBAL PROPERTY JITSCOPE_PLUGINS)
 jitscope_install(plugins ${plugins})
+get_property(examples GLOBAL PROPERTY JITSCOPE_EXAMPLES)
+jitscope_install(plugins/examples ${examples})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/python/mindspore DESTINATION ${home}/python FILES_MATCHING PATTERN "*.py")
 install(FILES ${PROJECT_SOURCE_DIR}/engine/python/jitscope_host.py ${PROJECT_SOURCE_DIR}/engine/python/jitscope_frames.py
     DESTINATION ${home}/python)

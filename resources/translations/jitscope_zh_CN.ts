@@ -1092,6 +1092,66 @@
         <source>Layouts</source>
         <translation>布局</translation>
     </message>
+    <message>
+        <source>Larger text</source>
+        <translation>增大文字</translation>
+    </message>
+    <message>
+        <source>Make all texts of the window larger</source>
+        <translation>增大窗口中的所有文字</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>减小文字</translation>
+    </message>
+    <message>
+        <source>Make all texts of the window smaller</source>
+        <translation>减小窗口中的所有文字</translation>
+    </message>
+    <message>
+        <source>Text as at first</source>
+        <translation>恢复文字大小</translation>
+    </message>
+    <message>
+        <source>Give all texts of the window their usual size</source>
+        <translation>使窗口中的所有文字恢复通常大小</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>面板</translation>
+    </message>
+    <message>
+        <source>Perspectives</source>
+        <translation>预设布局</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Step backwards</source>
+        <translation>反向单步</translation>
+    </message>
+    <message>
+        <source>Run to</source>
+        <translation>运行到</translation>
+    </message>
+    <message>
+        <source>Breakpoints</source>
+        <translation>断点</translation>
+    </message>
+    <message>
+        <source>Bookmarks</source>
+        <translation>书签</translation>
+    </message>
 </context>
 <context>
     <name>DeviceParameters</name>
@@ -1702,6 +1762,41 @@
     </message>
 </context>
 <context>
+    <name>Jumps</name>
+    <message>
+        <source>Go to the source line</source>
+        <translation>转到源代码行</translation>
+    </message>
+    <message>
+        <source>Go to the operator</source>
+        <translation>转到算子</translation>
+    </message>
+    <message>
+        <source>Go to the node in the graph</source>
+        <translation>转到图中的节点</translation>
+    </message>
+    <message>
+        <source>Go to the fused kernel</source>
+        <translation>转到融合内核</translation>
+    </message>
+    <message>
+        <source>Go to the passes of its graph</source>
+        <translation>转到所属图的优化遍</translation>
+    </message>
+    <message>
+        <source>Show the values</source>
+        <translation>查看数值</translation>
+    </message>
+    <message>
+        <source>Go to its time on the timeline</source>
+        <translation>转到时间线上的位置</translation>
+    </message>
+    <message>
+        <source>Copy file and line</source>
+        <translation>复制文件与行号</translation>
+    </message>
+</context>
+<context>
     <name>KernelBound</name>
     <message>
         <source>not known</source>
@@ -1993,6 +2088,33 @@
     <message>
         <source>Go to the consumer %1</source>
         <translation>转到使用者 %1</translation>
+    </message>
+</context>
+<context>
+    <name>PanelSubjects</name>
+    <message>
+        <source>Code and run</source>
+        <translation>代码与运行</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Graphs and passes</source>
+        <translation>图与优化遍</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Others</source>
+        <translation>其他</translation>
     </message>
 </context>
 <context>
@@ -2509,6 +2631,25 @@
     <message>
         <source>Read the timeline of a device</source>
         <translation>查看设备的时间线</translation>
+    </message>
+</context>
+<context>
+    <name>Preferences</name>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
     </message>
 </context>
 <context>
@@ -6597,10 +6738,6 @@
         <translation>正在写入 %1</translation>
     </message>
     <message>
-        <source>Copy all as text</source>
-        <translation>全部复制为文本</translation>
-    </message>
-    <message>
         <source>Columns…</source>
         <translation>列…</translation>
     </message>
@@ -6673,18 +6810,6 @@
     <message>
         <source>Copy</source>
         <translation>复制</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>快捷键</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>按键</translation>
     </message>
 </context>
 <context>
@@ -7147,10 +7272,6 @@
     <message>
         <source>Operator #%1 is hidden by the filter.</source>
         <translation>算子 #%1 被筛选隐藏。</translation>
-    </message>
-    <message>
-        <source>Show in graph</source>
-        <translation>在图中显示</translation>
     </message>
     <message>
         <source>Open all</source>
@@ -8137,6 +8258,81 @@
     </message>
 </context>
 <context>
+    <name>jitscope::KeysDialog</name>
+    <message>
+        <source>Find a command or a key</source>
+        <translation>查找命令或快捷键</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>更改</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>全部重置</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>命令及其快捷键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>快捷键</translation>
+    </message>
+    <message>
+        <source>Built in</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>New key of the command</source>
+        <translation>该命令的新快捷键</translation>
+    </message>
+    <message>
+        <source>The command has no key then</source>
+        <translation>此后该命令没有快捷键</translation>
+    </message>
+    <message>
+        <source>The command gets its built-in keys again</source>
+        <translation>该命令恢复默认快捷键</translation>
+    </message>
+    <message>
+        <source>All commands get their built-in keys again</source>
+        <translation>所有命令恢复默认快捷键</translation>
+    </message>
+    <message>
+        <source>fixed</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>This key cannot be changed: the focused view carries the command out itself.</source>
+        <translation>此快捷键不能更改：该命令由获得焦点的视图自行执行。</translation>
+    </message>
+    <message>
+        <source>%1 belongs to “%2” in every view and cannot be taken.</source>
+        <translation>%1 在所有视图中属于“%2”，不能占用。</translation>
+    </message>
+    <message>
+        <source>%1 belongs to “%2”, which loses it if you change.</source>
+        <translation>%1 属于“%2”；更改后“%2”将失去它。</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::LayoutRunner</name>
     <message>
         <source>Laying out %1 nodes</source>
@@ -8601,10 +8797,6 @@
         <translation>转到行</translation>
     </message>
     <message>
-        <source>Type a command</source>
-        <translation>输入命令</translation>
-    </message>
-    <message>
         <source>Go to an operator, node, line, pass, kernel or panel</source>
         <translation>转到算子、节点、行、优化遍、内核或面板</translation>
     </message>
@@ -8713,10 +8905,6 @@
         <translation>NaN</translation>
     </message>
     <message>
-        <source>Bookmarks</source>
-        <translation>书签</translation>
-    </message>
-    <message>
         <source>Also keep the values of all tensors</source>
         <translation>同时保留所有张量的数值</translation>
     </message>
@@ -8809,6 +8997,38 @@
     <message>
         <source>The layout is kept: View &gt; Layouts.</source>
         <translation>布局已保存：视图 &gt; 布局。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 个</translation>
+    </message>
+    <message>
+        <source>Text of %1 px</source>
+        <translation>文字大小 %1 像素</translation>
+    </message>
+    <message>
+        <source>Type a command, panel, setting, file or symbol</source>
+        <translation>输入命令、面板、设置、文件或符号</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>plugin</source>
+        <translation>插件</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>symbol</source>
+        <translation>符号</translation>
+    </message>
+    <message>
+        <source>recent file</source>
+        <translation>最近的文件</translation>
     </message>
 </context>
 <context>
@@ -9395,6 +9615,105 @@
     </message>
 </context>
 <context>
+    <name>jitscope::PluginsPage</name>
+    <message>
+        <source>passes: %1</source>
+        <translation>优化遍：%1</translation>
+    </message>
+    <message>
+        <source>panels: %1</source>
+        <translation>面板：%1</translation>
+    </message>
+    <message>
+        <source>importers: %1</source>
+        <translation>导入器：%1</translation>
+    </message>
+    <message>
+        <source>device models: %1</source>
+        <translation>设备模型：%1</translation>
+    </message>
+    <message>
+        <source>Plugins</source>
+        <translation>插件</translation>
+    </message>
+    <message>
+        <source>Plugin</source>
+        <translation>插件</translation>
+    </message>
+    <message>
+        <source>Brings</source>
+        <translation>提供</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Folders of plugins</source>
+        <translation>插件文件夹</translation>
+    </message>
+    <message>
+        <source>Add folder...</source>
+        <translation>添加文件夹...</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Plugins are programs: they are loaded only from the program's own folder and from these folders. Examples are off until you switch them on. A switch acts at once where that is possible; its state says so where it is not.</source>
+        <translation>插件是程序：只从本程序自己的文件夹和以下文件夹加载。示例在您打开之前保持关闭。开关在可能时立即生效；不能时会在状态中说明。</translation>
+    </message>
+    <message>
+        <source>off from the next start</source>
+        <translation>下次启动时关闭</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>its panels come with the next start</source>
+        <translation>其面板在下次启动时出现</translation>
+    </message>
+    <message>
+        <source>loaded</source>
+        <translation>已加载</translation>
+    </message>
+    <message>
+        <source>loaded for this time</source>
+        <translation>仅本次加载</translation>
+    </message>
+    <message>
+        <source>Error: %1</source>
+        <translation>错误：%1</translation>
+    </message>
+    <message>
+        <source>Brings %1.</source>
+        <translation>提供 %1。</translation>
+    </message>
+    <message>
+        <source>It is off, so none of its code was run: what it brings is known once it is on.</source>
+        <translation>它已关闭，其代码未运行：打开后才知道它提供什么。</translation>
+    </message>
+    <message>
+        <source>It changes how programs are compiled.</source>
+        <translation>它会改变程序的编译方式。</translation>
+    </message>
+    <message>
+        <source>Folder of plugins</source>
+        <translation>插件文件夹</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::RangeControl</name>
     <message>
         <source>Lower end of the range</source>
@@ -9522,14 +9841,6 @@
         <source>Copy rows</source>
         <translation>复制行</translation>
     </message>
-    <message>
-        <source>Copy all as Markdown</source>
-        <translation>全部复制为 Markdown</translation>
-    </message>
-    <message>
-        <source>Copy all as CSV</source>
-        <translation>全部复制为 CSV</translation>
-    </message>
 </context>
 <context>
     <name>jitscope::Restoration</name>
@@ -9598,6 +9909,33 @@
     <message>
         <source>%1 TOPS, %2 of the %3 TOPS that are possible at %4 operations a byte; %5.</source>
         <translation>%1 TOPS，为每字节 %4 次操作时可达到的 %3 TOPS 的 %2；%5。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::RowMenu</name>
+    <message>
+        <source>Text with tabs</source>
+        <translation>制表符分隔的文本</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>CSV</source>
+        <translation>CSV</translation>
+    </message>
+    <message>
+        <source>Copy “%1”</source>
+        <translation>复制“%1”</translation>
+    </message>
+    <message>
+        <source>Copy rows as</source>
+        <translation>将所选行复制为</translation>
+    </message>
+    <message>
+        <source>Copy the whole table as</source>
+        <translation>将整个表复制为</translation>
     </message>
 </context>
 <context>
@@ -9949,22 +10287,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>插件</translation>
     </message>
     <message>
-        <source>As the system</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>High contrast</source>
-        <translation>高对比度</translation>
-    </message>
-    <message>
         <source>Nothing</source>
         <translation>不记录</translation>
     </message>
@@ -9985,10 +10307,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>语言</translation>
     </message>
     <message>
-        <source>Another language is used from the next start on.</source>
-        <translation>语言更改在下次启动后生效。</translation>
-    </message>
-    <message>
         <source>Font</source>
         <translation>字体</translation>
     </message>
@@ -10003,54 +10321,6 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Record of runs</source>
         <translation>运行记录</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Version</source>
-        <translation>版本</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>State</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>File</source>
-        <translation>文件</translation>
-    </message>
-    <message>
-        <source>Folders of plugins</source>
-        <translation>插件文件夹</translation>
-    </message>
-    <message>
-        <source>Add folder...</source>
-        <translation>添加文件夹...</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>Plugins are programs: they are loaded only from the program&apos;s own folder and from these folders. A folder that is taken away is left out from the next start on.</source>
-        <translation>插件是程序：只从本程序自己的文件夹和以下文件夹加载。移除的文件夹从下次启动起不再加载。</translation>
-    </message>
-    <message>
-        <source>loaded</source>
-        <translation>已加载</translation>
-    </message>
-    <message>
-        <source>not loaded: %1</source>
-        <translation>未加载：%1</translation>
-    </message>
-    <message>
-        <source>Folder of plugins</source>
-        <translation>插件文件夹</translation>
     </message>
 </context>
 <context>
@@ -10661,6 +10931,14 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>paused after operator %1</source>
         <translation>暂停于算子 %1 之后</translation>
+    </message>
+    <message>
+        <source>Passes of plugins: %1</source>
+        <translation>插件的优化遍：%1</translation>
+    </message>
+    <message>
+        <source>These plugins change how programs are compiled: %1</source>
+        <translation>以下插件会改变程序的编译方式：%1</translation>
     </message>
 </context>
 <context>

@@ -35,7 +35,9 @@ class SessionTest : public QObject {
 
     QTemporaryDir m_folder;
 
-    std::string path(const char *name) const { return m_folder.filePath(name).toStdString(); }
+    std::string path(const std::string &name) const {
+        return m_folder.filePath(QString::fromStdString(name)).toStdString();
+    }
 
     std::string savedSample() {
         const auto saved = saveSession(sampleSession(), path("sample.jitscope"));
@@ -300,6 +302,17 @@ private Q_SLOTS:
         QVERIFY(loaded->empty());
     }
 
+    void aNameMayBeAsLongAsTheFileSystemTakes() {
+        const std::string longest = path(std::string(240, 'n') + ".jitscope");
+        VERIFY_RESULT(saveSession(sampleSession(), longest));
+        VERIFY_RESULT(loadSession(longest));
+        const auto refused = saveSession(sampleSession(), "/" + std::string(3000, 'p') + "/run.jitscope");
+        QVERIFY(!refused);
+        QVERIFY2(
+            refused.error().message.ends_with("the path has more than 500 bytes, which a session file must not have"),
+            refused.error().message.c_str());
+    }
+
     void failedSaveLeavesTheOldFile() {
         const std::string bytes = savedSample();
         Session broken = sampleSession();
@@ -311,7 +324,7 @@ private Q_SLOTS:
                      ": cannot be saved: table 'ops': record 1 has tensor 99, which is not there");
         QVERIFY(readText(path("sample.jitscope")) == bytes);
         QVERIFY(!saveSession(sampleSession(), path("no/such/folder.jitscope")));
-        QCOMPARE(QDir(m_folder.path()).entryList({"*.part*"}).size(), 0);
+        QCOMPARE(QDir(m_folder.path()).entryList({"*.part*"}, QDir::Files | QDir::Hidden).size(), 0);
     }
 
     void fileCutOffAnywhereIsRefused() {

@@ -84,6 +84,20 @@ private Q_SLOTS:
         }
     }
 
+    void aWindowWithoutADisplayIsRefusedInOneSentence() {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+            environment.remove(name);
+        process.setProcessEnvironment(environment);
+        process.start(JITSCOPE_BUILD_DIR "/bin/jitscope", QStringList());
+        QVERIFY(process.waitForFinished(60000));
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(process.exitStatus() == QProcess::NormalExit, said.constData());
+        QCOMPARE(process.exitCode(), 2);
+        QVERIFY2(said.startsWith("jitscope: no display") && said.count('\n') == 1, said.constData());
+    }
+
     void graphsAreListed() {
         const QJsonArray graphs = json({"graphs", path("mlp.jitscope"), "--json"}).array();
         QCOMPARE(graphs.size(), 2);

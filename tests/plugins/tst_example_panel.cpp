@@ -34,7 +34,7 @@ class ExamplePanelTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
-        loadPlugins(JITSCOPE_BUILD_DIR "/plugins");
+        loadPlugin(JITSCOPE_BUILD_DIR "/plugins/examples/example_panel.so");
     }
 
     void itIsLoadedWithNameVersionAndKind() {

@@ -30,7 +30,7 @@ private Q_SLOTS:
     /** From a folder of its own: the program's has plugins of all kinds. */
     void initTestCase() {
         const QString plugin = m_folder.filePath("example_pass.so");
-        QVERIFY(QFile::copy(JITSCOPE_BUILD_DIR "/plugins/example_pass.so", plugin));
+        QVERIFY(QFile::copy(JITSCOPE_BUILD_DIR "/plugins/examples/example_pass.so", plugin));
         const std::vector<PluginStatus> statuses = loadPlugins(m_folder.path().toStdString());
         QCOMPARE(statuses.size(), size_t(1));
         QVERIFY2(statuses[0].loaded, statuses[0].error.c_str());

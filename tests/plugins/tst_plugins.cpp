@@ -11,6 +11,8 @@ using namespace jitscope;
 namespace {
 
 const std::string ownFolder = JITSCOPE_BUILD_DIR "/plugins";
+const std::string examples = ownFolder + "/examples";
+const std::string examplePass = examples + "/example_pass.so";
 const std::string badFolder = JITSCOPE_BUILD_DIR "/tests/bad_plugins";
 
 PluginStatus statusOf(const std::vector<PluginStatus> &statuses, const std::string &fileName) {
@@ -27,12 +29,43 @@ bool hasDevice(const std::string &name) {
     return false;
 }
 
+bool hasPass(const std::string &name) {
+    for (const PassDef &pass : pipeline())
+        if (pass.name == name) return true;
+    return false;
+}
+
 } // namespace
 
 class PluginsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase() { (void)loadPlugins(ownFolder); }
+    void initTestCase() {
+        (void)loadPlugins(ownFolder);
+        QVERIFY(loadPlugin(examples + "/example_device.so").loaded);
+    }
+
+    void examplesAreNoPartOfTheProgramsOwn() {
+        QVERIFY(!statusOf(loadPlugins(ownFolder), "example_pass.so").loaded);
+        QVERIFY(!hasPass("example_negated_difference"));
+    }
+
+    void aPluginThatNobodyWantsIsListedAndNotOpened() {
+        const auto looked = loadPlugins(examples, [](const std::string &) { return false; });
+        const PluginStatus status = statusOf(looked, "example_pass.so");
+        QVERIFY(status.isOff && !status.loaded && status.manifest.name.empty());
+        QVERIFY(!hasPass("example_negated_difference"));
+    }
+
+    void aSwitchTakesBackPassesAndBringsThemAgain() {
+        for (int round = 0; round < 2; ++round) {
+            QVERIFY(loadPlugin(examplePass).loaded);
+            QVERIFY(hasPass("example_negated_difference"));
+            switchPluginOff(examplePass);
+            QVERIFY(!hasPass("example_negated_difference"));
+            QVERIFY(statusOf(pluginStatuses(), "example_pass.so").isOff);
+        }
+    }
 
     void ownPluginsLoadAndRegister() {
         const PluginStatus device = statusOf(pluginStatuses(), "example_device.so");
@@ -45,7 +78,7 @@ private Q_SLOTS:
     void loadingAgainDoesNothing() {
         const size_t looked = pluginStatuses().size(), devices = deviceModels().size();
         const std::vector<PluginStatus> again = loadPlugins(ownFolder);
-        QVERIFY(statusOf(again, "example_device.so").loaded);
+        QVERIFY(statusOf(again, "chrome_trace.so").loaded);
         QCOMPARE(pluginStatuses().size(), looked);
         QCOMPARE(deviceModels().size(), devices);
     }
@@ -69,7 +102,7 @@ private Q_SLOTS:
                                   << "device model 'Ascend0': cubeCores is outside of what it can be";
         QTest::newRow("same name twice") << "twin.so"
                                          << QString::fromStdString("a plugin named 'example_device' was loaded from " +
-                                                                   ownFolder + "/example_device.so");
+                                                                   examples + "/example_device.so");
     }
 
     void refusedPluginSaysWhy() {

@@ -4,6 +4,7 @@
 
 #include "app/models/modeltext.h"
 #include "app/models/queryedit.h"
+#include "app/models/rowmenu.h"
 #include "app/panels/breakpoints/breakpointmodel.h"
 #include "app/panels/breakpoints/breakpointplace.h"
 #include "app/sdk/document.h"
@@ -128,14 +129,13 @@ void BreakpointsPanel::makeView() {
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_view->installEventFilter(this);
     const QFontMetrics font(codeFont());
     for (int section = 0; section < BreakpointModel::ColumnCount; ++section)
         m_view->header()->resizeSection(section, font.horizontalAdvance(QLatin1Char('0')) * lettersOf[section] + 16);
     m_view->header()->setStretchLastSection(false);
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex &index) { goTo(index.row()); });
-    connect(m_view, &QWidget::customContextMenuRequested, this, &BreakpointsPanel::openMenu);
+    RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &index) { fillMenu(menu, index.row()); });
 }
 
 QWidget *BreakpointsPanel::makeAddLine() {
@@ -250,16 +250,12 @@ void BreakpointsPanel::goToLastOf(const std::string &op) {
                    });
 }
 
-void BreakpointsPanel::openMenu(const QPoint &at) {
-    const QModelIndex index = m_view->indexAt(at);
-    QMenu menu(m_view);
-    if (index.isValid()) {
-        menu.addAction(tr("Go there\tEnter"), this, [this, row = index.row()] { goTo(row); });
-        menu.addAction(tr("Change the condition"), this,
-                       [this, row = index.row()] { m_view->edit(m_model->index(row, BreakpointModel::Condition)); });
-        menu.addAction(tr("Remove\tDel"), this, [this] { m_model->remove(selectedRows()); });
-        menu.addSeparator();
-    }
+void BreakpointsPanel::fillMenu(QMenu &menu, int row) {
+    menu.addAction(tr("Go there\tEnter"), this, [this, row] { goTo(row); });
+    menu.addAction(tr("Change the condition"), this,
+                   [this, row] { m_view->edit(m_model->index(row, BreakpointModel::Condition)); });
+    menu.addAction(tr("Remove\tDel"), this, [this] { m_model->remove(selectedRows()); });
+    menu.addSeparator();
     menu.addAction(tr("Remove all"), this,
                    [this] {
                        QList<int> rows;
@@ -269,7 +265,6 @@ void BreakpointsPanel::openMenu(const QPoint &at) {
                    })
         ->setEnabled(m_model->rowCount() > 0);
     menu.addAction(tr("Undo\tCtrl+Z"), m_model, &BreakpointModel::undo)->setEnabled(m_model->canUndo());
-    menu.exec(m_view->viewport()->mapToGlobal(at));
 }
 
 bool BreakpointsPanel::eventFilter(QObject *watched, QEvent *event) {

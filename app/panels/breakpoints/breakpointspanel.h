@@ -10,6 +10,7 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QStackedWidget;
+class QMenu;
 class QTreeView;
 
 namespace jitscope {
@@ -38,7 +39,7 @@ private:
     void add();
     void goTo(int row);
     void goToLastOf(const std::string &op);
-    void openMenu(const QPoint &at);
+    void fillMenu(QMenu &menu, int row);
     QList<int> selectedRows() const;
     void tell(const QString &reason);
     QStringList files() const;

@@ -4,18 +4,21 @@
 
 #include "app/models/framesource.h"
 #include "app/models/modeltext.h"
+#include "app/models/rowmenu.h"
 #include "app/models/sentenceline.h"
 #include "app/models/tablemodel.h"
 #include "app/models/variablecopy.h"
 #include "app/models/variablemodel.h"
 #include "app/models/variableview.h"
 #include "app/sdk/document.h"
+#include "app/sdk/jumps.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/watchlist.h"
 #include "app/sdk/widgets/emptystate.h"
 
+#include <QMenu>
 #include <QCoreApplication>
 #include <QFileInfo>
 #include <QHash>
@@ -171,6 +174,11 @@ private:
                 });
         // A click or Enter on the frame that is chosen already goes to its line again.
         connect(m_frameView, &QTreeView::activated, this, [this](const QModelIndex &index) { choose(index.row()); });
+        RowMenu::of(*m_frameView).addPart([this](QMenu &menu, const QModelIndex &index) {
+            if (size_t(index.row()) >= m_source.frames().size()) return;
+            const SourceSpan &place = m_source.frames()[size_t(index.row())].frame.span;
+            addJumps(menu, m_context, Anchor{.file = place.file, .line = place.line}, objectName());
+        });
     }
 
     void buildPages() {

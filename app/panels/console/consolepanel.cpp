@@ -56,6 +56,7 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);
     setFocusProxy(m_view);
+    setProperty("isIrreplaceable", true); // it holds what was printed and typed
     auto *clear = new QToolButton(this);
     clear->setProperty("role", "flat");
     clear->setIcon(themedIcon(QStringLiteral("clear")));

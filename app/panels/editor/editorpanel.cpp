@@ -54,6 +54,7 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
     , m_frames(context, this)
     , m_notes(std::make_unique<LineNotes>(m_context, m_stats, m_frames)) {
     setFocusPolicy(Qt::ClickFocus);
+    setProperty("isIrreplaceable", true); // it holds text that was edited, with its undo
     m_tabs->setMovable(false);
     m_tabs->setExpanding(false);
     m_tabs->setDrawBase(false);

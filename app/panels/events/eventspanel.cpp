@@ -2,6 +2,7 @@
 // The event list put together: what moves the playhead, what follows it, what the menu of a row offers.
 #include "app/panels/events/eventspanel.h"
 
+#include "app/models/rowmenu.h"
 #include "app/panels/events/eventcolumns.h"
 #include "app/panels/events/eventfilterbar.h"
 #include "app/panels/events/eventfindbar.h"
@@ -10,8 +11,10 @@
 #include "app/panels/events/eventview.h"
 #include "app/sdk/document.h"
 #include "app/sdk/healthcache.h"
+#include "app/sdk/jumps.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
+#include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 
 #include <QAction>
@@ -60,7 +63,6 @@ EventsPanel::EventsPanel(const PanelContext &context, QWidget *parent)
     m_view->setObjectName(QStringLiteral("eventList"));
     m_view->setAccessibleName(tr("Operators that ran"));
     m_view->setEvents(m_model);
-    m_view->setContextMenuPolicy(Qt::CustomContextMenu);
     m_columns = new EventColumns(m_view->header());
     m_footer->setObjectName(QStringLiteral("eventFooter"));
     m_footer->setProperty("role", "hint");
@@ -106,7 +108,9 @@ void EventsPanel::connectAll() {
     connect(m_view, &QAbstractItemView::clicked, this, [this](const QModelIndex &index) { onChosen(index.row()); });
     connect(m_view, &EventView::liveWanted, this, [this] { m_context.playhead.returnToLive(); });
     connect(m_view, &EventView::numberTyped, m_bar, &EventFilterBar::typeNumber);
-    connect(m_view, &QWidget::customContextMenuRequested, this, &EventsPanel::openMenu);
+    RowMenu &rowMenu = RowMenu::of(*m_view);
+    rowMenu.addPart([this](QMenu &menu, const QModelIndex &index) { fillMenu(menu, index.row()); });
+    rowMenu.setAllAsText([this](TextFormat) { return contentAsText(); });
     connect(&m_matches, &OpMatches::progressed, this, &EventsPanel::updatePage);
     connect(&m_matches, &OpMatches::added, this, &EventsPanel::followPlayhead);
     connect(&m_context.playhead, &Playhead::changed, this, &EventsPanel::followPlayhead);
@@ -211,22 +215,14 @@ void EventsPanel::goToNumber(qint64 number) {
     if (m_model->rowOf(number) < 0) m_context.notify(tr("Operator #%1 is hidden by the filter.").arg(number));
 }
 
-void EventsPanel::openMenu(const QPoint &at) {
-    const QModelIndex index = m_view->indexAt(at);
-    if (!index.isValid()) return;
-    const int row = index.row();
-    QMenu menu(m_view);
-    menu.addActions(m_view->actions());
-    menu.addSeparator();
+void EventsPanel::fillMenu(QMenu &menu, int row) {
+    const Anchor &selected = m_context.selection.current();
+    if (const OpEvent *op = m_model->event(row)) {
+        const Anchor anchor{.op = op->number};
+        addJumps(menu, m_context, selected.op == op->number ? selected : anchor, objectName());
+    }
     addBreakActions(menu, row);
     addFilterActions(menu, row);
-    if (m_model->event(row)) {
-        const int64_t number = m_model->event(row)->number;
-        menu.addAction(tr("Show in graph"), this, [this, number] {
-            m_context.playhead.goTo(number);
-            m_context.show(QStringLiteral("graph"));
-        });
-    }
     if (m_model->form() == EventRows::Form::Tree) {
         menu.addSeparator();
         menu.addAction(tr("Open all"), this, [this] {
@@ -238,7 +234,6 @@ void EventsPanel::openMenu(const QPoint &at) {
             followPlayhead();
         });
     }
-    menu.exec(m_view->viewport()->mapToGlobal(at));
 }
 
 void EventsPanel::addBreakActions(QMenu &menu, int row) {

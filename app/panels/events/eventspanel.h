@@ -42,7 +42,7 @@ private:
     void updatePage();
     void updateFooter();
     void goToNumber(qint64 number);
-    void openMenu(const QPoint &at);
+    void fillMenu(QMenu &menu, int row);
     void addFilterActions(QMenu &menu, int row);
     void addBreakActions(QMenu &menu, int row);
     void addFilterTerm(const QString &term);

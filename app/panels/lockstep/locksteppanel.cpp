@@ -3,6 +3,7 @@
 #include "app/panels/lockstep/locksteppanel.h"
 
 #include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/lockstep/lockstepbar.h"
 #include "app/panels/lockstep/lockstepcard.h"
@@ -10,12 +11,14 @@
 #include "app/panels/lockstep/lockstepmodel.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/jumps.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/infobar.h"
 
+#include <QMenu>
 #include <QHeaderView>
 #include <QShortcut>
 #include <QStackedLayout>
@@ -104,6 +107,9 @@ private:
         connect(m_bar->filter(), &QLineEdit::textChanged, m_view->records(), &SortFilterModel::setFilterText);
         connect(m_card, &LockstepCard::passAsked, this, &LockstepPanel::showPass);
         connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { onRowChanged(); });
+        RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &) {
+            addJumps(menu, m_context, m_context.selection.current(), objectName());
+        });
         connect(&m_context.document, &Document::replaced, this, &LockstepPanel::refresh);
         connect(&m_context.document, &Document::appended, this, &LockstepPanel::follow);
         connect(&m_context.runner, &Runner::stateChanged, this, [this] { updateAction(); });

@@ -3,7 +3,9 @@
 #include "app/panels/origin/originpanel.h"
 
 #include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
 #include "app/panels/origin/originrows.h"
+#include "app/sdk/jumps.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
@@ -13,6 +15,7 @@
 #include "app/tensorview/numberformat.h"
 #include "app/tensorview/tensorcut.h"
 
+#include <QMenu>
 #include <QFrame>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -122,6 +125,12 @@ QWidget *OriginPanel::buildPage() {
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { showRow(); });
     connect(m_view, &QAbstractItemView::activated, this, [this] { goToRow(); });
+    RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &) {
+        const int row = m_view->currentSourceRow();
+        if (row < 0) return;
+        const LineageTensor &part = m_rows.row(row).part;
+        addJumps(menu, m_context, Anchor{.op = part.op, .tensor = part.tensor}, objectName());
+    });
     column->addWidget(m_view, 3);
     column->addWidget(buildMask(), 2);
     return page;

@@ -2,9 +2,11 @@
 #include "app/panels/timings/timingspanel.h"
 
 #include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/tablemodel.h"
 #include "app/sdk/document.h"
+#include "app/sdk/jumps.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/filteredit.h"
@@ -12,6 +14,7 @@
 #include "engine/base/text.h"
 #include "engine/session/optimes.h"
 
+#include <QMenu>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -105,6 +108,9 @@ public:
         connect(&context.selection, &Selection::changed, this, &TimingsPanel::follow);
         connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
                 [this](const QModelIndex &index) { choose(index); });
+        RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &) {
+            addJumps(menu, m_context, m_context.selection.current(), objectName());
+        });
         refresh();
     }
 

@@ -3,12 +3,14 @@
 #include "app/panels/watchpoints/watchpointspanel.h"
 
 #include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
 #include "app/panels/watchpoints/recommendeddialog.h"
 #include "app/panels/watchpoints/recordedcheck.h"
 #include "app/panels/watchpoints/watchpointform.h"
 #include "app/panels/watchpoints/watchtables.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/jumps.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
@@ -17,6 +19,7 @@
 #include "app/sdk/widgets/headerlabel.h"
 #include "app/sdk/widgets/pilllabel.h"
 
+#include <QMenu>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -212,6 +215,9 @@ QWidget *WatchpointsPanel::buildHits() {
     m_hitView->sortByColumn(0, Qt::AscendingOrder);
     m_hitView->setSelectionMode(QAbstractItemView::SingleSelection);
     connect(m_hitView->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] { goToHit(); });
+    RowMenu::of(*m_hitView).addPart([this](QMenu &menu, const QModelIndex &) {
+        addJumps(menu, m_context, m_context.selection.current(), objectName());
+    });
     m_hitRoom->addWidget(m_hitView);
     return m_hitRoom;
 }

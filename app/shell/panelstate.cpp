@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The controls are known by their class and their number among those of that class: the same code makes them in the
+// same order, in whatever language.
+#include "app/shell/panelstate.h"
+
+#include "app/sdk/widgets/segmentedcontrol.h"
+
+#include <QAbstractScrollArea>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+
+namespace jitscope {
+
+namespace {
+
+/** How the controls of one class are read and set. */
+template<class Control> struct Kind {
+    const char *name;
+    QVariant (*read)(const Control &control);
+    void (*write)(Control &control, const QVariant &value);
+};
+
+/** A field inside of another control, which has the value. */
+bool isPart(const QWidget &widget) {
+    return widget.objectName().startsWith(QStringLiteral("qt_spinbox")) ||
+           qobject_cast<const QComboBox *>(widget.parentWidget()) != nullptr;
+}
+
+template<class Control> QString keyOf(const Kind<Control> &kind, int number) {
+    return QString::fromLatin1(kind.name) + QLatin1Char('/') + QString::number(number);
+}
+
+template<class Control> void readAll(const Kind<Control> &kind, const QWidget &panel, QVariantMap &state) {
+    int number = 0;
+    for (const Control *control : panel.findChildren<Control *>())
+        if (!isPart(*control)) state.insert(keyOf(kind, number++), kind.read(*control));
+}
+
+template<class Control> void writeAll(const Kind<Control> &kind, QWidget &panel, const QVariantMap &state) {
+    int number = 0;
+    for (Control *control : panel.findChildren<Control *>()) {
+        if (isPart(*control)) continue;
+        const QVariant value = state.value(keyOf(kind, number++));
+        if (value.isValid() && value != kind.read(*control)) kind.write(*control, value);
+    }
+}
+
+const Kind<QLineEdit> texts = {"text", [](const QLineEdit &edit) { return QVariant(edit.text()); },
+                               [](QLineEdit &edit, const QVariant &value) { edit.setText(value.toString()); }};
+const Kind<QSpinBox> numbers = {"number", [](const QSpinBox &box) { return QVariant(box.value()); },
+                                [](QSpinBox &box, const QVariant &value) { box.setValue(value.toInt()); }};
+// Panels listen to what a user does; a change by the program has to say so.
+const Kind<QComboBox> choices = {"choice", [](const QComboBox &box) { return QVariant(box.currentIndex()); },
+                                 [](QComboBox &box, const QVariant &value) {
+                                     if (value.toInt() >= box.count()) return;
+                                     box.setCurrentIndex(value.toInt());
+                                     Q_EMIT box.activated(value.toInt());
+                                 }};
+const Kind<SegmentedControl> segments = {"segment",
+                                         [](const SegmentedControl &control) { return QVariant(control.current()); },
+                                         [](SegmentedControl &control, const QVariant &value) {
+                                             control.setCurrent(value.toString());
+                                             Q_EMIT control.changed(value.toString());
+                                         }};
+const Kind<QCheckBox> checks = {"check", [](const QCheckBox &box) { return QVariant(box.isChecked()); },
+                                [](QCheckBox &box, const QVariant &) { box.click(); }};
+const Kind<QTabBar> tabs = {"tab", [](const QTabBar &bar) { return QVariant(bar.currentIndex()); },
+                            [](QTabBar &bar, const QVariant &value) { bar.setCurrentIndex(value.toInt()); }};
+const Kind<QSplitter> splits = {
+    "split", [](const QSplitter &splitter) { return QVariant(splitter.saveState()); },
+    [](QSplitter &splitter, const QVariant &value) { splitter.restoreState(value.toByteArray()); }};
+const Kind<QHeaderView> headers = {
+    "header", [](const QHeaderView &header) { return QVariant(header.saveState()); },
+    [](QHeaderView &header, const QVariant &value) { header.restoreState(value.toByteArray()); }};
+const Kind<QScrollBar> scrolls = {"scroll", [](const QScrollBar &bar) { return QVariant(bar.value()); },
+                                  [](QScrollBar &bar, const QVariant &value) { bar.setValue(value.toInt()); }};
+
+} // namespace
+
+QVariantMap panelState(const QWidget &panel) {
+    QVariantMap state;
+    readAll(texts, panel, state);
+    readAll(numbers, panel, state);
+    readAll(choices, panel, state);
+    readAll(segments, panel, state);
+    readAll(checks, panel, state);
+    readAll(tabs, panel, state);
+    readAll(splits, panel, state);
+    readAll(headers, panel, state);
+    readAll(scrolls, panel, state);
+    return state;
+}
+
+void restorePanelState(QWidget &panel, const QVariantMap &state) {
+    writeAll(segments, panel, state);
+    writeAll(choices, panel, state);
+    writeAll(checks, panel, state);
+    writeAll(tabs, panel, state);
+    writeAll(texts, panel, state);
+    writeAll(numbers, panel, state);
+    writeAll(splits, panel, state);
+    writeAll(headers, panel, state);
+    writeAll(scrolls, panel, state);
+}
+
+} // namespace jitscope

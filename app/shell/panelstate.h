@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the user set in a panel's controls, carried over to the panel that is made in its place.
+#pragma once
+
+#include <QVariantMap>
+
+class QWidget;
+
+namespace jitscope {
+
+/** Filters, choices, tabs, splits, widths of columns and places of scrolling below `panel`. */
+QVariantMap panelState(const QWidget &panel);
+/** The same again, for a widget made by the same code; what does not fit is left as it is. */
+void restorePanelState(QWidget &panel, const QVariantMap &state);
+
+} // namespace jitscope
