@@ -40,6 +40,8 @@ public:
     /** The panel that has the focus, else the one that had it last, else null. */
     Panel *focusedPanel() const;
     QList<QAction *> viewActions() const;
+    /** Those in view, column by column from the left, then those in windows of their own. */
+    QList<Panel *> shownPanels() const;
     /** The panel alone, or all as they were. */
     void toggleMaximized(const QString &id);
 
@@ -49,6 +51,8 @@ public:
 
 Q_SIGNALS:
     void perspectiveChanged(const QString &id);
+    /** Before a panel is shown because somebody asked for it. */
+    void panelWanted();
 
 protected:
     void showEvent(QShowEvent *event) override;

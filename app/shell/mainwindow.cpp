@@ -11,12 +11,14 @@
 #include "app/shell/commands.h"
 #include "app/shell/desk.h"
 #include "app/shell/finder.h"
+#include "app/shell/focusring.h"
 #include "app/shell/livesession.h"
 #include "app/shell/nullrunner.h"
 #include "app/shell/preferences.h"
 #include "app/shell/ribbon.h"
 #include "app/shell/runchoices.h"
 #include "app/shell/statusline.h"
+#include "app/shell/start/startpage.h"
 #include "app/shell/stepping.h"
 #include "app/shell/toolbar.h"
 
@@ -91,6 +93,9 @@ MainWindow::MainWindow(const WindowOptions &options)
     column->addWidget(ribbon);
     column->addWidget(m_infoBar);
     column->addWidget(m_desk, 1);
+    m_start = new StartPage(m_actions, m_jobs, centre);
+    m_start->hide();
+    column->addWidget(m_start, 1);
     setCentralWidget(centre);
     m_finder = new Finder(this);
 
@@ -99,6 +104,8 @@ MainWindow::MainWindow(const WindowOptions &options)
     makeMenus();
     makeBars();
     connect(ribbon, &Ribbon::panelWanted, this, &MainWindow::showPanel);
+    makeStartPage();
+    new FocusRing(this);
     connectRunner();
     restoreMemory();
     updateTitle();
@@ -150,7 +157,10 @@ void MainWindow::makePerspectiveActions() {
         action->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+%1").arg(++number)));
         action->setToolTip(summary);
         action->setStatusTip(summary);
-        connect(action, &QAction::triggered, this, [this, id = perspective.id] { m_desk->setPerspective(id); });
+        connect(action, &QAction::triggered, this, [this, id = perspective.id] {
+            leaveStartPage();
+            m_desk->setPerspective(id);
+        });
         addAction(action);
         m_actions.insert(action->objectName(), action);
     }
@@ -395,7 +405,11 @@ void MainWindow::paintEvent(QPaintEvent *event) {
     QMainWindow::paintEvent(event);
     if (std::exchange(m_painted, true)) return;
     // Else Qt gives the focus to the first button of a bar.
-    if (!focusWidget() || !m_desk->isAncestorOf(focusWidget())) editor().setFocus(Qt::OtherFocusReason);
+    if (!m_start->isHidden()) {
+        m_start->setFocus(Qt::OtherFocusReason);
+    } else if (!focusWidget() || !m_desk->isAncestorOf(focusWidget())) {
+        editor().setFocus(Qt::OtherFocusReason);
+    }
     // Queued, so that the panels have painted too.
     QMetaObject::invokeMethod(this, &MainWindow::firstPainted, Qt::QueuedConnection);
 }

@@ -32,9 +32,12 @@ class EditorPanel;
 class Finder;
 class InfoBar;
 class Restoration;
+class StartPage;
 class StatusLine;
 class Stepping;
+class Tour;
 struct Command;
+struct GuidePlace;
 
 struct WindowOptions {
     enum class Programs : uint8_t { Run, None }; ///< None starts no interpreter; a window that only shows
@@ -75,10 +78,19 @@ public:
     /** The action of a command by its id; null for an unknown one. */
     QAction *action(const QString &id) const { return m_actions.value(id); }
 
+    /** Instead of the panels, until something is opened, run or shown. */
+    void showStartPage();
+    void leaveStartPage();
+    StartPage &startPage() { return *m_start; }
+    /** Its copy for the user, see placeSample(). */
+    void openSample(const QString &file);
+    void openGuideAt(const GuidePlace &place);
+
     // What the commands do; see commands.cpp.
     void newScript();
     void askOpen();
     void askOpenFolder();
+    void askOpenTrace();
     void askOpenStretch();
     void askOpenBeside();
     bool saveScript();
@@ -115,6 +127,9 @@ public:
     void openPlugins();
     void openKeys();
     void openAbout();
+    void openGuide();
+    void startTour();
+    void focusNextPanel(int direction);
 
 Q_SIGNALS:
     /** The window is on the screen for the first time. */
@@ -137,6 +152,8 @@ private:
     void makeRecordMenu(QMenu &into);
     void fillRecentMenu(QMenu &menu);
     void makeBars();
+    void makeStartPage();
+    QList<QWidget *> keyStops() const;
     void connectRunner();
     void restoreMemory();
     void keepMemory();
@@ -174,6 +191,8 @@ private:
     InfoBar *m_infoBar;
     std::unique_ptr<Restoration> m_restoration; ///< null in a window that runs nothing
     Desk *m_desk;
+    StartPage *m_start;
+    Tour *m_tour = nullptr; ///< made when it is asked for
     Finder *m_finder;
     StatusLine *m_status;
     QLabel *m_title;

@@ -5,6 +5,7 @@
 #include "app/sdk/settings.h"
 #include "engine/session/session.h"
 
+#include <QDateTime>
 #include <QString>
 #include <QStringList>
 
@@ -24,9 +25,16 @@ struct Preferences {
 Preferences loadPreferences();
 void savePreferences(const Preferences &preferences);
 
+struct RecentFile {
+    QString path;
+    QDateTime opened; ///< invalid where it was not kept
+};
+
 /** Newest first, ten at most. */
 QStringList recentFiles();
+QList<RecentFile> recentFilesWithTimes();
 void addRecentFile(const QString &path);
+void removeRecentFile(const QString &path);
 void clearRecentFiles();
 
 } // namespace jitscope
