@@ -19,7 +19,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr int iconSize = 16;
+constexpr int kindIconSize = 16;
 constexpr int padding = metrics::grid;
 
 QString iconOf(const QString &path) {
@@ -97,11 +97,11 @@ void RecentRow::paintEvent(QPaintEvent *) {
     }
     const QColor quiet = theme.text3;
     painter.drawPixmap(
-        padding, (height() - iconSize) / 2,
-        iconPixmap(iconOf(m_file.path), iconSize, m_isMissing ? quiet : theme.text2, devicePixelRatioF()));
+        padding, (height() - kindIconSize) / 2,
+        iconPixmap(iconOf(m_file.path), kindIconSize, m_isMissing ? quiet : theme.text2, devicePixelRatioF()));
     const QFontMetrics letters(uiFont());
     painter.setFont(uiFont());
-    int left = padding + iconSize + padding, right = m_remove->x() - padding;
+    int left = padding + kindIconSize + padding, right = m_remove->x() - padding;
     painter.setPen(m_isMissing ? theme.warning : quiet);
     painter.drawText(QRect(left, 0, right - left, height()), Qt::AlignRight | Qt::AlignVCenter, m_when);
     right -= letters.horizontalAdvance(m_when) + 2 * padding;

@@ -94,7 +94,7 @@ std::vector<TourStep> Tour::steps() {
          },
          [this, trigger, selected] {
              if (m_window.runner().state() == RunState::Paused) trigger("run");
-             const std::vector<OpEvent> &ops = m_window.document().session().ops;
+             const auto &ops = m_window.document().session().ops;
              if (!isIdle() || ops.empty()) return;
              const auto slowest = std::max_element(ops.begin(), ops.end(), [](const OpEvent &a, const OpEvent &b) {
                  return a.durationNs < b.durationNs;
