@@ -47,6 +47,10 @@ QPushButton[role="primary"]:hover, QToolButton[role="primary"]:hover, QPushButto
 QToolButton[role="primary"]:disabled, QPushButton[role="primary"]:disabled {
     background: @track; border-color: @line; color: @faint; }
 QToolButton[role="primary"]:focus, QPushButton:default:focus { border-color: @text; }
+QPushButton[role="startrow"] { background: transparent; color: @text; border: 1px solid transparent; text-align: left;
+    padding: 2px 8px; font-weight: 400; }
+QPushButton[role="startrow"]:hover { background: @raised; }
+QPushButton[role="startrow"]:focus { border-color: @accent; }
 QToolButton[role="flat"] { background: transparent; color: @text2; border: 1px solid transparent; border-radius: 5px;
     padding: 0 5px; min-height: 22px; }
 QToolButton[role="flat"]:hover, QToolButton[role="flat"]:checked { background: @track; color: @text; }
@@ -135,12 +139,19 @@ const char *const labels = R"(
 QLabel[role="hint"] { color: @text3; }
 QLabel[role="heading"] { color: @text3; font-weight: 600; }
 QLabel[role="title"] { color: @text; font-weight: 600; }
+QLabel[role="section"] { color: @text; font-weight: 600; padding: 0 0 4px 8px; }
 QLabel[role="secondary"] { color: @text2; }
 QFrame[role="card"] { background: @panel; border: 1px solid @line; border-radius: 6px; }
+QFrame[role="tour"] { background: @raised; border: 1px solid @accent; border-radius: 8px; }
+QLabel[role="good"] { color: @good; }
 QFrame[role="popup"] { background: @raised; border: 1px solid @line; border-radius: 8px; }
 QFrame[role="popup"] QAbstractItemView { background: @raised; }
 QGroupBox { border: 1px solid @line; border-radius: 6px; margin-top: 9px; padding-top: 9px; }
 QGroupBox::title { subcontrol-origin: margin; left: 9px; padding: 0 3px; color: @text2; }
+)";
+
+const char *const pages = R"(
+QScrollArea#startPage, QWidget#startContent { background: @window; }
 )";
 
 const char *const docks = R"(
@@ -175,12 +186,13 @@ QString styleSheetOf(const Theme &theme) {
         {QStringLiteral("@track"), theme.track},
         {QStringLiteral("@faint"), blend(theme.text3, theme.panel, 0.6)},
         {QStringLiteral("@line"), theme.line},
+        {QStringLiteral("@good"), theme.good},
         {QStringLiteral("@text2"), theme.text2},
         {QStringLiteral("@text3"), theme.text3},
         {QStringLiteral("@text"), theme.text},
     };
     QString sheet;
-    for (const char *section : {bars, buttons, inputs, views, labels, docks})
+    for (const char *section : {bars, buttons, inputs, views, labels, pages, docks})
         sheet += QString::fromUtf8(section);
     for (const auto &[name, colour] : roles)
         sheet.replace(name, colour.name());

@@ -114,6 +114,7 @@ QColor Theme::category(OpCategory category) const {
     return text3;
 }
 
+// Colours of one palette stay apart for every eye: tests/app/tst_colourvision.cpp says which and how far.
 Theme Theme::dark() {
     Theme theme;
     theme.name = QStringLiteral("dark");
@@ -130,21 +131,21 @@ Theme Theme::dark() {
     theme.selection = QColor(0x1d3557);
     theme.onAccent = QColor(0x0b1220);
     theme.currentOp = QColor(0xffb224);
-    theme.breakpoint = QColor(0xff5d5d);
-    theme.added = QColor(0x2fbfa2);
-    theme.removed = QColor(0xff7b72);
-    theme.changed = QColor(0xe3b341);
-    theme.fused = QColor(0xb392f0);
-    theme.nan = QColor(0xff4fd8);
-    theme.matmul = QColor(0x6ea8fe);
-    theme.elementWise = QColor(0x43c6b7);
-    theme.normalisation = QColor(0xa3c76d);
-    theme.reduction = QColor(0xf2a65a);
-    theme.dataMovement = QColor(0x8b95a7);
-    theme.parameter = QColor(0xc9a7ff);
-    theme.good = QColor(0x2fbfa2);
+    theme.breakpoint = QColor(0xf56665);
+    theme.added = QColor(0x1bc09a);
+    theme.removed = QColor(0xfd7e72);
+    theme.changed = QColor(0xe2b53e);
+    theme.fused = QColor(0xb494f5);
+    theme.nan = QColor(0xfb5ad3);
+    theme.matmul = QColor(0x6d9ef9);
+    theme.elementWise = QColor(0x35ccb5);
+    theme.normalisation = QColor(0x9eca7d);
+    theme.reduction = QColor(0xf7ac2e);
+    theme.dataMovement = QColor(0x9392a9);
+    theme.parameter = QColor(0xd3aef2);
+    theme.good = QColor(0x1bc09a);
     theme.warning = QColor(0xffb224);
-    theme.error = QColor(0xff7b72);
+    theme.error = QColor(0xfd7e72);
     return theme;
 }
 
@@ -163,22 +164,22 @@ Theme Theme::light() {
     theme.accent = QColor(0x0b66d8);
     theme.selection = QColor(0xdbeafe);
     theme.onAccent = QColor(0xffffff);
-    theme.currentOp = QColor(0xb36b00);
-    theme.breakpoint = QColor(0xd92d20);
-    theme.added = QColor(0x0a7d68);
-    theme.removed = QColor(0xc0392b);
-    theme.changed = QColor(0x8a6100);
-    theme.fused = QColor(0x6f42c1);
-    theme.nan = QColor(0xb0178f);
-    theme.matmul = QColor(0x2f6fd6);
-    theme.elementWise = QColor(0x0f8a7c);
-    theme.normalisation = QColor(0x55821a);
-    theme.reduction = QColor(0xb9650f);
-    theme.dataMovement = QColor(0x667085);
-    theme.parameter = QColor(0x7a4fd0);
-    theme.good = QColor(0x0a7d68);
-    theme.warning = QColor(0x8a6100);
-    theme.error = QColor(0xc0392b);
+    theme.currentOp = QColor(0xa1630e);
+    theme.breakpoint = QColor(0xe62e37);
+    theme.added = QColor(0x15796f);
+    theme.removed = QColor(0xaa230b);
+    theme.changed = QColor(0x946e38);
+    theme.fused = QColor(0x6e3cc1);
+    theme.nan = QColor(0xb21d87);
+    theme.matmul = QColor(0x467fcd);
+    theme.elementWise = QColor(0x19746e);
+    theme.normalisation = QColor(0x626c32);
+    theme.reduction = QColor(0xb67703);
+    theme.dataMovement = QColor(0x91799a);
+    theme.parameter = QColor(0x734be1);
+    theme.good = QColor(0x15796f);
+    theme.warning = QColor(0x976d30);
+    theme.error = QColor(0xaa230b);
     return theme;
 }
 
@@ -198,21 +199,21 @@ Theme Theme::highContrast() {
     theme.selection = QColor(0x003a6b);
     theme.onAccent = QColor(Qt::black);
     theme.currentOp = QColor(0xffd400);
-    theme.breakpoint = QColor(0xff7070);
-    theme.added = QColor(0x4dffd2);
-    theme.removed = QColor(0xff9a94);
-    theme.changed = QColor(0xffe066);
-    theme.fused = QColor(0xd3bbff);
-    theme.nan = QColor(0xff85e6);
-    theme.matmul = QColor(0x8fc0ff);
-    theme.elementWise = QColor(0x5cf0de);
-    theme.normalisation = QColor(0xc7f28a);
-    theme.reduction = QColor(0xffbf80);
-    theme.dataMovement = QColor(0xc8d0de);
-    theme.parameter = QColor(0xdcc7ff);
-    theme.good = QColor(0x4dffd2);
+    theme.breakpoint = QColor(0xfc716e);
+    theme.added = QColor(0x52fcd8);
+    theme.removed = QColor(0xf79a90);
+    theme.changed = QColor(0xf7df73);
+    theme.fused = QColor(0xd8b6e3);
+    theme.nan = QColor(0xf883ca);
+    theme.matmul = QColor(0xafe7fb);
+    theme.elementWise = QColor(0x58ebbd);
+    theme.normalisation = QColor(0xd9f083);
+    theme.reduction = QColor(0xf1be7c);
+    theme.dataMovement = QColor(0xa3bcc3);
+    theme.parameter = QColor(0xd6b6fd);
+    theme.good = QColor(0x52fcd8);
     theme.warning = QColor(0xffd400);
-    theme.error = QColor(0xff9a94);
+    theme.error = QColor(0xf79a90);
     return theme;
 }
 

@@ -4,8 +4,10 @@
 #include "app/sdk/devicemodels.h"
 #include "app/sdk/pluginswitches.h"
 #include "app/sdk/theme.h"
+#include "app/shell/accessibleroles.h"
 #include "app/shell/language.h"
 #include "app/shell/mainwindow.h"
+#include "app/shell/start/startpage.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -64,6 +66,7 @@ void applyLook(const Preferences &preferences) {
 void setUpApplication(const ApplicationOptions &options) {
     QApplication::setApplicationName(QStringLiteral("JitScope"));
     QApplication::setApplicationVersion(QStringLiteral(JITSCOPE_VERSION));
+    installAccessibleRoles();
     const bool bare = options.start == ApplicationOptions::Start::Bare;
     Preferences preferences = bare ? Preferences() : loadPreferences();
     if (!options.theme.isEmpty()) preferences.theme = options.theme;
@@ -135,6 +138,7 @@ int runWindow(int argc, char **argv) {
     const auto window = MainWindow::create(options);
     if (parser.isSet(quit))
         QObject::connect(window.get(), &MainWindow::firstPainted, window.get(), &QWidget::close, Qt::QueuedConnection);
+    if (parser.positionalArguments().isEmpty() && startsWithStartPage()) window->showStartPage();
     window->show();
     if (!parser.positionalArguments().isEmpty()) window->openPaths(parser.positionalArguments());
     return QApplication::exec();

@@ -11,6 +11,7 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/panels/events/eventspanel.h"
 #include "app/panels/graph/graphpanel.h"
+#include "app/panels/guide/guidepanel.h"
 #include "app/panels/inspector/inspectorpanel.h"
 #include "app/panels/irdiff/irdiffpanel.h"
 #include "app/panels/kerneldetails/kerneldetailspanel.h"
@@ -41,6 +42,7 @@ std::vector<PanelDef> allPanels() {
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
         runsPanel(),
+        guidePanel(),
     };
     for (const void *panel : pluginPanels())
         panels.push_back(*static_cast<const PanelDef *>(panel));

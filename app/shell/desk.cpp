@@ -13,6 +13,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <tuple>
 
 namespace jitscope {
 
@@ -109,6 +110,7 @@ void Desk::resetPerspective() {
 void Desk::showPanel(const QString &id) {
     Dock *wanted = dock(id);
     if (!wanted) return;
+    Q_EMIT panelWanted();
     if (wanted->isHidden()) {
         // Beside the panel that has most room: the first of the perspective that is open.
         const Perspective *perspective = findPerspective(m_perspective);
@@ -151,6 +153,22 @@ Panel *Desk::focusedPanel() const {
         if (each->hasPanel() && each->isAncestorOf(QApplication::focusWidget())) m_lastFocused = each->def().id;
     Dock *last = dock(m_lastFocused);
     return last && last->hasPanel() ? last->panel() : nullptr;
+}
+
+QList<Panel *> Desk::shownPanels() const {
+    QList<Dock *> shown;
+    for (Dock *each : m_docks)
+        if (isShown(each->def().id)) shown.append(each);
+    const auto place = [](const Dock *dock) {
+        const QPoint corner = dock->mapToGlobal(QPoint());
+        return std::make_tuple(dock->isFloating(), corner.x(), corner.y());
+    };
+    std::stable_sort(shown.begin(), shown.end(),
+                     [&place](const Dock *a, const Dock *b) { return place(a) < place(b); });
+    QList<Panel *> panels;
+    for (Dock *each : std::as_const(shown))
+        panels.append(each->panel());
+    return panels;
 }
 
 QList<QAction *> Desk::viewActions() const {

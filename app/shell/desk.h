@@ -46,6 +46,8 @@ public:
     /** The panel that has the focus, else the one that had it last, else null. */
     Panel *focusedPanel() const;
     QList<QAction *> viewActions() const;
+    /** Those in view, column by column from the left, then those in windows of their own. */
+    QList<Panel *> shownPanels() const;
     /** The panel alone, or all as they were; one in a window of its own fills the screen, or no longer. */
     void toggleMaximized(const QString &id);
     /** Asks the panel for its search; false if it has none. */
@@ -63,6 +65,8 @@ public:
 
 Q_SIGNALS:
     void perspectiveChanged(const QString &id);
+    /** Before a panel is shown because somebody asked for it. */
+    void panelWanted();
 
 protected:
     void showEvent(QShowEvent *event) override;

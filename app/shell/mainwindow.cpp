@@ -9,6 +9,7 @@
 #include "app/shell/commands.h"
 #include "app/shell/desk.h"
 #include "app/shell/finder.h"
+#include "app/shell/focusring.h"
 #include "app/shell/livesession.h"
 #include "app/shell/nullrunner.h"
 #include "app/shell/onscreen.h"
@@ -17,6 +18,7 @@
 #include "app/shell/runkeeper.h"
 #include "app/shell/scriptmemory.h"
 #include "app/shell/statusline.h"
+#include "app/shell/start/startpage.h"
 #include "app/shell/stepping.h"
 #include "app/shell/toolbar.h"
 
@@ -87,6 +89,9 @@ MainWindow::MainWindow(const WindowOptions &options)
                  {m_document, m_selection, m_jobs, *m_runner, *m_playhead, m_health, {}, notify, m_runs.get()}, centre);
     column->addWidget(m_infoBar);
     column->addWidget(m_desk, 1);
+    m_start = new StartPage(m_actions, m_jobs, centre);
+    m_start->hide();
+    column->addWidget(m_start, 1);
     setCentralWidget(centre);
     makeRibbon();
     m_finder = new Finder(this);
@@ -94,6 +99,8 @@ MainWindow::MainWindow(const WindowOptions &options)
     makeActions();
     makeMenus();
     makeBars();
+    makeStartPage();
+    new FocusRing(this);
     connectRunner();
     restoreMemory();
     if (options.memory == WindowOptions::Memory::Keep && m_runs) {
@@ -323,7 +330,11 @@ void MainWindow::paintEvent(QPaintEvent *event) {
         QMetaObject::invokeMethod(
             this, [this] { keepOnScreen(*this); }, Qt::QueuedConnection);
     // Else Qt gives the focus to the first button of a bar.
-    if (!focusWidget() || !m_desk->isAncestorOf(focusWidget())) editor().setFocus(Qt::OtherFocusReason);
+    if (!m_start->isHidden()) {
+        m_start->setFocus(Qt::OtherFocusReason);
+    } else if (!focusWidget() || !m_desk->isAncestorOf(focusWidget())) {
+        editor().setFocus(Qt::OtherFocusReason);
+    }
     // Queued, so that the panels have painted too.
     QMetaObject::invokeMethod(this, &MainWindow::firstPainted, Qt::QueuedConnection);
 }

@@ -37,10 +37,13 @@ class Restoration;
 class RunKeeper;
 class ScriptMemory;
 class Ribbon;
+class StartPage;
 class StatusLine;
 class Stepping;
 class ToolBar;
+class Tour;
 struct Command;
+struct GuidePlace;
 struct PreferenceChoice;
 struct Preferences;
 
@@ -85,10 +88,19 @@ public:
     /** The action of a command by its id; null for an unknown one. */
     QAction *action(const QString &id) const { return m_actions.value(id); }
 
+    /** Instead of the panels, until something is opened, run or shown. */
+    void showStartPage();
+    void leaveStartPage();
+    StartPage &startPage() { return *m_start; }
+    /** Its copy for the user, see placeSample(). */
+    void openSample(const QString &file);
+    void openGuideAt(const GuidePlace &place);
+
     // What the commands do; see commands.cpp.
     void newScript();
     void askOpen();
     void askOpenFolder();
+    void askOpenTrace();
     void askOpenStretch();
     void askOpenBeside();
     bool saveScript();
@@ -132,6 +144,9 @@ public:
     void openAbout();
     /** The status bar names the plugins that change how programs are compiled. */
     void showPassPlugins();
+    void openGuide();
+    void startTour();
+    void focusNextPanel(int direction);
 
 Q_SIGNALS:
     /** The window is on the screen for the first time. */
@@ -163,6 +178,8 @@ private:
     void makeRibbon();
     void makeToolBar();
     void retranslate();
+    void makeStartPage();
+    QList<QWidget *> keyStops() const;
     void connectRunner();
     void restoreMemory();
     void keepMemory();
@@ -205,6 +222,8 @@ private:
     std::unique_ptr<RunKeeper> m_runs; ///< null in a window that runs nothing, as is the next
     std::unique_ptr<Restoration> m_restoration;
     Desk *m_desk;
+    StartPage *m_start;
+    Tour *m_tour = nullptr; ///< made when it is asked for
     Finder *m_finder;
     Ribbon *m_ribbon = nullptr;
     ToolBar *m_toolBar = nullptr;

@@ -11,7 +11,7 @@ namespace jitscope {
 namespace {
 
 constexpr int recentLimit = 10;
-const QString recentKey = QStringLiteral("recentFiles");
+const QString recentKey = QStringLiteral("recentFiles"), recentTimesKey = QStringLiteral("recentTimes");
 
 constexpr std::array<std::pair<RecordLevel, const char *>, 3> levelNames = {
     {{RecordLevel::None, "none"}, {RecordLevel::Ops, "ops"}, {RecordLevel::Values, "values"}}};
@@ -76,6 +76,14 @@ void savePreferences(const Preferences &preferences) {
     file.setValue(QStringLiteral("pluginFolders"), preferences.pluginFolders);
 }
 
+QList<RecentFile> recentFilesWithTimes() {
+    const QVariantMap times = settingsFile().value(recentTimesKey).toMap();
+    QList<RecentFile> files;
+    for (const QString &path : recentFiles())
+        files.append({path, times.value(path).toDateTime()});
+    return files;
+}
+
 QStringList recentFiles() {
     return settingsFile().value(recentKey).toStringList();
 }
@@ -84,11 +92,24 @@ void addRecentFile(const QString &path) {
     QStringList files = recentFiles();
     files.removeAll(path);
     files.prepend(path);
-    settingsFile().setValue(recentKey, QStringList(files.mid(0, recentLimit)));
+    files = files.mid(0, recentLimit);
+    QVariantMap before = settingsFile().value(recentTimesKey).toMap(), times;
+    before.insert(path, QDateTime::currentDateTime());
+    for (const QString &each : std::as_const(files))
+        if (before.contains(each)) times.insert(each, before.value(each));
+    settingsFile().setValue(recentKey, files);
+    settingsFile().setValue(recentTimesKey, times);
+}
+
+void removeRecentFile(const QString &path) {
+    QStringList files = recentFiles();
+    files.removeAll(path);
+    settingsFile().setValue(recentKey, files);
 }
 
 void clearRecentFiles() {
     settingsFile().remove(recentKey);
+    settingsFile().remove(recentTimesKey);
 }
 
 } // namespace jitscope

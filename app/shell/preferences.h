@@ -6,6 +6,7 @@
 #include "engine/session/session.h"
 
 #include <QList>
+#include <QDateTime>
 #include <QString>
 #include <QStringList>
 
@@ -35,9 +36,16 @@ constexpr double smallestText = 9, largestText = 24;
 Preferences loadPreferences();
 void savePreferences(const Preferences &preferences);
 
+struct RecentFile {
+    QString path;
+    QDateTime opened; ///< invalid where it was not kept
+};
+
 /** Newest first, ten at most. */
 QStringList recentFiles();
+QList<RecentFile> recentFilesWithTimes();
 void addRecentFile(const QString &path);
+void removeRecentFile(const QString &path);
 void clearRecentFiles();
 
 } // namespace jitscope

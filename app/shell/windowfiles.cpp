@@ -2,6 +2,7 @@
 // The file commands of the window: open, save, export, and asking about what is unsaved.
 #include "app/shell/mainwindow.h"
 
+#include "app/guide/samples.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/settings.h"
 #include "app/sdk/widgets/infobar.h"
@@ -34,7 +35,14 @@ QString lastFolder() {
     return settingsFile().value(lastFolderKey, QDir::currentPath()).toString();
 }
 
+/** Of a new file: not the folder of samples, where a changed one would be taken for the sample. */
+QString proposedFolder() {
+    const QString folder = lastFolder();
+    return isSample(folder + QStringLiteral("/any")) ? QDir::homePath() : folder;
+}
+
 void keepFolder(const QString &path) {
+    if (isSample(path)) return;
     settingsFile().setValue(lastFolderKey, QFileInfo(path).absolutePath());
 }
 
@@ -140,7 +148,7 @@ void MainWindow::openScript(const QString &path) {
         fail(QString::fromStdString(opened.error().message));
         return;
     }
-    addRecentFile(path);
+    if (!isSample(path)) addRecentFile(path);
     showPanel(QStringLiteral("editor"));
 }
 
@@ -156,6 +164,13 @@ void MainWindow::askOpen() {
     if (const QStringList paths = QFileDialog::getOpenFileNames(this, tr("Open"), lastFolder(), filters);
         !paths.isEmpty())
         openPaths(paths);
+}
+
+void MainWindow::askOpenTrace() {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a trace"), lastFolder(),
+                                                      tr("Traces and profiles (*.json *.db *.csv *.bin)") +
+                                                          QStringLiteral(";;") + tr("All that can be opened (*)"));
+    if (!path.isEmpty()) openPath(path);
 }
 
 void MainWindow::askOpenStretch() {
@@ -178,7 +193,8 @@ void MainWindow::askOpenFolder() {
 }
 
 bool MainWindow::saveScript() {
-    if (editor().currentPath().isEmpty()) return saveScriptAs();
+    const QString path = editor().currentPath();
+    if (path.isEmpty() || isSample(path) || !QFileInfo(path).isWritable()) return saveScriptAs();
     const Result<void> saved = editor().save();
     if (!saved) fail(QString::fromStdString(saved.error().message));
     return saved.ok();
@@ -186,8 +202,9 @@ bool MainWindow::saveScript() {
 
 bool MainWindow::saveScriptAs() {
     if (!editor().hasCurrent()) return true;
-    const QString chosen =
-        QFileDialog::getSaveFileName(this, tr("Save script"), lastFolder(), tr("Python scripts (*.py)"));
+    const QString name = QFileInfo(editor().currentPath()).fileName();
+    const QString chosen = QFileDialog::getSaveFileName(
+        this, tr("Save script"), proposedFolder() + QLatin1Char('/') + name, tr("Python scripts (*.py)"));
     if (chosen.isEmpty()) return false;
     const QString path = withSuffix(chosen, QStringLiteral("py"));
     const Result<void> saved = editor().saveAs(path);

@@ -72,7 +72,10 @@ void MainWindow::makeActions() {
         action->setObjectName(QStringLiteral("perspective-") + perspective.id);
         action->setCheckable(true);
         action->setShortcut(QKeySequence(QStringLiteral("Ctrl+Alt+%1").arg(++number)));
-        connect(action, &QAction::triggered, this, [this, id = perspective.id] { m_desk->setPerspective(id); });
+        connect(action, &QAction::triggered, this, [this, id = perspective.id] {
+            leaveStartPage();
+            m_desk->setPerspective(id);
+        });
         addAction(action);
         m_actions.insert(action->objectName(), action);
     }

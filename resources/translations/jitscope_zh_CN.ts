@@ -1152,6 +1152,54 @@
         <source>Bookmarks</source>
         <translation>书签</translation>
     </message>
+    <message>
+        <source>Open trace...</source>
+        <translation>打开轨迹...</translation>
+    </message>
+    <message>
+        <source>Open a trace or a table that a profiler wrote</source>
+        <translation>打开性能工具写出的轨迹或表格</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>Read about the panel with the focus, or anything else</source>
+        <translation>阅读关于当前面板或其他任何内容的说明</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>起始页</translation>
+    </message>
+    <message>
+        <source>What was open before, samples, the guide</source>
+        <translation>打开过的文件、示例、指南</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>导览</translation>
+    </message>
+    <message>
+        <source>Two minutes through the program, on a sample</source>
+        <translation>用一个示例，两分钟走完整个程序</translation>
+    </message>
+    <message>
+        <source>Next panel</source>
+        <translation>下一个面板</translation>
+    </message>
+    <message>
+        <source>Give the keys to the next panel in view</source>
+        <translation>把键盘焦点交给下一个可见面板</translation>
+    </message>
+    <message>
+        <source>Previous panel</source>
+        <translation>上一个面板</translation>
+    </message>
+    <message>
+        <source>Give the keys to the panel before</source>
+        <translation>把键盘焦点交给上一个面板</translation>
+    </message>
 </context>
 <context>
     <name>DeviceParameters</name>
@@ -2327,6 +2375,14 @@
         <source>All runs that are kept, to look at again and to compare</source>
         <translation>所有保留的运行，可再次查看和比较</translation>
     </message>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>How to do things with JitScope, to read beside your work</source>
+        <translation>如何使用 JitScope，可边工作边阅读</translation>
+    </message>
 </context>
 <context>
     <name>PassSummaries</name>
@@ -2807,6 +2863,53 @@
     <message>
         <source>console</source>
         <translation>控制台</translation>
+    </message>
+</context>
+<context>
+    <name>Samples</name>
+    <message>
+        <source>%1: the sample cannot be written there.</source>
+        <translation>%1：无法在那里写入示例。</translation>
+    </message>
+    <message>
+        <source>Attention, eager and compiled</source>
+        <translation>注意力：动态图与编译</translation>
+    </message>
+    <message>
+        <source>One block in both modes: its graph, what each pass did to it, where time went.</source>
+        <translation>同一模块的两种模式：它的图、每个优化遍的改变、时间花在哪里。</translation>
+    </message>
+    <message>
+        <source>Where does the NaN come from?</source>
+        <translation>NaN 从哪里来？</translation>
+    </message>
+    <message>
+        <source>A training that breaks in its third batch. Run to the first NaN, then back.</source>
+        <translation>在第三批出错的训练。运行到第一个 NaN，再向后退。</translation>
+    </message>
+    <message>
+        <source>Which layer is wrong?</source>
+        <translation>哪一层不对？</translation>
+    </message>
+    <message>
+        <source>A network whose result has the wrong shape. Filter its operators.</source>
+        <translation>结果形状不对的网络。过滤它的算子。</translation>
+    </message>
+    <message>
+        <source>Back from the error</source>
+        <translation>从错误处后退</translation>
+    </message>
+    <message>
+        <source>The line that fails is not the one to blame. Step back to that one.</source>
+        <translation>出错的行并不是原因所在的行。后退到真正的那一行。</translation>
+    </message>
+    <message>
+        <source>Values written in place</source>
+        <translation>就地写入的值</translation>
+    </message>
+    <message>
+        <source>Step back and see what a tensor held then; change a value and go on.</source>
+        <translation>后退查看张量当时的值；修改一个值再继续。</translation>
     </message>
 </context>
 <context>
@@ -4615,6 +4718,57 @@
     <message>
         <source>rank %1</source>
         <translation>rank %1</translation>
+    </message>
+</context>
+<context>
+    <name>Tour</name>
+    <message>
+        <source>Open a script</source>
+        <translation>打开脚本</translation>
+    </message>
+    <message>
+        <source>Choose **Attention, eager and compiled** on the start page (Help &gt; Start page). It opens as a copy: change it as you like.</source>
+        <translation>在起始页（帮助 &gt; 起始页）选择 **注意力：动态图与编译**。它以副本打开，可随意修改。</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Press **F5**. The script runs one block eagerly, then the same block as a compiled graph. Its operators come into the event list and the graph as they run.</source>
+        <translation>按 **F5**。脚本先以动态图运行一个模块，再把同一模块作为编译图运行。算子在运行时进入事件列表和图。</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Press **F10**. The program begins anew and stands still before its first operator. Each further F10 runs one; **Shift+F10** goes back to the one before.</source>
+        <translation>按 **F10**。程序重新开始，停在第一个算子之前。之后每按一次 F10 运行一个；**Shift+F10** 回到前一个。</translation>
+    </message>
+    <message>
+        <source>Look at a value</source>
+        <translation>查看数值</translation>
+    </message>
+    <message>
+        <source>Press **F5** to go on to the end. Then click an operator in the event list or in the graph: *Values* shows its tensor, the editor its line.</source>
+        <translation>按 **F5** 运行到结束。然后在事件列表或图中点击一个算子：*数值* 显示它的张量，编辑器显示它的行。</translation>
+    </message>
+    <message>
+        <source>See what a pass did</source>
+        <translation>看优化遍做了什么</translation>
+    </message>
+    <message>
+        <source>Press **Ctrl+Alt+2** and choose a pass at the left. The graph before it and after it stand side by side; what was added, removed or changed is marked.</source>
+        <translation>按 **Ctrl+Alt+2**，在左侧选择一个优化遍。它之前和之后的图并列显示；新增、删除和改变之处都有标记。</translation>
+    </message>
+    <message>
+        <source>See where time went</source>
+        <translation>看时间花在哪里</translation>
+    </message>
+    <message>
+        <source>Press **Ctrl+Alt+3**. The timeline has lanes for the host, the compiler and the simulated device; *Timings* sums them up. A click leads back to the operator.</source>
+        <translation>按 **Ctrl+Alt+3**。时间线有主机、编译器和模拟设备的泳道；*算子* 面板对它们汇总。点击可回到算子。</translation>
     </message>
 </context>
 <context>
@@ -7790,6 +7944,37 @@
     </message>
 </context>
 <context>
+    <name>jitscope::GuidePanel</name>
+    <message>
+        <source>Show the contents</source>
+        <translation>显示目录</translation>
+    </message>
+    <message>
+        <source>Back (Alt+Left)</source>
+        <translation>后退 (Alt+Left)</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>前进 (Alt+Right)</translation>
+    </message>
+    <message>
+        <source>Search the guide</source>
+        <translation>搜索指南</translation>
+    </message>
+    <message>
+        <source>Contents of the guide</source>
+        <translation>指南目录</translation>
+    </message>
+    <message>
+        <source>Where the words stand</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>No page has these words.</source>
+        <translation>没有页面包含这些词。</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::HealthCache</name>
     <message>
         <source>Values at a glance</source>
@@ -9030,6 +9215,14 @@
         <source>recent file</source>
         <translation>最近的文件</translation>
     </message>
+    <message>
+        <source>Open a trace</source>
+        <translation>打开轨迹</translation>
+    </message>
+    <message>
+        <source>Traces and profiles (*.json *.db *.csv *.bin)</source>
+        <translation>轨迹和性能数据 (*.json *.db *.csv *.bin)</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::MemoryGraph</name>
@@ -9817,6 +10010,41 @@
     </message>
 </context>
 <context>
+    <name>jitscope::RecentRow</name>
+    <message>
+        <source>Remove from this list; the file stays</source>
+        <translation>从列表中移除，文件保留</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the list</source>
+        <translation>从列表中移除 %1</translation>
+    </message>
+    <message>
+        <source>no longer there</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>today %1</source>
+        <translation>今天 %1</translation>
+    </message>
+    <message>
+        <source>yesterday %1</source>
+        <translation>昨天 %1</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Copy its path</source>
+        <translation>复制路径</translation>
+    </message>
+    <message>
+        <source>Remove from this list</source>
+        <translation>从列表中移除</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::RecommendedDialog</name>
     <message>
         <source>Recommended watchpoints</source>
@@ -10220,6 +10448,13 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Time B</source>
         <translation>时间 B</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::SampleCard</name>
+    <message>
+        <source>Open %1: a copy that you can run and change</source>
+        <translation>打开 %1：可以运行和修改的副本</translation>
     </message>
 </context>
 <context>
@@ -10744,6 +10979,49 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Facts of a slice</source>
         <translation>切片的信息</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::StartPage</name>
+    <message>
+        <source>Start page</source>
+        <translation>起始页</translation>
+    </message>
+    <message>
+        <source>See what your tensor program does</source>
+        <translation>看清你的张量程序在做什么</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Guide</source>
+        <translation>指南</translation>
+    </message>
+    <message>
+        <source>New in %1</source>
+        <translation>%1 的新内容</translation>
+    </message>
+    <message>
+        <source>All that is new</source>
+        <translation>所有新内容</translation>
+    </message>
+    <message>
+        <source>Open again</source>
+        <translation>再次打开</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Show this page at start</source>
+        <translation>启动时显示此页</translation>
+    </message>
+    <message>
+        <source>Looking for the files that were open before</source>
+        <translation>正在查找打开过的文件</translation>
     </message>
 </context>
 <context>
@@ -11584,6 +11862,56 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Tool bar</source>
         <translation>工具栏</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::Tour</name>
+    <message>
+        <source>That was the tour</source>
+        <translation>导览结束</translation>
+    </message>
+    <message>
+        <source>One selection goes through all panels, and **F1** tells more about the one you are in. Ctrl+Shift+P finds every command.</source>
+        <translation>同一个选择贯穿所有面板，**F1** 说明当前面板。Ctrl+Shift+P 可找到任何命令。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::TourCard</name>
+    <message>
+        <source>Do it for me</source>
+        <translation>替我做</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Tour</source>
+        <translation>导览</translation>
+    </message>
+    <message>
+        <source>Leave the tour (Esc)</source>
+        <translation>离开导览 (Esc)</translation>
+    </message>
+    <message>
+        <source>Tour · %1 of %2</source>
+        <translation>导览 · %1 / %2</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>跳过</translation>
+    </message>
+    <message>
+        <source>✓ Done</source>
+        <translation>✓ 完成</translation>
+    </message>
+    <message>
+        <source>Doing it…</source>
+        <translation>正在进行…</translation>
     </message>
 </context>
 <context>

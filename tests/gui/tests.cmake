@@ -28,4 +28,4 @@ jitscope_add_test(gui slicelist LIBRARIES app_shell)
 jitscope_add_test(gui devicemodel LIBRARIES app_shell)
 jitscope_add_test(gui anyinput LIBRARIES app_shell)
 add_dependencies(tst_anyinput plugins)
-jitscope_add_test(gui runs LIBRARIES app_shell)
+jitscope_add_test(gui accessibility bus, where one can be started. add_test(NAME atspi COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/gui/atspi ${PROJECT_BINARY_DIR}) set_tests_properties(atspi PROPERTIES LABELS gui SKIP_RETURN_CODE 77 TIMEOUT 200) tour guide startpage runs LIBRARIES app_shell) # The tree of the real window over

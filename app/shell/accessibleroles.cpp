@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/accessibleroles.h"
+
+#include "app/sdk/paneldef.h"
+
+#include <QAbstractItemView>
+#include <QAbstractScrollArea>
+#include <QAccessible>
+#include <QAccessibleWidget>
+#include <QFrame>
+#include <QScrollArea>
+
+namespace jitscope {
+
+namespace {
+
+/** Widgets that are painted by hand and take keys; everything else has a role of Qt's. */
+bool isCanvas(const QWidget &widget) {
+    if (widget.focusPolicy() == Qt::NoFocus) return false;
+    if (qobject_cast<const QAbstractItemView *>(&widget) || qobject_cast<const QScrollArea *>(&widget)) return false;
+    // Those with an interface of their own are named by it.
+    if (widget.inherits("QGraphicsView") || widget.inherits("QsciScintillaBase") ||
+        widget.inherits("jitscope::GraphView"))
+        return false;
+    const QMetaObject *above = widget.metaObject();
+    while (QByteArray(above->className()).startsWith("jitscope::"))
+        above = above->superClass();
+    return above == &QWidget::staticMetaObject || above == &QFrame::staticMetaObject ||
+           above == &QAbstractScrollArea::staticMetaObject;
+}
+
+QAccessibleInterface *interfaceOf(const QString &className, QObject *object) {
+    if (!object || !object->isWidgetType() || !className.startsWith(QStringLiteral("jitscope::"))) return nullptr;
+    auto *widget = static_cast<QWidget *>(object);
+    if (qobject_cast<Panel *>(widget)) return new QAccessibleWidget(widget, QAccessible::Pane);
+    if (isCanvas(*widget)) return new QAccessibleWidget(widget, QAccessible::Graphic);
+    return nullptr;
+}
+
+} // namespace
+
+void installAccessibleRoles() {
+    static const bool isInstalled = [] {
+        QAccessible::installFactory(interfaceOf);
+        return true;
+    }();
+    Q_UNUSED(isInstalled)
+}
+
+} // namespace jitscope

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells screen readers what our own painted widgets are; Qt knows only its own.
+#pragma once
+
+namespace jitscope {
+
+/** Of the whole application, once; a second call does nothing. */
+void installAccessibleRoles();
+
+} // namespace jitscope

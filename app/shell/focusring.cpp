@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/focusring.h"
+
+#include "app/sdk/theme.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QPainter>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int penWidth = 2;
+
+class RingFrame : public QWidget {
+public:
+    explicit RingFrame(QWidget *parent)
+        : QWidget(parent) {
+        setObjectName(QStringLiteral("focusRing"));
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+        setAttribute(Qt::WA_NoSystemBackground);
+        setFocusPolicy(Qt::NoFocus);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(QPen(currentTheme().accent, penWidth));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), metrics::radius - 1, metrics::radius - 1);
+    }
+};
+
+/** Of the widget, as far as its parents let it be seen, in its window. */
+QRect visiblePlace(const QWidget &widget) {
+    const QRect seen = widget.visibleRegion().boundingRect();
+    const QRect whole = seen.isEmpty() ? widget.rect() : seen;
+    return {widget.mapTo(widget.window(), whole.topLeft()), whole.size()};
+}
+
+} // namespace
+
+FocusRing::FocusRing(QObject *parent)
+    : QObject(parent) {
+    m_placeTimer.setSingleShot(true);
+    m_placeTimer.setInterval(0);
+    connect(&m_placeTimer, &QTimer::timeout, this, &FocusRing::place);
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { follow(now); });
+    qApp->installEventFilter(this);
+}
+
+FocusRing::~FocusRing() {
+    delete m_frame;
+}
+
+void FocusRing::follow(QWidget *widget) {
+    m_widget = m_byKey ? widget : nullptr;
+    m_placeTimer.start();
+}
+
+void FocusRing::place() {
+    const bool isSeen =
+        m_widget && m_widget->isVisible() && m_widget->hasFocus() && m_widget->window()->windowType() != Qt::Popup;
+    if (!isSeen) {
+        if (m_frame) m_frame->hide();
+        return;
+    }
+    QWidget *window = m_widget->window();
+    if (m_frame && m_frame->parentWidget() != window) delete m_frame;
+    if (!m_frame) m_frame = new RingFrame(window); // goes with the window
+    m_frame->setGeometry(visiblePlace(*m_widget));
+    m_frame->raise();
+    m_frame->show();
+}
+
+bool FocusRing::eventFilter(QObject *watched, QEvent *event) {
+    switch (event->type()) {
+    case QEvent::ShortcutOverride:
+    case QEvent::KeyPress:
+        m_byKey = true;
+        break;
+    case QEvent::MouseButtonPress:
+        m_byKey = false;
+        m_widget = nullptr;
+        m_placeTimer.start();
+        break;
+    case QEvent::Move:
+    case QEvent::Resize:
+    case QEvent::Show:
+    case QEvent::Hide:
+        if (m_widget && watched != m_frame && watched->isWidgetType() &&
+            (watched == m_widget || static_cast<QWidget *>(watched)->isAncestorOf(m_widget)))
+            m_placeTimer.start();
+        break;
+    default:
+        break;
+    }
+    return false;
+}
+
+} // namespace jitscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/shell/guideplaces.h"
+
+#include <QHash>
+
+namespace jitscope {
+
+GuidePlace guidePlaceOf(const QString &panel) {
+    static const QHash<QString, QString> places = {
+        {QStringLiteral("editor"), QStringLiteral("stepping#values-in-the-editor")},
+        {QStringLiteral("console"), QStringLiteral("stepping#console")},
+        {QStringLiteral("graph"), QStringLiteral("graph")},
+        {QStringLiteral("passes"), QStringLiteral("passes#passes")},
+        {QStringLiteral("irdiff"), QStringLiteral("passes#ir-as-text")},
+        {QStringLiteral("inspector"), QStringLiteral("passes#details")},
+        {QStringLiteral("timings"), QStringLiteral("passes#timings")},
+        {QStringLiteral("timeline"), QStringLiteral("traces#moving-in-the-timeline")},
+        {QStringLiteral("slicelist"), QStringLiteral("traces#moving-in-the-timeline")},
+        {QStringLiteral("slice"), QStringLiteral("traces#from-a-kernel-to-its-source")},
+        {QStringLiteral("kerneldetails"), QStringLiteral("traces#from-a-kernel-to-its-source")},
+        {QStringLiteral("statistics"), QStringLiteral("traces#tables")},
+        {QStringLiteral("communication"), QStringLiteral("traces#tables")},
+        {QStringLiteral("memory"), QStringLiteral("traces#tables")},
+        {QStringLiteral("advice"), QStringLiteral("traces#why-is-the-device-idle")},
+        {QStringLiteral("comparison"), QStringLiteral("traces#comparing")},
+        {QStringLiteral("devicemodel"), QStringLiteral("traces#the-simulated-device")},
+        {QStringLiteral("callstack"), QStringLiteral("stepping#call-stack")},
+        {QStringLiteral("watch"), QStringLiteral("stepping#watch")},
+        {QStringLiteral("watchpoints"), QStringLiteral("stepping#values-and-where-they-come-from")},
+        {QStringLiteral("values"), QStringLiteral("stepping#values-and-where-they-come-from")},
+        {QStringLiteral("origin"), QStringLiteral("stepping#values-and-where-they-come-from")},
+        {QStringLiteral("events"), QStringLiteral("stepping#events-and-filters")},
+        {QStringLiteral("breakpoints"), QStringLiteral("stepping#breakpoints")},
+        {QStringLiteral("lockstep"), QStringLiteral("stepping#lock-step")},
+        {QStringLiteral("guide"), QStringLiteral("first-steps")},
+    };
+    return guidePlace(places.value(panel, QStringLiteral("first-steps")));
+}
+
+} // namespace jitscope

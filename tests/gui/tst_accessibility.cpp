@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window as a screen reader and as somebody without a mouse meet it: the whole tree of accessible objects, the way
+// from panel to panel by keys, the frame around what has the focus, and texts of one and a half the size.
+#include "app/sdk/theme.h"
+#include "app/shell/builtins.h"
+#include "app/shell/perspectives.h"
+#include "app/shell/preferences.h"
+#include "tests/support/windowtest.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAccessible>
+#include <QAction>
+#include <QCheckBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QTabBar>
+#include <QToolButton>
+
+using namespace jitscope;
+
+namespace {
+
+constexpr int runTimeoutMs = 20000;
+constexpr int childLimit = 300; ///< of one list or table: their rows are all alike
+
+/** What a user acts on or must be able to tell from others. */
+const QSet<QAccessible::Role> controls = {
+    QAccessible::Button,   QAccessible::PushButton,  QAccessible::ButtonMenu,  QAccessible::ButtonDropDown,
+    QAccessible::CheckBox, QAccessible::RadioButton, QAccessible::ComboBox,    QAccessible::EditableText,
+    QAccessible::SpinBox,  QAccessible::Slider,      QAccessible::Tree,        QAccessible::Table,
+    QAccessible::List,     QAccessible::PageTab,     QAccessible::PageTabList, QAccessible::MenuItem,
+    QAccessible::Graphic,  QAccessible::Terminal,    QAccessible::Pane,        QAccessible::Dialog,
+};
+
+/** Qt's own parts of a control, which is named itself. */
+bool isInnerPart(const QAccessibleInterface &each) {
+    const QObject *object = each.object();
+    if (!object) return false;
+    const QString name = object->objectName();
+    if (name.startsWith("qt_") || object->inherits("QScrollBar") || object->inherits("QToolBarExtension")) return true;
+    for (const QObject *above = object->parent(); above; above = above->parent())
+        if (above->inherits("QAbstractSpinBox") || above->inherits("QComboBox") || above->inherits("QHeaderView"))
+            return true;
+    // The arrows of a tab bar that is too narrow.
+    return object->inherits("QToolButton") && qobject_cast<QTabBar *>(object->parent());
+}
+
+QString describe(const QAccessibleInterface &each) {
+    const QObject *object = each.object();
+    QStringList path;
+    for (const QObject *at = object; at && path.size() < 5; at = at->parent())
+        path.prepend(QLatin1String(at->metaObject()->className()) + QLatin1Char(' ') + at->objectName());
+    return qAccessibleRoleString(each.role()) + QStringLiteral(" \"") + each.text(QAccessible::Name) +
+           QStringLiteral("\" of ") + path.join(QStringLiteral(" / "));
+}
+
+void collectFaults(QAccessibleInterface *each, QSet<QString> &faults, int &seen, int depth = 0) {
+    if (!each || !each->isValid() || each->state().invisible || depth > 40) return;
+    ++seen;
+    const bool isWidget = each->object() && each->object()->isWidgetType();
+    const bool takesKeys = isWidget && each->state().focusable && !each->state().disabled;
+    if (!isInnerPart(*each)) {
+        if (each->role() == QAccessible::NoRole) faults.insert("no role: " + describe(*each));
+        if (takesKeys && each->role() == QAccessible::Client) faults.insert("no role of its own: " + describe(*each));
+        const bool mustHaveName = takesKeys || (controls.contains(each->role()) && isWidget);
+        if (mustHaveName && each->text(QAccessible::Name).trimmed().isEmpty())
+            faults.insert("no name: " + describe(*each));
+    }
+    const int count = std::min(each->childCount(), childLimit);
+    for (int i = 0; i < count; ++i)
+        collectFaults(each->child(i), faults, seen, depth + 1);
+}
+
+bool isInside(const QWidget *widget, const QWidget *outer) {
+    return widget && outer && (widget == outer || outer->isAncestorOf(widget));
+}
+
+} // namespace
+
+class AccessibilityTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        testing::setUpWindowTest(m_folder);
+        QAccessible::setActive(true);
+        m_window = testing::openWindow({1600, 1000});
+        QVERIFY(m_window);
+    }
+
+    void init() { QVERIFY(QTest::qWaitForWindowActive(m_window.get())); }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void everyControlOfEveryPanelHasANameAndARole_data() {
+        QTest::addColumn<bool>("isRun");
+        QTest::newRow("nothing is open") << false;
+        QTest::newRow("a run is open") << true;
+    }
+
+    void everyControlOfEveryPanelHasANameAndARole() {
+        QFETCH(bool, isRun);
+        if (isRun) run();
+        QSet<QString> faults;
+        int seen = 0;
+        for (const PanelDef &def : allPanels()) {
+            m_window->showPanel(def.id);
+            QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
+            collectFaults(
+                QAccessible::queryAccessibleInterface(m_window->panel(def.id)->parentWidget()->parentWidget()), faults,
+                seen);
+        }
+        for (const Perspective &perspective : perspectives()) {
+            m_window->setPerspective(perspective.id);
+            collectFaults(QAccessible::queryAccessibleInterface(m_window.get()), faults, seen);
+        }
+        m_window->showStartPage();
+        collectFaults(QAccessible::queryAccessibleInterface(m_window.get()), faults, seen);
+        m_window->leaveStartPage();
+        QVERIFY(seen > 500);
+        QStringList sorted(faults.begin(), faults.end());
+        sorted.sort();
+        QVERIFY2(sorted.isEmpty(), qPrintable("\n" + sorted.join('\n')));
+    }
+
+    void everyPanelIsReachedAndLeftByKeys_data() { panelRows(); }
+
+    void everyPanelIsReachedAndLeftByKeys() {
+        QFETCH(QString, id);
+        m_window->showPanel(id);
+        QWidget *wanted = m_window->panel(id);
+        QTRY_VERIFY(wanted->isVisible());
+        QVERIFY2(isInside(QApplication::focusWidget(), wanted), qPrintable(id + " did not take the focus"));
+        cycle(Qt::ControlModifier);
+        QVERIFY2(!isInside(QApplication::focusWidget(), wanted), qPrintable(id + " cannot be left"));
+        cycle(Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY2(isInside(QApplication::focusWidget(), wanted), qPrintable(id + " cannot be reached"));
+    }
+
+    void theFocusIsAlwaysSeen_data() {
+        QTest::addColumn<QString>("theme");
+        for (const char *theme : {"dark", "light", "high-contrast"})
+            QTest::newRow(theme) << theme;
+    }
+
+    void theFocusIsAlwaysSeen() {
+        QFETCH(QString, theme);
+        applyTheme(Theme::named(theme));
+        for (const PanelDef &def : allPanels()) {
+            m_window->showPanel(def.id);
+            cycle(Qt::ControlModifier | Qt::ShiftModifier);
+            cycle(Qt::ControlModifier);
+            for (int stop = 0; stop < 3; ++stop) {
+                QTest::qWait(5);
+                QWidget *focused = QApplication::focusWidget();
+                QVERIFY2(focused && focused->isVisible(), qPrintable(def.id));
+                const auto *ring = focused->window()->findChild<QWidget *>("focusRing");
+                QTRY_VERIFY2(ring && ring->isVisible(), qPrintable(def.id));
+                const QRect seen = focused->visibleRegion().boundingRect();
+                const QRect place(focused->mapTo(focused->window(), seen.topLeft()), seen.size());
+                QTRY_COMPARE(ring->geometry(), place);
+                const QImage picture = focused->window()->grab(place).toImage();
+                const QColor edge = picture.pixelColor(picture.width() / 2, 1);
+                QVERIFY2(contrast(edge, currentTheme().accent) < 1.2,
+                         qPrintable(def.id + ": " + focused->metaObject()->className() + " " + edge.name()));
+                if (focused->inherits("QsciScintillaBase")) break; // Tab is a character there
+                QTest::keyClick(focused, Qt::Key_Tab);
+            }
+        }
+        applyTheme(Theme::dark());
+    }
+
+    void textsOfOneAndAHalfTheSizeAreNotCut_data() { panelRows(); }
+
+    void textsOfOneAndAHalfTheSizeAreNotCut() {
+        QFETCH(QString, id);
+        Preferences large;
+        large.theme = "dark";
+        large.textPixels = 1.5 * large.textPixels;
+        applyLook(large);
+        m_window->showPanel(id);
+        QTest::qWait(20);
+        QStringList cut;
+        const QWidget *dock = m_window->panel(id)->parentWidget()->parentWidget();
+        for (const QAbstractButton *button : dock->findChildren<QAbstractButton *>()) {
+            if (!button->isVisible() || button->objectName().startsWith("qt_") || isInItemView(button)) continue;
+            const QSize least = button->minimumSizeHint().boundedTo(button->sizeHint());
+            const int textWidth = button->text().isEmpty() || isIconOnly(button)
+                                      ? 0
+                                      : button->fontMetrics().size(Qt::TextShowMnemonic, button->text()).width();
+            if (button->height() < std::min(least.height(), button->fontMetrics().height()) ||
+                button->width() < textWidth)
+                cut.append(QStringLiteral("%1 \"%2\" %3x%4, wants %5x%6")
+                               .arg(button->objectName(), button->text())
+                               .arg(button->width())
+                               .arg(button->height())
+                               .arg(button->sizeHint().width())
+                               .arg(button->sizeHint().height()));
+        }
+        for (const QLabel *label : dock->findChildren<QLabel *>()) {
+            if (!label->isVisible() || label->text().isEmpty() || label->wordWrap() || elides(label)) continue;
+            if (label->height() < label->fontMetrics().height())
+                cut.append(QStringLiteral("label \"%1\" is %2 high").arg(label->text()).arg(label->height()));
+        }
+        for (const QAbstractItemView *view : dock->findChildren<QAbstractItemView *>())
+            if (view->isVisible() && view->model() && view->model()->rowCount() > 0) {
+                const QRect row = view->visualRect(view->model()->index(0, 0, view->rootIndex()));
+                if (row.isValid() && row.height() < view->fontMetrics().height())
+                    cut.append(QStringLiteral("rows of %1 are %2 high").arg(view->accessibleName()).arg(row.height()));
+            }
+        applyLook({.theme = "dark"});
+        QVERIFY2(cut.isEmpty(), qPrintable("\n" + cut.join('\n')));
+    }
+
+private:
+    void panelRows() {
+        QTest::addColumn<QString>("id");
+        for (const PanelDef &def : allPanels())
+            QTest::newRow(qPrintable(def.id)) << def.id;
+    }
+    void run() {
+        m_window->openSample("attention.py");
+        m_window->action("run")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle &&
+                                     !m_window->document().session().compilations.empty(),
+                                 runTimeoutMs);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
+        m_window->selection().selectOp(5);
+    }
+    void cycle(Qt::KeyboardModifiers modifiers) { QTest::keyClick(m_window.get(), Qt::Key_F6, modifiers); }
+    static bool isIconOnly(const QAbstractButton *button) {
+        const auto *tool = qobject_cast<const QToolButton *>(button);
+        return tool && tool->toolButtonStyle() == Qt::ToolButtonIconOnly && !tool->icon().isNull();
+    }
+    static bool isInItemView(const QWidget *widget) {
+        return widget->parentWidget() && widget->parentWidget()->inherits("QAbstractItemView");
+    }
+    /** Labels that shorten their text by themselves and tell the whole in a tool tip. */
+    static bool elides(const QLabel *label) { return label->minimumSizeHint().width() < label->sizeHint().width(); }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(AccessibilityTest)
+#include "tst_accessibility.moc"
