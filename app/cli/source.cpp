@@ -58,10 +58,10 @@ void loadAllPlugins(const Arguments &arguments) {
     for (const std::string &folder : folders) {
         if (!std::filesystem::is_directory(folder)) continue;
         for (const PluginStatus &status : loadPlugins(folder))
-            if (!status.loaded) std::fprintf(stderr, "jitscope: plugin not loaded: %s\n", status.error.c_str());
+            if (!status.loaded) tell("plugin not loaded: " + status.error);
     }
     for (const QString &message : loadUserDeviceModels())
-        std::fprintf(stderr, "jitscope: device model not loaded: %s\n", qPrintable(message));
+        tell("device model not loaded: " + message.toStdString());
 }
 
 Result<void> chooseModel(const Arguments &arguments) {

@@ -2,6 +2,7 @@
 #include "app/shell/application.h"
 
 #include "app/sdk/devicemodels.h"
+#include "app/sdk/plaintext.h"
 #include "app/sdk/theme.h"
 #include "app/shell/language.h"
 #include "app/shell/mainwindow.h"
@@ -43,6 +44,7 @@ void loadAllPlugins() {
 void setUpApplication(const ApplicationOptions &options) {
     QApplication::setApplicationName(QStringLiteral("JitScope"));
     QApplication::setApplicationVersion(QStringLiteral(JITSCOPE_VERSION));
+    showPlainTexts();
     const bool bare = options.start == ApplicationOptions::Start::Bare;
     Preferences preferences = bare ? Preferences() : loadPreferences();
     if (!options.theme.isEmpty()) preferences.theme = options.theme;

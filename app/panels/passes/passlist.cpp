@@ -2,6 +2,7 @@
 #include "app/panels/passes/passlist.h"
 
 #include "app/models/modeltext.h"
+#include "app/sdk/plaintext.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "engine/base/text.h"
 #include "engine/ir/diff.h"
@@ -232,8 +233,8 @@ std::vector<PassRow> passRows(const Compilation &compilation, const std::vector<
         const auto &count = size_t(pass.index) < counts.size() ? counts[size_t(pass.index)] : PassCounts{};
         row.counts = count;
         row.toolTip =
-            QStringLiteral("<b>%1</b><br>%2<br>%3")
-                .arg(name.toHtmlEscaped(), QString::fromStdString(pass.summary).toHtmlEscaped(),
+            QStringLiteral("%1\n%2\n%3")
+                .arg(name, brokenLines(QString::fromStdString(pass.summary)),
                      QCoreApplication::translate("Passes", "%1 → %2 nodes").arg(pass.nodesBefore).arg(pass.nodesAfter));
         rows.push_back(row);
     }
