@@ -93,6 +93,11 @@ public:
     void findNext(FindDirection direction);
     void fitView();
     void askLine();
+    /** Shows the editor, so that one sees what changes, and does `action` there if a script is open. */
+    void editScript(void (EditorPanel::*action)());
+    /** Over jumps in the editor while the focus is there, else over what was selected. */
+    void goBack();
+    void goForward();
     void maximizePanel();
     void resetPerspective();
     void runOrContinue();
@@ -123,6 +128,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
