@@ -45,7 +45,7 @@ QList<Command> editorCommands(MainWindow &w) {
          QT_TRANSLATE_NOOP("Commands", "Go to definition"),
          QT_TRANSLATE_NOOP("Commands", "Go to where the name under the cursor comes from; Ctrl+click does the same"),
          "",
-         {key("Ctrl+B")},
+         {key("F4")},
          [&w] { w.editScript(&EditorPanel::goToDefinition); },
          true},
         {"show-problems",

@@ -2,15 +2,24 @@
 """What the editor asks about a script without running it, in a process of its own: a request as JSON on the standard
 input, the answer as JSON on the standard output."""
 import ast
+import importlib.util
 import json
 import os
 import sys
 import warnings
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # an isolated Python does not look beside the script
+_here = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, _here)  # an isolated Python does not look beside the script
 
 import jitscope_names  # noqa: E402
-import jitscope_portability  # noqa: E402
+
+
+def _portability():
+    """The module of the package, which is not imported with it: that would take longer than all else here."""
+    spec = importlib.util.spec_from_file_location("_portability", os.path.join(_here, "mindspore", "_portability.py"))
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def _problem(severity, message, line, column, end_line, end_column):
@@ -62,7 +71,7 @@ def check(text, path):
     for use in names.undefined():
         problems.append(_problem("warning", f"name '{use.name}' is not defined in this script", use.line, use.column,
                                  use.line, use.column + len(use.name.encode())))
-    problems += [_of_node("note", message, node) for message, node in jitscope_portability.notes(names)]
+    problems += [_of_node("note", message, node) for message, node in _portability().notes(names)]
     return sorted(problems, key=lambda each: (each["line"], each["column"]))
 
 

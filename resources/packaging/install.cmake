@@ -19,8 +19,8 @@ jitscope_install(python _jitscope)
 get_property(plugins GLOBAL PROPERTY JITSCOPE_PLUGINS)
 jitscope_install(plugins ${plugins})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/python/mindspore DESTINATION ${home}/python FILES_MATCHING PATTERN "*.py")
-install(FILES ${PROJECT_SOURCE_DIR}/engine/python/jitscope_host.py ${PROJECT_SOURCE_DIR}/engine/python/jitscope_frames.py
-    DESTINATION ${home}/python)
+file(GLOB own_modules CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/engine/python/jitscope_*.py)
+install(FILES ${own_modules} DESTINATION ${home}/python)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/resources/samples ${PROJECT_SOURCE_DIR}/resources/guide
     DESTINATION ${home}/resources)
 

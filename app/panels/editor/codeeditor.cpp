@@ -61,7 +61,7 @@ CodeEditor::CodeEditor(QString path, const QString &content, QWidget *parent)
     setMargins(columnCount);
     setFolding(QsciScintilla::PlainFoldStyle, FoldColumn);
     setMarginWidth(FoldColumn, foldWidth);
-    for (const int key : {Qt::CTRL | Qt::Key_Slash, Qt::CTRL | Qt::Key_M, Qt::CTRL | Qt::Key_B, Qt::CTRL | Qt::Key_H})
+    for (const int key : {Qt::CTRL | Qt::Key_Slash, Qt::CTRL | Qt::Key_M, Qt::CTRL | Qt::Key_H})
         leaveKey(key);
     applyMarkers();
     connect(this, &CodeView::themed, this, &CodeEditor::applyMarkers);

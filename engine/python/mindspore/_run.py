@@ -70,7 +70,7 @@ def is_compiled_anew(place, number):
 def finish(path, is_good):
     """The run is over: says what its author may not expect."""
     if is_good and _graph_mode_place is not None and _compilations == 0:
-        from jitscope_portability import NOTHING_COMPILED
+        from mindspore._portability import NOTHING_COMPILED
         file, line = _graph_mode_place
         _jitscope.record_note("portability", NOTHING_COMPILED, file or path, line)
 

@@ -17,7 +17,7 @@ _missing = missing_names("mindspore.nn")
 
 def __getattr__(name):
     if name == "Parameter":
-        from jitscope_portability import NAMES
+        from mindspore._portability import NAMES
         from mindspore import _run
         from mindspore.common.parameter import Parameter
         _run.portability("nn.Parameter", NAMES["mindspore.nn.Parameter"])

@@ -21,7 +21,7 @@ _missing = missing_names("mindspore.train")
 
 def __getattr__(name):
     if name == "TrainOneStepCell":
-        from jitscope_portability import NAMES
+        from mindspore._portability import NAMES
         from mindspore import _run, nn
         _run.portability("train.TrainOneStepCell", NAMES["mindspore.train.TrainOneStepCell"])
         return nn.TrainOneStepCell

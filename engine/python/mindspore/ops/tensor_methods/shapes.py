@@ -69,7 +69,7 @@ def broadcast_to(self, *shape):
 def expand(self, *size):
     """Stretched to a shape; -1 keeps a size."""
     if len(size) != 1 or isinstance(size[0], int):
-        from jitscope_portability import EXPAND
+        from mindspore._portability import EXPAND
         _run.portability("Tensor.expand", EXPAND)
     return call("BroadcastTo", self, sizes_of(size))
 
