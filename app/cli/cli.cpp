@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "engine/base/text.h"
+#include "engine/base/visibletext.h"
 
 #include <algorithm>
 #include <cstdio>

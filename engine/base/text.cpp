@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/text.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdarg>
@@ -71,21 +70,6 @@ size_t utf8Length(std::string_view text, size_t at) {
     return length;
 }
 
-/** Of one well-formed sequence of bytes. */
-unsigned codePoint(std::string_view sequence) {
-    constexpr unsigned firstBits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    unsigned code = static_cast<unsigned char>(sequence[0]) & firstBits[sequence.size()];
-    for (const char byte : sequence.substr(1))
-        code = code << 6 | (static_cast<unsigned char>(byte) & 0x3f);
-    return code;
-}
-
-/** Beyond ASCII: the second set of control characters, and what turns the direction of writing. */
-bool isHiddenControl(unsigned code) {
-    return (code >= 0x80 && code <= 0x9f) || (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
-           (code >= 0x2066 && code <= 0x2069);
-}
-
 } // namespace
 
 std::string jsonQuoted(std::string_view text) {
@@ -114,24 +98,6 @@ std::string jsonQuoted(std::string_view text) {
         }
     }
     return quoted + '"';
-}
-
-std::string visibleText(std::string_view text) {
-    std::string visible;
-    visible.reserve(text.size());
-    for (size_t i = 0; i < text.size();) {
-        const auto byte = static_cast<unsigned char>(text[i]);
-        const size_t length = utf8Length(text, i);
-        const unsigned code = length > 1 ? codePoint(text.substr(i, length)) : byte;
-        if (length == 0 || (code < 0x20 && code != '\n' && code != '\t') || code == 0x7f)
-            visible += format("\\x%02x", static_cast<unsigned>(byte));
-        else if (isHiddenControl(code))
-            visible += format("\\u%04x", code);
-        else
-            visible += text.substr(i, length);
-        i += std::max<size_t>(length, 1);
-    }
-    return visible;
 }
 
 std::string shortestNumber(double value) {

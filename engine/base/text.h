@@ -24,11 +24,6 @@ std::string format(const char *pattern, ...) __attribute__((format(printf, 1, 2)
 /** `text` as a JSON string literal with its quotes. Bytes that are not UTF-8 become U+FFFD. */
 std::string jsonQuoted(std::string_view text);
 
-/** `text` so that a terminal shows it and obeys nothing of it: control characters but tabs and ends of lines, and those
-    that turn the direction of writing, as "\x1b" and "\u202e" (which JSON reads too); bytes that are not UTF-8 as
-   "\x9b". */
-std::string visibleText(std::string_view text);
-
 /** A double in the shortest form that reads back to the same value ("0.1", "1e-05", "inf"). */
 std::string shortestNumber(double value);
 

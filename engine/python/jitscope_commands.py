@@ -24,6 +24,10 @@ class Space:
         """Runs statements."""
         raise NotImplementedError
 
+    def prepared(self, tree, filename):
+        """A call that runs statements, with as much as can be done before."""
+        return lambda: self.perform(tree, filename)
+
     def show(self, value):
         """As Python's own console, and tensors with a picture."""
         raise NotImplementedError
@@ -153,20 +157,18 @@ def _unrecorded(function):
     return engine.unrecorded(function) if engine is not None else function()
 
 
-def measured(run, first_seconds, limit_seconds):
-    """Runs until the limit; None where one run is longer than that. A first run, its time given, was before."""
+def measured(run, first_seconds, limit_seconds, overhead=0.0):
+    """Runs until the limit; None where one run is longer than that. A first run, its time given, was before. `overhead`
+    is no part of what is measured."""
     if first_seconds >= limit_seconds:
         return None
 
     def repeat():
         batch = max(1, math.ceil(_SHORTEST_SAMPLE / max(first_seconds, 1e-9))) if first_seconds < _SHORTEST_SAMPLE else 1
-        times, clock = [], time.perf_counter
-        until = clock() + limit_seconds
-        while len(times) < 2 or (clock() < until and len(times) < _MOST_RUNS):
-            began = clock()
-            for _ in range(batch):
-                run()
-            times.append((clock() - began) / batch)
+        times = []
+        until = time.perf_counter() + limit_seconds
+        while len(times) < 2 or (time.perf_counter() < until and len(times) < _MOST_RUNS):
+            times.append(max(0.0, _timed(run, batch) - overhead))
         return Spread(times, batch)
     return _unrecorded(repeat)
 
@@ -176,9 +178,21 @@ def _prepared(space, text, filename):
     try:
         code = compile(text, filename, "eval", dont_inherit=True)
     except SyntaxError:
-        tree = parsed(text, filename)
-        return lambda: space.perform(tree, filename)
+        return space.prepared(parsed(text, filename), filename)
     return lambda: space.compute(code)
+
+
+def _cost_of_nothing(space, filename):
+    """What calling an expression costs by itself, in seconds."""
+    run = _prepared(space, "None", filename)
+    return min(_timed(run, 1000) for _ in range(5))
+
+
+def _timed(run, times):
+    began = time.perf_counter()
+    for _ in range(times):
+        run()
+    return (time.perf_counter() - began) / times
 
 
 def _time(space, text, filename):
@@ -188,7 +202,7 @@ def _time(space, text, filename):
     first = time.perf_counter() - began
     space.show(value)
     del value
-    spread = measured(run, first, _REPEAT_SECONDS)
+    spread = measured(run, first, _REPEAT_SECONDS, _cost_of_nothing(space, filename))
     if spread is None:
         print(f"{time_text(first)} in one run, too long to be repeated: it may include work that only a first run has")
         return

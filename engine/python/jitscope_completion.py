@@ -53,7 +53,8 @@ def _signature(name, value):
     try:
         return short + str(inspect.signature(value))
     except (TypeError, ValueError):
-        return short + "(…)"
+        first = (inspect.getdoc(value) or "").partition("\n")[0]
+        return first if first.startswith(short + "(") else short + "(…)"
 
 
 def describe(space, name):

@@ -238,6 +238,10 @@ class _ConsoleSpace(jitscope_commands.Space):
     def perform(self, tree, filename):
         exec(compile(tree, filename, "exec", dont_inherit=True), _namespace.__dict__)
 
+    def prepared(self, tree, filename):
+        code = compile(tree, filename, "exec", dont_inherit=True)
+        return lambda: exec(code, _namespace.__dict__)
+
     def show(self, value):
         show(value)
 

@@ -3,6 +3,7 @@
 #include "engine/session/recorderstate.h"
 
 #include "engine/base/ticks.h"
+#include "engine/session/outputlimit.h"
 
 namespace jitscope {
 
@@ -171,7 +172,7 @@ void Recorder::recordOutput(OutputChunk chunk) {
         return;
     }
     output.push_back(std::move(chunk));
-    m_state->aside.part.boundOutput();
+    boundOutput(output);
 }
 
 void Recorder::recordInfo(const std::string &key, const std::string &value) {

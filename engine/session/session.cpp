@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/session.h"
 
-#include "engine/base/text.h"
+#include "engine/session/outputlimit.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <iterator>
 #include <limits>
 #include <optional>
@@ -113,16 +112,6 @@ void addOpSlice(Trace &trace, TrackId track, const OpEvent &op) {
                    {.op = op.number, .compilation = op.compilation, .node = op.node.value});
 }
 
-constexpr size_t outputLimit = 8 << 20; ///< characters of printed text that are kept
-constexpr const char *letGoPattern = "[%lld earlier lines are not kept]\n";
-
-/** How many lines a text that was put in their place speaks of; 0 for any other text. */
-int64_t lettingGo(const std::string &text) {
-    long long lines = 0;
-    const bool isRead = std::sscanf(text.c_str(), letGoPattern, &lines) == 1;
-    return isRead && text == format(letGoPattern, lines) ? lines : 0;
-}
-
 } // namespace
 
 bool Session::empty() const {
@@ -195,27 +184,11 @@ void Session::append(Session &&later) {
     diagnostics.insert(diagnostics.end(), later.diagnostics.begin(), later.diagnostics.end());
     moveBehind(problems, later.problems);
     moveBehind(output, later.output);
-    boundOutput();
+    boundOutput(output);
     moveBehind(gradients, later.gradients);
     moveBehind(stops, later.stops);
     moveBehind(bookmarks, later.bookmarks);
     moveBehind(watchHits, later.watchHits);
-}
-
-void Session::boundOutput() {
-    size_t size = 0;
-    for (const OutputChunk &chunk : output)
-        size += chunk.text.size();
-    if (size <= outputLimit + outputLimit / 4) return;
-    int64_t lines = lettingGo(output.front().text);
-    size_t first = lines > 0 ? 1 : 0;
-    while (size > outputLimit && first + 1 < output.size()) {
-        const std::string &text = output[first++].text;
-        size -= text.size();
-        lines += std::count(text.begin(), text.end(), '\n');
-    }
-    output.erase(output.begin(), output.begin() + ptrdiff_t(first));
-    output.insert(output.begin(), {false, format(letGoPattern, static_cast<long long>(lines))});
 }
 
 const StackFrame *userFrame(const Session &session, int stack) {

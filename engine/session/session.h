@@ -214,9 +214,6 @@ struct Session {
      * (its place was held while it was not finished); calls stay ordered by number, as one that holds others ends last.
      */
     void append(Session &&later);
-    /** Lets go of the oldest printed text when there is more than a few million characters; a line at its begin says
-     * so. */
-    void boundOutput();
     /** Fills TensorRecord::op and firstUse from the operators from place `firstOp` on; append() does. */
     void linkTensors(size_t firstOp = 0);
 };

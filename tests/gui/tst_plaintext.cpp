@@ -3,7 +3,7 @@
 #include "app/sdk/plaintext.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/timeline/timelineview.h"
-#include "engine/base/text.h"
+#include "engine/base/visibletext.h"
 #include "tests/support/windowtest.h"
 
 #include <QHelpEvent>
