@@ -2,8 +2,11 @@
 """The commands of the console that begin with %: what each is called with, does and says about itself."""
 import ast
 import contextlib
+import inspect
 import math
+import sys
 import time
+import types
 
 import jitscope_pictures
 
@@ -152,7 +155,6 @@ class Spread:
 
 def _unrecorded(function):
     """Repetitions are for the clock alone: the recording would fill with them and slow them down."""
-    import sys
     engine = sys.modules.get("_jitscope")
     return engine.unrecorded(function) if engine is not None else function()
 
@@ -232,37 +234,35 @@ def _readings(text):
 
 def _at_level(function, level):
     """`function` as a graph of that level, apart from graphs that it has already."""
-    import dataclasses
-    import types
-
     from mindspore._jit.cache import JitOptions
     from mindspore._jit.wrapping import _as_function, graph_function
     from mindspore.nn import Cell
-    import inspect
     if isinstance(function, Cell):
-        construct = getattr(type(function).construct, "__wrapped__", type(function).construct)
-        made = graph_function(construct, JitOptions(jit_level=level))
-        return types.MethodType(made, function)
+        return types.MethodType(_at_level(type(function).construct, level), function)
     if inspect.ismethod(function):
         return types.MethodType(_at_level(function.__func__, level), function.__self__)
-    options = getattr(getattr(function, "__jitscope_graphs__", None), "options", None)
-    options = dataclasses.replace(options, jit_level=level) if isinstance(options, JitOptions) \
-        else JitOptions(jit_level=level)
-    plain = getattr(function, "__wrapped__", function) if options is not None else function
-    return graph_function(plain if inspect.isfunction(plain) else _as_function(plain), options)
+    graphs = getattr(function, "__jitscope_graphs__", None)
+    if graphs is not None:
+        return graph_function(graphs.function, graphs.options._replace(jit_level=level))
+    plain = function if inspect.isfunction(function) else _as_function(function)
+    return graph_function(plain, JitOptions(jit_level=level))
 
 
 @contextlib.contextmanager
 def _levels_as_asked():
-    """A level that the tool bar forces on scripts would make one thing of all."""
-    from mindspore import context
-    forced = getattr(context, "_forced", {})
-    level = forced.pop("jit_level", None)
+    """A level that the tool bar forces on scripts would make one thing of all, and graphs that are made for comparison
+    are nothing to be warned of."""
+    from mindspore import _run, context
+    level = context._forced.pop("jit_level", None)
+    known = dict(_run._compiled)
+    _run._compiled.clear()
     try:
         yield
     finally:
+        _run._compiled.clear()
+        _run._compiled.update(known)
         if level is not None:
-            forced["jit_level"] = level
+            context._forced["jit_level"] = level
 
 
 def _copied(value):
@@ -338,8 +338,8 @@ def _compare(space, text, filename):
     rows = [["", "first call", "median", "min", "p90", "runs", "largest difference"]]
     failures = []
     wanted = None
-    with _levels_as_asked():
-        for name in ("eager", "O0", "O1"):
+    for name in ("eager", "O0", "O1"):
+        with _levels_as_asked():
             made = _run.as_python(function) if name == "eager" else _at_level(function, name)
             try:
                 first, spread, numbers = _version(made, args, kwargs)

@@ -102,7 +102,7 @@ private Q_SLOTS:
 
     void tabCompletesWhatIsCommonAndListsTheRest() {
         Prompt p;
-        p.type("net.f");
+        p.view().setInput("net.f");
         p.press(Qt::Key_Tab);
         QCOMPARE(p.view().input(), QString("net.forward"));
         QCOMPARE(p.suggested(), (QStringList{"forward", "forward_backward"}));
@@ -127,6 +127,14 @@ private Q_SLOTS:
         QCOMPARE(p.view().input(), QString("net.weight"));
         p.type(" ");
         QVERIFY(p.suggested().isEmpty());
+    }
+
+    void enterRunsWhatStandsThereThoughMoreNamesFit() {
+        Prompt p;
+        p.type("net.forward");
+        QCOMPARE(p.suggested(), (QStringList{"forward", "forward_backward"}));
+        p.press(Qt::Key_Return);
+        QCOMPARE(p.runner.entered, QStringList{"net.forward"});
     }
 
     void commandsAreCompletedToo() {

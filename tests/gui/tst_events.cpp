@@ -403,8 +403,9 @@ private Q_SLOTS:
         m_window->runner().setBreakpoints({{.file = "/somewhere/a_long_name_of_a_training_script.py", .line = 1234}});
         m_window->showPanel("breakpoints");
         const auto *list = m_window->panel("breakpoints")->findChild<QTreeView *>("breakpointList");
-        const QString shown = QFontMetrics(codeFont()).elidedText(
-            list->model()->index(0, 0).data().toString(), list->textElideMode(), list->header()->sectionSize(0) - 30);
+        const QString shown = QFontMetrics(codeFont())
+                                  .elidedText(list->model()->index(0, 0).data().toString(), list->textElideMode(),
+                                              list->header()->sectionSize(0) - 30);
         QVERIFY2(shown.endsWith(":1234") && shown.contains(QStringLiteral("…")), qPrintable(shown));
         m_window->runner().setBreakpoints({});
     }

@@ -364,6 +364,11 @@ void ConsoleView::keyPressEvent(QKeyEvent *event) {
         Q_EMIT historySearchWanted();
         return;
     }
+    // What stands there already is entered, not put in once more.
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEnter && suggestions() && suggestions()->kind() == Suggestions::Kind::Names &&
+        inputBeforeCursor().endsWith(suggestions()->current()))
+        stopSuggesting();
     if (suggestions() && event->modifiers() == Qt::NoModifier && suggestions()->takeKey(event->key())) return;
     if (editKeys(event)) return;
     const bool changes = !event->text().isEmpty() || event->matches(QKeySequence::Paste) ||

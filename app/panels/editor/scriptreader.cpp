@@ -42,20 +42,14 @@ Error reasonOf(const QJsonObject &answer) {
 
 } // namespace
 
-ScriptReader::~ScriptReader() {
-    while (!m_running.empty())
-        abandon(m_running.begin()->first);
-}
-
 void ScriptReader::abandon(const QString &kind) {
     const auto found = m_running.find(kind);
     if (found == m_running.end()) return;
     QProcess *process = found->second;
     m_running.erase(found);
     process->disconnect(this);
+    connect(process, &QProcess::finished, process, &QObject::deleteLater);
     process->kill();
-    process->waitForFinished(200);
-    delete process;
 }
 
 void ScriptReader::ask(const QString &kind, QJsonObject question, std::function<void(const QJsonObject &)> reply) {

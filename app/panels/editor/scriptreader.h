@@ -37,7 +37,6 @@ class ScriptReader : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
-    ~ScriptReader() override;
 
     struct Text {
         QString path, content;
