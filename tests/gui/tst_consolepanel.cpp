@@ -4,14 +4,14 @@
 #include "app/panels/console/consolepanel.h"
 #include "app/panels/console/consoleview.h"
 #include "app/sdk/settings.h"
-#include "app/sdk/widgets/infobar.h"
+#include "app/sdk/theme.h"
 #include "app/shell/nullrunner.h"
 #include "tests/support/panelstage.h"
-#include "tests/support/windowtest.h"
 
 #include <QLabel>
 #include <QListWidget>
 #include <QPlainTextEdit>
+#include <QTemporaryDir>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -96,7 +96,8 @@ class ConsolePanelTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
-        setUpWindowTest(m_folder);
+        qputenv("JITSCOPE_CONFIG_DIR", m_folder.path().toLocal8Bit());
+        applyTheme(Theme::dark());
     }
     void init() { QFile::remove(configFolder() + "/console-history"); }
 
@@ -236,23 +237,6 @@ private Q_SLOTS:
         QVERIFY(colours.contains(qRgb(68, 1, 84)));
         p.view().clearText();
         QVERIFY(!p.view().wholeText().contains("mean"));
-    }
-
-    void anErrorInTheBannerGoesWithTheNextSuccess() {
-        const auto window = openWindow({1100, 700});
-        QVERIFY(window != nullptr);
-        auto *bar = window->findChild<InfoBar *>("infoBar");
-        window->runner().runConsole("1/0");
-        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience(30000));
-        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() == RunState::Idle, patience(30000));
-        window->runner().runConsole("x = 1");
-        QTRY_VERIFY_WITH_TIMEOUT(!bar->isVisible(), patience(30000));
-        window->runner().runConsole("1/0");
-        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience(30000));
-        auto *view = window->findChild<ConsoleView *>("consoleText");
-        QTRY_VERIFY_WITH_TIMEOUT(view->hasPrompt(), patience(30000));
-        QTest::keyClick(view, Qt::Key_Escape);
-        QVERIFY(!bar->isVisible());
     }
 
 private:

@@ -11,16 +11,21 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/panels/editor/problemlist.h"
 #include "app/panels/editor/renameeditor.h"
+#include "app/sdk/plaintext.h"
+#include "app/sdk/theme.h"
 #include "tests/support/steppedsession.h"
-#include "tests/support/windowtest.h"
+#include "tests/support/testing.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QToolButton>
 #include <QToolTip>
+#include <QtTest>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -104,7 +109,9 @@ class ScriptEditingTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY(m_folder.isValid());
-        setUpWindowTest(m_folder);
+        qputenv("JITSCOPE_CONFIG_DIR", m_folder.path().toLocal8Bit());
+        showPlainTexts();
+        applyTheme(Theme::dark());
     }
 
     void severalScriptsKeepTheirOwnUndoAndMarks() {
@@ -438,20 +445,6 @@ private Q_SLOTS:
         f.panel.resize(420, 400);
         QTRY_VERIFY(f.code().shownNote(6, note) != note);
         QVERIFY(f.code().shownNote(6, note).endsWith(QStringLiteral("…")));
-    }
-
-    void keysOfTheWindowWorkInTheEditor() {
-        const auto window = openWindow({1100, 700});
-        QVERIFY(window != nullptr);
-        window->newScript();
-        auto *code = window->findChild<CodeEditor *>("code");
-        QVERIFY(code != nullptr);
-        code->setFocus();
-        code->setText("x = 1\n");
-        QTest::keyClick(code, Qt::Key_Slash, Qt::ControlModifier);
-        QCOMPARE(code->text(), QString("# x = 1\n"));
-        QTest::keyClick(code, Qt::Key_H, Qt::ControlModifier);
-        QTRY_VERIFY(window->findChild<QLineEdit *>("replaceText")->isVisible());
     }
 
 private:
