@@ -70,8 +70,9 @@ std::optional<QString> ConsoleHistory::walk(int direction, const QString &typed)
             return m_entries[at];
         }
     if (direction < 0 || m_at == m_entries.size()) return std::nullopt;
-    m_at = m_entries.size();
-    return m_typed;
+    const QString was = m_typed;
+    stopWalking();
+    return was;
 }
 
 void ConsoleHistory::stopWalking() {
