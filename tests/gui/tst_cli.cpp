@@ -321,9 +321,10 @@ private Q_SLOTS:
     }
 
     void namesInFilesAreNotObeyedByTheTerminal() {
-        write("hostile.json",
-              R"([{"ph": "M", "pid": 1, "name": "process_name", "args": {"name": "\u001b]0;owned\u0007"}},
-            {"ph": "X", "pid": 1, "tid": 1, "ts": 1, "dur": 2, "name": "\u001b[2Jgone\u009b31m\u202e", "args": {"k": "\r"}}])");
+        QByteArray trace = "[{'ph': 'M', 'pid': 1, 'name': 'process_name', 'args': {'name': '\\u001b]0;own\\u0007'}},"
+                           "{'ph': 'X', 'pid': 1, 'tid': 1, 'ts': 1, 'dur': 2, 'args': {'k': '\\r'},"
+                           "'name': '\\u001b[2Jgone\\u009b31m\\u202e'}]";
+        write("hostile.json", trace.replace('\'', '"'));
         for (const QStringList &command : {QStringList{"trace", path("hostile.json")},
                                            {"ops", path("hostile.json")},
                                            {"trace", path("hostile.json"), "--json"}}) {
