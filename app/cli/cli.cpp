@@ -3,6 +3,7 @@
 
 #include "app/cli/command.h"
 #include "engine/base/text.h"
+#include "engine/base/visibletext.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -51,12 +52,17 @@ const std::vector<Subcommand> &commands() {
 }
 
 int fail(ExitCode code, const std::string &message) {
-    std::fprintf(stderr, "jitscope: %s\n", message.c_str());
+    tell(message);
     return code;
 }
 
+void tell(const std::string &message) {
+    std::fprintf(stderr, "jitscope: %s\n", visibleText(message).c_str());
+}
+
 void print(const std::string &text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    const std::string visible = visibleText(text);
+    std::fwrite(visible.data(), 1, visible.size(), stdout);
     std::fflush(stdout);
 }
 

@@ -47,6 +47,9 @@ Subcommand snapshotCommand();
 
 /** Says `message` on stderr behind the program's name; returns `code` so that a command can end with it. */
 int fail(ExitCode code, const std::string &message);
+/** `message` on stderr behind the program's name. Names in files are not obeyed by the terminal, here and in print().
+ */
+void tell(const std::string &message);
 /** `text` to stdout. */
 void print(const std::string &text);
 

@@ -111,8 +111,8 @@ int exportProfile(const Session &session, const Arguments &arguments) {
         for (int tenths = 1; !isDone; ++tenths) {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
             if (tenths % 10 != 0 || isDone) continue;
-            std::fprintf(stderr, "jitscope: %s (%lld of %lld)\n", progress.what().c_str(),
-                         static_cast<long long>(progress.done()), static_cast<long long>(progress.total()));
+            tell(format("%s (%lld of %lld)", progress.what().c_str(), static_cast<long long>(progress.done()),
+                        static_cast<long long>(progress.total())));
         }
     });
     const DeviceModel model = currentDeviceModel();

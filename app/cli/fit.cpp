@@ -116,7 +116,7 @@ int fit(const Session &session, const Arguments &arguments) {
     const std::string path = arguments.value("--save");
     const auto saved = saveModelFile(named(refit, path, arguments.positional.front(), check), path);
     if (!saved) return fail(exitUnreadable, saved.error().message);
-    std::fprintf(stderr, "jitscope: written to %s\n", path.c_str());
+    tell("written to " + path);
     return exitGood;
 }
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/offscreen.h"
 
+#include "app/cli/command.h"
 #include "app/shell/application.h"
-
-#include <cstdio>
 
 namespace jitscope {
 
@@ -14,7 +13,7 @@ void tellWithoutPlatformNotes(QtMsgType type, const QMessageLogContext &, const 
     if (type == QtDebugMsg || type == QtInfoMsg) return;
     if (message.contains(QLatin1String("propagateSizeHints")) || message.contains(QLatin1String("XDG_RUNTIME_DIR")))
         return;
-    std::fprintf(stderr, "jitscope: %s\n", message.toLocal8Bit().constData());
+    tell(message.toStdString());
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // `jitscope run`: a script as Python would run it, recorded and saved where asked.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "engine/base/text.h"
 #include "engine/session/sessionfile.h"
 
 #include <cstdio>
@@ -40,8 +41,7 @@ int runScriptCommand(const Arguments &arguments) {
     const Source source = runScript(path, options, ScriptOutput::Through);
     for (const Problem &problem : source.session.problems)
         if (problem.kind == "portability")
-            std::fprintf(stderr, "jitscope: note: %s:%d: %s\n", problem.span.file.c_str(), problem.span.line,
-                         problem.message.c_str());
+            tell(format("note: %s:%d: %s", problem.span.file.c_str(), problem.span.line, problem.message.c_str()));
     if (!save->empty()) {
         if (const auto saved = saveSession(source.session, *save); !saved)
             return fail(exitUnreadable, saved.error().message);

@@ -55,9 +55,9 @@ void loadAllPlugins(const Arguments &arguments) {
     for (const std::string &each : arguments.values("--plugins"))
         asked << QString::fromStdString(each);
     for (const QString &problem : loadWantedPlugins({}, asked))
-        std::fprintf(stderr, "jitscope: plugin not loaded: %s\n", qPrintable(problem));
+        tell("plugin not loaded: " + problem.toStdString());
     for (const QString &message : loadUserDeviceModels())
-        std::fprintf(stderr, "jitscope: device model not loaded: %s\n", qPrintable(message));
+        tell("device model not loaded: " + message.toStdString());
 }
 
 Result<void> chooseModel(const Arguments &arguments) {

@@ -6,6 +6,7 @@
 #include "app/graphview/minimap.h"
 #include "app/graphview/searchbar.h"
 #include "app/graphview/viewcaption.h"
+#include "app/sdk/plaintext.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
 
@@ -298,30 +299,27 @@ void GraphView::walk(int key) {
 
 QString GraphView::toolTipOf(int card) const {
     const DisplayNode &node = graph().nodes[size_t(card)];
-    QString head = QStringLiteral("<b>%1</b>").arg(node.title.toHtmlEscaped());
-    if (node.node && node.node->isCall())
-        head += QLatin1Char(' ') + QString::fromStdString(nodeName(*node.node)).toHtmlEscaped();
-    if (!node.detail.isEmpty()) head += QStringLiteral(" · ") + node.detail.toHtmlEscaped();
+    QString head = node.title;
+    if (node.node && node.node->isCall()) head += QLatin1Char(' ') + QString::fromStdString(nodeName(*node.node));
+    if (!node.detail.isEmpty()) head += QStringLiteral(" · ") + node.detail;
     QStringList lines{head};
-    if (!node.type.isEmpty()) lines << QStringLiteral("<code>%1</code>").arg(node.type.toHtmlEscaped());
-    if (!node.arguments.isEmpty()) lines << node.arguments.join(QStringLiteral(", ")).toHtmlEscaped();
-    if (!node.note.isEmpty()) lines << node.note.toHtmlEscaped();
+    if (!node.type.isEmpty()) lines << brokenLines(node.type);
+    if (!node.arguments.isEmpty()) lines << brokenLines(node.arguments.join(QStringLiteral(", ")));
+    if (!node.note.isEmpty()) lines << brokenLines(node.note);
     if (node.op >= 0)
         lines << (node.lastOp > node.op ? tr("#%1–#%2").arg(node.op).arg(node.lastOp) : tr("#%1").arg(node.op));
     if (node.timeNs >= 0) lines << QString::fromStdString(humanTime(node.timeNs));
     if (node.bytes > 0) lines << QString::fromStdString(humanBytes(node.bytes));
     if (node.change != NodeChange::Unchanged) lines << changeWord(node.change);
-    if (!node.scope.isEmpty()) lines << node.scope.toHtmlEscaped();
+    if (!node.scope.isEmpty()) lines << node.scope;
     if (node.node && node.node->spans && !node.node->spans->empty()) {
         const SourceSpan &span = node.node->spans->front();
         const auto name = split(span.file, '/').back();
-        lines << QString::fromStdString(format("%s:%d", name.c_str(), span.line)).toHtmlEscaped();
-        if (!span.text.empty())
-            lines << QStringLiteral("<code>%1</code>")
-                         .arg(QString::fromStdString(std::string(trimmed(span.text))).toHtmlEscaped());
+        lines << QString::fromStdString(format("%s:%d", name.c_str(), span.line));
+        if (!span.text.empty()) lines << QString::fromStdString(std::string(trimmed(span.text)));
     }
     if (node.isExpandable) lines << tr("Double-click shows what is in it");
-    return lines.join(QStringLiteral("<br>"));
+    return lines.join(QLatin1Char('\n'));
 }
 
 void GraphView::drawBackground(QPainter *painter, const QRectF &rect) {

@@ -28,6 +28,8 @@ public:
     virtual void runConsole(const QString &source) = 0;
     virtual Interpreter::Completeness completeness(const QString &source) = 0;
     virtual QStringList completions(const QString &prefix) = 0;
+    /** What a name that completions() gave is. */
+    virtual NameHelp describe(const QString &) { return {}; }
     virtual void setBreakpoints(std::vector<Breakpoint> breakpoints) = 0;
     virtual std::vector<Breakpoint> breakpoints() const = 0;
     virtual void setWatchpoints(std::vector<Watchpoint> watchpoints) = 0;
@@ -54,6 +56,8 @@ Q_SIGNALS:
     /** Console input of a paused program is done; the program still stands. */
     void consoleAnswered(const jitscope::RunOutcome &outcome);
     void output(bool isError, const QString &text);
+    /** The console drew a tensor, in order with what it printed. */
+    void pictured(const jitscope::ConsolePicture &picture);
     void breakpointsChanged();
     void watchpointsChanged();
     void hitsChanged();

@@ -3,6 +3,7 @@
 
 #include "app/sdk/devicemodels.h"
 #include "app/sdk/pluginswitches.h"
+#include "app/sdk/plaintext.h"
 #include "app/sdk/theme.h"
 #include "app/shell/accessibleroles.h"
 #include "app/shell/language.h"
@@ -67,6 +68,7 @@ void setUpApplication(const ApplicationOptions &options) {
     QApplication::setApplicationName(QStringLiteral("JitScope"));
     QApplication::setApplicationVersion(QStringLiteral(JITSCOPE_VERSION));
     installAccessibleRoles();
+    showPlainTexts();
     const bool bare = options.start == ApplicationOptions::Start::Bare;
     Preferences preferences = bare ? Preferences() : loadPreferences();
     if (!options.theme.isEmpty()) preferences.theme = options.theme;

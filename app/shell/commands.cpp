@@ -201,17 +201,18 @@ QList<Command> viewCommands(MainWindow &w) {
         {"back",
          menu,
          QT_TRANSLATE_NOOP("Commands", "Back"),
-         QT_TRANSLATE_NOOP("Commands", "Select what was selected before"),
+         QT_TRANSLATE_NOOP("Commands",
+                           "In the editor go to where the last jump began, elsewhere select what was selected before"),
          "back",
          {key("Alt+Left")},
-         [&w] { w.selection().goBack(); }},
+         [&w] { w.goBack(); }},
         {"forward",
          menu,
          QT_TRANSLATE_NOOP("Commands", "Forward"),
-         QT_TRANSLATE_NOOP("Commands", "Select again what was selected after"),
+         QT_TRANSLATE_NOOP("Commands", "Follow the jump in the editor again, elsewhere select what was selected after"),
          "forward",
          {key("Alt+Right")},
-         [&w] { w.selection().goForward(); }},
+         [&w] { w.goForward(); }},
         {"fit",
          menu,
          QT_TRANSLATE_NOOP("Commands", "Fit"),
@@ -489,7 +490,7 @@ QList<Command> helpCommands(MainWindow &w) {
          QT_TRANSLATE_NOOP("Commands", "Keys..."),
          QT_TRANSLATE_NOOP("Commands", "All keys of the window"),
          "",
-         {key("Ctrl+/")},
+         {key("Ctrl+?")},
          [&w] { w.openKeys(); }},
         {"about",
          menu,
@@ -533,9 +534,9 @@ const QList<MenuDef> &menuDefs() {
 }
 
 QList<Command> commandsOf(MainWindow &window) {
-    return fileCommands(window) + editCommands(window) + viewCommands(window) + runCommands(window) +
-           stepCommands(window) + breakpointCommands(window) + breakCommands(window) + passCommands(window) +
-           traceCommands(window) + toolCommands(window) + helpCommands(window);
+    return fileCommands(window) + editCommands(window) + editorCommands(window) + viewCommands(window) +
+           runCommands(window) + stepCommands(window) + breakpointCommands(window) + breakCommands(window) +
+           passCommands(window) + traceCommands(window) + toolCommands(window) + helpCommands(window);
 }
 
 } // namespace jitscope

@@ -42,6 +42,9 @@ QList<Command> stepCommands(MainWindow &window);
 /** Those that set breakpoints without a place in the editor. */
 QList<Command> breakCommands(MainWindow &window);
 
+/** Those of Edit that are the editor's own (editorcommands.cpp). */
+QList<Command> editorCommands(MainWindow &window);
+
 /** All commands of `window` but those that are made of lists (panels, perspectives, recent files, run choices). */
 QList<Command> commandsOf(MainWindow &window);
 

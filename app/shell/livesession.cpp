@@ -36,18 +36,27 @@ std::function<void(Session &)> simulation(const std::string &device) {
 
 /** Printed text is gathered and told every 50 ms: a program that prints in a loop would else flood the event queue. */
 struct LiveSession::PendingOutput {
+    /** Text, or a picture. */
+    struct Chunk {
+        OutputChunk text;
+        std::shared_ptr<const ConsolePicture> picture = {};
+    };
     std::mutex mutex;
-    std::vector<OutputChunk> chunks;
+    std::vector<Chunk> chunks;
 
     void add(bool isError, const std::string &text) {
         const std::lock_guard lock(mutex);
-        if (!chunks.empty() && chunks.back().isError == isError) {
-            chunks.back().text += text;
+        if (!chunks.empty() && !chunks.back().picture && chunks.back().text.isError == isError) {
+            chunks.back().text.text += text;
             return;
         }
-        chunks.push_back({isError, text});
+        chunks.push_back({{isError, text}});
     }
-    std::vector<OutputChunk> take() {
+    void add(const ConsolePicture &picture) {
+        const std::lock_guard lock(mutex);
+        chunks.push_back({{}, std::make_shared<const ConsolePicture>(picture)});
+    }
+    std::vector<Chunk> take() {
         const std::lock_guard lock(mutex);
         return std::exchange(chunks, {});
     }
@@ -87,6 +96,7 @@ InterpreterEvents LiveSession::events() {
     const auto queue = [this](auto call) { QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection); };
     InterpreterEvents events;
     events.output = [output = m_output](bool isError, const std::string &text) { output->add(isError, text); };
+    events.pictured = [output = m_output](const ConsolePicture &picture) { output->add(picture); };
     events.stateChanged = [this, queue](RunState state) { queue([this, state] { onStateChanged(state); }); };
     // What was recorded is worked out on the program's thread: this one only takes it over.
     events.paused = [this, queue](const PauseInfo &info) {
@@ -181,6 +191,10 @@ QStringList LiveSession::completions(const QString &prefix) {
     for (const std::string &name : interpreter().completions(prefix.toStdString()))
         names.append(QString::fromStdString(name));
     return names;
+}
+
+NameHelp LiveSession::describe(const QString &name) {
+    return interpreter().describe(name.toStdString());
 }
 
 void LiveSession::setBreakpoints(std::vector<Breakpoint> breakpoints) {
@@ -329,8 +343,12 @@ void LiveSession::hand(Session &&part) {
 }
 
 void LiveSession::flushOutput() {
-    for (const OutputChunk &chunk : m_output->take())
-        Q_EMIT output(chunk.isError, QString::fromStdString(chunk.text));
+    for (const PendingOutput::Chunk &chunk : m_output->take()) {
+        if (chunk.picture)
+            Q_EMIT pictured(*chunk.picture);
+        else
+            Q_EMIT output(chunk.text.isError, QString::fromStdString(chunk.text.text));
+    }
 }
 
 } // namespace jitscope

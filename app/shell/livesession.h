@@ -34,6 +34,7 @@ public:
     void runConsole(const QString &source) override;
     Interpreter::Completeness completeness(const QString &source) override;
     QStringList completions(const QString &prefix) override;
+    NameHelp describe(const QString &name) override;
     void setBreakpoints(std::vector<Breakpoint> breakpoints) override;
     std::vector<Breakpoint> breakpoints() const override { return m_breakpoints; }
     void setWatchpoints(std::vector<Watchpoint> watchpoints) override;

@@ -27,6 +27,7 @@
 #include <QCoreApplication>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMimeData>
@@ -206,6 +207,9 @@ void MainWindow::connectRunner() {
     connect(&m_selection, &Selection::changed, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::stateChanged, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::finished, this, &MainWindow::onFinished);
+    connect(m_runner.get(), &Runner::consoleAnswered, this, [this](const RunOutcome &outcome) {
+        if (outcome.error.empty()) m_infoBar->dismiss(InfoBar::Kind::Error);
+    });
     connect(&m_document, &Document::replaced, this, [this] { m_jobs.cancel(profileTag); });
     connectStepping();
     connect(&editor(), &EditorPanel::closeWanted, this, [this](int index) {
@@ -313,8 +317,8 @@ void MainWindow::updateActions() {
     enable("export-trace", m_document.session().trace.sliceCount() > 0 && idle);
     for (const char *id : {"previous-pass", "next-pass", "captured-graph", "final-graph"})
         enable(id, !m_document.session().compilations.empty());
-    enable("back", m_selection.canGoBack());
-    enable("forward", m_selection.canGoForward());
+    enable("back", m_selection.canGoBack() || editor().canJumpBack());
+    enable("forward", m_selection.canGoForward() || editor().canJumpForward());
     updateStepActions();
 }
 
@@ -353,6 +357,15 @@ void MainWindow::closeEvent(QCloseEvent *event) {
     m_runner->stop();
     m_jobs.cancelAll();
     event->accept();
+}
+
+/** What nobody with the focus took: Esc closes a message that asks nothing. */
+void MainWindow::keyPressEvent(QKeyEvent *event) {
+    if (event->key() == Qt::Key_Escape && m_infoBar->isVisible()) {
+        m_infoBar->dismiss(m_infoBar->kind());
+        return;
+    }
+    QMainWindow::keyPressEvent(event);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event) {

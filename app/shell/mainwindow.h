@@ -115,6 +115,11 @@ public:
     void findNext(FindDirection direction);
     void fitView();
     void askLine();
+    /** Shows the editor, so that one sees what changes, and does `action` there if a script is open. */
+    void editScript(void (EditorPanel::*action)());
+    /** Over jumps in the editor while the focus is there, else over what was selected. */
+    void goBack();
+    void goForward();
     void maximizePanel();
     /** By so many steps larger (or, below 0, smaller); 0: as at first. */
     void zoomText(int steps);
@@ -157,6 +162,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
     void closeEvent(QCloseEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 

@@ -114,6 +114,7 @@ void MainWindow::onFinished(const RunOutcome &outcome) {
         startScript(false);
         return;
     }
+    if (outcome.error.empty()) m_infoBar->dismiss(InfoBar::Kind::Error);
     if (outcome.stopped || outcome.error.empty()) return;
     const Problem &problem = outcome.problem;
     const QString message = QString::fromStdString(problem.message.empty() ? outcome.error : problem.message);
@@ -211,6 +212,29 @@ void MainWindow::askLine() {
     if (!accepted) return;
     showPanel(editorId);
     editor().goToLine(line);
+}
+
+void MainWindow::editScript(void (EditorPanel::*action)()) {
+    if (!editor().hasCurrent()) {
+        m_status->notify(tr("No script is open."));
+        return;
+    }
+    showPanel(editorId);
+    (editor().*action)();
+}
+
+void MainWindow::goBack() {
+    if (editor().canJumpBack() && editor().isAncestorOf(QApplication::focusWidget()))
+        editor().jumpBack();
+    else if (m_selection.canGoBack())
+        m_selection.goBack();
+}
+
+void MainWindow::goForward() {
+    if (editor().canJumpForward() && editor().isAncestorOf(QApplication::focusWidget()))
+        editor().jumpForward();
+    else if (m_selection.canGoForward())
+        m_selection.goForward();
 }
 
 void MainWindow::maximizePanel() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mouse, wheel and keys of the view, and what it says under the pointer.
+#include "app/sdk/plaintext.h"
 #include "app/timeline/timelinecommands.h"
 #include "app/timeline/timelinegeometry.h"
 #include "app/timeline/timelineview.h"
@@ -26,7 +27,7 @@ constexpr int valueLimit = 200;
 QString row(const QString &key, const QString &value) {
     QString shown = value.left(valueLimit);
     if (shown.size() < value.size()) shown += QStringLiteral("\u2026");
-    return QStringLiteral("<br>") + key.toHtmlEscaped() + QStringLiteral(": ") + shown.toHtmlEscaped();
+    return QLatin1Char('\n') + key + QStringLiteral(": ") + shown;
 }
 
 } // namespace
@@ -38,8 +39,7 @@ QString TimelineView::toolTipOf(SliceId slice) const {
     QString lane =
         QString::fromStdString(track.process) + QStringLiteral(" \u00B7 ") + QString::fromStdString(track.name);
     if (track.rank >= 0) lane.prepend(tr("rank %1").arg(track.rank) + QStringLiteral(" \u00B7 "));
-    QString text = QStringLiteral("<b>") + QString::fromUtf8(name.data(), qsizetype(name.size())).toHtmlEscaped() +
-                   QStringLiteral("</b><br>") + lane.toHtmlEscaped();
+    QString text = brokenLines(QString::fromUtf8(name.data(), qsizetype(name.size()))) + QLatin1Char('\n') + lane;
     text += row(tr("duration"), exactTime(m_trace->durationOf(slice)));
     text += row(tr("begins"), exactTime(start));
     text += row(tr("ends"), exactTime(start + m_trace->durationOf(slice)));
@@ -49,10 +49,10 @@ QString TimelineView::toolTipOf(SliceId slice) const {
     for (size_t i = 0; i < std::min<size_t>(arguments.size(), argumentLimit); ++i)
         text += row(QString::fromStdString(arguments[i].first), QString::fromStdString(arguments[i].second));
     if (arguments.size() > argumentLimit)
-        text += QStringLiteral("<br>") + tr("and %n more", nullptr, int(arguments.size() - argumentLimit));
+        text += QLatin1Char('\n') + tr("and %n more", nullptr, int(arguments.size() - argumentLimit));
     for (const auto &[key, value] : m_factsOf ? m_factsOf(slice) : SliceFacts())
         text += row(QString::fromStdString(key), QString::fromStdString(value));
-    if (track.simulated) text += QStringLiteral("<br><i>") + tr("simulated, not measured") + QStringLiteral("</i>");
+    if (track.simulated) text += QLatin1Char('\n') + tr("simulated, not measured");
     return text;
 }
 

@@ -266,6 +266,17 @@ std::vector<std::string> HeldFrames::completions(const std::string &prefix) cons
     return names;
 }
 
+NameHelp HeldFrames::describe(const std::string &name) const {
+    if (!frame(0)) return {};
+    const BesideRun beside;
+    const KeptError error;
+    const Ref told(PyObject_CallMethod(framesModule, "describe", "Os", frame(0), name.c_str()));
+    PyErr_Clear();
+    if (!told || !PyTuple_Check(told.get()) || PyTuple_GET_SIZE(told.get()) != 3) return {};
+    return {utf8(PyTuple_GET_ITEM(told.get(), 0)), utf8(PyTuple_GET_ITEM(told.get(), 1)),
+            utf8(PyTuple_GET_ITEM(told.get(), 2))};
+}
+
 Result<bool> HeldFrames::isTrue(const std::string &condition, PyObject *exception) const {
     if (!frame(0)) return Error{noFrame};
     const BesideRun beside;

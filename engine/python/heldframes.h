@@ -32,6 +32,7 @@ public:
     EvaluationResult assign(int frame, const std::string &target, const std::string &source) const;
     RunOutcome console(const std::string &source) const;
     std::vector<std::string> completions(const std::string &prefix) const;
+    NameHelp describe(const std::string &name) const;
     /** In the innermost frame; `exception` is what was raised there, or null. */
     Result<bool> isTrue(const std::string &condition, _object *exception) const;
     void log(const std::string &message, _object *exception) const;

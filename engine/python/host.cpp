@@ -11,6 +11,7 @@
 #include "engine/session/recorder.h"
 
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 
 namespace jitscope::python {
@@ -22,6 +23,7 @@ namespace fs = std::filesystem;
 PyObject *hostModule = nullptr; ///< null when Python could not be started; startProblem says why
 std::string startProblem;
 std::function<void(bool, const std::string &)> currentOutput;
+std::function<void(const ConsolePicture &)> currentPictures;
 
 /** Beside the program as it is built and shipped (bin/../python), else where the build put it. */
 std::string packageFolder() {
@@ -63,6 +65,30 @@ PyObject *emit(PyObject *, PyObject *arguments) {
     Py_RETURN_NONE;
 }
 
+ConsolePicture::Kind pictureKind(const std::string &name) {
+    if (name == "curve") return ConsolePicture::Kind::Curve;
+    return name == "heat" ? ConsolePicture::Kind::Heat : ConsolePicture::Kind::Histogram;
+}
+
+/** draw(kind, title, rows, columns, values, low, high): whether somebody shows it; values are the bytes of floats. */
+PyObject *draw(PyObject *, PyObject *arguments) {
+    const char *kind = nullptr, *title = nullptr, *bytes = nullptr;
+    Py_ssize_t size = 0;
+    ConsolePicture picture;
+    if (!PyArg_ParseTuple(arguments, "ssiiy#dd", &kind, &title, &picture.rows, &picture.columns, &bytes, &size,
+                          &picture.low, &picture.high))
+        return nullptr;
+    if (picture.rows < 1 || picture.columns < 1 || size_t(size) != sizeof(float) * picture.rows * picture.columns)
+        return PyErr_Format(PyExc_ValueError, "a picture needs one float for each of its places");
+    if (!currentPictures) Py_RETURN_FALSE;
+    picture.kind = pictureKind(kind);
+    picture.title = title;
+    picture.values.resize(size_t(size) / sizeof(float));
+    std::memcpy(picture.values.data(), bytes, size_t(size));
+    currentPictures(picture);
+    Py_RETURN_TRUE;
+}
+
 /** The handler of the stepper's signal: attend(number, frame). */
 PyObject *attend(PyObject *, PyObject *) {
     PyObject *flag = hostModule ? PyObject_GetAttrString(hostModule, "_in_user_code") : nullptr;
@@ -75,6 +101,7 @@ PyObject *attend(PyObject *, PyObject *) {
 }
 
 PyMethodDef emitDefinition = {"emit", emit, METH_VARARGS, nullptr};
+PyMethodDef drawDefinition = {"draw", draw, METH_VARARGS, nullptr};
 PyMethodDef attendDefinition = {"attend", attend, METH_VARARGS, nullptr};
 
 std::string configure() {
@@ -106,6 +133,15 @@ PyObject *listOf(const std::vector<std::string> &strings) {
     return list;
 }
 
+void startPictures() {
+    PyObject *pictures = PyImport_ImportModule("jitscope_pictures");
+    PyObject *started =
+        pictures ? PyObject_CallMethod(pictures, "start", "N", PyCFunction_New(&drawDefinition, nullptr)) : nullptr;
+    Py_XDECREF(started);
+    Py_XDECREF(pictures);
+    PyErr_Clear();
+}
+
 void importHost() {
     const std::string folder = packageFolder();
     PyObject *path = PySys_GetObject("path");
@@ -123,6 +159,7 @@ void importHost() {
         Py_CLEAR(hostModule);
     }
     startFrames();
+    startPictures();
     setPackageFolders(stringsOf(folders));
     Py_XDECREF(folders);
     Recorder::instance().setPlaceSource(currentPlaceId);
@@ -184,6 +221,10 @@ void setOutput(std::function<void(bool, const std::string &)> output) {
     currentOutput = std::move(output);
 }
 
+void setPictures(std::function<void(const ConsolePicture &)> pictures) {
+    currentPictures = std::move(pictures);
+}
+
 RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options) {
     if (hostModule == nullptr) return failedOutcome(startProblem);
     forgetSources();
@@ -214,6 +255,17 @@ std::vector<std::string> hostCompletions(const std::string &prefix) {
     Py_XDECREF(result);
     PyErr_Clear();
     return names;
+}
+
+NameHelp hostDescribe(const std::string &name) {
+    PyObject *result = hostModule ? PyObject_CallMethod(hostModule, "describe", "s", name.c_str()) : nullptr;
+    NameHelp help;
+    if (result && PyTuple_Check(result) && PyTuple_GET_SIZE(result) == 3)
+        help = {utf8(PyTuple_GET_ITEM(result, 0)), utf8(PyTuple_GET_ITEM(result, 1)),
+                utf8(PyTuple_GET_ITEM(result, 2))};
+    Py_XDECREF(result);
+    PyErr_Clear();
+    return help;
 }
 
 } // namespace jitscope::python

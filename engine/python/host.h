@@ -18,10 +18,14 @@ void withPython(const std::function<void()> &job);
 /** Where the user's output goes from now on. */
 void setOutput(std::function<void(bool isError, const std::string &text)> output);
 
+/** Where what the console draws goes from now on. */
+void setPictures(std::function<void(const ConsolePicture &picture)> pictures);
+
 /** Runs the file, or `text` in its place when given. */
 RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options);
 RunOutcome hostRunConsole(const std::string &source);
 Interpreter::Completeness hostCompleteness(const std::string &source);
 std::vector<std::string> hostCompletions(const std::string &prefix);
+NameHelp hostDescribe(const std::string &name);
 
 } // namespace jitscope::python

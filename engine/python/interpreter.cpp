@@ -107,6 +107,7 @@ void startRun(State &state, RunKind kind, RecordLevel level, bool stopAtFirstOp,
     if (state.events.stateChanged) state.events.stateChanged(RunState::Running);
     python::postToPython([&state, kind, level, stopAtFirstOp, work = std::move(work)] {
         python::setOutput(state.events.output);
+        python::setPictures(state.events.pictured);
         Recorder::instance().setLevel(level);
         state.stepper.begin(level, stopAtFirstOp);
         if (kind == RunKind::Script) recordBegin();
@@ -208,6 +209,12 @@ std::vector<std::string> Interpreter::completions(const std::string &prefix) {
     if (state() == RunState::Idle) return askPython([prefix] { return python::hostCompletions(prefix); });
     return askHeld(m_state->stepper, std::vector<std::string>(),
                    [prefix](const python::HeldFrames &frames) { return frames.completions(prefix); });
+}
+
+NameHelp Interpreter::describe(const std::string &name) {
+    if (state() == RunState::Idle) return askPython([name] { return python::hostDescribe(name); });
+    return askHeld(m_state->stepper, NameHelp(),
+                   [name](const python::HeldFrames &frames) { return frames.describe(name); });
 }
 
 RunState Interpreter::state() const {

@@ -101,6 +101,24 @@ struct EvaluationResult {
     std::string error; ///< "NameError: name 'y' is not defined", or "" when it worked
 };
 
+/** What a name of the console is. */
+struct NameHelp {
+    std::string kind;      ///< "function", "class", "module", "command", or the type of a value; "" for an unknown name
+    std::string signature; ///< "f(x, axis=0)", or a value in short
+    std::string documentation; ///< its beginning, plain text
+};
+
+/** The values of a tensor, reduced to what a small picture in the console can show. */
+struct ConsolePicture {
+    enum class Kind : uint8_t { Curve, Heat, Histogram };
+
+    Kind kind = Kind::Heat;
+    std::string title; ///< with shape and range
+    int rows = 0, columns = 0;
+    std::vector<float> values; ///< row by row; of a curve least and largest value of each point, of a histogram counts
+    double low = 0, high = 0;  ///< of the finite values of the whole tensor
+};
+
 /** A watchpoint's rule with its parameters; see engine/inspect/watchpoint.h. */
 struct Watchpoint;
 
@@ -112,6 +130,8 @@ struct InterpreterEvents {
     std::function<void(const RunOutcome &outcome)> finished;
     /** Console input of a paused program is done; the program still stands. */
     std::function<void(const RunOutcome &outcome)> consoleAnswered = {};
+    /** Something drawn by the console, in order with `output`. */
+    std::function<void(const ConsolePicture &picture)> pictured = {};
     /** How often each breakpoint (by index) was hit so far in this run; told at pauses and at the end. */
     std::function<void(const std::vector<int64_t> &hits)> hitsCounted = {};
 };
@@ -127,13 +147,15 @@ public:
     /** `text` instead of the file's content (an unsaved editor). */
     void runScript(const std::string &path, const std::string &text, const RunOptions &options);
     /** Input in the namespace of the last script, or while Paused in the innermost frame; a value of an expression is
-        printed by repr. Magics: %graph f(x), %pynative f(x), %time expr. */
+        printed by repr. Commands begin with %: jitscope_commands.py lists them. */
     void runConsole(const std::string &source);
     /** Whether `source` is a complete statement, needs more lines, or can never be one. Usable while Idle. */
     enum class Completeness : uint8_t { Complete, NeedsMore, Invalid };
     Completeness completeness(const std::string &source);
     /** Names that could follow `prefix` in the console's namespace; empty while running. */
     std::vector<std::string> completions(const std::string &prefix);
+    /** What a name that completions() gave is; nothing of it while running. */
+    NameHelp describe(const std::string &name);
 
     RunState state() const;
     void setBreakpoints(std::vector<Breakpoint> breakpoints);

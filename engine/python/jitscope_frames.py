@@ -5,7 +5,6 @@ import collections
 import dataclasses
 import inspect
 import linecache
-import rlcompleter
 import sys
 import time
 import traceback
@@ -368,28 +367,21 @@ def print_log(text):
 
 
 def _run_console(frame, source):
+    import jitscope_commands
     import jitscope_host
-    text, magic = jitscope_host._magic(source)
-    filename = _filename(text)
-    if magic in ("graph", "pynative"):
-        from mindspore import _run
-        tree = jitscope_host._call_tree(magic, text, filename)
-        names = {"__jitscope_as__": _run.as_graph if magic == "graph" else _run.as_python}
-        sys.displayhook(_compute(frame, compile(tree, filename, "eval", dont_inherit=True), names))
-        return
-    if magic == "lockstep":
-        from mindspore import _run
-        print(_run.lockstep(text))
-        return
-    began = time.perf_counter()
-    tree = compile(text, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    if tree.body:
-        _perform(frame, tree, filename)
-    if last is not None:
-        sys.displayhook(_compute(frame, compile(ast.Expression(last.value), filename, "eval", dont_inherit=True)))
-    if magic == "time":
-        print(f"{(time.perf_counter() - began) * 1e3:.3f} ms")
+
+    class HeldSpace(jitscope_commands.Space):
+        """The names of the frame."""
+
+        def compute(self, code, extra=None):
+            return _compute(frame, code, extra)
+
+        def perform(self, tree, filename):
+            _perform(frame, tree, filename)
+
+        def show(self, value):
+            jitscope_host.show(value)
+    jitscope_commands.run_input(HeldSpace(), source, _filename(source))
 
 
 def console(frame, source):
@@ -414,12 +406,11 @@ def console(frame, source):
 
 def completions(frame, prefix):
     """Names that could follow `prefix` in the frame, without repeats."""
-    completer = rlcompleter.Completer({**frame.f_globals, **frame.f_locals})
-    names = []
-    for state in range(200):
-        name = completer.complete(prefix, state)
-        if name is None:
-            break
-        if name not in names:
-            names.append(name)
-    return names
+    import jitscope_completion
+    return jitscope_completion.completions({**frame.f_globals, **frame.f_locals}, prefix)
+
+
+def describe(frame, name):
+    """(kind, signature or value, documentation) of a name of the frame."""
+    import jitscope_completion
+    return jitscope_completion.describe({**frame.f_globals, **frame.f_locals}, name)

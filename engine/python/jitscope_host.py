@@ -6,14 +6,16 @@ import codeop
 import io
 import linecache
 import os
-import rlcompleter
 import signal
 import sys
 import sysconfig
 import threading
-import time
 import traceback
 import types
+
+import jitscope_commands
+import jitscope_completion
+import jitscope_pictures
 
 _console_inputs = 0
 _in_user_code = False
@@ -108,13 +110,8 @@ class _AddJit(ast.NodeTransformer):
         return node
 
 
-def _parsed(text, filename, mode="exec"):
-    """ast.parse without a frame of the ast module in the traceback of a SyntaxError."""
-    return compile(text, filename, mode, ast.PyCF_ONLY_AST, dont_inherit=True)
-
-
 def _compiled(path, text, jit_names):
-    tree = _parsed(text, path)
+    tree = jitscope_commands.parsed(text, path)
     if jit_names:
         adder = _AddJit(jit_names)
         tree = adder.visit(tree)
@@ -232,53 +229,27 @@ def _place(failure, trace):
             getattr(frame, "colno", None) or 0, getattr(frame, "end_colno", None) or 0, line)
 
 
-def _magic(source):
-    """%graph f(x), %pynative f(x), %lockstep f and %time expr as plain Python; other input as it is."""
-    stripped = source.strip()
-    if not stripped.startswith("%"):
-        return source, None
-    name, _, rest = stripped[1:].partition(" ")
-    if name not in ("graph", "pynative", "time", "lockstep"):
-        raise SyntaxError(f"There is no console command %{name}; there are %graph, %pynative, %lockstep and %time.")
-    if not rest.strip():
-        raise SyntaxError(f"%{name} needs an expression, such as %{name} f(x).")
-    return rest.strip(), name
+class _ConsoleSpace(jitscope_commands.Space):
+    """The namespace of the last script."""
+
+    def compute(self, code, extra=None):
+        return eval(code, _namespace.__dict__, extra)
+
+    def perform(self, tree, filename):
+        exec(compile(tree, filename, "exec", dont_inherit=True), _namespace.__dict__)
+
+    def prepared(self, tree, filename):
+        code = compile(tree, filename, "exec", dont_inherit=True)
+        return lambda: exec(code, _namespace.__dict__)
+
+    def show(self, value):
+        show(value)
 
 
-def _call_tree(mode, expression, filename):
-    """A call whose function is first handed to `__jitscope_as__`."""
-    tree = _parsed(expression, filename, "eval")
-    if not isinstance(tree.body, ast.Call):
-        raise SyntaxError(f"%{mode} needs a call, such as %{mode} f(x).")
-    wrapper = ast.copy_location(ast.Name("__jitscope_as__", ast.Load()), tree.body.func)
-    tree.body.func = ast.copy_location(ast.Call(wrapper, [tree.body.func], []), tree.body.func)
-    return ast.fix_missing_locations(tree)
-
-
-def _call_as(mode, expression, filename):
-    """Evaluates a call with its function run as a graph, or as plain Python."""
-    from mindspore import _run
-    _namespace.__dict__["__jitscope_as__"] = _run.as_graph if mode == "graph" else _run.as_python
-    code = compile(_call_tree(mode, expression, filename), filename, "eval")
-    sys.displayhook(eval(code, _namespace.__dict__))
-
-
-def _run_input(source, filename):
-    text, magic = _magic(source)
-    if magic in ("graph", "pynative"):
-        return _call_as(magic, text, filename)
-    if magic == "lockstep":
-        from mindspore import _run
-        return print(_run.lockstep(text))
-    began = time.perf_counter()
-    # The last expression prints its value, as everywhere in Python's own console.
-    tree = _parsed(text, filename)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-    exec(compile(tree, filename, "exec", dont_inherit=True), _namespace.__dict__)
-    if last is not None:
-        exec(compile(ast.Interactive([last]), filename, "single", dont_inherit=True), _namespace.__dict__)
-    if magic == "time":
-        print(f"{(time.perf_counter() - began) * 1e3:.3f} ms")
+def show(value):
+    """As Python's own console; a tensor with a picture below."""
+    sys.displayhook(value)
+    jitscope_pictures.draw_result(value)
 
 
 def run_console(source):
@@ -287,7 +258,7 @@ def run_console(source):
     _console_inputs += 1
     filename = f"<console {_console_inputs}>"
     _remember_source(filename, source)
-    return _guarded(lambda: _run_input(source, filename))
+    return _guarded(lambda: jitscope_commands.run_input(_ConsoleSpace(), source, filename))
 
 
 def completeness(source):
@@ -302,12 +273,9 @@ def completeness(source):
 
 def completions(prefix):
     """Names that could follow `prefix`, without repeats."""
-    completer = rlcompleter.Completer(_namespace.__dict__)
-    names = []
-    for state in range(200):
-        name = completer.complete(prefix, state)
-        if name is None:
-            break
-        if name not in names:
-            names.append(name)
-    return names
+    return jitscope_completion.completions(_namespace.__dict__, prefix)
+
+
+def describe(name):
+    """(kind, signature or value, documentation) of a name of the console."""
+    return jitscope_completion.describe(_namespace.__dict__, name)

@@ -22,6 +22,15 @@ PyObject *isRecording(PyObject *, PyObject *) {
     return PyBool_FromLong(Recorder::instance().level() != RecordLevel::None);
 }
 
+/** For what only the clock is interested in: nothing that the function does is taken down. */
+PyObject *unrecorded(PyObject *, PyObject *function) {
+    const RecordLevel before = Recorder::instance().level();
+    Recorder::instance().setLevel(RecordLevel::None);
+    PyObject *result = PyObject_CallNoArgs(function);
+    Recorder::instance().setLevel(before);
+    return result;
+}
+
 PyObject *recordInfo(PyObject *, PyObject *arguments) {
     const char *key = nullptr, *value = nullptr;
     if (!PyArg_ParseTuple(arguments, "ss", &key, &value)) return nullptr;
@@ -86,6 +95,7 @@ PyMethodDef functions[] = {
     {"record_tensor", recordTensor, METH_O, "record_tensor(tensor): its number in the recording, or -1."},
     {"brief", briefTensor, METH_VARARGS, "brief(tensor, n): its type and the first n elements as short text."},
     {"is_recording", isRecording, METH_NOARGS, "Whether what runs is being taken down."},
+    {"unrecorded", unrecorded, METH_O, "unrecorded(function): what it gives; nothing that it does is recorded."},
     {"record_info", recordInfo, METH_VARARGS, "record_info(key, value)"},
     {"record_source", recordSource, METH_VARARGS, "record_source(path, text)"},
     {"record_note", recordNote, METH_VARARGS, "record_note(kind, message, file, line)"},

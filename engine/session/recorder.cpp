@@ -3,6 +3,7 @@
 #include "engine/session/recorderstate.h"
 
 #include "engine/base/ticks.h"
+#include "engine/session/outputlimit.h"
 
 namespace jitscope {
 
@@ -163,7 +164,15 @@ void Recorder::recordProblem(Problem problem) {
 
 void Recorder::recordOutput(OutputChunk chunk) {
     const std::lock_guard guard(m_state->asideMutex);
-    m_state->aside.part.output.push_back(std::move(chunk));
+    std::vector<OutputChunk> &output = m_state->aside.part.output;
+    // print() comes as two chunks, which cost more than their text: they are joined up to a page.
+    constexpr size_t page = 1 << 16;
+    if (!output.empty() && output.back().isError == chunk.isError && output.back().text.size() < page) {
+        output.back().text += chunk.text;
+        return;
+    }
+    output.push_back(std::move(chunk));
+    boundOutput(output);
 }
 
 void Recorder::recordInfo(const std::string &key, const std::string &value) {

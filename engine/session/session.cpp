@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/session.h"
 
+#include "engine/session/outputlimit.h"
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
@@ -182,6 +184,7 @@ void Session::append(Session &&later) {
     diagnostics.insert(diagnostics.end(), later.diagnostics.begin(), later.diagnostics.end());
     moveBehind(problems, later.problems);
     moveBehind(output, later.output);
+    boundOutput(output);
     moveBehind(gradients, later.gradients);
     moveBehind(stops, later.stops);
     moveBehind(bookmarks, later.bookmarks);

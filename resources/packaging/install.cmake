@@ -21,8 +21,8 @@ jitscope_install(plugins ${plugins})
 get_property(examples GLOBAL PROPERTY JITSCOPE_EXAMPLES)
 jitscope_install(plugins/examples ${examples})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/engine/python/mindspore DESTINATION ${home}/python FILES_MATCHING PATTERN "*.py")
-install(FILES ${PROJECT_SOURCE_DIR}/engine/python/jitscope_host.py ${PROJECT_SOURCE_DIR}/engine/python/jitscope_frames.py
-    DESTINATION ${home}/python)
+file(GLOB own_modules CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/engine/python/jitscope_*.py)
+install(FILES ${own_modules} DESTINATION ${home}/python)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/resources/samples ${PROJECT_SOURCE_DIR}/resources/guide
     DESTINATION ${home}/resources)
 

@@ -69,10 +69,41 @@
 <context>
     <name>jitscope::ConsoleView</name>
     <message numerus="yes">
-        <source>[%n line(s) not shown here; the session has them]</source>
+        <source>[%n line(s) not shown here]</source>
         <translation>
-            <numerusform>[%n line not shown here; the session has them]</numerusform>
-            <numerusform>[%n lines not shown here; the session has them]</numerusform>
+            <numerusform>[%n line not shown here]</numerusform>
+            <numerusform>[%n lines not shown here]</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>[%n earlier line(s) not kept here]</source>
+        <translation>
+            <numerusform>[%n earlier line not kept here]</numerusform>
+            <numerusform>[%n earlier lines not kept here]</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::EditorPanel</name>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n problem</numerusform>
+            <numerusform>%n problems</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Renamed in %n place(s)</source>
+        <translation>
+            <numerusform>Renamed in %n place</numerusform>
+            <numerusform>Renamed in %n places</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replaced</source>
+        <translation>
+            <numerusform>%n replaced</numerusform>
+            <numerusform>%n replaced</numerusform>
         </translation>
     </message>
 </context>
@@ -100,6 +131,16 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::FindBar</name>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n match</numerusform>
+            <numerusform>%n matches</numerusform>
         </translation>
     </message>
 </context>

@@ -605,16 +605,8 @@
         <translation>后退</translation>
     </message>
     <message>
-        <source>Select what was selected before</source>
-        <translation>选中之前选中的内容</translation>
-    </message>
-    <message>
         <source>Forward</source>
         <translation>前进</translation>
-    </message>
-    <message>
-        <source>Select again what was selected after</source>
-        <translation>重新选中之后选中的内容</translation>
     </message>
     <message>
         <source>Fit</source>
@@ -1199,6 +1191,78 @@
     <message>
         <source>Give the keys to the panel before</source>
         <translation>把键盘焦点交给上一个面板</translation>
+    </message>
+    <message>
+        <source>In the editor go to where the last jump began, elsewhere select what was selected before</source>
+        <translation>在编辑器中回到上一次跳转的起点，其他地方选中之前选中的对象</translation>
+    </message>
+    <message>
+        <source>Follow the jump in the editor again, elsewhere select what was selected after</source>
+        <translation>在编辑器中再次跟随跳转，其他地方选中之后选中的对象</translation>
+    </message>
+    <message>
+        <source>Replace...</source>
+        <translation>替换...</translation>
+    </message>
+    <message>
+        <source>Search in the script and replace what is found</source>
+        <translation>在脚本中查找并替换找到的内容</translation>
+    </message>
+    <message>
+        <source>Toggle comment</source>
+        <translation>切换注释</translation>
+    </message>
+    <message>
+        <source>Make comments of the selected lines of the script, or code again</source>
+        <translation>把脚本中选中的行变为注释，或变回代码</translation>
+    </message>
+    <message>
+        <source>Rename local name...</source>
+        <translation>重命名局部名称...</translation>
+    </message>
+    <message>
+        <source>Give the local name under the cursor another name in its whole function</source>
+        <translation>在整个函数中给光标处的局部名称改名</translation>
+    </message>
+    <message>
+        <source>Fold or unfold</source>
+        <translation>折叠或展开</translation>
+    </message>
+    <message>
+        <source>Fold the block around the cursor away, or show it again</source>
+        <translation>折叠光标所在的代码块，或再次显示</translation>
+    </message>
+    <message>
+        <source>Go to definition</source>
+        <translation>转到定义</translation>
+    </message>
+    <message>
+        <source>Go to where the name under the cursor comes from; Ctrl+click does the same</source>
+        <translation>转到光标处名称的来源；Ctrl+单击效果相同</translation>
+    </message>
+    <message>
+        <source>Problems of the script</source>
+        <translation>脚本的问题</translation>
+    </message>
+    <message>
+        <source>List what is known to be wrong with the script</source>
+        <translation>列出脚本中已知的问题</translation>
+    </message>
+    <message>
+        <source>Next script</source>
+        <translation>下一个脚本</translation>
+    </message>
+    <message>
+        <source>Bring the next open script to the front</source>
+        <translation>把下一个打开的脚本放到最前</translation>
+    </message>
+    <message>
+        <source>Previous script</source>
+        <translation>上一个脚本</translation>
+    </message>
+    <message>
+        <source>Bring the open script before this one to the front</source>
+        <translation>把上一个打开的脚本放到最前</translation>
     </message>
 </context>
 <context>
@@ -2638,8 +2702,10 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>Before: %1&lt;br&gt;After: %2</source>
-        <translation>之前：%1&lt;br&gt;之后：%2</translation>
+        <source>Before: %1
+After: %2</source>
+        <translation>之前：%1
+之后：%2</translation>
     </message>
     <message>
         <source>codegen · %1</source>
@@ -6836,18 +6902,32 @@
         <source>run</source>
         <translation>运行</translation>
     </message>
+    <message>
+        <source>wrap</source>
+        <translation>换行</translation>
+    </message>
+    <message>
+        <source>Go on below with lines that are too long</source>
+        <translation>过长的行在下面继续显示</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::ConsoleView</name>
-    <message numerus="yes">
-        <source>[%n line(s) not shown here; the session has them]</source>
-        <translation>
-            <numerusform>[此处未显示 %n 行；会话中仍保留]</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Console</source>
         <translation>控制台</translation>
+    </message>
+    <message numerus="yes">
+        <source>[%n line(s) not shown here]</source>
+        <translation>
+            <numerusform>[此处有 %n 行未显示]</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>[%n earlier line(s) not kept here]</source>
+        <translation>
+            <numerusform>[此处未保留更早的 %n 行]</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7120,6 +7200,40 @@
     <message>
         <source>%1 is not known at #%2</source>
         <translation>在 #%2 处 %1 未知</translation>
+    </message>
+    <message>
+        <source>Show what is wrong with this script</source>
+        <translation>显示此脚本的问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n problem(s)</source>
+        <translation>
+            <numerusform>%n 个问题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is known to be wrong with this script.</source>
+        <translation>未发现此脚本有问题。</translation>
+    </message>
+    <message>
+        <source>Put the cursor on a name to rename it.</source>
+        <translation>把光标放在要重命名的名称上。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Renamed in %n place(s)</source>
+        <translation>
+            <numerusform>已在 %n 处重命名</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>This text was recorded and cannot be changed.</source>
+        <translation>此文本来自记录，不能修改。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n replaced</source>
+        <translation>
+            <numerusform>已替换 %n 处</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7515,6 +7629,48 @@
     <message>
         <source>not found</source>
         <translation>未找到</translation>
+    </message>
+    <message>
+        <source>Replace with</source>
+        <translation>替换为</translation>
+    </message>
+    <message>
+        <source>Match case</source>
+        <translation>区分大小写</translation>
+    </message>
+    <message>
+        <source>Whole words</source>
+        <translation>全字匹配</translation>
+    </message>
+    <message>
+        <source>Regular expression</source>
+        <translation>正则表达式</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Replace this match and go to the next</source>
+        <translation>替换此处并转到下一处</translation>
+    </message>
+    <message>
+        <source>Replace all</source>
+        <translation>全部替换</translation>
+    </message>
+    <message>
+        <source>Replace all matches; one undo takes it back</source>
+        <translation>替换所有匹配；一次撤销即可恢复</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 处，共 %2 处</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n match(es)</source>
+        <translation>
+            <numerusform>%n 处匹配</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -9907,6 +10063,33 @@
     </message>
 </context>
 <context>
+    <name>jitscope::ProblemList</name>
+    <message>
+        <source>error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>note</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Problems of this script</source>
+        <translation>此脚本的问题</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::RangeControl</name>
     <message>
         <source>Lower end of the range</source>
@@ -10068,6 +10251,13 @@
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::RenameEditor</name>
+    <message>
+        <source>New name</source>
+        <translation>新名称</translation>
     </message>
 </context>
 <context>
@@ -10474,6 +10664,13 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>dashed: as measured; shaded: within 20 %</source>
         <translation>虚线：与实测相同；阴影：误差 20 % 以内</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::ScriptReader</name>
+    <message>
+        <source>Python gave no answer about this script.</source>
+        <translation>Python 未能回答关于此脚本的问题。</translation>
     </message>
 </context>
 <context>
@@ -11290,6 +11487,13 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Operator #%1 ran already and was not kept.</source>
         <translation>算子 #%1 已运行，未被保留。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::Suggestions</name>
+    <message>
+        <source>Suggestions</source>
+        <translation>建议</translation>
     </message>
 </context>
 <context>

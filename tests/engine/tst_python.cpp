@@ -5,6 +5,7 @@
 #include "engine/session/recorder.h"
 #include "tests/support/testing.h"
 
+#include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <regex>
@@ -21,7 +22,13 @@ public:
         : interpreter({.output = [this](bool isError, const std::string &text) { add(isError, text); },
                        .stateChanged = {},
                        .paused = [this](const PauseInfo &info) { addPause(info); },
-                       .finished = {}}) {}
+                       .finished = {},
+                       .pictured = [this](const ConsolePicture &picture) { add(picture); }}) {}
+
+    ConsolePicture picture() {
+        const std::lock_guard lock(m_mutex);
+        return m_picture;
+    }
 
     RunOutcome run(const std::string &text, const RunOptions &options = {}) {
         return runAt("/tmp/jitscope_test_script.py", text, options);
@@ -84,6 +91,10 @@ private:
         (isError ? m_errors : m_output) += text;
         m_arrived.notify_all();
     }
+    void add(const ConsolePicture &picture) {
+        const std::lock_guard lock(m_mutex);
+        m_picture = picture;
+    }
     void addPause(const PauseInfo &info) {
         const std::lock_guard lock(m_mutex);
         m_pauses.push_back(info);
@@ -93,6 +104,7 @@ private:
     std::mutex m_mutex;
     std::condition_variable m_arrived;
     std::string m_output, m_errors;
+    ConsolePicture m_picture; ///< the last
     std::vector<PauseInfo> m_pauses;
     size_t m_seen = 0;
 
@@ -154,6 +166,14 @@ private Q_SLOTS:
     void consoleKeepsTheNamesOfTheScript();
     void jitWorksOnWhatIsTyped();
     void magicsChooseTheMode();
+    void repetitionsOfTimeAreNotRecorded();
+    void whatTakesLongIsMeasuredOnce();
+    void helpTellsOfEveryCommand();
+    void comparedVersionsStandBesideEachOther_data();
+    void comparedVersionsStandBesideEachOther();
+    void aDifferenceIsTheLargestOne();
+    void tensorsAreDrawn();
+    void namesAreDescribed();
     void completenessOfInput_data();
     void completenessOfInput();
     void namesAreCompleted();
@@ -633,8 +653,107 @@ void PythonTest::magicsChooseTheMode() {
     QCOMPARE(m_python.console("%graph f(x)").exitCode, 0);
     QCOMPARE(Recorder::instance().take().compilations.size(), size_t(1));
     m_python.console("%time f(x).shape");
-    QVERIFY2(matches(m_python.output(), "^\\(2, 3\\)\\n\\d+\\.\\d{3} ms\\n$"), m_python.output().c_str());
+    const std::string time = "[0-9.]+ (ns|µs|ms|s)";
+    QVERIFY2(matches(m_python.output(), "^\\(2, 3\\)\\nmedian " + time + ", min " + time + ", p90 " + time +
+                                            " of [0-9,]+ runs; warm-up excluded: the first run took " + time + "\\n$"),
+             m_python.output().c_str());
     QVERIFY(matches(m_python.console("%what f(x)").problem.message, "no console command %what"));
+}
+
+void PythonTest::repetitionsOfTimeAreNotRecorded() {
+    m_python.run(preamble);
+    Recorder::instance().restart();
+    QCOMPARE(m_python.console("%time x + x").exitCode, 0);
+    QCOMPARE(Recorder::instance().take().ops.size(), size_t(1));
+}
+
+void PythonTest::whatTakesLongIsMeasuredOnce() {
+    m_python.run("import time\n");
+    m_python.console("%time time.sleep(0.6)");
+    QVERIFY2(matches(m_python.output(), "^0?[0-9.]+ (ms|s) in one run, too long to be repeated"),
+             m_python.output().c_str());
+}
+
+void PythonTest::helpTellsOfEveryCommand() {
+    m_python.console("%help");
+    for (const char *name : {"%help", "%graph", "%pynative", "%time", "%compare", "%lockstep", "%plot"})
+        QVERIFY2(matches(m_python.output(), std::string("(^|\\n)") + name + "[^\\n]* [A-Z][^\\n]*\\."), name);
+    m_python.console("%help time");
+    QVERIFY2(matches(m_python.output(), "^%time f\\(x\\)\\nMeasures [^~]*warm-up"), m_python.output().c_str());
+    QVERIFY(matches(m_python.console("%help nothing").problem.message, "no console command %nothing"));
+    for (const std::string &name : m_python.interpreter.completions("%"))
+        QVERIFY2(!m_python.interpreter.describe(name).documentation.empty(), name.c_str());
+}
+
+void PythonTest::comparedVersionsStandBesideEachOther_data() {
+    QTest::addColumn<QString>("call");
+    QTest::newRow("call") << "f(x, 2)";
+    QTest::newRow("names") << "f x 2";
+    QTest::newRow("arguments") << "f x, k=2";
+    QTest::newRow("layer") << "net(x)";
+    QTest::newRow("decorated") << "g(x)";
+}
+
+void PythonTest::comparedVersionsStandBesideEachOther() {
+    QFETCH(QString, call);
+    m_python.run(preamble + "def f(a, k=1):\n    return ops.tanh(a) * k + 1\n"
+                            "class Net(nn.Cell):\n    def construct(self, a):\n        return ops.tanh(a) * 2\n"
+                            "net = Net()\n@ms.jit\ndef g(a):\n    return ops.exp(a) - a\n");
+    QCOMPARE(m_python.console("%compare " + call.toStdString()).exitCode, 0);
+    const std::string time = "[0-9.]+ (ns|µs|ms|s)", row = "( +" + time + "){4} +[0-9,]+";
+    const std::string difference = "  (none|[0-9.e-]+ where values reach [0-9.e+-]+)\n";
+    QVERIFY2(matches(m_python.output(), "^ +first call +median +min +p90 +runs  largest difference\neager" + row +
+                                            "\nO0   " + row + difference + "O1   " + row + difference),
+             m_python.output().c_str());
+}
+
+void PythonTest::aDifferenceIsTheLargestOne() {
+    m_python.run("import numpy as np\nimport jitscope_commands as c\n"
+                 "print(c.difference_text([np.array([1., 2.])], [np.array([1., 2.5])]))\n"
+                 "print(c.difference_text([np.array([1., np.nan])], [np.array([1., np.nan])]))\n"
+                 "print(c.difference_text([np.array([1., np.nan])], [np.array([1., 2.])]))\n"
+                 "print(c.difference_text([np.array([np.inf])], [np.array([-np.inf])]))\n"
+                 "print(c.difference_text([np.ones((2, 2))], [np.ones(4)]))\n");
+    COMPARE_TEXT(m_python.output(), "0.5 where values reach 2\nnone\nother places of NaN or infinity\n"
+                                    "infinities of another sign\nother shapes\n");
+}
+
+void PythonTest::tensorsAreDrawn() {
+    m_python.run(preamble + "image = Tensor(np.arange(200 * 300).reshape(200, 300).astype(np.float32))\n"
+                            "image[0, 0] = float('nan')\n");
+    QCOMPARE(m_python.console("%plot image").exitCode, 0);
+    const ConsolePicture picture = m_python.picture();
+    QVERIFY(picture.kind == ConsolePicture::Kind::Heat);
+    QVERIFY(picture.rows <= 64 && picture.columns <= 256);
+    QCOMPARE(picture.values.size(), size_t(picture.rows * picture.columns));
+    QVERIFY(std::isnan(picture.values.front()) && !std::isnan(picture.values[1]));
+    QCOMPARE(picture.high, 59999.0);
+    QVERIFY2(matches(picture.title, "^image\\[200, 300\\].*1 NaN$"), picture.title.c_str());
+    m_python.console("%plot np.arange(10)");
+    QVERIFY(m_python.picture().kind == ConsolePicture::Kind::Curve);
+    QCOMPARE(m_python.picture().columns, 10);
+    m_python.console("%plot np.ones((3, 4, 5))");
+    QVERIFY(m_python.picture().kind == ConsolePicture::Kind::Histogram);
+    QVERIFY(matches(m_python.console("%plot 'text'").problem.message, "no numbers"));
+    m_python.console("image");
+    QVERIFY(m_python.picture().kind == ConsolePicture::Kind::Heat); // a result is drawn unasked
+}
+
+void PythonTest::namesAreDescribed() {
+    m_python.run(preamble +
+                 "def f(a, k=1):\n    'Does it.'\nclass C:\n    'A class.'\n    def m(self): pass\nc = C()\n");
+    const auto told = [this](const char *name) {
+        const NameHelp help = m_python.interpreter.describe(name);
+        return help.kind + "|" + help.signature + "|" + help.documentation;
+    };
+    COMPARE_TEXT(told("f"), "function|f(a, k=1)|Does it.");
+    COMPARE_TEXT(told("C"), "class|C()|A class.");
+    COMPARE_TEXT(told("c.m"), "function|m()|");
+    COMPARE_TEXT(told("x"), "Tensor|Tensor f32[2,3] 1, 1, 1, 1, 1, 1|");
+    COMPARE_TEXT(told("for"), "keyword||");
+    COMPARE_TEXT(told("nothing.here"), "||");
+    const auto names = m_python.interpreter.completions("c.");
+    QCOMPARE(names, std::vector<std::string>{"c.m"});
 }
 
 void PythonTest::completenessOfInput_data() {

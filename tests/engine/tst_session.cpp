@@ -11,6 +11,8 @@
 #include <QObject>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <cstdio>
 #include <random>
 #include <sqlite3.h>
 
@@ -54,6 +56,29 @@ class SessionTest : public QObject {
     }
 
 private Q_SLOTS:
+    void printedTextIsBoundedAndWhatIsLetGoIsCounted() {
+        Session session;
+        const std::string line(99, 'x');
+        constexpr int lines = 300'000, linesOfAPart = 1000;
+        for (int done = 0; done < lines; done += linesOfAPart) {
+            Session part;
+            std::string text;
+            for (int i = 0; i < linesOfAPart; ++i)
+                text += line + '\n';
+            part.output = {{(done / linesOfAPart) % 2 == 1, text}};
+            session.append(std::move(part));
+        }
+        size_t kept = 0, size = 0;
+        for (const OutputChunk &chunk : session.output) {
+            kept += size_t(std::count(chunk.text.begin(), chunk.text.end(), '\n'));
+            size += chunk.text.size();
+        }
+        QVERIFY(size < size_t(12) << 20);
+        long long letGo = 0;
+        QCOMPARE(std::sscanf(session.output.front().text.c_str(), "[%lld earlier lines are not kept]", &letGo), 1);
+        QCOMPARE(kept - 1 + size_t(letGo), size_t(lines));
+    }
+
     void aPartOfTensorsAloneIsNotEmpty() {
         // A variable of a paused program is such a part; without it all later ids would stand for their neighbours.
         Session part;

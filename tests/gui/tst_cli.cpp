@@ -389,6 +389,27 @@ private Q_SLOTS:
         QCOMPARE(outcome.code, code);
     }
 
+    void namesInFilesAreNotObeyedByTheTerminal() {
+        QByteArray trace = "[{'ph': 'M', 'pid': 1, 'name': 'process_name', 'args': {'name': '\\u001b]0;own\\u0007'}},"
+                           "{'ph': 'X', 'pid': 1, 'tid': 1, 'ts': 1, 'dur': 2, 'args': {'k': '\\r'},"
+                           "'name': '\\u001b[2Jgone\\u009b31m\\u202e'}]";
+        write("hostile.json", trace.replace('\'', '"'));
+        for (const QStringList &command : {QStringList{"trace", path("hostile.json")},
+                                           {"ops", path("hostile.json")},
+                                           {"trace", path("hostile.json"), "--json"}}) {
+            const Outcome outcome = jitscope_(command);
+            for (const char byte : outcome.out + outcome.err)
+                QVERIFY2(static_cast<unsigned char>(byte) >= 0x20 || byte == '\n' || byte == '\t',
+                         outcome.out.constData());
+            QVERIFY2(!outcome.out.contains("\xc2\x9b") && !outcome.out.contains("\xe2\x80\xae"),
+                     outcome.out.constData());
+        }
+        const QByteArray text = jitscope_({"trace", path("hostile.json")}).out;
+        QVERIFY2(text.contains("\\x1b[2Jgone\\u009b31m\\u202e"), text.constData());
+        const Outcome missing = jitscope_({"graphs", "/no/\x1b[2Jfile"});
+        QVERIFY2(missing.err.contains("\\x1b[2Jfile"), missing.err.constData());
+    }
+
     void exitCodesAreTheScriptsOwn() {
         write("exit.py", "import sys\nprint('out', sys.argv[1:])\nsys.exit(7)\n");
         const Outcome outcome = jitscope_({"run", path("exit.py"), "--", "a", "--b"});

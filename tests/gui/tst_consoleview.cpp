@@ -4,6 +4,8 @@
 #include "app/shell/application.h"
 #include "tests/support/testing.h"
 
+#include <QRegularExpression>
+#include <QScrollBar>
 #include <QTest>
 
 using namespace jitscope;
@@ -96,6 +98,29 @@ private Q_SLOTS:
             m_view->print(ConsoleText::Output, QStringLiteral("line %1\n").arg(i));
         QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
         QVERIFY(m_view->toPlainText().endsWith("\nline 39999\n"));
+    }
+
+    void onlyTheLastLinesAreKeptAndThatIsSaid() {
+        constexpr int total = 60000, burst = 2000;
+        for (int i = 0; i < total; i += burst) {
+            m_view->print(ConsoleText::Output, lines(i, i + burst));
+            QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        }
+        QVERIFY(m_view->blockCount() <= 21000);
+        static const QRegularExpression note(QStringLiteral("^\\[([0-9,]+) earlier lines not kept here\\]\n"));
+        const QString text = m_view->toPlainText();
+        const auto found = note.match(text);
+        QVERIFY2(found.hasMatch(), qPrintable(text.left(80)));
+        const qsizetype letGo = found.captured(1).remove(QLatin1Char(',')).toInt();
+        QCOMPARE(text.count("line ") + letGo, qsizetype(total));
+        QVERIFY(text.endsWith(QStringLiteral("line %1\n").arg(total - 1)));
+    }
+
+    void longLinesGoOnBelow() {
+        m_view->print(ConsoleText::Output, QString(2000, QLatin1Char('x')) + QLatin1Char('\n'));
+        QVERIFY(!m_view->horizontalScrollBar()->isVisible() || m_view->horizontalScrollBar()->maximum() == 0);
+        m_view->setWraps(false);
+        QTRY_VERIFY(m_view->horizontalScrollBar()->maximum() > 0);
     }
 
     void anotherThemeLeavesTheText() {

@@ -6,6 +6,7 @@
 #include "app/panels/events/eventmodel.h"
 #include "app/panels/events/eventspanel.h"
 #include "app/panels/events/eventview.h"
+#include "app/sdk/theme.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
@@ -396,6 +397,17 @@ private Q_SLOTS:
         QVERIFY(m_window->runner().breakpoints().empty());
         QTest::keyClick(list, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(m_window->runner().breakpoints().size(), size_t(1));
+    }
+
+    void theNumberOfABreakpointsLineIsNeverCut() {
+        m_window->runner().setBreakpoints({{.file = "/somewhere/a_long_name_of_a_training_script.py", .line = 1234}});
+        m_window->showPanel("breakpoints");
+        const auto *list = m_window->panel("breakpoints")->findChild<QTreeView *>("breakpointList");
+        const QString shown = QFontMetrics(codeFont())
+                                  .elidedText(list->model()->index(0, 0).data().toString(), list->textElideMode(),
+                                              list->header()->sectionSize(0) - 30);
+        QVERIFY2(shown.endsWith(":1234") && shown.contains(QStringLiteral("…")), qPrintable(shown));
+        m_window->runner().setBreakpoints({});
     }
 
     void breakOnExceptionsIsASwitch() {

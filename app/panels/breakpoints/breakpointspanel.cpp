@@ -126,6 +126,8 @@ void BreakpointsPanel::makeView() {
     m_view->setItemDelegate(new BreakpointDelegate(*m_model, m_view));
     m_view->setRootIsDecorated(false);
     m_view->setUniformRowHeights(true);
+    m_view->setTextElideMode(Qt::ElideMiddle); // the number of a line stands at the end
+
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_view->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);

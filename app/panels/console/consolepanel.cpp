@@ -5,23 +5,26 @@
 #include "app/panels/console/consoleview.h"
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
+#include "app/sdk/plaintext.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
+#include "app/sdk/settings.h"
+#include "app/sdk/widgets/flatbutton.h"
 
 #include <QCoreApplication>
+#include <QHBoxLayout>
 #include <QRegularExpression>
 #include <QToolButton>
+#include <QToolTip>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace jitscope {
 
 namespace {
 
-constexpr int historyLimit = 500;
-constexpr int shownCompletions = 60;
+const QString wrapKey = QStringLiteral("console/wrap");
 const QString indent = QStringLiteral("    ");
 
 QString commonStart(const QStringList &names) {
@@ -30,6 +33,14 @@ QString commonStart(const QStringList &names) {
         while (!name.startsWith(start))
             start.chop(1);
     return start;
+}
+
+/** The dotted name that ends a text, or the command that it is; "" for neither. */
+QString nameAtEnd(const QString &text) {
+    static const QRegularExpression command(QStringLiteral("^\\s*(%[a-z]*)$"));
+    static const QRegularExpression name(QStringLiteral("[A-Za-z_][A-Za-z0-9_.]*$"));
+    const QString found = command.match(text).captured(1);
+    return found.isEmpty() ? name.match(text).captured() : found;
 }
 
 QString indentOf(const QString &line) {
@@ -51,7 +62,8 @@ PanelDef consolePanel() {
 ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
     , m_context(context)
-    , m_view(new ConsoleView(this)) {
+    , m_view(new ConsoleView(this))
+    , m_history(configFolder() + QStringLiteral("/console-history")) {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_view);
@@ -63,13 +75,34 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
     clear->setToolTip(tr("Clear the console (Ctrl+L)"));
     clear->setAccessibleName(tr("Clear the console"));
     clear->setFocusPolicy(Qt::TabFocus);
-    m_controls = clear;
+    auto *wrap = flatButton(QStringLiteral("consoleWrap"), tr("wrap"), tr("Go on below with lines that are too long"));
+    wrap->setCheckable(true);
+    wrap->setChecked(settingsFile().value(wrapKey, true).toBool());
+    m_view->setWraps(wrap->isChecked());
+    m_controls = new QWidget(this);
+    auto *row = new QHBoxLayout(m_controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2);
+    row->addWidget(wrap);
+    row->addWidget(clear);
 
+    connect(wrap, &QToolButton::toggled, this, [this](bool wraps) {
+        settingsFile().setValue(wrapKey, wraps);
+        m_view->setWraps(wraps);
+    });
     connect(clear, &QToolButton::clicked, m_view, &ConsoleView::clearText);
     connect(m_view, &ConsoleView::clearWanted, m_view, &ConsoleView::clearText);
     connect(m_view, &ConsoleView::entered, this, &ConsolePanel::onEntered);
     connect(m_view, &ConsoleView::completionWanted, this, &ConsolePanel::complete);
+    connect(m_view, &ConsoleView::inputEdited, this, &ConsolePanel::onEdited);
+    connect(m_view, &ConsoleView::suggestionAccepted, this, &ConsolePanel::accept);
     connect(m_view, &ConsoleView::historyWanted, this, &ConsolePanel::walkHistory);
+    connect(m_view, &ConsoleView::historySearchWanted, this, [this] {
+        if (m_view->suggestions() && m_view->suggestions()->kind() == Suggestions::Kind::History)
+            m_view->suggestions()->moveBy(1);
+        else
+            searchHistory();
+    });
     connect(m_view, &ConsoleView::interruptWanted, this, &ConsolePanel::interrupt);
     connect(m_view, &ConsoleView::placeClicked, this, [this](const QString &file, int line) {
         m_context.selection.selectLine(file, line, this);
@@ -78,6 +111,9 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
     connect(&context.document, &Document::replaced, this, &ConsolePanel::onReplaced);
     connect(&context.runner, &Runner::output, this, [this](bool isError, const QString &text) {
         m_view->print(isError ? ConsoleText::Error : ConsoleText::Output, text);
+    });
+    connect(&context.runner, &Runner::pictured, this, [this](const ConsolePicture &picture) {
+        m_view->showPicture(std::make_shared<const ConsolePicture>(picture));
     });
     connect(&context.runner, &Runner::stateChanged, this, &ConsolePanel::onState);
     connect(&context.runner, &Runner::paused, this, [this] {
@@ -158,10 +194,7 @@ void ConsolePanel::onEntered() {
         return;
     }
     m_pending.clear();
-    m_history.removeAll(source);
-    m_history.append(source);
-    if (m_history.size() > historyLimit) m_history.removeFirst();
-    m_historyAt = m_history.size();
+    m_history.add(source);
     if (m_context.runner.state() == RunState::Paused) {
         m_isAsking = true;
         m_context.runner.runConsole(source);
@@ -177,9 +210,8 @@ void ConsolePanel::onAnswered() {
     if (std::exchange(m_isAsking, false) && !m_view->hasPrompt()) showPrompt();
 }
 
-void ConsolePanel::complete(const QString &textBeforeCursor) {
-    static const QRegularExpression name(QStringLiteral("[A-Za-z_][A-Za-z0-9_.]*$"));
-    const QString prefix = name.match(textBeforeCursor).captured();
+void ConsolePanel::complete() {
+    const QString prefix = nameAtEnd(m_view->inputBeforeCursor());
     if (prefix.isEmpty()) {
         m_view->insertPlainText(indent);
         return;
@@ -187,22 +219,63 @@ void ConsolePanel::complete(const QString &textBeforeCursor) {
     const QStringList names = m_context.runner.completions(prefix);
     if (names.isEmpty()) return;
     const QString start = commonStart(names);
-    if (start.size() > prefix.size()) {
-        m_view->insertPlainText(start.mid(prefix.size()));
+    if (start.size() > prefix.size()) m_view->replaceBeforeCursor(prefix.size(), start);
+    if (names.size() > 1) suggestNames(start, names);
+}
+
+/** What is typed narrows a list that is in sight; a dot behind a name brings one. */
+void ConsolePanel::onEdited() {
+    m_history.stopWalking();
+    const QString text = m_view->inputBeforeCursor();
+    const Suggestions *shown = m_view->suggestions();
+    if (shown && shown->kind() == Suggestions::Kind::History) {
+        searchHistory();
         return;
     }
-    if (names.size() == 1) return;
-    QString list = QStringList(names.mid(0, shownCompletions)).join(QStringLiteral("   "));
-    if (names.size() > shownCompletions) list += QStringLiteral("   …");
-    m_view->print(ConsoleText::Note, QString(list + QLatin1Char('\n')));
+    const QString name = nameAtEnd(text);
+    const bool isAsked = shown || text.endsWith(QLatin1Char('.')) || name == QStringLiteral("%");
+    if (isAsked && !name.isEmpty())
+        suggestNames(name, m_context.runner.completions(name));
+    else
+        m_view->stopSuggesting();
+    if (text.endsWith(QLatin1Char('('))) showSignature(nameAtEnd(text.chopped(1)));
+}
+
+void ConsolePanel::suggestNames(const QString &prefix, const QStringList &names) {
+    const bool isWhole = names.size() == 1 && names.constFirst() == prefix;
+    m_view->suggest(Suggestions::Kind::Names, isWhole ? QStringList() : names,
+                    [this](const QString &name) { return helpOf(name); });
+}
+
+SuggestionHelp ConsolePanel::helpOf(const QString &name) const {
+    const NameHelp help = m_context.runner.describe(name);
+    QString text = QString::fromStdString(help.documentation);
+    if (!help.kind.empty() && help.kind != "function" && help.kind != "command")
+        text.prepend(QString::fromStdString(help.kind) + (text.isEmpty() ? QString() : QStringLiteral("\n\n")));
+    return {QString::fromStdString(help.signature), text};
+}
+
+void ConsolePanel::showSignature(const QString &name) {
+    if (name.isEmpty()) return;
+    const NameHelp help = m_context.runner.describe(name);
+    if (help.kind == "function" || help.kind == "class")
+        QToolTip::showText(m_view->cursorPlace(), brokenLines(QString::fromStdString(help.signature)), m_view);
+}
+
+/** Earlier input that contains what is typed, newest first. */
+void ConsolePanel::searchHistory() {
+    m_view->suggest(Suggestions::Kind::History, m_history.search(m_view->input()), {});
+}
+
+void ConsolePanel::accept(Suggestions::Kind kind, const QString &suggestion) {
+    if (kind == Suggestions::Kind::History)
+        m_view->setInput(suggestion);
+    else
+        m_view->replaceBeforeCursor(nameAtEnd(m_view->inputBeforeCursor()).size(), suggestion);
 }
 
 void ConsolePanel::walkHistory(int direction) {
-    const qsizetype at = std::clamp<qsizetype>(m_historyAt + direction, 0, m_history.size());
-    if (at == m_historyAt) return;
-    if (m_historyAt == m_history.size()) m_draft = m_view->input();
-    m_historyAt = at;
-    m_view->setInput(at == m_history.size() ? m_draft : m_history[at]);
+    if (const auto input = m_history.walk(direction, m_view->input())) m_view->setInput(*input);
 }
 
 void ConsolePanel::interrupt() {

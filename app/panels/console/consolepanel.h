@@ -2,6 +2,8 @@
 // What the program prints, and Python at a prompt in the same interpreter.
 #pragma once
 
+#include "app/panels/console/consolehistory.h"
+#include "app/panels/console/suggestions.h"
 #include "app/sdk/paneldef.h"
 
 #include <QStringList>
@@ -26,7 +28,13 @@ private:
     void onState();
     void onEntered();
     void onAnswered();
-    void complete(const QString &textBeforeCursor);
+    void complete();
+    void onEdited();
+    void suggestNames(const QString &prefix, const QStringList &names);
+    void showSignature(const QString &name);
+    SuggestionHelp helpOf(const QString &name) const;
+    void searchHistory();
+    void accept(Suggestions::Kind kind, const QString &suggestion);
     void walkHistory(int direction);
     void interrupt();
     void showPrompt(const QString &input = {});
@@ -36,9 +44,7 @@ private:
     ConsoleView *m_view;
     QWidget *m_controls;
     QStringList m_pending; ///< lines of a statement that is not complete yet
-    QStringList m_history;
-    qsizetype m_historyAt = 0;
-    QString m_draft;          ///< what was being typed before walking into the history
+    ConsoleHistory m_history;
     bool m_ownInput = false;  ///< what runs was typed here
     bool m_isAsking = false;  ///< a paused program works on what was typed
     bool m_wasPaused = false; ///< what goes on is no new run

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/console/consoleview.h"
 
+#include "app/panels/console/pictureobject.h"
 #include "app/sdk/theme.h"
 
 #include <QElapsedTimer>
@@ -13,7 +14,8 @@ namespace jitscope {
 
 namespace {
 
-constexpr int lineLimit = 20000;                   ///< older lines leave the view; the session keeps them
+constexpr int lineLimit = 20000;                   ///< older lines are let go of
+constexpr int letGoStep = 1000;                    ///< so many at once: each time costs
 constexpr qsizetype pieceLimit = 200000;           ///< characters of one burst of output that are shown
 constexpr qsizetype waitingLimit = 2 * pieceLimit; ///< characters that wait to be shown; older ones are left out
 constexpr qsizetype sliceLength = 4000;            ///< characters that are laid out before looking at the clock
@@ -43,8 +45,11 @@ QTextCharFormat formatOf(ConsoleText kind) {
 }
 
 QString leftOut(qsizetype lines) {
-    return ConsoleView::tr("[%n line(s) not shown here; the session has them]", nullptr, int(lines)) +
-           QLatin1Char('\n');
+    return ConsoleView::tr("[%n line(s) not shown here]", nullptr, int(lines)) + QLatin1Char('\n');
+}
+
+QString letGoNote(qsizetype lines) {
+    return ConsoleView::tr("[%n earlier line(s) not kept here]", nullptr, int(lines)) + QLatin1Char('\n');
 }
 
 /** A burst of a million lines would stop the window; its end is what one wants to see. */
@@ -61,11 +66,11 @@ ConsoleView::ConsoleView(QWidget *parent)
     setObjectName(QStringLiteral("consoleText"));
     setAccessibleName(tr("Console"));
     setFont(codeFont());
-    setMaximumBlockCount(lineLimit);
     setUndoRedoEnabled(false);
     setMouseTracking(true);
     setTabChangesFocus(false);
-    setLineWrapMode(QPlainTextEdit::NoWrap); // arrays keep their columns
+    setWraps(true);
+    new PictureObject(*this);
     setFrameShape(QFrame::NoFrame);
     document()->setDocumentMargin(metrics::grid);
     // The range grows also when a horizontal bar appears, after the last print.
@@ -83,13 +88,32 @@ ConsoleView::ConsoleView(QWidget *parent)
     connect(&m_writing, &QTimer::timeout, this, &ConsoleView::writeSome);
 }
 
+void ConsoleView::setWraps(bool wraps) {
+    setLineWrapMode(wraps ? QPlainTextEdit::WidgetWidth : QPlainTextEdit::NoWrap);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+}
+
 void ConsoleView::print(ConsoleText kind, const QString &text) {
-    if (text.isEmpty()) return;
-    const Piece piece{kind, shortened(text)};
+    if (!text.isEmpty()) put({kind, shortened(text)});
+}
+
+void ConsoleView::showPicture(std::shared_ptr<const ConsolePicture> picture) {
+    const QString title = QString::fromStdString(picture->title);
+    if (!m_pieces.isEmpty() && !m_pieces.last().text.endsWith(QLatin1Char('\n')))
+        print(ConsoleText::Output, QStringLiteral("\n"));
+    put({ConsoleText::Note,
+         QString(QChar(QChar::ObjectReplacementCharacter)) + QLatin1Char('\n') + title + QLatin1Char('\n'),
+         std::move(picture)});
+}
+
+void ConsoleView::put(const Piece &piece) {
     add(m_pieces, piece);
     m_length += piece.text.size();
-    while (m_length > keptLimit && m_pieces.size() > 1)
-        m_length -= m_pieces.takeFirst().text.size();
+    while (m_length > keptLimit && m_pieces.size() > 1) {
+        const QString text = m_pieces.takeFirst().text;
+        m_length -= text.size();
+        m_forgotten += text.count(QLatin1Char('\n'));
+    }
     add(m_unwritten, piece);
     m_unwrittenLength += piece.text.size();
     // A program that prints faster than text can be laid out.
@@ -103,7 +127,9 @@ void ConsoleView::print(ConsoleText kind, const QString &text) {
 
 /** Behind a short last one of its kind: a document pays for every insertion, however small. */
 void ConsoleView::add(QList<Piece> &pieces, const Piece &piece) {
-    if (!pieces.isEmpty() && pieces.last().kind == piece.kind && pieces.last().text.size() < sliceLength)
+    const bool isJoined = !pieces.isEmpty() && pieces.last().kind == piece.kind && !pieces.last().picture &&
+                          !piece.picture && pieces.last().text.size() < sliceLength;
+    if (isJoined)
         pieces.last().text += piece.text;
     else
         pieces.append(piece);
@@ -117,15 +143,32 @@ void ConsoleView::writeSome() {
     if (m_leftOut > 0 && !m_unwritten.isEmpty()) insertPiece({ConsoleText::Note, leftOut(std::exchange(m_leftOut, 0))});
     while (!m_unwritten.isEmpty() && time.elapsed() < turnMs)
         insertPiece(takeSlice());
+    if (blockCount() > lineLimit + letGoStep) letGo();
     if (!m_unwritten.isEmpty()) m_writing.start();
     if (!atEnd) return;
     verticalScrollBar()->setValue(verticalScrollBar()->maximum());
     horizontalScrollBar()->setValue(0);
 }
 
+/** The oldest lines; a line in their place counts them. */
+void ConsoleView::letGo() {
+    const int lines = blockCount() - lineLimit;
+    QTextCursor cursor(document());
+    cursor.movePosition(QTextCursor::NextBlock, QTextCursor::KeepAnchor, lines);
+    m_letGo += lines - (m_letGo > 0 ? 1 : 0);
+    cursor.beginEditBlock();
+    cursor.removeSelectedText();
+    cursor.insertText(letGoNote(m_letGo), formatOf(ConsoleText::Note));
+    cursor.endEditBlock();
+}
+
 /** Whole lines from the start of what waits, so that the prompt behind them keeps a line of its own. */
 ConsoleView::Piece ConsoleView::takeSlice() {
     Piece &first = m_unwritten.first();
+    if (first.picture) {
+        m_unwrittenLength -= first.text.size();
+        return m_unwritten.takeFirst();
+    }
     const qsizetype end = first.text.indexOf(QLatin1Char('\n'), std::min(sliceLength, first.text.size())) + 1;
     Piece slice{first.kind, end > 0 ? first.text.left(end) : first.text};
     m_unwrittenLength -= slice.text.size();
@@ -141,14 +184,21 @@ QString ConsoleView::wholeText() const {
     QString waiting = m_leftOut > 0 ? leftOut(m_leftOut) : QString();
     for (const Piece &piece : m_unwritten)
         waiting += piece.text;
-    return toPlainText().insert(m_promptStart.position(), waiting);
+    return toPlainText()
+        .insert(m_promptStart.position(), waiting)
+        .remove(QString(QChar(QChar::ObjectReplacementCharacter)) + QLatin1Char('\n'));
 }
 
 void ConsoleView::insertPiece(const Piece &piece) {
     QTextCursor cursor(document());
     cursor.setPosition(m_promptStart.position());
     cursor.beginEditBlock();
-    insertWithLinks(cursor, piece.text, formatOf(piece.kind));
+    if (piece.picture) {
+        cursor.insertText(piece.text.left(1), PictureObject::format(piece.picture));
+        cursor.insertText(piece.text.mid(1), formatOf(piece.kind));
+    } else {
+        insertWithLinks(cursor, piece.text, formatOf(piece.kind));
+    }
     cursor.endEditBlock();
     // The prompt's cursors stand where the insertion was and must come to stand behind it.
     m_promptStart.setPosition(cursor.position());
@@ -177,6 +227,8 @@ void ConsoleView::clearText() {
     m_pieces.clear();
     m_length = 0;
     m_leftOut = 0;
+    m_forgotten = 0;
+    stopSuggesting();
     renderAnew();
 }
 
@@ -203,6 +255,7 @@ void ConsoleView::setPrompt(const QString &prompt, const QString &input) {
 }
 
 void ConsoleView::hidePrompt() {
+    stopSuggesting();
     if (!m_hasPrompt) return;
     selectionFrom(m_promptStart).removeSelectedText();
     m_hasPrompt = false;
@@ -227,6 +280,54 @@ void ConsoleView::setInput(const QString &input) {
     QTextCursor cursor = selectionFrom(m_inputStart);
     cursor.insertText(input, formatOf(ConsoleText::Output));
     setTextCursor(cursor);
+}
+
+QString ConsoleView::inputBeforeCursor() const {
+    if (!inputHasCursor()) return {};
+    QTextCursor before(document());
+    before.setPosition(m_inputStart.position());
+    before.setPosition(textCursor().position(), QTextCursor::KeepAnchor);
+    return before.selectedText().replace(QChar::ParagraphSeparator, QLatin1Char('\n'));
+}
+
+void ConsoleView::replaceBeforeCursor(qsizetype length, const QString &text) {
+    if (!inputHasCursor()) return;
+    QTextCursor cursor(document());
+    cursor.setPosition(textCursor().position());
+    cursor.movePosition(QTextCursor::Left, QTextCursor::KeepAnchor, int(length));
+    cursor.insertText(text, formatOf(ConsoleText::Output));
+    setTextCursor(cursor);
+}
+
+void ConsoleView::suggest(Suggestions::Kind kind, const QStringList &suggestions, Suggestions::Describe describe) {
+    if (suggestions.isEmpty()) {
+        stopSuggesting();
+        return;
+    }
+    // The panel may have come to another window.
+    if (!m_suggestions || m_suggestions->parentWidget() != window()) {
+        delete m_suggestions;
+        m_suggestions = new Suggestions(window());
+        connect(m_suggestions, &Suggestions::accepted, this, [this](const QString &suggestion) {
+            const Suggestions::Kind accepted = m_suggestions->kind();
+            stopSuggesting();
+            Q_EMIT suggestionAccepted(accepted, suggestion);
+        });
+    }
+    const QRect line(viewport()->mapTo(window(), cursorRect().topLeft()), cursorRect().size());
+    m_suggestions->suggest(kind, suggestions, line, std::move(describe));
+}
+
+void ConsoleView::stopSuggesting() {
+    if (m_suggestions) m_suggestions->hide();
+}
+
+Suggestions *ConsoleView::suggestions() const {
+    return m_suggestions && m_suggestions->isVisible() ? m_suggestions.data() : nullptr;
+}
+
+QPoint ConsoleView::cursorPlace() const {
+    return viewport()->mapToGlobal(cursorRect().bottomLeft());
 }
 
 QString ConsoleView::takeInput() {
@@ -258,6 +359,17 @@ void ConsoleView::keyPressEvent(QKeyEvent *event) {
         Q_EMIT clearWanted();
         return;
     }
+    if (m_hasPrompt && event->key() == Qt::Key_R && event->modifiers() == Qt::ControlModifier) {
+        moveIntoInput();
+        Q_EMIT historySearchWanted();
+        return;
+    }
+    // What stands there already is entered, not put in once more.
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEnter && suggestions() && suggestions()->kind() == Suggestions::Kind::Names &&
+        inputBeforeCursor().endsWith(suggestions()->current()))
+        stopSuggesting();
+    if (suggestions() && event->modifiers() == Qt::NoModifier && suggestions()->takeKey(event->key())) return;
     if (editKeys(event)) return;
     const bool changes = !event->text().isEmpty() || event->matches(QKeySequence::Paste) ||
                          event->matches(QKeySequence::Cut) || event->key() == Qt::Key_Delete;
@@ -269,6 +381,7 @@ void ConsoleView::keyPressEvent(QKeyEvent *event) {
         moveIntoInput();
     }
     QPlainTextEdit::keyPressEvent(event);
+    if (changes) Q_EMIT inputEdited();
 }
 
 /** An answer takes a moment; what is typed meanwhile stands at the next prompt. */
@@ -289,14 +402,10 @@ bool ConsoleView::editKeys(QKeyEvent *event) {
         moveCursor(QTextCursor::End);
         Q_EMIT entered();
         return true;
-    case Qt::Key_Tab: {
+    case Qt::Key_Tab:
         moveIntoInput();
-        QTextCursor before(document());
-        before.setPosition(m_inputStart.position());
-        before.setPosition(textCursor().position(), QTextCursor::KeepAnchor);
-        Q_EMIT completionWanted(before.selectedText());
+        Q_EMIT completionWanted();
         return true;
-    }
     case Qt::Key_Up:
     case Qt::Key_Down:
         if (!inputHasCursor() || event->modifiers() != Qt::NoModifier) return false;
@@ -314,6 +423,8 @@ bool ConsoleView::editKeys(QKeyEvent *event) {
         return true;
     }
     case Qt::Key_Escape:
+        // Nothing to give up here: somebody else may have.
+        if (input().isEmpty()) event->ignore();
         setInput({});
         return true;
     default:
@@ -352,13 +463,26 @@ void ConsoleView::changeEvent(QEvent *event) {
     renderAnew();
 }
 
+void ConsoleView::focusOutEvent(QFocusEvent *event) {
+    stopSuggesting();
+    QPlainTextEdit::focusOutEvent(event);
+}
+
+void ConsoleView::resizeEvent(QResizeEvent *event) {
+    stopSuggesting();
+    QPlainTextEdit::resizeEvent(event);
+}
+
 void ConsoleView::renderAnew() {
     const QString prompt = m_prompt, typed = input();
     const bool hadPrompt = m_hasPrompt;
     hidePrompt();
     clear();
-    m_promptStart.setPosition(0);
-    m_inputStart.setPosition(0);
+    m_letGo = m_forgotten;
+    QTextCursor cursor(document());
+    if (m_letGo > 0) cursor.insertText(letGoNote(m_letGo), formatOf(ConsoleText::Note));
+    m_promptStart.setPosition(cursor.position());
+    m_inputStart.setPosition(cursor.position());
     m_unwritten = m_pieces;
     m_unwrittenLength = m_length;
     writeSome();

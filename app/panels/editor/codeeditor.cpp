@@ -3,6 +3,8 @@
 #include "app/panels/editor/codeeditor.h"
 
 #include "app/panels/editor/gutterpaint.h"
+#include "app/panels/editor/problemlist.h"
+#include "app/sdk/plaintext.h"
 #include "app/sdk/theme.h"
 
 #include <QContextMenuEvent>
@@ -12,6 +14,7 @@
 #include <QPainter>
 #include <QRegularExpression>
 #include <QToolTip>
+#include <Qsci/qscicommandset.h>
 #include <Qsci/qscilexerpython.h>
 
 #include <algorithm>
@@ -20,11 +23,15 @@ namespace jitscope {
 
 namespace {
 
-enum Column { BreakpointColumn, ArrowColumn, NumberColumn, HeatColumn, CoverageColumn, columnCount };
+enum Column { BreakpointColumn, ArrowColumn, NumberColumn, HeatColumn, CoverageColumn, FoldColumn, columnCount };
 /** The first two have no look of their own: they are places that move with the text, or grounds. */
 enum Marker { BreakpointPlace, LiveGround, PastGround };
+/** Numbers of Scintilla's indicators that it leaves to its owners; one for each Severity, then that of matches. */
+constexpr int problemIndicator = 9, matchIndicator = 12;
+constexpr int foldWidth = 12;
 constexpr int breakpointWidth = 16, arrowWidth = 13, heatWidth = 5, coverageWidth = 12;
 constexpr int annotationGap = 28;
+constexpr int noteMargin = 4; ///< between a text behind a line and the edge of the panel
 constexpr long goToSlack = 6; ///< lines kept above and below a line that is jumped to
 
 } // namespace
@@ -51,6 +58,11 @@ CodeEditor::CodeEditor(QString path, const QString &content, QWidget *parent)
     setMarginSensitivity(NumberColumn, true);
     SendScintilla(SCI_SETMARGINLEFT, 0ul, 8l);
     SendScintilla(SCI_SETYCARETPOLICY, CARET_SLOP | CARET_STRICT | CARET_EVEN, goToSlack);
+    setMargins(columnCount);
+    setFolding(QsciScintilla::PlainFoldStyle, FoldColumn);
+    setMarginWidth(FoldColumn, foldWidth);
+    for (const int key : {Qt::CTRL | Qt::Key_Slash, Qt::CTRL | Qt::Key_M, Qt::CTRL | Qt::Key_H})
+        leaveKey(key);
     applyMarkers();
     connect(this, &CodeView::themed, this, &CodeEditor::applyMarkers);
     connect(this, &QsciScintilla::linesChanged, this, [this] {
@@ -58,6 +70,14 @@ CodeEditor::CodeEditor(QString path, const QString &content, QWidget *parent)
         if (!m_isLoading) Q_EMIT breakpointsMoved();
     });
     connect(this, &QsciScintilla::marginClicked, this, [this](int, int line) { Q_EMIT breakpointWanted(line + 1); });
+}
+
+/** A key that the window has a command for must not be one of Scintilla's own commands as well. */
+void CodeEditor::leaveKey(int key) {
+    QsciCommand *command = standardCommands()->boundTo(key);
+    if (!command) return;
+    if (command->key() == key) command->setKey(0);
+    if (command->alternateKey() == key) command->setAlternateKey(0);
 }
 
 void CodeEditor::setPath(const QString &path) {
@@ -90,6 +110,74 @@ void CodeEditor::goToLine(int line) {
     const int index = std::clamp(line - 1, 0, std::max(0, lines() - 1));
     setCursorPosition(index, 0);
     ensureLineVisible(index);
+}
+
+ScriptPlace CodeEditor::place() const {
+    const long at = SendScintilla(SCI_GETCURRENTPOS);
+    const long line = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(at));
+    const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
+    return {m_path, int(line) + 1, int(at - start)};
+}
+
+void CodeEditor::goTo(const ScriptPlace &place) {
+    const int line = std::clamp(place.line - 1, 0, std::max(0, lines() - 1));
+    const long start = SendScintilla(SCI_POSITIONFROMLINE, static_cast<unsigned long>(line));
+    ensureLineVisible(line);
+    SendScintilla(SCI_GOTOPOS, static_cast<unsigned long>(start + place.column));
+}
+
+void CodeEditor::setProblems(const QList<ScriptProblem> &problems) {
+    m_problems = problems;
+    const int all = int(SendScintilla(SCI_GETLENGTH));
+    for (const Severity severity : {Severity::Note, Severity::Warning, Severity::Error}) {
+        SendScintilla(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(problemIndicator + int(severity)));
+        SendScintilla(SCI_INDICATORCLEARRANGE, 0ul, long(all));
+        for (const ScriptProblem &each : problems)
+            if (each.severity == severity) {
+                const CodeMatch range = rangeOf(each);
+                SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(range.begin),
+                              long(range.end - range.begin));
+            }
+    }
+}
+
+CodeMatch CodeEditor::rangeOf(const ScriptProblem &problem) const {
+    const auto position = [this](int line, int column) {
+        const auto index = static_cast<unsigned long>(std::clamp(line - 1, 0, std::max(0, lines() - 1)));
+        const long start = SendScintilla(SCI_POSITIONFROMLINE, index);
+        return int(std::min(start + column, SendScintilla(SCI_GETLINEENDPOSITION, index)));
+    };
+    CodeMatch range{position(problem.line, problem.column), position(problem.endLine, problem.endColumn), {}};
+    // At the end of a line there is nothing to underline: the character before it takes the mark.
+    if (range.end <= range.begin && range.begin > position(problem.line, 0)) --range.begin;
+    range.end = std::max(range.end, range.begin + 1);
+    return range;
+}
+
+void CodeEditor::setMatches(const std::vector<CodeMatch> &matches) {
+    SendScintilla(SCI_SETINDICATORCURRENT, static_cast<unsigned long>(matchIndicator));
+    SendScintilla(SCI_INDICATORCLEARRANGE, 0ul, SendScintilla(SCI_GETLENGTH));
+    for (const CodeMatch &match : matches)
+        SendScintilla(SCI_INDICATORFILLRANGE, static_cast<unsigned long>(match.begin), long(match.end - match.begin));
+}
+
+void CodeEditor::select(const CodeMatch &match) {
+    ensureLineVisible(int(SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(match.begin))));
+    SendScintilla(SCI_SETSEL, static_cast<unsigned long>(match.begin), long(match.end));
+}
+
+CodeMatch CodeEditor::selection() const {
+    return {int(SendScintilla(SCI_GETSELECTIONSTART)), int(SendScintilla(SCI_GETSELECTIONEND)), {}};
+}
+
+void CodeEditor::toggleFold() {
+    SendScintilla(SCI_COLOURISE, 0ul, -1l); // else levels of lines that were not in view are not known
+    const auto line = static_cast<unsigned long>(currentLine() - 1);
+    const bool begins = (SendScintilla(SCI_GETFOLDLEVEL, line) & SC_FOLDLEVELHEADERFLAG) != 0;
+    const long header = begins ? long(line) : SendScintilla(SCI_GETFOLDPARENT, line);
+    if (header < 0) return;
+    foldLine(int(header));
+    setCursorPosition(int(header), 0);
 }
 
 QString CodeEditor::lineText(int line) const {
@@ -187,13 +275,18 @@ QRect CodeEditor::lineRect(int line) const {
 void CodeEditor::mouseReleaseEvent(QMouseEvent *event) {
     CodeView::mouseReleaseEvent(event);
     const bool inText = event->pos().x() >= gutterWidth();
+    if (event->button() == Qt::LeftButton && inText && event->modifiers() == Qt::ControlModifier) {
+        Q_EMIT definitionWanted();
+        return;
+    }
     if (event->button() == Qt::LeftButton && inText && !hasSelectedText()) Q_EMIT lineClicked(currentLine());
 }
 
 /** Keys of the window's own commands that Scintilla would take for line commands of its own. */
 void CodeEditor::keyPressEvent(QKeyEvent *event) {
     const bool scrolls = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
-    if (scrolls && event->modifiers() == Qt::ControlModifier) {
+    const bool givesUp = event->key() == Qt::Key_Escape && !hasSelectedText(); // somebody else may have something to
+    if (givesUp || (scrolls && event->modifiers() == Qt::ControlModifier)) {
         event->ignore();
         return;
     }
@@ -218,7 +311,7 @@ void CodeEditor::contextMenuEvent(QContextMenuEvent *event) {
 bool CodeEditor::viewportEvent(QEvent *event) {
     if (event->type() == QEvent::ToolTip) {
         auto &help = static_cast<QHelpEvent &>(*event);
-        if (showGutterTip(help)) return true;
+        if (showGutterTip(help) || showProblemTip(help) || showNoteTip(help)) return true;
         const QString expression = expressionAt(help.pos());
         if (expression.isEmpty())
             QToolTip::hideText();
@@ -232,6 +325,27 @@ bool CodeEditor::viewportEvent(QEvent *event) {
 bool CodeEditor::showGutterTip(QHelpEvent &event) {
     if (event.pos().x() >= gutterWidth()) return false;
     QToolTip::showText(event.globalPos(), gutterTip(lineAtY(event.pos().y())), viewport());
+    return true;
+}
+
+bool CodeEditor::showProblemTip(QHelpEvent &event) {
+    const long at =
+        SendScintilla(SCI_POSITIONFROMPOINTCLOSE, static_cast<unsigned long>(event.pos().x()), long(event.pos().y()));
+    QStringList messages;
+    for (const ScriptProblem &each : m_problems)
+        if (const CodeMatch range = rangeOf(each); at >= range.begin && at < range.end) messages.append(each.message);
+    if (messages.isEmpty()) return false;
+    QToolTip::showText(event.globalPos(), brokenLines(messages.join(QLatin1Char('\n'))), viewport());
+    return true;
+}
+
+/** The whole of a text behind a line that was too long to stand there. */
+bool CodeEditor::showNoteTip(QHelpEvent &event) {
+    const int line = lineAtY(event.pos().y());
+    if (event.pos().x() < noteX(line)) return false;
+    const QString note = facts(line).note;
+    if (shownNote(line, note) == note) return false;
+    QToolTip::showText(event.globalPos(), brokenLines(note), viewport());
     return true;
 }
 
@@ -255,12 +369,19 @@ void CodeEditor::paintEvent(QPaintEvent *event) {
     if (m_facts) paintFacts(painter);
 }
 
+/** Neither folded away nor scrolled out. */
+bool CodeEditor::isInSight(int line) const {
+    if (line <= 0 || line > lines()) return false;
+    if (SendScintilla(SCI_GETLINEVISIBLE, static_cast<unsigned long>(line - 1)) == 0) return false;
+    const QRect row = lineRect(line);
+    return row.bottom() >= 0 && row.top() <= viewport()->height();
+}
+
 void CodeEditor::paintBreakpoints(QPainter &painter) const {
     for (const Mark &mark : m_marks) {
         const int line = markerLine(mark.handle) + 1;
-        if (line <= 0) continue;
+        if (!isInSight(line)) continue;
         const QRect row = lineRect(line);
-        if (row.bottom() < 0 || row.top() > viewport()->height()) continue;
         paintBreakpoint(painter, QRectF(0, row.top(), breakpointWidth, row.height()), mark.breakpoint);
     }
 }
@@ -268,19 +389,22 @@ void CodeEditor::paintBreakpoints(QPainter &painter) const {
 void CodeEditor::paintArrows(QPainter &painter) const {
     for (const Arrow arrow : {Arrow::Live, Arrow::Past}) {
         const int line = this->arrow(arrow);
-        if (line <= 0 || line > lines()) continue;
+        if (!isInSight(line)) continue;
         const QRect row = lineRect(line);
-        if (row.bottom() < 0 || row.top() > viewport()->height()) continue;
         paintArrow(painter, QRectF(breakpointWidth, row.top(), arrowWidth, row.height()), arrow);
     }
 }
 
 void CodeEditor::paintFacts(QPainter &painter) const {
-    const int first = int(SendScintilla(SCI_GETFIRSTVISIBLELINE));
-    const int last = std::min(lines(), first + int(SendScintilla(SCI_LINESONSCREEN)) + 1);
+    // Lines that are folded away are counted by the text and not by the screen.
+    const auto top = static_cast<unsigned long>(SendScintilla(SCI_GETFIRSTVISIBLELINE));
+    const auto onScreen = static_cast<unsigned long>(SendScintilla(SCI_LINESONSCREEN));
+    const int first = int(SendScintilla(SCI_DOCLINEFROMVISIBLE, top));
+    const int last = std::min(lines(), int(SendScintilla(SCI_DOCLINEFROMVISIBLE, top + onScreen)) + 1);
     const int heatX = breakpointWidth + arrowWidth + marginWidth(NumberColumn);
     const int coverageX = heatX + marginWidth(HeatColumn);
     for (int line = first + 1; line <= last; ++line) {
+        if (!isInSight(line)) continue;
         const LineFacts facts = m_facts(line);
         const QRect row = lineRect(line);
         if (marginWidth(HeatColumn) > 0 && facts.heat >= 0)
@@ -291,15 +415,24 @@ void CodeEditor::paintFacts(QPainter &painter) const {
     }
 }
 
+int CodeEditor::noteX(int line) const {
+    const long end = SendScintilla(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(line - 1));
+    return int(SendScintilla(SCI_POINTXFROMPOSITION, 0ul, end)) + annotationGap;
+}
+
+QString CodeEditor::shownNote(int line, const QString &note) const {
+    const int room = viewport()->width() - noteX(line) - noteMargin;
+    return QFontMetrics(smallUiFont()).elidedText(note, Qt::ElideRight, std::max(0, room));
+}
+
 /** This Scintilla has no texts behind the end of a line of its own. */
 void CodeEditor::paintNote(QPainter &painter, int line, const LineFacts &facts) const {
-    const long end = SendScintilla(SCI_GETLINEENDPOSITION, static_cast<unsigned long>(line - 1));
-    const int x = int(SendScintilla(SCI_POINTXFROMPOSITION, 0ul, end)) + annotationGap;
+    const int x = noteX(line);
     const QRect row = lineRect(line);
     painter.setFont(smallUiFont());
     painter.setPen(facts.isNear ? currentTheme().text2 : currentTheme().text3);
     painter.drawText(QRect(x, row.top(), std::max(0, viewport()->width() - x), row.height()),
-                     Qt::AlignVCenter | Qt::AlignLeft, facts.note);
+                     Qt::AlignVCenter | Qt::AlignLeft, shownNote(line, facts.note));
 }
 
 void CodeEditor::applyMarkers() {
@@ -309,6 +442,21 @@ void CodeEditor::applyMarkers() {
     setMarkerBackgroundColor(blend(theme.currentOp, theme.panel, 0.2), LiveGround);
     markerDefine(QsciScintilla::Background, PastGround);
     setMarkerBackgroundColor(blend(theme.currentOp, theme.panel, 0.08), PastGround);
+    constexpr Severity severities[] = {Severity::Note, Severity::Warning, Severity::Error};
+    for (const Severity severity : severities) {
+        const int indicator = problemIndicator + int(severity);
+        indicatorDefine(QsciScintilla::SquiggleIndicator, indicator);
+        setIndicatorForegroundColor(colourOf(severity), indicator);
+        setIndicatorDrawUnder(true, indicator);
+    }
+    indicatorDefine(QsciScintilla::StraightBoxIndicator, matchIndicator);
+    setIndicatorForegroundColor(theme.warning, matchIndicator);
+    setIndicatorDrawUnder(true, matchIndicator);
+    setFoldMarginColors(theme.panel, theme.panel);
+    for (int marker = SC_MARKNUM_FOLDEREND; marker <= SC_MARKNUM_FOLDEROPEN; ++marker) {
+        setMarkerForegroundColor(theme.text3, marker);
+        setMarkerBackgroundColor(theme.text3, marker);
+    }
     setCaretLineBackgroundColor(blend(theme.selection, theme.panel, 0.45));
 }
 

@@ -2,6 +2,8 @@
 // One Python file: breakpoints, the line where the program stands, and what is known of each line beside it.
 #pragma once
 
+#include "app/panels/editor/codesearch.h"
+#include "app/panels/editor/scriptreader.h"
 #include "app/sdk/widgets/codeview.h"
 #include "engine/python/interpreter.h"
 
@@ -41,11 +43,26 @@ public:
 
     int currentLine() const; ///< from 1
     void goToLine(int line);
+    /** Where the cursor is, and going to such a place. */
+    ScriptPlace place() const;
+    void goTo(const ScriptPlace &place);
     QString lineText(int line) const;
 
     /** Those of this file, on the lines where their text is now. */
     std::vector<Breakpoint> breakpoints() const;
     void setBreakpoints(const std::vector<Breakpoint> &breakpoints);
+
+    /** Squiggles under what is wrong. */
+    void setProblems(const QList<ScriptProblem> &problems);
+    const QList<ScriptProblem> &problems() const { return m_problems; }
+    /** A ground under each place that a search found. */
+    void setMatches(const std::vector<CodeMatch> &matches);
+    void select(const CodeMatch &match);
+    /** In bytes; where nothing is selected both are the cursor's place. */
+    CodeMatch selection() const;
+
+    /** Folds the innermost block around the cursor away, or shows it again. */
+    void toggleFold();
 
     enum class Arrow : uint8_t { Live, Past };
     /** 0 for none. */
@@ -57,6 +74,8 @@ public:
     LineFacts facts(int line) const { return m_facts ? m_facts(line) : LineFacts(); }
     enum class Margin : uint8_t { Heat, Coverage };
     void showMargin(Margin margin, bool shown);
+    /** The part of a text behind a line for which there is room. */
+    QString shownNote(int line, const QString &note) const;
     /** What is known of lines changed. */
     void updateFacts() { viewport()->update(); }
 
@@ -71,6 +90,8 @@ Q_SIGNALS:
     /** A click into the text, without selecting any. */
     void lineClicked(int line);
     void breakpointWanted(int line);
+    /** A name was clicked with Ctrl held. */
+    void definitionWanted();
     /** Lines were added or removed, and the breakpoints moved with their text. */
     void breakpointsMoved();
     void menuWanted(int line, bool isGutter, const QPoint &place);
@@ -91,7 +112,13 @@ private:
     };
     void applyMarkers();
     int gutterWidth() const;
+    void leaveKey(int key);
+    CodeMatch rangeOf(const ScriptProblem &problem) const;
+    bool isInSight(int line) const;
+    bool showProblemTip(QHelpEvent &event);
     bool showGutterTip(QHelpEvent &event);
+    bool showNoteTip(QHelpEvent &event);
+    int noteX(int line) const;
     QString gutterTip(int line) const;
     void paintBreakpoints(QPainter &painter) const;
     void paintArrows(QPainter &painter) const;
@@ -102,6 +129,7 @@ private:
     bool m_isUntitled = false, m_isRecorded = false, m_isLoading = false;
     int m_arrows[2] = {};
     std::vector<Mark> m_marks;
+    QList<ScriptProblem> m_problems;
     std::function<LineFacts(int)> m_facts;
 };
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scripts in tabs: opened, saved, searched. What stepping shows in them stands in editorstepping.cpp.
+// Scripts in tabs: opened, saved, closed. Searching, reading and stepping stand in files of their own.
 #include "app/panels/editor/editorpanel.h"
 
 #include "app/panels/editor/breakpointeditor.h"
 #include "app/panels/editor/codeeditor.h"
 #include "app/panels/editor/findbar.h"
 #include "app/panels/editor/linenotes.h"
+#include "app/panels/editor/problemlist.h"
+#include "app/panels/editor/renameeditor.h"
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/playhead.h"
@@ -51,11 +53,15 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
                              tr("Open one with Ctrl+O, drop it here, or begin a new one with Ctrl+N."), this))
     , m_findBar(new FindBar(this))
     , m_breakpointEditor(new BreakpointEditor([this](const QString &text) { return isExpression(text); }, this))
+    , m_renameEditor(new RenameEditor(this))
+    , m_problemList(new ProblemList(this))
     , m_frames(context, this)
     , m_notes(std::make_unique<LineNotes>(m_context, m_stats, m_frames)) {
     setFocusPolicy(Qt::ClickFocus);
+    m_tabs->setMovable(true);
+    m_tabs->setElideMode(Qt::ElideMiddle);
+    m_tabs->setUsesScrollButtons(true);
     setProperty("isIrreplaceable", true); // it holds text that was edited, with its undo
-    m_tabs->setMovable(false);
     m_tabs->setExpanding(false);
     m_tabs->setDrawBase(false);
     m_tabs->setAccessibleName(tr("Open scripts"));
@@ -65,6 +71,7 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(m_tabs);
     column->addWidget(m_stack, 1);
+    column->addWidget(m_problemList);
     column->addWidget(m_findBar);
     m_controls = new QWidget(this);
     auto *row = new QHBoxLayout(m_controls);
@@ -76,13 +83,11 @@ EditorPanel::EditorPanel(const PanelContext &context, QWidget *parent)
         addToggle(tr("coverage"), tr("Mark lines that ran eagerly (dot), in a compiled graph (ring), or both"));
     m_coverage->setChecked(false);
     connect(m_tabs, &QTabBar::currentChanged, this, &EditorPanel::setFront);
-    connect(m_findBar, &FindBar::searchWanted, this, &EditorPanel::search);
-    connect(m_findBar, &FindBar::closed, this, [this] {
-        m_findBar->hide();
-        if (CodeEditor *editor = current()) editor->setFocus();
-    });
+    connect(m_tabs, &QTabBar::tabMoved, this, &EditorPanel::moveScript);
     connect(&context.document, &Document::replaced, this, &EditorPanel::onReplaced);
     connect(&context.selection, &Selection::changed, this, &EditorPanel::follow);
+    wireSearch();
+    wireReading();
     wireStepping();
     updateTabs();
     onReplaced();
@@ -123,6 +128,8 @@ CodeEditor *EditorPanel::add(const QString &path, const QString &content) {
         updateFits();
     });
     wireEditor(*editor);
+    connect(editor, &CodeEditor::definitionWanted, this, &EditorPanel::goToDefinition);
+    connect(editor, &QsciScintilla::textChanged, this, &EditorPanel::readSoon);
     m_stack->addWidget(editor);
     const QSignalBlocker quiet(m_tabs);
     m_tabs->addTab(nameOf(*editor));
@@ -225,6 +232,7 @@ int EditorPanel::lineCount() const {
 void EditorPanel::goToLine(int line) {
     CodeEditor *editor = current();
     if (!editor) return;
+    m_jumps.leave(editor->place());
     editor->goToLine(line);
     m_context.selection.selectLine(editor->path(), line, this);
 }
@@ -255,6 +263,7 @@ void EditorPanel::closeCurrent() {
 void EditorPanel::close(int index) {
     CodeEditor *editor = editorAt(index);
     m_fitting.remove(editor);
+    m_readProblems.remove(editor);
     m_stack->removeWidget(editor);
     editor->deleteLater();
     m_tabs->removeTab(index);
@@ -269,7 +278,26 @@ void EditorPanel::setFront(int index) {
         m_stack->setCurrentWidget(editorAt(index));
         setFocusProxy(editorAt(index));
     }
+    markMatches();
+    readSoon();
+    updateProblems();
     updateTabs();
+}
+
+/** The stack has its pages in the order of the tabs. */
+void EditorPanel::moveScript(int from, int to) {
+    QWidget *const shown = m_stack->currentWidget();
+    QWidget *moved = m_stack->widget(from + 1);
+    m_stack->removeWidget(moved);
+    m_stack->insertWidget(to + 1, moved);
+    m_stack->setCurrentWidget(shown);
+}
+
+void EditorPanel::cycleScripts(int direction) {
+    const int count = m_tabs->count();
+    if (count < 2) return;
+    m_tabs->setCurrentIndex((m_tabs->currentIndex() + direction + count) % count);
+    current()->setFocus(Qt::ShortcutFocusReason);
 }
 
 QString EditorPanel::nameOf(const CodeEditor &editor) const {
@@ -355,31 +383,6 @@ CodeEditor *EditorPanel::editorOfSource(const QString &path) {
 void EditorPanel::follow(const Anchor &anchor, QObject *source) {
     if (source == this || anchor.line <= 0) return;
     if (CodeEditor *editor = editorOfSource(QString::fromStdString(anchor.file))) editor->goToLine(anchor.line);
-}
-
-bool EditorPanel::startFind() {
-    if (!current()) return false;
-    m_findBar->open(current()->selectedText().section(QLatin1Char('\n'), 0, 0));
-    return true;
-}
-
-void EditorPanel::findNext(FindDirection direction) {
-    if (current()) search(direction, false);
-}
-
-void EditorPanel::search(FindDirection direction, bool fromStart) {
-    CodeEditor *editor = current();
-    if (!editor || m_findBar->text().isEmpty()) return;
-    const bool forward = direction == FindDirection::Forward;
-    int line = 0, column = 0, endLine = 0, endColumn = 0;
-    editor->getSelection(&line, &column, &endLine, &endColumn);
-    if (line < 0) editor->getCursorPosition(&line, &column);
-    // Going on means from behind the present match, or from before it backwards; typing on means at its start.
-    if (!fromStart && forward && endLine >= 0) {
-        line = endLine;
-        column = endColumn;
-    }
-    m_findBar->setFound(editor->findFirst(m_findBar->text(), false, false, false, true, forward, line, column));
 }
 
 } // namespace jitscope

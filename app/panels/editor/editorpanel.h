@@ -3,11 +3,13 @@
 #pragma once
 
 #include "app/models/framesource.h"
+#include "app/panels/editor/jumplist.h"
 #include "app/panels/editor/linestats.h"
 #include "app/sdk/paneldef.h"
 #include "engine/base/result.h"
 #include "engine/inspect/navigation.h"
 
+#include <QHash>
 #include <QSet>
 #include <QStringList>
 #include <QTimer>
@@ -25,6 +27,8 @@ class CodeEditor;
 class EmptyState;
 class FindBar;
 class LineNotes;
+class ProblemList;
+class RenameEditor;
 struct Anchor;
 struct PauseInfo;
 
@@ -78,6 +82,24 @@ public:
     void stopOnceAtCursor();
     void toggleCoverage();
 
+    /** Brings the next (1) or previous (-1) script to the front. */
+    void cycleScripts(int direction);
+    void showNextScript() { cycleScripts(1); }
+    void showPreviousScript() { cycleScripts(-1); }
+    void startReplace();
+    void toggleComment();
+    void toggleFold();
+    /** To where the name under the cursor comes from. */
+    void goToDefinition();
+    /** Asks for a new name of the local name under the cursor. */
+    void startRename();
+    void listProblems();
+    /** Over jumps to definitions, lines and problems. */
+    bool canJumpBack() const { return m_jumps.canGoBack(); }
+    bool canJumpForward() const { return m_jumps.canGoForward(); }
+    void jumpBack();
+    void jumpForward();
+
     QWidget *titleControls() override;
     QString contentAsText() const override { return currentText(); }
     bool startFind() override;
@@ -103,7 +125,27 @@ private:
     void follow(const Anchor &anchor, QObject *source);
     /** The editor of a source of the session, opened from disk or from the recording; null if neither has it. */
     CodeEditor *editorOfSource(const QString &path);
+    void moveScript(int from, int to);
+
+    // Searching: editorsearch.cpp
+    void wireSearch();
     void search(FindDirection direction, bool fromStart);
+    void replaceOne();
+    void replaceAll();
+    void closeSearch();
+    void markMatches();
+
+    // What the text itself tells: editorreading.cpp
+    void wireReading();
+    void readSoon();
+    void read();
+    void takeProblems(const CodeEditor &editor, const QList<ScriptProblem> &problems);
+    QList<ScriptProblem> problemsOfRun(const CodeEditor &editor) const;
+    void updateProblems();
+    void rename(const QString &name);
+    void jumpTo(const ScriptPlace &place);
+    void visit(const ScriptPlace &place);
+
     QToolButton *addToggle(const QString &text, const QString &toolTip);
 
     // Stepping: editorstepping.cpp
@@ -135,6 +177,13 @@ private:
     QWidget *m_controls = nullptr;
     QToolButton *m_values = nullptr, *m_heat = nullptr, *m_coverage = nullptr;
     BreakpointEditor *m_breakpointEditor;
+    RenameEditor *m_renameEditor;
+    ProblemList *m_problemList;
+    QToolButton *m_problems = nullptr;
+    ScriptReader m_reader;
+    QTimer m_readTimer;
+    QHash<const CodeEditor *, QList<ScriptProblem>> m_readProblems; ///< by reading, without those of a run
+    JumpList m_jumps;
     LineStats m_stats;
     FrameSource m_frames;
     std::unique_ptr<LineNotes> m_notes;

@@ -49,6 +49,7 @@ void EditorPanel::wireStepping() {
     connect(&m_context.runner, &Runner::paused, this, &EditorPanel::onPaused);
     connect(&m_context.runner, &Runner::stateChanged, this, [this](RunState state) {
         if (state != RunState::Running) endStopOnce();
+        if (state != RunState::Running) updateProblems();
         updateArrows();
     });
     connect(&m_context.playhead, &Playhead::changed, this, &EditorPanel::updateArrows);
@@ -161,6 +162,7 @@ void EditorPanel::updateFits() {
         const SourceFile *ran = session.source(editor->path().toStdString());
         if (ran ? ran->text == editor->text().toStdString() : !editor->isModified()) m_fitting.insert(editor);
     }
+    updateProblems();
     if (CodeEditor *editor = current()) editor->updateFacts();
 }
 

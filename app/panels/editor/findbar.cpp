@@ -4,6 +4,7 @@
 #include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/filteredit.h"
+#include "app/sdk/widgets/flatbutton.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -13,49 +14,116 @@
 
 namespace jitscope {
 
+namespace {
+
+constexpr int fieldWidth = 280, narrowest = 60;
+
+QHBoxLayout *makeRow(QWidget *parent) {
+    auto *row = new QHBoxLayout(parent);
+    row->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
+    row->setSpacing(4);
+    return row;
+}
+
+} // namespace
+
 FindBar::FindBar(QWidget *parent)
     : QWidget(parent)
     , m_text(new FilterEdit(tr("Find"), this))
+    , m_replacement(new QLineEdit(this))
+    , m_replaceRow(new QWidget(this))
     , m_message(new QLabel(this)) {
-    m_text->setMaximumWidth(280);
+    setObjectName(QStringLiteral("findBar"));
+    m_text->setObjectName(QStringLiteral("findText"));
+    m_replacement->setObjectName(QStringLiteral("replaceText"));
+    m_replacement->setPlaceholderText(tr("Replace with"));
+    m_replacement->setAccessibleName(tr("Replace with"));
+    for (QLineEdit *field : {static_cast<QLineEdit *>(m_text), m_replacement}) {
+        field->setMinimumWidth(narrowest);
+        field->setMaximumWidth(fieldWidth);
+    }
+    m_message->setObjectName(QStringLiteral("findMessage"));
     m_message->setProperty("role", "hint");
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(metrics::grid, 4, metrics::grid, 4);
-    row->setSpacing(4);
-    row->addWidget(m_text, 1);
-    const auto addButton = [this, row](const char *icon, const QString &name, auto action) {
-        auto *button = new QToolButton(this);
-        button->setProperty("role", "flat");
-        button->setIcon(themedIcon(QLatin1String(icon)));
-        button->setToolTip(name);
-        button->setAccessibleName(name);
-        button->setFocusPolicy(Qt::TabFocus);
-        connect(button, &QToolButton::clicked, this, action);
-        row->addWidget(button);
-    };
-    addButton("up", tr("Previous match"), [this] { Q_EMIT searchWanted(FindDirection::Backward, false); });
-    addButton("down", tr("Next match"), [this] { Q_EMIT searchWanted(FindDirection::Forward, false); });
-    row->addWidget(m_message);
+    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto *findRow = new QWidget(this);
+    column->addWidget(findRow);
+    column->addWidget(m_replaceRow);
+
+    QHBoxLayout *row = makeRow(findRow);
+    row->addWidget(m_text, 2);
+    m_case = addOption(*row, QStringLiteral("Aa"), tr("Match case"), QStringLiteral("findCase"));
+    m_word = addOption(*row, QStringLiteral("\u201Cw\u201D"), tr("Whole words"), QStringLiteral("findWord"));
+    m_expression = addOption(*row, QStringLiteral(".*"), tr("Regular expression"), QStringLiteral("findExpression"));
+    connect(addButton(*row, tr("Previous match"), "up"), &QToolButton::clicked, this,
+            [this] { Q_EMIT searchWanted(FindDirection::Backward, false); });
+    connect(addButton(*row, tr("Next match"), "down"), &QToolButton::clicked, this,
+            [this] { Q_EMIT searchWanted(FindDirection::Forward, false); });
+    row->addWidget(m_message, 1);
+    connect(addButton(*row, tr("Close the search"), "close"), &QToolButton::clicked, this, &FindBar::closed);
+
+    row = makeRow(m_replaceRow);
+    row->addWidget(m_replacement, 2);
+    auto *one = flatButton(QStringLiteral("replaceOne"), tr("Replace"), tr("Replace this match and go to the next"));
+    auto *all =
+        flatButton(QStringLiteral("replaceAll"), tr("Replace all"), tr("Replace all matches; one undo takes it back"));
+    row->addWidget(one);
+    row->addWidget(all);
     row->addStretch(1);
-    addButton("close", tr("Close the search"), [this] { Q_EMIT closed(); });
+    connect(one, &QToolButton::clicked, this, &FindBar::replaceWanted);
+    connect(all, &QToolButton::clicked, this, &FindBar::replaceAllWanted);
+    connect(m_replacement, &QLineEdit::returnPressed, this, &FindBar::replaceWanted);
     connect(m_text, &QLineEdit::textChanged, this, [this] { Q_EMIT searchWanted(FindDirection::Forward, true); });
     connect(m_text, &QLineEdit::returnPressed, this, [this] { Q_EMIT searchWanted(FindDirection::Forward, false); });
     hide();
 }
 
-void FindBar::open(const QString &text) {
+QToolButton *FindBar::addButton(QHBoxLayout &row, const QString &name, const char *icon) {
+    QToolButton *button = flatButton({}, {}, name);
+    button->setIcon(themedIcon(QLatin1String(icon)));
+    row.addWidget(button);
+    return button;
+}
+
+QToolButton *FindBar::addOption(QHBoxLayout &row, const QString &text, const QString &name, const QString &id) {
+    QToolButton *button = flatButton(id, text, name);
+    button->setCheckable(true);
+    row.addWidget(button);
+    connect(button, &QToolButton::toggled, this, [this] { Q_EMIT searchWanted(FindDirection::Forward, true); });
+    return button;
+}
+
+void FindBar::open(const QString &text, Mode mode) {
+    m_replaceRow->setVisible(mode == Mode::Replace);
     show();
     if (!text.isEmpty()) m_text->setText(text);
     m_text->selectAll();
     m_text->setFocus(Qt::ShortcutFocusReason);
+    Q_EMIT searchWanted(FindDirection::Forward, true);
 }
 
-QString FindBar::text() const {
-    return m_text->text();
+CodeQuery FindBar::query() const {
+    return {m_text->text(), m_case->isChecked(), m_word->isChecked(), m_expression->isChecked()};
 }
 
-void FindBar::setFound(bool found) {
-    m_message->setText(found || text().isEmpty() ? QString() : tr("not found"));
+QString FindBar::replacement() const {
+    return m_replacement->text();
+}
+
+void FindBar::tellPlace(qsizetype at, qsizetype count) {
+    if (query().text.isEmpty())
+        tell({});
+    else if (count == 0)
+        tell(tr("not found"));
+    else
+        tell(at > 0 ? tr("%1 of %2").arg(at).arg(count) : tr("%n match(es)", nullptr, int(count)));
+}
+
+void FindBar::tell(const QString &message) {
+    m_message->setText(message);
+    m_message->setToolTip(message);
 }
 
 void FindBar::keyPressEvent(QKeyEvent *event) {

@@ -5,6 +5,7 @@
 #include "app/models/kernelwords.h"
 #include "app/models/modeltext.h"
 #include "app/models/nodecountwords.h"
+#include "app/sdk/plaintext.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "engine/base/text.h"
 #include "engine/ir/diff.h"
@@ -256,14 +257,11 @@ std::vector<PassCounts> countChanges(const std::vector<PassRecord> &passes) {
 namespace {
 
 QString toolTipOf(const PassRecord &pass, const PassCounts &counts) {
-    QString text = QStringLiteral("<b>%1</b><br>%2")
-                       .arg(QString::fromStdString(fullName(pass)).toHtmlEscaped(), passSummary(pass).toHtmlEscaped());
+    const QString text = QString::fromStdString(fullName(pass)) + QLatin1Char('\n') + brokenLines(passSummary(pass));
     if (!pass.changed || counts.before.total() == 0) return text;
-    const auto listed = [](const NodeCounts &each) {
-        return nodeCountList(each).join(QStringLiteral(", ")).toHtmlEscaped();
-    };
-    return text + QStringLiteral("<br>") +
-           QCoreApplication::translate("Passes", "Before: %1<br>After: %2")
+    const auto listed = [](const NodeCounts &each) { return nodeCountList(each).join(QStringLiteral(", ")); };
+    return text + QLatin1Char('\n') +
+           QCoreApplication::translate("Passes", "Before: %1\nAfter: %2")
                .arg(listed(counts.before), listed(counts.after));
 }
 

@@ -8,6 +8,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/plaintext.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/tracefocus.h"
@@ -159,15 +160,13 @@ private:
             QStringList names;
             for (const QKeySequence &key : command.keys)
                 names.append(key.toString(QKeySequence::NativeText));
-            keys += QStringLiteral("<tr><td>") + names.join(QStringLiteral(", ")).toHtmlEscaped() +
-                    QStringLiteral("&nbsp;&nbsp;</td><td>") +
-                    menuText(command).section(QLatin1Char('\t'), 0, 0).toHtmlEscaped() + QStringLiteral("</td></tr>");
+            keys += names.join(QStringLiteral(", ")) + QStringLiteral(" \u2014 ") +
+                    menuText(command).section(QLatin1Char('\t'), 0, 0) + QLatin1Char('\n');
         }
         hint->setToolTip(
-            QStringLiteral("<table>") + keys + QStringLiteral("</table><p>") +
-            tr("Drag marks a range over the lanes that it crosses, in the ruler over all. Ctrl+drag moves, "
-               "Alt+drag zooms to a box, Ctrl+wheel zooms. Drag a lane's name to move the lane.") +
-            QStringLiteral("</p>"));
+            keys +
+            brokenLines(tr("Drag marks a range over the lanes that it crosses, in the ruler over all. Ctrl+drag moves, "
+                           "Alt+drag zooms to a box, Ctrl+wheel zooms. Drag a lane's name to move the lane.")));
         row->addWidget(hint);
     }
 

@@ -138,6 +138,10 @@ void InfoBar::showMessage(Kind kind, const QString &message, const QString &deta
     update();
 }
 
+void InfoBar::dismiss(Kind kind) {
+    if (m_kind == kind && m_answers.empty()) hide();
+}
+
 QString InfoBar::message() const {
     return m_messageText;
 }

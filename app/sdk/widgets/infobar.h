@@ -29,7 +29,10 @@ public:
     /** A question with its answers as buttons; any answer, and the cross, closes it. */
     using Answer = std::pair<QString, std::function<void()>>;
     void ask(const QString &question, const std::vector<Answer> &answers);
+    Kind kind() const { return m_kind; }
     QString message() const;
+    /** Hides a message of that kind: what it told is over. Others, and questions, stay. */
+    void dismiss(Kind kind);
 
 protected:
     void paintEvent(QPaintEvent *event) override;

@@ -70,10 +70,9 @@ def is_compiled_anew(place, number):
 def finish(path, is_good):
     """The run is over: says what its author may not expect."""
     if is_good and _graph_mode_place is not None and _compilations == 0:
+        from mindspore._portability import NOTHING_COMPILED
         file, line = _graph_mode_place
-        _jitscope.record_note(
-            "portability", "GRAPH_MODE was set, but nothing was compiled: it concerns calls of nn.Cell only, a plain "
-            "function stays eager in it. Put @mindspore.jit on the function to run it as a graph.", file or path, line)
+        _jitscope.record_note("portability", NOTHING_COMPILED, file or path, line)
 
 
 def as_graph(function):

@@ -17,9 +17,10 @@ _missing = missing_names("mindspore.nn")
 
 def __getattr__(name):
     if name == "Parameter":
+        from mindspore._portability import NAMES
         from mindspore import _run
         from mindspore.common.parameter import Parameter
-        _run.portability("nn.Parameter", "Real MindSpore has no nn.Parameter; write mindspore.Parameter instead.")
+        _run.portability("nn.Parameter", NAMES["mindspore.nn.Parameter"])
         return Parameter
     from mindspore.train import metrics
     if name in metrics.__all__:

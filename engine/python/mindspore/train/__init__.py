@@ -21,8 +21,8 @@ _missing = missing_names("mindspore.train")
 
 def __getattr__(name):
     if name == "TrainOneStepCell":
+        from mindspore._portability import NAMES
         from mindspore import _run, nn
-        _run.portability("train.TrainOneStepCell", "Real MindSpore has no train.TrainOneStepCell; write "
-                         "nn.TrainOneStepCell instead.")
+        _run.portability("train.TrainOneStepCell", NAMES["mindspore.train.TrainOneStepCell"])
         return nn.TrainOneStepCell
     return _missing(name)

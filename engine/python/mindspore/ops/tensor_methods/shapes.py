@@ -69,8 +69,8 @@ def broadcast_to(self, *shape):
 def expand(self, *size):
     """Stretched to a shape; -1 keeps a size."""
     if len(size) != 1 or isinstance(size[0], int):
-        _run.portability("Tensor.expand", "Tensor.expand takes one argument in real MindSpore 2.7; write "
-                         "x.expand((2, 3)) instead of x.expand(2, 3).")
+        from mindspore._portability import EXPAND
+        _run.portability("Tensor.expand", EXPAND)
     return call("BroadcastTo", self, sizes_of(size))
 
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much printed text a recording keeps.
+#pragma once
+
+#include "engine/session/session.h"
+
+namespace jitscope {
+
+/** Lets go of the oldest when there is more than a few million characters; a line at its begin says how much. */
+void boundOutput(std::vector<OutputChunk> &output);
+
+} // namespace jitscope

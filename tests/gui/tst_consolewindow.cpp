@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The console and the editor in the window: what goes beyond the panel itself.
+// Scintilla's headers use Qt's short keywords, which tests are built without.
+#define signals Q_SIGNALS
+#define slots Q_SLOTS
+#include "app/panels/editor/codeeditor.h"
+#undef signals
+#undef slots
+
+#include "app/panels/console/consoleview.h"
+#include "app/sdk/runner.h"
+#include "app/sdk/widgets/infobar.h"
+#include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
+
+#include <QLineEdit>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+class ConsoleWindowTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() {
+        QVERIFY(m_folder.isValid());
+        setUpWindowTest(m_folder);
+    }
+
+    void anErrorInTheBannerGoesWithTheNextSuccess() {
+        const auto window = openWindow({1100, 700});
+        QVERIFY(window != nullptr);
+        auto *bar = window->findChild<InfoBar *>("infoBar");
+        window->runner().runConsole("1/0");
+        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience(30000));
+        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() == RunState::Idle, patience(30000));
+        window->runner().runConsole("x = 1");
+        QTRY_VERIFY_WITH_TIMEOUT(!bar->isVisible(), patience(30000));
+        window->runner().runConsole("1/0");
+        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience(30000));
+        auto *view = window->findChild<ConsoleView *>("consoleText");
+        QTRY_VERIFY_WITH_TIMEOUT(view->hasPrompt(), patience(30000));
+        QTest::keyClick(view, Qt::Key_Escape);
+        QVERIFY(!bar->isVisible());
+    }
+
+    void keysOfTheWindowWorkInTheEditor() {
+        const auto window = openWindow({1100, 700});
+        QVERIFY(window != nullptr);
+        window->newScript();
+        auto *code = window->findChild<CodeEditor *>("code");
+        QVERIFY(code != nullptr);
+        code->setFocus();
+        code->setText("x = 1\n");
+        QTest::keyClick(code, Qt::Key_Slash, Qt::ControlModifier);
+        QCOMPARE(code->text(), QString("# x = 1\n"));
+        QTest::keyClick(code, Qt::Key_H, Qt::ControlModifier);
+        QTRY_VERIFY(window->findChild<QLineEdit *>("replaceText")->isVisible());
+    }
+
+private:
+    QTemporaryDir m_folder;
+};
+
+QTEST_MAIN(ConsoleWindowTest)
+#include "tst_consolewindow.moc"
