@@ -49,6 +49,7 @@ public:
         measured.value = 100 * shareOf(measured.gainNs, all);
         std::stable_sort(measured.rows.begin(), measured.rows.end(),
                          [&](int64_t a, int64_t b) { return table.integer(a, duration) > table.integer(b, duration); });
+        measured.rowCount = int64_t(measured.rows.size());
         if (measured.rows.size() > shownRows) measured.rows.resize(shownRows);
         findSlices(measured);
         return measured;
@@ -89,7 +90,7 @@ std::optional<Measured> onAiCpu(const AdviceInput &input, double threshold) {
         kernels.where([&](int64_t row) { return kernels.table.text(row, kernels.core).starts_with("AI_CPU"); });
     if (measured.rows.empty()) return std::nullopt;
     const std::string longest = kernels.table.text(measured.rows.front(), kernels.type);
-    const std::string count = std::to_string(measured.rows.size());
+    const std::string count = std::to_string(measured.count());
     return told(std::move(measured), threshold, {count, longest});
 }
 
@@ -100,7 +101,7 @@ std::optional<Measured> ofTypes(const AdviceInput &input, double threshold,
     Measured measured = kernels.where([&](int64_t row) {
         return std::find(types.begin(), types.end(), kernels.table.text(row, kernels.type)) != types.end();
     });
-    const std::string count = std::to_string(measured.rows.size());
+    const std::string count = std::to_string(measured.count());
     return told(std::move(measured), threshold, {count});
 }
 
