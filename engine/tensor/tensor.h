@@ -110,8 +110,6 @@ struct TensorStatistics {
     int64_t count = 0, nan = 0, positiveInf = 0, negativeInf = 0, zero = 0, positive = 0, negative = 0;
     double min = 0, max = 0, mean = 0, deviation = 0; ///< of the finite values
     std::vector<int64_t> histogram;                   ///< equal bins over [min, max] of the finite values
-    /** How many values are finite; of none, least, largest and mean say nothing. */
-    int64_t finite() const { return count - nan - positiveInf - negativeInf; }
 };
 TensorStatistics statistics(const Tensor &tensor, int bins = 40);
 

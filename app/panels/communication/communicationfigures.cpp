@@ -2,6 +2,7 @@
 #include "app/panels/communication/communicationfigures.h"
 
 #include "app/models/tablecell.h"
+#include "engine/base/sizes.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -71,7 +72,7 @@ QString slowLinkSentence(const CommunicationFigures &figures, const SlowLink &sl
     against << tr("the median here is %1 GB/s").arg(gigabytes(slow.median));
     return tr("The link from %1 to %2 (%3, group %4) is slow: %5 GB/s over %6; %7.")
         .arg(rankName(slow.link.source), rankName(slow.link.target), QString::fromStdString(slow.link.transport),
-             titleOf(figures, slow.link.group), gigabytes(slow.link.bandwidth()), sizeText(slow.link.bytes),
+             titleOf(figures, slow.link.group), gigabytes(slow.link.bandwidth()), trafficText(slow.link.bytes),
              against.join(QLatin1String(", ")));
 }
 
@@ -144,7 +145,7 @@ double valueOf(const LinkTraffic &link, MatrixQuantity quantity) {
 }
 
 QString cellTextOf(double value, MatrixQuantity quantity) {
-    if (quantity == MatrixQuantity::Size) return sizeText(value);
+    if (quantity == MatrixQuantity::Size) return trafficText(value);
     return quantity == MatrixQuantity::Time ? timeText(value) : gigabytes(value);
 }
 
@@ -162,7 +163,7 @@ MatrixCell cellOf(const LinkTraffic &link, MatrixQuantity quantity, const SlowEn
     cell.toolTip =
         tr("%1 to %2 over %3: %4 in %5, %6 GB/s")
             .arg(endName(link, link.source), endName(link, link.target), QString::fromStdString(link.transport),
-                 sizeText(link.bytes), timeText(double(link.timeNs)), gigabytes(link.bandwidth()));
+                 trafficText(link.bytes), timeText(double(link.timeNs)), gigabytes(link.bandwidth()));
     cell.isMarked = slow.contains({link.isLocalNumber, link.source, link.target});
     return cell;
 }
@@ -284,7 +285,7 @@ CommunicationMatrix communicationMatrix(const CommunicationFigures &figures, Mat
 TablePtr packetTable(const CommunicationFigures &figures) {
     DataTable table("communication_packets");
     const int transport = table.addColumn("transport", ColumnType::Text);
-    const int size = table.addColumn("package_size", ColumnType::Real, "B");
+    const int size = table.addColumn("package_size", ColumnType::Real, trafficUnit);
     const int count = table.addColumn("count", ColumnType::Integer);
     const int total = table.addColumn("total", ColumnType::Integer, "ns");
     const int bandwidth = table.addColumn("bandwidth", ColumnType::Real, "GB/s");

@@ -11,6 +11,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/tracefocus.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/flatbutton.h"
 #include "app/sdk/widgets/infobar.h"
@@ -57,7 +58,7 @@ public:
         , m_find(new TimelineFind(context, *m_view))
         , m_menus(new TimelineMenus(context, *m_view, this))
         , m_notice(new InfoBar)
-        , m_details(new QLabel)
+        , m_details(new ElidedLabel)
         , m_pointer(new QLabel)
         , m_pages(new QStackedLayout(this))
         , m_controls(new QWidget(this)) {
@@ -102,17 +103,13 @@ private:
         auto *foot = new QHBoxLayout;
         foot->setContentsMargins(12, 4, 12, 4);
         m_details->setObjectName(QStringLiteral("timelineDetails"));
-        m_details->setTextInteractionFlags(Qt::TextSelectableByMouse);
         m_pointer->setObjectName(QStringLiteral("timelinePointer"));
         m_pointer->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_pointer->setProperty("role", QStringLiteral("hint"));
         m_pointer->setFixedWidth(pointerWidth); // its text changes with every move and must not lay anything out again
-        for (QLabel *label : {m_details, m_pointer}) {
-            label->setTextFormat(Qt::PlainText);
-            foot->addWidget(label, label == m_details ? 1 : 0);
-        }
-        m_details->setMinimumWidth(1); // a long text is cut, it does not widen the window
-        m_details->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        m_pointer->setTextFormat(Qt::PlainText);
+        foot->addWidget(m_details, 1);
+        foot->addWidget(m_pointer);
         column->addLayout(foot);
         m_find->hide();
         m_empty = new EmptyState(QStringLiteral("timeline"), {}, {});
@@ -276,6 +273,7 @@ private:
         m_identity.clear();
         m_view->setTrace(isEmpty ? nullptr : &trace);
         m_view->setShifts(m_focus.shifts());
+        if (!isEmpty) m_view->lookAtDeviceFirst();
         m_find->forget();
         if (!isEmpty && m_view->store().isArranged()) recall(identityOf(trace));
         follow(m_context.selection.current());
@@ -289,7 +287,7 @@ private:
         const auto &info = m_context.document.session().info;
         if (const auto marks = info.find(marksKey); marks != info.end())
             state = withMarks(std::move(state), marks->second);
-        m_view->setChoices(state.choices);
+        if (!(state.choices == LaneChoices())) m_view->setChoices(state.choices);
         m_view->setMarkers(state.markers);
         m_focus.setShifts(state.shifts);
         m_remembered = state;
@@ -299,7 +297,8 @@ private:
     /** A live trace grows and is another one each time: only what was opened is remembered. */
     void remember() {
         if (m_identity.isEmpty()) return;
-        TimelineState state{m_view->choices(), m_view->markers(), m_focus.shifts()};
+        const LaneChoices choices = m_view->isFirstLook() ? LaneChoices() : m_view->choices();
+        TimelineState state{choices, m_view->markers(), m_focus.shifts()};
         state.choices.filter.clear();
         if (state == m_remembered) return;
         m_remembered = state;
@@ -330,10 +329,7 @@ private:
     void follow(const Anchor &anchor) {
         m_view->setSelected(anchor.slice);
         const QString text = detailsOf(anchor.slice);
-        if (text != m_details->text()) {
-            m_details->setText(text);
-            m_details->setToolTip(text);
-        }
+        if (text != m_details->text()) m_details->setText(text);
         m_find->updateCount();
     }
 
@@ -428,7 +424,8 @@ private:
     TimelineFind *m_find;
     TimelineMenus *m_menus;
     InfoBar *m_notice;
-    QLabel *m_details, *m_pointer;
+    ElidedLabel *m_details;
+    QLabel *m_pointer;
     QStackedLayout *m_pages;
     QWidget *m_controls;
     PillLabel *m_range = nullptr;

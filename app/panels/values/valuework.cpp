@@ -74,7 +74,7 @@ ShownValue ValueWork::operator()(const CancelFlag &cancelled) const {
     m_lease.reset();
     if (const auto found = survey(shown.tensor, isWanted)) shown.statistics = *found;
     const auto &range = shown.statistics;
-    if (range.finite() > 0)
+    if (finiteCount(range) > 0)
         if (auto bins = histogram(shown.tensor, range.min, range.max, m_request.histogramBins, isWanted))
             shown.histogram = std::move(*bins);
     const bool fits = m_request.choice.shape == shown.tensor.shape();
