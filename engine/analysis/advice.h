@@ -51,6 +51,8 @@ struct AdviceRule {
     std::optional<Measured> (*measure)(const AdviceInput &input, double threshold);
     /** What is missing so that the rule cannot be measured; empty where it can. May be null: nothing can miss. */
     Phrase (*lacks)(const AdviceInput &input) = nullptr;
+    /** Other patterns than `pattern`, and those of what may be missing. */
+    std::vector<const char *> otherTexts = {};
 };
 
 /** Of all rules; windows translate title, pattern, advice, source and what is missing by the context "Advice". */

@@ -15,6 +15,12 @@ namespace jitscope {
 namespace {
 
 constexpr double slowShare = 0.5, noticeableShare = 0.02;
+constexpr const char *oneRankOpen = "only one rank of each collective is open";
+constexpr const char *sizeUnknown =
+    "how many ranks take part in the collectives is not recorded (profiler_metadata.json "
+    "and communication_matrix.json tell it)";
+constexpr const char *notAllOpen = "the collectives are of at least %1 ranks, and not all of them are open";
+constexpr const char *ranksMissing = "ranks of the collectives are not open: %1";
 /** The last hop of a collective reaches its ranks a little apart, however well the ends agree otherwise. */
 constexpr int64_t leastUncertaintyNs = 10'000;
 
@@ -151,16 +157,16 @@ RankWaits rankWaits(const Trace &trace, const RankGroups &groups) {
     return sums.result();
 }
 
+std::vector<const char *> slowRankTexts() {
+    return {oneRankOpen, sizeUnknown, notAllOpen, ranksMissing};
+}
+
 Phrase whyNoSlowRank(const RankWaits &waits) {
     if (!waits.ranks.empty()) return {};
-    if (waits.shared == 0) return {"only one rank of each collective is open", {}};
-    if (waits.incomplete == 0)
-        return {"how many ranks take part in the collectives is not recorded (profiler_metadata.json and "
-                "communication_matrix.json tell it)",
-                {}};
-    if (waits.missing.empty())
-        return {"the collectives are of at least %1 ranks, and not all of them are open", {std::to_string(waits.size)}};
-    return {"ranks of the collectives are not open: %1", {rankList(waits.missing)}};
+    if (waits.shared == 0) return {oneRankOpen, {}};
+    if (waits.incomplete == 0) return {sizeUnknown, {}};
+    if (waits.missing.empty()) return {notAllOpen, {std::to_string(waits.size)}};
+    return {ranksMissing, {rankList(waits.missing)}};
 }
 
 } // namespace jitscope

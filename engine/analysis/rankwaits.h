@@ -39,5 +39,7 @@ struct RankWaits {
 RankWaits rankWaits(const Trace &trace, const RankGroups &groups);
 /** What is missing so that no rank can be told to be the slow one; empty where it can. By the context "Advice". */
 Phrase whyNoSlowRank(const RankWaits &waits);
+/** The patterns of these. */
+std::vector<const char *> slowRankTexts();
 
 } // namespace jitscope

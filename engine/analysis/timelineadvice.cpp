@@ -13,6 +13,15 @@ namespace {
 
 constexpr size_t shownSlices = 50;
 
+constexpr const char *hostNotRecorded = "%1 of the time the device is idle because its next task was not launched yet; "
+                                        "what the host did meanwhile is not recorded.";
+constexpr const char *atLeastWaiting = "At least %1 of the time a collective stands and waits for other ranks while "
+                                       "nothing else works; of some collectives no task is recorded.";
+constexpr const char *noLaneOfCommunication = "the profiler counted communication, but the timeline has no lane of it";
+constexpr const char *nothingTellsWaits =
+    "of the collectives neither tasks (planes, level 1 on) nor a table (communication.json) are there, so that %1 of "
+    "the time may be waiting or not";
+
 /** Of the explained gaps, those of some causes. */
 Measured gapsWith(const AdviceInput &input, const std::vector<IdleCauseKind> &kinds) {
     Measured measured;
@@ -58,9 +67,7 @@ std::optional<Measured> hostBound(const AdviceInput &input, double threshold) {
     const std::vector<IdleCauseKind> kinds = {IdleCauseKind::HostOperator, IdleCauseKind::HostUnknown};
     Measured measured = gapsWith(input, kinds);
     const std::string call = mostFrequentCall(input, kinds);
-    if (call.empty())
-        measured.pattern = "%1 of the time the device is idle because its next task was not launched yet; what the "
-                           "host did meanwhile is not recorded.";
+    if (call.empty()) measured.pattern = hostNotRecorded;
     const std::string share = gapShareText(input, measured);
     return aboveThreshold(std::move(measured), threshold, {share, call});
 }
@@ -97,19 +104,14 @@ std::optional<Measured> waiting(const AdviceInput &input, double threshold) {
     for (const IdleGap &gap : input.idle.longest)
         if (gap.collective.valid() && measured.slices.size() < shownSlices) measured.slices.push_back(gap.collective);
     const std::string share = percentText(measured.value / 100);
-    if (input.idle.isWaitAtLeast())
-        measured.pattern = "At least %1 of the time a collective stands and waits for other ranks while nothing else "
-                           "works; of some collectives no task is recorded.";
+    if (input.idle.isWaitAtLeast()) measured.pattern = atLeastWaiting;
     return aboveThreshold(std::move(measured), threshold, {share});
 }
 
 Phrase waitingLacks(const AdviceInput &input) {
-    if (input.idle.lacksCollectives)
-        return {"the profiler counted communication, but the timeline has no lane of it", {}};
+    if (input.idle.lacksCollectives) return {noLaneOfCommunication, {}};
     if (input.idle.waits()) return {};
-    return {"of the collectives neither tasks (planes, level 1 on) nor a table (communication.json) are there, so that "
-            "%1 of the time may be waiting or not",
-            {percentText(shareOf(input.idle.unknownNs, input.idle.extent.length()))}};
+    return {nothingTellsWaits, {percentText(shareOf(input.idle.unknownNs, input.idle.extent.length()))}};
 }
 
 Phrase slowRankLacks(const AdviceInput &input) {
@@ -238,11 +240,18 @@ double shareOf(int64_t part, int64_t whole) {
 std::vector<AdviceRule> timelineAdvice() {
     static constexpr const char *own = "our own choice";
     return {
-        {"host_bound", "The host launches too late",
+        {"host_bound",
+         "The host launches too late",
          "%1 of the time the device is idle because its next task was not launched yet; most often the host was in %2.",
          "Launch less often or earlier: compile the function with @jit, fuse small operators, move work out of the "
          "training loop, bind the process to the cores near the device.",
-         10, "%", own, "", hostBound},
+         10,
+         "%",
+         own,
+         "",
+         hostBound,
+         nullptr,
+         {hostNotRecorded}},
         {"long_idle", "One long gap", "The longest gap takes %1 (%2 of the whole). %3",
          "Look at the slices: what the host or the other stream did there.", 5, "%", own, "", longestGap},
         {"data_input", "Waiting for data", "%1 of the time the device waits for input data.",
@@ -256,13 +265,21 @@ std::vector<AdviceRule> timelineAdvice() {
          "33 us.",
          "Compile with @jit (graph sink), use fused operators or larger batches.", 50, "%",
          "measured launch intervals: 12 to 33 us an operator", "", tinyKernels},
-        {"wait_share", "Collectives only wait",
+        {"wait_share",
+         "Collectives only wait",
          "%1 of the time a collective stands and waits for other ranks while nothing else works.",
-         "Balance the work of the ranks; see which rank comes last.", 5, "%", own, "", waiting, waitingLacks},
+         "Balance the work of the ranks; see which rank comes last.",
+         5,
+         "%",
+         own,
+         "",
+         waiting,
+         waitingLacks,
+         {atLeastWaiting, noLaneOfCommunication, nothingTellsWaits}},
         {"slow_rank", "One rank makes the others wait",
          "Rank %1 comes last to %2 collectives; %3 of all waiting (%4) is for it.",
          "Compare that rank with another one: its kernels (frequency, other load), its host, its data.", 50, "%",
-         "at least half of all waiting", "", slowRank, slowRankLacks},
+         "at least half of all waiting", "", slowRank, slowRankLacks, slowRankTexts()},
         {"not_overlapped", "Communication is not overlapped",
          "For %1 of the time the device communicates and computes nothing; that is %2 of the communication.",
          "Overlap gradients' reduction with the backward pass (smaller buckets), or communicate less often.", 10, "%",
