@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace jitscope {
@@ -14,6 +15,8 @@ namespace {
 /** Tasks of one collective whose arguments are read: each reads a piece of a file. */
 constexpr size_t readTasks = 256;
 constexpr int mostRanks = 1'000'000;
+/** What torch and MindSpore call the group of all ranks. */
+constexpr std::array<std::string_view, 2> worldNames = {"default_group", "hccl_world_group"};
 
 /** -1 for what is no rank; 4294967295 stands for none. */
 int rankIn(std::string_view text) {
@@ -66,11 +69,15 @@ std::vector<int> RankGroup::missing(const std::vector<int> &open) const {
     return left;
 }
 
-RankGroups::RankGroups(const Session &session) {
-    for (const ProfilePtr &profile : session.profiles) {
+RankGroups::RankGroups(const std::vector<ProfilePtr> &profiles) {
+    for (const ProfilePtr &profile : profiles) {
         addTables(*profile);
         m_worldSize = std::max(m_worldSize, worldSizeIn(*profile));
     }
+}
+
+RankGroups::RankGroups(const Session &session)
+    : RankGroups(session.profiles) {
     addTasks(session.trace);
 }
 
@@ -81,6 +88,9 @@ void RankGroups::addTables(const Profile &profile) {
             const std::vector<int> members = rankList(groups->text(row, groups->column("ranks")));
             if (id.empty() || members.empty()) continue;
             m_groups[id] = {int(members.size()), members};
+            const std::string &name = groups->text(row, groups->column("name"));
+            if (std::find(worldNames.begin(), worldNames.end(), name) != worldNames.end())
+                m_worldSize = std::max(m_worldSize, int(members.size()));
         }
     if (const DataTable *matrix = profile.table("communication_matrix"))
         for (int64_t row = 0; row < matrix->rowCount(); ++row) {

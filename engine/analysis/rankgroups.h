@@ -28,6 +28,8 @@ class RankGroups {
 public:
     RankGroups() = default;
     explicit RankGroups(const Session &session);
+    /** Without what tasks tell. */
+    explicit RankGroups(const std::vector<ProfilePtr> &profiles);
     RankGroup ofGroup(const std::string &id) const;
     /** Of the group that a collective of that name belongs to. */
     RankGroup ofOperator(std::string_view name) const;
@@ -41,7 +43,7 @@ private:
     std::map<std::string, RankGroup> m_groups;                   ///< by id
     std::map<std::string, std::string, std::less<>> m_operators; ///< name of a collective to the id of its group
     std::map<std::string, int, std::less<>> m_byTasks;           ///< size by the name of a collective
-    int m_worldSize = 0;
+    int m_worldSize = 0; ///< as the profiler was told, else the size of the group of all ranks
 };
 
 } // namespace jitscope

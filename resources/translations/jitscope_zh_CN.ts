@@ -5632,6 +5632,14 @@
         <source>The timeline has no slice for this operator</source>
         <translation>时间线中没有此算子的切片</translation>
     </message>
+    <message>
+        <source>Which rank of group %1 makes others wait is not known: it has at least %2 ranks, and %3 are open.</source>
+        <translation>组 %1 中哪个 rank 使其他 rank 等待未知：它至少有 %2 个 rank，其中 %3 个已打开。</translation>
+    </message>
+    <message>
+        <source>Which rank of group %1 makes others wait is not known: ranks %2 are not open.</source>
+        <translation>组 %1 中哪个 rank 使其他 rank 等待未知：rank %2 未打开。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::CompareBar</name>

@@ -2,6 +2,7 @@
 #include "app/panels/communication/communicationfigures.h"
 
 #include "app/models/tablecell.h"
+#include "engine/analysis/rankgroups.h"
 #include "engine/base/sizes.h"
 
 #include <QCoreApplication>
@@ -76,9 +77,30 @@ QString slowLinkSentence(const CommunicationFigures &figures, const SlowLink &sl
              against.join(QLatin1String(", ")));
 }
 
-void addFindings(CommunicationFigures &figures) {
-    for (const SlowRank &slow : slowRanks(figures.ops))
-        if (figures.findings.size() < mostFindings) figures.findings.push_back(slowRankSentence(figures, slow));
+/** Of a group with ranks that are not open nobody knows who is late; "" where all are. */
+QString missingSentence(const CommunicationFigures &figures, const RankGroups &known, const std::string &id) {
+    const auto group = std::find_if(figures.groups.begin(), figures.groups.end(),
+                                    [&](const CommunicationGroup &each) { return each.id == id; });
+    const RankGroup all = known.ofGroup(id);
+    if (group == figures.groups.end() || all.size <= int(group->ranks.size())) return {};
+    QStringList missing;
+    for (const int rank : all.missing(group->ranks))
+        missing.append(QString::number(rank));
+    if (missing.isEmpty())
+        return tr("Which rank of group %1 makes others wait is not known: it has at least %2 ranks, and %3 are open.")
+            .arg(titleOf(figures, id))
+            .arg(all.size)
+            .arg(group->ranks.size());
+    return tr("Which rank of group %1 makes others wait is not known: ranks %2 are not open.")
+        .arg(titleOf(figures, id), missing.join(QStringLiteral(", ")));
+}
+
+void addFindings(CommunicationFigures &figures, const RankGroups &known) {
+    for (const SlowRank &slow : slowRanks(figures.ops)) {
+        if (figures.findings.size() == mostFindings) break;
+        const QString missing = missingSentence(figures, known, slow.group);
+        figures.findings.push_back(missing.isEmpty() ? slowRankSentence(figures, slow) : missing);
+    }
     const size_t most = figures.findings.size() + mostFindings;
     for (const SlowLink &slow : figures.slowLinks)
         if (figures.findings.size() < most) figures.findings.push_back(slowLinkSentence(figures, slow));
@@ -205,7 +227,7 @@ CommunicationFigures communicationFigures(const std::vector<ProfilePtr> &profile
         group.label = groupLabel(profiles, group.id);
     figures.slowLinks = slowLinks(figures.links);
     figures.packets = packetRates(profiles);
-    addFindings(figures);
+    addFindings(figures, RankGroups(profiles));
     return figures;
 }
 
