@@ -40,6 +40,26 @@ std::string commandHelp(const Subcommand &command) {
     return text;
 }
 
+/** Names from files may hold what a terminal takes for a command: such characters are written as \x1b. */
+std::string withoutControls(const std::string &text) {
+    std::string plain;
+    plain.reserve(text.size());
+    for (size_t i = 0; i < text.size(); ++i) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+        const bool isLayout = byte == '\n' || byte == '\r' || byte == '\t';
+        if (byte == 0xC2 && next >= 0x80 && next <= 0x9F) { // the same above ASCII, as UTF-8
+            plain += format("\\x%02x", next);
+            ++i;
+        } else if ((byte < 0x20 && !isLayout) || byte == 0x7F) {
+            plain += format("\\x%02x", byte);
+        } else {
+            plain += text[i];
+        }
+    }
+    return plain;
+}
+
 } // namespace
 
 const std::vector<Subcommand> &commands() {
@@ -51,12 +71,13 @@ const std::vector<Subcommand> &commands() {
 }
 
 int fail(ExitCode code, const std::string &message) {
-    std::fprintf(stderr, "jitscope: %s\n", message.c_str());
+    std::fprintf(stderr, "jitscope: %s\n", withoutControls(message).c_str());
     return code;
 }
 
 void print(const std::string &text) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
+    const std::string shown = withoutControls(text);
+    std::fwrite(shown.data(), 1, shown.size(), stdout);
     std::fflush(stdout);
 }
 
