@@ -104,13 +104,16 @@ std::string asJson(const TraceComparison &comparison, const TraceSide &a, const 
 
 /** Which rank of the first source makes the others wait. */
 std::string waitsText(const Session &session) {
-    const RankWaits waits = rankWaits(session.trace);
+    const RankWaits waits = rankWaits(session.trace, RankGroups(session));
+    if (waits.shared == 0) return {};
     std::string text;
     for (const RankWait &wait : waits.ranks)
         text += format("  rank %d came last to %lld of %lld collectives and made others wait %s; it waited %s%s\n",
                        wait.rank, (long long)wait.last, (long long)wait.collectives, humanTime(wait.causedNs).c_str(),
                        humanTime(wait.waitedNs).c_str(), wait.rank == waits.slowRank ? "  <- slow" : "");
-    return text.empty() ? text : "Ranks\n" + text;
+    const Phrase lacks = whyNoSlowRank(waits);
+    return "Ranks\n" +
+           (lacks.empty() ? text : "  which rank makes others wait is not known: " + sentence(lacks) + "\n");
 }
 
 /** A recording of operators without a device's timeline. */

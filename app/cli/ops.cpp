@@ -106,9 +106,20 @@ int showKernels(const Session &session, KernelGroupBy grouping, const std::strin
     return showRows(kernelRows(*profiles[0]->table("kernels"), grouping), by, arguments);
 }
 
+/** The lowest level of profiling records kernels by name alone. */
+bool hasTypes(const Session &session) {
+    for (const ProfilePtr &profile : session.profiles) {
+        const DataTable *kernels = profile->table("kernels");
+        const int type = kernels ? kernels->column("type") : -1;
+        for (int64_t row = 0; type >= 0 && row < kernels->rowCount(); ++row)
+            if (const std::string &text = kernels->text(row, type); !text.empty() && text != "N/A") return true;
+    }
+    return false;
+}
+
 int showOps(const Session &session, const Arguments &arguments) {
     const bool isProfile = session.ops.empty() && !session.profiles.empty();
-    const std::string by = arguments.value("--by", isProfile ? "type" : "op");
+    const std::string by = arguments.value("--by", !isProfile ? "op" : hasTypes(session) ? "type" : "name");
     if (const auto grouping = kernelGroupByNamed(by)) return showKernels(session, *grouping, by, arguments);
     return showRows(summarize(opTimes(session, *opGroupingNamed(by))), by, arguments);
 }
@@ -121,8 +132,9 @@ Subcommand opsCommand() {
         .operands = "SOURCE",
         .summary = "sum the operators' times: count, total, mean, min, max, share",
         .details =
-            "Of what was recorded here by op, scope, line or kernel; of an imported profile by type, name, core,\n"
-            "shape or type-core of its kernels (collectives, which mostly wait, have no share).",
+            "Of what was recorded here by op, scope, line or kernel; of an imported profile by type (by name, where\n"
+            "its level records no types), name, core, shape or type-core of its kernels (collectives, which mostly\n"
+            "wait, have no share).",
         .options = sourceOptions({{"--by",
                                    "GROUP",
                                    "what to group by",

@@ -30,9 +30,10 @@ std::string asJson(const Session &session) {
     JsonWriter json;
     json.beginObject();
     json.member("producer", info("producer"));
+    // One that does not say which rank it is counts as well.
     json.key("ranks").beginArray();
     for (const ProfilePtr &profile : session.profiles)
-        if (profile->rank >= 0) json.value(profile->rank);
+        profile->rank >= 0 ? json.value(profile->rank) : json.null();
     json.endArray();
     json.key("lanes").beginArray();
     for (const Track &track : trace.tracks())

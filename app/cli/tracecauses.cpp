@@ -36,9 +36,25 @@ std::string percent(int64_t part, int64_t whole) {
     return format("%.1f %%", whole > 0 ? 100 * double(part) / double(whole) : 0.0);
 }
 
+/** "12.3 ms a collective waits (45.6 %)", or that this is not known. */
+std::string waitText(const IdleTime &idle) {
+    const int64_t whole = idle.extent.length();
+    if (idle.lacksCollectives)
+        return "whether collectives wait is not known: the profiler counted communication, but no lane shows it";
+    const auto waits = idle.waits();
+    if (!waits)
+        return "whether a collective waits is not known for " + humanTime(idle.unknownNs) + " (" +
+               percent(idle.unknownNs, whole) + "): neither its tasks nor a table of communication are there";
+    std::string text = std::string(idle.isWaitAtLeast() ? "at least " : "") + humanTime(*waits) +
+                       " a collective waits (" + percent(*waits, whole) + ")";
+    if (idle.tableNs > 0) text += ", " + humanTime(idle.tableNs) + " of it by the profiler's table of communication";
+    if (idle.unknownNs > 0) text += "; of " + humanTime(idle.unknownNs) + " more it is not known";
+    return text;
+}
+
 std::string gapText(const Session &session, const IdleGap &gap, const IdleCause &cause) {
     const int64_t begin = gap.span.beginNs - session.trace.beginNs();
-    std::string text = format("%12s at %.6f ms  %s: ", humanTime(gap.span.length()).c_str(), double(begin) / 1e6,
+    std::string text = format("%12s at %.6f ms  %s: ", humanTime(gap.length()).c_str(), double(begin) / 1e6,
                               wordsOf(cause.kind).title) +
                        sentence(cause) + " (" + std::string(toString(cause.certainty)) + ")\n";
     if (!cause.python.empty()) text += "               in " + cause.python + "\n";
@@ -51,7 +67,7 @@ std::string gapText(const Session &session, const IdleGap &gap, const IdleCause 
 void addGap(JsonWriter &json, const Session &session, const IdleGap &gap, const IdleCause &cause) {
     json.beginObject()
         .member("begin_ns", gap.span.beginNs)
-        .member("duration_ns", gap.span.length())
+        .member("duration_ns", gap.length())
         .member("cause", wordsOf(cause.kind).id)
         .member("certainty", toString(cause.certainty))
         .member("share", cause.share)
@@ -94,10 +110,12 @@ int showIdle(const Session &session, const Arguments &arguments) {
         const IdleReport report = idleReport(session, device, options);
         const IdleTime &idle = report.idle;
         text += nameOf(device) + ": of " + humanTime(idle.extent.length()) + ", " + humanTime(idle.freeNs) +
-                " is free (" + percent(idle.freeNs, idle.extent.length()) + ") and " + humanTime(idle.waitNs) +
-                " a collective waits (" + percent(idle.waitNs, idle.extent.length()) + ")\n";
+                " is free (" + percent(idle.freeNs, idle.extent.length()) + ") and " + waitText(idle) + "\n";
         json.beginObject().member("device", nameOf(device)).member("extent_ns", idle.extent.length());
-        json.member("busy_ns", idle.busyNs).member("free_ns", idle.freeNs).member("wait_ns", idle.waitNs);
+        json.member("busy_ns", idle.busyNs).member("free_ns", idle.freeNs).key("wait_ns");
+        const auto waits = idle.waits();
+        (waits ? json.value(*waits) : json.null()).member("wait_is_at_least", idle.isWaitAtLeast());
+        json.member("unknown_ns", idle.unknownNs);
         json.member("gap_count", idle.count).key("gaps").beginArray();
         for (size_t i = 0; i < report.causes.size(); ++i) {
             text += gapText(session, idle.longest[i], report.causes[i]);
@@ -117,8 +135,8 @@ int showAdvice(const Session &session, const Arguments &arguments) {
     std::string text;
     for (const DeviceKey &device : devices) {
         const Advice advice = idleReport(session, device).advice;
-        text += nameOf(device) +
-                format(": %zu findings, %zu checks found nothing\n", advice.findings.size(), advice.passed.size());
+        text += nameOf(device) + format(": %zu findings, %zu checks found nothing, %zu could not be made\n",
+                                        advice.findings.size(), advice.passed.size(), advice.unchecked.size());
         json.beginObject().member("device", nameOf(device)).key("findings").beginArray();
         for (const Finding &finding : advice.findings) {
             text += std::string("  ") + finding.rule->title + ": " + sentence(finding) + "\n      " +
@@ -134,10 +152,10 @@ int showAdvice(const Session &session, const Arguments &arguments) {
                 .member("slices", int64_t(finding.measured.slices.size()))
                 .endObject();
         }
-        json.endArray().key("skipped").beginArray();
-        for (const AdviceRule *rule : advice.skipped) {
-            text += std::string("  not checked: ") + rule->title + " (no table " + rule->needs + ")\n";
-            json.value(rule->id);
+        json.endArray().key("not_known").beginArray();
+        for (const Unchecked &each : advice.unchecked) {
+            text += std::string("  not known: ") + each.rule->title + " (" + sentence(each) + ")\n";
+            json.beginObject().member("rule", each.rule->id).member("lacks", sentence(each)).endObject();
         }
         json.endArray().endObject();
     }

@@ -101,7 +101,10 @@ QString findingTitle(const AdviceRule &rule) {
     return translated("Advice", rule.title);
 }
 QString findingSentence(const Finding &finding) {
-    return put(translated("Advice", finding.rule->pattern), finding.measured.arguments);
+    return put(translated("Advice", patternOf(finding)), finding.measured.arguments);
+}
+QString lackText(const Phrase &lacks) {
+    return put(translated("Advice", lacks.pattern), lacks.arguments);
 }
 QString findingAdvice(const AdviceRule &rule) {
     return translated("Advice", rule.advice);

@@ -26,6 +26,8 @@ QString evidenceText(const char *what);
 
 QString findingTitle(const AdviceRule &rule);
 QString findingSentence(const Finding &finding);
+/** What is missing so that something cannot be told. */
+QString lackText(const Phrase &lacks);
 QString findingAdvice(const AdviceRule &rule);
 /** "above 10 %; our own choice" */
 QString thresholdText(const AdviceRule &rule);

@@ -2,6 +2,7 @@
 #include "app/models/tablecell.h"
 
 #include "engine/base/csv.h"
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 
 #include <QCoreApplication>
@@ -20,6 +21,7 @@ constexpr std::array<std::string_view, 6> instants = {"start",           "end", 
 QString realText(double value, const std::string &unit) {
     if (unit == "share") return shareAsPercent(value);
     if (unit == "B") return sizeText(value);
+    if (unit == trafficUnit) return trafficText(value);
     if (unit == "ns") return timeText(value);
     if (unit == "us") return timeText(value * 1000);
     if (unit.empty() || unit == "ratio") return QString::number(value, 'g', 6);
@@ -31,6 +33,7 @@ QString realText(double value, const std::string &unit) {
 QString integerText(int64_t value, const std::string &unit) {
     if (unit == "ns") return timeText(double(value));
     if (unit == "B") return sizeText(double(value));
+    if (unit == trafficUnit) return trafficText(double(value));
     const QString number = QString::number(value);
     return unit.empty() ? number : number + QLatin1Char(' ') + QString::fromStdString(unit);
 }
@@ -82,7 +85,11 @@ QString instantText(int64_t fromOriginNs) {
 }
 
 QString sizeText(double bytes) {
-    return QString::fromStdString(humanBytes(std::llround(bytes)));
+    return QString::fromStdString(memorySize(std::llround(bytes)));
+}
+
+QString trafficText(double bytes) {
+    return QString::fromStdString(trafficSize(std::llround(bytes)));
 }
 
 QString shareAsPercent(double share) {

@@ -21,7 +21,8 @@ QString columnTitle(const DataColumn &column);
 QString timeText(double ns);
 /** "17.483722 ms" from the begin of the trace. */
 QString instantText(int64_t fromOriginNs);
-QString sizeText(double bytes);
+QString sizeText(double bytes);    ///< of memory: base 1024
+QString trafficText(double bytes); ///< over a link: base 1000
 QString shareAsPercent(double share);
 
 /** A table's rows (all for an empty list of columns) as CSV by RFC 4180, exact, with units in the header. */

@@ -4,10 +4,9 @@
 
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/flatbutton.h"
-#include "app/tensorview/numberformat.h"
+#include "app/sdk/widgets/numberedit.h"
 
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
@@ -18,16 +17,7 @@ namespace jitscope {
 namespace {
 
 constexpr double outliers = 0.01; ///< left out at each end by "Fit"
-constexpr int numberWidth = 84;
-
-QLineEdit *numberEdit(const QString &name) {
-    auto *edit = new QLineEdit;
-    edit->setFixedWidth(numberWidth);
-    edit->setFont(codeFont());
-    edit->setAccessibleName(name);
-    edit->setToolTip(name);
-    return edit;
-}
+constexpr int briefDigits = 5;
 
 } // namespace
 
@@ -45,8 +35,8 @@ ValueRange middleOf(const Histogram &histogram, double share) {
 RangeControl::RangeControl(QWidget *parent)
     : QWidget(parent)
     , m_histogram(new RangeHistogram)
-    , m_low(numberEdit(tr("Lower end of the range")))
-    , m_high(numberEdit(tr("Upper end of the range")))
+    , m_low(new NumberEdit(tr("Lower end of the range")))
+    , m_high(new NumberEdit(tr("Upper end of the range")))
     , m_fit(flatButton(QStringLiteral("fitRange"), tr("Fit"), tr("Set the range to the middle 98 % of the values")))
     , m_reset(flatButton(QStringLiteral("resetRange"), tr("Reset"),
                          tr("From the least to the largest value, of each tensor anew")))
@@ -84,15 +74,19 @@ ClipMarks RangeControl::marks() const {
 void RangeControl::setHistogram(const Histogram &histogram) {
     m_values = histogram;
     m_histogram->setHistogram(histogram);
+    m_fit->setEnabled(!histogram.bins.empty());
     if (!m_isHeld) setRange({histogram.low, histogram.high});
 }
 
 void RangeControl::setRange(const ValueRange &range) {
     m_histogram->setRange(range);
-    m_low->setText(briefNumber(range.low));
-    m_high->setText(briefNumber(range.high));
-    m_low->setModified(false);
-    m_high->setModified(false);
+    if (m_values.bins.empty() && !m_isHeld) { // no finite value, or none at all
+        m_low->setUnknown();
+        m_high->setUnknown();
+        return;
+    }
+    m_low->setNumber(range.low, briefDigits);
+    m_high->setNumber(range.high, briefDigits);
 }
 
 void RangeControl::hold(const ValueRange &range) {

@@ -4,10 +4,11 @@
 
 #include "app/tensorview/rangehistogram.h"
 
-class QLineEdit;
 class QToolButton;
 
 namespace jitscope {
+
+class NumberEdit;
 
 class RangeControl : public QWidget {
     Q_OBJECT
@@ -36,7 +37,7 @@ private:
     Histogram m_values;
     bool m_isHeld = false;
     RangeHistogram *m_histogram;
-    QLineEdit *m_low, *m_high;
+    NumberEdit *m_low, *m_high;
     QToolButton *m_fit, *m_reset, *m_marks;
 };
 

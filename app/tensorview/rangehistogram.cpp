@@ -53,9 +53,14 @@ double RangeHistogram::valueAt(double x) const {
 
 void RangeHistogram::paintEvent(QPaintEvent *) {
     const auto &bins = m_histogram.bins;
-    if (bins.empty()) return;
     const Theme &theme = currentTheme();
     QPainter painter(this);
+    if (bins.empty()) {
+        painter.setPen(theme.text3);
+        painter.setFont(smallUiFont());
+        painter.drawText(rect(), Qt::AlignCenter, tr("no finite values"));
+        return;
+    }
     painter.setRenderHint(QPainter::Antialiasing);
     const int64_t highest = std::max<int64_t>(*std::max_element(bins.begin(), bins.end()), 1);
     const double bottom = height() - axisHeight, step = double(width() - 2 * margin) / double(bins.size());
@@ -114,6 +119,7 @@ void RangeHistogram::mouseReleaseEvent(QMouseEvent *) {
 }
 
 void RangeHistogram::keyPressEvent(QKeyEvent *event) {
+    if (m_histogram.bins.empty()) return QWidget::keyPressEvent(event);
     const bool isLeft = event->key() == Qt::Key_Left;
     if ((!isLeft && event->key() != Qt::Key_Right) || event->modifiers().testFlag(Qt::ControlModifier))
         return QWidget::keyPressEvent(event);

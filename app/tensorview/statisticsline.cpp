@@ -5,6 +5,7 @@
 #include "app/models/healthbar.h"
 #include "app/sdk/theme.h"
 #include "app/tensorview/numberformat.h"
+#include "engine/tensor/tensorsurvey.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -71,12 +72,15 @@ StatisticsLine::StatisticsLine(QWidget *parent)
 void StatisticsLine::setStatistics(const TensorStatistics &found) {
     m_statistics = found;
     const int64_t inf = found.positiveInf + found.negativeInf;
-    m_label->setText(
-        tr("min %1  mean %2  max %3  σ %4  zero %5  NaN %6 · Inf %7")
-            .arg(briefNumber(found.min), briefNumber(found.mean), briefNumber(found.max), briefNumber(found.deviation))
-            .arg(found.zero)
-            .arg(found.nan)
-            .arg(inf));
+    const bool isKnown = finiteCount(found) > 0;
+    const auto number = [isKnown](double value) { return isKnown ? briefNumber(value) : QStringLiteral("–"); };
+    QString text = tr("min %1  mean %2  max %3  σ %4  zero %5  NaN %6 · Inf %7")
+                       .arg(number(found.min), number(found.mean), number(found.max), number(found.deviation))
+                       .arg(found.zero)
+                       .arg(found.nan)
+                       .arg(inf);
+    if (!isKnown) text = tr("no finite values") + QStringLiteral("  ") + text;
+    m_label->setText(text);
     m_bar->setHealth(healthOf(found));
     colour();
 }

@@ -112,15 +112,24 @@ void foldAll(TimelineView &view, bool folded) {
     view.setChoices(choices);
 }
 
+QString selectedLaneKey(const TimelineView &view) {
+    const SlicePlace place = view.walk().find(view.selected());
+    return place.isValid() ? view.lanes()[size_t(place.lane)].key : QString();
+}
+
+/** The lane of the selected slice to one row, or to all of its rows. */
+void foldLane(TimelineView &view) {
+    const QString key = selectedLaneKey(view);
+    if (key.isEmpty()) return;
+    LaneChoices choices = view.choices();
+    if (choices.folded.erase(key) == 0) choices.folded.insert(key);
+    view.setChoices(choices);
+}
+
 void toggleHeight(TimelineView &view, LaneHeight height) {
     LaneChoices choices = view.choices();
     choices.height = choices.height == height ? LaneHeight::Normal : height;
     view.setChoices(choices);
-}
-
-QString selectedLaneKey(const TimelineView &view) {
-    const SlicePlace place = view.walk().find(view.selected());
-    return place.isValid() ? view.lanes()[size_t(place.lane)].key : QString();
 }
 
 /** The lane of the selected slice to the place of the one above or below. */
@@ -268,6 +277,11 @@ const std::vector<TimelineCommand> &timelineCommands() {
          QT_TRANSLATE_NOOP("Timeline", "Unfold all headings"),
          {key("Ctrl+Shift+Down")},
          [](View v) { foldAll(v, false); }},
+        {"fold-lane",
+         "lanes",
+         QT_TRANSLATE_NOOP("Timeline", "Fold the slice's lane to one row, or unfold it"),
+         {key("T")},
+         foldLane},
         {"lane-up",
          "lanes",
          QT_TRANSLATE_NOOP("Timeline", "Move the slice's lane up"),

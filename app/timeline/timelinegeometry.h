@@ -15,7 +15,7 @@ constexpr int pinnedGap = 3;
 constexpr int dragThreshold = 4;
 constexpr int labelInset = 12;
 constexpr int labelStep = 12; ///< a level of headings
-constexpr int foldRoom = 14;  ///< the triangle before a heading
+constexpr int foldRoom = 14;  ///< the triangle before what folds
 
 /** A sum of times that stays where it would overflow. */
 inline int64_t saturatedSum(int64_t a, int64_t b) {
@@ -29,7 +29,7 @@ inline BandMetrics bandMetrics() {
 }
 
 inline int labelIndent(const TimelineBand &band) {
-    return labelInset + band.indent * labelStep + (band.lane < 0 || band.isFolded ? foldRoom : 0);
+    return labelInset + band.indent * labelStep + (band.lane < 0 || band.canFold() ? foldRoom : 0);
 }
 
 inline int barOffset(const TimelineBand &band) {

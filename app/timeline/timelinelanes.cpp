@@ -279,6 +279,48 @@ private:
 
 } // namespace
 
+namespace {
+
+bool isOfHost(const TimelineLane &lane) {
+    return lane.kind == LaneKind::Framework || lane.kind == LaneKind::HostApi || lane.kind == LaneKind::Scope ||
+           lane.kind == LaneKind::Compile || lane.kind == LaneKind::Other;
+}
+
+bool isInSight(const TimelineBands &bands, int lane, int height) {
+    const auto found = std::find_if(bands.scrolled.begin(), bands.scrolled.end(),
+                                    [&](const TimelineBand &band) { return band.lane == lane; });
+    return found != bands.scrolled.end() && found->top + found->height <= height;
+}
+
+} // namespace
+
+LaneChoices firstLook(const std::vector<TimelineLane> &lanes, int main, int height, const BandMetrics &metrics,
+                      const std::function<int(const TimelineLane &)> &rowsOf) {
+    LaneChoices choices;
+    if (main < 0 || main >= int(lanes.size()) || bandsOf(lanes, choices, metrics, rowsOf).height <= height)
+        return choices;
+    const auto rows = [&](const TimelineLane &lane) { return lane.counter >= 0 ? 1 : rowsOf(lane); };
+    const QString heading = headingKey(lanes[size_t(main)], choices.grouping);
+    const auto isElsewhere = [&](const TimelineLane &lane) { return headingKey(lane, choices.grouping) != heading; };
+    using Wanted = std::function<bool(const TimelineLane &)>;
+    const Wanted deepStacks = [&](const auto &lane) { return isOfHost(lane) && rows(lane) > metrics.fullRows; };
+    const Wanted nested = [&](const auto &lane) { return isOfHost(lane) && rows(lane) > 1; };
+    for (const Wanted &isFolded : {deepStacks, nested}) {
+        for (const TimelineLane &lane : lanes)
+            if (isFolded(lane)) choices.folded.insert(lane.key);
+        if (isInSight(bandsOf(lanes, choices, metrics, rowsOf), main, height)) return choices;
+    }
+    const Wanted calls = [&](const auto &lane) { return isElsewhere(lane) && lane.kind == LaneKind::HostApi; };
+    const Wanted host = [&](const auto &lane) { return isElsewhere(lane) && (isOfHost(lane) || lane.counter >= 0); };
+    for (const Wanted &isFolded : {calls, host}) {
+        for (const TimelineLane &lane : lanes)
+            if (isFolded(lane)) choices.folded.insert(headingKey(lane, choices.grouping));
+        if (isInSight(bandsOf(lanes, choices, metrics, rowsOf), main, height)) return choices;
+    }
+    choices.pinned.push_back(lanes[size_t(main)].key);
+    return choices;
+}
+
 TimelineBands bandsOf(const std::vector<TimelineLane> &chosen, const LaneChoices &choices, const BandMetrics &metrics,
                       const std::function<int(const TimelineLane &)> &rowsOf) {
     return BandMaker(chosen, choices, metrics, rowsOf).make();

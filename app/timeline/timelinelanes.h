@@ -64,6 +64,7 @@ struct TimelineBand {
     int lanesInside = 0; ///< of a heading
     bool isFolded = false, isPinned = false, simulated = false;
     bool hasLowRows = false; ///< because it has many, and the user did not ask for full ones
+    bool canFold() const { return lane < 0 || rows > 1 || isFolded; }
 };
 
 struct TimelineBands {
@@ -81,6 +82,14 @@ struct BandMetrics {
 };
 
 TimelineBands bandsOf(const std::vector<TimelineLane> &chosen, const LaneChoices &choices, const BandMetrics &metrics,
+                      const std::function<int(const TimelineLane &)> &rowsOf);
+
+/**
+ * What is folded before anybody chose anything: as little as brings the lane `main` (an index into `lanes`) into sight
+ * within `height` pixels. Deep stacks of the host go first, to one row, then its other lanes, then headings; at last
+ * the lane is pinned on top. Nothing where all of it fits.
+ */
+LaneChoices firstLook(const std::vector<TimelineLane> &lanes, int main, int height, const BandMetrics &metrics,
                       const std::function<int(const TimelineLane &)> &rowsOf);
 
 } // namespace jitscope

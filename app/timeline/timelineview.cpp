@@ -197,9 +197,22 @@ void TimelineView::setSelected(SliceId slice) {
         const double left = pixelOf(saturatedSum(m_trace->startOf(slice), shift));
         const double right = pixelOf(saturatedSum(m_trace->endOf(slice), shift));
         if (right < m_labelWidth || left > m_labelWidth + plotWidth()) pan(left - m_labelWidth - plotWidth() / 3.0);
-        if (const SlicePlace place = walk().find(slice); place.isValid()) scrollToLane(place.lane);
+        if (const SlicePlace place = walk().find(slice); place.isValid()) {
+            unfoldFor(place);
+            scrollToLane(place.lane);
+        }
     }
     viewport()->update();
+}
+
+/** A slice that is chosen elsewhere shows, whatever was folded over it. */
+void TimelineView::unfoldFor(const SlicePlace &place) {
+    const TimelineLane &lane = m_chosen[size_t(place.lane)];
+    LaneChoices choices = m_choices;
+    choices.folded.erase(rankKey(lane.rank));
+    choices.folded.erase(headingKey(lane, choices.grouping));
+    if (place.row > 0) choices.folded.erase(lane.key);
+    setChoices(choices);
 }
 
 void TimelineView::setMatches(std::vector<bool> isMatch) {
@@ -243,6 +256,7 @@ void TimelineView::setMarkers(std::vector<TimelineMarker> markers) {
 }
 
 void TimelineView::setChoices(const LaneChoices &choices) {
+    m_isFirstLook = false;
     if (choices == m_choices) return;
     m_choiceHistory.push_back(m_choices);
     if (m_choiceHistory.size() > mostUndo) m_choiceHistory.erase(m_choiceHistory.begin());
@@ -255,6 +269,7 @@ void TimelineView::setChoices(const LaneChoices &choices) {
 
 void TimelineView::undoChoices() {
     if (m_choiceHistory.empty()) return;
+    m_isFirstLook = false;
     m_choices = m_choiceHistory.back();
     m_choiceHistory.pop_back();
     updateLanes();

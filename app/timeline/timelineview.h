@@ -95,6 +95,9 @@ public:
     const TimelineBands &bands() const { return m_bands; }
     const LaneChoices &choices() const { return m_choices; }
     void setChoices(const LaneChoices &choices); ///< can be undone
+    /** Until the user chooses, folds what keeps the device's stream of kernels out of sight. */
+    void lookAtDeviceFirst();
+    bool isFirstLook() const { return m_isFirstLook; }
     bool canUndoChoices() const { return !m_choiceHistory.empty(); }
     void undoChoices();
     const LaneStore &store() const { return m_store; }
@@ -188,6 +191,8 @@ private:
     QString pointedText(const QPoint &point) const;
     std::optional<int> grabbedEdge(const QPoint &point) const;
     void dropLane(const QPoint &point);
+    int mainLane() const;
+    void unfoldFor(const SlicePlace &place);
 
     Jobs *m_jobs = nullptr;
     Document *m_document = nullptr;
@@ -202,6 +207,7 @@ private:
 
     std::vector<TimelineLane> m_lanes, m_chosen;
     LaneChoices m_choices;
+    bool m_isFirstLook = false;
     std::vector<LaneChoices> m_choiceHistory;
     TimelineBands m_bands;
     int m_labelWidth = 150;

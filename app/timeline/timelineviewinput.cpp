@@ -87,9 +87,9 @@ bool TimelineView::viewportEvent(QEvent *event) {
         if (slice.valid())
             QToolTip::showText(help->globalPos(), toolTipOf(slice), viewport());
         else if (band && help->pos().x() < m_labelWidth)
-            QToolTip::showText(help->globalPos(), band->text, viewport());
+            QToolTip::showText(help->globalPos(), brokenLines(band->text), viewport());
         else if (band && band->lane >= 0 && m_chosen[size_t(band->lane)].counter >= 0)
-            QToolTip::showText(help->globalPos(), pointedText(help->pos()), viewport());
+            QToolTip::showText(help->globalPos(), brokenLines(pointedText(help->pos())), viewport());
         else
             QToolTip::hideText();
         return true;
@@ -191,7 +191,7 @@ void TimelineView::mouseReleaseEvent(QMouseEvent *event) {
     if (event->button() != Qt::LeftButton) return;
     if (drag == Drag::Lane) {
         const TimelineBand *band = m_pressed.y() < rulerHeight ? nullptr : bandAt(m_pressed);
-        if (band && (band->lane < 0 || band->rows > 1 || band->isFolded)) {
+        if (band && band->canFold()) {
             LaneChoices choices = m_choices;
             const QString key = band->key;
             if (choices.folded.erase(key) == 0) choices.folded.insert(key);

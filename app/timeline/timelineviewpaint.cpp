@@ -139,7 +139,7 @@ void TimelineView::paintBandLabel(QPainter &painter, const TimelineBand &band, i
     bold.setBold(true);
     painter.setFont(isHeading ? bold : font());
     const int left = labelIndent(band), row = isHeading ? band.height : std::min(band.height - 2, 20);
-    if (isHeading || band.isFolded) paintTriangle(painter, QPointF(left - 9, top + row / 2.0), band.isFolded);
+    if (isHeading || band.canFold()) paintTriangle(painter, QPointF(left - 9, top + row / 2.0), band.isFolded);
     painter.setPen(isHeading ? theme.text : theme.text2);
     QString text = band.text;
     if (isHeading && band.isFolded) text += QStringLiteral("  ") + tr("(folded)");

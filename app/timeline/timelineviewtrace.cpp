@@ -5,6 +5,7 @@
 
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "engine/analysis/taskroles.h"
 
 #include <algorithm>
 #include <climits>
@@ -30,6 +31,7 @@ void TimelineView::setTrace(const Trace *trace) {
     m_canvas.clearLabels();
     m_pinnedCanvas.clearLabels();
     m_choices = {};
+    m_isFirstLook = false;
     m_choiceHistory.clear();
     m_zooms.clear();
     m_markers.clear();
@@ -163,8 +165,9 @@ void TimelineView::makeLanes() {
 void TimelineView::placeBands() {
     BandMetrics metrics = bandMetrics();
     metrics.fitHeight = viewport()->height() - rulerHeight;
-    m_bands = bandsOf(m_chosen, m_choices, metrics,
-                      [this](const TimelineLane &lane) { return int(m_store.rows(lane).size()); });
+    const auto rowsOf = [this](const TimelineLane &lane) { return int(m_store.rows(lane).size()); };
+    if (m_isFirstLook) m_choices = firstLook(m_chosen, mainLane(), metrics.fitHeight, metrics, rowsOf);
+    m_bands = bandsOf(m_chosen, m_choices, metrics, rowsOf);
     int widest = 90;
     QFont bold = font();
     bold.setBold(true);
@@ -175,6 +178,34 @@ void TimelineView::placeBands() {
                                           (band.lane < 0 ? heading : plain).horizontalAdvance(band.text.left(60)));
     m_labelWidth = std::min(widest + 16, std::clamp(viewport()->width() / 6, 110, 220));
     updateScrollBars();
+}
+
+void TimelineView::lookAtDeviceFirst() {
+    m_isFirstLook = true;
+    placeBands();
+    viewport()->update();
+}
+
+/** The stream of the first rank with the most tasks that work; -1 where there is none. */
+int TimelineView::mainLane() const {
+    constexpr int64_t sampled = 32;
+    int main = -1, rank = 0;
+    double most = 0;
+    for (size_t i = 0; i < m_chosen.size(); ++i) {
+        const TimelineLane &lane = m_chosen[i];
+        if (lane.kind != LaneKind::Stream || lane.counter >= 0 || (main >= 0 && lane.rank != rank)) continue;
+        double working = 0;
+        for (const RowRef &row : m_store.rows(lane)) {
+            const int64_t step = std::max<int64_t>(1, row.columns.count / sampled);
+            for (int64_t place = 0; place < row.columns.count; place += step)
+                if (taskRole(m_trace->nameOf(row.columns.at(place))) == TaskRole::Work) working += double(step);
+        }
+        if (working <= most) continue;
+        main = int(i);
+        rank = lane.rank;
+        most = working;
+    }
+    return main;
 }
 
 /** Earliest begin and last end of all lanes, as they are drawn. */

@@ -7,13 +7,6 @@
 
 namespace jitscope {
 
-namespace {
-
-/** Gaps beyond these are short: explaining all of them would change no sum. */
-constexpr size_t explainedGaps = 500;
-
-} // namespace
-
 const std::vector<AdviceRule> &adviceRules() {
     static const std::vector<AdviceRule> rules = [] {
         std::vector<AdviceRule> all = timelineAdvice();
@@ -31,13 +24,15 @@ AdviceInput adviceInput(const Session &session, const LaneIndex &lanes, const Ta
     AdviceInput input{session, lanes, roles, flows, device, nullptr, {}, {}, {}};
     for (const ProfilePtr &profile : session.profiles)
         if (profile->rank == device.rank && input.profile == nullptr) input.profile = profile.get();
-    input.idle = idleTime(lanes, roles, device, options);
+    IdleOptions withTables = options;
+    withTables.profile = input.profile;
+    input.idle = idleTime(lanes, roles, device, withTables);
     const IdleExplainer explainer(lanes, roles, flows, device);
     for (const IdleGap &gap : input.idle.longest) {
-        if (input.causes.size() == explainedGaps || !options.isWanted()) break;
+        if (!options.isWanted()) break;
         input.causes.push_back(explainer.explain(gap));
     }
-    input.waits = rankWaits(session.trace);
+    input.waits = rankWaits(session.trace, RankGroups(session));
     return input;
 }
 
@@ -45,8 +40,9 @@ Advice adviceOn(const AdviceInput &input) {
     Advice advice;
     for (const AdviceRule &rule : adviceRules()) {
         const bool isThere = *rule.needs == 0 || (input.profile && input.profile->table(rule.needs));
-        if (!isThere) {
-            advice.skipped.push_back(&rule);
+        Phrase lacks = rule.lacks ? rule.lacks(input) : Phrase();
+        if (!isThere || !lacks.empty()) {
+            advice.unchecked.push_back({&rule, std::move(lacks)});
             continue;
         }
         if (auto measured = rule.measure(input, rule.threshold))
@@ -59,8 +55,16 @@ Advice adviceOn(const AdviceInput &input) {
     return advice;
 }
 
+const char *patternOf(const Finding &finding) {
+    return finding.measured.pattern ? finding.measured.pattern : finding.rule->pattern;
+}
+
 std::string sentence(const Finding &finding) {
-    return filled(finding.rule->pattern, finding.measured.arguments);
+    return filled(patternOf(finding), finding.measured.arguments);
+}
+
+std::string sentence(const Unchecked &unchecked) {
+    return unchecked.lacks.empty() ? std::string("no table ") + unchecked.rule->needs : sentence(unchecked.lacks);
 }
 
 IdleReport idleReport(const Session &session, const DeviceKey &device, const IdleOptions &options) {

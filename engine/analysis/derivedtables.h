@@ -12,6 +12,8 @@ namespace jitscope {
 
 /** What stands in a cell where the members of a group differ. */
 constexpr const char *severalText = "several";
+/** What groups stand under whose key the producer did not record. */
+constexpr const char *notRecordedText = "(not recorded)";
 
 /** A sentence on a column of a table, ours or a producer's; "" for one that nobody explains. */
 std::string columnMeaning(std::string_view table, std::string_view column);

@@ -2,6 +2,7 @@
 #include "engine/analysis/idlecause.h"
 
 #include "engine/analysis/hostactivity.h"
+#include "engine/base/text.h"
 
 #include <algorithm>
 #include <cassert>
@@ -36,6 +37,8 @@ constexpr RoleCause roleCauses[] = {{HostRole::Compile, IdleCauseKind::Compile},
                                     {HostRole::Copy, IdleCauseKind::HostCopy},
                                     {HostRole::Synchronize, IdleCauseKind::Synchronization},
                                     {HostRole::Allocate, IdleCauseKind::Allocation}};
+
+const std::vector<TaskRole> anyWait = {TaskRole::Wait, TaskRole::RankWait};
 
 std::string argument(const SliceArguments &arguments, std::string_view key) {
     for (const auto &[name, value] : arguments)
@@ -75,6 +78,11 @@ const std::vector<IdleCauseWords> &idleCauseWords() {
         {OtherRank, "other_rank", "Another rank", "%1 waits for %2.",
          "A collective runs, but no transfer of it: its planes only stand in Notify_Wait. The rank is that of the "
          "longest wait, as its group numbers it."},
+        {CollectiveTable, "collective_table", "A collective, by its table",
+         "In %1 nothing moves for at least %2, by the profiler's table of communication.",
+         "No task of the collective is recorded. Its time is longer than all its transfers over all links one after "
+         "the "
+         "other (communication.json or its database); when it waited is not told."},
         {OtherStream, "other_stream", "Another stream", "The stream waits in %1 for %2.",
          "A wait on the stream of the next task covers at least 30 % of the gap."},
         {Scheduling, "scheduling", "Scheduling",
@@ -113,6 +121,7 @@ IdleExplainer::IdleExplainer(const LaneIndex &lanes, const TaskRoles &roles, con
 }
 
 IdleCause IdleExplainer::explain(const IdleGap &gap) const {
+    if (gap.waitedNs >= 0) return collectiveByTable(gap);
     if (gap.collective.valid()) return collectiveWaits(gap);
     if (!gap.after.valid()) return withoutLaunch(gap);
     SliceId launch = flowSource(m_trace, m_flows, gap.after, launchFlow);
@@ -140,12 +149,13 @@ IdleCause IdleExplainer::collectiveWaits(const IdleGap &gap) const {
                     {}};
     SliceId longest;
     int64_t covered = 0;
-    for (const TrackId plane : m_planes)
-        if (const SliceId wait = waitOn(plane, gap.span); wait.valid()) {
-            const int64_t overlap =
-                std::min(m_trace.endOf(wait), gap.span.endNs) - std::max(m_trace.startOf(wait), gap.span.beginNs);
-            if (!longest.valid() || overlap > covered) longest = wait, covered = overlap;
-        }
+    for (const auto *tracks : {&m_planes, &m_streams}) // the lowest level records no planes
+        for (const TrackId track : *tracks)
+            if (const SliceId wait = waitOn(track, gap.span, {TaskRole::RankWait}); wait.valid()) {
+                const int64_t overlap =
+                    std::min(m_trace.endOf(wait), gap.span.endNs) - std::max(m_trace.startOf(wait), gap.span.beginNs);
+                if (!longest.valid() || overlap > covered) longest = wait, covered = overlap;
+            }
     cause.share = shareOf(covered, gap.span.length());
     if (longest.valid() && cause.share >= namedShare) {
         const SliceArguments arguments = m_trace.argumentsOf(longest);
@@ -155,6 +165,17 @@ IdleCause IdleExplainer::collectiveWaits(const IdleGap &gap) const {
         cause.certainty = certaintyOf(cause.share);
         cause.evidence.push_back({longest, "the longest wait"});
     }
+    cause.evidence.push_back({gap.collective, "collective"});
+    return cause;
+}
+
+IdleCause IdleExplainer::collectiveByTable(const IdleGap &gap) const {
+    IdleCause cause;
+    cause.kind = IdleCauseKind::CollectiveTable;
+    cause.certainty = Certainty::Likely;
+    cause.share = shareOf(gap.waitedNs, gap.span.length());
+    cause.name = m_trace.nameOf(gap.collective);
+    cause.peer = {"%1", {humanTime(gap.waitedNs)}};
     cause.evidence.push_back({gap.collective, "collective"});
     return cause;
 }
@@ -217,7 +238,7 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
 
 IdleCause IdleExplainer::launchedInTime(const IdleGap &gap, SliceId launch) const {
     IdleCause cause;
-    if (const SliceId wait = waitOn(m_trace.trackOf(gap.after), gap.span); wait.valid())
+    if (const SliceId wait = waitOn(m_trace.trackOf(gap.after), gap.span, anyWait); wait.valid())
         cause = waitOnStream(gap, wait);
     else if (gap.span.length() < schedulingNs)
         cause.kind = IdleCauseKind::Scheduling, cause.certainty = Certainty::Likely, cause.share = 1;
@@ -228,7 +249,7 @@ IdleCause IdleExplainer::launchedInTime(const IdleGap &gap, SliceId launch) cons
 /** Without a flow to the next task, what the host did at the same time is a hint, no more. */
 IdleCause IdleExplainer::withoutLaunch(const IdleGap &gap) const {
     if (gap.after.valid())
-        if (const SliceId wait = waitOn(m_trace.trackOf(gap.after), gap.span); wait.valid())
+        if (const SliceId wait = waitOn(m_trace.trackOf(gap.after), gap.span, anyWait); wait.valid())
             return waitOnStream(gap, wait);
     IdleCause cause;
     const HostActivity activity = hostActivity(m_lanes, m_roles, m_host, gap.span);
@@ -256,12 +277,12 @@ IdleCause IdleExplainer::withoutLaunch(const IdleGap &gap) const {
 }
 
 /** The wait of a lane that overlaps a stretch most, if it covers enough of it. */
-SliceId IdleExplainer::waitOn(TrackId track, const Interval &span) const {
+SliceId IdleExplainer::waitOn(TrackId track, const Interval &span, const std::vector<TaskRole> &roles) const {
     constexpr size_t most = 10000;
     SliceId longest;
     int64_t best = 0;
     for (const SliceId slice : m_lanes.overlapping(track, span.beginNs, span.endNs, most)) {
-        if (m_roles.task(slice) != TaskRole::Wait) continue;
+        if (std::find(roles.begin(), roles.end(), m_roles.task(slice)) == roles.end()) continue;
         const int64_t overlap =
             std::min(m_trace.endOf(slice), span.endNs) - std::max(m_trace.startOf(slice), span.beginNs);
         if (overlap > best) best = overlap, longest = slice;
@@ -278,7 +299,7 @@ IdleCause IdleExplainer::waitOnStream(const IdleGap &gap, SliceId wait) const {
     cause.certainty = certaintyOf(cause.share);
     cause.name = name;
     cause.evidence.push_back({wait, "wait"});
-    if (name.starts_with("Notify") || name.starts_with("NOTIFY")) {
+    if (m_roles.task(wait) == TaskRole::RankWait) {
         cause.kind = IdleCauseKind::OtherRank;
         cause.peer = {"another rank", {}};
         return cause;
@@ -303,7 +324,7 @@ SliceId IdleExplainer::releaseOf(SliceId wait) const {
             for (int steps = 0; place > 0 && steps < farthest; ++steps) {
                 const SliceId slice = line.at(--place);
                 if (m_trace.endOf(slice) < m_trace.startOf(wait)) break;
-                if (!m_trace.nameOf(slice).starts_with("EVENT_RECORD")) continue;
+                if (m_roles.task(slice) != TaskRole::Record) continue;
                 if (!last.valid() || m_trace.endOf(slice) > m_trace.endOf(last)) last = slice;
                 break;
             }

@@ -20,9 +20,10 @@ enum class IdleCauseKind : uint8_t {
     Compile,
     HostCopy,
     Allocation,
-    OtherRank,   ///< a collective, or a wait on a stream, stands until another rank comes
-    OtherStream, ///< an event of another stream
-    Scheduling,  ///< launched in time, begun a little later
+    OtherRank,       ///< a collective, or a wait on a stream, stands until another rank comes
+    CollectiveTable, ///< a collective whose tasks are not recorded moves nothing for a time, by the producer's table
+    OtherStream,     ///< an event of another stream
+    Scheduling,      ///< launched in time, begun a little later
     Unknown,
 };
 
@@ -67,10 +68,11 @@ public:
 
 private:
     IdleCause collectiveWaits(const IdleGap &gap) const;
+    IdleCause collectiveByTable(const IdleGap &gap) const;
     IdleCause launchedLate(const IdleGap &gap, SliceId launch, SliceId op) const;
     IdleCause launchedInTime(const IdleGap &gap, SliceId launch) const;
     IdleCause withoutLaunch(const IdleGap &gap) const;
-    SliceId waitOn(TrackId track, const Interval &span) const;
+    SliceId waitOn(TrackId track, const Interval &span, const std::vector<TaskRole> &roles) const;
     IdleCause waitOnStream(const IdleGap &gap, SliceId wait) const;
     SliceId releaseOf(SliceId wait) const;
 

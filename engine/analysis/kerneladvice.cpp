@@ -49,6 +49,7 @@ public:
         measured.value = 100 * shareOf(measured.gainNs, all);
         std::stable_sort(measured.rows.begin(), measured.rows.end(),
                          [&](int64_t a, int64_t b) { return table.integer(a, duration) > table.integer(b, duration); });
+        measured.rowCount = int64_t(measured.rows.size());
         if (measured.rows.size() > shownRows) measured.rows.resize(shownRows);
         findSlices(measured);
         return measured;
@@ -89,7 +90,7 @@ std::optional<Measured> onAiCpu(const AdviceInput &input, double threshold) {
         kernels.where([&](int64_t row) { return kernels.table.text(row, kernels.core).starts_with("AI_CPU"); });
     if (measured.rows.empty()) return std::nullopt;
     const std::string longest = kernels.table.text(measured.rows.front(), kernels.type);
-    const std::string count = std::to_string(measured.rows.size());
+    const std::string count = std::to_string(measured.count());
     return told(std::move(measured), threshold, {count, longest});
 }
 
@@ -100,7 +101,7 @@ std::optional<Measured> ofTypes(const AdviceInput &input, double threshold,
     Measured measured = kernels.where([&](int64_t row) {
         return std::find(types.begin(), types.end(), kernels.table.text(row, kernels.type)) != types.end();
     });
-    const std::string count = std::to_string(measured.rows.size());
+    const std::string count = std::to_string(measured.count());
     return told(std::move(measured), threshold, {count});
 }
 
@@ -171,37 +172,117 @@ std::optional<Measured> scalarBound(const AdviceInput &input, double threshold) 
     return told(std::move(measured), threshold, {});
 }
 
+/** Whether any kernel that is no communication has a value there; the lowest level records names and times alone. */
+bool isRecorded(const AdviceInput &input, std::initializer_list<const char *> columns) {
+    const DataTable *table = input.profile ? input.profile->table("kernels") : nullptr;
+    if (table == nullptr) return true; // the table itself is what is missing
+    const std::vector<TaskKind> kinds = taskKinds(*table);
+    for (const char *name : columns) {
+        const int column = table->column(name);
+        if (column < 0) continue;
+        for (int64_t row = 0; row < table->rowCount(); ++row) {
+            const std::string value = table->cell(row, column);
+            if (kinds[size_t(row)] != TaskKind::Communication && !value.empty() && value != "N/A") return true;
+        }
+    }
+    return table->rowCount() == 0;
+}
+
+constexpr const char *noTypes = "types of kernels are not recorded (level 1 on has them)";
+constexpr const char *noCores = "what kernels ran on is not recorded (level 1 on has it)";
+constexpr const char *noShapes = "shapes of kernels are not recorded (level 1 on has them)";
+constexpr const char *noScalarRatios =
+    "how busy the scalar unit was is not recorded (aic_metrics PipeUtilization has it)";
+
+Phrase lacksTypes(const AdviceInput &input) {
+    return isRecorded(input, {"type"}) ? Phrase() : Phrase{noTypes, {}};
+}
+Phrase lacksCores(const AdviceInput &input) {
+    return isRecorded(input, {"core"}) ? Phrase() : Phrase{noCores, {}};
+}
+Phrase lacksShapes(const AdviceInput &input) {
+    return isRecorded(input, {"input_shapes"}) ? Phrase() : Phrase{noShapes, {}};
+}
+Phrase lacksScalarRatios(const AdviceInput &input) {
+    return isRecorded(input, {"aiv_scalar_ratio", "aic_scalar_ratio"}) ? Phrase() : Phrase{noScalarRatios, {}};
+}
+
 } // namespace
 
 std::vector<AdviceRule> kernelAdvice() {
     static constexpr const char *own = "our own choice";
     return {
-        {"ai_cpu", "Kernels on the AI CPU",
+        {"ai_cpu",
+         "Kernels on the AI CPU",
          "%1 of the kernel time is spent on the AI CPU (%2 kernels, the longest %3).",
          "These operators have no AI Core kernel for their types: another dtype (int64 to int32, float64 to float32) "
          "or another operator often has one.",
-         0.5, "%", own, "kernels", onAiCpu},
-        {"transdata", "Format conversions", "%1 of the kernel time converts memory formats (%2 TransData kernels).",
-         "Keep weights in the private format, or disable it for networks that gain nothing (jit level, enable NZ).", 5,
-         "%", own, "kernels", conversions},
-        {"transpose", "Transposes", "%1 of the kernel time transposes or copies views (%2 kernels).",
-         "Choose layouts that fit the consumer; transposed operands of a matrix product cost nothing.", 5, "%", own,
-         "kernels", transposes},
-        {"cast", "Casts", "%1 of the kernel time casts between types (%2 kernels).",
-         "Keep neighbours in one precision; keep fp32 copies only where the optimizer needs them.", 5, "%", own,
-         "kernels", casts},
+         0.5,
+         "%",
+         own,
+         "kernels",
+         onAiCpu,
+         lacksCores,
+         {noCores}},
+        {"transdata",
+         "Format conversions",
+         "%1 of the kernel time converts memory formats (%2 TransData kernels).",
+         "Keep weights in the private format, or disable it for networks that gain nothing (jit level, enable NZ).",
+         5,
+         "%",
+         own,
+         "kernels",
+         conversions,
+         lacksTypes,
+         {noTypes}},
+        {"transpose",
+         "Transposes",
+         "%1 of the kernel time transposes or copies views (%2 kernels).",
+         "Choose layouts that fit the consumer; transposed operands of a matrix product cost nothing.",
+         5,
+         "%",
+         own,
+         "kernels",
+         transposes,
+         lacksTypes,
+         {noTypes}},
+        {"cast",
+         "Casts",
+         "%1 of the kernel time casts between types (%2 kernels).",
+         "Keep neighbours in one precision; keep fp32 copies only where the optimizer needs them.",
+         5,
+         "%",
+         own,
+         "kernels",
+         casts,
+         lacksTypes,
+         {noTypes}},
         {"occupancy", "Cube kernels that use few cores",
          "%1 of the kernel time runs on at most half of the %2 cores that other kernels of this profile take.",
-         "Larger or otherwise split matrices fill more cores; batch small products.", 5, "%", own, "kernels",
-         fewBlocks},
-        {"unaligned", "Matrix sizes that do not fill the cube unit",
+         "Larger or otherwise split matrices fill more cores; batch small products.", 5, "%", own, "kernels", fewBlocks,
+         lacksCores},
+        {"unaligned",
+         "Matrix sizes that do not fill the cube unit",
          "%1 of the kernel time multiplies matrices of which a side is no multiple of 16, for instance %2.",
-         "Pad hidden sizes and vocabularies to multiples of 16 (of 128 where it can be).", 5, "%",
-         "the cube unit multiplies 16 x 16 blocks", "kernels", unaligned},
-        {"scalar_bound", "Kernels bound by their scalar unit",
+         "Pad hidden sizes and vocabularies to multiples of 16 (of 128 where it can be).",
+         5,
+         "%",
+         "the cube unit multiplies 16 x 16 blocks",
+         "kernels",
+         unaligned,
+         lacksShapes,
+         {noShapes}},
+        {"scalar_bound",
+         "Kernels bound by their scalar unit",
          "%1 of the kernel time goes to kernels whose scalar unit is busy for at least 80 %.",
-         "Small or oddly shaped inputs make kernels compute addresses: batch them, or align their inner axis.", 5, "%",
-         "scalar ratio above 0.8: bound by control", "kernels", scalarBound},
+         "Small or oddly shaped inputs make kernels compute addresses: batch them, or align their inner axis.",
+         5,
+         "%",
+         "scalar ratio above 0.8: bound by control",
+         "kernels",
+         scalarBound,
+         lacksScalarRatios,
+         {noScalarRatios}},
     };
 }
 

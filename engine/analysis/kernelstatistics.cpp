@@ -71,6 +71,16 @@ uint32_t textIdAt(const DataTable &table, int column, int64_t row) {
     return column < 0 ? 0 : table.columns()[size_t(column)].texts[size_t(row)];
 }
 
+/** The lowest level records no types: those of collectives stand in their names ("hcom_allReduce__868_0_1"). */
+std::string keyOf(const DataTable &kernels, int64_t row, int key, bool isCommunication) {
+    const std::string value = key < 0 ? std::string() : kernels.text(row, key);
+    if (!value.empty() && value != "N/A") return value;
+    const int names = kernels.column("name");
+    const std::string name = names < 0 ? std::string() : kernels.text(row, names);
+    if (const size_t end = name.find("__"); isCommunication && end != std::string::npos) return name.substr(0, end + 1);
+    return notRecordedText;
+}
+
 } // namespace
 
 std::optional<KernelGroupBy> kernelGroupByNamed(std::string_view name) {
@@ -87,6 +97,7 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
     const std::vector<TaskKind> kinds = taskKinds(kernels);
 
     std::unordered_map<uint64_t, size_t> places;
+    std::unordered_map<std::string, uint64_t> keys;
     std::vector<Gathered> gathered;
     for (int64_t row = 0; row < kernels.rowCount(); ++row) {
         const int64_t begin = kernels.integer(row, start), length = kernels.integer(row, duration);
@@ -95,11 +106,13 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
             continue;
         const bool isCommunication = kinds[size_t(row)] == TaskKind::Communication;
         const uint64_t split = columns.isSplitByDetail ? textIdAt(kernels, detail, row) : 0;
-        const uint64_t place = (uint64_t(textIdAt(kernels, key, row)) << 33) | (split << 1) | uint64_t(isCommunication);
+        const std::string group = keyOf(kernels, row, key, isCommunication);
+        const uint64_t number = keys.try_emplace(group, keys.size()).first->second;
+        const uint64_t place = (number << 33) | (split << 1) | uint64_t(isCommunication);
         const auto [found, isNew] = places.try_emplace(place, gathered.size());
         if (isNew) {
             gathered.emplace_back();
-            gathered.back().group.key = kernels.text(row, key);
+            gathered.back().group.key = group;
             gathered.back().group.detail = kernels.text(row, detail);
             gathered.back().group.isCommunication = isCommunication;
         }

@@ -2,6 +2,7 @@
 // Advice that the tables of memory, host calls and transfers give.
 #include "engine/analysis/advicerules.h"
 
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 
 #include <algorithm>
@@ -40,7 +41,7 @@ std::optional<Measured> fragmented(const AdviceInput &input, double threshold) {
     Measured measured;
     measured.value = 100 * shareOf(reserved.bytes - allocated.bytes, reserved.bytes);
     if (measured.value < threshold || reserved.bytes - allocated.bytes < smallest) return std::nullopt;
-    measured.arguments = {humanBytes(reserved.bytes), humanBytes(allocated.bytes), percentText(measured.value / 100)};
+    measured.arguments = {memorySize(reserved.bytes), memorySize(allocated.bytes), percentText(measured.value / 100)};
     measured.table = "memory_record";
     measured.rows = {reserved.row};
     return measured;
@@ -58,7 +59,7 @@ std::optional<Measured> nearLimit(const AdviceInput &input, double threshold) {
     Measured measured;
     measured.value = 100 * shareOf(reserved.bytes, *size);
     if (measured.value < threshold) return std::nullopt;
-    measured.arguments = {humanBytes(reserved.bytes), humanBytes(*size), percentText(measured.value / 100)};
+    measured.arguments = {memorySize(reserved.bytes), memorySize(*size), percentText(measured.value / 100)};
     measured.table = "memory_record";
     measured.rows = {reserved.row};
     return measured;

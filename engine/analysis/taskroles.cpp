@@ -12,22 +12,63 @@ namespace jitscope {
 namespace {
 
 template<class Role> struct Word {
-    const char *text; ///< in small letters, with '_' for blanks
+    const char *text; ///< in small letters, with '_' for blanks and hyphens
     Role role;
 };
 
-/** How names of tasks that do no work begin. */
+/**
+ * Names of tasks that do not compute: the whole name, or what stands before a '_'. Who writes them so:
+ *  - stars: sqe types and FFTS+ sub-tasks of msprof (ascend_task_association.cpp: "NOTIFY_WAIT_SQE", "Notify Wait",
+ *    "Write Value", "SDMA") and the runtime's track types ("EVENT_WAIT", "NOTIFY_WAIT"): streams of 910B on, level 0
+ * on;
+ *  - hwts: the same of 910A (str_constant.py, TASK_TYPE_MAPPING: "notify wait task", "stream wait event task");
+ *  - hccl: tasks of planes, level 1 on ("Notify_Wait", "Notify_Record", "Memcpy", "Reduce_Inline", "RDMASend");
+ *  - docs: only the manual names them (profile_data_file_references.md: "MEM_WAIT_VALUE", "CAPTURE_WAIT").
+ */
 constexpr Word<TaskRole> taskWords[] = {
-    {"event_wait", TaskRole::Wait},         {"notify_wait", TaskRole::Wait},
-    {"wait_value", TaskRole::Wait},         {"stream_wait_event", TaskRole::Wait},
-    {"capture_wait", TaskRole::Wait},       {"mem_wait", TaskRole::Wait},
-    {"event_record", TaskRole::Marker},     {"notify_record", TaskRole::Marker},
-    {"event_reset", TaskRole::Marker},      {"place_holder", TaskRole::Marker},
-    {"profiling_enable", TaskRole::Marker}, {"profiling_disable", TaskRole::Marker},
-    {"write_value", TaskRole::Marker},      {"capture_record", TaskRole::Marker},
-    {"model_maintaince", TaskRole::Marker}, {"flip", TaskRole::Marker},
-    {"profiler_trace", TaskRole::Marker},   {"stars_common", TaskRole::Marker},
+    {"notify_wait", TaskRole::RankWait},          // stars, hwts, hccl
+    {"event_wait", TaskRole::Wait},               // stars
+    {"stream_wait_event", TaskRole::Wait},        // hwts
+    {"wait_value", TaskRole::Wait},               // stars
+    {"mem_wait_value", TaskRole::Wait},           // docs
+    {"mem_wait", TaskRole::Wait},                 // docs
+    {"capture_wait", TaskRole::Wait},             // docs
+    {"event_record", TaskRole::Record},           // stars, hwts
+    {"event_notify", TaskRole::Record},           // hwts
+    {"notify_record", TaskRole::Marker},          // stars, hwts, hccl
+    {"write_value", TaskRole::Marker},            // stars: how FFTS+ tells another rank
+    {"mem_write_value", TaskRole::Marker},        // docs
+    {"capture_record", TaskRole::Record},         // docs
+    {"memcpy_async", TaskRole::Work},             // all: a copy of the program, not of a collective
+    {"sdma_sqe", TaskRole::Work},                 // stars: the same, not named
+    {"sdma", TaskRole::Transfer},                 // stars
+    {"ubdma", TaskRole::Transfer},                // stars of later chips
+    {"rocce", TaskRole::Transfer},                // stars
+    {"memcpy", TaskRole::Transfer},               // hccl
+    {"reduce_inline", TaskRole::Transfer},        // hccl
+    {"rdmasend", TaskRole::Transfer},             // hccl
+    {"rdma_send", TaskRole::Transfer},            // hccl
+    {"rdmasendpayload", TaskRole::Transfer},      // hccl
+    {"rdmasendnotify", TaskRole::Marker},         // hccl
+    {"rdma_send_notify", TaskRole::Marker},       // hccl
+    {"hccl_rdma", TaskRole::Transfer},            // hwts
+    {"event_reset", TaskRole::Marker},            // stars, hwts
+    {"place_holder", TaskRole::Marker},           // stars
+    {"profiling_enable", TaskRole::Marker},       // all
+    {"profiling_disable", TaskRole::Marker},      // all
+    {"profiler_trace", TaskRole::Marker},         // hwts
+    {"model_maintaince", TaskRole::Marker},       // hwts
+    {"maintenance", TaskRole::Marker},            // hwts
+    {"flip", TaskRole::Marker},                   // stars: task ids begin anew
+    {"stars_common", TaskRole::Marker},           // stars, where no name is known
+    {"stream_switch", TaskRole::Marker},          // hwts
+    {"stream_active", TaskRole::Marker},          // hwts
+    {"start_online_profiling", TaskRole::Marker}, // hwts
+    {"stop_online_profiling", TaskRole::Marker},  // hwts
 };
+
+/** Kernels that a collective launches for itself and that last as long as it. */
+constexpr std::string_view collectiveEndings[] = {"aicpukernel", "aivkernel"};
 
 /** Words anywhere in the names of host calls, the surest first. */
 constexpr Word<HostRole> hostWords[] = {
@@ -69,17 +110,23 @@ constexpr Word<HostRole> hostWords[] = {
 std::string smallLetters(std::string_view name) {
     std::string small(name);
     for (char &c : small)
-        c = c == ' ' ? '_' : char(std::tolower(static_cast<unsigned char>(c)));
+        c = c == ' ' || c == '-' ? '_' : char(std::tolower(static_cast<unsigned char>(c)));
     return small;
+}
+
+bool beginsWith(std::string_view name, std::string_view word) {
+    return name.starts_with(word) && (name.size() == word.size() || name[word.size()] == '_');
 }
 
 } // namespace
 
 TaskRole taskRole(std::string_view name) {
-    const std::string small = smallLetters(name.substr(0, 64));
+    const std::string small = smallLetters(trimmed(name).substr(0, 256));
     for (const auto &word : taskWords)
-        if (small.starts_with(word.text)) return word.role;
-    return TaskRole::Work;
+        if (beginsWith(small, word.text)) return word.role;
+    const bool isCollective = std::any_of(std::begin(collectiveEndings), std::end(collectiveEndings),
+                                          [&](std::string_view ending) { return small.ends_with(ending); });
+    return isCollective ? TaskRole::Collective : TaskRole::Work;
 }
 
 HostRole hostRole(std::string_view name) {

@@ -13,11 +13,20 @@ namespace jitscope {
 
 /** What a task on a stream or a plane does. */
 enum class TaskRole : uint8_t {
-    Work,   ///< computes, copies or sends
-    Wait,   ///< stands until an event, a notification or a value comes
-    Marker, ///< takes no time of its own: records of events, placeholders, the profiler's own
+    Work,       ///< computes or copies
+    Transfer,   ///< moves data between ranks: what a collective is made of
+    Wait,       ///< stands until an event or a value of the same device comes
+    RankWait,   ///< stands until another rank notifies
+    Record,     ///< of an event: ends a wait on another stream
+    Marker,     ///< takes no time of its own: notifications, placeholders, the profiler's own
+    Collective, ///< a kernel that is a whole collective: its transfers and waits are not told apart
 };
+/** Spaces, underscores, hyphens and case do not matter: producers and levels differ in them. */
 TaskRole taskRole(std::string_view name);
+/** Whether a task of that role keeps the device busy for certain. */
+constexpr bool isBusy(TaskRole role) {
+    return role == TaskRole::Work || role == TaskRole::Transfer;
+}
 
 /** What a slice of a host lane is about. */
 enum class HostRole : uint8_t {

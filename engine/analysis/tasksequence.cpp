@@ -170,8 +170,7 @@ private:
         std::vector<DeviceTask> tasks;
         for (const LaneLine &line : m_lanes.linesOf(track))
             for (int64_t place = 0; place < line.count; ++place)
-                if (m_roles.task(line.at(place)) == TaskRole::Work)
-                    tasks.push_back(taskOf(line.at(place), isCollective));
+                if (isBusy(m_roles.task(line.at(place)))) tasks.push_back(taskOf(line.at(place), isCollective));
         std::stable_sort(tasks.begin(), tasks.end(), [&](const DeviceTask &a, const DeviceTask &b) {
             return m_trace.startOf(a.slice) < m_trace.startOf(b.slice);
         });

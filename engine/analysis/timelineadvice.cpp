@@ -13,17 +13,37 @@ namespace {
 
 constexpr size_t shownSlices = 50;
 
+constexpr const char *hostNotRecorded = "%1 of the time the device is idle because its next task was not launched yet; "
+                                        "what the host did meanwhile is not recorded.";
+constexpr const char *atLeastWaiting = "At least %1 of the time a collective stands and waits for other ranks while "
+                                       "nothing else works; of some collectives no task is recorded.";
+constexpr const char *noLaneOfCommunication = "the profiler counted communication, but the timeline has no lane of it";
+constexpr const char *nothingTellsWaits =
+    "of the collectives neither tasks (planes, level 1 on) nor a table (communication.json) are there, so that %1 of "
+    "the time may be waiting or not";
+
 /** Of the explained gaps, those of some causes. */
 Measured gapsWith(const AdviceInput &input, const std::vector<IdleCauseKind> &kinds) {
     Measured measured;
     for (size_t i = 0; i < input.causes.size(); ++i) {
         if (std::find(kinds.begin(), kinds.end(), input.causes[i].kind) == kinds.end()) continue;
-        measured.gainNs += input.idle.longest[i].span.length();
+        measured.gainNs += input.idle.longest[i].length();
         if (!input.causes[i].evidence.empty() && measured.slices.size() < shownSlices)
             measured.slices.push_back(input.causes[i].evidence.front().slice);
     }
     measured.value = 100 * shareOf(measured.gainNs, input.idle.extent.length());
     return measured;
+}
+
+/** A share of the explained gaps is a lower limit where noticeable time lies in gaps that are not explained. */
+std::string gapShareText(const AdviceInput &input, const Measured &measured) {
+    constexpr double noticeable = 0.0005;
+    int64_t explained = 0;
+    for (size_t i = 0; i < input.causes.size(); ++i)
+        explained += input.idle.longest[i].length();
+    const int64_t left = input.idle.freeNs + input.idle.waitNs - explained;
+    const std::string text = percentText(measured.value / 100);
+    return shareOf(left, input.idle.extent.length()) < noticeable ? text : "\u2265 " + text;
 }
 
 std::optional<Measured> aboveThreshold(Measured measured, double threshold, std::vector<std::string> arguments) {
@@ -32,39 +52,43 @@ std::optional<Measured> aboveThreshold(Measured measured, double threshold, std:
     return measured;
 }
 
-std::string mostFrequentName(const AdviceInput &input, const Measured &measured) {
+/** What the host was in most often, over all explained gaps of some causes; "" where no cause names a call. */
+std::string mostFrequentCall(const AdviceInput &input, const std::vector<IdleCauseKind> &kinds) {
     std::map<std::string_view, int64_t> counts;
-    for (const SliceId slice : measured.slices)
-        ++counts[input.session.trace.nameOf(slice)];
+    for (const IdleCause &cause : input.causes)
+        if (!cause.name.empty() && std::find(kinds.begin(), kinds.end(), cause.kind) != kinds.end())
+            ++counts[cause.name];
     const auto most = std::max_element(counts.begin(), counts.end(),
                                        [](const auto &a, const auto &b) { return a.second < b.second; });
     return most == counts.end() ? std::string() : std::string(most->first);
 }
 
 std::optional<Measured> hostBound(const AdviceInput &input, double threshold) {
-    Measured measured = gapsWith(input, {IdleCauseKind::HostOperator, IdleCauseKind::HostUnknown});
-    const std::string name = mostFrequentName(input, measured);
-    const std::string share = percentText(measured.value / 100);
-    return aboveThreshold(std::move(measured), threshold, {share, name});
+    const std::vector<IdleCauseKind> kinds = {IdleCauseKind::HostOperator, IdleCauseKind::HostUnknown};
+    Measured measured = gapsWith(input, kinds);
+    const std::string call = mostFrequentCall(input, kinds);
+    if (call.empty()) measured.pattern = hostNotRecorded;
+    const std::string share = gapShareText(input, measured);
+    return aboveThreshold(std::move(measured), threshold, {share, call});
 }
 
 std::optional<Measured> dataInput(const AdviceInput &input, double threshold) {
     Measured measured = gapsWith(input, {IdleCauseKind::DataInput});
-    const std::string share = percentText(measured.value / 100);
+    const std::string share = gapShareText(input, measured);
     return aboveThreshold(std::move(measured), threshold, {share});
 }
 
 std::optional<Measured> synchronizing(const AdviceInput &input, double threshold) {
-    Measured measured = gapsWith(input, {IdleCauseKind::Synchronization, IdleCauseKind::HostCopy});
-    const std::string name = mostFrequentName(input, measured);
-    const std::string share = percentText(measured.value / 100);
-    return aboveThreshold(std::move(measured), threshold, {share, name});
+    const std::vector<IdleCauseKind> kinds = {IdleCauseKind::Synchronization, IdleCauseKind::HostCopy};
+    Measured measured = gapsWith(input, kinds);
+    const std::string share = gapShareText(input, measured);
+    return aboveThreshold(std::move(measured), threshold, {share, mostFrequentCall(input, kinds)});
 }
 
 std::optional<Measured> longestGap(const AdviceInput &input, double threshold) {
     if (input.idle.longest.empty() || input.causes.empty()) return std::nullopt;
     Measured measured;
-    measured.gainNs = input.idle.longest.front().span.length();
+    measured.gainNs = input.idle.longest.front().length();
     measured.value = 100 * shareOf(measured.gainNs, input.idle.extent.length());
     for (const IdleEvidence &evidence : input.causes.front().evidence)
         measured.slices.push_back(evidence.slice);
@@ -80,7 +104,19 @@ std::optional<Measured> waiting(const AdviceInput &input, double threshold) {
     for (const IdleGap &gap : input.idle.longest)
         if (gap.collective.valid() && measured.slices.size() < shownSlices) measured.slices.push_back(gap.collective);
     const std::string share = percentText(measured.value / 100);
+    if (input.idle.isWaitAtLeast()) measured.pattern = atLeastWaiting;
     return aboveThreshold(std::move(measured), threshold, {share});
+}
+
+Phrase waitingLacks(const AdviceInput &input) {
+    if (input.idle.lacksCollectives) return {noLaneOfCommunication, {}};
+    if (input.idle.waits()) return {};
+    return {nothingTellsWaits, {percentText(shareOf(input.idle.unknownNs, input.idle.extent.length()))}};
+}
+
+Phrase slowRankLacks(const AdviceInput &input) {
+    const bool communicates = !input.lanes.tracksOf(input.device, LaneKind::Communication).empty();
+    return communicates ? whyNoSlowRank(input.waits) : Phrase();
 }
 
 std::optional<Measured> slowRank(const AdviceInput &input, double threshold) {
@@ -105,7 +141,7 @@ Intervals workOn(const AdviceInput &input, TrackId track) {
     for (const LaneLine &line : input.lanes.linesOf(track))
         for (int64_t place = 0; place < line.count; ++place) {
             const SliceId slice = line.at(place);
-            if (input.roles.task(slice) != TaskRole::Work) continue;
+            if (!isBusy(input.roles.task(slice))) continue;
             work.push_back({input.session.trace.startOf(slice), input.session.trace.endOf(slice)});
         }
     return unite(std::move(work));
@@ -115,8 +151,8 @@ Intervals workOn(const AdviceInput &input, TrackId track) {
 bool carriesTransfers(const AdviceInput &input, TrackId track) {
     for (const LaneLine &line : input.lanes.linesOf(track))
         for (int64_t place = 0; place < line.count; ++place) {
-            const std::string_view name = input.session.trace.nameOf(line.at(place));
-            if (name == "Notify Wait" || name == "SDMA" || name.starts_with("NOTIFY_")) return true;
+            const TaskRole role = input.roles.task(line.at(place));
+            if (role == TaskRole::Transfer || role == TaskRole::RankWait) return true;
         }
     return false;
 }
@@ -204,11 +240,18 @@ double shareOf(int64_t part, int64_t whole) {
 std::vector<AdviceRule> timelineAdvice() {
     static constexpr const char *own = "our own choice";
     return {
-        {"host_bound", "The host launches too late",
+        {"host_bound",
+         "The host launches too late",
          "%1 of the time the device is idle because its next task was not launched yet; most often the host was in %2.",
          "Launch less often or earlier: compile the function with @jit, fuse small operators, move work out of the "
          "training loop, bind the process to the cores near the device.",
-         10, "%", own, "", hostBound},
+         10,
+         "%",
+         own,
+         "",
+         hostBound,
+         nullptr,
+         {hostNotRecorded}},
         {"long_idle", "One long gap", "The longest gap takes %1 (%2 of the whole). %3",
          "Look at the slices: what the host or the other stream did there.", 5, "%", own, "", longestGap},
         {"data_input", "Waiting for data", "%1 of the time the device waits for input data.",
@@ -222,13 +265,21 @@ std::vector<AdviceRule> timelineAdvice() {
          "33 us.",
          "Compile with @jit (graph sink), use fused operators or larger batches.", 50, "%",
          "measured launch intervals: 12 to 33 us an operator", "", tinyKernels},
-        {"wait_share", "Collectives only wait",
+        {"wait_share",
+         "Collectives only wait",
          "%1 of the time a collective stands and waits for other ranks while nothing else works.",
-         "Balance the work of the ranks; see which rank comes last.", 5, "%", own, "", waiting},
+         "Balance the work of the ranks; see which rank comes last.",
+         5,
+         "%",
+         own,
+         "",
+         waiting,
+         waitingLacks,
+         {atLeastWaiting, noLaneOfCommunication, nothingTellsWaits}},
         {"slow_rank", "One rank makes the others wait",
          "Rank %1 comes last to %2 collectives; %3 of all waiting (%4) is for it.",
          "Compare that rank with another one: its kernels (frequency, other load), its host, its data.", 50, "%",
-         "at least half of all waiting", "", slowRank},
+         "at least half of all waiting", "", slowRank, slowRankLacks, slowRankTexts()},
         {"not_overlapped", "Communication is not overlapped",
          "For %1 of the time the device communicates and computes nothing; that is %2 of the communication.",
          "Overlap gradients' reduction with the backward pass (smaller buckets), or communicate less often.", 10, "%",

@@ -2,6 +2,8 @@
 // The tables of operator tuning (msprof op and its simulator), with what each column means.
 #include "engine/profile/profile.h"
 
+#include "engine/base/sizes.h"
+
 namespace jitscope {
 
 const std::vector<TableSchema> &kernelTableSchemas() {
@@ -28,7 +30,7 @@ const std::vector<TableSchema> &kernelTableSchemas() {
              {"part", Text, "", "cube0, vector0 or vector1"},
              {"duration", Integer, "ns", "Time that the part was busy with the kernel"},
              {"cycles", Integer, "", "The same in cycles"},
-             {"bytes", Integer, "B", "Bytes that it moved"},
+             {"bytes", Integer, trafficUnit, "Bytes that it moved"},
              {"l2_hit_rate", Real, "%", "Share of its accesses to the L2 cache that hit"},
          }},
         {"op_compute_load",
@@ -49,7 +51,7 @@ const std::vector<TableSchema> &kernelTableSchemas() {
              {"from", Text, "", "Memory or unit that gives"},
              {"to", Text, "", "Memory or unit that takes"},
              {"requests", Integer, "", "Requests"},
-             {"bytes", Integer, "B", "Requests times the size of one, where it is known for the path"},
+             {"bytes", Integer, trafficUnit, "Requests times the size of one, where it is known for the path"},
              {"bandwidth", Real, "GB/s", "Bytes / duration of the kernel; the producer counts 1 GB as 2^30 bytes"},
              {"peak_ratio", Real, "%", "Share of the bandwidth that the path can have"},
          }},
@@ -100,7 +102,7 @@ const std::vector<TableSchema> &kernelTableSchemas() {
              {"core", Text, "", "Core, or ALL"},
              {"cycles", Integer, "", "Cycles of its instructions"},
              {"calls", Integer, "", "Instructions executed"},
-             {"bytes", Integer, "B", "Bytes that they moved to or from global memory"},
+             {"bytes", Integer, trafficUnit, "Bytes that they moved to or from global memory"},
              {"l2_hit_rate", Real, "%", "Share of their accesses to the L2 cache that hit"},
              {"addresses", Text, "", "Addresses of its instructions: first-last, several by commas"},
              {"time", Integer, "ns", "The cycles as time"},
@@ -115,7 +117,7 @@ const std::vector<TableSchema> &kernelTableSchemas() {
              {"core", Text, "", "Core, or ALL"},
              {"cycles", Integer, "", "Cycles from issue to end"},
              {"calls", Integer, "", "Times it was executed"},
-             {"bytes", Integer, "B", "Bytes that it moved to or from global memory"},
+             {"bytes", Integer, trafficUnit, "Bytes that it moved to or from global memory"},
              {"l2_hit_rate", Real, "%", "Share of its accesses to the L2 cache that hit"},
              {"time", Integer, "ns", "The cycles as time"},
          }},

@@ -2,6 +2,8 @@
 // The tables of a profile that analyses know, with what each column means.
 #include "engine/profile/profile.h"
 
+#include "engine/base/sizes.h"
+
 #include <cassert>
 
 namespace jitscope {
@@ -160,7 +162,7 @@ const std::vector<TableSchema> &tableSchemas() {
              {"name", Text, "", "Operator"},
              {"group", Text, "", "Communication group"},
              {"transport", Text, "", "Kind of link: HCCS, RDMA, PCIE, SDMA, SIO"},
-             {"transit_size", Real, "B", "Bytes moved (the producer counts 1 MB as 1,000,000)"},
+             {"transit_size", Real, trafficUnit, "Bytes moved (the producer counts 1 MB as 1,000,000)"},
              {"transit_time", Integer, "ns", "Time in which they moved"},
              {"bandwidth", Real, "GB/s", "transit_size / transit_time, as the producer wrote it"},
              {"large_packet_ratio", Real, "", "Share of transfers that are large enough to reach the link's speed"},
@@ -172,7 +174,7 @@ const std::vector<TableSchema> &tableSchemas() {
              {"name", Text, "", "Operator"},
              {"group", Text, "", "Communication group"},
              {"transport", Text, "", "Kind of link"},
-             {"package_size", Real, "B", "Size of one transfer"},
+             {"package_size", Real, trafficUnit, "Size of one transfer"},
              {"count", Integer, "", "Transfers"},
              {"total", Integer, "ns", "Sum of their durations"},
          }},
@@ -187,7 +189,7 @@ const std::vector<TableSchema> &tableSchemas() {
              {"source", Integer, "", "Rank that sends"},
              {"target", Integer, "", "Rank that receives"},
              {"transport", Text, "", "Kind of link; LOCAL for a copy on the same device"},
-             {"transit_size", Real, "B", "Bytes moved"},
+             {"transit_size", Real, trafficUnit, "Bytes moved"},
              {"transit_time", Integer, "ns", "Time in which they moved"},
              {"bandwidth", Real, "GB/s", "As the producer wrote it"},
          }},

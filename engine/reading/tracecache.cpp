@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using tracejson::JsonArguments;
 
 /** With each change of what is kept or of how traces are read. */
-constexpr uint64_t version = 1;
+constexpr uint64_t version = 2;
 constexpr const char *extension = ".jitscopetrace";
 
 /** A flow in half the bytes: slices of an arranged trace are fewer than 2^32. */

@@ -79,14 +79,23 @@ AllNames namesIn(const ReadEvents &read, const LaneKeys &lanes) {
     return names;
 }
 
-/** Newer Ascend profilers put the device into the lowest bits of the pid; 31 stands for the host. */
-int deviceInPid(const std::string &pid) {
+/**
+ * Ascend profilers pack the process, the order of the heading and the device into the pid. Newer ones by bits, the
+ * device in the lowest five (31 stands for the host); before, by decimal digits, the device in the last two; CANN 6
+ * without the device. The order, where it is told, says which it is.
+ */
+int deviceInPid(const std::string &pid, int order) {
     constexpr uint64_t smallestPacked = 1024, hostDevice = 31;
+    constexpr uint64_t hundred = 100, mostDevices = 64;
     uint64_t number = 0;
     const auto [rest, problem] = std::from_chars(pid.data(), pid.data() + pid.size(), number);
     if (problem != std::errc() || rest != pid.data() + pid.size()) return -1;
-    if (number < smallestPacked || number > UINT32_MAX || (number & hostDevice) == hostDevice) return -1;
-    return int(number & hostDevice);
+    const bool isOrderKnown = order != INT_MAX;
+    const bool isByBits = !isOrderKnown || (number >> 5 & hostDevice) == uint64_t(order);
+    if (isByBits && number >= smallestPacked && number <= UINT32_MAX)
+        return (number & hostDevice) == hostDevice ? -1 : int(number & hostDevice);
+    const bool isByDigits = isOrderKnown && order > 0 && number / hundred % hundred == uint64_t(order);
+    return isByDigits && number % hundred < mostDevices ? int(number % hundred) : -1;
 }
 
 /** A lane or the lane of a counter, on its way to a track. */
@@ -154,7 +163,7 @@ private:
         each.track.process = names.name.empty() ? "Process " + pid : names.name;
         each.track.rank = m_rank;
         each.track.simulated = label.isSimulated || parseProcessLabel(names.name).isSimulated;
-        each.track.device = label.isDevice && label.device < 0 ? deviceInPid(pid) : label.device;
+        each.track.device = label.isDevice && label.device < 0 ? deviceInPid(pid, names.order) : label.device;
         each.processOrder = names.order;
         each.processPlace = m_processPlaces.try_emplace(pid, m_processPlaces.size()).first->second;
         return each;

@@ -12,6 +12,11 @@ namespace jitscope {
 /** The same as statistics() without the histogram, unless `isWanted` said no on the way. */
 std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function<bool()> &isWanted);
 
+/** How many values are finite: of none, the least, the largest and the mean say nothing. */
+inline int64_t finiteCount(const TensorStatistics &found) {
+    return found.count - found.nan - found.positiveInf - found.negativeInf;
+}
+
 /** How many finite elements fall into each of `bins` equal parts of [low, high], and how many beside it. */
 struct Histogram {
     double low = 0, high = 0;

@@ -3,6 +3,8 @@
 #include "plugins/ascend_profiler/databaseparts.h"
 
 #include "engine/base/text.h"
+#include "engine/reading/jsondocument.h"
+#include "plugins/ascend_profiler/sidejson.h"
 
 #include <algorithm>
 #include <charconv>
@@ -30,11 +32,18 @@ std::string producerOf(const DatabaseRead &read) {
     return {};
 }
 
+/** What stands in profiler_metadata.json beside a text export. */
+void takeMetadata(DatabaseRead &read, const std::string &name, const std::string &value) {
+    auto document = JsonDocument::parse("{" + jsonQuoted(name) + ":" + value + "}");
+    if (document.ok()) takeProfilerMetadata(document.value(), read.profile);
+}
+
 void readMetaData(DatabaseRead &read) {
     read.each("META_DATA", {"name", "value"}, [&](const SqliteRows &rows) {
         const std::string name(rows.text(0));
         const std::string value(rows.text(1));
         if (name == "SCHEMA_VERSION") read.profile.info["schema"] = value;
+        if (name == "distributed_args" || name == "parallel_group_info") takeMetadata(read, name, value);
         if (name == "SIMULATED" && value != "0" && value != "false") read.isSimulated = true;
     });
     if (!read.profile.info["schema"].empty() && !read.profile.info["schema"].starts_with("1."))

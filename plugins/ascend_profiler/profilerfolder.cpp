@@ -77,6 +77,7 @@ bool isTimelineDatabase(std::string_view name) {
 }
 
 bool isInfo(std::string_view name) {
+    if (name.ends_with(".done")) return false; // an empty mark that the file without it is whole
     const bool isJson = name.starts_with("profiler_info") && name.ends_with(".json");
     return isJson || name == "profiler_metadata.json" || name.starts_with("info.json.") ||
            name.starts_with("start_info.") || name.starts_with("end_info.");

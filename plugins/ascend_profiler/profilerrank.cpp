@@ -37,6 +37,7 @@ public:
 
     Result<ProfilerRank> read() {
         readInfos();
+        if (m_options.rank < 0) m_options.rank = m_profile.rank; // as info.json says
         m_profile.rank = m_options.rank;
         for (const auto step : {&RankReader::readTimeline, &RankReader::readTables, &RankReader::readCommunication})
             if (const auto done = (this->*step)(); !done) return done.error();
@@ -365,9 +366,12 @@ private:
 int rankOfFiles(const RankFiles &files) {
     Profile profile;
     Diagnostics none;
-    for (const std::string &path : files.infos)
-        if (fileName(path).starts_with("profiler_info"))
-            if (const auto document = readSideJson(path, none)) takeProfilerInfo(*document, profile);
+    for (const std::string &path : files.infos) {
+        const bool isProfilerInfo = fileName(path).starts_with("profiler_info");
+        if (!isProfilerInfo && !fileName(path).starts_with("info.json")) continue;
+        if (const auto document = readSideJson(path, none))
+            (isProfilerInfo ? takeProfilerInfo : takeDeviceInfo)(*document, profile);
+    }
     return profile.rank >= 0 ? profile.rank : files.namedRank;
 }
 

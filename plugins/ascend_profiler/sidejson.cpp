@@ -306,6 +306,7 @@ void takeProfilerInfo(const JsonDocument &document, Profile &profile) {
 void takeProfilerMetadata(const JsonDocument &document, Profile &profile) {
     const JsonValue root = document.root();
     takeText(profile, "distributed arguments", root["distributed_args"]);
+    takeText(profile, "world size", root["distributed_args"]["world_size"]);
     takeText(profile, "environment", root["ENV_VARIABLES"]);
     takeText(profile, "cost model", root["cost_model"]);
     takeText(profile, "soc", root["cost_model"]["soc"]);

@@ -66,6 +66,8 @@ LegacyName legacyName(const std::string &fileName) {
                                      [&](const char *start) { return name.subject.starts_with(start); });
     if (isTimeline && ending == ".json")
         name.kind = LegacyKind::Timeline;
+    else if (name.subject.ends_with("marey_timeline") && ending == ".json")
+        name.kind = LegacyKind::Marey; // its number is a step
     else if (isTable)
         name.kind = LegacyKind::Table;
     return name;

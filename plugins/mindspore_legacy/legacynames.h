@@ -6,7 +6,7 @@
 
 namespace jitscope {
 
-enum class LegacyKind : uint8_t { None, Timeline, Table };
+enum class LegacyKind : uint8_t { None, Timeline, Marey, Table };
 
 struct LegacyName {
     LegacyKind kind = LegacyKind::None;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The importer of what MindSpore's profiler wrote up to 2.2 (the days of MindInsight): a folder of small files, one set
 // a rank.
+#include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/importing/plugin.h"
 #include "engine/reading/tracejson.h"
 #include "plugins/mindspore_legacy/legacynames.h"
 #include "plugins/mindspore_legacy/legacytables.h"
 #include "plugins/mindspore_legacy/legacytimeline.h"
+#include "plugins/mindspore_legacy/mareytimeline.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -50,7 +52,7 @@ std::vector<LegacyFile> legacyFiles(const std::string &path) {
 
 /** Names that no other profiler uses. */
 bool isCharacteristic(const LegacyFile &file) {
-    if (file.is.kind == LegacyKind::Timeline) return true;
+    if (file.is.kind == LegacyKind::Timeline || file.is.kind == LegacyKind::Marey) return true;
     const std::string &subject = file.is.subject;
     constexpr const char *own[] = {"framework_raw",        "aicore_intermediate",    "step_trace_raw",
                                    "output_timeline_data", "output_op_compute_time", "min_cycle_counter"};
@@ -153,8 +155,30 @@ private:
     int m_device = -1, m_read = 0;
 };
 
+/** It holds all devices, so it is a session of its own. */
+Result<Session> readMarey(const LegacyFile &file) {
+    constexpr int64_t largest = int64_t(1) << 30;
+    auto text = readFile(file.path, largest);
+    if (!text) return text.error();
+    Diagnostics diagnostics;
+    auto marey = mareyTimeline(*std::move(text), file.name, diagnostics);
+    if (!marey) return Error{file.path + ": " + marey.error().message};
+    Session session;
+    session.trace = std::move(marey->trace);
+    for (Profile &profile : marey->profiles) {
+        profile.folder = fs::path(file.path).parent_path().string();
+        session.profiles.push_back(std::make_shared<const Profile>(std::move(profile)));
+    }
+    session.diagnostics = diagnostics.all();
+    session.info["producer"] = session.profiles.front()->producer;
+    session.info["imported_from"] = file.path;
+    return session;
+}
+
 Result<Session> readLegacy(const std::string &path, const ImportOptions &options) {
-    const auto files = legacyFiles(path);
+    auto files = legacyFiles(path);
+    if (files.size() == 1 && files.front().is.kind == LegacyKind::Marey) return readMarey(files.front());
+    std::erase_if(files, [](const LegacyFile &file) { return file.is.kind == LegacyKind::Marey; });
     std::map<int, std::vector<LegacyFile>> ranks;
     std::vector<LegacyFile> shared;
     for (const LegacyFile &file : files) {
@@ -200,7 +224,8 @@ JITSCOPE_PLUGIN {
         .summary = "Opens the folders that MindSpore's profiler wrote up to 2.2",
         .importers = {{
             .name = "mindspore_legacy",
-            .description = "MindSpore profiler folders up to 2.2 (timeline_display, framework_raw, minddata)",
+            .description =
+                "MindSpore profiler folders up to 2.2 (timeline_display, framework_raw, minddata, marey_timeline)",
             .probe = jitscope::probe,
             .read = jitscope::readLegacy,
         }},

@@ -45,10 +45,10 @@
 <context>
     <name>jitscope::AdvicePanel</name>
     <message numerus="yes">
-        <source>%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gap(s).</source>
+        <source>%1: of %2, %3 free (%4), %5; %n gap(s).</source>
         <translation>
-            <numerusform>%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gap.</numerusform>
-            <numerusform>%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gaps.</numerusform>
+            <numerusform>%1: of %2, %3 free (%4), %5; %n gap.</numerusform>
+            <numerusform>%1: of %2, %3 free (%4), %5; %n gaps.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

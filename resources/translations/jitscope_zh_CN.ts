@@ -267,6 +267,54 @@
         <source>large packet ratio below 0.5</source>
         <translation>大包比例低于 0.5</translation>
     </message>
+    <message>
+        <source>%1 of the time the device is idle because its next task was not launched yet; what the host did meanwhile is not recorded.</source>
+        <translation>%1 的时间里设备空闲，因为下一任务尚未下发；主机此时在做什么没有记录。</translation>
+    </message>
+    <message>
+        <source>At least %1 of the time a collective stands and waits for other ranks while nothing else works; of some collectives no task is recorded.</source>
+        <translation>至少 %1 的时间里集合通信停着等待其他 rank，而没有其他工作；部分集合通信没有任务记录。</translation>
+    </message>
+    <message>
+        <source>the profiler counted communication, but the timeline has no lane of it</source>
+        <translation>性能分析器统计到了通信，但时间线中没有通信泳道</translation>
+    </message>
+    <message>
+        <source>of the collectives neither tasks (planes, level 1 on) nor a table (communication.json) are there, so that %1 of the time may be waiting or not</source>
+        <translation>集合通信既没有任务（level 1 起的 plane）也没有表（communication.json），因此 %1 的时间是否在等待无法得知</translation>
+    </message>
+    <message>
+        <source>only one rank of each collective is open</source>
+        <translation>每个集合通信只打开了一个 rank</translation>
+    </message>
+    <message>
+        <source>how many ranks take part in the collectives is not recorded (profiler_metadata.json and communication_matrix.json tell it)</source>
+        <translation>没有记录有多少 rank 参与集合通信（profiler_metadata.json 和 communication_matrix.json 中有）</translation>
+    </message>
+    <message>
+        <source>the collectives are of at least %1 ranks, and not all of them are open</source>
+        <translation>集合通信至少有 %1 个 rank，其中并非全部打开</translation>
+    </message>
+    <message>
+        <source>ranks of the collectives are not open: %1</source>
+        <translation>集合通信中有 rank 未打开：%1</translation>
+    </message>
+    <message>
+        <source>types of kernels are not recorded (level 1 on has them)</source>
+        <translation>没有记录 kernel 的类型（level 1 起才有）</translation>
+    </message>
+    <message>
+        <source>what kernels ran on is not recorded (level 1 on has it)</source>
+        <translation>没有记录 kernel 在哪种核上运行（level 1 起才有）</translation>
+    </message>
+    <message>
+        <source>shapes of kernels are not recorded (level 1 on has them)</source>
+        <translation>没有记录 kernel 的形状（level 1 起才有）</translation>
+    </message>
+    <message>
+        <source>how busy the scalar unit was is not recorded (aic_metrics PipeUtilization has it)</source>
+        <translation>没有记录标量单元的忙碌程度（aic_metrics 为 PipeUtilization 时才有）</translation>
+    </message>
 </context>
 <context>
     <name>BreakpointKinds</name>
@@ -1871,6 +1919,18 @@
     <message>
         <source>an event of another stream</source>
         <translation>另一条流的事件</translation>
+    </message>
+    <message>
+        <source>A collective, by its table</source>
+        <translation>集合通信（据其表）</translation>
+    </message>
+    <message>
+        <source>In %1 nothing moves for at least %2, by the profiler&apos;s table of communication.</source>
+        <translation>据性能分析器的通信表，%1 中至少有 %2 没有数据传输。</translation>
+    </message>
+    <message>
+        <source>No task of the collective is recorded. Its time is longer than all its transfers over all links one after the other (communication.json or its database); when it waited is not told.</source>
+        <translation>没有记录该集合通信的任务。其时间长于所有链路上全部传输依次进行之和（communication.json 或其数据库）；何时等待则未说明。</translation>
     </message>
 </context>
 <context>
@@ -4785,6 +4845,10 @@ After: %2</source>
         <source>rank %1</source>
         <translation>rank %1</translation>
     </message>
+    <message>
+        <source>Fold the slice&apos;s lane to one row, or unfold it</source>
+        <translation>把该切片的泳道折叠为一行，或展开</translation>
+    </message>
 </context>
 <context>
     <name>Tour</name>
@@ -5824,7 +5888,7 @@ After: %2</source>
         <translation>重新选择 rank 即可查找其空闲时间。</translation>
     </message>
     <message>
-        <source>Free: no task of any stream works and no collective runs. Waiting: a collective runs, but none of its transfers, and nothing else works. Waits for events, records and placeholders are no work. All from the first task or collective to the last.</source>
+        <source>Free: no task of any stream works and no collective runs. Waiting: a collective runs, but none of its transfers, and nothing else works; where a level records no such tasks, by the profiler's table of communication, else not known. Waits for events, records and placeholders are no work. All from the first task or collective to the last.</source>
         <translation>空闲：任何流都没有任务在工作，也没有集合通信在运行。等待：集合通信在运行但没有传输，也没有其他工作。等待事件、记录事件和占位任务不算工作。均从第一个任务或集合通信到最后一个。</translation>
     </message>
     <message>
@@ -5868,9 +5932,9 @@ After: %2</source>
         <translation>空闲时间</translation>
     </message>
     <message numerus="yes">
-        <source>%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gap(s).</source>
+        <source>%1: of %2, %3 free (%4), %5; %n gap(s).</source>
         <translation>
-            <numerusform>%1：%2 中空闲 %3（%4），等待其他 rank %5（%6）；%n 个间隙。</numerusform>
+            <numerusform>%1：%2 中空闲 %3（%4），%5；%n 个间隙。</numerusform>
         </translation>
     </message>
     <message>
@@ -6012,6 +6076,30 @@ After: %2</source>
     <message>
         <source>How it is known, or why not</source>
         <translation>依据，或没有对应的原因</translation>
+    </message>
+    <message>
+        <source>waiting for other ranks not known (no lane of communication)</source>
+        <translation>是否等待其他 rank 未知（没有通信泳道）</translation>
+    </message>
+    <message>
+        <source>waiting for other ranks not known (%1 in collectives without tasks or a table)</source>
+        <translation>是否等待其他 rank 未知（%1 处于没有任务也没有表的集合通信中）</translation>
+    </message>
+    <message>
+        <source>at least %1 waiting for other ranks (%2, of %3 more not known)</source>
+        <translation>至少 %1 在等待其他 rank（%2，另有 %3 未知）</translation>
+    </message>
+    <message>
+        <source>at least %1 waiting for other ranks (%2)</source>
+        <translation>至少 %1 在等待其他 rank（%2）</translation>
+    </message>
+    <message>
+        <source>%1 waiting for other ranks (%2)</source>
+        <translation>%1 在等待其他 rank（%2）</translation>
+    </message>
+    <message>
+        <source>Not known: %1 (%2).</source>
+        <translation>未知：%1（%2）。</translation>
     </message>
 </context>
 <context>
@@ -6444,6 +6532,14 @@ After: %2</source>
     <message>
         <source>The timeline has no slice for this operator</source>
         <translation>时间线中没有此算子的切片</translation>
+    </message>
+    <message>
+        <source>Which rank of group %1 makes others wait is not known: it has at least %2 ranks, and %3 are open.</source>
+        <translation>组 %1 中哪个 rank 使其他 rank 等待未知：它至少有 %2 个 rank，其中 %3 个已打开。</translation>
+    </message>
+    <message>
+        <source>Which rank of group %1 makes others wait is not known: ranks %2 are not open.</source>
+        <translation>组 %1 中哪个 rank 使其他 rank 等待未知：rank %2 未打开。</translation>
     </message>
 </context>
 <context>
@@ -6887,6 +6983,10 @@ After: %2</source>
         <source>Nothing but tables was written for these ranks: %1. Communication and Statistics show them beside each other; their tasks could be compared with a trace_view.json or kernel_details.csv of each.</source>
         <translation>以下 rank 只写出了表格：%1。“通信”和“统计”面板会并列显示它们；若各有 trace_view.json 或 kernel_details.csv，就可以比较其任务。</translation>
     </message>
+    <message>
+        <source>Which rank makes others wait is not known: %1.</source>
+        <translation>哪个 rank 使其他 rank 等待未知：%1。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::ConsolePanel</name>
@@ -7301,6 +7401,13 @@ After: %2</source>
     <message>
         <source>Go to index (Ctrl+G): one number for each axis, or one position</source>
         <translation>转到索引 (Ctrl+G)：每个轴一个数，或一个位置</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::ElidedLabel</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
     </message>
 </context>
 <context>
@@ -10140,6 +10247,10 @@ After: %2</source>
             <numerusform>%1 到 %2：%n 个值</numerusform>
         </translation>
     </message>
+    <message>
+        <source>no finite values</source>
+        <translation>没有有限值</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::ReasonsPage</name>
@@ -11226,6 +11337,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>min %1  mean %2  max %3  σ %4  zero %5  NaN %6 · Inf %7</source>
         <translation>最小 %1  均值 %2  最大 %3  σ %4  零 %5  NaN %6 · Inf %7</translation>
+    </message>
+    <message>
+        <source>no finite values</source>
+        <translation>没有有限值</translation>
     </message>
 </context>
 <context>

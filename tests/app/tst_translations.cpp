@@ -97,6 +97,9 @@ private Q_SLOTS:
         for (const AdviceRule &each : adviceRules())
             for (const char *text : {each.title, each.pattern, each.advice, each.source})
                 texts.emplace_back("Advice", text);
+        for (const AdviceRule &each : adviceRules())
+            for (const char *text : each.otherTexts)
+                texts.emplace_back("Advice", text);
         for (int bound = int(Bound::Unknown); bound <= int(Bound::Latency); ++bound)
             for (const char *text : {textOf(Bound(bound)).name, textOf(Bound(bound)).meaning})
                 texts.emplace_back("KernelBound", text);

@@ -66,9 +66,19 @@ private Q_SLOTS:
             QTest::newRow(name) << QString(name) << int(task) << int(host);
         };
         row("EVENT_WAIT", TaskRole::Wait, HostRole::Operator);
-        row("Notify Wait", TaskRole::Wait, HostRole::Operator);
-        row("Notify_Wait", TaskRole::Wait, HostRole::Operator);
-        row("EVENT_RECORD", TaskRole::Marker, HostRole::Operator);
+        row("Notify Wait", TaskRole::RankWait, HostRole::Operator);
+        row("Notify_Wait", TaskRole::RankWait, HostRole::Operator);
+        row("NOTIFY_WAIT_SQE", TaskRole::RankWait, HostRole::Operator);
+        row("notify wait task", TaskRole::RankWait, HostRole::Operator);
+        row("stream wait event task", TaskRole::Wait, HostRole::Operator);
+        row("EVENT_RECORD", TaskRole::Record, HostRole::Operator);
+        row("EVENT_RECORD_SQE", TaskRole::Record, HostRole::Operator);
+        row("Notify_Record", TaskRole::Marker, HostRole::Operator);
+        row("SDMA", TaskRole::Transfer, HostRole::Operator);
+        row("Reduce_Inline", TaskRole::Transfer, HostRole::Operator);
+        row("Memcpy", TaskRole::Transfer, HostRole::Operator);
+        row("hcom_allReduceAicpuKernel", TaskRole::Collective, HostRole::Operator);
+        row("Flipper_1", TaskRole::Work, HostRole::Operator);
         row("Write Value", TaskRole::Marker, HostRole::Operator);
         row("MEMCPY_ASYNC", TaskRole::Work, HostRole::Operator);
         row("MatMulV2_1", TaskRole::Work, HostRole::Operator);
@@ -123,13 +133,94 @@ private Q_SLOTS:
         QVERIFY(!asked.idle.longest[2].collective.valid());
     }
 
-    void aCollectiveWithoutPlanesIsNotTakenForWaiting() {
+    /** Neither waiting nor working: not known, and said so. */
+    void ofACollectiveWithoutTasksNothingIsKnown() {
         ProfiledTrace made;
         made.collective("hcom_allReduce_", 0, 50);
         made.task(2, "a", 60, 10);
         const Asked asked(made.arranged());
-        QCOMPARE(asked.idle.waitNs, int64_t(0));
+        QVERIFY(!asked.idle.waits().has_value());
+        QCOMPARE(asked.idle.unknownNs, int64_t(50'000));
+        QCOMPARE(asked.idle.busyNs, int64_t(10'000));
         QCOMPARE(asked.idle.freeNs, int64_t(10'000));
+        Session session;
+        session.trace = made.arranged();
+        const Advice advice = idleReport(session, {0, 0}).advice;
+        const auto waits = std::find_if(advice.unchecked.begin(), advice.unchecked.end(), [](const Unchecked &each) {
+            return std::string_view(each.rule->id) == "wait_share";
+        });
+        QVERIFY(waits != advice.unchecked.end());
+        COMPARE_TEXT(sentence(*waits), "of the collectives neither tasks (planes, level 1 on) nor a table "
+                                       "(communication.json) are there, so that 71.4 % of the time may be waiting or "
+                                       "not");
+    }
+
+    /** The lowest level records no planes: tasks of collectives stand on streams, in the words of another writer. */
+    void tasksOfCollectivesOnStreamsTellThem() {
+        ProfiledTrace made;
+        made.task(2, "a", 0, 10);
+        made.collective("hcom_allReduce_", 10, 90);
+        made.task(4, "Notify Wait", 10, 60);
+        made.task(4, "SDMA", 70, 20);
+        made.task(4, "Write Value", 90, 1);
+        made.task(4, "Notify Wait", 91, 9);
+        const Asked asked(made.arranged());
+        QCOMPARE(asked.idle.waits(), std::optional<int64_t>(70'000)); // 10..70 and 90..100
+        QCOMPARE(asked.idle.unknownNs, int64_t(0));
+        QVERIFY(!asked.idle.isWaitAtLeast());
+        COMPARE_TEXT(asked.gap(0), "10..70 us: hcom_allReduce_ waits for other ranks. (certain)");
+    }
+
+    /** A kernel that is a whole collective is busy or waits: nobody knows, and it hides no wait. */
+    void kernelsThatAreACollectiveAreNotTakenForWork() {
+        ProfiledTrace made;
+        made.task(2, "hcom_allReduceAivKernel", 0, 80);
+        made.task(2, "a", 80, 20);
+        const Asked asked(made.arranged());
+        QVERIFY(!asked.idle.waits().has_value());
+        QCOMPARE(asked.idle.unknownNs, int64_t(80'000));
+    }
+
+    /** The table counts all transfers; what it calls idle looks at one plane alone. */
+    void tablesOfCommunicationTellWhatTasksDoNot() {
+        ProfiledTrace made;
+        made.task(2, "a", 0, 20);
+        made.collective("hcom_allReduce__1_0_1", 10, 90); // 80 us of it alone
+        made.collective("hcom_allReduce__1_1_1", 100, 50);
+        const Trace trace = made.arranged();
+        const LaneIndex lanes(trace);
+        Profile profile;
+        DataTable ops = makeTable("communication_ops"), links = makeTable("communication_bandwidth");
+        const auto add = [&](const char *name, double start, double length, double moved) {
+            const int64_t row = ops.addRow();
+            ops.setText(row, ops.column("name"), name);
+            ops.setInteger(row, ops.column("start"), ProfiledTrace::ns(start));
+            ops.setInteger(row, ops.column("elapse"), ProfiledTrace::ns(length));
+            ops.setInteger(row, ops.column("transit"), 0);
+            ops.setInteger(row, ops.column("idle"), ProfiledTrace::ns(length));
+            for (const char *transport : {"HCCS", "SDMA"}) { // the second sums up the first
+                const int64_t link = links.addRow();
+                links.setText(link, links.column("name"), name);
+                links.setText(link, links.column("transport"), transport);
+                links.setInteger(link, links.column("transit_time"), ProfiledTrace::ns(moved));
+            }
+        };
+        add("hcom_allReduce__1_0_1", 10, 90, 30);
+        add("hcom_allReduce__1_1_1", 100, 50, 60);
+        profile.tables = {ops, links};
+        IdleOptions options;
+        options.profile = &profile;
+        const TaskRoles roles(trace);
+        const IdleTime idle = idleTime(lanes, roles, lanes.devices().front(), options);
+        QCOMPARE(idle.waits(), std::optional<int64_t>(50'000)); // 80 less 30; nothing of the second
+        QVERIFY(idle.isWaitAtLeast());
+        QCOMPARE(idle.unknownNs, int64_t(0));
+        QCOMPARE(idle.busyNs + idle.freeNs + idle.waitNs, idle.extent.length());
+        QCOMPARE(idle.longest.front().length(), int64_t(50'000));
+        const FlowIndex flows(trace);
+        const IdleCause cause = IdleExplainer(lanes, roles, flows, lanes.devices().front()).explain(idle.longest[0]);
+        COMPARE_TEXT(sentence(cause), "In hcom_allReduce__1_0_1 nothing moves for at least 50 us, by the profiler's "
+                                      "table of communication.");
     }
 
     void theHostOperatorThatTookTheTimeIsNamed() {
@@ -360,7 +451,7 @@ private Q_SLOTS:
             all.append(made.trace());
         }
         all.arrange();
-        const RankWaits waits = rankWaits(all);
+        const RankWaits waits = rankWaits(all, groupOf({0, 1, 2, 3}, 10));
         QCOMPARE(waits.slowRank, 1);
         QCOMPARE(waits.ranks[1].last, int64_t(10));
         QCOMPARE(waits.ranks[1].causedNs, int64_t((80 + 78 + 77) * 10 * 1000));
@@ -376,7 +467,44 @@ private Q_SLOTS:
             all.append(made.trace());
         }
         all.arrange();
-        QCOMPARE(rankWaits(all).slowRank, -1);
+        const RankWaits waits = rankWaits(all, groupOf({0, 1}, 10));
+        QCOMPARE(waits.slowRank, -1);
+        QCOMPARE(waits.ranks[0].last + waits.ranks[1].last, int64_t(0)); // 1 us apart: nobody comes last
+    }
+
+    /** Of eight ranks two are open: whoever is late may be among the others. */
+    void withMembersMissingNobodyIsNamed() {
+        Trace all;
+        for (int rank = 0; rank < 2; ++rank) {
+            ProfiledTrace made(rank);
+            for (int i = 0; i < 4; ++i)
+                made.collective("hcom_allReduce__" + std::to_string(i), 1000.0 * i + 80 * rank, 100 - 80 * rank);
+            all.append(made.trace());
+        }
+        all.arrange();
+        const RankWaits few = rankWaits(all, groupOf({0, 1, 2, 3, 4, 5, 6, 7}, 4));
+        QCOMPARE(few.slowRank, -1);
+        QCOMPARE(few.incomplete, int64_t(4));
+        COMPARE_TEXT(sentence(whyNoSlowRank(few)), "ranks of the collectives are not open: 2, 3, 4, 5, 6, 7");
+        const RankWaits unknown = rankWaits(all, {});
+        QCOMPARE(unknown.slowRank, -1);
+        QVERIFY(!whyNoSlowRank(unknown).empty());
+        QCOMPARE(rankWaits(all, groupOf({0, 1}, 4)).slowRank, 1);
+    }
+
+    /** Without a list of members, the ranks that tasks on planes name tell how large the group is. */
+    void tasksNameTheRanksOfTheirGroup() {
+        ProfiledTrace made;
+        made.collective("hcom_allReduce__0", 0, 100);
+        const SliceId wait = made.transfer(1, "Notify_Wait", 0, 60);
+        made.argument(wait, "src rank", "0");
+        made.argument(wait, "dst rank", "5");
+        const SliceId own = made.transfer(2, "Memcpy", 0, 60);
+        made.argument(own, "dst rank", "4294967295");
+        Session session;
+        session.trace = made.arranged();
+        QCOMPARE(RankGroups(session).ofOperator("hcom_allReduce__0").size, 6);
+        QCOMPARE(RankGroups(session).ofOperator("hcom_allReduce__1").size, 0);
     }
 
     /** Launches come 60 us apart and kernels take 5: the host is what the device waits for. */
@@ -398,7 +526,7 @@ private Q_SLOTS:
             "tiny_kernels: 100.0 % of the 120 tasks take less than 10 us while launches come too late: an eager "
             "launch costs the host 12 to 33 us.");
         QVERIFY(!report.advice.findings[0].measured.slices.empty());
-        QCOMPARE(report.advice.skipped.size(), size_t(11)); // nothing but the timeline is there
+        QCOMPARE(report.advice.unchecked.size(), size_t(11)); // nothing but the timeline is there
     }
 
     void adviceOnKernelsGoesByTheirTable() {
@@ -488,7 +616,57 @@ private Q_SLOTS:
                  std::string("the graphs have 1 nodes of type Add, the step another number of kernels"));
     }
 
+    /** A list's limit is no count. */
+    void allKernelsAreCounted() {
+        Session session;
+        ProfiledTrace made;
+        made.task(2, "Cast_0", 0, 1);
+        session.trace = made.arranged();
+        Profile profile;
+        profile.rank = 0;
+        DataTable table = makeTable("kernels");
+        for (int i = 0; i < 302; ++i) {
+            const int64_t row = table.addRow();
+            table.setText(row, table.column("name"), "Cast_" + std::to_string(i));
+            table.setText(row, table.column("type"), "Cast");
+            table.setText(row, table.column("core"), "AI_VECTOR_CORE");
+            table.setInteger(row, table.column("start"), ProfiledTrace::ns(i));
+            table.setInteger(row, table.column("duration"), ProfiledTrace::ns(1));
+        }
+        profile.tables.push_back(std::move(table));
+        session.profiles.push_back(std::make_shared<Profile>(std::move(profile)));
+        const Advice advice = idleReport(session, {0, 0}).advice;
+        const auto casts = std::find_if(advice.findings.begin(), advice.findings.end(),
+                                        [](const Finding &each) { return std::string_view(each.rule->id) == "cast"; });
+        QVERIFY(casts != advice.findings.end());
+        COMPARE_TEXT(sentence(*casts), "100.0 % of the kernel time casts between types (302 kernels).");
+        QCOMPARE(casts->measured.count(), int64_t(302));
+    }
+
 private:
+    /** A session that was told the members of the group of hcom_allReduce__0, __1, ... */
+    static RankGroups groupOf(const std::vector<int> &members, int operators) {
+        DataTable groups("communication_groups"), ops = makeTable("communication_ops");
+        for (const char *column : {"type", "name", "group", "ranks"})
+            groups.addColumn(column, ColumnType::Text);
+        groups.addRow();
+        std::vector<std::string> ranks;
+        for (const int member : members)
+            ranks.push_back(std::to_string(member));
+        groups.setText(0, groups.column("group"), "7");
+        groups.setText(0, groups.column("ranks"), join(ranks, ", "));
+        for (int i = 0; i < operators; ++i) {
+            const int64_t row = ops.addRow();
+            ops.setText(row, ops.column("name"), "hcom_allReduce__" + std::to_string(i));
+            ops.setText(row, ops.column("group"), "7");
+        }
+        Profile profile;
+        profile.tables = {groups, ops};
+        Session session;
+        session.profiles.push_back(std::make_shared<Profile>(std::move(profile)));
+        return RankGroups(session);
+    }
+
     static Session sessionWithGraph() {
         auto graph = std::make_shared<Graph>();
         graph->name = "main";

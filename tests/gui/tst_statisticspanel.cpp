@@ -359,9 +359,9 @@ private Q_SLOTS:
         const auto *curves = stage.find<CurveView>("memoryCurves");
         QCOMPARE(curves->curves().size(), size_t(1));
         QCOMPARE(curves->cursorTime(), std::optional<int64_t>(epoch + 3'000'000));
-        QCOMPARE(curves->valuesAt(epoch + 3'500'000), QStringList{QStringLiteral("PTA allocated 9.0 MB")});
+        QCOMPARE(curves->valuesAt(epoch + 3'500'000), QStringList{QStringLiteral("PTA allocated 8.6 MiB")});
         const auto *table = stage.find<DataTableView>("memoryTable");
-        QCOMPARE(Stage::cells(table, {0, 1}), QStringLiteral("aten::mm|7.0 MB\naten::add|2.0 MB\naten::sum|10 B"));
+        QCOMPARE(Stage::cells(table, {0, 1}), QStringLiteral("aten::mm|6.7 MiB\naten::add|1.9 MiB\naten::sum|10 B"));
     }
 
     void theLineTellsWhoHoldsMemoryThere() {

@@ -5,11 +5,13 @@
 #include "app/panels/timeline/timelinepanel.h"
 #include "app/sdk/settings.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/timeline/timelineoverview.h"
 #include "app/timeline/timelineview.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/panelstage.h"
+#include "tests/support/profiledtrace.h"
 #include "tests/support/ranktrace.h"
 #include "tests/support/testing.h"
 
@@ -40,6 +42,37 @@ QAction *actionOf(const QMenu &menu, const QString &begin) {
     return nullptr;
 }
 
+/** Three Python threads of twelve frames, calls below each other, and only then the device. */
+Trace deepHostTrace() {
+    Trace trace;
+    const auto lane = [&](const char *process, const char *name, int order, LaneKind kind) {
+        Track track;
+        track.process = process;
+        track.name = name;
+        track.sortKey = order;
+        track.kind = kind;
+        return trace.addTrack(track);
+    };
+    for (const char *thread : {"Thread 1", "Thread 2", "Thread 3"}) {
+        const TrackId python = lane("Python", thread, 1, LaneKind::Framework);
+        for (int depth = 0; depth < 12; ++depth)
+            trace.addSlice(python, "frame " + std::to_string(depth), "python_function", depth * 1000,
+                           100'000 - depth * 2000);
+    }
+    for (const char *thread : {"Thread 4", "Thread 5"}) {
+        const TrackId cann = lane("CANN", thread, 7, LaneKind::HostApi);
+        for (int depth = 0; depth < 3; ++depth)
+            trace.addSlice(cann, "AscendCL@call", "", 10'000 + depth * 1000, 20'000 - depth * 2000);
+    }
+    const TrackId idle = lane("Ascend Hardware", "Stream 0", 13, LaneKind::Stream),
+                  other = lane("Ascend Hardware", "Stream 2", 13, LaneKind::Stream);
+    trace.addSlice(idle, "PROFILING_ENABLE", "", 0, 20);
+    for (int i = 0; i < 20; ++i)
+        trace.addSlice(other, "MatMul_" + std::to_string(i), "", 20'000 + i * 3000, 2000);
+    trace.arrange();
+    return trace;
+}
+
 } // namespace
 
 class TimelinePanelTest : public QObject {
@@ -60,6 +93,51 @@ private Q_SLOTS:
         QVERIFY(m_view);
     }
     void cleanup() { m_stage.reset(); }
+
+    void theDeviceIsInSightAtTheFirstLook_data() {
+        QTest::addColumn<int>("height");
+        QTest::newRow("a low panel") << 190; // what 1280x720 leaves it
+        QTest::newRow("a higher one") << 320;
+    }
+    void theDeviceIsInSightAtTheFirstLook() {
+        QFETCH(int, height);
+        PanelStage stage;
+        Panel &panel = stage.add(timelinePanel(), {1100, height});
+        stage.open(deepHostTrace());
+        QVERIFY(stage.settle());
+        auto *view = panel.findChild<TimelineView *>();
+        const Trace &trace = stage.document.session().trace;
+        const QRect kernel = view->rectOf(sliceNamed(trace, "MatMul_0"));
+        QVERIFY2(!kernel.isEmpty() && view->viewport()->rect().contains(kernel), qPrintable(panel.contentAsText()));
+        QVERIFY(view->isFirstLook());
+        QVERIFY(!view->canUndoChoices());
+        // What is chosen elsewhere shows all the same.
+        const SliceId deepest = sliceNamed(trace, "frame 11");
+        QVERIFY(view->rectOf(deepest).isEmpty());
+        stage.selection.selectSlice(deepest);
+        QVERIFY(!view->rectOf(deepest).isEmpty());
+        QVERIFY(!view->isFirstLook());
+    }
+
+    void nothingIsFoldedWhereAllFits() {
+        PanelStage stage;
+        Panel &panel = stage.add(timelinePanel(), {1100, 1400});
+        stage.open(deepHostTrace());
+        QVERIFY(stage.settle());
+        QVERIFY(panel.findChild<TimelineView *>()->choices().folded.empty());
+    }
+
+    void whatDoesNotFitBelowEndsInAnEllipsis() {
+        PanelStage stage;
+        Panel &panel = stage.add(timelinePanel(), {700, 300});
+        stage.open(deepHostTrace());
+        QVERIFY(stage.settle());
+        auto *details = panel.findChild<ElidedLabel *>(QStringLiteral("timelineDetails"));
+        stage.selection.selectSlice(sliceNamed(stage.document.session().trace, "frame 11"));
+        QVERIFY(details->text().startsWith(QStringLiteral("frame 11")));
+        QVERIFY(details->shownText().endsWith(QChar(0x2026)));
+        QVERIFY(details->fontMetrics().horizontalAdvance(details->shownText()) <= details->width());
+    }
 
     void searchCountsAndStepsThroughTheRanksInTime() {
         QVERIFY(m_panel->startFind());

@@ -56,6 +56,31 @@ class MindsporeLegacyTest : public QObject {
 private Q_SLOTS:
     void initTestCase() { loadPlugins(JITSCOPE_BUILD_DIR "/plugins"); }
 
+    /** The cache of a view of MindInsight: all devices of a step in one file. */
+    void mareyTimelinesOpen() {
+        QTemporaryDir folder;
+        write(folder, "ascend_marey_timeline_1.json",
+              R"j({"maps": {"device1": {"Add-op7": {"st": 10.25, "ed": 12.75, "dur": 2.5}}, "device0": {)j"
+              R"j("Conv2D-op1": {"st": 183904930.10997772, "ed": 183904971.51997772, "dur": 41.410000000000004}, )j"
+              R"j("AllReduce-op2": {"st": 183905018.1, "ed": 183905041.4, "dur": 23.3}, )j"
+              R"j("Bad-op3": {"st": null, "ed": 3}}}, "minT": 1, "maxT": 2, )j"
+              R"j("stage_data": {"stage1": {"data": {}, "devices": ["device0"]}}})j");
+        const auto session = openPath(folder.path().toStdString() + "/ascend_marey_timeline_1.json");
+        VERIFY_RESULT(session);
+        QCOMPARE(session->trace.sliceCount(), int64_t(3));
+        QCOMPARE(session->profiles.size(), size_t(2));
+        QCOMPARE(session->profiles[0]->label, std::string("device 0, stage1"));
+        COMPARE_TEXT(rowsOf(session->profiles[0]->table("kernels"), {"name", "type", "core", "start", "duration"}),
+                     "Conv2D-op1 | Conv2D |  | 183904930110 | 41410\n"
+                     "AllReduce-op2 | AllReduce | COMMUNICATION | 183905018100 | 23300\n");
+        QCOMPARE(session->diagnostics.size(), size_t(1));
+        QCOMPARE(session->diagnostics[0].count, int64_t(1));
+        write(folder, "ascend_marey_timeline_2.json", "{\"maps\": {}}");
+        const auto empty = openPath(folder.path().toStdString() + "/ascend_marey_timeline_2.json");
+        QVERIFY(!empty);
+        QVERIFY(empty.error().message.find("holds no times of operators") != std::string::npos);
+    }
+
     void namesTellSubjectAndRank() {
         const LegacyName trace = legacyName("step_trace_raw_3_detail_time.csv");
         QCOMPARE(trace.subject, std::string("step_trace_raw_detail_time"));

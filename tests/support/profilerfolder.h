@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the folder of one rank as MindSpore's profiler does: trace_view.json, kernel_details.csv, profiler_info.
+// Writes the folder of one rank of two as MindSpore's profiler does: trace_view.json, kernel_details.csv,
+// profiler_info, profiler_metadata.
 // Times are in microseconds from an arbitrary day.
 #pragma once
 
@@ -65,7 +66,11 @@ public:
         const bool written =
             writeFile(output + "/trace_view.json", "[" + join(m_events, ", ") + "]").ok() &&
             writeFile(output + "/kernel_details.csv", heads + m_kernels).ok() &&
-            writeFile(m_folder + format("/profiler_info_%d.json", m_rank), format("{\"rank_id\": %d}", m_rank)).ok();
+            writeFile(m_folder + format("/profiler_info_%d.json", m_rank), format("{\"rank_id\": %d}", m_rank)).ok() &&
+            writeFile(m_folder + "/profiler_metadata.json",
+                      "{\"parallel_group_info\": {\"77\": {\"group_name\": \"hccl_world_group\", \"group_rank\": " +
+                          std::to_string(m_rank) + ", \"global_ranks\": [0, 1]}}}")
+                .ok();
         return written ? m_folder : std::string();
     }
 

@@ -36,8 +36,8 @@ template<class Row, class Text, class Key> TableColumn<Row> numberColumn(const Q
 std::vector<TableColumn<GapRow>> gapColumns() {
     auto length = numberColumn<GapRow>(
         tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Length")),
-        [](const GapRow &row) { return durationText(row.gap.span.length()); },
-        [](const GapRow &row) { return QVariant(qlonglong(row.gap.span.length())); });
+        [](const GapRow &row) { return durationText(row.gap.length()); },
+        [](const GapRow &row) { return QVariant(qlonglong(row.gap.length())); });
     auto share = numberColumn<GapRow>(
         tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Share")), [](const GapRow &row) { return percentOf(row.share); },
         [](const GapRow &row) { return QVariant(row.share); });

@@ -104,6 +104,7 @@ private:
         std::vector<LinkRow> links;
     };
     void show(Answer answer);
+    static QString waitText(const IdleTime &idle);
     void showLinks();
     void showTable();
     void showGap(int row);
@@ -198,7 +199,8 @@ QWidget *AdvicePanel::buildReport() {
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_summary->setToolTip(
         tr("Free: no task of any stream works and no collective runs. Waiting: a collective runs, but "
-           "none of its transfers, and nothing else works. Waits for events, records and placeholders "
+           "none of its transfers, and nothing else works; where a level records no such tasks, by the "
+           "profiler's table of communication, else not known. Waits for events, records and placeholders "
            "are no work. All from the first task or collective to the last."));
     m_filter = new FilterEdit(tr("filter"));
     m_filter->setObjectName(QStringLiteral("adviceFilter"));
@@ -327,14 +329,13 @@ void AdvicePanel::show(Answer answer) {
     m_report = std::move(answer.report);
     const IdleTime &idle = m_report.idle;
     const double whole = double(std::max<int64_t>(idle.extent.length(), 1));
-    m_summary->setText(tr("%1: of %2, %3 free (%4), %5 waiting for other ranks (%6); %n gap(s).", nullptr,
-                          int(std::min<int64_t>(idle.count, INT_MAX)))
-                           .arg(deviceName(m_report.device), durationText(idle.extent.length()),
-                                durationText(idle.freeNs), percentOf(double(idle.freeNs) / whole),
-                                durationText(idle.waitNs), percentOf(double(idle.waitNs) / whole)));
+    m_summary->setText(
+        tr("%1: of %2, %3 free (%4), %5; %n gap(s).", nullptr, int(std::min<int64_t>(idle.count, INT_MAX)))
+            .arg(deviceName(m_report.device), durationText(idle.extent.length()), durationText(idle.freeNs),
+                 percentOf(double(idle.freeNs) / whole), waitText(idle)));
     std::vector<GapRow> rows;
     for (size_t i = 0; i < m_report.causes.size(); ++i)
-        rows.push_back({idle.longest[i], m_report.causes[i], double(idle.longest[i].span.length()) / whole,
+        rows.push_back({idle.longest[i], m_report.causes[i], double(idle.longest[i].length()) / whole,
                         relativeTime(trace(), idle.longest[i].span.beginNs)});
     m_isFilling = true;
     m_gaps.setRows(std::move(rows));
@@ -348,6 +349,23 @@ void AdvicePanel::show(Answer answer) {
     fit(m_findingView);
     fit(m_linkView);
     showTable();
+}
+
+/** "12 ms waiting for other ranks (3 %)", or that nothing tells it. */
+QString AdvicePanel::waitText(const IdleTime &idle) {
+    const double whole = double(std::max<int64_t>(idle.extent.length(), 1));
+    const auto waits = idle.waits();
+    if (!waits)
+        return idle.lacksCollectives
+                   ? tr("waiting for other ranks not known (no lane of communication)")
+                   : tr("waiting for other ranks not known (%1 in collectives without tasks or a table)")
+                         .arg(percentOf(double(idle.unknownNs) / whole));
+    const QString time = durationText(*waits), share = percentOf(double(*waits) / whole);
+    if (idle.unknownNs > 0)
+        return tr("at least %1 waiting for other ranks (%2, of %3 more not known)")
+            .arg(time, share, durationText(idle.unknownNs));
+    return idle.isWaitAtLeast() ? tr("at least %1 waiting for other ranks (%2)").arg(time, share)
+                                : tr("%1 waiting for other ranks (%2)").arg(time, share);
 }
 
 /** What is not in a table says why there is nothing. */
@@ -370,9 +388,13 @@ void AdvicePanel::showTable() {
     }
     if (isLinks) return showLinks();
     QStringList missing;
-    for (const AdviceRule *rule : m_report.advice.skipped)
-        missing.append(findingTitle(*rule));
     QString text = tr("%n check(s) found nothing.", nullptr, int(m_report.advice.passed.size()));
+    for (const Unchecked &each : m_report.advice.unchecked) {
+        if (each.lacks.empty())
+            missing.append(findingTitle(*each.rule));
+        else
+            text += QLatin1Char(' ') + tr("Not known: %1 (%2).").arg(findingTitle(*each.rule), lackText(each.lacks));
+    }
     if (!missing.isEmpty())
         text += QLatin1Char(' ') + tr("Not checked, as the profile lacks their tables: %1.").arg(missing.join(u", "));
     m_details->setText(text);
@@ -408,7 +430,7 @@ void AdvicePanel::showGap(int row) {
 }
 
 void AdvicePanel::showGapDetails(const GapRow &gap) {
-    QString text = durationText(gap.gap.span.length()) + QStringLiteral(": ") + causeSentence(gap.cause);
+    QString text = durationText(gap.gap.length()) + QStringLiteral(": ") + causeSentence(gap.cause);
     if (!gap.cause.python.empty())
         text += QLatin1Char(' ') + tr("In %1.").arg(QString::fromStdString(gap.cause.python));
     text += QLatin1Char(' ') +
@@ -428,7 +450,7 @@ void AdvicePanel::showFinding(int row) {
     const Finding &finding = m_findings.row(row);
     QString text = findingSentence(finding) + QLatin1Char(' ') + findingAdvice(*finding.rule);
     if (!finding.measured.table.empty())
-        text += QLatin1Char(' ') + tr("Rows: %n of table %1.", nullptr, int(finding.measured.rows.size()))
+        text += QLatin1Char(' ') + tr("Rows: %n of table %1.", nullptr, int(finding.measured.count()))
                                        .arg(QString::fromStdString(finding.measured.table));
     m_details->setText(text);
     std::vector<EvidenceRow> rows;

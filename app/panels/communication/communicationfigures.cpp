@@ -2,6 +2,8 @@
 #include "app/panels/communication/communicationfigures.h"
 
 #include "app/models/tablecell.h"
+#include "engine/analysis/rankgroups.h"
+#include "engine/base/sizes.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -71,13 +73,34 @@ QString slowLinkSentence(const CommunicationFigures &figures, const SlowLink &sl
     against << tr("the median here is %1 GB/s").arg(gigabytes(slow.median));
     return tr("The link from %1 to %2 (%3, group %4) is slow: %5 GB/s over %6; %7.")
         .arg(rankName(slow.link.source), rankName(slow.link.target), QString::fromStdString(slow.link.transport),
-             titleOf(figures, slow.link.group), gigabytes(slow.link.bandwidth()), sizeText(slow.link.bytes),
+             titleOf(figures, slow.link.group), gigabytes(slow.link.bandwidth()), trafficText(slow.link.bytes),
              against.join(QLatin1String(", ")));
 }
 
-void addFindings(CommunicationFigures &figures) {
-    for (const SlowRank &slow : slowRanks(figures.ops))
-        if (figures.findings.size() < mostFindings) figures.findings.push_back(slowRankSentence(figures, slow));
+/** Of a group with ranks that are not open nobody knows who is late; "" where all are. */
+QString missingSentence(const CommunicationFigures &figures, const RankGroups &known, const std::string &id) {
+    const auto group = std::find_if(figures.groups.begin(), figures.groups.end(),
+                                    [&](const CommunicationGroup &each) { return each.id == id; });
+    const RankGroup all = known.ofGroup(id);
+    if (group == figures.groups.end() || all.size <= int(group->ranks.size())) return {};
+    QStringList missing;
+    for (const int rank : all.missing(group->ranks))
+        missing.append(QString::number(rank));
+    if (missing.isEmpty())
+        return tr("Which rank of group %1 makes others wait is not known: it has at least %2 ranks, and %3 are open.")
+            .arg(titleOf(figures, id))
+            .arg(all.size)
+            .arg(group->ranks.size());
+    return tr("Which rank of group %1 makes others wait is not known: ranks %2 are not open.")
+        .arg(titleOf(figures, id), missing.join(QStringLiteral(", ")));
+}
+
+void addFindings(CommunicationFigures &figures, const RankGroups &known) {
+    for (const SlowRank &slow : slowRanks(figures.ops)) {
+        if (figures.findings.size() == mostFindings) break;
+        const QString missing = missingSentence(figures, known, slow.group);
+        figures.findings.push_back(missing.isEmpty() ? slowRankSentence(figures, slow) : missing);
+    }
     const size_t most = figures.findings.size() + mostFindings;
     for (const SlowLink &slow : figures.slowLinks)
         if (figures.findings.size() < most) figures.findings.push_back(slowLinkSentence(figures, slow));
@@ -144,7 +167,7 @@ double valueOf(const LinkTraffic &link, MatrixQuantity quantity) {
 }
 
 QString cellTextOf(double value, MatrixQuantity quantity) {
-    if (quantity == MatrixQuantity::Size) return sizeText(value);
+    if (quantity == MatrixQuantity::Size) return trafficText(value);
     return quantity == MatrixQuantity::Time ? timeText(value) : gigabytes(value);
 }
 
@@ -162,7 +185,7 @@ MatrixCell cellOf(const LinkTraffic &link, MatrixQuantity quantity, const SlowEn
     cell.toolTip =
         tr("%1 to %2 over %3: %4 in %5, %6 GB/s")
             .arg(endName(link, link.source), endName(link, link.target), QString::fromStdString(link.transport),
-                 sizeText(link.bytes), timeText(double(link.timeNs)), gigabytes(link.bandwidth()));
+                 trafficText(link.bytes), timeText(double(link.timeNs)), gigabytes(link.bandwidth()));
     cell.isMarked = slow.contains({link.isLocalNumber, link.source, link.target});
     return cell;
 }
@@ -204,7 +227,7 @@ CommunicationFigures communicationFigures(const std::vector<ProfilePtr> &profile
         group.label = groupLabel(profiles, group.id);
     figures.slowLinks = slowLinks(figures.links);
     figures.packets = packetRates(profiles);
-    addFindings(figures);
+    addFindings(figures, RankGroups(profiles));
     return figures;
 }
 
@@ -284,7 +307,7 @@ CommunicationMatrix communicationMatrix(const CommunicationFigures &figures, Mat
 TablePtr packetTable(const CommunicationFigures &figures) {
     DataTable table("communication_packets");
     const int transport = table.addColumn("transport", ColumnType::Text);
-    const int size = table.addColumn("package_size", ColumnType::Real, "B");
+    const int size = table.addColumn("package_size", ColumnType::Real, trafficUnit);
     const int count = table.addColumn("count", ColumnType::Integer);
     const int total = table.addColumn("total", ColumnType::Integer, "ns");
     const int bandwidth = table.addColumn("bandwidth", ColumnType::Real, "GB/s");

@@ -416,7 +416,7 @@ void ComparisonPanel::compare() {
             CompareResult result;
             result.comparison = compareTraces(sideA, sideB, [&] { return !*cancelled && lease->isWanted(); });
             result.tasks = taskRows(result.comparison, sideA.session->trace, sideB.session->trace);
-            result.waits = rankWaits(lease->session().trace);
+            result.waits = rankWaits(lease->session().trace, RankGroups(lease->session()));
             return result;
         },
         [this](CompareResult result) { show(std::move(result)); });
@@ -447,6 +447,10 @@ void ComparisonPanel::show(CompareResult result) {
                                        .arg(wait.last)
                                        .arg(wait.collectives)
                                        .arg(durationText(wait.causedNs));
+    // One rank alone has nothing to say about others; with several, what is missing is told.
+    const Phrase lacks = m_result.waits.shared > 0 ? whyNoSlowRank(m_result.waits) : Phrase();
+    if (!lacks.empty())
+        text += QLatin1Char(' ') + tr("Which rank makes others wait is not known: %1.").arg(lackText(lacks));
     m_summary->setText(text);
     const auto rowsOf = [&](const std::vector<GroupDifference> &groups, const QString &none) {
         std::vector<GroupRow> rows;

@@ -210,8 +210,9 @@ private:
         }
         glance.tensor = *tensor;
         glance.statistics = survey(*tensor, isWanted).value_or(TensorStatistics());
-        glance.histogram =
-            histogram(*tensor, glance.statistics.min, glance.statistics.max, bins, isWanted).value_or(Histogram());
+        if (finiteCount(glance.statistics) > 0)
+            glance.histogram =
+                histogram(*tensor, glance.statistics.min, glance.statistics.max, bins, isWanted).value_or(Histogram());
         glance.grid = heatGrid(TensorCut(*tensor), heatCells, isWanted).value_or(HeatGrid());
         return glance;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/kerneldetails/figures.h"
 
+#include "engine/base/sizes.h"
 #include "engine/base/text.h"
 #include "engine/profile/datatable.h"
 
@@ -26,7 +27,7 @@ QString timeText(int64_t ns) {
 }
 
 QString bytesText(int64_t bytes) {
-    return bytes == missingInteger ? dash : QString::fromStdString(humanBytes(bytes));
+    return bytes == missingInteger ? dash : QString::fromStdString(trafficSize(bytes));
 }
 
 QString numberText(double number) {

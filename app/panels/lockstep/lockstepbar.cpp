@@ -6,12 +6,12 @@
 #include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/filteredit.h"
+#include "app/sdk/widgets/numberedit.h"
 
 #include <QComboBox>
 #include <QDoubleValidator>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QProgressBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -108,11 +108,9 @@ QToolButton *LockstepBar::addButton(const char *name, const QString &text, const
 }
 
 QLineEdit *LockstepBar::addNumber(const char *name, const QString &title, double value) {
-    auto *edit = new QLineEdit(QString::number(value), this);
+    auto *edit = new NumberEdit(title, this);
     edit->setObjectName(QLatin1String(name));
-    edit->setAccessibleName(title);
-    edit->setToolTip(title);
-    edit->setMaximumWidth(84);
+    edit->setNumber(value, 6);
     auto *validator = new QDoubleValidator(0, 1e300, 20, edit);
     validator->setLocale(QLocale::c());
     edit->setValidator(validator);

@@ -11,6 +11,7 @@
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/headerlabel.h"
+#include "app/sdk/widgets/numberedit.h"
 #include "app/tensorview/heatview.h"
 #include "app/tensorview/numberformat.h"
 #include "app/tensorview/tensorcut.h"
@@ -20,7 +21,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QStackedLayout>
@@ -33,7 +33,6 @@ namespace {
 
 constexpr double presetLimit = 1e6; ///< magnitudes above count as too large
 constexpr int heatCells = 256;
-constexpr int limitWidth = 90;
 const QString originTag = QStringLiteral("origin"), maskTag = QStringLiteral("origin.mask");
 
 } // namespace
@@ -89,7 +88,7 @@ private:
     QStackedLayout *m_pages;
     TableModel<OriginRow> m_rows;
     QLabel *m_title = nullptr, *m_bad = nullptr, *m_summary = nullptr, *m_maskText = nullptr;
-    QLineEdit *m_limit = nullptr;
+    NumberEdit *m_limit = nullptr;
     QPushButton *m_goToBad = nullptr;
     QWidget *m_progress = nullptr;
     RecordView *m_view = nullptr;
@@ -153,11 +152,9 @@ QLayout *OriginPanel::buildBad() {
     auto *label = new QLabel(tr("Too large above"));
     label->setProperty("role", QStringLiteral("secondary"));
     row->addWidget(label);
-    m_limit = new QLineEdit(QString::number(presetLimit, 'g', 6));
+    m_limit = new NumberEdit(tr("Magnitude above which a value counts as too large"));
     m_limit->setObjectName(QStringLiteral("originLimit"));
-    m_limit->setFixedWidth(limitWidth);
-    m_limit->setFont(codeFont());
-    m_limit->setAccessibleName(tr("Magnitude above which a value counts as too large"));
+    m_limit->setNumber(presetLimit, 6);
     label->setBuddy(m_limit);
     connect(m_limit, &QLineEdit::editingFinished, this, [this] {
         if (!m_limit->isModified()) return;

@@ -2,7 +2,6 @@
 #include "app/panels/passes/passespanel.h"
 
 #include "app/graphview/graphview.h"
-#include "app/panels/passes/elidedlabel.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/passes/hairline.h"

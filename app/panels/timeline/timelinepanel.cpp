@@ -108,11 +108,9 @@ private:
         m_pointer->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_pointer->setProperty("role", QStringLiteral("hint"));
         m_pointer->setFixedWidth(pointerWidth); // its text changes with every move and must not lay anything out again
-        for (QLabel *label : {m_details, m_pointer}) {
-            label->setTextFormat(Qt::PlainText);
-            foot->addWidget(label, label == m_details ? 1 : 0);
-        }
-        m_details->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        m_pointer->setTextFormat(Qt::PlainText);
+        foot->addWidget(m_details, 1);
+        foot->addWidget(m_pointer);
         column->addLayout(foot);
         m_find->hide();
         m_empty = new EmptyState(QStringLiteral("timeline"), {}, {});
@@ -274,6 +272,7 @@ private:
         m_identity.clear();
         m_view->setTrace(isEmpty ? nullptr : &trace);
         m_view->setShifts(m_focus.shifts());
+        if (!isEmpty) m_view->lookAtDeviceFirst();
         m_find->forget();
         if (!isEmpty && m_view->store().isArranged()) recall(identityOf(trace));
         follow(m_context.selection.current());
@@ -287,7 +286,7 @@ private:
         const auto &info = m_context.document.session().info;
         if (const auto marks = info.find(marksKey); marks != info.end())
             state = withMarks(std::move(state), marks->second);
-        m_view->setChoices(state.choices);
+        if (!(state.choices == LaneChoices())) m_view->setChoices(state.choices);
         m_view->setMarkers(state.markers);
         m_focus.setShifts(state.shifts);
         m_remembered = state;
@@ -297,7 +296,8 @@ private:
     /** A live trace grows and is another one each time: only what was opened is remembered. */
     void remember() {
         if (m_identity.isEmpty()) return;
-        TimelineState state{m_view->choices(), m_view->markers(), m_focus.shifts()};
+        const LaneChoices choices = m_view->isFirstLook() ? LaneChoices() : m_view->choices();
+        TimelineState state{choices, m_view->markers(), m_focus.shifts()};
         state.choices.filter.clear();
         if (state == m_remembered) return;
         m_remembered = state;
@@ -423,7 +423,8 @@ private:
     TimelineFind *m_find;
     TimelineMenus *m_menus;
     InfoBar *m_notice;
-    QLabel *m_details, *m_pointer;
+    ElidedLabel *m_details;
+    QLabel *m_pointer;
     QStackedLayout *m_pages;
     QWidget *m_controls;
     PillLabel *m_range = nullptr;

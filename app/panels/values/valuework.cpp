@@ -74,8 +74,9 @@ ShownValue ValueWork::operator()(const CancelFlag &cancelled) const {
     m_lease.reset();
     if (const auto found = survey(shown.tensor, isWanted)) shown.statistics = *found;
     const auto &range = shown.statistics;
-    if (auto bins = histogram(shown.tensor, range.min, range.max, m_request.histogramBins, isWanted))
-        shown.histogram = std::move(*bins);
+    if (finiteCount(range) > 0)
+        if (auto bins = histogram(shown.tensor, range.min, range.max, m_request.histogramBins, isWanted))
+            shown.histogram = std::move(*bins);
     const bool fits = m_request.choice.shape == shown.tensor.shape();
     const TensorCut cut(shown.tensor, fits ? m_request.choice : CutChoice::of(shown.tensor.shape()));
     if (auto grid = heatGrid(cut, m_request.heatCells, isWanted)) shown.grid = std::move(*grid);

@@ -4,6 +4,7 @@
 
 #include "app/models/queryedit.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/numberedit.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -11,7 +12,6 @@
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QLabel>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -126,10 +126,9 @@ void WatchpointForm::addParameter(const WatchParameter &parameter) {
     isSet->setObjectName(QString::fromStdString(parameter.id + "Set"));
     isSet->setChecked(hasValue || isFirst || !parameter.isOptional);
     isSet->setEnabled(parameter.isOptional);
-    auto *value = new QLineEdit(QString::number(hasValue ? given->second : parameter.preset, 'g', 10));
+    auto *value = new NumberEdit(translated(parameter.summary));
+    value->setNumber(hasValue ? given->second : parameter.preset, 10);
     value->setObjectName(QString::fromStdString(parameter.id));
-    value->setAccessibleName(translated(parameter.summary));
-    value->setFont(codeFont());
     value->setEnabled(isSet->isChecked());
     connect(isSet, &QCheckBox::toggled, value, &QWidget::setEnabled);
     const int line = int(m_rows.size());

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes with a fitting unit, by what they count: memory has units of base 1024, traffic over links of base 1000, as
+// profilers write both. The unit says which.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace jitscope {
+
+/** Memory: "512 B", "1261.0 MiB", "10.56 GiB". Up to four digits of MiB: that is the figure in the producer's files. */
+std::string memorySize(int64_t bytes);
+/** What moved over a link: "440.5 MB". */
+std::string trafficSize(int64_t bytes);
+
+/** The unit of table columns that hold traffic; that of memory is "B". */
+constexpr const char *trafficUnit = "bytes";
+
+} // namespace jitscope

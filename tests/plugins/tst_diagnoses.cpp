@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of real profiles, whatever their producer and level: text and database, levels 0 to 2 of one workload
+// come to one diagnosis, and what cannot be known is not 0. The files are not ours and not in the repository; without
+// them these tests are skipped. The figures beside them are from a count of its own (Python, exact decimals).
+#include "engine/analysis/advice.h"
+#include "engine/analysis/kernelstatistics.h"
+#include "engine/base/text.h"
+#include "engine/importing/importer.h"
+#include "engine/importing/plugin.h"
+#include "tests/support/testing.h"
+
+#include <cmath>
+#include <set>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+/** Every folder or file below the samples that is a profile by itself. */
+std::vector<std::string> allProfiles() {
+    const std::string root = sharedPath("data/ascend");
+    std::set<std::string> found;
+    if (root.empty()) return {};
+    for (const auto &entry : std::filesystem::recursive_directory_iterator(root)) {
+        const std::string path = entry.path().string(), name = entry.path().filename().string();
+        if (entry.is_directory() &&
+            (name.ends_with("_ascend_pt") || name.ends_with("_ascend_ms") || name.starts_with("test_rank_") ||
+             name.starts_with("PROF_") || name.starts_with("run_1") || name == "run_2"))
+            found.insert(path);
+        const bool isInside = path.find("_ascend_") != std::string::npos || path.find("PROF_") != std::string::npos ||
+                              path.find("test_rank_") != std::string::npos || path.find("run_") != std::string::npos;
+        if (isInside || !entry.is_regular_file()) continue;
+        if (name.starts_with("trace_view") || name == "kernel_details.csv" || name == "msprof_0.db") found.insert(path);
+    }
+    return {found.begin(), found.end()};
+}
+
+const Finding *finding(const Advice &advice, std::string_view id) {
+    for (const Finding &each : advice.findings)
+        if (each.rule->id == id) return &each;
+    return nullptr;
+}
+
+double shareOfWaits(const IdleTime &idle) {
+    return 100 * double(idle.waits().value_or(-1)) / double(std::max<int64_t>(1, idle.extent.length()));
+}
+
+} // namespace
+
+class TestDiagnoses : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase() { loadPlugins(JITSCOPE_BUILD_DIR "/plugins"); }
+
+    void everyProfileIsToldOrNotKnown_data() {
+        QTest::addColumn<QString>("path");
+        const std::vector<std::string> profiles = allProfiles();
+        for (const std::string &path : profiles)
+            QTest::newRow(path.substr(sharedPath("data/ascend").size() + 1).c_str()) << QString::fromStdString(path);
+        if (profiles.empty()) QTest::newRow("none") << QString();
+    }
+    void everyProfileIsToldOrNotKnown() {
+        QFETCH(QString, path);
+        if (path.isEmpty()) QSKIP("the real profiles are not beside this checkout");
+        const auto session = openPath(path.toStdString());
+        VERIFY_RESULT(session);
+        for (const DeviceKey &device : LaneIndex(session->trace).devices()) {
+            const IdleReport report = idleReport(*session, device);
+            const IdleTime &idle = report.idle;
+            QCOMPARE(idle.busyNs + idle.freeNs + idle.waitNs + idle.unknownNs, idle.extent.length());
+            QVERIFY(idle.busyNs >= 0 && idle.freeNs >= 0 && idle.waitNs >= 0 && idle.unknownNs >= 0);
+            // A rule is found, passed or not known, once.
+            QCOMPARE(report.advice.findings.size() + report.advice.passed.size() + report.advice.unchecked.size(),
+                     adviceRules().size());
+            const bool isWaitUnchecked =
+                std::any_of(report.advice.unchecked.begin(), report.advice.unchecked.end(), [](const Unchecked &each) {
+                    return std::string_view(each.rule->id) == "wait_share" && !sentence(each).empty();
+                });
+            QCOMPARE(isWaitUnchecked, !idle.waits());
+            for (const Finding &each : report.advice.findings) {
+                const std::string text = sentence(each);
+                QVERIFY2(text.find(" .") == std::string::npos && text.find("()") == std::string::npos, text.c_str());
+                QVERIFY2(text.find("%1") == std::string::npos, text.c_str());
+            }
+            for (size_t i = 0; i < report.causes.size(); ++i)
+                QVERIFY2(sentence(report.causes[i]).find(" .") == std::string::npos,
+                         sentence(report.causes[i]).c_str());
+        }
+        for (const ProfilePtr &profile : session->profiles)
+            if (const DataTable *kernels = profile->table("kernels"))
+                for (const KernelGroup &group : kernelStatistics(*kernels, KernelGroupBy::Type))
+                    QVERIFY(!group.key.empty());
+    }
+
+    /** The waits of collectives as counted from the files by themselves, in ns, and the whole extent. */
+    void waitsEqualAnIndependentCount_data() {
+        QTest::addColumn<QString>("sample");
+        QTest::addColumn<qint64>("extent");
+        QTest::addColumn<qint64>("waits");
+        QTest::addColumn<qint64>("free");
+        const auto row = [](const char *sample, qint64 extent, qint64 waits, qint64 free) {
+            QTest::newRow(sample) << QString(sample) << extent << waits << free;
+        };
+        row("torch_npu_db/level0", 124842634, 81756518, 29256564);
+        row("torch_npu_db/level1", 137919295, 93972863, 30096599);
+        row("torch_npu_db/level2", 129206402, 85947156, 29330768);
+        row("torch_npu_text/level0", 120707993, 77522898, 29355296);
+        row("torch_npu_text/level1", 141164400, 98001565, 29474318);
+        row("torch_npu_text/level2", 134580588, 91862386, 28908888);
+    }
+    void waitsEqualAnIndependentCount() {
+        QFETCH(QString, sample);
+        QFETCH(qint64, extent);
+        QFETCH(qint64, waits);
+        QFETCH(qint64, free);
+        const std::string path = sharedPath("data/ascend/" + sample.toStdString() + "/rank0_ascend_pt");
+        if (path.empty()) QSKIP("the real profiles are not beside this checkout");
+        const auto session = openPath(path);
+        VERIFY_RESULT(session);
+        const IdleReport report = idleReport(*session, LaneIndex(session->trace).devices().front());
+        // Durations of text exports are rounded to a nanosecond each.
+        const auto isNear = [](int64_t actual, int64_t expected) { return std::abs(actual - expected) <= 500; };
+        QVERIFY2(isNear(report.idle.extent.length(), extent), std::to_string(report.idle.extent.length()).c_str());
+        QVERIFY2(report.idle.waits().has_value(), "not known");
+        QVERIFY2(isNear(*report.idle.waits(), waits), std::to_string(*report.idle.waits()).c_str());
+        QVERIFY2(isNear(report.idle.freeNs, free), std::to_string(report.idle.freeNs).c_str());
+        QVERIFY(!report.idle.isWaitAtLeast());
+    }
+
+    /** One training step, profiled six times: as text and as a database, each at three levels. */
+    void oneWorkloadHasOneDiagnosis() {
+        if (sharedPath("data/ascend").empty()) QSKIP("the real profiles are not beside this checkout");
+        for (const char *format : {"text", "db"})
+            for (const char *level : {"0", "1", "2"}) {
+                const std::string sample = std::string("torch_npu_") + format + "/level" + level;
+                const auto session = openPath(sharedPath("data/ascend/" + sample + "/rank0_ascend_pt"));
+                VERIFY_RESULT(session);
+                const IdleReport report = idleReport(*session, LaneIndex(session->trace).devices().front());
+                const double share = shareOfWaits(report.idle);
+                QVERIFY2(share > 60 && share < 75, (sample + ": " + std::to_string(share)).c_str());
+                const Finding *waits = finding(report.advice, "wait_share");
+                QVERIFY2(waits != nullptr && finding(report.advice, "not_overlapped") != nullptr, sample.c_str());
+                QVERIFY2(waits == &report.advice.findings[0] || waits == &report.advice.findings[1], sample.c_str());
+                QCOMPARE(int(report.causes.front().kind), int(IdleCauseKind::OtherRank));
+                QVERIFY2(report.causes.front().share > 0.8, sample.c_str());
+            }
+    }
+
+    /** No task of a collective is recorded here: the table of communication tells what the timeline does not. */
+    void tablesTellWhatTasksDoNot() {
+        const std::string path = sharedPath("data/ascend/torch_npu_qwen3_cann83/rank_0_ascend_pt");
+        if (path.empty()) QSKIP("the real profiles are not beside this checkout");
+        const auto session = openPath(path);
+        VERIFY_RESULT(session);
+        const IdleReport report = idleReport(*session, LaneIndex(session->trace).devices().front());
+        QVERIFY(report.idle.waits().has_value());
+        QVERIFY(report.idle.isWaitAtLeast());
+        QCOMPARE(report.idle.unknownNs, int64_t(0));
+        QCOMPARE(report.idle.extent.length(), int64_t(810'022'360));
+        QCOMPARE(report.idle.freeNs, int64_t(158'558'000));
+        QCOMPARE(*report.idle.waits(), int64_t(327'200'840));
+        QCOMPARE(report.idle.tableNs, *report.idle.waits());
+        QVERIFY(finding(report.advice, "wait_share") != nullptr);
+        QCOMPARE(int(report.causes.front().kind), int(IdleCauseKind::CollectiveTable));
+    }
+};
+
+QTEST_MAIN(TestDiagnoses)
+#include "tst_diagnoses.moc"
