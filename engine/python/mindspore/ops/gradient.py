@@ -70,6 +70,7 @@ class _Tape:
     def __init__(self):
         self._tape = _jitscope.Tape()
         self.watch = self._tape.watch
+        self._weights = []  # (a weight, the tensor that the tape follows as its elements at the end)
 
     def run(self, function, args, kwargs, weights):
         """(the function's result, what stands for the weights as sources)"""
@@ -79,11 +80,16 @@ class _Tape:
             with self._tape:
                 return function(*args, **kwargs), sources
         finally:
+            self._weights = [(weight, weight._plain()) for weight in weights]
             for weight in fresh:
                 _jitscope.unwatch(weight)
 
     def gradients(self, outputs, seeds, sources):
-        return self._tape.gradients(outputs, seeds, sources)
+        return self._tape.gradients(tuple(map(self._followed, outputs)), seeds, sources)
+
+    def _followed(self, output):
+        """A weight that is a result itself is followed no more: what stood for it."""
+        return next((plain for weight, plain in self._weights if weight is output), output)
 
 
 class _Nodes:
@@ -195,7 +201,7 @@ def _arranged(inputs, weight_gradients, grad_position, weights, return_ids):
         inputs = [(position, value) for position, value in zip(positions, inputs)]
         names = [parameter.name for parameter in _checked_weights(weights)]
         weight_gradients = tuple(zip(names, weight_gradients))
-    of_inputs = inputs[0] if isinstance(grad_position, int) else tuple(inputs)
+    of_inputs = inputs[0] if len(inputs) == 1 else tuple(inputs)
     of_weights = weight_gradients[0] if isinstance(weights, Parameter) else weight_gradients
     if grad_position is None:
         return of_weights
@@ -206,7 +212,7 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
     """A function that returns (fn's result, gradients). Results of fn that are no scalars count as their sum.
 
     grad_position: which positional arguments the gradients are of: an int (gives one gradient), a tuple of ints (gives a
-    tuple) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
+    tuple; of one int the gradient alone) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
     grad_position None); has_aux: only fn's first result is differentiated; return_ids: gradients come as
     (position or name, gradient). Gradients have the shapes and dtypes of what they are of. Raises ValueError or TypeError
     for settings that do not fit, RuntimeError inside no_grad."""

@@ -3,7 +3,7 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import int64
+from mindspore.common.dtype import float32, int64
 from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cross_entropy",
@@ -32,6 +32,11 @@ def _joined(loss, reduction):
     return call("ReduceMean" if reduction == "mean" else "ReduceSum", loss)
 
 
+def _floating(loss):
+    """The losses of integers as Float32, so that their mean is none of integers."""
+    return loss if str(loss.dtype).startswith(("Float", "BFloat")) else call("Cast", loss, float32)
+
+
 # --- distances --------------------------------------------------------------------------------------------------------
 
 def mse_loss(input, target, reduction="mean"):
@@ -39,7 +44,7 @@ def mse_loss(input, target, reduction="mean"):
     _check_tensors("mse_loss", input=input, target=target)
     if reduction not in _REDUCTIONS:
         raise ValueError("For ops.mse_loss, `reduction` value should be either 'mean', 'none' or 'sum'.")
-    return _joined(call("Square", call("Sub", input, target)), reduction)
+    return _joined(_floating(call("Square", call("Sub", input, target))), reduction)
 
 
 def l1_loss(input, target, reduction="mean"):

@@ -85,10 +85,10 @@ def _is_close(prim, x, y):
 
 
 def _mod(prim, x, y):
-    """Unlike other operators of arithmetic it takes no two numbers."""
+    """The remainder with the sign of x. Unlike other operators of arithmetic it takes no two numbers."""
     if isinstance(x, _NUMBERS) and isinstance(y, _NUMBERS):
         raise TypeError("For 'Mod', the element of 'x' must be one of Tensor where 'y' is none, but got two numbers.")
-    return call("FloorMod", x, y)
+    return call("TruncateMod", x, y)
 
 
 _NUMBERS = (bool, int, float, _jitscope.Scalar)
@@ -235,7 +235,7 @@ def _below(bounds, x, comparison, dtype):
 
 def _median(prim, x):
     if prim.global_median:
-        return _ops().median(x), Tensor(0)
+        return _ops().median(x.reshape(-1))[0], Tensor(0)
     return _ops().median(x, prim.axis, prim.keep_dims)
 
 
