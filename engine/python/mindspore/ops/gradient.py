@@ -8,6 +8,7 @@ from mindspore._capture.errors import not_captured
 from mindspore._capture.errors import holds_external
 from mindspore._capture.frontend import current_frontend
 from mindspore._capture.state import seeds_of_another_kind
+from mindspore._capture.structure import returned
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
@@ -103,7 +104,7 @@ class _Nodes:
         return call("Identity", tensor)
 
     def run(self, function, args, kwargs, weights):
-        return self._frontend.call_flat(function, tuple(args), kwargs), list(weights)
+        return returned(self._frontend.call_flat(function, tuple(args), kwargs)), list(weights)
 
     def gradients(self, outputs, seeds, sources):
         try:
@@ -130,6 +131,8 @@ class _Forward:
             positions = [position for position in positions if position >= len(args) or _tensors(args[position])]
         args = _watched(args, positions, self._followed.watch)
         self.inputs = [args[position] for position in positions]
+        # The function may write to its arguments, whose objects then stand for the new elements.
+        self.sources = [tensor._plain() for tensor in _tensors(self.inputs)]
         self.output, self.weights = self._followed.run(function, args, kwargs, weights)
         if has_aux and not (isinstance(self.output, tuple) and len(self.output) > 1):
             raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
@@ -154,7 +157,7 @@ class _Forward:
         for output, seed in zip(outputs, seeds):
             if output.shape != seed.shape:
                 raise ValueError(f"The shape {seed.shape} of a gradient differs from the shape {output.shape} of its result.")
-        sources = [*_tensors(self.inputs), *self.weights]
+        sources = [*self.sources, *self.weights]
         found = self._followed.gradients(tuple(outputs), tuple(seeds), tuple(sources))
         whole = iter([_zeros_like(source) if gradient is None else gradient
                       for source, gradient in zip(sources, found)])

@@ -29,7 +29,10 @@ def _check_tensors(name, **tensors):
 def _joined(loss, reduction):
     if reduction == "none":
         return loss
-    return call("ReduceMean" if reduction == "mean" else "ReduceSum", loss)
+    if reduction == "mean":
+        return call("ReduceMean", loss)
+    total = call("ReduceSum", loss)
+    return total if total.dtype == loss.dtype else call("Cast", total, loss.dtype)
 
 
 def _floating(loss):
