@@ -36,11 +36,29 @@ struct Region {
     NodeId first; ///< nodes with smaller ids are constants
 };
 
-/** A floating tensor that a parameter is, or that is an item of it. */
+/** A tensor that a parameter is, or that is an item of it. */
 struct Leaf {
     size_t parameter = 0, item = 0;
     Abstract type;
 };
+
+/** What of a call gradients flow through. Floating tensors always do; others only where a gradient comes or is wanted,
+    so that the gradient of a loop knows nothing of its counters. */
+struct CallFlow {
+    std::vector<Leaf> leaves;        ///< whose gradients are wanted
+    std::vector<size_t> items;       ///< of the result, whose gradients are given
+    std::vector<Abstract> seedTypes; ///< of those gradients
+};
+
+/** Tells apart what flows through calls of one graph. */
+std::string keyOf(const std::string &graph, const CallFlow &flow) {
+    std::string key = graph;
+    for (const Leaf &leaf : flow.leaves)
+        key += " " + std::to_string(leaf.parameter) + "." + std::to_string(leaf.item);
+    for (size_t i = 0; i < flow.items.size(); ++i)
+        key += " <" + std::to_string(flow.items[i]) + brief(flow.seedTypes[i]);
+    return key;
+}
 
 std::vector<Abstract> itemsOf(const Abstract &type) {
     return type.kind == Abstract::Kind::Tuple ? type.items : std::vector<Abstract>{type};
@@ -51,7 +69,7 @@ std::vector<Leaf> leavesOf(const std::vector<NodePtr> &parameters) {
     for (size_t i = 0; i < parameters.size(); ++i) {
         const std::vector<Abstract> items = itemsOf(parameters[i]->abstract);
         for (size_t k = 0; k < items.size(); ++k)
-            if (isFloat(items[k])) leaves.push_back({i, k, items[k]});
+            if (items[k].isTensor()) leaves.push_back({i, k, items[k]});
     }
     return leaves;
 }
@@ -73,20 +91,20 @@ public:
     /** True if a gradient passes a call even where no argument of it needs one. */
     bool usesWeights(const Node &call);
     /** The call that gives the gradients of `call` for the arguments and the gradients of its items. */
-    NodePtr call(const Node &call, ForwardValues &forward, const std::vector<NodePtr> &seeds);
+    NodePtr call(const Node &call, ForwardValues &forward, const CallFlow &flow, const std::vector<NodePtr> &seeds);
 
 private:
     static std::vector<std::string> namesOf(const Node &call);
     GraphPtr graphNamed(const std::string &name) const;
     bool usesWeights(const std::string &name, std::unordered_set<std::string> &seen);
-    std::string gradientOf(const std::string &name);
+    std::string gradientOf(const std::string &name, const CallFlow &flow);
     void refuseEffects(const Graph &graph) const;
-    std::vector<NodePtr> zerosOrGradients(const std::vector<NodePtr> &parameters, class BackwardWalk &walk);
+    std::vector<NodePtr> zerosOrGradients(const Graph &graph, const CallFlow &flow, class BackwardWalk &walk);
 
     GraphCapture &m_capture;
     const GraphGradientTask &m_task;
     std::vector<NodePtr> m_weights;
-    std::unordered_map<std::string, std::string> m_gradients; ///< names by the name of the graph
+    std::unordered_map<std::string, std::string> m_gradients; ///< names by keyOf()
     std::unordered_map<std::string, bool> m_usesWeights;
 };
 
@@ -115,6 +133,11 @@ public:
             if (m_dependent.contains(node->get()) && !m_sources.contains(node->get())) passBack(*node);
     }
 
+    NodePtr converted(const NodePtr &gradient, DType dtype) {
+        if (gradient->abstract.dtype == dtype) return gradient;
+        return call("Cast", {gradient, m_capture.constant(Value(dtype))}, *gradient);
+    }
+
     /** What arrived at an item of a source, or null. */
     NodePtr gradientOf(const Node &source, size_t item) const {
         const auto found = m_flowing.find(&source);
@@ -135,7 +158,7 @@ private:
     bool isFollowed(const Node &node) const {
         if (node.id.value < m_region.first.value || m_task.constants.contains(node.id)) return false;
         const OpDef *op = findOp(node.op);
-        if (op && op->gradient == noGradient) return false;
+        if (op && !passesGradient(*op, node.abstract)) return false;
         if (isGraphCall(node) && m_called.usesWeights(node)) return true;
         return std::ranges::any_of(node.inputs,
                                    [this](const NodePtr &input) { return m_dependent.contains(input.get()); });
@@ -176,24 +199,29 @@ private:
     }
 
     void throughCall(const NodePtr &node, const std::vector<NodePtr> &incoming) {
+        CallFlow flow;
         std::vector<NodePtr> seeds;
         const std::vector<Abstract> items = itemsOf(node->abstract);
         for (size_t i = 0; i < items.size(); ++i) {
-            if (!isFloat(items[i])) continue;
             const bool flows = i < incoming.size() && incoming[i];
+            if (!flows && !isFloat(items[i])) continue;
+            flow.items.push_back(i);
             seeds.push_back(flows ? incoming[i] : m_capture.constant(Tensor::zeros(items[i].shape, items[i].dtype)));
+            flow.seedTypes.push_back(Abstract::tensor(seeds.back()->abstract.dtype, seeds.back()->abstract.shape));
         }
-        const NodePtr gradients = m_called.call(*node, m_forward, seeds);
+        const auto inputOf = [&](const Leaf &leaf) { return node->inputs[leaf.parameter]; };
+        for (const Leaf &leaf : leavesOf(m_called.calledBy(*node)->parameters))
+            if (isFloat(leaf.type) || m_dependent.contains(inputOf(leaf).get())) flow.leaves.push_back(leaf);
+        const NodePtr gradients = m_called.call(*node, m_forward, flow, seeds);
         const auto item = [&](size_t place) {
             return m_capture.getItem(gradients, int64_t(place), node->spans, backwardScope(node->scope));
         };
-        const std::vector<Leaf> leaves = leavesOf(m_called.calledBy(*node)->parameters);
-        for (size_t i = 0; i < leaves.size(); ++i) {
-            const NodePtr &input = node->inputs[leaves[i].parameter];
-            if (m_dependent.contains(input.get())) add(input, item(i), *node, leaves[i].item);
+        for (size_t i = 0; i < flow.leaves.size(); ++i) {
+            const NodePtr input = inputOf(flow.leaves[i]);
+            if (m_dependent.contains(input.get())) add(input, item(i), *node, flow.leaves[i].item);
         }
         for (size_t i = 0; i < m_called.weights().size(); ++i)
-            if (m_called.usesWeights(*node)) add(m_called.weights()[i], item(leaves.size() + i), *node);
+            if (m_called.usesWeights(*node)) add(m_called.weights()[i], item(flow.leaves.size() + i), *node);
     }
 
     void throughOperator(const NodePtr &node, const std::vector<NodePtr> &incoming) {
@@ -210,7 +238,7 @@ private:
             if (!wanted[i] || !terms[i]) continue;
             const Abstract &type = node->inputs[i]->abstract;
             if (type.isTensor()) {
-                add(node->inputs[i], gradient.nodeOf(gradient.fitted(terms[i], type.shape, type.dtype)), *node);
+                add(node->inputs[i], gradient.nodeOf(gradient.fittedTo(i, terms[i])), *node);
                 continue;
             }
             const size_t count = type.items.size();
@@ -274,11 +302,12 @@ bool CalledGradients::usesWeights(const std::string &name, std::unordered_set<st
     });
 }
 
-NodePtr CalledGradients::call(const Node &call, ForwardValues &forward, const std::vector<NodePtr> &seeds) {
+NodePtr CalledGradients::call(const Node &call, ForwardValues &forward, const CallFlow &flow,
+                              const std::vector<NodePtr> &seeds) {
     Node gradient;
     std::vector<NodePtr> graphs;
     for (const std::string &name : namesOf(call)) {
-        gradient.callee = gradientOf(name);
+        gradient.callee = gradientOf(name, flow);
         graphs.push_back(m_capture.constant(GraphReference{gradient.callee}));
     }
     if (call.function) {
@@ -292,7 +321,7 @@ NodePtr CalledGradients::call(const Node &call, ForwardValues &forward, const st
         gradient.inputs.push_back(forward.here(input));
     gradient.inputs.insert(gradient.inputs.end(), seeds.begin(), seeds.end());
     std::vector<Abstract> items;
-    for (const Leaf &leaf : leavesOf(calledBy(call)->parameters))
+    for (const Leaf &leaf : flow.leaves)
         items.push_back(Abstract::tensor(leaf.type.dtype, leaf.type.shape));
     for (const NodePtr &weight : m_weights)
         items.push_back(Abstract::tensor(weight->abstract.dtype, weight->abstract.shape));
@@ -317,38 +346,41 @@ void CalledGradients::refuseEffects(const Graph &graph) const {
     }
 }
 
-std::vector<NodePtr> CalledGradients::zerosOrGradients(const std::vector<NodePtr> &parameters, BackwardWalk &walk) {
+std::vector<NodePtr> CalledGradients::zerosOrGradients(const Graph &graph, const CallFlow &flow, BackwardWalk &walk) {
     std::vector<NodePtr> items;
     const auto add = [&](const NodePtr &gradient, const Abstract &type) {
-        items.push_back(gradient ? gradient : m_capture.constant(Tensor::zeros(type.shape, type.dtype)));
+        items.push_back(gradient ? walk.converted(gradient, type.dtype)
+                                 : m_capture.constant(Tensor::zeros(type.shape, type.dtype)));
     };
-    for (const Leaf &leaf : leavesOf(parameters))
-        add(walk.gradientOf(*parameters[leaf.parameter], leaf.item), leaf.type);
+    for (const Leaf &leaf : flow.leaves)
+        add(walk.gradientOf(*graph.parameters[leaf.parameter], leaf.item), leaf.type);
     for (const NodePtr &weight : m_weights)
         add(walk.gradientOf(*weight, 0), weight->abstract);
     return items;
 }
 
-std::string CalledGradients::gradientOf(const std::string &name) {
-    if (const auto known = m_gradients.find(name); known != m_gradients.end()) return known->second;
+std::string CalledGradients::gradientOf(const std::string &name, const CallFlow &flow) {
+    const std::string key = keyOf(name, flow);
+    if (const auto known = m_gradients.find(key); known != m_gradients.end()) return known->second;
     const GraphPtr graph = graphNamed(name);
     refuseEffects(*graph);
     const std::string own = m_capture.openGraph("◂" + name.substr(name.find('_') + 1), graph->spans);
-    m_gradients.emplace(name, own);
+    m_gradients.emplace(key, own);
 
     ForwardValues forward(m_capture, ForwardValues::Place::CalledGraph);
     for (const NodePtr &parameter : graph->parameters)
         forward.stand(parameter, m_capture.addParameter(parameter->name, parameter->abstract));
-    Region region{{graph->output}, {{}}, graph->parameters, NodeId{0}};
-    region.sources.insert(region.sources.end(), m_weights.begin(), m_weights.end());
-    for (const Abstract &item : itemsOf(graph->output->abstract)) {
-        const std::string seed = "dout" + std::to_string(region.seeds[0].size());
-        region.seeds[0].push_back(isFloat(item) ? m_capture.addParameter(seed, Abstract::tensor(item.dtype, item.shape))
-                                                : nullptr);
+    Region region{{graph->output}, {{}}, m_weights, NodeId{0}};
+    for (const Leaf &leaf : flow.leaves)
+        region.sources.push_back(graph->parameters[leaf.parameter]);
+    region.seeds[0].resize(itemsOf(graph->output->abstract).size());
+    for (size_t i = 0; i < flow.items.size(); ++i) {
+        const std::string seed = "dout" + std::to_string(flow.items[i]);
+        region.seeds[0][flow.items[i]] = m_capture.addParameter(seed, flow.seedTypes[i]);
     }
     BackwardWalk walk(m_capture, m_task, region, forward, *this);
     walk.run();
-    m_capture.closeGraph(m_capture.makeTuple(zerosOrGradients(graph->parameters, walk), graph->spans, {}));
+    m_capture.closeGraph(m_capture.makeTuple(zerosOrGradients(*graph, flow, walk), graph->spans, {}));
     return own;
 }
 

@@ -33,26 +33,15 @@ uint64_t versionOf(const Value &value) {
     return version;
 }
 
-bool isFloating(const Tensor &tensor) {
-    return info(tensor.dtype()).floating;
-}
-
-/** The same value whose floating tensors have identities of their own, or none. */
+/** The same value whose tensors have identities of their own, or none. */
 Value identified(const Value &value, bool isTaken) {
-    if (const Tensor *tensor = value.asTensor())
-        return tensor->withIdentity(isTaken && isFloating(*tensor) ? newIdentity() : 0);
+    if (const Tensor *tensor = value.asTensor()) return tensor->withIdentity(isTaken ? newIdentity() : 0);
     const Sequence *sequence = value.asSequence();
     if (!sequence) return value;
     std::vector<Value> items;
     for (const Value &item : sequence->items)
         items.emplace_back(identified(item, isTaken));
     return sequence->kind == SequenceKind::Tuple ? Value::tuple(std::move(items)) : Value::list(std::move(items));
-}
-
-bool hasFloating(const Value &value) {
-    bool has = false;
-    visitTensors(value, [&](const Tensor &tensor) { has = has || isFloating(tensor); });
-    return has;
 }
 
 /** The tapes that follow one of the arguments. */
@@ -193,9 +182,10 @@ Value evaluateFollowed(const OpDef &op, std::span<const Value> arguments) {
             tape->checkFresh(op, argument);
     if (op.effect != Effect::Writes) {
         // What was not taken down is not followed either, even where an operator gives its argument back.
-        const bool isTaken = !followers.empty() && op.gradient != noGradient;
-        const Value result = identified(op.eval(arguments), isTaken);
-        if (isTaken && hasFloating(result))
+        const Value evaluated = op.eval(arguments);
+        const bool isTaken = !followers.empty() && passesGradient(op, Abstract::of(evaluated));
+        const Value result = identified(evaluated, isTaken);
+        if (isTaken)
             for (Tape *tape : followers)
                 tape->add(&op, arguments, result);
         return result;
@@ -274,9 +264,7 @@ std::vector<Value> Tape::argumentGradients(const Entry &entry, const std::vector
     std::vector<Value> values;
     for (size_t i = 0; i < terms.size(); ++i) {
         Term term = wanted[i] ? terms[i] : Term();
-        const Tensor *argument = entry.arguments[i].asTensor();
-        if (term && argument && (term.shape() != argument->shape() || term.dtype() != argument->dtype()))
-            term = gradient.fitted(term, argument->shape(), argument->dtype());
+        if (term && entry.arguments[i].asTensor()) term = gradient.fittedTo(i, term);
         values.emplace_back(term ? gradient.valueOf(term) : Value());
     }
     return values;

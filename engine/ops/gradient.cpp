@@ -109,6 +109,28 @@ Term Gradient::fitted(Term x, const Dims &shape, DType dtype) {
     return cast(reshape(sum(x, axes, false), shape), dtype);
 }
 
+bool Gradient::keepsFloating() const {
+    const auto isFloating = [](const Abstract &type) {
+        const bool isNumber = type.isTensor() || type.kind == Abstract::Kind::Scalar;
+        return isNumber && info(type.dtype).floating;
+    };
+    const auto choosesDType = [](const ParamDef &parameter) {
+        return parameter.kind == ParamKind::DType || parameter.kind == ParamKind::DTypeOrNone;
+    };
+    if (std::ranges::any_of(m_op.params, choosesDType)) return false;
+    if (m_op.category == OpCategory::DataMovement) return true;
+    for (size_t i = 0; i < m_op.params.size(); ++i)
+        if (isFloating(type(i))) return false;
+    return isFloating(resultType());
+}
+
+Term Gradient::fittedTo(size_t parameter, Term x) {
+    const Abstract &argument = type(parameter);
+    if (x.dtype() == argument.dtype) return x.shape() == argument.shape ? x : fitted(x, argument.shape, x.dtype());
+    const bool isFloatOfIntegers = info(x.dtype()).floating && !info(argument.dtype).floating;
+    return fitted(x, argument.shape, isFloatOfIntegers && keepsFloating() ? x.dtype() : argument.dtype);
+}
+
 Term operator+(Term a, Operand b) {
     return a.gradient().call("Add", {a, std::move(b)});
 }
@@ -131,6 +153,13 @@ Term operator-(Term a) {
 
 std::vector<Term> noGradient(Gradient &) {
     return {};
+}
+
+bool passesGradient(const OpDef &op, const Abstract &result) {
+    if (op.gradient == noGradient) return false;
+    if (op.gradient != nullptr) return true;
+    const auto isFloating = [](const Abstract &type) { return type.isTensor() && info(type.dtype).floating; };
+    return isFloating(result) || std::ranges::any_of(result.items, isFloating);
 }
 
 } // namespace jitscope

@@ -123,11 +123,16 @@ public:
     Term unfolded(Term folded, const std::optional<Dims> &axes, bool keptAxes);
     /** What was broadcast to x's shape, summed back to `shape`; converted to `dtype`. */
     Term fitted(Term x, const Dims &shape, DType dtype);
+    /** The gradient of an argument, of its shape and dtype. Of integers it stays floating, as in MindSpore, where the
+        operator makes floating numbers of integers alone (x / 2) and where elements are only moved. */
+    Term fittedTo(size_t parameter, Term x);
 
 protected:
     virtual Term addCall(const OpDef &op, const std::vector<Term> &arguments) = 0;
 
 private:
+    bool keepsFloating() const;
+
     const OpDef &m_op;
 };
 
@@ -140,5 +145,9 @@ Term operator-(Term a);
 
 /** The rule of operators that no gradient passes: their results do not change with small changes of the arguments. */
 std::vector<Term> noGradient(Gradient &g);
+
+/** Whether a gradient of such a result goes back to arguments. Integers have gradients as floating numbers do; of an
+    operator that gives nothing but integers and has no rule they are zero. */
+bool passesGradient(const OpDef &op, const Abstract &result);
 
 } // namespace jitscope

@@ -56,11 +56,33 @@ bool isList(PyObject *object) {
     return PyList_Check(object) || PyTuple_Check(object);
 }
 
-/** `tensor + [1, 2]`: a list of numbers is the tensor of them. */
+bool holdsTensor(PyObject *list) {
+    const Ref items(PySequence_Fast(list, "a list is needed"));
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(items.get()); ++i) {
+        PyObject *item = PySequence_Fast_GET_ITEM(items.get(), i);
+        if (isTensor(item) || (isList(item) && holdsTensor(item))) return true;
+    }
+    return false;
+}
+
+/** A list of numbers is the tensor of them; tensors are stacked, so that gradients pass. */
+Ref joined(PyObject *list) {
+    static const OpDef *const stack = findOpByFunction("stack");
+    if (!holdsTensor(list)) return Ref(PyObject_CallOneArg((PyObject *)&tensorType, list));
+    Ref items(PySequence_List(list));
+    for (Py_ssize_t i = 0; items && i < PyList_GET_SIZE(items.get()); ++i) {
+        PyObject *item = PyList_GET_ITEM(items.get(), i);
+        if (isTensor(item)) continue;
+        Ref tensor(isList(item) ? joined(item) : Ref(PyObject_CallOneArg((PyObject *)&tensorType, item)));
+        if (!tensor || PyList_SetItem(items.get(), i, tensor.release()) < 0) return Ref();
+    }
+    PyObject *const arguments[] = {items.get()};
+    return items ? Ref(callOp(*stack, arguments)) : Ref();
+}
+
+/** `tensor + [1, 2]`, `(x, y) + tensor` */
 PyObject *withList(const OpDef &op, PyObject *a, PyObject *b) {
-    const auto asTensor = [](PyObject *operand) {
-        return isList(operand) ? Ref(PyObject_CallOneArg((PyObject *)&tensorType, operand)) : Ref::borrowed(operand);
-    };
+    const auto asTensor = [](PyObject *operand) { return isList(operand) ? joined(operand) : Ref::borrowed(operand); };
     Ref left(asTensor(a));
     Ref right(left ? asTensor(b) : Ref());
     if (!right) return nullptr;

@@ -184,7 +184,9 @@ PyObject *takeData(PyObject *self, PyObject *other) {
     Py_RETURN_NONE;
 }
 
+/** Another object for the same elements, or for the same value of a graph: writes to this one leave it as it is. */
 PyObject *plain(PyObject *self, PyObject *) {
+    if (isSymbol(self) && currentCapture()) return currentCapture()->wrapNode(nodeOf(self));
     return ready(self) ? wrap(tensorOf(self)) : nullptr;
 }
 

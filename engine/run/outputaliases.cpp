@@ -2,6 +2,8 @@
 // Follows each result back to the memory it has, in the captured graph and in the optimized one.
 #include "engine/run/outputaliases.h"
 
+#include "engine/ops/opdef.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -68,6 +70,15 @@ private:
     const Module &m_module;
 };
 
+bool writes(const Module &module) {
+    return std::ranges::any_of(module.graphs, [](const GraphPtr &graph) {
+        return std::ranges::any_of(graph->nodes, [](const NodePtr &node) {
+            const OpDef *op = findOp(node->op);
+            return op && op->effect == Effect::Writes;
+        });
+    });
+}
+
 bool isIn(const std::vector<size_t> &places, size_t place) {
     return std::find(places.begin(), places.end(), place) != places.end();
 }
@@ -86,6 +97,7 @@ std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimize
     const auto before = Roots(captured).ofOutputs(), after = Roots(optimized).ofOutputs();
     std::vector<size_t> places;
     if (before.size() != after.size()) return places;
+    const bool givesArgument = captured.entry()->output->isParameter() && !writes(captured);
     // In the order of the program: a simplified result is that of an earlier node, which keeps its memory and its
     // views.
     std::vector<size_t> order(before.size());
@@ -93,8 +105,7 @@ std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimize
     std::stable_sort(order.begin(), order.end(),
                      [&](size_t a, size_t b) { return before[a]->id.value < before[b]->id.value; });
     for (auto i = order.begin(); i != order.end(); ++i) {
-        const bool wasComputed = before[*i]->isCall();
-        bool isShared = wasComputed && !after[*i]->isCall();
+        bool isShared = !givesArgument && !after[*i]->isCall();
         for (auto j = order.begin(); j != i && !isShared; ++j) // a copy is nobody else's
             isShared = after[*i] == after[*j] && before[*i] != before[*j] && !isIn(places, *j);
         if (isShared) places.push_back(*i);

@@ -12,7 +12,8 @@ private Q_SLOTS:
     void caseHolds_data() {
         QTest::addColumn<QString>("path");
         QTest::addColumn<QString>("name");
-        for (const char *file : {"gradients/gradients.py", "gradients/optimizers.py", "gradients/graphs.py"})
+        for (const char *file : {"gradients/gradients.py", "gradients/optimizers.py", "gradients/graphs.py",
+                                 "gradients/integers.py", "gradients/results.py"})
             for (const std::string &name : casesOf(dataPath(file)))
                 QTest::newRow(name.c_str()) << QString::fromStdString(dataPath(file)) << QString::fromStdString(name);
     }

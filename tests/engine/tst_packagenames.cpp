@@ -110,6 +110,39 @@ const Row rows[] = {
     {"first arguments are kept", "print(ops.partial(max, 3)(2), ops.partial(ops.add, t)(t))", "3 [2. 4.]\n"},
     {"partial of no function", "ops.partial(1, 2)",
      "TypeError: For 'partial', the first argument must be a function.\n"},
+    {"names that are not there can be imported",
+     "from mindspore import Profiler, SummaryRecord, export, load\nfrom mindspore.train import SummaryCollector\n"
+     "import mindspore.rewrite, mindspore.dataset.text as text\nfrom mindspore.parallel.nn import Pipeline\n"
+     "from mindspore.mint import Linear, relu\nprint(isinstance(3, SummaryRecord), SummaryRecord, Linear.__name__)",
+     "False <mindspore.SummaryRecord, which JitScope does not have> Linear\n"},
+    {"names that are not there say so when they are used", "ms.train.SummaryRecord('folder')",
+     "NotImplementedError: mindspore.train.SummaryRecord is part of MindSpore 2.10, but not of JitScope. No summaries "
+     "for "
+     "MindInsight are written: JitScope itself keeps the values of every run, and LossMonitor prints the loss.\n"},
+    {"what is made of them says so, too", "class Mine(ms.SummaryRecord):\n    pass\nMine('folder')",
+     "NotImplementedError: mindspore.SummaryRecord is part of MindSpore 2.10, but not of JitScope. No summaries for "
+     "MindInsight are written: JitScope itself keeps the values of every run, and LossMonitor prints the loss.\n"},
+    {"attributes of them say so, too", "ms.Profiler.start",
+     "NotImplementedError: mindspore.Profiler is part of MindSpore 2.10, but not of JitScope. JitScope records and "
+     "measures every run by itself: leave the profiler out, and open what one wrote elsewhere with File > Open.\n"},
+    {"every name of the list is importable and says so",
+     "import importlib\nfrom mindspore import _absent\nwrong = []\n"
+     "def told(thing):\n    try:\n        thing()\n    except NotImplementedError as problem:\n"
+     "        return 'MindSpore 2.10' in str(problem)\n"
+     "for module, subjects in _absent.NAMES.items():\n    is_class = module == 'mindspore.nn.Cell'\n"
+     "    owner = nn.ReLU() if is_class else importlib.import_module(module)\n"
+     "    for subject, names in subjects.items():\n"
+     "        wrong += [f'{module}.{name}' for name in names.split() if name in vars(owner)\n"
+     "                  or not told(getattr(owner, name)) or subject not in _absent.SENTENCES]\n"
+     "for modules in _absent.MODULES.values():\n"
+     "    wrong += [m for m in modules.split() if not told(importlib.import_module(m).Anything)]\nprint(wrong)",
+     "[]\n"},
+    {"another dtype of a Parameter",
+     "p = ms.Parameter(Tensor([1.5, 2.7]), name='w')\nprint(p.set_dtype(ms.int32), p, p.asnumpy())",
+     "Int32 Parameter (name=w, shape=(2,), dtype=Int32, requires_grad=True) [1 2]\n"},
+    {"networks without first values",
+     "with nn.utils.no_init_parameters():\n    net = nn.Dense(2, 3)\nprint(net(Tensor([[1.0, 2.0]])).shape)",
+     "(1, 3)\n"},
     {"constants of graphs",
      "@ops.constexpr\ndef size(shape):\n    return shape[0] * 10\n@ms.jit\ndef f(x):\n    return x * size(x.shape)\n"
      "print(size((4,)), f(t))",

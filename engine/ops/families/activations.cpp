@@ -41,7 +41,8 @@ Samples geluSamples() {
 }
 
 std::vector<Term> reluGradient(Gradient &g) {
-    return {g.call("ReluGrad", {g.dout(), g.out()})};
+    if (info(g.type(0).dtype).floating) return {g.call("ReluGrad", {g.dout(), g.out()})};
+    return {g.call("Select", {g.call("Greater", {g.in(0), 0}), g.dout(), g.zerosLike(g.dout())})};
 }
 
 std::vector<Term> sigmoidGradient(Gradient &g) {
@@ -49,7 +50,7 @@ std::vector<Term> sigmoidGradient(Gradient &g) {
 }
 
 std::vector<Term> siluGradient(Gradient &g) {
-    return {g.call("SiLUGrad", {g.dout(), g.in(0)})};
+    return {g.call("SiLUGrad", {g.dout(), g.cast(g.in(0), g.dout().dtype())})};
 }
 
 OpDef gelu() {

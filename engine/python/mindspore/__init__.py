@@ -27,6 +27,7 @@ from mindspore import numpy
 from mindspore import dataset, train
 from mindspore.train import *  # noqa: F403
 from mindspore import communication, hal, runtime
+from mindspore.runtime import *  # noqa: F403
 from mindspore._check import run_check
 from mindspore import utils
 from mindspore._missing import missing_names

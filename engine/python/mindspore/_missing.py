@@ -1,10 +1,69 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is not there yet says so by name, also in `from mindspore import x`."""
+"""Names that are not there: those of MindSpore can be imported and say what to do when they are used, others say at
+once that they do not exist, also in `from mindspore import x`."""
 import dis
+import importlib
+import importlib.abc
+import importlib.machinery
 import sys
+
+from mindspore import _absent
 
 _IMPORT_FROM = dis.opmap["IMPORT_FROM"]
 
+
+# --- stand-ins --------------------------------------------------------------------------------------------------------
+
+class _StandIn(type):
+    """The class of what stands for a name of MindSpore's: to import it, to hand it on and to ask isinstance() is free."""
+
+    def __call__(cls, *args, **kwargs):
+        raise NotImplementedError(cls._told)
+
+    def __getattr__(cls, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        raise NotImplementedError(cls._told)
+
+    def __repr__(cls):
+        return f"<{cls.__module__}.{cls.__name__}, which JitScope does not have>"
+
+
+def stand_in(module, name, subject):
+    """What is imported as `name`; to call it, or to read an attribute of it, raises NotImplementedError."""
+    text = f"{module}.{name} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
+    return _StandIn(name, (), {"__doc__": text, "__module__": module, "_told": text})
+
+
+def _subject_in(module, name):
+    """The subject of a name that the list has for this module; None for no such name."""
+    return next((subject for subject, names in _absent.NAMES.get(module, {}).items() if name in names.split()), None)
+
+
+def _subject_of(module, name):
+    """The same for a module or one that it is part of."""
+    while module:
+        subject = _subject_in(module, name)
+        if subject is not None:
+            return subject
+        module = module.rpartition(".")[0]
+    return None
+
+
+_made = {}
+
+
+def absent_name(module, name, is_inherited=True):
+    """The stand-in for a name of the list, always the same; None for a name that is not in it."""
+    if (module, name) not in _made:
+        subject = _subject_of(module, name) if is_inherited else _subject_in(module, name)
+        if subject is None:
+            return None
+        _made[module, name] = stand_in(module, name, subject)
+    return _made[module, name]
+
+
+# --- names of modules -------------------------------------------------------------------------------------------------
 
 def _is_import(frame):
     """Whether the attribute is asked for by `from module import name`, which would hide the text of AttributeError."""
@@ -12,10 +71,15 @@ def _is_import(frame):
 
 
 def missing_names(module):
-    """The `__getattr__` of a module whose further names are not yet built."""
+    """The `__getattr__` of a module for the names that it does not have."""
     def __getattr__(name):
         if name.startswith("__"):
             raise AttributeError(f"module '{module}' has no attribute '{name}'")
+        if f"{module}.{name}" in _MODULES:
+            return importlib.import_module(f"{module}.{name}")
+        found = absent_name(module, name)
+        if found is not None:
+            return found
         text = f"{module}.{name} is not yet part of JitScope's engine."
         if _is_import(sys._getframe(1)):
             raise ImportError(text, name=module)
@@ -26,3 +90,34 @@ def missing_names(module):
 def not_yet(what):
     """The error for a thing that real MindSpore has."""
     return NotImplementedError(f"{what} is not yet part of JitScope's engine.")
+
+
+# --- modules ----------------------------------------------------------------------------------------------------------
+
+_MODULES = {module: subject for subject, modules in _absent.MODULES.items() for module in modules.split()}
+
+
+class _AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Finds the modules of which nothing is there; every name in them is a stand-in."""
+
+    def find_spec(self, fullname, path, target=None):
+        if fullname not in _MODULES:
+            return None
+        return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        name_of, subject = module.__name__, _MODULES[module.__name__]
+
+        def __getattr__(name):
+            if name.startswith("__"):
+                raise AttributeError(f"module '{name_of}' has no attribute '{name}'")
+            return _made.setdefault((name_of, name), stand_in(name_of, name, subject))
+        module.__doc__ = f"{name_of} is part of MindSpore 2.10, but not of JitScope. {_absent.SENTENCES[subject]}"
+        module.__getattr__ = __getattr__
+
+
+if not any(type(finder).__name__ == _AbsentModules.__name__ for finder in sys.meta_path):
+    sys.meta_path.append(_AbsentModules())

@@ -4,6 +4,7 @@ import os
 
 import _jitscope
 from mindspore import _log, _run
+from mindspore._missing import missing_names
 
 __all__ = ["GRAPH_MODE", "PYNATIVE_MODE", "STRICT", "COMPATIBLE", "LAX", "set_context", "get_context", "ParallelMode",
            "set_auto_parallel_context", "get_auto_parallel_context", "reset_auto_parallel_context"]
@@ -292,3 +293,5 @@ def graph_folder():
     if graph_level() == 0:
         return None
     return os.environ.get("MS_DEV_SAVE_GRAPHS_PATH") or _settings["save_graphs_path"]
+
+__getattr__ = missing_names("mindspore.context")

@@ -2,6 +2,7 @@
 """mindspore.hal: which devices there are. The CPU is real; Ascend computes on it, and its timeline is simulated."""
 from mindspore import context
 from mindspore.runtime import empty_cache, synchronize
+from mindspore._missing import missing_names
 
 __all__ = ["device_count", "get_device_name", "is_available", "is_initialized", "empty_cache", "synchronize"]
 
@@ -41,3 +42,5 @@ def _name_of(device_target):
         raise ValueError(f"{target} backend is not available for this MindSpore package.You can call hal.is_available "
                          "to check the reason.")
     return _NAMES[target]
+
+__getattr__ = missing_names("mindspore.hal")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """mindspore.runtime: waiting for the device, which is over at once: operators have finished when their calls return."""
+from mindspore._missing import missing_names
 
 __all__ = ["synchronize", "launch_blocking", "dispatch_threads_num", "empty_cache", "set_cpu_affinity"]
 
@@ -29,3 +30,5 @@ def set_cpu_affinity(enable_affinity, affinity_cpu_list=None, module_to_cpu_dict
     """Accepted: the operating system places the threads."""
     if not isinstance(enable_affinity, bool):
         raise TypeError(f"The parameter 'enable_affinity' must be bool, but got {type(enable_affinity)}.")
+
+__getattr__ = missing_names("mindspore.runtime")

@@ -311,5 +311,101 @@ def case_mod_takes_no_two_numbers():
 
 
 if __name__ == "__main__":
-    globals()["case_" + sys.argv[1]]()
+    def kinds(value):
+    """A result with its containers told apart."""
+    if isinstance(value, Tensor):
+        return value.asnumpy().tolist()
+    if isinstance(value, (tuple, list)):
+        return [type(value).__name__, *map(kinds, value)]
+    return {key: kinds(item) for key, item in value.items()} if isinstance(value, dict) else value
+
+
+def case_iterators_come_as_tuples_and_lists():
+    x, y = tensor(1), tensor(3)
+    rows = ((lambda x, y: zip((x, y), (y, x)), ["tuple", ["tuple", 1, 3], ["tuple", 3, 1]]),
+            (lambda x, y: map(lambda a: a * 2, (x, y)), ["tuple", 2, 6]),
+            (lambda x, y: map(lambda a: a * 2, [x, y]), ["list", 2, 6]),
+            (lambda x, y: map(lambda a, b: a + b, (x, y), (y, y)), ["tuple", 4, 6]),
+            (lambda x, y: filter(lambda a: a > 1, (1, 2, 3)), ["list", 2, 3]),
+            (lambda x, y: range(1, 7, 2), ["tuple", 1, 3, 5]),
+            (lambda x, y: enumerate([x, y], 2), ["tuple", ["tuple", 2, 1], ["tuple", 3, 3]]),
+            (lambda x, y: {"a": x, "b": y}.keys(), ["tuple", "a", "b"]),
+            (lambda x, y: {"a": x, "b": y}.values(), ["tuple", 1, 3]),
+            (lambda x, y: {"a": x}.items(), ["list", ["tuple", "a", 1]]),
+            (lambda x, y: iter((x, y)), ["tuple", 1, 3]),
+            (lambda x, y: (a for a in (x, y)), ["list", 1, 3]),
+            (lambda x, y: (range(3), [zip((x,), (y,)), x]), ["tuple", ["tuple", 0, 1, 2],
+                                                             ["list", ["tuple", ["tuple", 1, 3]], 1]]),
+            (lambda x, y: {"k": range(2)}, {"k": ["tuple", 0, 1]}))
+    for function, expected in rows:
+        compiled = ms.jit(function)
+        for _ in range(2):
+            found = kinds(compiled(x, y))
+            assert found == expected, (found, expected)
+    compiled = ms.jit(lambda x, y: reversed((x, y)))
+    assert [kinds(list(compiled(x, y))) for _ in range(2)] == [["list", 3, 1]] * 2
+
+
+def _added(x, y):
+    x.add_(y)
+    return x
+
+
+def _added_twice(x, y):
+    x.add_(y)
+    y.add_(x)
+    return x, [y, x]
+
+
+def _written(x, y):
+    x[0] = y[1]
+    return x
+
+
+def _as_view(x, y):
+    return x.view(2, 1)
+
+
+def _unchanged(x, y):
+    return x, y
+
+
+def case_results_are_the_callers_own():
+    """What a call gave stays as it is, whatever the next call or the caller writes."""
+    for function, first, second in ((_added, [4, 7], [7, 12]), (_added_twice, [4, 7], [11, 19]), (_written, [5, 2], [5, 2]),
+                                    (_as_view, [[1], [2]], [[1], [2]]), (_unchanged, [1, 2], [1, 2])):
+        compiled, x, y = ms.jit(function), Tensor([1.0, 2.0]), Tensor([3.0, 5.0])
+        results = [compiled(x, y), compiled(x, y)]
+        given = [result[0] if isinstance(result, tuple) else result for result in results]
+        x[0] = 100.0
+        assert [kinds(tensor) for tensor in given] == [first, second], (function.__name__, *given)
+        given[0][0] = -7.0
+        assert float(x[0]) == 100, function.__name__
+
+
+def case_an_argument_alone_is_given_back():
+    compiled, x = ms.jit(lambda x: x), Tensor([1.0, 2.0])
+    result = compiled(x)
+    x[0] = 5.0
+    assert kinds(result) == [5, 2]
+
+
+class _Weighted(ms.nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.w = ms.Parameter(Tensor([2.0]), name="w")
+
+    @ms.jit
+    def construct(self, x):
+        ops.assign_add(self.w, x)
+        return self.w, self.w
+
+
+def case_weights_that_are_results_are_copies():
+    net = _Weighted()
+    first, second = net(Tensor([1.0])), net(Tensor([1.0]))
+    assert [kinds(result[0]) for result in (first, second)] == [[3], [4]] and kinds(net.w) == [4]
+
+
+globals()["case_" + sys.argv[1]]()
     print("ok")

@@ -20,7 +20,7 @@ from mindspore._capture.places import is_package_file, is_package_function, plac
 from mindspore._capture.recursion import Recursions, calls_itself
 from mindspore._capture.scope import FunctionGlobals, Scope, bound_names
 from mindspore._capture.sources import function_node
-from mindspore._capture.structure import Outputs, plain_number, replace_tensors, replace_variables
+from mindspore._capture.structure import Outputs, plain_number, replace_tensors, replace_variables, returned
 from mindspore.common.parameter import Parameter
 
 
@@ -171,9 +171,7 @@ class Frontend(Calls, Recursions):
         self.capture.open_graph(graph_name(function, args), place)
         args = tuple(self._as_parameters(name, value) for name, value in zip(names, args))
         kwargs = {name: self._as_parameters(name, value) for name, value in kwargs.items()}
-        result = self._body_of(function, args, kwargs)
-        if isinstance(result, type(iter([]))):
-            result = list(result)  # what a generator expression gives in MindSpore's graphs
+        result = returned(self._body_of(function, args, kwargs))
         if isinstance(result, CapturedFunction):
             raise RuntimeError("Function in output is not supported. Please check your code.")
         self.outside.check_made_anew(result)
@@ -258,7 +256,7 @@ class Frontend(Calls, Recursions):
         args = tuple(replace_tensors(value, parameter) if holds_symbol(value) else value for value in args)
         kwargs = {key: replace_tensors(value, parameter) if holds_symbol(value) else value
                   for key, value in kwargs.items()}
-        outputs = Outputs(body(args, kwargs))
+        outputs = Outputs(returned(body(args, kwargs)))
         result = outputs.filled(self.capture.close_graph(tuple(outputs.tensors)))
         return self.own(result) if isinstance(result, _CONTAINERS) else result
 

@@ -99,11 +99,47 @@ def replace_variables(value, replace, is_mutable=False):
     return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
 
 
+_TUPLES = (range, zip, enumerate, type(iter(())), type({}.keys()), type({}.values()))
+_LISTS = (filter, type(iter([])), type({}.items()))
+_REVERSALS = (reversed, type(reversed([])), type(reversed(range(1))))  # iterators in graphs, too
+
+
+def returned(value):
+    """What a graph gives for what its function returns: tuples and lists where Python has iterators and ranges."""
+    if isinstance(value, map):
+        source = value.__reduce__()[1][1]  # the iterator over its first argument
+        value = list(value) if isinstance(source, type(iter([]))) else tuple(value)
+    elif isinstance(value, _TUPLES):
+        value = tuple(value)
+    elif isinstance(value, _LISTS):
+        value = list(value)
+    if not isinstance(value, (tuple, list, dict)):
+        return value
+    before = list(value.values() if isinstance(value, dict) else value)
+    after = list(map(returned, before))
+    if all(a is b for a, b in zip(before, after)):
+        return value
+    if isinstance(value, tuple):
+        return type(value)(*after) if hasattr(value, "_fields") else tuple(after)
+    if isinstance(value, dict):
+        value.update(zip(value, after))
+    else:
+        value[:] = after  # the list itself, which captured code may own
+    return value
+
+
 class Slot:
     """The place of a graph's output in a structure."""
 
     def __init__(self, index):
         self.index = index
+
+
+class Iterator:
+    """The place of an iterator over these items, a new one for each call."""
+
+    def __init__(self, items):
+        self.items = items
 
 
 class Outputs:
@@ -126,6 +162,8 @@ class Outputs:
             return [self._with_slots(item) for item in value]
         if isinstance(value, dict):
             return {key: self._with_slots(item) for key, item in value.items()}
+        if isinstance(value, _REVERSALS):
+            return Iterator([self._with_slots(item) for item in value])
         return value
 
     def filled(self, tensors):
@@ -142,6 +180,8 @@ def fill(template, tensors):
         return [fill(item, tensors) for item in template]
     if isinstance(template, dict):
         return {key: fill(item, tensors) for key, item in template.items()}
+    if isinstance(template, Iterator):
+        return iter([fill(item, tensors) for item in template.items])
     return template
 
 

@@ -3,8 +3,8 @@
 import ast
 
 import _jitscope
-from _jitscope import External, Symbol
-from mindspore._capture.errors import holds_symbol, not_captured, unsupported_syntax
+from _jitscope import External, Symbol, Tensor
+from mindspore._capture.errors import ArgumentWritten, holds_symbol, not_captured, unsupported_syntax
 from mindspore._capture.branches import Branches
 from mindspore._capture.chosen import Choices
 from mindspore._capture.ends import BREAK, CONTINUE, RAISES, BlockFrame, Jump, Return, RoundsFrame, WithFrame
@@ -14,6 +14,7 @@ from mindspore._capture.numbers import VariableRange
 from mindspore._capture.places import place_of
 from mindspore._capture.scope import element_names
 from mindspore._capture.sources import said_condition
+from mindspore.common.dtype import bool_
 
 
 class Walker(Expressions, Branches, Choices, Loops):
@@ -153,7 +154,10 @@ class Walker(Expressions, Branches, Choices, Loops):
         if isinstance(container, Symbol) and not self._is_only_here(target.value, container) and \
                 self._can_assign(target.value):
             return self._assign_changed(target.value, container, index, value)
-        container[index] = value
+        try:
+            container[index] = value
+        except (ArgumentWritten, _jitscope.ValueNeeded):  # the caller's tensor stays as it is, as in MindSpore's graphs
+            self._assign_changed(target.value, container, index, value)
 
     def _is_only_here(self, target, tensor):
         """Whether a tensor may change in place: one name has it, and no other way through the function sees it."""
@@ -171,8 +175,7 @@ class Walker(Expressions, Branches, Choices, Loops):
 
     def _assign_changed(self, target, tensor, index, value):
         """Values of a graph do not change: what holds the tensor gets another one, with that element."""
-        changed = _jitscope.primitives["Identity"](tensor)
-        changed[index] = value
+        changed = _with_element(tensor, index, value)
         self.assign(target, changed)
 
     # -- control flow ------------------------------------------------------------------------------------------------
@@ -378,3 +381,14 @@ _STATEMENTS = {
     ast.With: Walker._with,
     ast.Global: Walker._pass,
 }
+
+
+def _with_element(tensor, index, value):
+    """A tensor whose elements at the index are others."""
+    is_mask = isinstance(index, Symbol) and index.dtype == bool_ and index.shape == tensor.shape
+    if is_mask and (isinstance(value, (bool, int, float)) or isinstance(value, Symbol) and value.ndim == 0):
+        fill = value if isinstance(value, Symbol) else Tensor(value, tensor.dtype)
+        return _jitscope.primitives["Select"](index, fill.astype(tensor.dtype), tensor)
+    changed = _jitscope.primitives["Identity"](tensor)
+    changed[index] = value
+    return changed

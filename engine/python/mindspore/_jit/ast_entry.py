@@ -7,7 +7,7 @@ from mindspore import _log
 from mindspore._capture.errors import ArgumentWritten
 from mindspore._capture.frontend import capture_function
 from mindspore._capture.places import caller
-from mindspore._capture.structure import rebuild
+from mindspore._capture.structure import rebuild, replace_tensors, returned
 from mindspore._jit import output
 from mindspore._jit.eager import expect_eager_result
 from mindspore._jit.cache import compiling
@@ -27,7 +27,7 @@ def capture(cache, args, kwargs, level, reason):
         if cache.fullgraph:
             raise
         _log.warning(f"'{name}' runs eagerly: {str(written).splitlines()[0]}")
-        return cache.entry(cache.function, args, kwargs)
+        return cache.entry(_with_own_results(cache.function), args, kwargs)
     any_shape = cache.wants_any_shape(args, kwargs) and _has_any_shape(name, _jitscope.shape_reads() - reads)
     graph = cache.compile(captured.capture, args, kwargs, level, reason, "ast", start, any_shape)
     output.progress(f"End compiling '{name}'.")
@@ -37,6 +37,14 @@ def capture(cache, args, kwargs, level, reason):
     guards = tuple(_same_parameters((*args, kwargs) if kwargs else args))
     return cache.entry(graph, args, kwargs, guards=guards, rebuild=put_together, lines=captured.printed,
                        modes=captured.modes, any_shape=any_shape)
+
+
+def _with_own_results(function):
+    """The function run eagerly; as of a graph, its results are the caller's own, and sequences for iterators."""
+    @functools.wraps(function)
+    def run(*args, **kwargs):
+        return replace_tensors(returned(function(*args, **kwargs)), lambda tensor: tensor.copy())
+    return run
 
 
 def _same_parameters(value, source=()):

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Names of MindSpore's module of this name: jit, and what scripts wait with."""
 from mindspore._jit.wrapping import jit
+from mindspore._missing import missing_names
 
 __all__ = ["jit"]
 
@@ -13,3 +14,5 @@ class _EagerExecutor:
 
 
 _pynative_executor = _EagerExecutor()
+
+__getattr__ = missing_names("mindspore.common.api")

@@ -5,6 +5,7 @@ import numpy as np
 import _jitscope
 from _jitscope import (bfloat16, bool_, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32,
                        uint64)
+from mindspore._missing import missing_names
 
 half, single, float_, double = float16, float32, float32, float64
 byte, short, intc, int_, long, intp = int8, int16, int32, int64, int64, int64
@@ -112,3 +113,5 @@ def as_dtype(given):
         if given is numpy_type or (isinstance(given, np.dtype) and given == numpy_type):
             return dtype
     return None
+
+__getattr__ = missing_names("mindspore.common.dtype")

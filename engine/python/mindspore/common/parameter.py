@@ -61,6 +61,20 @@ class Parameter(Tensor):
     def data(self, value):
         self.set_data(value)
 
+    # What a run on several devices sets; one device computes here.
+    comm_fusion = 1
+    parallel_optimizer_comm_recompute = False
+    cache_enable = False
+    sliced = False
+    key = -1
+
+    @property
+    def cache_shape(self):
+        return []
+
+    def add_pipeline_stage(self, stage):
+        """Nothing: all stages of a pipeline run here."""
+
     @property
     def has_init(self):
         return False

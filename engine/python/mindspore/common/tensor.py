@@ -4,6 +4,7 @@ import numpy as np
 
 import _jitscope
 from _jitscope import Tensor
+from mindspore._missing import missing_names
 
 __all__ = ["Tensor", "tensor", "from_numpy"]
 
@@ -30,3 +31,5 @@ def tensor_of_bytes(data, shape, dtype):
     if raw.size == 0:
         return Tensor(shape=shape, dtype=dtype)
     return raw._reinterpreted(dtype).reshape(shape)
+
+__getattr__ = missing_names("mindspore.common.tensor")

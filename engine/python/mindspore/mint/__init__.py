@@ -23,4 +23,10 @@ _SAME = as_they_are(
     "trace tril triu unique unique_consecutive zeros_like") | {"clip": "clamp"}
 
 __all__ = sorted({*(name for _part in _parts for name in _part.__all__), *_SAME, "conv2d"})
-__getattr__ = names_of("mindspore.mint", _SAME)
+_further = names_of("mindspore.mint", _SAME)
+
+
+def __getattr__(name):
+    """Layers, their functions and optimizers have a name here, too."""
+    home = next((part for part in (nn, functional, optim, linalg) if name in part.__all__), None)
+    return _further(name) if home is None else getattr(home, name)

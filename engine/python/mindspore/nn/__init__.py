@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layers, losses, optimizers and what trains them."""
 from mindspore.nn.cell import Cell
-from mindspore.nn import dynamic_lr, layer, learning_rate_schedule, loss, optim, wrap
+from mindspore.nn import dynamic_lr, layer, learning_rate_schedule, loss, optim, utils, wrap
 from mindspore.nn.dynamic_lr import *  # noqa: F403
 from mindspore.nn.learning_rate_schedule import *  # noqa: F403
 from mindspore.nn.layer import *  # noqa: F403
 from mindspore.nn.loss import *  # noqa: F403
 from mindspore.nn.optim import *  # noqa: F403
+from mindspore.nn.utils import *  # noqa: F403
 from mindspore.nn.wrap import *  # noqa: F403
 from mindspore._missing import missing_names
 
-__all__ = ["Cell", *layer.__all__, *loss.__all__, *optim.__all__, *wrap.__all__, *dynamic_lr.__all__,
+__all__ = ["Cell", *layer.__all__, *loss.__all__, *optim.__all__, *utils.__all__, *wrap.__all__, *dynamic_lr.__all__,
            *learning_rate_schedule.__all__]
 _missing = missing_names("mindspore.nn")
 

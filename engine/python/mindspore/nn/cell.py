@@ -9,6 +9,7 @@ from mindspore import context
 from mindspore._capture.frontend import current_frontend
 from mindspore._capture.modes import mode_changed
 from mindspore._capture.structure import Outputs, flatten, replace_tensors
+from mindspore._missing import absent_name
 from mindspore._trace.layers import layers
 from mindspore.common.dtype import Type, bfloat16, float16, float32
 from mindspore.common.parameter import Parameter, ParameterTuple
@@ -67,6 +68,9 @@ class Cell(StateMethods, HookMethods):
         for part in ("_cells", "_param_tuples"):
             if name in kept.get(part, ()):
                 return kept[part][name]
+        absent = None if name.startswith("_") else absent_name("mindspore.nn.Cell", name, is_inherited=False)
+        if absent is not None:
+            return absent
         raise AttributeError(f"The '{type(self).__name__}' object has no attribute '{name}'.")
 
     def _as_computed(self, parameter):

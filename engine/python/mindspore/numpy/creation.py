@@ -248,9 +248,10 @@ mgrid, ogrid = _Grid(False), _Grid(True)
 
 
 def indices(dimensions, dtype=int32, sparse=False):
-    """For each axis the place along it, for every element of a shape; one tensor, or a tuple when sparse."""
-    grids = meshgrid(*(arange(size, dtype=dtype) for size in dimensions), sparse=sparse, indexing="ij")
-    return tuple(grids) if sparse else call("Stack", tuple(grids), 0)
+    """For each axis the place along it, for every element of a shape, as a list; along its axis alone when sparse."""
+    if not dimensions:
+        return []
+    return list(meshgrid(*(arange(size, dtype=dtype) for size in dimensions), sparse=sparse, indexing="ij"))
 
 
 def ix_(*args):

@@ -361,11 +361,18 @@ def take(a, indices, axis=None, mode="clip"):
 
 
 def take_along_axis(arr, indices, axis):
-    """Elements at places along an axis, the other places being their own."""
+    """Elements at places along an axis, the other places being their own; the other axes broadcast."""
     arr, places = as_tensor(arr), as_tensor(indices)
     if axis is None:
         arr, axis = ravel(arr), 0
-    return ops().gather_elements(arr, axis_of(axis, arr.ndim), places)
+    if arr.ndim != places.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
+    axis = axis_of(axis, arr.ndim)
+
+    def stretched(tensor, other):
+        sizes = zip(tensor.shape, other.shape)
+        return broadcast_to(tensor, tuple(own if i == axis else max(own, its) for i, (own, its) in enumerate(sizes)))
+    return ops().gather_elements(stretched(arr, places), axis, stretched(places, arr))
 
 
 def select(condlist, choicelist, default=0):

@@ -284,7 +284,8 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-08):
 # --- under their graph names: integers keep their dtype ---------------------------------------------------------------
 
 def _kept(record, x, axis, keep_dims):
-    return call("Cast", call(record, x, _axes(axis), keep_dims), x.dtype)
+    result = call(record, x, _axes(axis), keep_dims)
+    return result if result.dtype == x.dtype else call("Cast", result, x.dtype)
 
 
 def reduce_sum(x, axis=(), keep_dims=False):

@@ -8,6 +8,7 @@ from mindspore._capture.errors import not_captured
 from mindspore._capture.errors import holds_external
 from mindspore._capture.frontend import current_frontend
 from mindspore._capture.state import seeds_of_another_kind
+from mindspore._capture.structure import returned
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
@@ -70,6 +71,7 @@ class _Tape:
     def __init__(self):
         self._tape = _jitscope.Tape()
         self.watch = self._tape.watch
+        self._weights = []  # (a weight, the tensor that the tape follows as its elements at the end)
 
     def run(self, function, args, kwargs, weights):
         """(the function's result, what stands for the weights as sources)"""
@@ -79,11 +81,16 @@ class _Tape:
             with self._tape:
                 return function(*args, **kwargs), sources
         finally:
+            self._weights = [(weight, weight._plain()) for weight in weights]
             for weight in fresh:
                 _jitscope.unwatch(weight)
 
     def gradients(self, outputs, seeds, sources):
-        return self._tape.gradients(outputs, seeds, sources)
+        return self._tape.gradients(tuple(map(self._followed, outputs)), seeds, sources)
+
+    def _followed(self, output):
+        """A weight that is a result itself is followed no more: what stood for it."""
+        return next((plain for weight, plain in self._weights if weight is output), output)
 
 
 class _Nodes:
@@ -97,7 +104,7 @@ class _Nodes:
         return call("Identity", tensor)
 
     def run(self, function, args, kwargs, weights):
-        return self._frontend.call_flat(function, tuple(args), kwargs), list(weights)
+        return returned(self._frontend.call_flat(function, tuple(args), kwargs)), list(weights)
 
     def gradients(self, outputs, seeds, sources):
         try:
@@ -124,6 +131,8 @@ class _Forward:
             positions = [position for position in positions if position >= len(args) or _tensors(args[position])]
         args = _watched(args, positions, self._followed.watch)
         self.inputs = [args[position] for position in positions]
+        # The function may write to its arguments, whose objects then stand for the new elements.
+        self.sources = [tensor._plain() for tensor in _tensors(self.inputs)]
         self.output, self.weights = self._followed.run(function, args, kwargs, weights)
         if has_aux and not (isinstance(self.output, tuple) and len(self.output) > 1):
             raise ValueError("When has_aux is True, origin fn requires more than one outputs.")
@@ -148,7 +157,7 @@ class _Forward:
         for output, seed in zip(outputs, seeds):
             if output.shape != seed.shape:
                 raise ValueError(f"The shape {seed.shape} of a gradient differs from the shape {output.shape} of its result.")
-        sources = [*_tensors(self.inputs), *self.weights]
+        sources = [*self.sources, *self.weights]
         found = self._followed.gradients(tuple(outputs), tuple(seeds), tuple(sources))
         whole = iter([_zeros_like(source) if gradient is None else gradient
                       for source, gradient in zip(sources, found)])
@@ -195,7 +204,7 @@ def _arranged(inputs, weight_gradients, grad_position, weights, return_ids):
         inputs = [(position, value) for position, value in zip(positions, inputs)]
         names = [parameter.name for parameter in _checked_weights(weights)]
         weight_gradients = tuple(zip(names, weight_gradients))
-    of_inputs = inputs[0] if isinstance(grad_position, int) else tuple(inputs)
+    of_inputs = inputs[0] if len(inputs) == 1 else tuple(inputs)
     of_weights = weight_gradients[0] if isinstance(weights, Parameter) else weight_gradients
     if grad_position is None:
         return of_weights
@@ -206,7 +215,7 @@ def value_and_grad(fn, grad_position=0, weights=None, has_aux=False, return_ids=
     """A function that returns (fn's result, gradients). Results of fn that are no scalars count as their sum.
 
     grad_position: which positional arguments the gradients are of: an int (gives one gradient), a tuple of ints (gives a
-    tuple) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
+    tuple; of one int the gradient alone) or None; weights: Parameters whose gradients are wanted (a tuple of them follows, or stands alone with
     grad_position None); has_aux: only fn's first result is differentiated; return_ids: gradients come as
     (position or name, gradient). Gradients have the shapes and dtypes of what they are of. Raises ValueError or TypeError
     for settings that do not fit, RuntimeError inside no_grad."""

@@ -3,7 +3,7 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import int64
+from mindspore.common.dtype import float32, int64
 from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cross_entropy",
@@ -29,7 +29,15 @@ def _check_tensors(name, **tensors):
 def _joined(loss, reduction):
     if reduction == "none":
         return loss
-    return call("ReduceMean" if reduction == "mean" else "ReduceSum", loss)
+    if reduction == "mean":
+        return call("ReduceMean", loss)
+    total = call("ReduceSum", loss)
+    return total if total.dtype == loss.dtype else call("Cast", total, loss.dtype)
+
+
+def _floating(loss):
+    """The losses of integers as Float32, so that their mean is none of integers."""
+    return loss if str(loss.dtype).startswith(("Float", "BFloat")) else call("Cast", loss, float32)
 
 
 # --- distances --------------------------------------------------------------------------------------------------------
@@ -39,7 +47,7 @@ def mse_loss(input, target, reduction="mean"):
     _check_tensors("mse_loss", input=input, target=target)
     if reduction not in _REDUCTIONS:
         raise ValueError("For ops.mse_loss, `reduction` value should be either 'mean', 'none' or 'sum'.")
-    return _joined(call("Square", call("Sub", input, target)), reduction)
+    return _joined(_floating(call("Square", call("Sub", input, target))), reduction)
 
 
 def l1_loss(input, target, reduction="mean"):

@@ -17,7 +17,10 @@ from mindspore.nn.layer.pooling import *  # noqa: F403
 from mindspore.nn.layer.rnn_cells import *  # noqa: F403
 from mindspore.nn.layer.rnns import *  # noqa: F403
 from mindspore.nn.layer.transformer import *  # noqa: F403
+from mindspore._missing import missing_names
 
 __all__ = [name for module in (activation, basic, combined, container, conv, conv_transpose, embedding, image, math,
                                normalization, padding, pooling, rnn_cells, rnns,
                                transformer) for name in module.__all__]
+
+__getattr__ = missing_names("mindspore.nn.layer")

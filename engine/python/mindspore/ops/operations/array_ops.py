@@ -102,6 +102,12 @@ def _batched_blocks(prim, x, to_space):
     return x.reshape((n, c, h // b, b, w // b, b)).transpose((0, 3, 5, 1, 2, 4)).reshape((n, c * b * b, h // b, w // b))
 
 
+def _columns(prim, x):
+    """The windows of images (N, C, H, W): (N, C, kernel elements, windows)."""
+    columns = _ops().unfold(x, prim.ksizes, prim.dilations, prim.pads, prim.strides)
+    return columns.reshape((*x.shape[:2], -1, columns.shape[-1]))
+
+
 def _embedding_lookup(prim, table, indices, offset):
     """The rows of the table at indices - offset; zeros for those that it does not have."""
     places = indices - offset
@@ -198,8 +204,7 @@ DiagPart = operator("DiagPart", run=lambda prim, x: _ops().diagonal(x))
 Roll = operator("Roll", attrs("shifts", dims=None), run=lambda prim, x: _ops().roll(x, prim.shifts, prim.dims))
 SpaceToDepth = operator("SpaceToDepth", attrs("block_size"), run=lambda prim, x: _batched_blocks(prim, x, False))
 DepthToSpace = operator("DepthToSpace", attrs("block_size"), run=lambda prim, x: _batched_blocks(prim, x, True))
-Im2Col = operator("Im2Col", attrs("ksizes", strides=1, dilations=1, pads=0), run=lambda prim, x: _ops().unfold(
-    x, prim.ksizes, prim.dilations, prim.pads, prim.strides))
+Im2Col = operator("Im2Col", attrs("ksizes", strides=1, dilations=1, pads=0), run=lambda prim, x: _columns(prim, x))
 IndexFill = operator("IndexFill", function="index_fill")
 MaskedScatter = operator("MaskedScatter", function="masked_scatter")
 TensorScatterUpdate = operator("TensorScatterUpdate")

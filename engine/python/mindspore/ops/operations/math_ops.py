@@ -85,10 +85,10 @@ def _is_close(prim, x, y):
 
 
 def _mod(prim, x, y):
-    """Unlike other operators of arithmetic it takes no two numbers."""
+    """The remainder with the sign of x. Unlike other operators of arithmetic it takes no two numbers."""
     if isinstance(x, _NUMBERS) and isinstance(y, _NUMBERS):
         raise TypeError("For 'Mod', the element of 'x' must be one of Tensor where 'y' is none, but got two numbers.")
-    return call("FloorMod", x, y)
+    return call("TruncateMod", x, y)
 
 
 _NUMBERS = (bool, int, float, _jitscope.Scalar)
@@ -141,11 +141,12 @@ Cholesky = operator("Cholesky", attrs(upper=False), function="cholesky")
 CholeskyInverse = operator("CholeskyInverse", attrs(upper=False), function="cholesky_inverse")
 LpNorm = operator("LpNorm", attrs("axis", p=2, keep_dims=False, epsilon=1e-12), run=_lp_norm)
 
-ReduceSum = operator("ReduceSum", attrs(keep_dims=False, skip_mode=False))
+ReduceSum = operator("ReduceSum", attrs(keep_dims=False, skip_mode=False),
+                     run=lambda prim, x, axis=(): _ops().reduce_sum(x, axis, prim.keep_dims))
 ReduceMean = operator("ReduceMean", _FOLD)
 ReduceMax = operator("ReduceMax", _FOLD)
 ReduceMin = operator("ReduceMin", _FOLD)
-ReduceProd = operator("ReduceProd", _FOLD)
+ReduceProd = operator("ReduceProd", _FOLD, run=lambda prim, x, axis=(): _ops().reduce_prod(x, axis, prim.keep_dims))
 ReduceAll = operator("ReduceAll", _FOLD)
 ReduceAny = operator("ReduceAny", _FOLD)
 SquareSumAll = operator("SquareSumAll", run=_square_sum_all)
@@ -235,7 +236,7 @@ def _below(bounds, x, comparison, dtype):
 
 def _median(prim, x):
     if prim.global_median:
-        return _ops().median(x), Tensor(0)
+        return _ops().median(x.reshape(-1))[0], Tensor(0)
     return _ops().median(x, prim.axis, prim.keep_dims)
 
 

@@ -2,8 +2,9 @@
 """Tensor methods that tell about the tensor, make others like it, or concern where and how it is kept."""
 import _jitscope
 import mindspore.ops as ops
+from mindspore.common.dtype import Type
 
-__all__ = ["dim", "ndimension", "numel", "nelement", "element_size", "is_floating_point", "is_complex", "is_signed",
+__all__ = ["dim", "ndimension", "numel", "nelement", "element_size", "is_floating_point", "is_complex", "is_signed", "set_dtype",
            "is_pinned", "is_shared", "is_init", "new_zeros", "new_ones", "new_full", "new_empty", "init_data",
            "set_const_arg", "set_init_flag", "move_to", "cpu", "pin_memory", "wait_pipeline", "data_sync",
            "flush_from_cache", "value", "assign_value", "symbolic_shape", "requires_grad_", "register_hook"]
@@ -222,3 +223,12 @@ def none(self):
 def device(self):
     """The device that holds the elements."""
     return "CPU"
+
+
+def set_dtype(self, dtype):
+    """The elements become those of another dtype; gives the dtype."""
+    if not isinstance(dtype, Type):
+        raise TypeError(f"For 'Tensor.set_dtype', the dtype must be a mindspore.dtype, but got "
+                        f"'{type(dtype).__name__}'.")
+    self._take_data(self.astype(dtype))
+    return self.dtype

@@ -232,23 +232,33 @@ def exponential_(self, lambd=1, *, generator=None):
 
 
 def itemset(self, *arguments):
-    """itemset(value): the only element becomes value. itemset(index, value): the one at a place in row-major order or
-    at a tuple of indices does."""
+    """A copy with one other element. itemset(value): of a tensor of shape (1,); itemset(index, value): at a place in
+    row-major order or at a tuple of indices."""
     if len(arguments) == 1:
-        if self.size != 1:
-            raise IndexError("Tensor.itemset: can only convert a tensor of size 1 to a Python scalar; give an index "
-                             "too.")
-        return call("InplaceFillScalar", self, arguments[0])
+        if self.shape != (1,):
+            raise IndexError("Only tensor which shape is (1,) support 1 arg that means omit index, but the tensor "
+                             f"shape is {self.shape} and got 1 input.")
+        arguments = (0, *arguments)
     index, value = arguments
     if isinstance(index, tuple):
-        self[index] = value
-        return self
-    if not -self.size <= index < self.size:
-        raise IndexError(f"index {index} is out of bounds for size {self.size}")
-    index %= max(self.size, 1)
+        if len(index) != self.ndim:
+            raise IndexError(f"Tuple index len({len(index)}) is not same to tensor dimension({self.ndim})")
+    elif isinstance(index, int):
+        index = _place_of(index, self.shape, self.size)
+    else:
+        raise TypeError("The index object cannot be interpreted as an integer")
+    changed = self.copy()
+    changed[index or ...] = value
+    return changed
+
+
+def _place_of(index, shape, size):
+    """The indices along the axes of the element at a place in row-major order."""
+    if not -size <= index < size:
+        raise IndexError(f"index {index} is out of bounds for axis 0 with size {size}")
+    index %= size
     places = []
-    for size in reversed(self.shape):
-        places.append(index % size)
-        index //= size
-    self[tuple(reversed(places)) or ...] = value
-    return self
+    for length in reversed(shape):
+        places.append(index % length)
+        index //= length
+    return tuple(reversed(places))

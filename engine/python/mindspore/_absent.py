@@ -1,0 +1,302 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Public names of MindSpore 2.10 that JitScope does not have: importable, with a sentence for who uses them.
+
+The one list: a subject with its sentence, then the names of that subject by module. A name of `mindspore.train` can
+also be imported from the modules in it. Modules of which nothing is there stand at the end."""
+
+SENTENCES = {
+    "unbuilt": (
+        "It is not yet part of JitScope's engine; write it from operators that are, or as an nn.Cell with "
+        "a bprop."),
+    "summary": (
+        "No summaries for MindInsight are written: JitScope itself keeps the values of every run, and "
+        "LossMonitor prints the loss."),
+    "mindir": (
+        "Models are neither written to nor read from MindIR, ONNX or AIR; keep weights with "
+        "mindspore.save_checkpoint, and the script that makes the network."),
+    "sink": (
+        "Datasets are not sent to a device; go through dataset.create_tuple_iterator() and call the "
+        "function with its items."),
+    "sparse": "All tensors are dense; use a dense Tensor with ops.gather and ops.scatter, or ops.where.",
+    "complex": "There are no complex numbers; compute with two tensors, of the real and the imaginary parts.",
+    "quantized": "Float16, BFloat16, Float32, Float64 and integers are there; cast to one of these.",
+    "several": (
+        "One device computes here, so nothing is sharded, sent to or converted between ranks; run the "
+        "whole network as it is."),
+    "device": (
+        "Everything runs on the processor, in the order of the program; leave streams, events and memory "
+        "settings out."),
+    "faults": (
+        "Nothing is dumped or rescued on a device here; JitScope records each run, also one that fails. "
+        "Leave it out."),
+    "checkpoint": (
+        "Use mindspore.save_checkpoint and mindspore.load_checkpoint, which write .ckpt and .safetensors "
+        "at once."),
+    "rewrite": (
+        "Graphs are not rewritten from a script; a plugin of JitScope can add a pass (see "
+        "plugins/example_pass)."),
+    "custom": (
+        "Operators written in other languages cannot be added; write it from operators of mindspore.ops, "
+        "or as an nn.Cell with a bprop."),
+    "profiler": (
+        "JitScope records and measures every run by itself: leave the profiler out, and open what one "
+        "wrote elsewhere with File > Open."),
+    "hooks": (
+        "Values of the forward run are not handed to hooks; use Cell.register_forward_hook or "
+        "ops.HookBackward."),
+    "metric": (
+        "It is not yet part of JitScope's engine; a metric of your own is a subclass of "
+        "mindspore.train.Metric."),
+    "optimizer": (
+        "It is not yet part of JitScope's engine; the optimizers of mindspore.nn and mindspore.mint.optim "
+        "are."),
+    "ascend": (
+        "It is a fused kernel of Ascend devices; write it from ops.matmul, ops.softmax and the like, "
+        "which JitScope fuses by itself."),
+    "dataset": (
+        "Files of this format are not read; mindspore.dataset.GeneratorDataset takes any Python object "
+        "that gives samples."),
+    "transform": "It is not yet part of JitScope; a Python function can be given to dataset.map in its place.",
+}
+
+NAMES = {
+    "mindspore": {
+        "faults": """
+            BackupAndRestore OnRequestExit TrainFaultTolerance mindio_preload set_dump set_mindio_server_info""",
+        "sparse": "COOTensor CSRTensor RowTensor SparseTensor",
+        "metric": "ConfusionMatrixMetric HausdorffDistance MeanSurfaceDistance RootMeanSquareDistance",
+        "mindir": """
+            ConvertModelUtils ConvertNetUtils export export_split_mindir load load_mindir load_obf_params_into_net
+            obfuscate_ckpt save_mindir""",
+        "rewrite": """
+            CustomPassType Int Node NodeType ScopedValue Symbol SymbolTree ValueType clear_op_infer clear_op_wrapper
+            register_custom_backend register_custom_pass register_op_infer register_op_wrapper""",
+        "device": """
+            DeviceCtx Event MemPool PluggableAllocator Stream StreamCtx StreamLimitCtx UntypedStorage
+            communication_stream current_stream default_stream get_device_limit get_stream_limit
+            max_memory_allocated max_memory_reserved memory_allocated memory_replay memory_reserved memory_stats
+            memory_summary ms_memory_recycle reset_max_memory_allocated reset_max_memory_reserved
+            reset_peak_memory_stats reset_stream_limit set_cur_stream set_device_limit set_kernel_launch_capture
+            set_kernel_launch_group set_memory set_stream_limit swap_tensors use_mem_pool""",
+        "profiler": "FlopsUtilizationCollector Profiler flops_collection",
+        "several": """
+            Layout build_searched_strategy convert_checkpoint_by_rank convert_checkpoints get_algo_parameters
+            get_ckpt_path_with_strategy get_ps_context load_distributed_checkpoint load_segmented_checkpoints
+            merge_pipeline_strategys merge_sliced_parameter parameter_broadcast rank_list_for_convert
+            rank_list_for_transform reset_algo_parameters restore_group_info_list set_algo_parameters
+            set_op_strategy_config set_ps_context shard sync_pipeline_shared_parameters transform_checkpoint_by_rank
+            transform_checkpoints unified_safetensors""",
+        "summary": "OcclusionSensitivity SummaryCollector SummaryLandscape SummaryRecord",
+        "quantized": "QuantDtype float8_e4m3fn float8_e5m2 hifloat8 qint4x2",
+        "checkpoint": "async_ckpt_thread_status ckpt_to_safetensors load_checkpoint_async safetensors_to_ckpt",
+        "complex": "cdouble cfloat complex128 complex64",
+        "sink": "connect_network_with_dataset data_sink",
+        "unbuilt": "enable_dynamic frombuffer",
+        "hooks": "register_saved_tensors_hooks saved_tensors_hooks",
+    },
+    "mindspore.nn": {
+        "optimizer": """
+            AdaFactor Conv2dThor DenseThor EmbeddingLookupThor EmbeddingThor FTRL LazyAdam ProximalAdagrad thor""",
+        "several": """
+            AdaSumByDeltaWeightWrapCell AdaSumByGradWrapCell MicroBatchInterleaved OptTFTWrapper PipelineCell
+            PipelineGradReducer VirtualDatasetCellTriple""",
+        "device": "AdamOffload",
+        "unbuilt": """
+            AvgPool1dExt AvgPool2dExt AvgPool3dExt CTCLoss Dropout2dExt DropoutExt EmbeddingExt FractionalMaxPool2d
+            FractionalMaxPool3d GradAccumulationCell Jvp L1LossExt LayerNormExt Linear LogSoftmaxExt MSSSIM
+            MatrixDiag MatrixDiagPart MatrixSetDiag MaxPool2dExt MaxUnpool1d MaxUnpool2d MaxUnpool3d
+            MultiFieldEmbeddingLookup PReLUExt SSIM SampledSoftmaxLoss Vjp""",
+        "sink": "GetNextSingleOp",
+        "mindir": "GraphCell",
+        "sparse": "SparseTensorDenseMatmul SparseToDense",
+        "metric": "get_metrics",
+    },
+    "mindspore.ops": {
+        "optimizer": """
+            AdamNoUpdateParam ApplyAdagradDA ApplyAdagradV2 ApplyAdamWithAmsgrad ApplyAdamWithAmsgradV2 ApplyAddSign
+            ApplyFtrl ApplyKerasMomentum ApplyPowerSign ApplyProximalAdagrad ApplyProximalGradientDescent
+            ApplyRotaryPosEmb FusedAdaFactor FusedAdaFactorWithGlobalNorm FusedCastAdamWeightDecay
+            FusedWeightScaleApplyMomentum LARSUpdate""",
+        "unbuilt": """
+            AdaptiveAvgPool3D AdaptiveMaxPool3D AdjustHue AdjustSaturation AffineGrid AvgPool3D BasicLSTMCell
+            BatchToSpaceNDV2 Betainc BoundingBoxDecode BoundingBoxEncode CTCGreedyDecoder CTCLoss CTCLossV2
+            CheckValid CholeskySolve Col2Im CombinedNonMaxSuppression CompareAndBitpack ComputeAccidentalHits Conv3D
+            Conv3DTranspose CopyWithSlice CropAndResize DataFormatDimMap DataFormatVecPermute DataType
+            DeformableOffsets DepthwiseConv2dNative Dilation2D DropoutDoMask DropoutGenMask DtypeToEnum DynamicGRUV2
+            DynamicRNN EditDistance ExtractGlimpse ExtractImagePatches ExtractVolumePatches FractionalAvgPool
+            FractionalMaxPool FractionalMaxPool3DWithFixedKsize FractionalMaxPoolWithFixedKsize GeSwitch Geqrf
+            GridSampler2D GridSampler3D HSVToRGB Histogram HistogramFixedWidth IOU Igamma Igammac IndexPut
+            InplaceUpdateV2 LSTM LogNormalReverse LogUniformCandidateSampler Lstsq LuSolve LuUnpack MatrixDiagPartV3
+            MatrixDiagV3 MatrixExp MatrixLogarithm MatrixSetDiagV3 MatrixSolve MatrixSolveLs MatrixTriangularSolve
+            MaxPool3D MaxPool3DWithArgmax MaxPoolWithArgmax MaxPoolWithArgmaxV2 MaxUnpool2D MaxUnpool3D Merge Morph
+            MultiMarginLoss MultilabelMarginLoss Mvlgamma NMSWithMask NonDeterministicInts NonMaxSuppressionV3
+            NonMaxSuppressionWithOverlaps NuclearNorm Orgqr Ormqr ParallelConcat ParameterizedTruncatedNormal
+            PopulationCount Qr Quantile RGBToHSV RNNTLoss ROIAlign RaggedRange ResizeArea ResizeBicubic
+            ResizeLinear1D ResizeNearestNeighborV2 SampleDistortedBoundingBoxV2 ScaleAndTranslate ScatterAddWithAxis
+            ScatterNonAliasingAdd SliceGetItem SubAndFilter Svd TensorToTuple TridiagonalMatMul
+            UniformCandidateSampler UniqueWithPad UpsampleNearest3D UpsampleTrilinear3D adaptive_avg_pool2d_ext
+            affine_grid array_reduce augassign_add augassign_div augassign_floordiv augassign_mod augassign_mul
+            augassign_sub baddbmm_ext bernoulli_ext bounding_box_decode bounding_box_encode broadcast_gradient_args
+            check_valid col2im crop_and_resize ctc_greedy_decoder ctc_loss deformable_conv2d derivative diff_ext
+            distribute einsum_ext embed env_get environ_add environ_create environ_get environ_set erfinv_ expand
+            float_power_ext fractional_max_pool2d fractional_max_pool3d geqrf geswitch grid_sample inplace_sigmoid
+            iou is_dynamic_sequence_element_unknown is_sequence_shape_unknown is_sequence_value_unknown
+            is_tensor_bool_cond isnan_ext iter_converter jet linearize log_uniform_candidate_sampler lp_pool1d
+            lp_pool2d lu_solve lu_unpack matrix_exp matrix_set_diag max_unpool1d max_unpool2d max_unpool3d merge
+            mirror_pad mixed_precision_cast mse_loss_ext multi_scale_deformable_attn_function orgqr ormqr
+            population_count put_ recompute_block reduced_shape ref_to_embed rotated_iou stop_gradient_ switch
+            switch_layer tail tanh_ tensor_muls tensor_slice uniform_candidate_sampler zip_operation""",
+        "custom": """
+            AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute PyFunc
+            TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register gen_extend_func
+            gen_ops_def gen_ops_prim get_vm_impl_fn hastype hyper_add ms_kernel op_info_register prim_arg_register
+            pyboost_inner_prim tensor_operator_registry vm_impl_registry""",
+        "several": """
+            AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
+            MoveTo NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing
+            Send TCPStore all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_matmul
+            all_gather_object all_reduce all_to_all all_to_all_single all_to_all_v_c barrier batch_isend_irecv
+            broadcast broadcast_object_list destroy_process_group gather_into_tensor gather_object get_backend
+            get_global_rank get_group_rank get_process_group_ranks get_rank get_world_size init_process_group irecv
+            is_available is_initialized isend matmul_reduce_scatter move_to new_group recv recv_object_list reduce
+            reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven reshard scatter_object_list
+            scatter_tensor send send_object_list set_comm_ops_inplace""",
+        "sparse": """
+            Coalesce FusedSparseAdam FusedSparseFtrl FusedSparseLazyAdam FusedSparseProximalAdagrad MapCacheIdx
+            MapUniform SparseApplyAdadelta SparseApplyAdagrad SparseApplyAdagradV2 SparseApplyFtrl SparseApplyFtrlV2
+            SparseApplyProximalAdagrad SparseApplyRMSProp SparseSlice SparseTensorDenseAdd SparseTensorDenseMatmul
+            SparseToDense coalesce coo2csr coo_abs coo_acos coo_acosh coo_add coo_asin coo_asinh coo_atan coo_atanh
+            coo_ceil coo_concat coo_cos coo_cosh coo_exp coo_expm1 coo_floor coo_inv coo_isfinite coo_isinf
+            coo_isnan coo_log coo_log1p coo_neg coo_relu coo_relu6 coo_round coo_sigmoid coo_sin coo_sinh
+            coo_softsign coo_sqrt coo_square coo_tan coo_tanh coo_tensor_get_dense_shape coo_tensor_get_indices
+            coo_tensor_get_values csr2coo csr_abs csr_acos csr_acosh csr_add csr_asin csr_asinh csr_atan csr_atanh
+            csr_ceil csr_cos csr_cosh csr_div csr_exp csr_expm1 csr_floor csr_gather csr_inv csr_isfinite csr_isinf
+            csr_isnan csr_log csr_log1p csr_mm csr_mul csr_mv csr_neg csr_reduce_sum csr_relu csr_relu6 csr_round
+            csr_sigmoid csr_sin csr_sinh csr_softmax csr_softsign csr_sqrt csr_square csr_tan csr_tanh
+            csr_tensor_get_dense_shape csr_tensor_get_indices csr_tensor_get_indptr csr_tensor_get_values csr_to_coo
+            csr_to_dense dense_to_sparse_coo dense_to_sparse_csr make_coo_tensor make_csr_tensor make_map_parameter
+            make_row_tensor make_row_tensor_inner make_sparse_tensor row_tensor_add row_tensor_get_dense_shape
+            row_tensor_get_indices row_tensor_get_values sparse_segment_mean""",
+        "complex": """
+            Complex ComplexAbs Conj ConjugateTranspose Eig FFTWithSize Polar STFT eig eigvals fft fft2 fftfreq fftn
+            fftshift hfft hfft2 hfftn ifft ifft2 ifftn ifftshift ihfft ihfft2 ihfftn irfft irfft2 irfftn polar rfft
+            rfft2 rfftfreq rfftn stft view_as_real""",
+        "faults": "DumpGradient",
+        "sink": "GetNext ms_hasnext ms_next",
+        "ascend": """
+            GroupTopk NoRepeatNGram PagedAttention PagedAttentionMask ReshapeAndCache add_layer_norm add_rms_norm
+            flash_attention_score fused_infer_attention_score incre_flash_attention lightning_indexer
+            moe_distribute_combine moe_distribute_dispatch moe_init_routing_v2 moe_token_permute moe_token_unpermute
+            nsa_compress nsa_compress_attention nsa_select_attention prompt_flash_attention ring_attention_update
+            rotary_position_embedding sparse_flash_attention speed_fusion_attention""",
+        "summary": "HistogramSummary ImageSummary ScalarSummary TensorSummary",
+    },
+    "mindspore.communication": {
+        "several": """
+            MCCL_WORLD_COMM_GROUP create_group destroy_group get_comm_name get_group_rank_from_world_rank
+            get_process_group_ranks get_world_rank_from_group_rank""",
+    },
+    "mindspore.hal": {
+        "device": "get_arch_list get_device_capability get_device_properties",
+    },
+    "mindspore.utils": {
+        "faults": """
+            ExitByRequest RSCPluginHandle TFTCommValue get_sdc_detect_result runtime_execution_order_check
+            sdc_detect_start sdc_detect_stop stress_detect""",
+        "unbuilt": "MsDispatchMode",
+        "several": "comm_exec_order_check dryrun",
+    },
+    "mindspore.scipy.linalg": {
+        "unbuilt": "lstsq lu lu_factor",
+    },
+    "mindspore.dataset": {
+        "dataset": """
+            AGNewsDataset AmazonReviewDataset CLUEDataset CMUArcticDataset CSVDataset Caltech101Dataset
+            Caltech256Dataset CelebADataset CityscapesDataset CoNLL2000Dataset CocoDataset DBpediaDataset
+            DIV2KDataset DSCallback DatasetCache EMnistDataset EnWik9Dataset FakeImageDataset FlickrDataset
+            Flowers102Dataset Food101Dataset GTZANDataset IMDBDataset IWSLT2016Dataset IWSLT2017Dataset
+            ImageFolderDataset KITTIDataset LFWDataset LJSpeechDataset LSUNDataset LibriTTSDataset ManifestDataset
+            MindDataset Multi30kDataset OBSMindDataset OmniglotDataset PKSampler PennTreebankDataset
+            PhotoTourDataset Places365Dataset QMnistDataset RandomDataset RenderedSST2Dataset SBDataset SBUDataset
+            SQuADDataset SST2Dataset STL10Dataset SUN397Dataset SVHNDataset Schema SemeionDataset SogouNewsDataset
+            SpeechCommandsDataset TFRecordDataset TedliumDataset TextFileDataset UDPOSDataset USPSDataset VOCDataset
+            WIDERFaceDataset WaitedDSCallback WikiTextDataset YahooAnswersDataset YelpReviewDataset YesNoDataset
+            compare deserialize serialize show sync_wait_for_dataset""",
+    },
+    "mindspore.dataset.vision": {
+        "transform": """
+            AdjustBrightness AdjustContrast AdjustGamma AdjustHue AdjustSaturation AdjustSharpness Affine
+            AutoAugment AutoAugmentPolicy AutoContrast BoundingBoxAugment ConvertColor ConvertMode CutMixBatch
+            CutOut Decode DecodeVideo Equalize Erase FiveCrop GaussianBlur Grayscale HsvToRgb ImageBatchFormat
+            ImageReadMode Invert LinearTransformation MixUp MixUpBatch NormalizePad PadToSize Perspective Posterize
+            RandAugment RandomAdjustSharpness RandomAffine RandomAutoContrast RandomColor RandomColorAdjust
+            RandomCropDecodeResize RandomCropWithBBox RandomEqualize RandomErasing RandomGrayscale
+            RandomHorizontalFlipWithBBox RandomInvert RandomLighting RandomPerspective RandomPosterize RandomResize
+            RandomResizeWithBBox RandomResizedCrop RandomResizedCropWithBBox RandomRotation RandomSelectSubpolicy
+            RandomSharpness RandomSolarize RandomVerticalFlipWithBBox ResizeWithBBox ResizedCrop RgbToHsv Rotate
+            SliceMode SlicePatches Solarize TenCrop ToPIL TrivialAugmentWide UniformAugment VideoDecoder encode_jpeg
+            encode_png get_image_num_channels get_image_size not_random read_file read_image read_video
+            read_video_timestamps utils write_file write_jpeg write_png""",
+    },
+    "mindspore.dataset.transforms": {
+        "transform": "Unique not_random",
+    },
+    "mindspore.mint.nn": {
+        "unbuilt": "AdaptiveAvgPool3d AvgPool3d MaxUnpool2d",
+        "several": "SyncBatchNorm",
+    },
+    "mindspore.mint.optim": {
+        "optimizer": "FusedAdamW",
+    },
+    "mindspore.nn.Cell": {
+        "several": """
+            shard set_data_parallel set_broadcast_flag parallel_parameter_merge_net_dict
+            parallel_parameter_name_list parameter_layout_dict remove_redundant_parameters pipeline_segment""",
+        "mindir": """
+            compile compile_and_run get_func_graph_proto compile_cache compile_phase phase_cache
+            exec_checkpoint_graph""",
+        "device": "offload to_empty",
+        "hooks": "register_saved_tensors_hooks register_parameter_forward_hook enable_backward_hook",
+        "unbuilt": """
+            cast_inputs set_mixed_precision_type get_mixed_precision_type generate_scope get_scope run_construct
+            update_cell_prefix update_cell_type""",
+    },
+    "mindspore.mint": {
+        "several": """
+            P2POp all_gather all_gather_into_tensor all_gather_into_tensor_uneven all_gather_object all_reduce
+            all_to_all all_to_all_single barrier batch_isend_irecv broadcast broadcast_object_list
+            destroy_process_group gather_object get_backend get_global_rank get_group_rank get_process_group_ranks
+            get_rank get_world_size init_process_group irecv is_available is_initialized isend new_group recv
+            recv_object_list reduce reduce_scatter reduce_scatter_tensor reduce_scatter_tensor_uneven
+            scatter_object_list send send_object_list""",
+        "unbuilt": """
+            adaptive_avg_pool3d avg_pool3d batch_norm_elemt batch_norm_gather_stats_with_counts batch_norm_stats
+            conv_tbc grid_sample max_unpool2d npu_gelu polar triangular_solve AdaptiveAvgPool3d AvgPool3d
+            MaxUnpool2d SyncBatchNorm FusedAdamW""",
+    },
+}
+
+MODULES = {
+    "several": """
+        mindspore.parallel mindspore.parallel.nn mindspore.parallel.auto_parallel mindspore.parallel.shard
+        mindspore.mint.distributed mindspore.communication.comm_func mindspore.ops.communication""",
+    "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
+    "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
+    "unbuilt": """
+        mindspore.boost mindspore.experimental mindspore.numpy.fft mindspore.scipy.fft mindspore.scipy.optimize
+        mindspore.nn.probability mindspore.nn.grad mindspore.multiprocessing mindspore.safeguard""",
+    "optimizer": "mindspore.experimental.optim mindspore.train.train_thor",
+    "sparse": "mindspore.common.sparse_tensor mindspore.nn.sparse",
+    "faults": "mindspore.tools",
+    "dataset": """
+        mindspore.mindrecord mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug""",
+    "transform": """
+        mindspore.dataset.text mindspore.dataset.text.transforms mindspore.dataset.audio mindspore.dataset.callback
+        mindspore.dataset.utils""",
+    "summary": "mindspore.train.summary",
+    "mindir": "mindspore.onnx",
+    "device": """
+        mindspore.device_context mindspore.device_context.ascend mindspore.device_context.cpu
+        mindspore.device_context.gpu mindspore.device_manager""",
+    "custom": "mindspore.ops.functional_overload",
+}

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cases about what a function returns and what becomes of its gradient: weights and arguments themselves, nested results,
+containers of tensors, writes to arguments; eagerly and in graphs. Run with the name of one case; prints "ok"."""
+import sys
+
+import numpy as np
+
+import mindspore as ms
+from mindspore import Parameter, ParameterTuple, Tensor, nn, ops
+
+RESULTS = {
+    "with the product": lambda net, x: (x * net.w, net.w),
+    "before the product": lambda net, x: (net.w, x * net.w),
+    "alone": lambda net, x: net.w,
+    "nested": lambda net, x: (x * net.w, (net.w, [net.w])),
+    "twice": lambda net, x: (x * net.w, net.w, net.w),
+    "as a value": lambda net, x: net.w.value(),
+    "as a view": lambda net, x: (x, net.w.reshape(1, 1), net.w * 1),
+    "in a dictionary": lambda net, x: (x * net.w, {"a": net.w}),
+    "in a list": lambda net, x: [x * net.w, net.w],
+    "not at all": lambda net, x: x * x,
+}
+OF_WEIGHT = dict(zip(RESULTS, (4, 4, 1, 5, 5, 1, 2, 4, 4, 0)))  # of w = 2 where x = 3
+
+
+class Net(nn.Cell):
+    def __init__(self, result):
+        super().__init__()
+        self.w = Parameter(Tensor([2.0]), name="w")
+        self.result = result
+
+    def construct(self, x):
+        return self.result(self, x)
+
+
+def number(tensor):
+    return float(tensor.asnumpy().reshape(-1)[0])
+
+
+def both(make):
+    """What `make(wrap)` gives eagerly and in a graph."""
+    return make(lambda function: function), make(ms.jit)
+
+
+def case_weights_as_results():
+    x = Tensor([3.0])
+    for name, result in RESULTS.items():
+        for wrap in (lambda function: function, ms.jit):
+            net = Net(result)
+            assert number(wrap(ms.grad(net, None, net.w))(x)) == OF_WEIGHT[name], name
+            values, (of_x, of_w) = wrap(ms.value_and_grad(net, 0, net.w))(x)
+            assert number(of_w) == OF_WEIGHT[name], name
+            list_of = wrap(ops.GradOperation(get_by_list=True)(net, ParameterTuple([net.w])))(x)
+            assert number(list_of[0]) == OF_WEIGHT[name], name
+
+
+def case_weights_as_further_results():
+    x = Tensor([3.0])
+    for wrap in (lambda function: function, ms.jit):
+        net = Net(RESULTS["with the product"])
+        (of_x, of_w), further = wrap(ms.grad(net, 0, net.w, has_aux=True))(x)
+        assert (number(of_x), number(of_w), number(further[0])) == (2, 3, 2)
+
+
+def case_arguments_as_results():
+    x, a = Tensor([1.0, 2.0]), Tensor([3.0, 5.0])
+    rows = ((lambda x, a: (x, x), 2), (lambda x, a: x, 1), (lambda x, a: (x, (x, [x])), 3),
+            (lambda x, a: {"a": x, "b": x * 2}, 3), (lambda x, a: (x.reshape(2, 1), x), 2), (lambda x, a: (x, 3), 1))
+    for function, expected in rows:
+        for gradient in both(lambda wrap: wrap(ms.grad(function))(x, a)):
+            np.testing.assert_array_equal(gradient.asnumpy(), [expected] * 2)
+
+
+def case_containers_of_tensors():
+    x, a = Tensor([1.0, 2.0]), Tensor([3.0, 5.0])
+    rows = ((lambda x, a: (x, x) + a, 2), (lambda x, a: a + (x, x), 2), (lambda x, a: a - [x, x], -2),
+            (lambda x, a: (x, a) - a, 1), (lambda x, a: a + ((x, x), (x, a)), 3), (lambda x, a: ops.stack((x, x)) + a, 2))
+    for function, expected in rows:
+        for gradient in both(lambda wrap: wrap(ms.grad(function))(x, a)):
+            np.testing.assert_array_equal(gradient.asnumpy(), [expected] * 2)
+    for value in both(lambda wrap: wrap(lambda x, a: (x, x) + a)(x, a)):
+        np.testing.assert_array_equal(value.asnumpy(), [[4, 7], [4, 7]])
+
+
+def case_iterators_of_graphs():
+    x, a = Tensor([1.0, 2.0]), Tensor([3.0, 5.0])
+    for function in (lambda x, a: zip((x, a), (a, x)), lambda x, a: enumerate((x, x)), lambda x, a: map(lambda e: e * 2, (x,))):
+        np.testing.assert_array_equal(ms.jit(ms.grad(function))(x, a).asnumpy(), [2, 2])
+
+
+def added(x, a):
+    x.add_(a)
+    return x
+
+
+def doubled(x, a):
+    x.mul_(2)
+    return x, x
+
+
+def set_first(x, a):
+    x[0] = 5.0
+    return x
+
+
+def set_positive(x, a):
+    x[x > 1] = 0
+    return x
+
+
+def assigned(x, a):
+    ops.assign_add(x, a)
+    return x
+
+
+def case_writes_to_arguments():
+    rows = ((added, [1, 1], [1, 1]), (doubled, [4, 4], [0, 0]), (set_first, [0, 1], [0, 0]), (set_positive, [1, 0], [0, 0]),
+            (assigned, [1, 1], [1, 1]))
+    for function, of_x, of_a in rows:
+        for wrap in (lambda function: function, ms.jit):
+            found = wrap(ms.grad(function, (0, 1)))(Tensor([1.0, 2.0]), Tensor([3.0, 5.0]))
+            np.testing.assert_array_equal(found[0].asnumpy(), of_x, err_msg=function.__name__)
+            np.testing.assert_array_equal(found[1].asnumpy(), of_a, err_msg=function.__name__)
+
+
+def case_one_position_is_no_tuple():
+    for gradient in both(lambda wrap: wrap(ms.grad(lambda a, b: a * b, (1,)))(Tensor([1.0]), Tensor([2.0]))):
+        assert isinstance(gradient, Tensor)
+
+
+globals()["case_" + sys.argv[1]]()
+print("ok")
