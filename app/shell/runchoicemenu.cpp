@@ -54,7 +54,7 @@ RunChoiceMenu::RunChoiceMenu(const RunChoice &choice, Runner &runner, QWidget *p
 RunChoiceButton::RunChoiceButton(const RunChoice &choice, Runner &runner, QWidget *parent)
     : QToolButton(parent)
     , m_choice(choice)
-    , m_runner(runner) {
+    , m_runner(&runner) {
     setObjectName(QLatin1String(choice.id));
     setProperty("role", "tool");
     setFocusPolicy(Qt::TabFocus);
@@ -63,17 +63,18 @@ RunChoiceButton::RunChoiceButton(const RunChoice &choice, Runner &runner, QWidge
     setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setIconSize(QSize(signSize, signSize));
     setMenu(new RunChoiceMenu(choice, runner, this));
-    connect(&runner, &Runner::optionsChanged, this, &RunChoiceButton::update);
-    update();
+    connect(&runner, &Runner::optionsChanged, this, &RunChoiceButton::showChoice);
+    showChoice();
 }
 
 void RunChoiceButton::changeEvent(QEvent *event) {
     QToolButton::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange) update();
+    if (event->type() == QEvent::PaletteChange) showChoice();
 }
 
-void RunChoiceButton::update() {
-    const std::string &value = m_runner.options().*m_choice.field;
+void RunChoiceButton::showChoice() {
+    if (!m_runner) return;
+    const std::string &value = m_runner->options().*m_choice.field;
     const RunChoiceOption *forced = optionOf(m_choice, value);
     const QString name = translated(m_choice.shortTitle);
     setText(forced ? tr("%1: %2 forced").arg(name, translated(forced->text)) : tr("%1: script").arg(name));

@@ -2,12 +2,14 @@
 // The menu of one RunChoice, "As the script says" first: the same in the Run menu and below a button of the tool bar.
 #pragma once
 
+#include "app/sdk/runner.h"
+
 #include <QMenu>
+#include <QPointer>
 #include <QToolButton>
 
 namespace jitscope {
 
-class Runner;
 struct RunChoice;
 
 class RunChoiceMenu : public QMenu {
@@ -26,10 +28,10 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void update();
+    void showChoice();
 
     const RunChoice &m_choice;
-    Runner &m_runner;
+    QPointer<Runner> m_runner; ///< a window that closes lets go of it before its widgets
 };
 
 } // namespace jitscope

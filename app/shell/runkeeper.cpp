@@ -22,10 +22,10 @@ namespace jitscope {
 namespace {
 
 constexpr qint64 megabyte = qint64(1) << 20;
-constexpr qint64 defaultBudget = 1024 * megabyte;
-constexpr int mostRuns = 200; ///< unpinned ones; a longer list helps nobody
-constexpr int quietMs = 400;  ///< after the last change, before a recording is written
-constexpr int countsMs = 500; ///< how often the numbers of a live run are told
+constexpr qint64 defaultBudget = 4096 * megabyte; ///< a training step with its values has a few hundred
+constexpr int mostRuns = 200;                     ///< unpinned ones; a longer list helps nobody
+constexpr int quietMs = 400;                      ///< after the last change, before a recording is written
+constexpr int countsMs = 500;                     ///< how often the numbers of a live run are told
 const QString budgetKey = QStringLiteral("runs/budget");
 const QString loadTag = QStringLiteral("runs.load"), showTag = QStringLiteral("runs.show"),
               saveTag = QStringLiteral("runs.save");

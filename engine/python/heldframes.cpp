@@ -117,13 +117,21 @@ public:
         PyThreadState *state = PyEval_SaveThread(); // the other one may wait for the GIL
         m_watch.join();
         PyEval_RestoreThread(state);
-        if (m_hasFired) PyThreadState_SetAsyncExc(m_thread, nullptr);
+        if (m_hasFired) takeLateException();
         Py_XDECREF(m_exception);
     }
     TimeLimit(const TimeLimit &) = delete;
     TimeLimit &operator=(const TimeLimit &) = delete;
 
 private:
+    /** One that came as the evaluation ended is raised in the next Python function: in this one. (Taking it back by
+        PyThreadState_SetAsyncExc() leaves CPython 3.11 with its flag up, and traced frames then turn in circles.) */
+    static void takeLateException() {
+        const KeptError error;
+        const Ref nothing(framesModule ? PyObject_CallMethod(framesModule, "nothing", nullptr) : nullptr);
+        PyErr_Clear();
+    }
+
     void watch(std::chrono::milliseconds limit) {
         constexpr std::chrono::milliseconds again(200); // who catches everything gets another one
         std::unique_lock lock(m_mutex);

@@ -257,8 +257,8 @@ private Q_SLOTS:
         const Anchor before = m_window->selection().current();
         m_window->selection().followLine(m_folder->filePath("a.py"), 1);
         QVERIFY(m_window->selection().current() == before);
-        m_window->selection().followLine(m_folder->filePath("a.py"), 10);
-        QCOMPARE(m_window->selection().current().line, 10);
+        m_window->selection().followLine(m_folder->filePath("a.py"), 9);
+        QCOMPARE(m_window->selection().current().line, 9);
     }
 
 private:
