@@ -36,28 +36,28 @@ const Compilation *compilationOf(const PanelContext &context, int index) {
     return context.document.session().compilation(index);
 }
 
-NodePtr nodeAt(const Compilation &compilation, const NodePlace &place) {
+NodePtr nodeAt(const Compilation &compilation, const StagedNode &place) {
     return findNode(moduleAt(compilation, place.pass), place.node);
 }
 
-QString titleOf(const Compilation &compilation, const NodePlace &place) {
+QString titleOf(const Compilation &compilation, const StagedNode &place) {
     const NodePtr node = nodeAt(compilation, place);
     return text(node ? nodeTitle(*node) : nodeName(place.node));
 }
 
-void addGoTo(QMenu &menu, const PanelContext &context, const NodePlace &place, const QString &title) {
+void addGoTo(QMenu &menu, const PanelContext &context, const StagedNode &place, const QString &title) {
     menu.addAction(title, &menu,
                    [context, place] { context.selection.selectNode(place.compilation, place.pass, place.node); });
 }
 
 /** The nodes that it was made from, or became, at another stage. */
-void addRelatives(QMenu &menu, const PanelContext &context, const Compilation &compilation, const NodePlace &place,
+void addRelatives(QMenu &menu, const PanelContext &context, const Compilation &compilation, const StagedNode &place,
                   int stage, const QString &pattern) {
     const bool isEarlier = stage == -2 || (stage >= 0 && (place.pass == -1 || stage < place.pass));
     const auto found = isEarlier ? ancestors(compilation, place.pass, place.node, stage)
                                  : descendants(compilation, place.pass, place.node, stage);
     for (size_t i = 0; i < std::min(found.size(), mostRelatives); ++i) {
-        const NodePlace other{place.compilation, stage, found[i]};
+        const StagedNode other{place.compilation, stage, found[i]};
         addGoTo(menu, context, other, pattern.arg(titleOf(compilation, other)));
     }
 }
@@ -74,7 +74,7 @@ int stageAfter(const Compilation &compilation, int pass) {
 
 } // namespace
 
-QString irLineOf(const Compilation &compilation, const NodePlace &place) {
+QString irLineOf(const Compilation &compilation, const StagedNode &place) {
     PrintOptions options;
     options.detail = PrintOptions::Detail::Brief;
     options.canonicalNames = true;
@@ -115,7 +115,7 @@ void addAnchorEntries(QMenu &menu, const PanelContext &context, const Anchor &an
         });
 }
 
-void addNodeEntries(QMenu &menu, const PanelContext &context, const NodePlace &place, const QString &here) {
+void addNodeEntries(QMenu &menu, const PanelContext &context, const StagedNode &place, const QString &here) {
     const Compilation *compilation = compilationOf(context, place.compilation);
     const NodePtr node = compilation ? nodeAt(*compilation, place) : nullptr;
     if (!node) return;
@@ -135,7 +135,7 @@ void addNodeEntries(QMenu &menu, const PanelContext &context, const NodePlace &p
     addCopy(menu, Words::tr("Copy as text"), text(nodeTitle(*node) + "  " + brief(node->abstract)));
 }
 
-void addEdgeEntries(QMenu &menu, const PanelContext &context, const NodePlace &from, const NodePlace &to) {
+void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &from, const StagedNode &to) {
     const Compilation *compilation = compilationOf(context, from.compilation);
     if (!compilation) return;
     const NodePtr producer = nodeAt(*compilation, from), consumer = nodeAt(*compilation, to);

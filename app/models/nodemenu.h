@@ -13,22 +13,22 @@ namespace jitscope {
 struct PanelContext;
 
 /** A node at a stage of its compile (as in anchorOfNode), and the panel that shows it. */
-struct NodePlace {
+struct StagedNode {
     int compilation = -1;
     int pass = -1;
     NodeId node;
 };
 
 /** Adds entries for the node; `here` is the id of the panel that asks: no entry leads to where one is. */
-void addNodeEntries(QMenu &menu, const PanelContext &context, const NodePlace &place, const QString &here);
+void addNodeEntries(QMenu &menu, const PanelContext &context, const StagedNode &place, const QString &here);
 
 /** Adds entries for the edge from the result of one node to another. */
-void addEdgeEntries(QMenu &menu, const PanelContext &context, const NodePlace &from, const NodePlace &to);
+void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &from, const StagedNode &to);
 
 /** Adds entries that lead to all forms of `anchor`, an operator as it ran for example. */
 void addAnchorEntries(QMenu &menu, const PanelContext &context, const Anchor &anchor, const QString &here);
 
 /** The line of the node in the text of its graph; "" if it has none. */
-QString irLineOf(const Compilation &compilation, const NodePlace &place);
+QString irLineOf(const Compilation &compilation, const StagedNode &place);
 
 } // namespace jitscope

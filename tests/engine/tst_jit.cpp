@@ -158,6 +158,8 @@ void JitTest::recompilationsAreExplained_data() {
     row("type of a constant", "g(x, 2)\ng(x, 2.0)\n", "argument b: 2.0 instead of 2");
     row("the nearest of several", "g(x, 2.0)\ng(x.astype(ms.float16), 2.0)\ng(x[0], 2.0)\ng(x, 3.0)\n",
         "argument b: 3.0 instead of 2.0 in the nearest graph, for f32[2,3], 2.0");
+    row("the nearest of equally many", "g(x, 2.0)\ng(x[0], 2.0)\ng(x.astype(ms.float16), 2.0)\n",
+        "argument a: f16[2,3] instead of f32[2,3] in the nearest graph, for f32[2,3], 2.0");
     row("two arguments", "g(x, 2)\ng(x[0], 3)\n", "argument a: f32[3] instead of f32[2,3], argument b: 3 instead of 2");
     row("the nearest from bytecode",
         "h = ms.jit(f, capture_mode='bytecode')\nh(x, 2.0)\nh(x.astype(ms.float16), 2.0)\nh(x[0], 2.0)\nh(x, 3.0)\n",

@@ -208,7 +208,7 @@ private Q_SLOTS:
                 {"added row on the left", "ReLU(Add(row, MatMul(x, m)))", "MatMulBiasAddReluFusion(x, m, row)"},
                 {"transposed weight", "BiasAdd(MatMul(x, m, False, True), row)",
                  "MatMulBiasAddFusion(x, m, row, False, True)"},
-                {"relu without bias", "ReLU(MatMul(x, m))", "FusedMatMulElemUnary(x, m, None, False, False, \"relu\")"},
+                {"relu without bias", "ReLU(MatMul(x, m))", "FusedMatMulElemUnary(x, m, None, False, False, 'relu')"},
                 {"sum used twice", "t = BiasAdd(MatMul(x, m), row); Add(t, ReLU(t))",
                  "t1 = MatMulBiasAddFusion(x, m, row); Add(t1, ReLU(t1))"},
                 {"product used twice", "t = MatMul(x, m); Add(t, BiasAdd(t, row))",

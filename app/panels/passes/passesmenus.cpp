@@ -3,6 +3,7 @@
 #include "app/models/modeltext.h"
 #include "app/models/nodemenu.h"
 #include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
 #include "app/panels/passes/passespanel.h"
 #include "app/sdk/document.h"
 #include "app/sdk/selection.h"
@@ -15,13 +16,10 @@
 namespace jitscope {
 
 void PassesPanel::connectMenus() {
-    const auto onMenu = [this](QAbstractItemView *view, void (PassesPanel::*open)(const QPoint &)) {
-        view->setContextMenuPolicy(Qt::CustomContextMenu);
-        connect(view, &QWidget::customContextMenuRequested, this, open);
-    };
-    onMenu(m_list->view(), &PassesPanel::openPassMenu);
-    onMenu(m_kernels->view(), &PassesPanel::openKernelMenu);
-    onMenu(m_reasons->view(), &PassesPanel::openReasonMenu);
+    m_list->view()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_list->view(), &QWidget::customContextMenuRequested, this, &PassesPanel::openPassMenu);
+    RowMenu::of(*m_kernels->view()).addPart([this](QMenu &menu, const QModelIndex &) { addKernelEntries(menu); });
+    RowMenu::of(*m_reasons->view()).addPart([this](QMenu &menu, const QModelIndex &) { addReasonEntries(menu); });
     const auto stageOf = [this](PassCompare::Side side) {
         return side == PassCompare::Side::Before && m_pass >= 0 ? stageBefore() : m_pass;
     };
@@ -83,34 +81,28 @@ void PassesPanel::openPassMenu(const QPoint &place) {
     menu.exec(m_list->view()->viewport()->mapToGlobal(place));
 }
 
-void PassesPanel::openKernelMenu(const QPoint &place) {
+void PassesPanel::addKernelEntries(QMenu &menu) {
     const int at = m_kernels->view()->currentSourceRow();
     if (at < 0) return;
     const std::string name = m_kernels->row(at).name;
-    QMenu menu(this);
     addAnchorEntries(menu, m_context, anchorOfKernel(m_context.document.session(), m_compilation, name),
                      QStringLiteral("passes"));
     menu.addSeparator();
     menu.addAction(tr("Copy the name"), this,
                    [name] { QGuiApplication::clipboard()->setText(QString::fromStdString(name)); });
-    menu.addActions(m_kernels->view()->actions());
-    menu.exec(m_kernels->view()->viewport()->mapToGlobal(place));
 }
 
-void PassesPanel::openReasonMenu(const QPoint &place) {
+void PassesPanel::addReasonEntries(QMenu &menu) {
     const int at = m_reasons->view()->currentSourceRow();
     if (at < 0 || !compilation()) return;
     const ReasonRow reason = m_reasons->row(at);
-    QMenu menu(this);
     const bool isApplied = reason.verdict == ReasonRow::Verdict::Applied;
-    const NodePlace node = isApplied && reason.after.valid() ? NodePlace{m_compilation, m_pass, reason.after}
-                                                             : NodePlace{m_compilation, stageBefore(), reason.before};
+    const StagedNode node = isApplied && reason.after.valid() ? StagedNode{m_compilation, m_pass, reason.after}
+                                                              : StagedNode{m_compilation, stageBefore(), reason.before};
     addNodeEntries(menu, m_context, node, QStringLiteral("passes"));
     menu.addSeparator();
     const QString why = isApplied ? reason.rule : reason.reason;
     menu.addAction(tr("Copy the reason"), this, [why] { QGuiApplication::clipboard()->setText(why); });
-    menu.addActions(m_reasons->view()->actions());
-    menu.exec(m_reasons->view()->viewport()->mapToGlobal(place));
 }
 
 } // namespace jitscope

@@ -58,8 +58,8 @@ private:
     /** Shows the pass against another stage than the one before it. */
     void compareWith(int stage);
     void openPassMenu(const QPoint &place);
-    void openKernelMenu(const QPoint &place);
-    void openReasonMenu(const QPoint &place);
+    void addKernelEntries(QMenu &menu);
+    void addReasonEntries(QMenu &menu);
     void addStageEntries(QMenu &menu);
     void present(Shown shown, PassCompare::Camera camera);
     void choosePass(int pass);

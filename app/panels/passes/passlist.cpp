@@ -113,36 +113,27 @@ constexpr int nameLeft = 27, gap = 8, countGap = 7, rightMargin = 9;
 
 } // namespace
 
-/** Paints a row as in the mock-up: dot, name, coloured counts, time. Where the longest name has no room beside the
-    numbers, these stand on a line of their own below it: nothing is cut. */
+/** Paints a row as in the mock-up: dot, name, coloured counts, time. Where a name has no room beside its numbers, these
+    stand on a line of their own below it: nothing is cut. */
 class PassDelegate : public QStyledItemDelegate {
 public:
     PassDelegate(const TableModel<PassRow> &model, QObject *parent)
         : QStyledItemDelegate(parent)
         , m_model(model) {}
 
-    /** Makes the columns as wide as their longest text needs. */
+    /** Makes the column of times as wide as the longest needs. */
     void measure(int width) {
-        const QFontMetrics numbers(numberFont()), names(boldUiFont());
-        int longestName = 0;
+        m_width = width;
         m_timeWidth = 0;
-        int countWidth = 0;
-        for (const PassRow &row : m_model.rows()) {
-            if (row.kind == PassRow::Kind::Heading) continue;
-            longestName = std::max(longestName, names.horizontalAdvance(row.name));
-            m_timeWidth = std::max(m_timeWidth, numbers.horizontalAdvance(timeText(row.timeNs)));
-            countWidth = std::max(countWidth, widthOf(row.counts, numbers));
-        }
-        m_isTwoLine = nameLeft + longestName + gap + countWidth + gap + m_timeWidth + rightMargin > width;
+        for (const PassRow &row : m_model.rows())
+            m_timeWidth = std::max(m_timeWidth, QFontMetrics(numberFont()).horizontalAdvance(timeText(row.timeNs)));
     }
     int timeWidth() const { return m_timeWidth; }
-    bool isTwoLine() const { return m_isTwoLine; }
 
     QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const override {
         const PassRow &row = m_model.row(index.row());
         if (row.kind == PassRow::Kind::Heading) return {120, 28};
-        const bool hasNumbers = row.timeNs >= 0 || !countText(row.counts).isEmpty();
-        return {120, metrics::rowHeight + 2 + (m_isTwoLine && hasNumbers ? metrics::rowHeight - 8 : 0)};
+        return {120, metrics::rowHeight + 2 + (isTwoLine(row) ? metrics::rowHeight - 8 : 0)};
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override {
@@ -157,6 +148,13 @@ public:
     }
 
 private:
+    bool isTwoLine(const PassRow &row) const {
+        const int counts = widthOf(row.counts, QFontMetrics(numberFont()));
+        if (row.timeNs < 0 && counts == 0) return false;
+        const int name = QFontMetrics(boldUiFont()).horizontalAdvance(row.name);
+        return nameLeft + name + gap + counts + gap + m_timeWidth + rightMargin > m_width;
+    }
+
     static int widthOf(const PassCounts &counts, const QFontMetrics &numbers) {
         int width = 0;
         for (const CountPart &part : countParts(counts))
@@ -207,7 +205,7 @@ private:
         } else if (option.state & QStyle::State_MouseOver) {
             painter.fillRect(rect, theme.raised);
         }
-        const bool isSplit = m_isTwoLine && rect.height() > metrics::rowHeight + 2;
+        const bool isSplit = isTwoLine(row);
         QRect nameRow = rect, numberRow = rect;
         if (isSplit) {
             nameRow.setHeight(metrics::rowHeight);
@@ -233,8 +231,7 @@ private:
     }
 
     const TableModel<PassRow> &m_model;
-    int m_timeWidth = 0;
-    bool m_isTwoLine = false;
+    int m_timeWidth = 0, m_width = 0;
 };
 
 QString passSummary(const PassRecord &pass) {

@@ -53,11 +53,12 @@ class Unit:
                 if place:
                     known.insert(0, known.pop(place))
                 return segment
-        reason = self._reason(known, state, frame)
+        nearest = min(known, key=lambda each: len(each.differences(state)), default=None)
+        reason = self._reason(known, nearest, state, frame)
         if logs("guard"):
             print(f"compiles {self.name}: {reason}")
         if reason.startswith("parameter "):
-            known.pop(0)  # its weights are gone for good
+            known.remove(nearest)  # its weights are gone for good
         if self._captures[frame.index] >= _MOST_CAPTURES:
             return None
         self._captures[frame.index] += 1
@@ -66,9 +67,8 @@ class Unit:
         known.insert(0, segment)
         return segment
 
-    def _reason(self, known, state, frame):
+    def _reason(self, known, nearest, state, frame):
         if known:
-            nearest = min(known, key=lambda segment: len(segment.differences(state)))
             text = nearest.failing(state) or "called on another object"
             return f"{text} in the nearest graph, for {nearest.key}" if len(known) > 1 and nearest.key else text
         line = self.code.instructions[frame.index].line

@@ -180,8 +180,8 @@ def _finished(walk, is_end, failure, compile_graph):
     has_nodes = machine.capture.next_id() - walk.first_id > len(machine.inputs)
     graph = None
     if rebuilding.outputs or has_nodes:
-        key = segment.key = ", ".join(f"{guard[3]}: {brief(guard[2])}" for guard in segment.guards if guard[0] == "tensor")
-        graph = compile_graph(machine.capture, key, graph_break)
+        segment.key = ", ".join(f"{guard[3]}: {brief(guard[2])}" for guard in segment.guards if guard[0] == "tensor")
+        graph = compile_graph(machine.capture, segment.key, graph_break)
     segment.finish(graph)
     if logs("guard"):
         for guard in segment.guards:

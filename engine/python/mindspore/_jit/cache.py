@@ -198,7 +198,7 @@ class GraphCache:
             return "first call"
         described = self.described(args, kwargs)
         differences = [_differences(made, (settings, described)) for made in self._made]
-        nearest = min(range(len(self._made)), key=lambda place: (len(differences[place]), -place))
+        nearest = min(range(len(self._made)), key=lambda place: (*_distance(differences[place]), -place))
         text = _listed(differences[nearest]) or self._failing_guards(args, kwargs, settings)
         if len(self._made) == 1 or not differences[nearest]:
             return text
@@ -238,6 +238,14 @@ def _differences(made, now):
         if value != before:
             texts.append(f"argument {name}: {value} instead of {before}")
     return texts
+
+
+def _distance(differences):
+    """How far these differences go: how many there are, then how many words and numbers differ within them."""
+    halves = [text.partition(": ")[2].split(" instead of ") for text in differences]
+    words = [[re.findall(r"[\w.]+", half) for half in pair] for pair in halves if len(pair) == 2]
+    apart = [sum(a != b for a, b in zip(now, before)) + abs(len(now) - len(before)) for now, before in words]
+    return len(differences), sum(apart)
 
 
 def _listed(texts, most=3):
