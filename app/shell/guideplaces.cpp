@@ -13,7 +13,7 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("passes"), QStringLiteral("passes#passes")},
         {QStringLiteral("irdiff"), QStringLiteral("passes#ir-as-text")},
         {QStringLiteral("inspector"), QStringLiteral("passes#details")},
-        {QStringLiteral("timings"), QStringLiteral("passes#timings")},
+        {QStringLiteral("timings"), QStringLiteral("passes#operators-and-times")},
         {QStringLiteral("timeline"), QStringLiteral("traces#moving-in-the-timeline")},
         {QStringLiteral("slicelist"), QStringLiteral("traces#moving-in-the-timeline")},
         {QStringLiteral("slice"), QStringLiteral("traces#from-a-kernel-to-its-source")},

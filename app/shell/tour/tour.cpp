@@ -116,7 +116,7 @@ std::vector<TourStep> Tour::steps() {
          }},
         {QT_TRANSLATE_NOOP("Tour", "See where time went"),
          QT_TRANSLATE_NOOP("Tour", "Press **Ctrl+Alt+3**. The timeline has lanes for the host, the compiler and the "
-                                   "simulated device; *Timings* sums them up. A click leads back to the operator."),
+                                   "simulated device; *Operators* sums them up. A click leads back to the operator."),
          [isIn] { return isIn("profile"); }, [trigger] { trigger("perspective-profile"); }},
     };
 }
