@@ -47,7 +47,7 @@ private:
     const GuidePage *m_page = nullptr;
     QTimer m_fitTimer;
     bool m_isAtPlace = false; ///< nobody scrolled since the place was shown
-    int m_fitted = 0; ///< the room that pictures were made for
+    int m_fitted = 0;         ///< the room that pictures were made for
 };
 
 } // namespace jitscope

@@ -25,7 +25,8 @@ void giveFocus(QWidget &widget) {
     const auto isInside = [&widget](const QWidget *each) {
         return each && (each == &widget || widget.isAncestorOf(each));
     };
-    if (isInside(QApplication::focusWidget())) return;
+    const QWidget *given = QApplication::focusWidget();
+    if (isInside(given) && given->focusPolicy() != Qt::NoFocus) return;
     for (QWidget *next = widget.nextInFocusChain(); next && next != &widget; next = next->nextInFocusChain()) {
         if (!isInside(next) || !next->isVisible() || !next->isEnabled() || !(next->focusPolicy() & Qt::TabFocus))
             continue;
