@@ -23,9 +23,10 @@ const QString guideFolder = QStringLiteral(":/guide/");
 constexpr int excerptBefore = 40, excerptLength = 140;
 
 const QStringList &pageIds() {
-    static const QStringList ids = {
-        QStringLiteral("first-steps"), QStringLiteral("stepping"), QStringLiteral("graph"),    QStringLiteral("passes"),
-        QStringLiteral("traces"),      QStringLiteral("filters"),  QStringLiteral("whats-new")};
+    static const QStringList ids = {QStringLiteral("first-steps"), QStringLiteral("stepping"),
+                                    QStringLiteral("graph"),       QStringLiteral("passes"),
+                                    QStringLiteral("traces"),      QStringLiteral("filters"),
+                                    QStringLiteral("window"),      QStringLiteral("whats-new")};
     return ids;
 }
 

@@ -7,7 +7,7 @@ namespace jitscope {
 
 GuidePlace guidePlaceOf(const QString &panel) {
     static const QHash<QString, QString> places = {
-        {QStringLiteral("editor"), QStringLiteral("stepping#values-in-the-editor")},
+        {QStringLiteral("editor"), QStringLiteral("stepping#editor")},
         {QStringLiteral("console"), QStringLiteral("stepping#console")},
         {QStringLiteral("graph"), QStringLiteral("graph")},
         {QStringLiteral("passes"), QStringLiteral("passes#passes")},
@@ -32,6 +32,7 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("events"), QStringLiteral("stepping#events-and-filters")},
         {QStringLiteral("breakpoints"), QStringLiteral("stepping#breakpoints")},
         {QStringLiteral("lockstep"), QStringLiteral("stepping#lock-step")},
+        {QStringLiteral("runs"), QStringLiteral("stepping#runs")},
         {QStringLiteral("guide"), QStringLiteral("first-steps")},
     };
     return guidePlace(places.value(panel, QStringLiteral("first-steps")));
