@@ -3,6 +3,7 @@
 #include "app/shell/mainwindow.h"
 
 #include "app/guide/samples.h"
+#include "app/panels/editor/editorpanel.h"
 #include "app/panels/guide/guidepanel.h"
 #include "app/shell/desk.h"
 #include "app/shell/guideplaces.h"
@@ -64,6 +65,10 @@ void MainWindow::leaveStartPage() {
     m_desk->show();
     const QList<Panel *> panels = m_desk->shownPanels();
     if (!panels.isEmpty()) giveFocus(*panels.constFirst());
+}
+
+bool MainWindow::isEmpty() {
+    return !editor().hasCurrent() && m_document.session().empty();
 }
 
 void MainWindow::openSample(const QString &file) {

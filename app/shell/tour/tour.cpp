@@ -3,6 +3,7 @@
 
 #include "app/panels/editor/editorpanel.h"
 #include "app/shell/mainwindow.h"
+#include "app/shell/paneltexts.h"
 #include "app/shell/start/startpage.h"
 #include "app/shell/tour/tourcard.h"
 
@@ -130,6 +131,12 @@ void Tour::leave() {
     m_lookTimer.stop();
     m_nextTimer.stop();
     m_card->hide();
+}
+
+void Tour::retranslate() {
+    const TourCard fresh(m_window);
+    copyTexts(fresh, *m_card);
+    if (isOn()) show(m_step);
 }
 
 void Tour::show(int step) {
