@@ -64,6 +64,7 @@ GuideBrowser::GuideBrowser(QWidget *parent)
     setUndoRedoEnabled(false);
     m_fitTimer.setSingleShot(true);
     m_fitTimer.setInterval(fitDelayMs);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] { m_isAtPlace = false; });
     connect(&m_fitTimer, &QTimer::timeout, this, &GuideBrowser::fitPictures);
     connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl &url) {
         const GuidePlace target = GuideBook::current().target(m_place.page, url.toString());
@@ -77,10 +78,15 @@ void GuideBrowser::setPlace(const GuidePlace &place) {
     m_place = place;
     m_page = GuideBook::current().page(place.page);
     if (isOtherPage) render();
-    if (place.anchor.isEmpty()) {
+    scrollToPlace();
+}
+
+void GuideBrowser::scrollToPlace() {
+    m_isAtPlace = true;
+    if (m_place.anchor.isEmpty()) {
         verticalScrollBar()->setValue(0);
     } else {
-        scrollToAnchor(place.anchor);
+        scrollToAnchor(m_place.anchor);
     }
 }
 
@@ -118,7 +124,8 @@ void GuideBrowser::dressBlocks() {
         QTextBlockFormat format = block.blockFormat();
         const int level = format.headingLevel();
         const bool isInTable = QTextCursor(block).currentTable() != nullptr;
-        format.setLineHeight(lineHeightPercent, QTextBlockFormat::ProportionalHeight);
+        const bool isPicture = block.text().contains(QChar::ObjectReplacementCharacter);
+        format.setLineHeight(isPicture ? 100 : lineHeightPercent, QTextBlockFormat::ProportionalHeight);
         format.setTopMargin(level > 1 ? 2 * metrics::grid : isInTable ? 1 : 0);
         format.setBottomMargin(isInTable ? 1 : metrics::grid);
         cursor.setPosition(block.position());
@@ -207,6 +214,8 @@ void GuideBrowser::fitPictures() {
         changes.append({each.begin, each.length, picture});
     }
     merge(*document(), changes);
+    // Pictures of another size move what stands below them.
+    if (m_isAtPlace) scrollToPlace();
 }
 
 /** Asked for when a picture is painted first, so that a page of many opens at once. */

@@ -40,12 +40,14 @@ private:
     void dressText();
     void dressTables();
     void fitPictures();
+    void scrollToPlace();
     int pictureRoom() const;
 
     GuidePlace m_place;
     const GuidePage *m_page = nullptr;
     QTimer m_fitTimer;
-    int m_fitted = 0; ///< the room that pictures were made for
+    bool m_isAtPlace = false; ///< nobody scrolled since the place was shown
+    int m_fitted = 0;         ///< the room that pictures were made for
 };
 
 } // namespace jitscope

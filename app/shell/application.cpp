@@ -140,7 +140,7 @@ int runWindow(int argc, char **argv) {
     const auto window = MainWindow::create(options);
     if (parser.isSet(quit))
         QObject::connect(window.get(), &MainWindow::firstPainted, window.get(), &QWidget::close, Qt::QueuedConnection);
-    if (parser.positionalArguments().isEmpty() && startsWithStartPage()) window->showStartPage();
+    if (parser.positionalArguments().isEmpty() && startsWithStartPage() && window->isEmpty()) window->showStartPage();
     window->show();
     if (!parser.positionalArguments().isEmpty()) window->openPaths(parser.positionalArguments());
     return QApplication::exec();

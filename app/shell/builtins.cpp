@@ -41,8 +41,7 @@ std::vector<PanelDef> allPanels() {
         watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
-        runsPanel(),
-        guidePanel(),
+        runsPanel(),          guidePanel(),
     };
     for (const void *panel : pluginPanels())
         panels.push_back(*static_cast<const PanelDef *>(panel));

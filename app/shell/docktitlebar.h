@@ -60,7 +60,7 @@ private:
     QList<DockTab *> m_tabs;
     QStringList m_tabTexts;
     QPointer<QWidget> m_controls; ///< they go with their panel
-    QFrame *m_popup = nullptr; ///< of the folded controls
+    QFrame *m_popup = nullptr;    ///< of the folded controls
     QToolButton *m_moreTabs, *m_moreControls, *m_putBack, *m_menu, *m_close;
 };
 

@@ -121,7 +121,7 @@ Finder::Finder(QWidget *window)
     setObjectName(QStringLiteral("finder"));
     setProperty("role", "popup");
     m_query->setObjectName(QStringLiteral("finderQuery"));
-    m_query->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    m_query->addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition)->setText(tr("Search"));
     m_query->setMinimumHeight(32);
     m_list->setObjectName(QStringLiteral("finderList"));
     m_list->setModel(m_model);

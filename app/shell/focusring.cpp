@@ -71,6 +71,8 @@ void FocusRing::place() {
     if (!m_frame) m_frame = new RingFrame(window); // goes with the window
     m_frame->setGeometry(visiblePlace(*m_widget));
     m_frame->raise();
+    for (QWidget *above : window->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+        if (above->property("role") == QStringLiteral("tour")) above->raise();
     m_frame->show();
 }
 

@@ -7,13 +7,13 @@ namespace jitscope {
 
 GuidePlace guidePlaceOf(const QString &panel) {
     static const QHash<QString, QString> places = {
-        {QStringLiteral("editor"), QStringLiteral("stepping#values-in-the-editor")},
+        {QStringLiteral("editor"), QStringLiteral("stepping#editor")},
         {QStringLiteral("console"), QStringLiteral("stepping#console")},
         {QStringLiteral("graph"), QStringLiteral("graph")},
         {QStringLiteral("passes"), QStringLiteral("passes#passes")},
         {QStringLiteral("irdiff"), QStringLiteral("passes#ir-as-text")},
         {QStringLiteral("inspector"), QStringLiteral("passes#details")},
-        {QStringLiteral("timings"), QStringLiteral("passes#timings")},
+        {QStringLiteral("timings"), QStringLiteral("passes#operators-and-times")},
         {QStringLiteral("timeline"), QStringLiteral("traces#moving-in-the-timeline")},
         {QStringLiteral("slicelist"), QStringLiteral("traces#moving-in-the-timeline")},
         {QStringLiteral("slice"), QStringLiteral("traces#from-a-kernel-to-its-source")},
@@ -32,6 +32,7 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("events"), QStringLiteral("stepping#events-and-filters")},
         {QStringLiteral("breakpoints"), QStringLiteral("stepping#breakpoints")},
         {QStringLiteral("lockstep"), QStringLiteral("stepping#lock-step")},
+        {QStringLiteral("runs"), QStringLiteral("stepping#runs")},
         {QStringLiteral("guide"), QStringLiteral("first-steps")},
     };
     return guidePlace(places.value(panel, QStringLiteral("first-steps")));

@@ -21,6 +21,7 @@
 #include "app/shell/start/startpage.h"
 #include "app/shell/stepping.h"
 #include "app/shell/toolbar.h"
+#include "app/shell/tour/tour.h"
 
 #include <QActionGroup>
 #include <QCloseEvent>
@@ -186,6 +187,7 @@ void MainWindow::retranslate() {
     makeToolBar();
     delete std::exchange(m_finder, nullptr);
     m_finder = new Finder(this);
+    if (m_tour) m_tour->retranslate();
     updateTitle();
     updateActions();
 }

@@ -91,6 +91,8 @@ public:
     /** Instead of the panels, until something is opened, run or shown. */
     void showStartPage();
     void leaveStartPage();
+    /** Whether neither a script nor a recording is open. */
+    bool isEmpty();
     StartPage &startPage() { return *m_start; }
     /** Its copy for the user, see placeSample(). */
     void openSample(const QString &file);

@@ -3,6 +3,7 @@
 #include "app/shell/mainwindow.h"
 
 #include "app/guide/samples.h"
+#include "app/panels/editor/editorpanel.h"
 #include "app/panels/guide/guidepanel.h"
 #include "app/shell/desk.h"
 #include "app/shell/guideplaces.h"
@@ -25,7 +26,8 @@ void giveFocus(QWidget &widget) {
     const auto isInside = [&widget](const QWidget *each) {
         return each && (each == &widget || widget.isAncestorOf(each));
     };
-    if (isInside(QApplication::focusWidget())) return;
+    const QWidget *given = QApplication::focusWidget();
+    if (isInside(given) && given->focusPolicy() != Qt::NoFocus) return;
     for (QWidget *next = widget.nextInFocusChain(); next && next != &widget; next = next->nextInFocusChain()) {
         if (!isInside(next) || !next->isVisible() || !next->isEnabled() || !(next->focusPolicy() & Qt::TabFocus))
             continue;
@@ -63,6 +65,10 @@ void MainWindow::leaveStartPage() {
     m_desk->show();
     const QList<Panel *> panels = m_desk->shownPanels();
     if (!panels.isEmpty()) giveFocus(*panels.constFirst());
+}
+
+bool MainWindow::isEmpty() {
+    return !editor().hasCurrent() && m_document.session().empty();
 }
 
 void MainWindow::openSample(const QString &file) {

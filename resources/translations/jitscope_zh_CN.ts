@@ -4897,7 +4897,7 @@ After: %2</source>
         <translation>看时间花在哪里</translation>
     </message>
     <message>
-        <source>Press **Ctrl+Alt+3**. The timeline has lanes for the host, the compiler and the simulated device; *Timings* sums them up. A click leads back to the operator.</source>
+        <source>Press **Ctrl+Alt+3**. The timeline has lanes for the host, the compiler and the simulated device; *Operators* sums them up. A click leads back to the operator.</source>
         <translation>按 **Ctrl+Alt+3**。时间线有主机、编译器和模拟设备的泳道；*算子* 面板对它们汇总。点击可回到算子。</translation>
     </message>
 </context>
@@ -7716,6 +7716,13 @@ After: %2</source>
     </message>
 </context>
 <context>
+    <name>jitscope::FilterEdit</name>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::FindBar</name>
     <message>
         <source>Find</source>
@@ -7789,6 +7796,10 @@ After: %2</source>
     <message>
         <source>Results</source>
         <translation>结果</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
     </message>
 </context>
 <context>

@@ -57,13 +57,13 @@ def walk(each, path, seen, faults, depth=0):
         walk(each.get_child_at_index(index), here, seen, faults, depth + 1)
 
 
-def find(each, role, name, depth=0):
+def find(each, name, depth=0):
     if each is None or depth > 12:
         return None
-    if each.get_role_name() == role and each.get_name() == name:
+    if each.get_name() == name:
         return each
     for index in range(min(each.get_child_count(), CHILD_LIMIT)):
-        found = find(each.get_child_at_index(index), role, name, depth + 1)
+        found = find(each.get_child_at_index(index), name, depth + 1)
         if found is not None:
             return found
     return None
@@ -75,11 +75,11 @@ def main():
         print("the window is not on the accessibility bus")
         return 1
     seen, faults = [], set()
-    time.sleep(2)
+    end = time.time() + WAIT_SECONDS
+    while find(program, "Perspective Step") is None and time.time() < end:
+        time.sleep(0.5)
     for perspective in ("Step", "Passes", "Profile", "Trace"):
-        button = None
-        for role in ("push button", "toggle button", "radio button"):
-            button = button or find(program, role, f"Perspective {perspective}")
+        button = find(program, f"Perspective {perspective}")
         if button is None:
             faults.add(f"the button of the perspective {perspective} is not in the tree")
             continue

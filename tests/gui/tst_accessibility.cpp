@@ -12,6 +12,7 @@
 #include <QAccessible>
 #include <QAction>
 #include <QCheckBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
@@ -109,9 +110,7 @@ private Q_SLOTS:
         for (const PanelDef &def : allPanels()) {
             m_window->showPanel(def.id);
             QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
-            collectFaults(
-                QAccessible::queryAccessibleInterface(m_window->panel(def.id)->parentWidget()->parentWidget()), faults,
-                seen);
+            collectFaults(QAccessible::queryAccessibleInterface(dockOf(def.id)), faults, seen);
         }
         for (const Perspective &perspective : perspectives()) {
             m_window->setPerspective(perspective.id);
@@ -184,7 +183,7 @@ private Q_SLOTS:
         m_window->showPanel(id);
         QTest::qWait(20);
         QStringList cut;
-        const QWidget *dock = m_window->panel(id)->parentWidget()->parentWidget();
+        const QWidget *dock = dockOf(id);
         for (const QAbstractButton *button : dock->findChildren<QAbstractButton *>()) {
             if (!button->isVisible() || button->objectName().startsWith("qt_") || isInItemView(button)) continue;
             const QSize least = button->minimumSizeHint().boundedTo(button->sizeHint());
@@ -229,6 +228,13 @@ private:
                                  runTimeoutMs);
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
         m_window->selection().selectOp(5);
+    }
+    /** The panel with its title and what stands there. */
+    QWidget *dockOf(const QString &id) const {
+        QWidget *widget = m_window->panel(id);
+        while (widget && !qobject_cast<QDockWidget *>(widget))
+            widget = widget->parentWidget();
+        return widget;
     }
     void cycle(Qt::KeyboardModifiers modifiers) { QTest::keyClick(m_window.get(), Qt::Key_F6, modifiers); }
     static bool isIconOnly(const QAbstractButton *button) {

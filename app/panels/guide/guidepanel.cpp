@@ -4,12 +4,12 @@
 #include "app/guide/guidebrowser.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/filteredit.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -50,7 +50,7 @@ PanelDef guidePanel() {
 
 GuidePanel::GuidePanel(QWidget *parent)
     : Panel(parent)
-    , m_query(new QLineEdit(this))
+    , m_query(new FilterEdit(tr("Search the guide"), this))
     , m_toggle(iconButton(QStringLiteral("guideContents"), QStringLiteral("menu"), tr("Show the contents"), this))
     , m_back(iconButton(QStringLiteral("guideBack"), QStringLiteral("back"), tr("Back (Alt+Left)"), this))
     , m_forward(iconButton(QStringLiteral("guideForward"), QStringLiteral("forward"), tr("Forward (Alt+Right)"), this))
@@ -60,9 +60,6 @@ GuidePanel::GuidePanel(QWidget *parent)
     , m_hits(new QListWidget(m_lists))
     , m_text(new GuideBrowser(m_splitter)) {
     m_query->setObjectName(QStringLiteral("guideSearch"));
-    m_query->setPlaceholderText(tr("Search the guide"));
-    m_query->setAccessibleName(tr("Search the guide"));
-    m_query->setClearButtonEnabled(true);
     m_toggle->setCheckable(true);
     m_contents->setHeaderHidden(true);
     m_contents->setAccessibleName(tr("Contents of the guide"));

@@ -5,7 +5,6 @@
 #include "app/guide/guidebook.h"
 #include "app/sdk/paneldef.h"
 
-class QLineEdit;
 class QListWidget;
 class QSplitter;
 class QStackedWidget;
@@ -14,6 +13,7 @@ class QTreeWidget;
 
 namespace jitscope {
 
+class FilterEdit;
 class GuideBrowser;
 
 PanelDef guidePanel();
@@ -42,7 +42,7 @@ private:
     void updateColumns();
     void closeNarrowContents();
 
-    QLineEdit *m_query;
+    FilterEdit *m_query;
     QToolButton *m_toggle, *m_back, *m_forward;
     QSplitter *m_splitter;
     QStackedWidget *m_lists;

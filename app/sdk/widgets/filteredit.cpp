@@ -18,7 +18,9 @@ FilterEdit::FilterEdit(const QString &placeholder, QWidget *parent)
     setPlaceholderText(placeholder);
     setAccessibleName(placeholder);
     setClearButtonEnabled(true);
-    addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    addAction(themedIcon(QStringLiteral("search")), QLineEdit::LeadingPosition)->setText(placeholder);
+    for (QAction *button : findChildren<QAction *>()) // Qt's own has no name that a screen reader could tell
+        if (button->text().isEmpty()) button->setText(tr("Clear"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 

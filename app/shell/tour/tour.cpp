@@ -3,6 +3,7 @@
 
 #include "app/panels/editor/editorpanel.h"
 #include "app/shell/mainwindow.h"
+#include "app/shell/paneltexts.h"
 #include "app/shell/start/startpage.h"
 #include "app/shell/tour/tourcard.h"
 
@@ -116,7 +117,7 @@ std::vector<TourStep> Tour::steps() {
          }},
         {QT_TRANSLATE_NOOP("Tour", "See where time went"),
          QT_TRANSLATE_NOOP("Tour", "Press **Ctrl+Alt+3**. The timeline has lanes for the host, the compiler and the "
-                                   "simulated device; *Timings* sums them up. A click leads back to the operator."),
+                                   "simulated device; *Operators* sums them up. A click leads back to the operator."),
          [isIn] { return isIn("profile"); }, [trigger] { trigger("perspective-profile"); }},
     };
 }
@@ -130,6 +131,12 @@ void Tour::leave() {
     m_lookTimer.stop();
     m_nextTimer.stop();
     m_card->hide();
+}
+
+void Tour::retranslate() {
+    const TourCard fresh(m_window);
+    copyTexts(fresh, *m_card);
+    if (isOn()) show(m_step);
 }
 
 void Tour::show(int step) {

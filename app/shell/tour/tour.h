@@ -29,6 +29,8 @@ public:
     /** From its first step, also when it is under way. */
     void start();
     void leave();
+    /** The language changed: the present step is told anew. */
+    void retranslate();
     bool isOn() const;
     int step() const { return m_step; }
     int stepCount() const { return int(m_steps.size()); }
