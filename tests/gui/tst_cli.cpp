@@ -287,17 +287,6 @@ private Q_SLOTS:
         QVERIFY(trace["slices"].toInt() > 0 && trace["end_ns"].toDouble() > trace["begin_ns"].toDouble());
     }
 
-    /** A name in a file is no command to the terminal. */
-    void namesFromFilesCarryNoControls() {
-        QFile file(path("escape.json"));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(R"([{"ph":"X","name":"\u001b]0;title\u0007\u001b[2J","pid":1,"tid":1,"ts":1,"dur":2}])");
-        file.close();
-        const QString text = QString::fromUtf8(jitscope_({"trace", path("escape.json")}).out);
-        QVERIFY2(text.contains("\\x1b]0;title\\x07\\x1b[2J"), qPrintable(text));
-        QVERIFY(!text.contains(QChar(0x1b)) && !text.contains(QChar(7)));
-    }
-
     void everyExportIsWritten_data() {
         QTest::addColumn<QString>("ending");
         QTest::addColumn<QByteArray>("begin");
