@@ -11207,6 +11207,25 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
+    <name>jitscope::SliceMenu</name>
+    <message>
+        <source>Zoom to it in the timeline</source>
+        <translation>在时间线中缩放到它</translation>
+    </message>
+    <message>
+        <source>Mark its stretch of time</source>
+        <translation>标记它的时间段</translation>
+    </message>
+    <message>
+        <source>Find all of this name</source>
+        <translation>查找所有同名项</translation>
+    </message>
+    <message>
+        <source>Copy the slice as JSON</source>
+        <translation>将该切片复制为 JSON</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::SlicePanel</name>
     <message>
         <source>Task</source>
@@ -11906,6 +11925,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Full height for all its rows</source>
         <translation>所有行使用完整行高</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
     </message>
 </context>
 <context>

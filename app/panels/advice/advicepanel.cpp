@@ -3,6 +3,7 @@
 #include "app/panels/advice/advicepanel.h"
 
 #include "app/models/recordview.h"
+#include "app/models/slicemenu.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/advice/advicecolumns.h"
 #include "app/sdk/document.h"
@@ -260,6 +261,21 @@ QWidget *AdvicePanel::buildReport() {
         const int row = m_evidenceView->currentSourceRow();
         if (!m_isFilling && row >= 0) goTo(m_evidence.row(row).slice);
     });
+    const auto offer = [this](RecordView *view, std::function<SliceId(int row)> sliceOf) {
+        addSliceMenu(*view, m_context, QStringLiteral("advice"), [view, sliceOf](const QModelIndex &index) {
+            return sliceOf(view->records()->mapToSource(index).row());
+        });
+    };
+    offer(m_gapView, [this](int row) {
+        const auto &evidence = m_gaps.row(row).cause.evidence;
+        return evidence.empty() ? SliceId() : evidence.front().slice;
+    });
+    offer(m_findingView, [this](int row) {
+        const auto &slices = m_findings.row(row).measured.slices;
+        return slices.empty() ? SliceId() : slices.front();
+    });
+    offer(m_evidenceView, [this](int row) { return m_evidence.row(row).slice; });
+    offer(m_linkView, [this](int row) { return m_links.row(row).slice; });
     m_findingView->hide();
     connect(m_filter, &FilterEdit::textChanged, this, [this](const QString &text) {
         m_gapView->records()->setFilterText(text);
