@@ -426,13 +426,17 @@ void AdvicePanel::showLinks() {
         m_details->setText(tr("No graph is open. Open the IR dumps of the same program together with the profile; full "
                               "names of nodes then lead from kernels to graphs."));
     else
-        m_details->setText(tr("Of %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; %5 have none. "
-                              "Return opens the node in the graph.")
-                               .arg(m_links.rows().size())
-                               .arg(counts[size_t(Certainty::Certain)])
-                               .arg(counts[size_t(Certainty::Likely)])
-                               .arg(counts[size_t(Certainty::Possible)])
-                               .arg(counts[size_t(Certainty::None)]));
+        m_details->setText(
+            (m_links.rows().size() == mostLinks
+                 ? tr("Of the first %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; "
+                      "%5 have none. Return opens the node in the graph.")
+                 : tr("Of %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; %5 have "
+                      "none. Return opens the node in the graph."))
+                .arg(m_links.rows().size())
+                .arg(counts[size_t(Certainty::Certain)])
+                .arg(counts[size_t(Certainty::Likely)])
+                .arg(counts[size_t(Certainty::Possible)])
+                .arg(counts[size_t(Certainty::None)]));
 }
 
 void AdvicePanel::showGap(int row) {
