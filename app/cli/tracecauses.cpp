@@ -149,7 +149,8 @@ int showAdvice(const Session &session, const Arguments &arguments) {
                 .member("value", finding.measured.value)
                 .member("threshold", finding.rule->threshold)
                 .member("gain_ns", finding.measured.gainNs)
-                .member("slices", int64_t(finding.measured.slices.size()))
+                .member("rows", finding.measured.count()) // all of its table; evidence are the clearest slices
+                .member("evidence", int64_t(finding.measured.slices.size()))
                 .endObject();
         }
         json.endArray().key("not_known").beginArray();

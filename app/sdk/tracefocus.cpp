@@ -60,4 +60,8 @@ void TraceFocus::reveal(const Range &range, int rank) {
     Q_EMIT revealWanted(range, rank);
 }
 
+void TraceFocus::search(const QString &text) {
+    Q_EMIT searchWanted(text);
+}
+
 } // namespace jitscope

@@ -46,11 +46,14 @@ public:
     /** Asks the timeline to bring a stretch into view, of the lanes of `rank` (-1: wherever). Selecting a slice
         (Selection::selectSlice) brings that into view by itself. */
     void reveal(const Range &range, int rank = -1);
+    /** Asks the timeline to look for a text in names. */
+    void search(const QString &text);
 
 Q_SIGNALS:
     void changed(); ///< what is marked, the lanes, the shifts
     void foundChanged();
     void revealWanted(jitscope::TraceFocus::Range range, int rank);
+    void searchWanted(const QString &text);
 
 private:
     explicit TraceFocus(Document &document);

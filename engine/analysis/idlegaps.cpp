@@ -46,8 +46,11 @@ public:
         Intervals working = covered(m_streams, isBusySlice);
         for (const Interval &more : covered(m_planes, isBusySlice))
             working.push_back(more);
-        working = unite(std::move(working));
         const std::vector<SliceId> collectives = allCollectives();
+        for (const SliceId slice : collectives) // a simulated one moves data for as long as its model says
+            if (m_planes.empty() && m_trace.trackAt(m_trace.trackOf(slice)).simulated)
+                working.push_back({m_trace.startOf(slice), m_trace.endOf(slice)});
+        working = unite(std::move(working));
         Intervals running;
         for (const SliceId slice : collectives)
             running.push_back({m_trace.startOf(slice), m_trace.endOf(slice)});

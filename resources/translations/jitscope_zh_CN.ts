@@ -6101,6 +6101,10 @@ After: %2</source>
         <source>Not known: %1 (%2).</source>
         <translation>未知：%1（%2）。</translation>
     </message>
+    <message>
+        <source>Of the first %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; %5 have none. Return opens the node in the graph.</source>
+        <translation>在前 %1 个 kernel 中，%2 个的节点确定，%3 个很可能，%4 个可能；%5 个没有。按回车在图中打开该节点。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::AxisBoxes</name>
@@ -11218,6 +11222,25 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
+    <name>jitscope::SliceMenu</name>
+    <message>
+        <source>Zoom to it in the timeline</source>
+        <translation>在时间线中缩放到它</translation>
+    </message>
+    <message>
+        <source>Mark its stretch of time</source>
+        <translation>标记它的时间段</translation>
+    </message>
+    <message>
+        <source>Find all of this name</source>
+        <translation>查找所有同名项</translation>
+    </message>
+    <message>
+        <source>Copy the slice as JSON</source>
+        <translation>将该切片复制为 JSON</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::SlicePanel</name>
     <message>
         <source>Task</source>
@@ -11917,6 +11940,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Full height for all its rows</source>
         <translation>所有行使用完整行高</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
     </message>
 </context>
 <context>

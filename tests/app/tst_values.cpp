@@ -11,6 +11,7 @@
 #include "app/tensorview/heatview.h"
 #include "app/tensorview/numberformat.h"
 #include "app/tensorview/rangecontrol.h"
+#include "app/tensorview/statisticsline.h"
 #include "app/tensorview/tensorgrid.h"
 #include "engine/session/sessionfile.h"
 #include "engine/tensor/npyfile.h"
@@ -296,6 +297,38 @@ private Q_SLOTS:
         const ValueRange middle = middleOf(histogram, 0.01);
         QCOMPARE(middle.low, 40.0);
         QCOMPARE(middle.high, 51.0);
+    }
+
+    /** Of no finite value nothing is known: no least, no mean, no range. */
+    void aTensorOfNanAloneHasNoStatistics() {
+        TensorStatistics found;
+        found.count = found.nan = 6;
+        StatisticsLine line;
+        line.setStatistics(found);
+        QVERIFY2(line.text().startsWith(QStringLiteral("no finite values")), qPrintable(line.text()));
+        QVERIFY2(line.text().contains(QStringLiteral("min –  mean –  max –")), qPrintable(line.text()));
+        QVERIFY2(line.text().contains(QStringLiteral("NaN 6")), qPrintable(line.text()));
+        RangeControl control;
+        control.setHistogram({});
+        QCOMPARE(control.findChild<QLineEdit *>(QStringLiteral("rangeLow"))->text(), QString());
+        QVERIFY(!control.findChild<QToolButton *>(QStringLiteral("fitRange"))->isEnabled());
+    }
+
+    /** A number shows its sign and first digits, whatever the room; the tool tip has all of it. */
+    void rangesShowTheFrontOfTheirNumbers() {
+        RangeControl control;
+        control.resize(control.sizeHint());
+        control.show();
+        Histogram histogram;
+        histogram.low = -0.000247834567;
+        histogram.high = -8.2031e-11;
+        histogram.bins = {1, 2};
+        control.setHistogram(histogram);
+        auto *low = control.findChild<QLineEdit *>(QStringLiteral("rangeLow"));
+        QCOMPARE(low->text(), QStringLiteral("-0.00024783"));
+        QCOMPARE(low->cursorPosition(), 0);
+        QVERIFY2(low->fontMetrics().horizontalAdvance(low->text()) < low->width(), qPrintable(low->text()));
+        QVERIFY2(low->toolTip().contains(QStringLiteral("-0.000247834567")), qPrintable(low->toolTip()));
     }
 
     void aBillionElementsAreATableAtOnce() {

@@ -332,6 +332,31 @@ private Q_SLOTS:
         QCOMPARE(read->trace.tracks()[0].device, 3);
     }
 
+    /** Before, pids were packed by decimal digits; the order of the heading tells which way it was. */
+    void ordersTellHowThePidIsPacked_data() {
+        QTest::addColumn<QString>("pid");
+        QTest::addColumn<int>("order");
+        QTest::addColumn<int>("device");
+        QTest::newRow("bits") << QString::number((4873 << 10) | (13 << 5) | 3) << 13 << 3;
+        QTest::newRow("CANN 6 has no device") << "1003611" << 11 << -1;
+        QTest::newRow("CANN 6, another heading") << "1004412" << 12 << -1;
+        QTest::newRow("digits") << "4376751102" << 11 << 2;
+        QTest::newRow("digits of no process") << "801" << 8 << 1;
+    }
+    void ordersTellHowThePidIsPacked() {
+        QFETCH(QString, pid);
+        QFETCH(int, order);
+        QFETCH(int, device);
+        const auto read =
+            m_folder.read(json(format("[{'ph':'X','name':'a','pid':%s,'tid':7,'ts':1,'dur':1},"
+                                      "{'ph':'M','name':'process_sort_index','pid':%s,'args':{'sort_index':%d}},"
+                                      "{'ph':'M','name':'process_labels','pid':%s,'args':{'labels':'NPU'}},"
+                                      "{'ph':'M','name':'process_name','pid':%s,'args':{'name':'Ascend Hardware'}}]",
+                                      qPrintable(pid), qPrintable(pid), order, qPrintable(pid), qPrintable(pid))));
+        VERIFY_RESULT(read);
+        QCOMPARE(read->trace.tracks()[0].device, device);
+    }
+
     void otherWritersKeepTheirOrder() {
         const auto read =
             m_folder.read(json("[{'ph':'X','name':'a','pid':1,'tid':7,'ts':1,'dur':1},{'ph':'X','name':'b','pid':2,'"

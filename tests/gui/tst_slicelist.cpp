@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The slices panel: names of the marked range, the slices of a name, what a search found.
 #include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
 #include "app/panels/slicelist/slicelistpanel.h"
 #include "app/sdk/theme.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/ranktrace.h"
 #include "tests/support/testing.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QLabel>
+#include <QMenu>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 using namespace jitscope;
@@ -70,6 +75,33 @@ private Q_SLOTS:
         focus().setMarked(TraceFocus::Range{rankEpoch, rankEpoch + 900'000});
         QVERIFY(m_stage->settle());
         QCOMPARE(m_names->allAsText().count('\n'), 2);
+    }
+
+    /** The context menu of a row leads to the slice, marks its time and copies it. */
+    void aRowOffersWhatIsDoneWithASlice() {
+        focus().setMarked(TraceFocus::Range{rankEpoch, rankEpoch + 900'000});
+        QVERIFY(m_stage->settle());
+        m_names->setCurrentIndex(m_names->model()->index(0, 0)); // train.py(88): step
+        QVERIFY(m_stage->settle());
+        QCOMPARE(m_slices->model()->rowCount(), 1);
+        QMenu menu;
+        RowMenu::of(*m_slices).fill(menu, m_slices->model()->index(0, 0));
+        const auto choose = [&](const char *id) {
+            auto *action = menu.findChild<QAction *>(QLatin1String(id));
+            if (action) action->trigger();
+            return action != nullptr;
+        };
+        QVERIFY(choose("copySliceJson"));
+        QVERIFY(QApplication::clipboard()->text().startsWith(R"({"name":"train.py(88): step","begin_ns":)"));
+        focus().setMarked({});
+        QVERIFY(choose("markSlice"));
+        QCOMPARE(focus().marked(), (TraceFocus::Range{rankEpoch, rankEpoch + 900'000}));
+        QSignalSpy searches(&focus(), &TraceFocus::searchWanted);
+        QVERIFY(choose("findSameSlices"));
+        QCOMPARE(searches.value(0).value(0).toString(), QStringLiteral("train.py(88): step"));
+        QVERIFY(choose("zoomToSlice"));
+        QVERIFY(m_stage->shown.contains(QStringLiteral("timeline")));
+        QVERIFY(m_stage->selection.current().slice.valid());
     }
 
     void aRowListsItsSlicesAndAClickSelectsOne() {

@@ -125,7 +125,6 @@ std::vector<TableColumn<LinkRow>> linkColumns() {
 }
 
 std::vector<LinkRow> linkRows(const Session &session, int rank) {
-    constexpr size_t most = 200'000;
     std::map<std::pair<int, int64_t>, QString> names;
     for (const Compilation &compilation : session.compilations)
         for (const GraphPtr &graph : compilation.final.graphs)
@@ -138,7 +137,7 @@ std::vector<LinkRow> linkRows(const Session &session, int rank) {
         const DataTable *kernels = profile->rank == rank ? profile->table("kernels") : nullptr;
         if (kernels == nullptr) continue;
         for (const KernelMatch &match : matchKernels(session, *kernels)) {
-            if (rows.size() == most) return rows;
+            if (rows.size() == mostLinks) return rows;
             const int64_t stream = kernels->integer(match.row, kernels->column("stream"));
             const auto node = names.find({match.node.compilation, match.node.node.value});
             rows.push_back({QString::fromStdString(kernels->text(match.row, kernels->column("name"))),

@@ -31,6 +31,7 @@ struct LinkRow {
 };
 
 /** All kernels of a rank but collectives; for a job. */
+constexpr size_t mostLinks = 200'000; ///< rows of the table of links
 std::vector<LinkRow> linkRows(const Session &session, int rank);
 
 std::vector<TableColumn<GapRow>> gapColumns();

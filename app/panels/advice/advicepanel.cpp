@@ -3,6 +3,7 @@
 #include "app/panels/advice/advicepanel.h"
 
 #include "app/models/recordview.h"
+#include "app/models/slicemenu.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/advice/advicecolumns.h"
 #include "app/sdk/document.h"
@@ -260,6 +261,21 @@ QWidget *AdvicePanel::buildReport() {
         const int row = m_evidenceView->currentSourceRow();
         if (!m_isFilling && row >= 0) goTo(m_evidence.row(row).slice);
     });
+    const auto offer = [this](RecordView *view, std::function<SliceId(int row)> sliceOf) {
+        addSliceMenu(*view, m_context, QStringLiteral("advice"), [view, sliceOf](const QModelIndex &index) {
+            return sliceOf(view->records()->mapToSource(index).row());
+        });
+    };
+    offer(m_gapView, [this](int row) {
+        const auto &evidence = m_gaps.row(row).cause.evidence;
+        return evidence.empty() ? SliceId() : evidence.front().slice;
+    });
+    offer(m_findingView, [this](int row) {
+        const auto &slices = m_findings.row(row).measured.slices;
+        return slices.empty() ? SliceId() : slices.front();
+    });
+    offer(m_evidenceView, [this](int row) { return m_evidence.row(row).slice; });
+    offer(m_linkView, [this](int row) { return m_links.row(row).slice; });
     m_findingView->hide();
     connect(m_filter, &FilterEdit::textChanged, this, [this](const QString &text) {
         m_gapView->records()->setFilterText(text);
@@ -410,13 +426,17 @@ void AdvicePanel::showLinks() {
         m_details->setText(tr("No graph is open. Open the IR dumps of the same program together with the profile; full "
                               "names of nodes then lead from kernels to graphs."));
     else
-        m_details->setText(tr("Of %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; %5 have none. "
-                              "Return opens the node in the graph.")
-                               .arg(m_links.rows().size())
-                               .arg(counts[size_t(Certainty::Certain)])
-                               .arg(counts[size_t(Certainty::Likely)])
-                               .arg(counts[size_t(Certainty::Possible)])
-                               .arg(counts[size_t(Certainty::None)]));
+        m_details->setText(
+            (m_links.rows().size() == mostLinks
+                 ? tr("Of the first %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; "
+                      "%5 have none. Return opens the node in the graph.")
+                 : tr("Of %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; %5 have "
+                      "none. Return opens the node in the graph."))
+                .arg(m_links.rows().size())
+                .arg(counts[size_t(Certainty::Certain)])
+                .arg(counts[size_t(Certainty::Likely)])
+                .arg(counts[size_t(Certainty::Possible)])
+                .arg(counts[size_t(Certainty::None)]));
 }
 
 void AdvicePanel::showGap(int row) {

@@ -2,6 +2,7 @@
 #include "app/panels/communication/communicationpanel.h"
 
 #include "app/models/datatableview.h"
+#include "app/models/slicemenu.h"
 #include "app/models/tablecell.h"
 #include "app/panels/communication/communicationfigures.h"
 #include "app/sdk/document.h"
@@ -112,6 +113,8 @@ private:
         splitter->setStretchFactor(1, 1);
         connect(m_bars, &StackedBars::chosen, this, [this](int bar) { chooseBar(bar); });
         connect(m_table, &DataTableView::rowChosen, this, [this](qint64 row) { choose(row); });
+        addSliceMenu(*m_table, m_context, QStringLiteral("communication"),
+                     [this](const QModelIndex &index) { return sliceOf(m_table->records()->tableRow(index.row())); });
         connect(m_table, &DataTableView::rowActivated, this, [this](qint64 row) {
             if (choose(row)) m_context.show(QStringLiteral("timeline"));
         });
@@ -333,11 +336,15 @@ private:
         refresh();
     }
 
+    SliceId sliceOf(int64_t row) const {
+        if (row < 0 || size_t(row) >= m_times.rows.size()) return {};
+        const CommunicationRow &of = m_times.rows[size_t(row)];
+        return sliceOfCommunication(SliceFinder(session().trace), *session().profiles[of.profile], of.name, of.start);
+    }
+
     bool choose(int64_t row) {
         if (row < 0 || size_t(row) >= m_times.rows.size()) return false;
-        const CommunicationRow &of = m_times.rows[size_t(row)];
-        const SliceId slice =
-            sliceOfCommunication(SliceFinder(session().trace), *session().profiles[of.profile], of.name, of.start);
+        const SliceId slice = sliceOf(row);
         if (!slice.valid()) {
             m_context.notify(tr("The timeline has no slice for this operator"));
             return false;

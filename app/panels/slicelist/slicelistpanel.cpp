@@ -3,6 +3,7 @@
 
 #include "app/models/modeltext.h"
 #include "app/models/recordview.h"
+#include "app/models/slicemenu.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/tablemodel.h"
 #include "app/sdk/document.h"
@@ -149,6 +150,9 @@ private:
         m_slices->setAccessibleName(tr("Slices"));
         m_slices->setRecords(&m_sliceModel);
         m_slices->sortByColumn(0, Qt::AscendingOrder);
+        addSliceMenu(*m_slices, m_context, QStringLiteral("slicelist"), [this](const QModelIndex &index) {
+            return m_sliceModel.row(m_slices->records()->mapToSource(index).row()).slice;
+        });
         auto *splitter = new QSplitter(Qt::Horizontal);
         splitter->setChildrenCollapsible(false);
         splitter->addWidget(m_names);

@@ -2,6 +2,7 @@
 #include "app/panels/statistics/statisticspanel.h"
 
 #include "app/models/datatableview.h"
+#include "app/models/slicemenu.h"
 #include "app/models/tablecell.h"
 #include "app/panels/statistics/statisticviews.h"
 #include "app/sdk/document.h"
@@ -141,6 +142,8 @@ private:
             if (int64_t(m_answer.bars.size()) == m_answer.table->rowCount()) m_table->selectTableRow(bar);
         });
         connect(m_table, &DataTableView::rowChosen, this, [this](qint64 row) { choose(row); });
+        addSliceMenu(*m_table, m_context, QStringLiteral("statistics"),
+                     [this](const QModelIndex &index) { return sliceOf(m_table->records()->tableRow(index.row())); });
         connect(m_table, &DataTableView::rowActivated, this, [this](qint64 row) {
             if (choose(row)) m_context.show(QStringLiteral("timeline"));
         });

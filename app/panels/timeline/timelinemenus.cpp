@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/timeline/timelinemenus.h"
 
+#include "app/models/slicemenu.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/jumps.h"
 #include "app/sdk/tracefocus.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/timeline/timelinecommands.h"
@@ -267,8 +269,15 @@ void TimelineMenus::addSlicePart(QMenu &menu, SliceId slice) {
     const Trace &trace = m_context.document.session().trace;
     const QString name = QString::fromUtf8(trace.nameOf(slice).data(), qsizetype(trace.nameOf(slice).size()));
     menu.addSection(plain(name.left(60)));
+    addJumps(menu, m_context, anchorOfSlice(m_context.document.session(), slice), QStringLiteral("timeline"));
+    menu.addSeparator();
     menu.addAction(tr("Find all of this name"), this, [this, name] { Q_EMIT searchWanted(name); });
     addColours(menu, name);
+    menu.addAction(tr("Copy as JSON"), this, [this, slice] {
+        const Trace &of = m_context.document.session().trace;
+        if (slice.value < of.sliceCount())
+            QApplication::clipboard()->setText(QString::fromStdString(sliceJson(of, slice)));
+    });
     menu.addAction(tr("Copy the name"), this, [name] { QApplication::clipboard()->setText(name); });
     const auto start = trace.startOf(slice), duration = trace.durationOf(slice);
     menu.addAction(tr("Copy name, begin and duration"), this, [name, start, duration] {

@@ -228,10 +228,12 @@ private:
         const auto list = [this] { m_context.show(QStringLiteral("slicelist")); };
         connect(m_menus, &TimelineMenus::listWanted, this, list);
         connect(m_find, &TimelineFind::listWanted, this, list);
-        connect(m_menus, &TimelineMenus::searchWanted, this, [this](const QString &text) {
+        const auto search = [this](const QString &text) {
             m_find->open();
             m_find->search(text);
-        });
+        };
+        connect(m_menus, &TimelineMenus::searchWanted, this, search);
+        connect(&m_focus, &TraceFocus::searchWanted, this, search);
         connect(m_menus, &TimelineMenus::said, this,
                 [this](const QString &text, const QString &undoText, const std::function<void()> &undo) {
                     if (undo)
