@@ -119,9 +119,12 @@ bool Gradient::keepsFloating() const {
     };
     if (std::ranges::any_of(m_op.params, choosesDType)) return false;
     if (m_op.category == OpCategory::DataMovement) return true;
-    for (size_t i = 0; i < m_op.params.size(); ++i)
+    size_t tensors = 0;
+    for (size_t i = 0; i < m_op.params.size(); ++i) {
         if (isFloating(type(i))) return false;
-    return isFloating(resultType());
+        tensors += type(i).isTensor();
+    }
+    return tensors == 1 && isFloating(resultType());
 }
 
 Term Gradient::fittedTo(size_t parameter, Term x) {

@@ -125,8 +125,9 @@ std::vector<StageTime> kernelStages(const Executable &executable) {
 
 /** Code for the final module, and what is to be kept of it. */
 Result<Compiled> generate(Compilation record) {
+    const OutputUse use = record.captureMode == "ast" ? OutputUse::OfCaller : OutputUse::OfProgram;
     auto executable =
-        Executable::prepare(record.final, KernelUse::Compiled, outputsToCopy(record.captured, record.final));
+        Executable::prepare(record.final, KernelUse::Compiled, outputsToCopy(record.captured, record.final, use));
     if (!executable) return executable.error();
     for (const StageTime &stage : (*executable)->stages())
         record.stages.push_back(stage);

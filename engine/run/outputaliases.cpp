@@ -93,7 +93,7 @@ bool givesView(std::string_view op) {
     return std::find(views.begin(), views.end(), op) != views.end();
 }
 
-std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimized) {
+std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimized, OutputUse use) {
     const auto before = Roots(captured).ofOutputs(), after = Roots(optimized).ofOutputs();
     std::vector<size_t> places;
     if (before.size() != after.size()) return places;
@@ -105,7 +105,8 @@ std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimize
     std::stable_sort(order.begin(), order.end(),
                      [&](size_t a, size_t b) { return before[a]->id.value < before[b]->id.value; });
     for (auto i = order.begin(); i != order.end(); ++i) {
-        bool isShared = !givesArgument && !after[*i]->isCall();
+        const bool isNew = use == OutputUse::OfCaller ? !givesArgument : before[*i]->isCall();
+        bool isShared = isNew && !after[*i]->isCall();
         for (auto j = order.begin(); j != i && !isShared; ++j) // a copy is nobody else's
             isShared = after[*i] == after[*j] && before[*i] != before[*j] && !isIn(places, *j);
         if (isShared) places.push_back(*i);

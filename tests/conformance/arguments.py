@@ -69,7 +69,9 @@ class Arguments:
     def _n(self):
         """Integers that are no zero."""
         values = self._ints(self._shape, 1, 5)
-        return values if self._integer.startswith("u") else values * self._random.choice((-1, 1), self._shape).astype(values.dtype)
+        if self._integer.startswith("u"):
+            return values
+        return values * self._random.choice((-1, 1), self._shape).astype(values.dtype)
 
     def _b(self):
         return self._random.random(self._shape) < 0.5

@@ -53,7 +53,8 @@ def source_of(row, seed):
         body[-1] = f"return {body[-1]}"
     tree = ast.parse("\n".join(body))
     bound = {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
-    names = sorted({node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & LETTERS - set(CONSTANTS) - bound)
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    names = sorted(used & LETTERS - set(CONSTANTS) - bound)
     arrays = {name: arguments.laid_out(arguments.of(name)) for name in names}
     text = ast.unparse(ast.fix_missing_locations(_Constants(arguments).visit(tree)))
     lines = "".join(f"    {line}\n" for line in text.splitlines())
@@ -74,7 +75,8 @@ def told(value):
     if isinstance(value, Tensor):
         array = value.asnumpy()
         is_float = array.dtype.kind not in "iub"
-        items = [repr(float(item)) for item in array.reshape(-1).astype(np.float64)] if is_float else array.reshape(-1).tolist()
+        flat = array.reshape(-1)
+        items = [repr(float(item)) for item in flat.astype(np.float64)] if is_float else flat.tolist()
         return {"dtype": str(value.dtype), "shape": list(array.shape), "items": items}
     if isinstance(value, (tuple, list)):
         return {"kind": type(value).__name__, "parts": [told(item) for item in value]}
@@ -118,6 +120,7 @@ def carry_out(number, row, seed, write):
     text, arrays = source_of(row, seed)
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, f"call{number}.py")
+        os.chdir(folder)  # MindSpore leaves files of failures where it runs
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
         spec = importlib.util.spec_from_file_location(f"call{number}", path)

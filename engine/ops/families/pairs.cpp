@@ -67,7 +67,7 @@ Term isNotZero(Gradient &g) {
 }
 
 Terms xlogyGradient(Gradient &g) {
-    return {g.wants(0) ? g.dout() * g.call("Xlogy", {isNotZero(g), g.in(1)}) : Term(),
+    return {g.wants(0) ? g.dout() * g.call("Log", {g.in(1)}) : Term(),
             g.wants(1) ? g.dout() * g.call("Xdivy", {g.in(0), g.in(1)}) : Term()};
 }
 

@@ -298,5 +298,5 @@ MODULES = {
     "device": """
         mindspore.device_context mindspore.device_context.ascend mindspore.device_context.cpu
         mindspore.device_context.gpu mindspore.device_manager""",
-    "custom": "mindspore.ops.functional_overload",
+    "custom": "mindspore.ops.functional_overload mindspore.ops.signature",
 }

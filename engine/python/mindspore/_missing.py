@@ -15,7 +15,7 @@ _IMPORT_FROM = dis.opmap["IMPORT_FROM"]
 # --- stand-ins --------------------------------------------------------------------------------------------------------
 
 class _StandIn(type):
-    """The class of what stands for a name of MindSpore's: to import it, to hand it on and to ask isinstance() is free."""
+    """The class of what stands for a name of MindSpore's: to import it, to hand it on, to ask isinstance() is free."""
 
     def __call__(cls, *args, **kwargs):
         raise NotImplementedError(cls._told)

@@ -48,9 +48,10 @@ def case_values_of_mindspore():
         np.testing.assert_allclose(found.asnumpy(), eval(values), atol=1e-4, err_msg=text)
 
 
-STEPS = ("{0} * {1}", "{0} + {1}", "{0} - {1}", "-{0}", "ops.square({0})", "{0} ** 2", "{0} ** 3", "{0}.reshape(-1)[::2].sum() * {1}",
-         "ops.concat(({0}, {1}))[1:5]", "ops.stack(({0}, {1})).sum(0)", "ops.flip({0}, (0,))", "ops.where({0} > {1}, {0}, {1} * 2)",
-         "ops.cumsum({0}, 0)", "ops.gather({0}, Tensor([0, 2, 2, 1]), 0)", "ops.tile({0}, (2,))[2:6]", "{0} * 3", "2 - {0}",
+STEPS = ("{0} * {1}", "{0} + {1}", "{0} - {1}", "-{0}", "ops.square({0})", "{0} ** 2", "{0} ** 3",
+         "{0}.reshape(-1)[::2].sum() * {1}", "ops.concat(({0}, {1}))[1:5]", "ops.stack(({0}, {1})).sum(0)",
+         "ops.flip({0}, (0,))", "ops.where({0} > {1}, {0}, {1} * 2)", "ops.cumsum({0}, 0)",
+         "ops.gather({0}, Tensor([0, 2, 2, 1]), 0)", "ops.tile({0}, (2,))[2:6]", "{0} * 3", "2 - {0}",
          "{0}.expand_dims(0).squeeze(0)", "ops.matmul({0}, {1}) * {0}", "ops.relu({0})", "ops.abs({0} * 2 + 1)")
 
 

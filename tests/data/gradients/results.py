@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cases about what a function returns and what becomes of its gradient: weights and arguments themselves, nested results,
-containers of tensors, writes to arguments; eagerly and in graphs. Run with the name of one case; prints "ok"."""
+"""Cases about what a function returns and what becomes of its gradient: weights and arguments themselves, nested
+results, containers of tensors, writes to arguments; eagerly and in graphs. Run with the name of one case; prints
+"ok"."""
 import sys
 
 import numpy as np
@@ -74,7 +75,8 @@ def case_arguments_as_results():
 def case_containers_of_tensors():
     x, a = Tensor([1.0, 2.0]), Tensor([3.0, 5.0])
     rows = ((lambda x, a: (x, x) + a, 2), (lambda x, a: a + (x, x), 2), (lambda x, a: a - [x, x], -2),
-            (lambda x, a: (x, a) - a, 1), (lambda x, a: a + ((x, x), (x, a)), 3), (lambda x, a: ops.stack((x, x)) + a, 2))
+            (lambda x, a: (x, a) - a, 1), (lambda x, a: a + ((x, x), (x, a)), 3),
+            (lambda x, a: ops.stack((x, x)) + a, 2))
     for function, expected in rows:
         for gradient in both(lambda wrap: wrap(ms.grad(function))(x, a)):
             np.testing.assert_array_equal(gradient.asnumpy(), [expected] * 2)
@@ -84,7 +86,8 @@ def case_containers_of_tensors():
 
 def case_iterators_of_graphs():
     x, a = Tensor([1.0, 2.0]), Tensor([3.0, 5.0])
-    for function in (lambda x, a: zip((x, a), (a, x)), lambda x, a: enumerate((x, x)), lambda x, a: map(lambda e: e * 2, (x,))):
+    for function in (lambda x, a: zip((x, a), (a, x)), lambda x, a: enumerate((x, x)),
+                     lambda x, a: map(lambda e: e * 2, (x,))):
         np.testing.assert_array_equal(ms.jit(ms.grad(function))(x, a).asnumpy(), [2, 2])
 
 
@@ -114,8 +117,8 @@ def assigned(x, a):
 
 
 def case_writes_to_arguments():
-    rows = ((added, [1, 1], [1, 1]), (doubled, [4, 4], [0, 0]), (set_first, [0, 1], [0, 0]), (set_positive, [1, 0], [0, 0]),
-            (assigned, [1, 1], [1, 1]))
+    rows = ((added, [1, 1], [1, 1]), (doubled, [4, 4], [0, 0]), (set_first, [0, 1], [0, 0]),
+            (set_positive, [1, 0], [0, 0]), (assigned, [1, 1], [1, 1]))
     for function, of_x, of_a in rows:
         for wrap in (lambda function: function, ms.jit):
             found = wrap(ms.grad(function, (0, 1)))(Tensor([1.0, 2.0]), Tensor([3.0, 5.0]))

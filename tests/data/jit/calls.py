@@ -310,8 +310,7 @@ def case_mod_takes_no_two_numbers():
             raise AssertionError("no TypeError")
 
 
-if __name__ == "__main__":
-    def kinds(value):
+def kinds(value):
     """A result with its containers told apart."""
     if isinstance(value, Tensor):
         return value.asnumpy().tolist()
@@ -321,7 +320,7 @@ if __name__ == "__main__":
 
 
 def case_iterators_come_as_tuples_and_lists():
-    x, y = tensor(1), tensor(3)
+    x, y = Tensor(1.0), Tensor(3.0)
     rows = ((lambda x, y: zip((x, y), (y, x)), ["tuple", ["tuple", 1, 3], ["tuple", 3, 1]]),
             (lambda x, y: map(lambda a: a * 2, (x, y)), ["tuple", 2, 6]),
             (lambda x, y: map(lambda a: a * 2, [x, y]), ["list", 2, 6]),
@@ -372,8 +371,9 @@ def _unchanged(x, y):
 
 def case_results_are_the_callers_own():
     """What a call gave stays as it is, whatever the next call or the caller writes."""
-    for function, first, second in ((_added, [4, 7], [7, 12]), (_added_twice, [4, 7], [11, 19]), (_written, [5, 2], [5, 2]),
-                                    (_as_view, [[1], [2]], [[1], [2]]), (_unchanged, [1, 2], [1, 2])):
+    rows = ((_added, [4, 7], [7, 12]), (_added_twice, [4, 7], [11, 19]), (_written, [5, 2], [5, 2]),
+            (_as_view, [[1], [2]], [[1], [2]]), (_unchanged, [1, 2], [1, 2]))
+    for function, first, second in rows:
         compiled, x, y = ms.jit(function), Tensor([1.0, 2.0]), Tensor([3.0, 5.0])
         results = [compiled(x, y), compiled(x, y)]
         given = [result[0] if isinstance(result, tuple) else result for result in results]
@@ -407,5 +407,6 @@ def case_weights_that_are_results_are_copies():
     assert [kinds(result[0]) for result in (first, second)] == [[3], [4]] and kinds(net.w) == [4]
 
 
-globals()["case_" + sys.argv[1]]()
+if __name__ == "__main__":
+    globals()["case_" + sys.argv[1]]()
     print("ok")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import _jitscope
 from mindspore import _log, _run, context
 from mindspore._capture.frontend import current_frontend
-from mindspore._capture.structure import describe
+from mindspore._capture.structure import describe, returned
 from mindspore._jit import output
 from mindspore._jit.arguments import check_count
 from mindspore._jit.modes import capture_of
@@ -92,7 +92,8 @@ class GraphCache:
         if frontend is not None:
             return frontend.call(self.function, args, kwargs)
         # A gradient goes through operators, so they run one by one; the numbers are the graph's.
-        return self.function(*args, **kwargs)
+        result = self.function(*args, **kwargs)
+        return returned(result) if self.options.capture_mode == "ast" else result
 
     def places(self, count, names):
         """The positions of parameters of these names, if with `count` arguments before them they fill all positions up

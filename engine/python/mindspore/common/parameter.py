@@ -55,7 +55,7 @@ class Parameter(Tensor):
     @property
     def data(self):
         """The values as a plain tensor over the same memory; can be set to other values."""
-        return self._plain()
+        return self.value()
 
     @data.setter
     def data(self, value):
@@ -88,8 +88,9 @@ class Parameter(Tensor):
         return self
 
     def value(self):
-        """The values as a plain tensor over the same memory."""
-        return self._plain()
+        """The values as a plain tensor over the same memory; in a graph the weight, whose values come with each call."""
+        from mindspore._capture.frontend import current_frontend
+        return self._plain() if current_frontend() is None else self
 
     def assign_value(self, value):
         """Takes the elements, shape and dtype of another tensor; arrays over the old ones keep those."""

@@ -5,6 +5,7 @@ import sys
 import _jitscope
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
+from mindspore.ops import folds
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive_call as call
 
@@ -142,11 +143,11 @@ CholeskyInverse = operator("CholeskyInverse", attrs(upper=False), function="chol
 LpNorm = operator("LpNorm", attrs("axis", p=2, keep_dims=False, epsilon=1e-12), run=_lp_norm)
 
 ReduceSum = operator("ReduceSum", attrs(keep_dims=False, skip_mode=False),
-                     run=lambda prim, x, axis=(): _ops().reduce_sum(x, axis, prim.keep_dims))
+                     run=lambda prim, x, axis=(): folds.reduce_sum(x, axis, prim.keep_dims))
 ReduceMean = operator("ReduceMean", _FOLD)
 ReduceMax = operator("ReduceMax", _FOLD)
 ReduceMin = operator("ReduceMin", _FOLD)
-ReduceProd = operator("ReduceProd", _FOLD, run=lambda prim, x, axis=(): _ops().reduce_prod(x, axis, prim.keep_dims))
+ReduceProd = operator("ReduceProd", _FOLD, run=lambda prim, x, axis=(): folds.reduce_prod(x, axis, prim.keep_dims))
 ReduceAll = operator("ReduceAll", _FOLD)
 ReduceAny = operator("ReduceAny", _FOLD)
 SquareSumAll = operator("SquareSumAll", run=_square_sum_all)

@@ -4,7 +4,8 @@ import _jitscope
 import mindspore.ops as ops
 from mindspore.common.dtype import Type
 
-__all__ = ["dim", "ndimension", "numel", "nelement", "element_size", "is_floating_point", "is_complex", "is_signed", "set_dtype",
+__all__ = ["dim", "ndimension", "numel", "nelement", "element_size", "is_floating_point", "is_complex", "is_signed",
+           "set_dtype",
            "is_pinned", "is_shared", "is_init", "new_zeros", "new_ones", "new_full", "new_empty", "init_data",
            "set_const_arg", "set_init_flag", "move_to", "cpu", "pin_memory", "wait_pipeline", "data_sync",
            "flush_from_cache", "value", "assign_value", "symbolic_shape", "requires_grad_", "register_hook"]
