@@ -135,6 +135,9 @@ public:
     /** In the order of their first use. */
     const std::vector<Weight> &weights() const { return m_weights; }
 
+    /** The symbol that stands for `node` in Python; null with an exception set. */
+    PyObject *wrapNode(const NodePtr &node);
+
 private:
     struct Open {
         std::string name;
@@ -149,7 +152,6 @@ private:
     PyObject *wrapItems(const NodePtr &result, Py_ssize_t count);
     NodePtr usable(const NodePtr &node, int64_t capture) const;
     std::string nameOfWeight(PyObject *parameter);
-    PyObject *wrapNode(const NodePtr &node);
     std::vector<NodePtr> nodesOf(PyObject *tuple);
     std::vector<NodePtr> bind(const OpDef &op, std::span<PyObject *const> arguments);
     SpanList spans();
