@@ -88,6 +88,11 @@ def compared(ours, real):
         return None
     if ours is None:
         return "no result"
+    problem = problem_of(ours, real)
+    return f"{problem} (of no elements)" if problem and real["is_empty"] else problem
+
+
+def problem_of(ours, real):
     if "error" in ours:
         return f"refused: {ours['error']}: {ours['text']}"
     problem = different(ours["result"], real["result"])

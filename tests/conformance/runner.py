@@ -127,8 +127,10 @@ def carry_out(number, row, seed, write):
         module = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = module  # graphs look functions up by their module
         spec.loader.exec_module(module)
+        common = {"number": number, "text": text.split("def call", 1)[1],
+                  "is_empty": any(array.size == 0 for array, _ in arrays.values())}
         for aspect, found in aspects(module.call, arrays):
-            write(json.dumps({"number": number, "aspect": aspect, "text": text.split("def call", 1)[1], **found}))
+            write(json.dumps({**common, "aspect": aspect, **found}))
 
 
 def main(plan_path, results_path):

@@ -73,7 +73,8 @@ def case_integers_as_floats_on_random_programs():
     for text, function in zip(texts, functions(texts)):
         found = both(function, Tensor(numbers, ms.int64)).asnumpy()
         floating = ms.grad(function)(Tensor(numbers, ms.float64)).asnumpy()
-        np.testing.assert_array_equal(found, floating.astype(np.int64), err_msg=text)
+        if np.abs(floating).max() < 2**24:  # rules may go through Float32
+            np.testing.assert_array_equal(found, floating.astype(np.int64), err_msg=text)
 
 
 def case_finite_differences_of_random_programs():
