@@ -199,24 +199,23 @@ private Q_SLOTS:
                                            {"unused call", "t = Exp(x); u = Abs(t); Add(x, y)", "Add(x, y)"},
                                            {"all used", "t = Exp(x); Add(t, t)", "t1 = Exp(x); Add(t1, t1)"},
                                        });
-        addRows(
-            "matmul_biasadd_fusion",
-            {
-                {"bias", "BiasAdd(MatMul(x, m), row)", "MatMulBiasAddFusion(x, m, row)"},
-                {"bias and relu", "ReLU(BiasAdd(MatMul(x, m), row))", "MatMulBiasAddReluFusion(x, m, row)"},
-                {"added row", "Add(MatMul(x, m), row)", "MatMulBiasAddFusion(x, m, row)"},
-                {"added row on the left", "ReLU(Add(row, MatMul(x, m)))", "MatMulBiasAddReluFusion(x, m, row)"},
-                {"transposed weight", "BiasAdd(MatMul(x, m, False, True), row)",
-                 "MatMulBiasAddFusion(x, m, row, False, True)"},
-                {"relu without bias", "ReLU(MatMul(x, m))", "FusedMatMulElemUnary(x, m, None, False, False, 'relu')"},
-                {"sum used twice", "t = BiasAdd(MatMul(x, m), row); Add(t, ReLU(t))",
-                 "t1 = MatMulBiasAddFusion(x, m, row); Add(t1, ReLU(t1))"},
-                {"product used twice", "t = MatMul(x, m); Add(t, BiasAdd(t, row))",
-                 "t1 = MatMul(x, m); Add(t1, BiasAdd(t1, row))"},
-                {"added matrix", "Add(MatMul(x, m), y)", "Add(MatMul(x, m), y)"},
-                {"two in a row", "BiasAdd(MatMul(ReLU(BiasAdd(MatMul(x, m), row)), n), row)",
-                 "MatMulBiasAddFusion(MatMulBiasAddReluFusion(x, m, row), n, row)"},
-            });
+        addRows("matmul_biasadd_fusion",
+                {
+                    {"bias", "BiasAdd(MatMul(x, m), row)", "MatMulBiasAddFusion(x, m, row)"},
+                    {"bias and relu", "ReLU(BiasAdd(MatMul(x, m), row))", "MatMulBiasAddReluFusion(x, m, row)"},
+                    {"added row", "Add(MatMul(x, m), row)", "MatMulBiasAddFusion(x, m, row)"},
+                    {"added row on the left", "ReLU(Add(row, MatMul(x, m)))", "MatMulBiasAddReluFusion(x, m, row)"},
+                    {"transposed weight", "BiasAdd(MatMul(x, m, False, True), row)",
+                     "MatMulBiasAddFusion(x, m, row, False, True)"},
+                    {"relu without bias", "ReLU(MatMul(x, m))", "FusedMatMulElemUnary(x, m, None)"},
+                    {"sum used twice", "t = BiasAdd(MatMul(x, m), row); Add(t, ReLU(t))",
+                     "t1 = MatMulBiasAddFusion(x, m, row); Add(t1, ReLU(t1))"},
+                    {"product used twice", "t = MatMul(x, m); Add(t, BiasAdd(t, row))",
+                     "t1 = MatMul(x, m); Add(t1, BiasAdd(t1, row))"},
+                    {"added matrix", "Add(MatMul(x, m), y)", "Add(MatMul(x, m), y)"},
+                    {"two in a row", "BiasAdd(MatMul(ReLU(BiasAdd(MatMul(x, m), row)), n), row)",
+                     "MatMulBiasAddFusion(MatMulBiasAddReluFusion(x, m, row), n, row)"},
+                });
         addRows(
             "graph_kernel_expander",
             {
