@@ -2776,8 +2776,8 @@ After: %2</source>
         <translation>已编译的内核</translation>
     </message>
     <message>
-        <source>What was applied, or would have been</source>
-        <translation>应用了或本会应用的规则</translation>
+        <source>What would have been applied</source>
+        <translation>本会应用的规则</translation>
     </message>
 </context>
 <context>

@@ -40,8 +40,6 @@ std::vector<TableColumn<KernelRow>> kernelColumns() {
                .key = [](const KernelRow &row) { return QVariant(row.operators.size()); },
                .alignment = Qt::AlignRight,
                .definition = tr("How many operators it computes in one go")},
-        Column{.title = tr("Members"),
-               .text = [](const KernelRow &row) { return row.operators.join(QStringLiteral(", ")); }},
         Column{.title = tr("Code"),
                .text = [](const KernelRow &row) { return originText(row.origin); },
                .definition = tr("Compiled by LLVM for this graph, or found: in this process or on disk")},
@@ -62,6 +60,8 @@ std::vector<TableColumn<KernelRow>> kernelColumns() {
                .key = [](const KernelRow &row) { return QVariant(qlonglong(row.runs)); },
                .alignment = Qt::AlignRight,
                .definition = tr("How often it ran in this recording")},
+        Column{.title = tr("Members"),
+               .text = [](const KernelRow &row) { return row.operators.join(QStringLiteral(", ")); }},
     };
 }
 

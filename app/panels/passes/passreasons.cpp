@@ -86,8 +86,12 @@ std::vector<TableColumn<ReasonRow>> reasonColumns() {
         Column{
             .title = tr("Nodes"), .text = [](const ReasonRow &row) { return row.nodes; }, .font = Column::Font::Code},
         Column{.title = tr("Rule"),
-               .text = [](const ReasonRow &row) { return row.rule; },
-               .definition = tr("What was applied, or would have been")},
+               .text =
+                   [](const ReasonRow &row) {
+                       return row.verdict == ReasonRow::Verdict::Refused ? row.rule
+                                                                         : QString(); // else it is the reason
+                   },
+               .definition = tr("What would have been applied")},
     };
 }
 
