@@ -56,13 +56,13 @@ Choices &choices() {
     return choices;
 }
 
+} // namespace
+
 void applyLook(const Preferences &preferences) {
     const QString system = systemTheme();
     setFontChoice(preferences.uiFamily, preferences.codeFamily, preferences.textPixels);
     applyTheme(Theme::named(preferences.theme == QStringLiteral("system") ? system : preferences.theme));
 }
-
-} // namespace
 
 void setUpApplication(const ApplicationOptions &options) {
     QApplication::setApplicationName(QStringLiteral("JitScope"));

@@ -20,6 +20,9 @@ struct ApplicationOptions {
 /** After QApplication was made and before the first widget. */
 void setUpApplication(const ApplicationOptions &options);
 
+/** Theme, fonts and size of text. */
+void applyLook(const Preferences &preferences);
+
 /** What is in force: the saved preferences with the overrides of the command line. */
 const Preferences &preferencesInForce();
 /** Puts a change of look or language into force at once and, unless the start was Bare, keeps it. */
