@@ -236,7 +236,8 @@ void PythonTest::mistakesAreToldWithTheirPlace_data() {
     row("truth of many", "bool(x)\n", "ValueError: The tensor should have only one element, but got 6", 1);
     row("unknown layer", "nn.Conv9d(3)\n", "AttributeError: mindspore.nn.Conv9d is not yet part of JitScope's engine",
         1);
-    row("unknown import", "from mindspore import rewrite\n", "ImportError: mindspore.rewrite is not yet part", 1);
+    row("absent module", "from mindspore import rewrite\nrewrite.SymbolTree()\n",
+        "NotImplementedError: mindspore.rewrite.SymbolTree is part of MindSpore", 2);
     row("unknown function", "ops.foo(x)\n", "AttributeError: mindspore.ops.foo is not yet part", 1);
     row("GPU", "ms.set_context(device_target='GPU')\n",
         "RuntimeError: Unsupported device target GPU. This process only "

@@ -66,8 +66,9 @@ Term isNotZero(Gradient &g) {
     return g.cast(g.call("NotEqual", {g.in(0), 0.0}), g.dout().dtype());
 }
 
+/** log(other) also where input is 0, as in MindSpore; other may be a number. */
 Terms xlogyGradient(Gradient &g) {
-    return {g.wants(0) ? g.dout() * g.call("Log", {g.in(1)}) : Term(),
+    return {g.wants(0) ? g.dout() * g.call("Xlogy", {g.call("OnesLike", {g.dout()}), g.in(1)}) : Term(),
             g.wants(1) ? g.dout() * g.call("Xdivy", {g.in(0), g.in(1)}) : Term()};
 }
 
