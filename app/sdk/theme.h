@@ -40,6 +40,7 @@ constexpr int rowHeight = 23;
 constexpr int controlHeight = 28;
 constexpr int radius = 6;
 constexpr int dockGap = 6;
+constexpr int leastBar = 320; ///< no bar across the window needs to be wider, whatever stands in it
 } // namespace metrics
 
 /** The theme now in use; dark until set. */

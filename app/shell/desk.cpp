@@ -71,7 +71,7 @@ Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *p
         });
         connect(dock, &Dock::tabChosen, this, [this](Dock *chosen) {
             chosen->raise();
-            chosen->panel()->setFocus(Qt::TabFocusReason);
+            chosen->focusPanel();
         });
         connect(dock, &QDockWidget::topLevelChanged, dock, &Dock::endTabDrag, Qt::QueuedConnection);
         connect(dock, &Dock::focusLost, this, [this, dock] {
@@ -97,7 +97,7 @@ void Desk::setPerspective(const QString &id) {
     m_perspective = id;
     restorePerspective();
     // What had the focus may be hidden now, and Qt would hand it to a button of a bar.
-    if (isVisible()) firstDock(onlyKnown(findPerspective(id)->layout))->panel()->setFocus(Qt::OtherFocusReason);
+    if (isVisible()) firstDock(onlyKnown(findPerspective(id)->layout))->focusPanel();
     Q_EMIT perspectiveChanged(id);
 }
 
@@ -133,7 +133,7 @@ void Desk::showPanel(const QString &id) {
     // From one of our windows to another; never away from another program.
     if (QApplication::activeWindow() && QApplication::activeWindow() != wanted->window())
         wanted->window()->activateWindow();
-    wanted->panel()->setFocus(Qt::OtherFocusReason);
+    wanted->focusPanel();
     m_lastFocused = id;
     m_groupTimer.start();
 }
@@ -197,7 +197,7 @@ void Desk::toggleMaximized(const QString &id) {
     }
     if (wanted && !wanted->isHidden()) {
         wanted->raise();
-        wanted->panel()->setFocus(Qt::OtherFocusReason);
+        wanted->focusPanel();
     }
     m_groupTimer.start();
 }
@@ -455,7 +455,7 @@ void Desk::giveFocusAway(Dock *from) {
     candidates += m_docks;
     for (Dock *each : std::as_const(candidates)) {
         if (!each || !each->isInView() || !each->hasPanel() || each->window() != window()) continue;
-        each->panel()->setFocus(Qt::OtherFocusReason);
+        each->focusPanel();
         return;
     }
 }

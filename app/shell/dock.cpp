@@ -140,11 +140,35 @@ bool Dock::event(QEvent *event) {
     return handled;
 }
 
+void Dock::focusPanel() {
+    QWidget *target = panel();
+    while (target->focusProxy())
+        target = target->focusProxy();
+    if (target->isVisible()) {
+        target->setFocus(Qt::OtherFocusReason);
+        return;
+    }
+    if (m_awaited) m_awaited->removeEventFilter(this);
+    m_awaited = target;
+    target->installEventFilter(this);
+    m_titleBar->focusFrontTab();
+}
+
+bool Dock::eventFilter(QObject *watched, QEvent *event) {
+    if (watched == m_awaited && event->type() == QEvent::Show) {
+        m_awaited->removeEventFilter(this);
+        m_awaited = nullptr;
+        if (m_titleBar->isAncestorOf(window()->focusWidget()))
+            static_cast<QWidget *>(watched)->setFocus(Qt::OtherFocusReason);
+    }
+    return QDockWidget::eventFilter(watched, event);
+}
+
 void Dock::takeFocus() {
     endTabDrag();
     if (!isInView() || isAncestorOf(QApplication::focusWidget())) return;
     window()->activateWindow();
-    panel()->setFocus(Qt::OtherFocusReason);
+    focusPanel();
 }
 
 void Dock::resizeEvent(QResizeEvent *event) {

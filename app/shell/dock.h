@@ -5,6 +5,7 @@
 #include "app/sdk/paneldef.h"
 
 #include <QDockWidget>
+#include <QPointer>
 
 class QSizeGrip;
 
@@ -36,6 +37,9 @@ public:
     /** Opens the controls of the panel if they are folded and one of them asked for the focus. */
     void revealFocusedControl();
 
+    /** To what keys in the panel are for; to its tab while an empty panel does not show that yet. */
+    void focusPanel();
+
     /** Into a window of its own, beside its old place. */
     void detach();
     void putBack();
@@ -57,6 +61,7 @@ Q_SIGNALS:
 
 protected:
     bool event(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
@@ -74,6 +79,7 @@ private:
     DockTitleBar *m_titleBar;
     QSizeGrip *m_grip; ///< a detached dock has no other border to pull
     QRect m_beforeFullSize;
+    QPointer<QWidget> m_awaited; ///< gets the focus when it is shown, if its tab still has it
 };
 
 } // namespace jitscope

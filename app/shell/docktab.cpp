@@ -12,7 +12,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr int padding = 16; ///< left and right of the text: that of the style sheet and a rounding
+constexpr int padding = 22; ///< left and right of the text: that of the style sheet and of the style
 
 } // namespace
 

@@ -228,6 +228,11 @@ void DockTitleBar::revealFocusedControl() {
     if (m_popup && m_controls->parentWidget() == m_popup && m_popup->focusWidget()) openControls();
 }
 
+void DockTitleBar::focusFrontTab() {
+    for (DockTab *tab : std::as_const(m_tabs))
+        if (tab->isFront()) tab->setFocus(Qt::OtherFocusReason);
+}
+
 void DockTitleBar::openTabList() {
     QMenu menu(this);
     for (const DockTab *tab : std::as_const(m_tabs)) {

@@ -26,6 +26,7 @@ public:
     void setTexts();
     /** Opens the folded controls if one of them asked for the focus. */
     void revealFocusedControl();
+    void focusFrontTab();
     /** The docks that share this one's place, this one among them, in the order of their tabs. */
     void setGroup(const QList<Dock *> &group);
     /** A panel in a window of its own can be put back and closed with buttons here. */

@@ -32,11 +32,12 @@ protected:
     }
 };
 
-/** Of the widget, as far as its parents let it be seen, in its window. */
+/** Of the widget, as far as its parents let it be seen, in its window. Its children belong to it, opaque or not. */
 QRect visiblePlace(const QWidget &widget) {
-    const QRect seen = widget.visibleRegion().boundingRect();
-    const QRect whole = seen.isEmpty() ? widget.rect() : seen;
-    return {widget.mapTo(widget.window(), whole.topLeft()), whole.size()};
+    QRect seen = widget.rect();
+    for (const QWidget *parent = &widget; !parent->isWindow(); parent = parent->parentWidget())
+        seen = seen.translated(parent->pos()).intersected(parent->parentWidget()->rect());
+    return seen.isEmpty() ? QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size()) : seen;
 }
 
 } // namespace

@@ -13,7 +13,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr int padding = 10;
+constexpr int padding = 10, tightPadding = 6;
 constexpr int gap = 6;
 constexpr int iconLength = 14;
 constexpr int fieldWidth = 124;
@@ -37,17 +37,22 @@ KeyButton::KeyButton(QAction *action, Look look, QWidget *parent)
     });
 }
 
-void KeyButton::setRoom(Room room) {
+KeyButton::Look KeyButton::lookIn(Room room) const {
     const bool hasText = m_fullLook == Look::Normal || m_fullLook == Look::NoKey;
-    const Look look = room == Room::Narrow && hasText ? Look::IconOnly : m_fullLook;
-    if (look == m_look) return;
-    m_look = look;
+    const bool folds = (room != Room::Enough && hasText) || (room == Room::Tight && m_fullLook == Look::Field);
+    return folds ? Look::IconOnly : m_fullLook;
+}
+
+void KeyButton::setRoom(Room room) {
+    if (room == m_room) return;
+    m_room = room;
+    m_look = lookIn(room);
     updateGeometry();
     update();
 }
 
-QString KeyButton::keyText() const {
-    if (m_look == Look::NoKey) return {};
+QString KeyButton::keyText(Look look) const {
+    if (look == Look::NoKey) return {};
     if (!defaultAction()) return {};
     return defaultAction()
         ->shortcut()
@@ -55,12 +60,17 @@ QString KeyButton::keyText() const {
         .replace(QStringLiteral("Shift+"), QStringLiteral("⇧"));
 }
 
-QSize KeyButton::sizeHint() const {
-    if (m_look == Look::IconOnly) return {iconLength + 2 * padding - 2, metrics::controlHeight};
-    const int text = QFontMetrics(m_look == Look::Primary ? boldUiFont() : uiFont()).horizontalAdvance(this->text());
-    const int key = QFontMetrics(smallUiFont()).horizontalAdvance(keyText());
+int KeyButton::widthIn(Room room) const {
+    const Look look = lookIn(room);
+    if (look == Look::IconOnly) return iconLength + 2 * (room == Room::Tight ? tightPadding : padding) - 2;
+    const int text = QFontMetrics(look == Look::Primary ? boldUiFont() : uiFont()).horizontalAdvance(this->text());
+    const int key = QFontMetrics(smallUiFont()).horizontalAdvance(keyText(look));
     const int width = 2 * padding + iconLength + gap + text + (key > 0 ? gap + 2 + key : 0);
-    return {m_look == Look::Field ? std::max(width, fieldWidth) : width, metrics::controlHeight};
+    return look == Look::Field ? std::max(width, fieldWidth) : width;
+}
+
+QSize KeyButton::sizeHint() const {
+    return {widthIn(m_room), metrics::controlHeight};
 }
 
 void KeyButton::paintEvent(QPaintEvent *) {
@@ -90,7 +100,7 @@ void KeyButton::paintEvent(QPaintEvent *) {
     painter.drawText(rest, Qt::AlignVCenter | Qt::AlignLeft, text());
     painter.setFont(smallUiFont());
     painter.setPen(primary || !isEnabled() ? ink : theme.text3);
-    painter.drawText(rest, Qt::AlignVCenter | Qt::AlignRight, keyText());
+    painter.drawText(rest, Qt::AlignVCenter | Qt::AlignRight, keyText(m_look));
 }
 
 } // namespace jitscope

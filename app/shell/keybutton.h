@@ -13,9 +13,11 @@ public:
 
     KeyButton(QAction *action, Look look, QWidget *parent = nullptr);
 
-    enum class Room : uint8_t { Enough, Narrow };
-    /** In a narrow bar buttons show their icon alone; primary ones and fields keep their text. */
+    enum class Room : uint8_t { Enough, Narrow, Tight };
+    /** In a narrow bar buttons show their icon alone; primary ones and fields keep their text, in a tight one fields
+       lose it too and icons stand closer. */
     void setRoom(Room room);
+    int widthIn(Room room) const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
 
@@ -23,9 +25,12 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    QString keyText() const;
+    Look lookIn(Room room) const;
+    QString keyText(Look look) const;
+
     Look m_look;
     Look m_fullLook;
+    Room m_room = Room::Enough;
 };
 
 } // namespace jitscope

@@ -222,6 +222,10 @@ Ribbon::Ribbon(Document &document, Selection &selection, QWidget *parent)
     update(selection.current(), nullptr);
 }
 
+QSize Ribbon::minimumSizeHint() const {
+    return QWidget::minimumSizeHint().boundedTo({metrics::leastBar, ribbonHeight});
+}
+
 void Ribbon::paintEvent(QPaintEvent *) {
     const Theme &theme = currentTheme();
     QPainter painter(this);

@@ -18,6 +18,7 @@ class Ribbon : public QWidget {
     Q_OBJECT
 public:
     Ribbon(Document &document, Selection &selection, QWidget *parent = nullptr);
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     /** A cell was clicked; `panelId` shows that form of the selection. */

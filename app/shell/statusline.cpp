@@ -31,6 +31,7 @@ constexpr int jobTickMs = 200;  ///< between two looks at how far work is
 constexpr int progressParts = 1000;
 constexpr int countDelayMs = 200;
 constexpr int dotSize = 9;
+constexpr int pluginWidth = 220;
 constexpr int pastShare = 5; ///< what is told of the past takes a fifth of the bar at most
 
 /** Its text is cut where the window is narrow; it never widens the window. */
@@ -195,7 +196,8 @@ void StatusLine::changeEvent(QEvent *event) {
 void StatusLine::setPassPlugins(const QStringList &names) {
     m_passPlugins = names;
     m_plugins->setVisible(!names.isEmpty());
-    m_plugins->setText(tr("Passes of plugins: %1").arg(names.join(QStringLiteral(", "))));
+    const QString text = tr("Passes of plugins: %1").arg(names.join(QStringLiteral(", ")));
+    m_plugins->setText(m_plugins->fontMetrics().elidedText(text, Qt::ElideRight, pluginWidth));
     m_plugins->setToolTip(
         tr("These plugins change how programs are compiled: %1").arg(names.join(QStringLiteral(", "))));
     m_plugins->setAccessibleName(m_plugins->toolTip());
@@ -263,6 +265,10 @@ void StatusLine::placePast(const QString &text) {
     const int room = std::max(this->width() / pastShare, 2 * step);
     m_past->setFixedSize(std::min((width + step - 1) / step * step, room), m_state->sizeHint().height());
     m_past->setVisible(!text.isEmpty());
+}
+
+QSize StatusLine::minimumSizeHint() const {
+    return QStatusBar::minimumSizeHint().boundedTo({metrics::leastBar, QWIDGETSIZE_MAX});
 }
 
 void StatusLine::resizeEvent(QResizeEvent *event) {

@@ -29,6 +29,8 @@ public:
     void notify(const QString &message);
     /** Names the plugins that change how programs are compiled, if there are any. */
     void setPassPlugins(const QStringList &names);
+    /** Whatever it says, the window can be made narrow: texts are cut. */
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void languageClicked();

@@ -2,18 +2,21 @@
 #include "app/shell/toolbar.h"
 
 #include "app/sdk/theme.h"
-#include "app/shell/keybutton.h"
 #include "app/shell/runchoicemenu.h"
 #include "app/shell/runchoices.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QLayout>
+#include <QStyle>
 
 #include <algorithm>
 
 namespace jitscope {
 
 namespace {
+
+constexpr int tightSpacing = 2;
 
 QWidget *space(int width, QWidget *parent) {
     auto *gap = new QWidget(parent);
@@ -68,21 +71,40 @@ ToolBar::ToolBar(const QHash<QString, QAction *> &commands, const QList<QAction 
     add("go-to", KeyButton::Look::Field);
 }
 
-/** What all that stands here needs with its texts, in pixels. */
-int ToolBar::fullWidth() const {
+/** What all that stands here needs, in pixels. */
+int ToolBar::neededWidth(KeyButton::Room room) const {
     int width = layout()->contentsMargins().left() + layout()->contentsMargins().right();
     for (QAction *action : actions()) {
-        QWidget *widget = widgetForAction(action);
-        if (auto *button = qobject_cast<KeyButton *>(widget)) button->setRoom(KeyButton::Room::Enough);
-        width += std::max(widget->sizeHint().width(), widget->minimumWidth()) + layout()->spacing();
+        const QWidget *widget = widgetForAction(action);
+        const auto *button = qobject_cast<const KeyButton *>(widget);
+        width += button ? button->widthIn(room) : std::max(widget->sizeHint().width(), widget->minimumWidth());
+        width += spacingIn(room);
     }
     return width;
 }
 
-void ToolBar::resizeEvent(QResizeEvent *event) {
-    const auto room = fullWidth() > width() ? KeyButton::Room::Narrow : KeyButton::Room::Enough;
+int ToolBar::spacingIn(KeyButton::Room room) const {
+    return room == KeyButton::Room::Tight ? tightSpacing
+                                          : style()->pixelMetric(QStyle::PM_ToolBarItemSpacing, nullptr, this);
+}
+
+/** As much text as there is room for; what does not fit even so is behind Qt's button at the end. */
+void ToolBar::fit() {
+    KeyButton::Room room = KeyButton::Room::Enough;
+    for (const auto narrower : {KeyButton::Room::Narrow, KeyButton::Room::Tight})
+        if (neededWidth(room) > width()) room = narrower;
     for (KeyButton *button : findChildren<KeyButton *>())
         button->setRoom(room);
+    if (layout()->spacing() != spacingIn(room)) layout()->setSpacing(spacingIn(room));
+}
+
+bool ToolBar::event(QEvent *event) {
+    if (event->type() == QEvent::LayoutRequest) fit(); // a text in it became longer or shorter
+    return QToolBar::event(event);
+}
+
+void ToolBar::resizeEvent(QResizeEvent *event) {
+    fit();
     QToolBar::resizeEvent(event);
 }
 

@@ -2,6 +2,8 @@
 // The tool bar: run group, step group, what to force for runs, perspectives, go to.
 #pragma once
 
+#include "app/shell/keybutton.h"
+
 #include <QHash>
 #include <QToolBar>
 
@@ -17,10 +19,13 @@ public:
             QWidget *parent = nullptr);
 
 protected:
+    bool event(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    int fullWidth() const;
+    int neededWidth(KeyButton::Room room) const;
+    int spacingIn(KeyButton::Room room) const;
+    void fit();
 };
 
 } // namespace jitscope

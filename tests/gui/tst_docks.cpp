@@ -16,6 +16,7 @@
 #include <QComboBox>
 #include <QInputDialog>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QProcess>
 #include <QRandomGenerator>
 #include <QScreen>
@@ -248,18 +249,31 @@ private:
             dragForReal(from, way);
             return;
         }
-        QWidget *pressed = QApplication::widgetAt(from);
+        QWidget *pressed = widgetAt(from);
         QVERIFY(pressed);
         QWidget *held = pressed; // the dock grabs the mouse as soon as it is dragged
         if (const auto *tab = qobject_cast<DockTab *>(pressed)) held = &tab->dock();
         while (!qobject_cast<Dock *>(held))
             held = held->parentWidget();
-        QTest::mousePress(pressed, Qt::LeftButton, {}, pressed->mapFromGlobal(from));
+        send(*pressed, QEvent::MouseButtonPress, from);
         for (const QPoint &point : way) {
-            QTest::mouseMove(held, held->mapFromGlobal(point));
+            send(*held, QEvent::MouseMove, point);
             QCoreApplication::processEvents();
         }
-        QTest::mouseRelease(held, Qt::LeftButton, {}, held->mapFromGlobal(way.constLast()));
+        send(*held, QEvent::MouseButtonRelease, way.constLast());
+    }
+    /** The screen of the offscreen platform is smaller than the window: it is looked up here. */
+    QWidget *widgetAt(QPoint point) {
+        for (Dock *each : docks())
+            if (each->isFloating() && each->isVisible() && each->geometry().contains(point))
+                return each->childAt(each->mapFromGlobal(point));
+        return m_window->childAt(m_window->mapFromGlobal(point));
+    }
+    static void send(QWidget &widget, QEvent::Type type, QPoint at) {
+        const Qt::MouseButton button = type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton;
+        const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
+        QMouseEvent event(type, QPointF(widget.mapFromGlobal(at)), QPointF(at), button, held, Qt::NoModifier);
+        QApplication::sendEvent(&widget, &event);
     }
     void dragForReal(QPoint from, const QList<QPoint> &way) {
         const qreal scale = m_window->devicePixelRatioF();

@@ -127,7 +127,7 @@ private Q_SLOTS:
         for (const QString &panel : panels) {
             const QWidget *widget = m_window->panel(panel);
             QTRY_VERIFY2(isInView(panel), qPrintable(panel));
-            QVERIFY2(widget->width() > 150 && widget->height() > 60, qPrintable(panel));
+            QTRY_VERIFY2(widget->width() > 150 && widget->height() > 60, qPrintable(panel));
         }
         m_window->setPerspective("step");
     }

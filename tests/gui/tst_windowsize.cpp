@@ -100,6 +100,14 @@ private Q_SLOTS:
         }
     }
 
+    void allOfTheToolBarIsInSightAt1024() {
+        const auto window = testing::openWindow({1000, 600});
+        QTRY_VERIFY(window->width() <= 1024);
+        for (const char *id : {"tool-run", "tool-step-op", "tool-go-to"})
+            QTRY_VERIFY2(window->findChild<QWidget *>(id)->isVisible(), id);
+        QVERIFY(!window->findChild<QWidget *>("qt_toolbar_ext_button")->isVisible());
+    }
+
     void noPanelMakesItsDockWiderThanTheOthersOfItsGroup() {
         const auto window = testing::openWindow({1280, 720});
         window->showSession(m_session, {});

@@ -146,6 +146,10 @@ QString InfoBar::message() const {
     return m_messageText;
 }
 
+QSize InfoBar::minimumSizeHint() const {
+    return QFrame::minimumSizeHint().boundedTo({metrics::leastBar, QWIDGETSIZE_MAX});
+}
+
 void InfoBar::paintEvent(QPaintEvent *) {
     const Theme &theme = currentTheme();
     QPainter painter(this);

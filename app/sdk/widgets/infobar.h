@@ -33,6 +33,7 @@ public:
     QString message() const;
     /** Hides a message of that kind: what it told is over. Others, and questions, stay. */
     void dismiss(Kind kind);
+    QSize minimumSizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
