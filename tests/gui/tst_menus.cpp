@@ -221,6 +221,8 @@ private Q_SLOTS:
         QVERIFY(filter);
         filter->setText("MatMul");
         const QByteArray docks = shownPanels();
+        m_window->panel("graph")->setProperty("viewState", QVariantList{-1, -1, 2});
+        const QVariant graph = m_window->panel("graph")->property("viewState");
 
         speak("zh_CN");
         QCOMPARE(m_window->findChild<QWidget *>("dock-console")->windowTitle(), QString::fromUtf8("控制台"));
@@ -231,6 +233,7 @@ private Q_SLOTS:
         QCOMPARE(editor().currentText(), text);
         QCOMPARE(m_window->selection().current().op, int64_t(7));
         QCOMPARE(shownPanels(), docks);
+        QCOMPARE(m_window->panel("graph")->property("viewState"), graph);
 
         speak("en");
         QCOMPARE(m_window->findChild<QWidget *>("dock-console")->windowTitle(), QString("Console"));
