@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Menus, palette, keys, language and title of the window.
+#include "app/panels/editor/codeeditor.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/pluginswitches.h"
+#include "app/sdk/theme.h"
 #include "app/shell/keymap.h"
 #include "app/shell/keysdialog.h"
 #include "app/shell/mnemonics.h"
@@ -182,10 +184,15 @@ private Q_SLOTS:
     }
 
     void textsGrowShrinkAndComeBack() {
-        const double before = preferencesInForce().textPixels;
+        open("sized.py", "x = 1\n");
+        const auto *code = editor().findChild<CodeEditor *>();
+        QVERIFY(code);
+        const double before = preferencesInForce().textPixels, codeBefore = code->font().pointSizeF();
         m_window->action("zoom-in")->trigger();
         m_window->action("zoom-in")->trigger();
         QCOMPARE(preferencesInForce().textPixels, before + 2);
+        QCOMPARE(code->font().pointSizeF(), codeFont().pointSizeF());
+        QVERIFY(code->font().pointSizeF() > codeBefore);
         m_window->action("zoom-out")->trigger();
         QCOMPARE(preferencesInForce().textPixels, before + 1);
         m_window->action("zoom-reset")->trigger();
