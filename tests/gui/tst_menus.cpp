@@ -75,7 +75,10 @@ private Q_SLOTS:
     }
 
     void cleanup() {
-        changePreferences([](Preferences &preferences) { preferences = {.language = QStringLiteral("en")}; });
+        changePreferences([](Preferences &preferences) {
+            preferences = {};
+            preferences.language = QStringLiteral("en");
+        });
         QCoreApplication::processEvents();
         m_window->runner().setBreakpoints({});
         m_window->runner().stop();
