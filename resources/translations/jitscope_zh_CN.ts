@@ -9109,7 +9109,7 @@ Please verify the correct directory name was given.</source>
     </message>
     <message>
         <source>%1 belongs to “%2”, which loses it if you change.</source>
-        <translation>%1 属于“%2”；更改后“%2”将失去它。</translation>
+        <translation>%1 属于“%2”；更改后该命令将失去此键。</translation>
     </message>
 </context>
 <context>
