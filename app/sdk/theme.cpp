@@ -7,8 +7,10 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPalette>
+#include <QWidget>
 
 #include <cmath>
+#include <optional>
 
 namespace jitscope {
 
@@ -223,6 +225,29 @@ Theme Theme::named(const QString &name) {
     return dark();
 }
 
+namespace {
+
+struct Fonts {
+    QFont ui, code;
+};
+
+/** Widgets with a font of their own (code, headings, small texts) do not follow the application's: they get the new
+    families, and the new size in the proportion that they had. */
+void refit(const Fonts &before, const Fonts &now) {
+    if (before.ui == now.ui && before.code == now.code) return;
+    for (QWidget *widget : QApplication::allWidgets()) {
+        if (!widget->testAttribute(Qt::WA_SetFont)) continue;
+        QFont font = widget->font();
+        const bool isCode = font.families() == before.code.families();
+        if (!isCode && font.families() != before.ui.families()) continue;
+        font.setPointSizeF(font.pointSizeF() / before.ui.pointSizeF() * now.ui.pointSizeF());
+        font.setFamilies((isCode ? now.code : now.ui).families());
+        widget->setFont(font);
+    }
+}
+
+} // namespace
+
 const Theme &currentTheme() {
     return themeInUse();
 }
@@ -239,6 +264,10 @@ void applyTheme(const Theme &theme) {
     QApplication::setFont(uiFont());
     QApplication::setPalette(paletteOf(theme));
     qApp->setStyleSheet(styleSheetOf(theme));
+    static std::optional<Fonts> applied;
+    const Fonts now{uiFont(), codeFont()};
+    if (applied) refit(*applied, now);
+    applied = now;
 }
 
 void setFontChoice(const QString &uiFamily, const QString &codeFamily, double pixelSize) {

@@ -14,7 +14,7 @@ struct ApplicationOptions {
     QString theme;                             ///< "dark", "light", "high-contrast"
     QString language;                          ///< "en", "zh_CN"
     Start start = Start::Full;
-    QStringList plugins; ///< that are loaded besides the wanted ones: names, files or folders
+    QStringList plugins = {}; ///< that are loaded besides the wanted ones: names, files or folders
 };
 
 /** After QApplication was made and before the first widget. */

@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenu>
+#include <QPointer>
 #include <QScreen>
 #include <QSizeGrip>
 
@@ -75,11 +76,13 @@ void Dock::retranslate() {
         takeTextsOfTwin();
         return;
     }
-    QWidget *controls = m_panel->titleControls();
+    const QPointer<QWidget> controls = m_panel->titleControls();
+    const QVariant view = m_panel->property("viewState");
     const QVariantMap state = panelState(*m_panel), controlState = controls ? panelState(*controls) : QVariantMap();
     delete std::exchange(m_panel, nullptr);
-    delete controls;
+    delete controls.data();
     restorePanelState(*panel(), state);
+    if (view.isValid()) m_panel->setProperty("viewState", view);
     if (QWidget *made = m_panel->titleControls()) restorePanelState(*made, controlState);
 }
 

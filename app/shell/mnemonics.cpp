@@ -2,9 +2,11 @@
 #include "app/shell/mnemonics.h"
 
 #include <QAction>
+#include <QHash>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSet>
+#include <QStringList>
 #include <QVariant>
 
 #include <algorithm>
@@ -25,15 +27,62 @@ QString labelOf(const QString &text) {
 }
 
 /** Letters of `text` in the order in which they are wanted: those that begin words, then the others. */
-QString candidates(const QString &text) {
+QString lettersOf(const QString &text) {
     QString first, others;
     for (int i = 0; i < text.size(); ++i) {
         if (!isUsable(text[i])) continue;
         const bool beginsWord = i == 0 || !text[i - 1].isLetterOrNumber();
         (beginsWord ? first : others).append(text[i].toUpper());
     }
-    return first + others + QStringLiteral("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    return first + others;
 }
+
+/** Who of the entries of a menu has which letter. An entry whose letters are all taken makes an owner of one take
+   another (a matching by augmenting paths), so that strange letters are given only where nothing else is left. */
+class Letters {
+public:
+    explicit Letters(QStringList wanted)
+        : m_wanted(std::move(wanted)) {
+        for (int entry = 0; entry < m_wanted.size(); ++entry) {
+            QSet<QChar> tried;
+            if (!takeFree(entry) && !take(entry, tried)) m_without.append(entry);
+        }
+        m_wanted.fill(QStringLiteral("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"));
+        for (int entry : std::as_const(m_without))
+            takeFree(entry);
+    }
+    /** By entry; null for one too many. */
+    QHash<int, QChar> byEntry() const {
+        QHash<int, QChar> letters;
+        for (auto owner = m_owners.begin(); owner != m_owners.end(); ++owner)
+            letters.insert(owner.value(), owner.key());
+        return letters;
+    }
+
+private:
+    bool takeFree(int entry) {
+        for (QChar letter : std::as_const(m_wanted[entry]))
+            if (!m_owners.contains(letter)) {
+                m_owners.insert(letter, entry);
+                return true;
+            }
+        return false;
+    }
+    bool take(int entry, QSet<QChar> &tried) {
+        for (QChar letter : std::as_const(m_wanted[entry])) {
+            if (tried.contains(letter)) continue;
+            tried.insert(letter);
+            if (m_owners.contains(letter) && !take(m_owners.value(letter), tried)) continue;
+            m_owners.insert(letter, entry);
+            return true;
+        }
+        return false;
+    }
+
+    QStringList m_wanted;
+    QHash<QChar, int> m_owners;
+    QList<int> m_without;
+};
 
 /** Where the letter is underlined: at a word's begin rather than inside. -1: the label has no such letter. */
 qsizetype placeOf(QChar letter, const QString &label) {
@@ -75,18 +124,20 @@ void setEnglish(QAction &entry, const QString &text) {
 }
 
 void giveMnemonics(const QList<QAction *> &entries) {
-    QSet<QChar> taken;
+    QList<QAction *> named;
+    QStringList wanted;
     for (QAction *entry : entries) {
         if (entry->isSeparator() || entry->text().isEmpty()) continue;
-        const QString label = labelOf(entry->text());
         const QString english = entry->property(englishProperty).toString();
-        const QString wanted = candidates(labelOf(english.isEmpty() ? label : english));
-        const auto free =
-            std::find_if(wanted.begin(), wanted.end(), [&taken](QChar letter) { return !taken.contains(letter); });
-        if (free == wanted.end()) continue;
-        taken.insert(*free);
+        named.append(entry);
+        wanted.append(lettersOf(labelOf(english.isEmpty() ? entry->text() : english)));
+    }
+    const QHash<int, QChar> letters = Letters(wanted).byEntry();
+    for (auto letter = letters.begin(); letter != letters.end(); ++letter) {
+        QAction *entry = named[letter.key()];
         const QString keys = entry->text().section(QLatin1Char('\t'), 1);
-        const QString text = marked(label, *free) + (keys.isEmpty() ? QString() : QLatin1Char('\t') + keys);
+        QString text = marked(labelOf(entry->text()), letter.value());
+        if (!keys.isEmpty()) text += QLatin1Char('\t') + keys;
         if (text != entry->text()) entry->setText(text);
     }
 }

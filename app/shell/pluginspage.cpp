@@ -79,7 +79,7 @@ PluginsPage::PluginsPage(const QStringList &folders, std::function<bool(const QS
     m_details->setAlignment(Qt::AlignTop);
     m_folders->setAccessibleName(tr("Folders of plugins"));
     m_folders->addItems(folders);
-    m_folders->setMaximumHeight(70);
+    m_folders->setMaximumHeight(3 * metrics::rowHeight);
     auto *add = new QPushButton(tr("Add folder..."), this);
     auto *remove = new QPushButton(tr("Remove"), this);
     connect(add, &QPushButton::clicked, this, &PluginsPage::addFolder);

@@ -73,7 +73,7 @@ SettingsDialog::SettingsDialog(SettingsPage page, MainWindow &window)
     , m_before(preferencesInForce()) {
     setObjectName(QStringLiteral("settings"));
     setWindowTitle(tr("Settings"));
-    resize(680, 460);
+    resize(760, 560);
     auto *pages = new QTabWidget(this);
     pages->setDocumentMode(true);
     pages->addTab(makeGeneralPage(), tr("General"));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Menus, palette, keys, language and title of the window.
+#include "app/panels/editor/codeeditor.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/pluginswitches.h"
+#include "app/sdk/theme.h"
 #include "app/shell/keymap.h"
 #include "app/shell/keysdialog.h"
 #include "app/shell/mnemonics.h"
@@ -73,7 +75,10 @@ private Q_SLOTS:
     }
 
     void cleanup() {
-        changePreferences([](Preferences &preferences) { preferences = {.language = QStringLiteral("en")}; });
+        changePreferences([](Preferences &preferences) {
+            preferences = {};
+            preferences.language = QStringLiteral("en");
+        });
         QCoreApplication::processEvents();
         m_window->runner().setBreakpoints({});
         m_window->runner().stop();
@@ -182,10 +187,15 @@ private Q_SLOTS:
     }
 
     void textsGrowShrinkAndComeBack() {
-        const double before = preferencesInForce().textPixels;
+        open("sized.py", "x = 1\n");
+        const auto *code = editor().findChild<CodeEditor *>();
+        QVERIFY(code);
+        const double before = preferencesInForce().textPixels, codeBefore = code->font().pointSizeF();
         m_window->action("zoom-in")->trigger();
         m_window->action("zoom-in")->trigger();
         QCOMPARE(preferencesInForce().textPixels, before + 2);
+        QCOMPARE(code->font().pointSizeF(), codeFont().pointSizeF());
+        QVERIFY(code->font().pointSizeF() > codeBefore);
         m_window->action("zoom-out")->trigger();
         QCOMPARE(preferencesInForce().textPixels, before + 1);
         m_window->action("zoom-reset")->trigger();
@@ -221,6 +231,8 @@ private Q_SLOTS:
         QVERIFY(filter);
         filter->setText("MatMul");
         const QByteArray docks = shownPanels();
+        m_window->panel("graph")->setProperty("viewState", QVariantList{-1, -1, 2});
+        const QVariant graph = m_window->panel("graph")->property("viewState");
 
         speak("zh_CN");
         QCOMPARE(m_window->findChild<QWidget *>("dock-console")->windowTitle(), QString::fromUtf8("控制台"));
@@ -231,6 +243,7 @@ private Q_SLOTS:
         QCOMPARE(editor().currentText(), text);
         QCOMPARE(m_window->selection().current().op, int64_t(7));
         QCOMPARE(shownPanels(), docks);
+        QCOMPARE(m_window->panel("graph")->property("viewState"), graph);
 
         speak("en");
         QCOMPARE(m_window->findChild<QWidget *>("dock-console")->windowTitle(), QString("Console"));

@@ -177,7 +177,10 @@ private:
         RowMenu::of(*m_frameView).addPart([this](QMenu &menu, const QModelIndex &index) {
             if (size_t(index.row()) >= m_source.frames().size()) return;
             const SourceSpan &place = m_source.frames()[size_t(index.row())].frame.span;
-            addJumps(menu, m_context, Anchor{.file = place.file, .line = place.line}, objectName());
+            Anchor anchor;
+            anchor.file = place.file;
+            anchor.line = place.line;
+            addJumps(menu, m_context, anchor, objectName());
         });
     }
 

@@ -218,7 +218,8 @@ void EventsPanel::goToNumber(qint64 number) {
 void EventsPanel::fillMenu(QMenu &menu, int row) {
     const Anchor &selected = m_context.selection.current();
     if (const OpEvent *op = m_model->event(row)) {
-        const Anchor anchor{.op = op->number};
+        Anchor anchor;
+        anchor.op = op->number;
         addJumps(menu, m_context, selected.op == op->number ? selected : anchor, objectName());
     }
     addBreakActions(menu, row);

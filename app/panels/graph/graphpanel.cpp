@@ -83,6 +83,17 @@ const Compilation *GraphPanel::compilation() const {
     return m_source >= 0 && size_t(m_source) < all.size() ? &all[size_t(m_source)] : nullptr;
 }
 
+QVariant GraphPanel::viewState() const {
+    return QVariantList{m_source, m_pass, int(m_overlay)};
+}
+
+void GraphPanel::setViewState(const QVariant &state) {
+    const QVariantList parts = state.toList();
+    if (parts.size() != 3) return;
+    m_overlay = Overlay(parts[2].toInt());
+    showSource(parts[0].toInt(), parts[1].toInt());
+}
+
 void GraphPanel::setOverlay(Overlay overlay) {
     m_overlay = overlay;
     rebuild(GraphView::Camera::Anchor);

@@ -12,6 +12,7 @@
 
 #include <QPointer>
 #include <QTimer>
+#include <QVariant>
 
 class QStackedLayout;
 class QToolButton;
@@ -22,6 +23,7 @@ class EmptyState;
 
 class GraphPanel : public Panel {
     Q_OBJECT
+    Q_PROPERTY(QVariant viewState READ viewState WRITE setViewState)
 public:
     GraphPanel(const PanelContext &context, QWidget *parent);
     ~GraphPanel() override;
@@ -32,6 +34,9 @@ public:
     bool startFind() override;
     void findNext(FindDirection direction) override;
     void fitView() override { m_view->fit(); }
+    /** Which graph is shown, at which pass, with which overlay: for the panel that takes this one's place. */
+    QVariant viewState() const;
+    void setViewState(const QVariant &state);
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -128,7 +128,10 @@ QWidget *OriginPanel::buildPage() {
         const int row = m_view->currentSourceRow();
         if (row < 0) return;
         const LineageTensor &part = m_rows.row(row).part;
-        addJumps(menu, m_context, Anchor{.op = part.op, .tensor = part.tensor}, objectName());
+        Anchor anchor;
+        anchor.op = part.op;
+        anchor.tensor = part.tensor;
+        addJumps(menu, m_context, anchor, objectName());
     });
     column->addWidget(m_view, 3);
     column->addWidget(buildMask(), 2);

@@ -31,6 +31,7 @@
 #include <QMenu>
 #include <QScopedValueRollback>
 #include <QStackedLayout>
+#include <QVariant>
 #include <QVBoxLayout>
 #include <functional>
 
@@ -50,6 +51,7 @@ QString timeText(int64_t ns) {
 
 class TimelinePanel : public Panel {
     Q_OBJECT
+    Q_PROPERTY(QVariant viewState READ viewState WRITE setViewState)
 public:
     TimelinePanel(const PanelContext &context, QWidget *parent)
         : Panel(parent)
@@ -84,6 +86,15 @@ public:
     void findNext(FindDirection direction) override { m_find->step(direction == FindDirection::Forward ? 1 : -1); }
     void fitView() override { m_view->fitAll(); }
     QString contentAsText() const override { return visibleSlicesText(*m_view); }
+    /** The stretch of time in view: for the panel that takes this one's place. */
+    QVariant viewState() const {
+        return QVariantList{qlonglong(m_view->visibleBegin()), qlonglong(m_view->visibleEnd())};
+    }
+    void setViewState(const QVariant &state) {
+        const QVariantList range = state.toList();
+        if (range.size() == 2 && range[0].toLongLong() < range[1].toLongLong())
+            m_view->setVisibleRange(range[0].toLongLong(), range[1].toLongLong());
+    }
 
 protected:
     void showEvent(QShowEvent *event) override {
