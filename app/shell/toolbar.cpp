@@ -2,6 +2,7 @@
 #include "app/shell/toolbar.h"
 
 #include "app/sdk/theme.h"
+#include "app/shell/commands.h"
 #include "app/shell/runchoicemenu.h"
 #include "app/shell/runchoices.h"
 
@@ -37,7 +38,7 @@ QToolButton *perspectiveButton(QAction *action, QWidget *parent) {
     button->setFocusPolicy(Qt::TabFocus);
     button->setFixedHeight(metrics::controlHeight);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setAccessibleName(ToolBar::tr("Perspective %1").arg(action->text()));
+    button->setAccessibleName(ToolBar::tr("Perspective %1").arg(plainText(action->text())));
     return button;
 }
 

@@ -57,15 +57,20 @@ def walk(each, path, seen, faults, depth=0):
         walk(each.get_child_at_index(index), here, seen, faults, depth + 1)
 
 
-def find(each, name, depth=0):
-    if each is None or depth > 12:
-        return None
-    if each.get_name() == name:
-        return each
-    for index in range(min(each.get_child_count(), CHILD_LIMIT)):
-        found = find(each.get_child_at_index(index), name, depth + 1)
-        if found is not None:
-            return found
+def find(top, name):
+    """The nearest to the top: what is deep in panels is many objects."""
+    level = [top]
+    for _ in range(8):
+        below = []
+        for each in level:
+            for index in range(min(each.get_child_count(), CHILD_LIMIT)):
+                child = each.get_child_at_index(index)
+                if child is None:
+                    continue
+                if child.get_name() == name:
+                    return child
+                below.append(child)
+        level = below
     return None
 
 

@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QTabBar>
 #include <QToolButton>
@@ -67,8 +68,10 @@ void collectFaults(QAccessibleInterface *each, QSet<QString> &faults, int &seen,
         if (each->role() == QAccessible::NoRole) faults.insert("no role: " + describe(*each));
         if (takesKeys && each->role() == QAccessible::Client) faults.insert("no role of its own: " + describe(*each));
         const bool mustHaveName = takesKeys || (controls.contains(each->role()) && isWidget);
-        if (mustHaveName && each->text(QAccessible::Name).trimmed().isEmpty())
-            faults.insert("no name: " + describe(*each));
+        const QString name = each->text(QAccessible::Name);
+        if (mustHaveName && name.trimmed().isEmpty()) faults.insert("no name: " + describe(*each));
+        static const QRegularExpression mark(QStringLiteral("&\\w"));
+        if (mustHaveName && name.contains(mark)) faults.insert("a mark of a menu in the name: " + describe(*each));
     }
     const int count = std::min(each->childCount(), childLimit);
     for (int i = 0; i < count; ++i)
