@@ -518,12 +518,13 @@ private Q_SLOTS:
         PassContext context{ids, JitLevel::O0, {}, {}};
         QVERIFY(same(passNamed("combine_optimizer").run(parsed->module, context), parsed->module));
         QCOMPARE(context.refusals.size(), size_t(1));
-        std::vector<std::string> steps; // nodes of a file are numbered as they are read
-        for (const NodePtr &node : parsed->module.entry()->nodes)
-            if (node->isCallOf("ApplyMomentum")) steps.push_back(nodeTitle(*node));
-        QCOMPARE(steps.size(), size_t(2));
+        const auto titleOf = [&](const char *nameInFile) { // nodes of a file are numbered as they are read
+            for (const NodePtr &node : parsed->module.entry()->nodes)
+                if (node->name == nameInFile) return nodeTitle(*node);
+            return std::string("no ") + nameInFile;
+        };
         COMPARE_TEXT(context.refusals.front().reason,
-                     "learning_rate of " + steps[1] + " is another than that of " + steps[0]);
+                     "learning_rate of " + titleOf("CNode_14") + " is another than that of " + titleOf("CNode_8"));
     }
 
     void atO1SumsWithReluAreLeftToKernels() {

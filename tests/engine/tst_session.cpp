@@ -190,7 +190,7 @@ private Q_SLOTS:
     void aFileOfTheFirstVersionHasNoStagesOfPasses() {
         savedSample();
         dropTables({"pass_stages", "op_steps", "gradients", "stops", "stop_frames", "stop_variables", "bookmarks",
-                    "watch_hits", "diagnostics", "profiles", "script_settings"},
+                    "watch_hits", "diagnostics", "profiles", "script_settings", "jit_options", "kernel_codes"},
                    1);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
@@ -201,7 +201,7 @@ private Q_SLOTS:
     void aFileOfTheSecondVersionHasNoSteps() {
         savedSample();
         dropTables({"op_steps", "gradients", "stops", "stop_frames", "stop_variables", "bookmarks", "watch_hits",
-                    "diagnostics", "profiles", "script_settings"},
+                    "diagnostics", "profiles", "script_settings", "jit_options", "kernel_codes"},
                    2);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
@@ -212,10 +212,20 @@ private Q_SLOTS:
 
     void aFileOfTheFourthVersionForcedNothing() {
         savedSample();
-        dropTables({"script_settings"}, 4);
+        dropTables({"script_settings", "jit_options", "kernel_codes"}, 4);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
         QVERIFY(loaded->compilations[0].script == ScriptSettings());
+    }
+
+    void aFileOfTheFifthVersionDoesNotKnowWhereCodeCameFrom() {
+        savedSample();
+        dropTables({"jit_options", "kernel_codes"}, 5);
+        const auto loaded = loadSession(path("sample.jitscope"));
+        VERIFY_RESULT(loaded);
+        QCOMPARE(loaded->compilations[0].kernels[0].origin, CodeOrigin::Unknown);
+        QCOMPARE(loaded->compilations[0].kernels[0].codeBytes, int64_t(-1));
+        QCOMPARE(loaded->compilations[0].options, std::string());
     }
 
     /** Before version 4 lanes had no kind and flows their name as text. */
@@ -387,7 +397,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sql");
         QTest::addColumn<QString>("message");
         QTest::newRow("newer") << "PRAGMA user_version = 99"
-                               << "was written by a newer JitScope (file version 99, this program reads up to 5)";
+                               << "was written by a newer JitScope (file version 99, this program reads up to 6)";
         QTest::newRow("no version") << "PRAGMA user_version = 0"
                                     << "has the file version 0, which never was";
         QTest::newRow("foreign") << "PRAGMA application_id = 7"

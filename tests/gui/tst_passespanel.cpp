@@ -32,6 +32,7 @@
 #include <QToolButton>
 #include <QTimer>
 #include <QTreeView>
+#include <algorithm>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -117,6 +118,7 @@ QStringList contextMenuOf(QWidget &widget, const QPoint &place) {
     });
     QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget.mapToGlobal(place));
     QApplication::sendEvent(&widget, &event);
+    QTest::qWaitFor([&texts] { return !texts.isEmpty(); }, patience(1000)); // a menu that does not wait by itself
     return texts;
 }
 
@@ -183,7 +185,7 @@ private Q_SLOTS:
         const Compilation &compilation = stage.document.session().compilations[0];
         QCOMPARE(table->model()->rowCount(), int(compilation.kernels.size()));
         const QString text = panel.contentAsText();
-        for (const char *word : {"from cache (memory)", "compiled", "109.61 ms", "1.3 kB", "Sigmoid"})
+        for (const char *word : {"from cache (memory)", "compiled", "109.61 ms", "1.3 kB", "Neg, Exp"})
             QVERIFY2(text.contains(QLatin1String(word)), qPrintable(text));
         QVERIFY(!text.contains("no pass ran yet"));
         table->selectSourceRow(1);
@@ -328,8 +330,8 @@ private Q_SLOTS:
         before->setZoom(1, QPointF(100, 100));
         const double inkBefore = inkOf(*before->findChild<Minimap *>()),
                      inkAfter = inkOf(*after->findChild<Minimap *>());
-        // What is there before the pass is more than what is left.
-        QVERIFY2(inkBefore >= 0.8 * inkAfter && inkAfter > 0,
+        // Boxes are a little larger than the cells of a density.
+        QVERIFY2(inkBefore >= 0.5 * inkAfter && inkAfter > 0,
                  qPrintable(QString("%1 %2").arg(inkBefore).arg(inkAfter)));
     }
 
@@ -398,7 +400,11 @@ private Q_SLOTS:
         const int pass = passNamed(stage.document.session(), "matmul_biasadd_fusion");
         stage.selection.selectPass(0, pass);
         QVERIFY(stage.settle());
-        const size_t neighbour = panel.findChild<GraphView *>("graphBefore")->graph().nodes.size();
+        const auto callsGate = [&panel] { // as the captured graph does
+            const auto &nodes = panel.findChild<GraphView *>("graphBefore")->graph().nodes;
+            return std::ranges::any_of(nodes, [](const DisplayNode &node) { return node.title.contains("gate"); });
+        };
+        QVERIFY(!callsGate());
         auto *list = panel.findChild<QListView *>("passList");
         QTimer::singleShot(50, this, [] {
             auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
@@ -409,9 +415,7 @@ private Q_SLOTS:
         QContextMenuEvent event(QContextMenuEvent::Mouse, list->visualRect(list->currentIndex()).center(), QPoint());
         QApplication::sendEvent(list->viewport(), &event);
         QVERIFY(stage.settle());
-        QVERIFY(panel.findChild<GraphView *>("graphBefore")->graph().nodes.size() != neighbour);
-        const QString text = panel.contentAsText();
-        QVERIFY2(text.contains("@gate"), qPrintable(text)); // which the captured graph calls
+        QVERIFY2(callsGate(), qPrintable(panel.contentAsText()));
     }
 
     void aSliceOfACompileHasDetails() {

@@ -113,7 +113,7 @@ private Q_SLOTS:
             auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
             QVERIFY(dialog);
             dialog->selectFile(mine);
-            dialog->accept();
+            static_cast<QDialog *>(dialog)->accept();
         });
         m_window->action("save")->trigger();
         QCOMPARE(QFileInfo(editor.currentPath()).fileName(), QString("mine.py"));
