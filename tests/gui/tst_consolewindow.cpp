@@ -30,6 +30,7 @@ private Q_SLOTS:
         const auto window = openWindow({1100, 700});
         QVERIFY(window != nullptr);
         auto *bar = window->findChild<InfoBar *>("infoBar");
+        window->showPanel("console");
         window->runner().runConsole("1/0");
         QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience(30000));
         QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() == RunState::Idle, patience(30000));

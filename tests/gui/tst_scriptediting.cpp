@@ -118,7 +118,7 @@ private Q_SLOTS:
         EditedScripts f;
         f.open("helper.py");
         QCOMPARE(f.name(), QString("helper.py"));
-        f.code().append("# more\n");
+        f.code().insertAt("# more\n", 4, 0); // append() would forget what can be undone
         f.panel.cycleScripts(1);
         QCOMPARE(f.name(), QString("net.py"));
         QVERIFY(!f.panel.currentIsModified());

@@ -179,6 +179,7 @@ void ConsolePanel::showPrompt(const QString &input) {
 }
 
 void ConsolePanel::onEntered() {
+    QToolTip::hideText(); // of the call that was typed
     const QString line = m_view->takeInput();
     const bool inBlock = !m_pending.isEmpty() && line.startsWith(QLatin1Char(' ')) && !line.trimmed().isEmpty();
     m_pending.append(line);
@@ -238,7 +239,10 @@ void ConsolePanel::onEdited() {
         suggestNames(name, m_context.runner.completions(name));
     else
         m_view->stopSuggesting();
-    if (text.endsWith(QLatin1Char('('))) showSignature(nameAtEnd(text.chopped(1)));
+    if (text.endsWith(QLatin1Char('(')))
+        showSignature(nameAtEnd(text.chopped(1)));
+    else if (text.endsWith(QLatin1Char(')')) || text.isEmpty())
+        QToolTip::hideText();
 }
 
 void ConsolePanel::suggestNames(const QString &prefix, const QStringList &names) {

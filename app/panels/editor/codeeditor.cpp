@@ -28,6 +28,7 @@ enum Column { BreakpointColumn, ArrowColumn, NumberColumn, HeatColumn, CoverageC
 enum Marker { BreakpointPlace, LiveGround, PastGround };
 /** Numbers of Scintilla's indicators that it leaves to its owners; one for each Severity, then that of matches. */
 constexpr int problemIndicator = 9, matchIndicator = 12;
+constexpr int matchAlpha = 70; ///< of 255: the text is read through it
 constexpr int foldWidth = 12;
 constexpr int breakpointWidth = 16, arrowWidth = 13, heatWidth = 5, coverageWidth = 12;
 constexpr int annotationGap = 28;
@@ -450,7 +451,9 @@ void CodeEditor::applyMarkers() {
         setIndicatorDrawUnder(true, indicator);
     }
     indicatorDefine(QsciScintilla::StraightBoxIndicator, matchIndicator);
-    setIndicatorForegroundColor(theme.warning, matchIndicator);
+    QColor matchGround = theme.warning;
+    matchGround.setAlpha(matchAlpha);
+    setIndicatorForegroundColor(matchGround, matchIndicator);
     setIndicatorDrawUnder(true, matchIndicator);
     setFoldMarginColors(theme.panel, theme.panel);
     for (int marker = SC_MARKNUM_FOLDEREND; marker <= SC_MARKNUM_FOLDEROPEN; ++marker) {

@@ -30,7 +30,13 @@ void EditorPanel::wireReading() {
     m_problems->setChecked(false);
     m_problems->hide();
     m_problemList->hide();
-    connect(m_problems, &QToolButton::toggled, m_problemList, &QWidget::setVisible);
+    connect(m_problems, &QToolButton::toggled, this, [this](bool shown) {
+        m_problemList->setVisible(shown);
+        // The line of the cursor may be where the list is now.
+        QTimer::singleShot(0, this, [this] {
+            if (CodeEditor *editor = current()) editor->ensureCursorVisible();
+        });
+    });
     connect(m_problemList, &ProblemList::chosen, this, [this](int line, int column) {
         if (CodeEditor *editor = current()) {
             jumpTo({editor->path(), line, column});

@@ -38,7 +38,8 @@ ProblemList::ProblemList(QWidget *parent)
     setUniformRowHeights(true);
     setFrameShape(QFrame::NoFrame);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Maximum);
-    header()->setSectionResizeMode(LineColumn, QHeaderView::ResizeToContents);
+    header()->setSectionResizeMode(LineColumn, QHeaderView::Fixed);
+    header()->resizeSection(LineColumn, QFontMetrics(uiFont()).horizontalAdvance(tr("Line") + QStringLiteral("00000")));
     const auto choose = [this](const QTreeWidgetItem *item) {
         const ScriptProblem &problem = m_problems[indexOfTopLevelItem(const_cast<QTreeWidgetItem *>(item))];
         Q_EMIT chosen(problem.line, problem.column);
