@@ -6105,6 +6105,10 @@ After: %2</source>
         <source>Of the first %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; %5 have none. Return opens the node in the graph.</source>
         <translation>在前 %1 个 kernel 中，%2 个的节点确定，%3 个很可能，%4 个可能；%5 个没有。按回车在图中打开该节点。</translation>
     </message>
+    <message>
+        <source>no collective runs</source>
+        <translation>没有集合通信在运行</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::AxisBoxes</name>
