@@ -3799,6 +3799,14 @@ After: %2</source>
         <translation>传输</translation>
     </message>
     <message>
+        <source>Time in which data moves on the first plane, as the producer counts</source>
+        <translation>第一个 plane 上数据传输的时间（按性能分析器的统计）</translation>
+    </message>
+    <message>
+        <source>Neither moving nor waiting on the first plane; others may move data</source>
+        <translation>第一个 plane 上既不传输也不等待；其他 plane 可能在传输</translation>
+    </message>
+    <message>
         <source>Time in which data moves</source>
         <translation>数据传输的时间</translation>
     </message>
@@ -5505,8 +5513,8 @@ After: %2</source>
         <translation>传输</translation>
     </message>
     <message>
-        <source>data moves</source>
-        <translation>数据在传输</translation>
+        <source>data moves, on the one plane that the producer looks at</source>
+        <translation>在性能分析器所看的那个 plane 上，数据在传输</translation>
     </message>
     <message>
         <source>Synchronization</source>
@@ -5529,8 +5537,8 @@ After: %2</source>
         <translation>空闲</translation>
     </message>
     <message>
-        <source>neither moving nor waiting</source>
-        <translation>既不传输也不等待</translation>
+        <source>neither, on that plane: others may move data, see the links</source>
+        <translation>在该 plane 上既不传输也不等待：其他 plane 可能在传输，见链路</translation>
     </message>
     <message>
         <source>place %1</source>
