@@ -241,9 +241,9 @@ private Q_SLOTS:
     /** A call whose time is all that of a function which it calls back has no time of its own. */
     void aCallWithoutTimeOfItsOwnIsNotNamed() {
         const Asked asked = gapAfter([](ProfiledTrace &made) {
-            made.op("Optimizer.step", 90, 100);
+            const SliceId op = made.op("Optimizer.step", 90, 100);
             made.python("/home/u/train.py(88): closure", 90, 100);
-            made.launched("second", 200, 50, 180, 8);
+            made.trace().addFlow(op, made.task(2, "second", 200, 50), "torch_to_npu", "async_npu");
         });
         COMPARE_TEXT(asked.gap(0), "100..200 us: The next task was launched late: the host was in "
                                    "/home/u/train.py(88): closure. (certain)");
