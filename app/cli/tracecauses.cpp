@@ -41,6 +41,7 @@ std::string waitText(const IdleTime &idle) {
     const int64_t whole = idle.extent.length();
     if (idle.lacksCollectives)
         return "whether collectives wait is not known: the profiler counted communication, but no lane shows it";
+    if (idle.collectiveNs == 0) return "no collective runs";
     const auto waits = idle.waits();
     if (!waits)
         return "whether a collective waits is not known for " + humanTime(idle.unknownNs) + " (" +

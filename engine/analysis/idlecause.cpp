@@ -219,7 +219,7 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
         is(telling->kind, activity.of(telling->role).longest, "host call");
     } else if (const SliceId sync = running(); sync.valid()) {
         is(IdleCauseKind::Synchronization, sync, "host call");
-    } else if (shareOf(activity.coveredNs, window.length()) >= 0.2) {
+    } else if (activity.call.slice.valid() && shareOf(activity.coveredNs, window.length()) >= 0.2) {
         is(IdleCauseKind::HostOperator, activity.call.slice, "host call");
     } else if (activity.python.slice.valid()) {
         is(IdleCauseKind::HostOperator, activity.python.slice, "Python function");

@@ -67,6 +67,7 @@ public:
         Told told = toldByTasks(collectives, alone);
         addToldByTables(told, alone);
         time.freeNs = totalLength(free);
+        time.collectiveNs = totalLength(running);
         time.tableNs = told.tableNs;
         time.waitNs = totalLength(told.waiting) + told.tableNs;
         time.unknownNs = told.unknownNs;

@@ -37,6 +37,7 @@ struct IdleTime {
     int64_t unknownNs = 0;         ///< a collective runs, nothing else works, and nothing says whether it waits;
                                    ///< these four sum up to the extent
     int64_t tableNs = 0;           ///< part of waitNs that only the producer's table tells: at least so much
+    int64_t collectiveNs = 0;      ///< a collective runs, whatever else does
     bool lacksCollectives = false; ///< the producer counted communication, but the timeline shows none
     int64_t count = 0;             ///< of gaps, those too short to list among them
     std::vector<IdleGap> longest;  ///< by falling length

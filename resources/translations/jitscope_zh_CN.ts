@@ -4116,6 +4116,14 @@ Please verify the correct directory name was given.</source>
         <translation>传输</translation>
     </message>
     <message>
+        <source>Time in which data moves on the first plane, as the producer counts</source>
+        <translation>第一个 plane 上数据传输的时间（按性能分析器的统计）</translation>
+    </message>
+    <message>
+        <source>Neither moving nor waiting on the first plane; others may move data</source>
+        <translation>第一个 plane 上既不传输也不等待；其他 plane 可能在传输</translation>
+    </message>
+    <message>
         <source>Time in which data moves</source>
         <translation>数据传输的时间</translation>
     </message>
@@ -5822,8 +5830,8 @@ Please verify the correct directory name was given.</source>
         <translation>传输</translation>
     </message>
     <message>
-        <source>data moves</source>
-        <translation>数据在传输</translation>
+        <source>data moves, on the one plane that the producer looks at</source>
+        <translation>在性能分析器所看的那个 plane 上，数据在传输</translation>
     </message>
     <message>
         <source>Synchronization</source>
@@ -5846,8 +5854,8 @@ Please verify the correct directory name was given.</source>
         <translation>空闲</translation>
     </message>
     <message>
-        <source>neither moving nor waiting</source>
-        <translation>既不传输也不等待</translation>
+        <source>neither, on that plane: others may move data, see the links</source>
+        <translation>在该 plane 上既不传输也不等待：其他 plane 可能在传输，见链路</translation>
     </message>
     <message>
         <source>place %1</source>
@@ -6421,6 +6429,10 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Of the first %1 kernels, the node of %2 is certain, of %3 likely, of %4 possible; %5 have none. Return opens the node in the graph.</source>
         <translation>在前 %1 个 kernel 中，%2 个的节点确定，%3 个很可能，%4 个可能；%5 个没有。按回车在图中打开该节点。</translation>
+    </message>
+    <message>
+        <source>no collective runs</source>
+        <translation>没有集合通信在运行</translation>
     </message>
 </context>
 <context>

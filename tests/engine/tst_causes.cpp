@@ -219,8 +219,9 @@ private Q_SLOTS:
         QCOMPARE(idle.longest.front().length(), int64_t(50'000));
         const FlowIndex flows(trace);
         const IdleCause cause = IdleExplainer(lanes, roles, flows, lanes.devices().front()).explain(idle.longest[0]);
-        COMPARE_TEXT(sentence(cause), "In hcom_allReduce__1_0_1 nothing moves for at least 50 us, by the profiler's "
-                                      "table of communication.");
+        COMPARE_TEXT(sentence(cause),
+                     "In hcom_allReduce__1_0_1 nothing moves for at least 50.0 \xC2\xB5s, by the profiler's "
+                     "table of communication.");
     }
 
     void theHostOperatorThatTookTheTimeIsNamed() {
@@ -235,6 +236,17 @@ private Q_SLOTS:
         const IdleCause cause = asked.explainer.explain(asked.idle.longest[0]);
         QCOMPARE(cause.python, std::string("/home/u/train.py(88): train_step"));
         QCOMPARE(asked.trace.nameOf(cause.evidence[0].slice), std::string_view("aten::nonzero"));
+    }
+
+    /** A call whose time is all that of a function which it calls back has no time of its own. */
+    void aCallWithoutTimeOfItsOwnIsNotNamed() {
+        const Asked asked = gapAfter([](ProfiledTrace &made) {
+            const SliceId op = made.op("Optimizer.step", 90, 100);
+            made.python("/home/u/train.py(88): closure", 90, 100);
+            made.trace().addFlow(op, made.task(2, "second", 200, 50), "torch_to_npu", "async_npu");
+        });
+        COMPARE_TEXT(asked.gap(0), "100..200 us: The next task was launched late: the host was in "
+                                   "/home/u/train.py(88): closure. (certain)");
     }
 
     void ofNestedCallsTheOneWithTimeOfItsOwnIsNamed() {

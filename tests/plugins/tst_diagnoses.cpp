@@ -102,9 +102,9 @@ private Q_SLOTS:
         const auto row = [](const char *sample, qint64 extent, qint64 waits, qint64 free) {
             QTest::newRow(sample) << QString(sample) << extent << waits << free;
         };
-        row("torch_npu_db/level0", 124842634, 81756518, 29256564);
-        row("torch_npu_db/level1", 137919295, 93972863, 30096599);
-        row("torch_npu_db/level2", 129206402, 85947156, 29330768);
+        row("torch_npu_db/level0", 124842634, 81763099, 29263166);
+        row("torch_npu_db/level1", 137919295, 93980403, 30102299);
+        row("torch_npu_db/level2", 129206402, 85954256, 29335908);
         row("torch_npu_text/level0", 120707993, 77522898, 29355296);
         row("torch_npu_text/level1", 141164400, 98001565, 29474318);
         row("torch_npu_text/level2", 134580588, 91862386, 28908888);

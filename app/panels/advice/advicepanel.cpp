@@ -371,6 +371,7 @@ void AdvicePanel::show(Answer answer) {
 QString AdvicePanel::waitText(const IdleTime &idle) {
     const double whole = double(std::max<int64_t>(idle.extent.length(), 1));
     const auto waits = idle.waits();
+    if (waits && idle.collectiveNs == 0) return tr("no collective runs");
     if (!waits)
         return idle.lacksCollectives
                    ? tr("waiting for other ranks not known (no lane of communication)")

@@ -116,11 +116,11 @@ void addFindings(CommunicationFigures &figures, const RankGroups &known) {
 
 /** Waiting is partly for ranks that come late; bars show the parts side by side. */
 std::vector<BarPart> timeParts() {
-    return {{tr("Transit"), tr("data moves"), PartRole::Transit},
+    return {{tr("Transit"), tr("data moves, on the one plane that the producer looks at"), PartRole::Transit},
             {tr("Synchronization"), tr("waiting before the first transfer: for ranks that come late"),
              PartRole::Synchronization},
             {tr("Other waiting"), tr("waiting for other ranks between transfers"), PartRole::Wait},
-            {tr("Idle"), tr("neither moving nor waiting"), PartRole::Idle}};
+            {tr("Idle"), tr("neither, on that plane: others may move data, see the links"), PartRole::Idle}};
 }
 
 std::vector<double> timeValues(const CommunicationTime &time) {
