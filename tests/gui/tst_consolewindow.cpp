@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The console and the editor in the window: what goes beyond the panel itself.
-// Scintilla's headers use Qt's short keywords, which tests are built without.
-#define signals Q_SIGNALS
-#define slots Q_SLOTS
-#include "app/panels/editor/codeeditor.h"
-#undef signals
-#undef slots
-
 #include "app/panels/console/consoleview.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/widgets/infobar.h"
+#include "tests/support/codeeditor.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
 

@@ -1,16 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stepping shows in the editor: breakpoints of all forms, arrows, values behind lines and under the mouse.
-// Scintilla's headers use Qt's short keywords, which tests are built without.
-#define signals Q_SIGNALS
-#define slots Q_SLOTS
-#include "app/panels/editor/codeeditor.h"
-#include "app/panels/editor/gutterpaint.h"
-#undef signals
-#undef slots
+#include "tests/support/codeeditor.h"
 
 #include "app/panels/editor/assignednames.h"
 #include "app/panels/editor/breakpointeditor.h"
 #include "app/panels/editor/editorpanel.h"
+#include "app/panels/editor/gutterpaint.h"
 #include "app/sdk/watchlist.h"
 #include "app/shell/application.h"
 #include "tests/support/steppedsession.h"

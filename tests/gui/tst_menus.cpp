@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Menus, palette, keys, language and title of the window.
-#include "app/panels/editor/codeeditor.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/pluginswitches.h"
 #include "app/sdk/theme.h"
@@ -10,6 +9,7 @@
 #include "app/shell/pluginspage.h"
 #include "engine/base/file.h"
 #include "engine/session/sessionfile.h"
+#include "tests/support/codeeditor.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"

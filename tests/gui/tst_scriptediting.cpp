@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The editor as an editor: several scripts, find and replace, comments, folding, problems, definitions, renames, jumps.
-// Scintilla's headers use Qt's short keywords, which tests are built without.
-#define signals Q_SIGNALS
-#define slots Q_SLOTS
-#include "app/panels/editor/codeeditor.h"
-#undef signals
-#undef slots
-
 #include "app/panels/editor/codeedits.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/panels/editor/problemlist.h"
 #include "app/panels/editor/renameeditor.h"
 #include "app/sdk/plaintext.h"
 #include "app/sdk/theme.h"
+#include "tests/support/codeeditor.h"
 #include "tests/support/steppedsession.h"
 #include "tests/support/testing.h"
 
