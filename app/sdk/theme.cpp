@@ -261,13 +261,13 @@ void applyTheme(const Theme &theme) {
         return made;
     }();
     Q_UNUSED(style)
+    static std::optional<Fonts> applied;
+    const Fonts now{uiFont(), codeFont()};
+    if (applied) refit(*applied, now); // before others are told, some of which then set their own
+    applied = now;
     QApplication::setFont(uiFont());
     QApplication::setPalette(paletteOf(theme));
     qApp->setStyleSheet(styleSheetOf(theme));
-    static std::optional<Fonts> applied;
-    const Fonts now{uiFont(), codeFont()};
-    if (applied) refit(*applied, now);
-    applied = now;
 }
 
 void setFontChoice(const QString &uiFamily, const QString &codeFamily, double pixelSize) {

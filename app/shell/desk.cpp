@@ -428,8 +428,7 @@ bool Desk::restoreArrangement(const QByteArray &bytes) {
 void Desk::updateGroups() {
     for (Dock *each : std::as_const(m_docks))
         if (!each->isHidden()) each->setGroup(groupOf(each));
-    if (m_focusLost) giveFocusAway(m_focusLost);
-    m_focusLost = nullptr;
+    if (isVisible()) giveFocusAway(std::exchange(m_focusLost, nullptr));
 }
 
 QList<Dock *> Desk::groupOf(Dock *dock) const {
@@ -447,10 +446,10 @@ QList<Dock *> Desk::groupOf(Dock *dock) const {
     return {dock};
 }
 
-/** The panel that stands in the place of the one that went takes the focus; else any that can be seen. */
+/** Where the focus is in nothing seen, the panel in the place of the one that went takes it; else any in view. */
 void Desk::giveFocusAway(Dock *from) {
-    if (!window()->isVisible() || (window()->focusWidget() && window()->focusWidget()->isVisible())) return;
-    QList<Dock *> candidates = groupOf(from);
+    if (window()->focusWidget() && window()->focusWidget()->isVisible()) return;
+    QList<Dock *> candidates = from ? groupOf(from) : QList<Dock *>();
     candidates.append(dock(m_lastFocused));
     candidates += m_docks;
     for (Dock *each : std::as_const(candidates)) {

@@ -8,6 +8,7 @@
 #include "app/shell/onscreen.h"
 #include "app/shell/panelstate.h"
 #include "app/shell/paneltexts.h"
+#include "app/shell/tabfocus.h"
 
 #include <QApplication>
 #include <QMainWindow>
@@ -179,6 +180,11 @@ void Dock::resizeEvent(QResizeEvent *event) {
     m_grip->adjustSize();
     m_grip->move(width() - m_grip->width(), height() - m_grip->height());
     Q_EMIT resized();
+}
+
+bool Dock::focusNextPrevChild(bool next) {
+    if (!isWindow()) return QDockWidget::focusNextPrevChild(next);
+    return moveFocusInSight(*this, [&] { return QDockWidget::focusNextPrevChild(next); });
 }
 
 void Dock::detach() {

@@ -87,6 +87,8 @@ void DockTitleBar::setGroup(const QList<Dock *> &group) {
         texts.append(dock->def().id + QLatin1Char('\n') + dock->tabText());
     if (texts == m_tabTexts) return;
     m_tabTexts = texts;
+    const QWidget *focused = window()->focusWidget();
+    const bool hadFocus = std::any_of(m_tabs.begin(), m_tabs.end(), [&](const DockTab *tab) { return tab == focused; });
     for (DockTab *tab : std::exchange(m_tabs, {})) {
         tab->hide();
         tab->deleteLater(); // it may be the sender of the click that leads here
@@ -98,6 +100,7 @@ void DockTitleBar::setGroup(const QList<Dock *> &group) {
         m_tabs.append(tab);
     }
     arrange();
+    if (hadFocus) focusFrontTab();
 }
 
 void DockTitleBar::setFloating(bool floating) {

@@ -20,6 +20,7 @@
 #include "app/shell/statusline.h"
 #include "app/shell/start/startpage.h"
 #include "app/shell/stepping.h"
+#include "app/shell/tabfocus.h"
 #include "app/shell/toolbar.h"
 #include "app/shell/tour/tour.h"
 
@@ -362,6 +363,10 @@ void MainWindow::closeEvent(QCloseEvent *event) {
 }
 
 /** What nobody with the focus took: Esc closes a message that asks nothing. */
+bool MainWindow::focusNextPrevChild(bool next) {
+    return moveFocusInSight(*this, [&] { return QMainWindow::focusNextPrevChild(next); });
+}
+
 void MainWindow::keyPressEvent(QKeyEvent *event) {
     if (event->key() == Qt::Key_Escape && m_infoBar->isVisible()) {
         m_infoBar->dismiss(m_infoBar->kind());

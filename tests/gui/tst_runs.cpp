@@ -185,6 +185,7 @@ private Q_SLOTS:
         m_window->runs()->setBudget(1);
         QCOMPARE(names(), (QStringList{"c.py", "a.py"})); // the newest stays, as does what is pinned
         QCOMPARE(files().size(), 2);
+        m_window->runs()->setBudget(qint64(1) << 32); // the settings live as long as the program
     }
 
     void removedRunsComeBack() {
