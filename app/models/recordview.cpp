@@ -12,6 +12,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 
 namespace jitscope {
 
@@ -27,6 +28,8 @@ RecordView::RecordView(QWidget *parent)
     setAlternatingRowColors(false);
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(true);
+    // Before the selection model: it would make a neighbour current, and typing a filter would choose that.
+    connect(m_proxy, &QAbstractItemModel::rowsAboutToBeRemoved, this, &RecordView::letGoOf);
     setModel(m_proxy);
 
     auto *copy = new QAction(tr("Copy rows"), this);
@@ -35,6 +38,15 @@ RecordView::RecordView(QWidget *parent)
     connect(copy, &QAction::triggered, this, &RecordView::copySelected);
     addAction(copy);
     RowMenu::of(*this).setAllAsText([this](TextFormat format) { return modelText(*m_proxy, format); });
+}
+
+void RecordView::letGoOf(const QModelIndex &parent, int first, int last) {
+    QModelIndex row = currentIndex();
+    while (row.isValid() && row.parent() != parent)
+        row = row.parent();
+    if (!row.isValid() || row.row() < first || row.row() > last) return;
+    const QSignalBlocker quiet(selectionModel());
+    selectionModel()->clear();
 }
 
 SortFilterModel *RecordView::setRecords(QAbstractItemModel *source) {

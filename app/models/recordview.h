@@ -28,6 +28,8 @@ public Q_SLOTS:
     void copySelected() const;
 
 private:
+    void letGoOf(const QModelIndex &parent, int first, int last);
+
     SortFilterModel *m_proxy;
 };
 

@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPalette>
+#include <QPointer>
 #include <QWidget>
 
 #include <cmath>
@@ -231,10 +232,16 @@ struct Fonts {
     QFont ui, code;
 };
 
+struct OwnFont {
+    QPointer<QWidget> widget;
+    QFont font; ///< the new one
+};
+
 /** Widgets with a font of their own (code, headings, small texts) do not follow the application's: they get the new
     families, and the new size in the proportion that they had. */
-void refit(const Fonts &before, const Fonts &now) {
-    if (before.ui == now.ui && before.code == now.code) return;
+QList<OwnFont> ownFonts(const Fonts &before, const Fonts &now) {
+    QList<OwnFont> fonts;
+    if (before.ui == now.ui && before.code == now.code) return fonts;
     for (QWidget *widget : QApplication::allWidgets()) {
         if (!widget->testAttribute(Qt::WA_SetFont)) continue;
         QFont font = widget->font();
@@ -242,8 +249,9 @@ void refit(const Fonts &before, const Fonts &now) {
         if (!isCode && font.families() != before.ui.families()) continue;
         font.setPointSizeF(font.pointSizeF() / before.ui.pointSizeF() * now.ui.pointSizeF());
         font.setFamilies((isCode ? now.code : now.ui).families());
-        widget->setFont(font);
+        fonts.append({widget, font});
     }
+    return fonts;
 }
 
 } // namespace
@@ -263,11 +271,14 @@ void applyTheme(const Theme &theme) {
     Q_UNUSED(style)
     static std::optional<Fonts> applied;
     const Fonts now{uiFont(), codeFont()};
-    if (applied) refit(*applied, now); // before others are told, some of which then set their own
+    // Read before anybody is told: some widgets then set their own, and a style sheet brings old ones back.
+    const QList<OwnFont> own = applied ? ownFonts(*applied, now) : QList<OwnFont>();
     applied = now;
     QApplication::setFont(uiFont());
     QApplication::setPalette(paletteOf(theme));
     qApp->setStyleSheet(styleSheetOf(theme));
+    for (const OwnFont &each : own)
+        if (each.widget) each.widget->setFont(each.font);
 }
 
 void setFontChoice(const QString &uiFamily, const QString &codeFamily, double pixelSize) {
