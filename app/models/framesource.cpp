@@ -22,6 +22,13 @@ std::vector<FrameView> viewsOf(const std::vector<StackFrame> &stack,
     return views;
 }
 
+/** Whether the program stood in the same calls; where it stands in the innermost one may differ. */
+bool isSameCalls(const std::vector<StackFrame> &a, const std::vector<StackFrame> &b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const StackFrame &left, const StackFrame &right) {
+        return left.function == right.function && left.span.file == right.span.file;
+    });
+}
+
 } // namespace
 
 std::vector<StackFrame> userFrames(const Session &session, int stack) {
@@ -137,15 +144,18 @@ void FrameSource::ask() {
     });
 }
 
-/** A stop further away tells nothing of the names here, so only those right before and right behind are taken. */
+/** A stop further away, or in other calls, tells nothing of the names here: only one right before or right behind does.
+ */
 void FrameSource::showOp(const OpEvent &op) {
     const Session &session = m_context.document.session();
     const StopRecord *stop = stopAt(session, op.number);
     const bool isBefore = stop && stop->nextOp == op.number;
     if (!isBefore) stop = stopAt(session, op.number + 1);
-    if (!stop || stop->nextOp != op.number + (isBefore ? 0 : 1)) {
+    const std::vector<StackFrame> own = userFrames(session, op.stack);
+    const bool isNear = stop && stop->nextOp == op.number + (isBefore ? 0 : 1);
+    if (!isNear || (!own.empty() && !isSameCalls(own, stop->stack))) {
         m_kind = Kind::Bare;
-        m_frames = viewsOf(userFrames(session, op.stack));
+        m_frames = viewsOf(own);
         m_sentence = tr("Call stack of #%1. Names are known only where the program stopped.").arg(op.number);
         return;
     }

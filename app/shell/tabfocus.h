@@ -7,8 +7,7 @@
 namespace jitscope {
 
 /** Repeats `step`, which moves the focus within `window`, until it is in sight; false where nothing takes it. */
-template <class Step>
-bool moveFocusInSight(const QWidget &window, Step step) {
+template<class Step> bool moveFocusInSight(const QWidget &window, Step step) {
     constexpr int most = 500; // more than a window has places to stop
     for (int i = 0; i < most; ++i) {
         if (!step()) return false;

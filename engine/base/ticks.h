@@ -31,7 +31,8 @@ inline int64_t quickNowNs() {
 #if defined(__x86_64__)
     if (const detail::TickLine *line = detail::tickLine.load(std::memory_order_acquire)) [[likely]] {
         const auto ticks = int64_t(__rdtsc() - line->origin);
-        return line->originNs + int64_t((__int128(ticks) * __int128(line->scale)) >> 32);
+        return line->originNs + int64_t((__int128(ticks) * __int128(line->scale)) >> 32) -
+               detail::stoodNs.load(std::memory_order_relaxed);
     }
 #endif
     return nowNs();

@@ -24,8 +24,8 @@ struct Interpreter::State {
     void setState(RunState next) {
         {
             const std::lock_guard lock(mutex);
-            if (state == RunState::Paused) standingNs += nowNs() - pausedAtNs;
-            if (next == RunState::Paused) pausedAtNs = nowNs();
+            if (state == RunState::Paused) leaveOutOfClock(systemNs() - pausedAtNs);
+            if (next == RunState::Paused) pausedAtNs = systemNs();
             state = next;
         }
         if (events.stateChanged) events.stateChanged(next);
@@ -44,11 +44,6 @@ struct Interpreter::State {
         state = RunState::Running;
         stepper.expectRun();
         return true;
-    }
-
-    int64_t standing() const {
-        const std::lock_guard lock(mutex);
-        return standingNs;
     }
 
     void finish(const RunOutcome &outcome) {
@@ -71,7 +66,7 @@ struct Interpreter::State {
     RunState state = RunState::Idle;
     bool isBusy = false;
     int startedRuns = 0, finishedRuns = 0;
-    int64_t standingNs = 0, pausedAtNs = 0; ///< how long this run has stood still, and since when it does
+    int64_t pausedAtNs = 0; ///< by the system's clock
     RunOutcome last;
     RecordLevel record = RecordLevel::Ops; ///< of the last script, kept for the console
 };
@@ -102,7 +97,6 @@ void startRun(State &state, RunKind kind, RecordLevel level, bool stopAtFirstOp,
         const std::lock_guard lock(state.mutex);
         ++state.startedRuns;
         state.record = level;
-        state.standingNs = 0;
     }
     if (state.events.stateChanged) state.events.stateChanged(RunState::Running);
     python::postToPython([&state, kind, level, stopAtFirstOp, work = std::move(work)] {
@@ -115,7 +109,7 @@ void startRun(State &state, RunKind kind, RecordLevel level, bool stopAtFirstOp,
         RunOutcome outcome = work();
         outcome.stopped = outcome.stopped || state.stepper.isStopping();
         state.stepper.end();
-        outcome.durationNs = nowNs() - begun - state.standing();
+        outcome.durationNs = nowNs() - begun;
         if (kind == RunKind::Script) recordOutcome(outcome);
         state.finish(outcome);
     });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a program stops and how it goes on: breakpoints of each kind, each step, questions while it is held.
+#include "engine/base/clock.h"
 #include "tests/support/steppedscript.h"
 
 #include <regex>
@@ -89,6 +90,7 @@ private Q_SLOTS:
     }
 
     void lineBreakpointHolds();
+    void timeAtStopsIsNotTheProgramS();
     void lineConditionIsPython();
     void lineWithoutCodeIsTheNextWithSome();
     void hitsAreCounted();
@@ -162,6 +164,31 @@ void SteppingTest::lineBreakpointHolds() {
     QCOMPARE(pause.breakpoint, 1);
     QCOMPARE(m_script.finish().exitCode, 0);
     COMPARE_TEXT(m_script.output(), "end\n");
+}
+
+/** The axis of time goes on where it stood, so that a stop of a minute does not hide operators of microseconds. */
+void SteppingTest::timeAtStopsIsNotTheProgramS() {
+    m_script.breakAt({atLine(6), atLine(8)});
+    Recorder::instance().take();
+    m_script.start(fourOps);
+    const int64_t beganNs = systemNs();
+    int64_t stoodNs = 0;
+    const auto stand = [&stoodNs] {
+        const int64_t sinceNs = systemNs();
+        QTest::qSleep(150);
+        stoodNs += systemNs() - sinceNs;
+    };
+    m_script.nextPause();
+    stand();
+    m_script.step(Kind::Continue);
+    stand();
+    const RunOutcome outcome = m_script.finish();
+    const int64_t programNs = systemNs() - beganNs - stoodNs;
+    QVERIFY(outcome.durationNs <= programNs);
+    const Session session = Recorder::instance().take();
+    const OpEvent &first = session.ops.front(), &last = session.ops.back();
+    QVERIFY(last.startNs > first.startNs);
+    QVERIFY(last.startNs - first.startNs <= programNs);
 }
 
 void SteppingTest::lineConditionIsPython() {

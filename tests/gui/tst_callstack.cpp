@@ -111,6 +111,19 @@ private Q_SLOTS:
         QTRY_VERIFY(rowsOf(f.variables()).contains("batch = ✗ NameError: name 'wrong' is not defined"));
     }
 
+    /** A breakpoint in the caller is the last stop before an operator of what it calls. */
+    void namesOfAStopInTheCallerAreNotThoseOfTheOperator() {
+        Fixture f(callstackPanel());
+        f.desk.runner.standAt(standingFrames(), 5);
+        Session session = steppedSession();
+        session.stops[0].stack.erase(session.stops[0].stack.begin());
+        session.stops[0].variables.erase(session.stops[0].variables.begin());
+        f.desk.document.replace(std::move(session));
+        f.desk.playhead.goTo(2);
+        QTRY_COMPARE(f.sentence(), QString("Call stack of #2. Names are known only where the program stopped."));
+        QCOMPARE(f.frames().model()->index(0, 0).data().toString(), QString("▷ Net.construct"));
+    }
+
     void inThePastTheNamesOfTheStopAreShownAndCannotBeChanged() {
         Fixture f(callstackPanel());
         f.desk.runner.standAt(standingFrames(), 5);

@@ -141,7 +141,7 @@ private Q_SLOTS:
         drag(from, {from + QPoint(60, 60), outside + QPoint(0, 20), outside});
         QTRY_VERIFY(events->isFloating());
         QVERIFY(dock("breakpoints")->isInView()); // it was behind the one that went
-        if (testing::onRealScreen()) // offscreen no window is active after a drag
+        if (testing::onRealScreen())              // offscreen no window is active after a drag
             QTRY_VERIFY(events->isAncestorOf(QApplication::focusWidget()));
 
         const QPoint target = centre(*dock("graph"));
