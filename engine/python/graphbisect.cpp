@@ -52,8 +52,13 @@ Problem problemOf(const CompiledGraph &graph, const BisectTask &task, const Resu
         problem.message = nameOf(graph) + ": " + toString(*report->divergence, task);
     } else {
         problem.severity = Severity::Note;
-        problem.message = format("%s: %d graphs give the same values%s.", nameOf(graph).c_str(), report->modulesRun,
+        problem.message = format("%s: %d graphs give the same values%s", nameOf(graph).c_str(), report->modulesRun,
                                  task.expected ? ", the eager function's" : "");
+        problem.message += report->largestOwnDifference < hiddenBySize
+                               ? std::string(".")
+                               : format(" within %g of the largest element, but smaller elements are off by up to "
+                                        "%.0f %% of themselves: rounding after a cancellation, or a mistake.",
+                                        task.tolerance, 100 * std::min(1.0, report->largestOwnDifference));
     }
     return problem;
 }
@@ -66,6 +71,7 @@ std::string jsonOf(const CompiledGraph &graph, const BisectTask &task, const Res
     json.member("jit_level", graph.record.jitLevel).member("differs", problem.severity == Severity::Error);
     json.member("message", problem.message).member("file", problem.span.file).member("line", problem.span.line);
     json.member("graphs_run", report ? report->modulesRun : 0);
+    json.member("largest_own_difference", report ? report->largestOwnDifference : 0);
     if (report && report->divergence) {
         const Divergence &divergence = *report->divergence;
         constexpr const char *places[] = {"capture", "pass", "codegen"};

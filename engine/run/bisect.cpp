@@ -77,6 +77,7 @@ public:
             auto now = outcomeOf(pass.after, KernelUse::NodeByNode, "the graph after pass " + fullName(pass));
             if (!now) return now.error();
             if (const std::string off = leaves(*now); !off.empty()) return finished(blame(pass, last, *now, off));
+            noteOwn(now->result);
             last = std::move(*now);
             module = pass.after;
         }
@@ -84,6 +85,7 @@ public:
         if (!compiled) return compiled.error();
         if (const std::string off = leaves(*compiled); !off.empty())
             return finished(blameKernel(module, last, *compiled, off));
+        noteOwn(compiled->result);
         return finished(std::nullopt);
     }
 
@@ -107,6 +109,11 @@ private:
     BisectReport finished(std::optional<Divergence> divergence) {
         m_report.divergence = std::move(divergence);
         return m_report;
+    }
+
+    void noteOwn(const Value &result) {
+        m_report.largestOwnDifference =
+            std::max(m_report.largestOwnDifference, compare(m_first.result, result).maxRelative);
     }
 
     /** How results or written weights differ from those of the captured graph, or "". */

@@ -39,6 +39,8 @@ struct Divergence {
 struct BisectReport {
     int modulesRun = 0;
     std::optional<Divergence> divergence;
+    /** Of all results that are within the tolerance, by how much of its own size an element is off at most; 0 to 1. */
+    double largestOwnDifference = 0;
 };
 
 /** Runs the captured graph, the graph after each pass that changed it, and the compiled kernels, each with the same

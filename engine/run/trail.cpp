@@ -34,6 +34,7 @@ ValueDifference compareTensors(const Tensor &expected, const Tensor &actual) {
     if (identical(expected, actual)) return found;
     const Difference off = difference(expected, actual);
     found.maxAbsolute = off.maxAbsolute;
+    found.maxRelative = off.maxRelative;
     found.worst = off.worstIndex;
     if (found.worst < 0) return found;
     found.expected = expected.at(found.worst);
@@ -49,11 +50,14 @@ bool isWorse(const ValueDifference &a, const ValueDifference &b) {
 
 ValueDifference compareSequences(const Sequence &expected, const Sequence &actual) {
     ValueDifference worst;
+    double maxRelative = 0;
     for (size_t i = 0; i < expected.items.size(); ++i) {
         ValueDifference item = compare(expected.items[i], actual.items[i]);
         item.item = int(i);
+        maxRelative = std::max(maxRelative, item.maxRelative);
         if (i == 0 || isWorse(item, worst)) worst = std::move(item);
     }
+    worst.maxRelative = maxRelative;
     return worst;
 }
 

@@ -14,10 +14,14 @@ namespace jitscope {
 /** The elements as they are now, whatever is written to the tensor later. */
 Value frozen(const Value &value);
 
+/** Elements that are off by this much of themselves are told of, even where the largest element lets them pass. */
+constexpr double hiddenBySize = 0.5;
+
 /** How far one value lies from another. */
 struct ValueDifference {
     std::string structure;  ///< "f32[2] instead of f32[3]"; empty when elements could be compared
     double maxAbsolute = 0; ///< of all elements
+    double maxRelative = 0; ///< of all elements: |a - b| / max(|a|, |b|); near 1 for small ones that are quite wrong
     double magnitude = 0;   ///< the largest of the expected tensor
     int item = -1;          ///< of a tuple: the tensor that lies furthest, else -1
     int64_t worst = -1;     ///< its element
@@ -26,6 +30,9 @@ struct ValueDifference {
 
     /** Further apart than `relative` of the magnitude plus `absolute`. */
     bool exceeds(double relative, double absolute) const;
+    /** Whether elements that are small beside the largest differ by half of themselves or more, which a tolerance of
+        the largest lets pass: rounding after a cancellation, or a mistake. */
+    bool isHiddenBySize() const { return structure.empty() && maxRelative >= hiddenBySize; }
 };
 
 /** Numbers and tensors are compared, what holds none (tokens, graphs) is equal. */

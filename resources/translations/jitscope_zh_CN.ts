@@ -9506,6 +9506,14 @@ Please verify the correct directory name was given.</source>
         <translation>差异：%1。</translation>
     </message>
     <message>
+        <source>small elements off by half of themselves or more: %1</source>
+        <translation>小元素偏差达自身一半以上：%1</translation>
+    </message>
+    <message>
+        <source>It goes by the largest element: smaller ones are off by up to %1 % of themselves, by rounding after a cancellation or by a mistake.</source>
+        <translation>容差以最大元素为准：较小元素的偏差最多达自身的 %1 %，原因可能是相消后的舍入，也可能是错误。</translation>
+    </message>
+    <message>
         <source>That is within the tolerance.</source>
         <translation>在容差之内。</translation>
     </message>
@@ -12464,6 +12472,10 @@ Choose "As the script says" to let the script decide.</source>
 </context>
 <context>
     <name>jitscope::TimingsPanel</name>
+    <message>
+        <source>Values were recorded: times contain keeping them, most where operators write in place. To measure, record operators only.</source>
+        <translation>本次运行记录了数值：耗时包含保存数值的开销，原地写入的算子尤甚。若要测量耗时，请只记录算子。</translation>
+    </message>
     <message>
         <source>Operator</source>
         <translation>算子</translation>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A wrong rewrite, planted into a random pass at a random node, is found by its values: pass and node exact.
 #include "engine/run/bisect.h"
+#include "engine/run/trail.h"
 #include "engine/run/compile.h"
 #include "tests/support/programs.h"
 #include "tests/support/testing.h"
@@ -79,6 +80,18 @@ private Q_SLOTS:
             QVERIFY2(!report->divergence, report->divergence ? toString(*report->divergence, task).c_str() : "");
             QVERIFY(report->modulesRun >= 2);
         }
+    }
+
+    /** The tolerance goes by the largest element; what it hides is told. */
+    void smallElementsThatAreWrongAreTold() {
+        const Value right = Tensor::of({2}, std::vector<float>{2, 8e16f});
+        const ValueDifference off = compare(right, Tensor::of({2}, std::vector<float>{0, 8e16f}));
+        QVERIFY(!off.exceeds(1e-3, 1e-6));
+        QVERIFY(off.isHiddenBySize());
+        QVERIFY(!compare(right, Tensor::of({2}, std::vector<float>{2.0001f, 8e16f})).isHiddenBySize());
+        QVERIFY(
+            compare(Value::tuple({right, right}), Value::tuple({Tensor::of({2}, std::vector<float>{0, 8e16f}), right}))
+                .isHiddenBySize());
     }
 
     void plantedRewritesAreFound() {

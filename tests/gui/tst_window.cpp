@@ -303,6 +303,25 @@ private Q_SLOTS:
         m_window->action("close-file")->trigger();
     }
 
+    /** Keeping values costs more than many operators: the figures say that they contain it. */
+    void timesOfARunWithValuesSaySo() {
+        m_window->showPanel("timings");
+        auto *sentence = m_window->panel("timings")->findChild<QWidget *>("timingsSentence");
+        Session session;
+        session.tensors.push_back({0, DType::Float32, {2}, Tensor::of({2}, std::vector<float>{1, 2}), "", 1});
+        OpEvent op;
+        op.number = 1;
+        op.op = "Abs";
+        op.outputs = {0};
+        session.ops.push_back(op);
+        Session bare = session;
+        bare.tensors[0].value = {};
+        m_window->document().replace(std::move(session));
+        QTRY_VERIFY(sentence->accessibleName().startsWith("Values were recorded"));
+        m_window->document().replace(std::move(bare));
+        QTRY_VERIFY(sentence->accessibleName().isEmpty());
+    }
+
     void aPerspectiveComesBackAsTheUserLeftIt() {
         m_window->setPerspective("profile");
         QTRY_VERIFY(isInView("timings"));

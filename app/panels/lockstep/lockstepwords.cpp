@@ -59,6 +59,14 @@ QString bothSides(const LockstepRun &run, const LockstepRow &row) {
     return sides;
 }
 
+/** What a tolerance of the largest element lets pass. */
+QString hiddenSentence(const ValueDifference &off) {
+    if (!off.isHiddenBySize()) return {};
+    return QLatin1Char(' ') + Words::tr("It goes by the largest element: smaller ones are off by up to %1 % of "
+                                        "themselves, by rounding after a cancellation or by a mistake.")
+                                  .arg(std::lround(100 * std::min(1.0, off.maxRelative)));
+}
+
 } // namespace
 
 QString eagerNameOf(const LockstepRun &run, const LockstepRow &row) {
@@ -87,15 +95,19 @@ double logShareOf(const LockstepRow &row) {
 }
 
 QString summaryOf(const LockstepRun &run, const LockstepTolerance &tolerance) {
-    int compared = 0, differing = 0;
+    int compared = 0, differing = 0, hidden = 0;
     for (const LockstepRow &row : run.rows) {
         compared += row.isCompared();
         differing += row.differs(tolerance);
+        hidden += row.isCompared() && !row.differs(tolerance) && row.difference.isHiddenBySize();
     }
     const QString counted = Words::tr("%n value(s) compared", nullptr, compared);
     const QString found = differing == 0 ? Words::tr("all within the tolerance")
                                          : Words::tr("%n above the tolerance", nullptr, differing);
     QString summary = text(run.function) + QStringLiteral(": ") + counted + QStringLiteral(" \u00b7 ") + found;
+    if (hidden > 0)
+        summary +=
+            QStringLiteral(" \u00b7 ") + Words::tr("small elements off by half of themselves or more: %1").arg(hidden);
     if (!run.note.empty()) summary += QStringLiteral(" \u00b7 ") + text(run.note);
     return summary;
 }
@@ -111,7 +123,7 @@ QString sentencesOf(const LockstepRun &run, const LockstepRow &row, const Lockst
     const QString difference =
         off.structure.empty() ? worstElement(off) : Words::tr("It is %1.").arg(text(off.structure));
     if (!row.differs(tolerance))
-        return sides + difference + QLatin1Char(' ') + Words::tr("That is within the tolerance.");
+        return sides + difference + QLatin1Char(' ') + Words::tr("That is within the tolerance.") + hiddenSentence(off);
     const LockstepCause *cause = row.cause(tolerance);
     return sides + difference + QLatin1Char('\n') +
            (cause ? causeSentence(*cause) : Words::tr("No pass moved it by more than rounding."));

@@ -3,6 +3,7 @@
 
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
+#include "app/models/sentenceline.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/tablemodel.h"
 #include "app/sdk/document.h"
@@ -14,11 +15,11 @@
 #include "engine/base/text.h"
 #include "engine/session/optimes.h"
 
-#include <QMenu>
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenu>
 #include <QStackedLayout>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -75,6 +76,14 @@ std::vector<TableColumn<TimeRow>> timingColumns() {
     };
 }
 
+/** Whether the run kept values; the first of its results tell. */
+bool hasValues(const Session &session) {
+    constexpr size_t asked = 1000;
+    const size_t count = std::min(asked, session.tensors.size());
+    return std::any_of(session.tensors.begin(), session.tensors.begin() + std::ptrdiff_t(count),
+                       [](const TensorRecord &tensor) { return tensor.op >= 0 && tensor.value.defined(); });
+}
+
 } // namespace
 
 class TimingsPanel : public Panel {
@@ -93,7 +102,16 @@ public:
         m_view->sortByColumn(2, Qt::DescendingOrder);
         m_pages->addWidget(new EmptyState(QStringLiteral("timings"), tr("No operator ran yet"),
                                           tr("Run a script (F5); each operator's time is summed here.")));
-        m_pages->addWidget(m_view);
+        auto *table = new QWidget(this);
+        auto *column = new QVBoxLayout(table);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(0);
+        m_sentence = new SentenceLine(table);
+        m_sentence->setObjectName(QStringLiteral("timingsSentence"));
+        m_sentence->hide();
+        column->addWidget(m_sentence);
+        column->addWidget(m_view, 1);
+        m_pages->addWidget(table);
         buildControls();
 
         // Parts arrive every 50 ms while a script runs; summing up ten times a second is enough for the eye.
@@ -168,6 +186,11 @@ private:
         m_total->setText(tr("%n call(s)", nullptr, int(samples.size())) + QStringLiteral(" · ") +
                          timeText(double(total)));
         m_pages->setCurrentIndex(session.ops.empty() ? 0 : 1);
+        m_sentence->setText(
+            hasValues(session)
+                ? tr("Values were recorded: times contain keeping them, most where operators write in place. To "
+                     "measure, record operators only.")
+                : QString());
         m_filling = true;
         m_model->setRows(std::move(rows));
         m_filling = false;
@@ -236,6 +259,7 @@ private:
     PanelContext m_context;
     TableModel<TimeRow> *m_model;
     RecordView *m_view;
+    SentenceLine *m_sentence;
     QStackedLayout *m_pages;
     QWidget *m_controls;
     QLabel *m_total = nullptr;
