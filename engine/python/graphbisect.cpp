@@ -5,6 +5,7 @@
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/run/bisect.h"
+#include "engine/run/trail.h"
 #include "engine/run/undo.h"
 #include "engine/session/recorder.h"
 
