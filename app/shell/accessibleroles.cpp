@@ -16,7 +16,8 @@ namespace {
 
 /** Widgets that are painted by hand and take keys; everything else has a role of Qt's. */
 bool isCanvas(const QWidget &widget) {
-    if (widget.focusPolicy() == Qt::NoFocus) return false;
+    if (widget.focusPolicy() == Qt::NoFocus && widget.accessibleName().isEmpty())
+        return false; // it may take keys later
     if (qobject_cast<const QAbstractItemView *>(&widget) || qobject_cast<const QScrollArea *>(&widget)) return false;
     // Those with an interface of their own are named by it.
     if (widget.inherits("QGraphicsView") || widget.inherits("QsciScintillaBase") ||
@@ -30,8 +31,12 @@ bool isCanvas(const QWidget &widget) {
 }
 
 QAccessibleInterface *interfaceOf(const QString &className, QObject *object) {
-    if (!object || !object->isWidgetType() || !className.startsWith(QStringLiteral("jitscope::"))) return nullptr;
+    if (!object || !object->isWidgetType()) return nullptr;
     auto *widget = static_cast<QWidget *>(object);
+    // One that is scrolled by keys; Qt's own role for it says nothing.
+    if (className == QStringLiteral("QScrollArea") && widget->focusPolicy() != Qt::NoFocus)
+        return new QAccessibleWidget(widget, QAccessible::Pane);
+    if (!className.startsWith(QStringLiteral("jitscope::"))) return nullptr;
     if (qobject_cast<Panel *>(widget)) return new QAccessibleWidget(widget, QAccessible::Pane);
     if (isCanvas(*widget)) return new QAccessibleWidget(widget, QAccessible::Graphic);
     return nullptr;

@@ -426,6 +426,9 @@ bool Desk::restoreArrangement(const QByteArray &bytes) {
 }
 
 void Desk::updateGroups() {
+    // Qt's own stand in no sight; Tab must not lead there.
+    for (QTabBar *bar : findChildren<QTabBar *>(QString(), Qt::FindDirectChildrenOnly))
+        bar->setFocusPolicy(Qt::NoFocus);
     for (Dock *each : std::as_const(m_docks))
         if (!each->isHidden()) each->setGroup(groupOf(each));
     if (isVisible()) giveFocusAway(std::exchange(m_focusLost, nullptr));

@@ -237,6 +237,7 @@ void StatusLine::updateState() {
     }
     }
     m_dot->setPixmap(iconPixmap(QStringLiteral("breakpoint"), dotSize + 4, colour, devicePixelRatioF()));
+    m_dot->setAccessibleName(text);
     m_state->setText(text);
     m_place->setText(place);
     updatePast();

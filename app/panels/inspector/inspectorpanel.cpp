@@ -16,6 +16,7 @@
 #include "engine/ir/nodename.h"
 #include "engine/tensor/tensorprint.h"
 
+#include <QCoreApplication>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -92,7 +93,7 @@ private:
         page->setAutoFillBackground(false);
         scroll->viewport()->setAutoFillBackground(false); // the dock's own ground shows
         scroll->setFrameShape(QFrame::NoFrame);
-        scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        scroll->setAccessibleName(QCoreApplication::translate("Panels", "Details"));
         return scroll;
     }
 

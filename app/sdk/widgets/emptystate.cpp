@@ -54,6 +54,7 @@ EmptyState::EmptyState(const QString &icon, const QString &sentence, const QStri
 void EmptyState::setTexts(const QString &sentence, const QString &advice) {
     m_sentence->setText(sentence);
     m_advice->setText(advice);
+    m_icon->setAccessibleName(sentence); // it says the same
     setAccessibleName(sentence);
     setAccessibleDescription(advice);
 }

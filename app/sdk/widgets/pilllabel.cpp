@@ -5,12 +5,14 @@
 
 #include <QPainter>
 
+#include <algorithm>
+
 namespace jitscope {
 
 namespace {
 
 constexpr int padding = 8;
-constexpr int pillHeight = 18;
+constexpr int leastHeight = 18;
 
 QColor colourOf(Tone tone) {
     const Theme &theme = currentTheme();
@@ -42,6 +44,7 @@ QColor colourOf(Tone tone) {
 PillLabel::PillLabel(const QString &text, Tone tone, QWidget *parent)
     : QLabel(text, parent)
     , m_tone(tone) {
+    setFont(smallUiFont());
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
 }
 
@@ -52,7 +55,8 @@ void PillLabel::setTone(Tone tone) {
 }
 
 QSize PillLabel::sizeHint() const {
-    return {QFontMetrics(smallUiFont()).horizontalAdvance(text()) + 2 * padding, pillHeight};
+    const QFontMetrics metrics(smallUiFont());
+    return {metrics.horizontalAdvance(text()) + 2 * padding, std::max(leastHeight, metrics.height())};
 }
 
 void PillLabel::paintEvent(QPaintEvent *) {
@@ -63,6 +67,7 @@ void PillLabel::paintEvent(QPaintEvent *) {
     painter.setPen(Qt::NoPen);
     const QColor colour = colourOf(m_tone);
     painter.setBrush(m_tone == Tone::Neutral ? theme.track : blend(colour, theme.panel, 0.2));
+    const int pillHeight = sizeHint().height();
     const QRectF ground(0, (height() - pillHeight) / 2.0, width(), pillHeight);
     painter.drawRoundedRect(ground, pillHeight / 2.0, pillHeight / 2.0);
     painter.setFont(smallUiFont());

@@ -106,6 +106,7 @@ void StartPage::addTitle(QVBoxLayout &column) {
     auto *row = new QHBoxLayout;
     row->setSpacing(metrics::grid + 4);
     auto *logo = new QLabel(this);
+    logo->setAccessibleName(QStringLiteral("JitScope"));
     logo->setPixmap(
         QIcon(QStringLiteral(":/icons/jitscope.svg")).pixmap(QSize(logoSize, logoSize), devicePixelRatioF()));
     auto *words = new QVBoxLayout;
