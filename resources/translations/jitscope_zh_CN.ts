@@ -3307,6 +3307,10 @@ Please verify the correct directory name was given.</source>
         <source>console</source>
         <translation>控制台</translation>
     </message>
+    <message>
+        <source>The run of %1 is not kept for the next start: it needs %2, and of the %3 for runs %4 are free.</source>
+        <translation>%1 的运行不会保留到下次启动：它需要 %2，而用于运行的 %3 中还剩 %4。</translation>
+    </message>
 </context>
 <context>
     <name>Samples</name>
@@ -9830,6 +9834,26 @@ Please verify the correct directory name was given.</source>
         <source>Traces and profiles (*.json *.db *.csv *.bin)</source>
         <translation>轨迹和性能数据 (*.json *.db *.csv *.bin)</translation>
     </message>
+    <message>
+        <source>Raise the room to %1</source>
+        <translation>将空间提高到 %1</translation>
+    </message>
+    <message>
+        <source>Save as a file…</source>
+        <translation>另存为文件…</translation>
+    </message>
+    <message>
+        <source>The recording is being written for the next start.</source>
+        <translation>正在为下次启动写入记录。</translation>
+    </message>
+    <message>
+        <source>Quit without keeping</source>
+        <translation>不保留并退出</translation>
+    </message>
+    <message>
+        <source>%1 is being written.</source>
+        <translation>正在写入 %1。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::MemoryGraph</name>
@@ -10897,6 +10921,22 @@ Choose "As the script says" to let the script decide.</source>
         <source>Saved: %1</source>
         <translation>已保存：%1</translation>
     </message>
+    <message>
+        <source>The run before, which was not kept, is let go.</source>
+        <translation>此前未保留的运行已释放。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) left the list: the files are gone.</source>
+        <translation>
+            <numerusform>%n 次运行已从列表移除：文件已不存在。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older run(s) gave way to newer ones.</source>
+        <translation>
+            <numerusform>%n 次较早的运行已让位给较新的运行。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>jitscope::RunsPanel</name>
@@ -11093,6 +11133,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Time B</source>
         <translation>时间 B</translation>
+    </message>
+    <message>
+        <source>%1, not kept</source>
+        <translation>%1，未保留</translation>
     </message>
 </context>
 <context>
@@ -13197,6 +13241,21 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Add to Watch</source>
         <translation>添加到监视</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::WaitDialog</name>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Quit without keeping</source>
+        <translation>不保留并退出</translation>
+    </message>
+    <message>
+        <source>Do not quit</source>
+        <translation>不退出</translation>
     </message>
 </context>
 <context>
