@@ -3,10 +3,13 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/pluginswitches.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/elidedlabel.h"
+#include "app/sdk/widgets/infobar.h"
 #include "app/shell/keymap.h"
 #include "app/shell/keysdialog.h"
 #include "app/shell/mnemonics.h"
 #include "app/shell/pluginspage.h"
+#include "app/shell/statusline.h"
 #include "engine/base/file.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/codeeditor.h"
@@ -22,6 +25,7 @@
 #include <QListView>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace jitscope;
@@ -277,6 +281,25 @@ private Q_SLOTS:
         QCOMPARE(bookmark->shortcuts(), before);
         dialog.findChild<QPushButton *>("resetAllKeys")->click();
         QCOMPARE(line->shortcut(), QKeySequence("Ctrl+G"));
+    }
+
+    void aCommandThatTheFilterHidesKeepsItsKey() {
+        KeysDialog dialog(m_window->actions(), m_window.get());
+        auto *list = dialog.findChild<QTreeWidget *>("keyList");
+        choose(dialog, "Bookmark this operator");
+        const auto before = m_window->action("bookmark")->shortcuts();
+        auto *filter = dialog.findChild<QLineEdit *>();
+        filter->setText("go to line");
+        QVERIFY(list->currentItem() && !list->currentItem()->isHidden());
+        QCOMPARE(list->currentItem()->text(0), QString("Go to line"));
+        QCOMPARE(dialog.findChild<QKeySequenceEdit *>("keyEdit")->keySequence(), QKeySequence("Ctrl+G"));
+        filter->setText("no such command");
+        QVERIFY(!list->currentItem());
+        for (const char *name : {"assignKey", "clearKey", "resetKey"})
+            QVERIFY2(!dialog.findChild<QPushButton *>(name)->isEnabled(), name);
+        QVERIFY(dialog.findChild<QKeySequenceEdit *>("keyEdit")->keySequence().isEmpty());
+        dialog.findChild<QPushButton *>("clearKey")->click();
+        QCOMPARE(m_window->action("bookmark")->shortcuts(), before);
     }
 
     void aKeyOfEveryViewCannotBeTaken() {
