@@ -302,6 +302,22 @@ private Q_SLOTS:
         QCOMPARE(m_window->action("bookmark")->shortcuts(), before);
     }
 
+    void theBreadcrumbCutsNamesButNoNumber() {
+        Session session = loopSession(10);
+        session.ops[6].op = "AnOperatorWithAVeryLongNameThatFindsNoRoom";
+        m_window->showSession(std::move(session), {});
+        m_window->selection().selectOp(7);
+        const auto shown = [this] {
+            QCoreApplication::processEvents();
+            return m_window->findChild<QWidget *>("ribbon-op")->property("shownText").toString();
+        };
+        QCOMPARE(shown(), QString("#7 AnOperatorWithAVeryLongNameThatFindsNoRoom"));
+        const QSize before = m_window->size();
+        m_window->resize(700, before.height());
+        QVERIFY2(shown().startsWith("#7 An") && shown().endsWith(QChar(0x2026)), qPrintable(shown()));
+        m_window->resize(before);
+    }
+
     void aKeyOfEveryViewCannotBeTaken() {
         KeysDialog dialog(m_window->actions(), m_window.get());
         choose(dialog, "Bookmark this operator");
