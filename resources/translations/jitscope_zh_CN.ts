@@ -8511,6 +8511,26 @@ Please verify the correct directory name was given.</source>
         <source>Show what is in it</source>
         <translation>显示其内容</translation>
     </message>
+    <message>
+        <source>Zoom in	+</source>
+        <translation>放大	+</translation>
+    </message>
+    <message>
+        <source>Zoom out	-</source>
+        <translation>缩小	-</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Copy as picture</source>
+        <translation>复制为图片</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::GraphView</name>
@@ -9593,8 +9613,12 @@ Please verify the correct directory name was given.</source>
         <translation>转到行</translation>
     </message>
     <message>
-        <source>Go to an operator, node, line, pass, kernel or panel</source>
-        <translation>转到算子、节点、行、优化遍、内核或面板</translation>
+        <source>Go to an operator, node, line, pass, kernel, file or panel</source>
+        <translation>转到算子、节点、行、优化遍、内核、文件或面板</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
     </message>
     <message>
         <source>panel</source>
@@ -11936,6 +11960,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>These plugins change how programs are compiled: %1</source>
         <translation>以下插件会改变程序的编译方式：%1</translation>
+    </message>
+    <message>
+        <source>Plugins: %1</source>
+        <translation>插件：%1</translation>
     </message>
 </context>
 <context>

@@ -302,6 +302,27 @@ private Q_SLOTS:
         QCOMPARE(m_window->action("bookmark")->shortcuts(), before);
     }
 
+    void helpOfAMenuEntryEndsInAnEllipsisAndTheStateStays() {
+        auto *bar = m_window->findChild<StatusLine *>();
+        const QString help = QString("A sentence of help that is much longer than the bar. ").repeated(6);
+        bar->showMessage(help);
+        QVERIFY2(bar->currentMessage().endsWith(QChar(0x2026)), qPrintable(bar->currentMessage()));
+        int right = bar->width();
+        for (const QWidget *each : bar->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+            if (each->isVisible()) right = std::min(right, each->x());
+        QVERIFY(bar->fontMetrics().horizontalAdvance(bar->currentMessage()) <= right);
+        bar->clearMessage();
+
+        bar->setPassPlugins({"example_pass"});
+        bar->notify(QString("a long message about something ").repeated(4));
+        QCoreApplication::processEvents();
+        auto *state = m_window->findChild<ElidedLabel *>("statusState");
+        QCOMPARE(state->shownText(), state->text());
+        QVERIFY(!m_window->findChild<QToolButton *>("statusPlugins")->text().contains("example_pass"));
+        bar->setPassPlugins({});
+        bar->notify({});
+    }
+
     void theBreadcrumbCutsNamesButNoNumber() {
         Session session = loopSession(10);
         session.ops[6].op = "AnOperatorWithAVeryLongNameThatFindsNoRoom";
