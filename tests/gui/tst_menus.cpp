@@ -302,6 +302,19 @@ private Q_SLOTS:
         QCOMPARE(m_window->action("bookmark")->shortcuts(), before);
     }
 
+    void goToKnowsOpenScriptsAndRecentFiles() {
+        open("somewhere.py", "a = 1\n");
+        const QString path = editor().currentPath();
+        open("else.py", "b = 1\n");
+        m_window->action("go-to")->trigger();
+        auto *query = m_window->findChild<QLineEdit *>("finderQuery");
+        query->setText("somewh");
+        const auto *list = m_window->findChild<QListView *>("finderList");
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QString("somewhere.py"));
+        QTest::keyClick(query, Qt::Key_Return);
+        QTRY_COMPARE(editor().currentPath(), path);
+    }
+
     void helpOfAMenuEntryEndsInAnEllipsisAndTheStateStays() {
         auto *bar = m_window->findChild<StatusLine *>();
         const QString help = QString("A sentence of help that is much longer than the bar. ").repeated(6);
