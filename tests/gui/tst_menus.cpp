@@ -315,6 +315,23 @@ private Q_SLOTS:
         QTRY_COMPARE(editor().currentPath(), path);
     }
 
+    void theMessageBarSpeaksTheLanguageInForce() {
+        auto *bar = m_window->findChild<InfoBar *>();
+        bar->showMessage(InfoBar::Kind::Note, "something", "details");
+        const auto texts = [bar] {
+            QStringList all;
+            for (const QToolButton *each : bar->findChildren<QToolButton *>())
+                all << each->text();
+            return all;
+        };
+        const QStringList english = texts();
+        speak("zh_CN");
+        QVERIFY2(texts().contains("复制"), qPrintable(texts().join(' ')));
+        speak("en");
+        QCOMPARE(texts(), english);
+        bar->hide();
+    }
+
     void helpOfAMenuEntryEndsInAnEllipsisAndTheStateStays() {
         auto *bar = m_window->findChild<StatusLine *>();
         const QString help = QString("A sentence of help that is much longer than the bar. ").repeated(6);
