@@ -3,6 +3,7 @@
 
 #include "app/sdk/theme.h"
 #include "app/shell/dock.h"
+#include "app/shell/keptviews.h"
 #include "app/shell/preferences.h"
 
 #include <QAction>
@@ -102,9 +103,11 @@ void Desk::setPerspective(const QString &id) {
 }
 
 void Desk::resetPerspective() {
+    const KeptViews views(*this);
     m_layouts.remove(m_perspective);
     m_beforeMaximize.clear();
     restorePerspective();
+    QTimer::singleShot(0, this, [views] { views.restore(); });
 }
 
 void Desk::showPanel(const QString &id) {
@@ -385,11 +388,13 @@ QByteArray Desk::arrangement() const {
 
 bool Desk::applyArrangement(const QByteArray &bytes) {
     m_beforeMaximize.clear();
+    const KeptViews views(*this);
     const QByteArray before = arrangement();
     if (!restoreArrangement(bytes)) {
         restoreArrangement(before);
         return false;
     }
+    QTimer::singleShot(0, this, [views] { views.restore(); });
     m_sharedSize = size();
     m_shareTimer.start();
     m_groupTimer.start();
