@@ -309,6 +309,13 @@ DockNode Desk::onlyKnown(const DockNode &node) const {
 }
 
 void Desk::applyLayout(const DockNode &layout) {
+    placeAll(layout);
+    // A dock that floated when it was closed floats once more when Qt shows it for the first time.
+    const auto floats = [](const Dock *each) { return !each->isHidden() && each->isFloating(); };
+    if (std::any_of(m_docks.begin(), m_docks.end(), floats)) placeAll(layout);
+}
+
+void Desk::placeAll(const DockNode &layout) {
     for (Dock *each : std::as_const(m_docks)) {
         each->setFloating(false);
         removeDockWidget(each);

@@ -194,25 +194,6 @@ private Q_SLOTS:
         QTRY_VERIFY(graph->isAncestorOf(QApplication::focusWidget()));
     }
 
-    void oneResetDocksAClosedPanelThatFloated() {
-        const QByteArray docked = desk().arrangement();
-        for (const char *id : {"values", "events"}) {
-            dock(id)->detach();
-            QTRY_VERIFY(dock(id)->isFloating() && dock(id)->isVisible());
-            dock(id)->close();
-            QTRY_VERIFY(dock(id)->isHidden());
-        }
-        m_window->action("reset-perspective")->trigger();
-        for (const char *id : {"values", "events"})
-            QTRY_VERIFY2(dock(id)->isInView() && dock(id)->isInWindow(), id);
-
-        dock("values")->detach();
-        QTRY_VERIFY(dock("values")->isFloating() && dock("values")->isVisible());
-        dock("values")->close();
-        QVERIFY(desk().applyArrangement(docked));
-        QTRY_VERIFY(dock("values")->isInView() && dock("values")->isInWindow());
-    }
-
     void resettingKeepsWhatIsInView() {
         m_window->showSession(testing::loopSession(400), {});
         m_window->showPanel("events");
@@ -281,6 +262,25 @@ private Q_SLOTS:
         QVERIFY(layoutNames().isEmpty());
         QVERIFY(!desk().applyArrangement("not a layout"));
         QTRY_VERIFY(dock("lockstep")->isInView());
+    }
+
+    void oneResetDocksAClosedPanelThatFloated() {
+        const QByteArray docked = desk().arrangement();
+        for (const char *id : {"values", "events"}) {
+            dock(id)->detach();
+            QTRY_VERIFY(dock(id)->isFloating() && dock(id)->isVisible());
+            dock(id)->close();
+            QTRY_VERIFY(dock(id)->isHidden());
+        }
+        m_window->action("reset-perspective")->trigger();
+        for (const char *id : {"values", "events"})
+            QTRY_VERIFY2(dock(id)->isInView() && dock(id)->isInWindow(), id);
+
+        dock("values")->detach();
+        QTRY_VERIFY(dock("values")->isFloating() && dock("values")->isVisible());
+        dock("values")->close();
+        QVERIFY(desk().applyArrangement(docked));
+        QTRY_VERIFY(dock("values")->isInView() && dock("values")->isInWindow());
     }
 
 private:
