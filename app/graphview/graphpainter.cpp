@@ -15,6 +15,8 @@ namespace {
 
 constexpr double edgeWidth = 1.3;
 constexpr size_t mostPaths = 20000;    ///< remembered
+constexpr double hullStrip = 22;       ///< over the first card of a hull, as it is laid out
+constexpr double hullTitleBottom = 18; ///< below the top of the hull
 constexpr size_t mostFullCards = 800;  ///< in one frame; more of them show titles alone
 constexpr size_t mostTitles = 2500;    ///< in one frame; more of them are boxes
 constexpr size_t mostBoxes = 20000;    ///< in one frame; more of them are painted as their density
@@ -202,7 +204,8 @@ void GraphPainter::paintHulls(QPainter &painter, const QRectF &exposed, double z
     }
 }
 
-/** Below full detail they keep their size, as titles of cards do. */
+/** Below full detail they keep their size, as titles of cards do: what their strip is too low for stands above it, or
+    the first card would cover it. */
 void GraphPainter::paintHullTitles(QPainter &painter, const QRectF &exposed, CardDetail detail,
                                    const Theme &theme) const {
     const QTransform toPixels = painter.worldTransform();
@@ -210,8 +213,10 @@ void GraphPainter::paintHullTitles(QPainter &painter, const QRectF &exposed, Car
     if (inPixels) painter.resetTransform();
     for (size_t g = 0; g < graph().groups.size(); ++g) {
         const QRectF hull = toRect(layout().groups[g]);
-        if (hull.intersects(exposed))
-            drawHullTitle(painter, graph().groups[g], inPixels ? toPixels.mapRect(hull) : hull, theme);
+        if (!hull.intersects(exposed)) continue;
+        const double lift = inPixels ? std::min(0.0, hullStrip * toPixels.m22() - hullTitleBottom) : 0;
+        drawHullTitle(painter, graph().groups[g], (inPixels ? toPixels.mapRect(hull) : hull).translated(0, lift),
+                      theme);
     }
     if (inPixels) painter.setWorldTransform(toPixels);
 }

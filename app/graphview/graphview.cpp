@@ -417,19 +417,23 @@ bool GraphView::toggleByKey(int key) {
     return opens || closes;
 }
 
+void GraphView::zoomIn() {
+    stopFitting();
+    setZoom(zoom() * zoomStep, viewport()->rect().center());
+}
+
+void GraphView::zoomOut() {
+    stopFitting();
+    setZoom(zoom() / zoomStep, viewport()->rect().center());
+}
+
 void GraphView::keyPressEvent(QKeyEvent *event) {
     const bool control = event->modifiers() & Qt::ControlModifier;
-    const QPointF middle = viewport()->rect().center();
     if (event->matches(QKeySequence::Find)) return openSearch();
     if (!control && toggleByKey(event->key())) return;
-    if (event->matches(QKeySequence::ZoomIn) || event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal) {
-        stopFitting();
-        return setZoom(zoom() * zoomStep, middle);
-    }
-    if (event->matches(QKeySequence::ZoomOut) || event->key() == Qt::Key_Minus) {
-        stopFitting();
-        return setZoom(zoom() / zoomStep, middle);
-    }
+    if (event->matches(QKeySequence::ZoomIn) || event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)
+        return zoomIn();
+    if (event->matches(QKeySequence::ZoomOut) || event->key() == Qt::Key_Minus) return zoomOut();
     if (event->key() == Qt::Key_F3) return goToMatch(event->modifiers() & Qt::ShiftModifier ? -1 : 1);
     if (event->key() == Qt::Key_Space || (control && event->key() == Qt::Key_0)) return fit();
     if (control || event->modifiers() & Qt::AltModifier) {
@@ -474,7 +478,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent *event) {
     event->accept();
     if (event->reason() == QContextMenuEvent::Keyboard) {
         const int card = cursorCard();
-        if (card < 0) return;
+        if (card < 0) return Q_EMIT graphMenuWanted(viewport()->mapToGlobal(viewport()->rect().center()));
         const QPointF middle = toRect(m_painter.layout().nodes[size_t(card)]).center();
         return Q_EMIT cardMenuWanted(card, viewport()->mapToGlobal(mapFromScene(middle)));
     }
@@ -484,7 +488,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent *event) {
         return Q_EMIT cardMenuWanted(card, event->globalPos());
     }
     const int edge = m_painter.edgeAt(point);
-    if (edge < 0) return;
+    if (edge < 0) return Q_EMIT graphMenuWanted(event->globalPos());
     const DisplayEdge &shown = graph().edges[size_t(edge)];
     Q_EMIT edgeMenuWanted(shown.from, shown.to, event->globalPos());
 }

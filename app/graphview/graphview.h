@@ -51,6 +51,9 @@ public:
     /** Begins with one card in the middle, large enough to be read; as fit(), until the user moves. */
     void fitCard(int card);
     void zoomToSelection();
+    /** By one step, about the middle. */
+    void zoomIn();
+    void zoomOut();
     /** Shows `area` (layout coordinates) with a margin, but not larger than 100 %. */
     void zoomTo(QRectF area);
     void centreOn(QPointF point);
@@ -77,6 +80,8 @@ Q_SIGNALS:
     /** The menu of a card, or of an edge between two, is asked for at that place of the screen. */
     void cardMenuWanted(int card, const QPoint &place);
     void edgeMenuWanted(int from, int to, const QPoint &place);
+    /** The menu of the graph as a whole. */
+    void graphMenuWanted(const QPoint &place);
 
 protected:
     void drawBackground(QPainter *painter, const QRectF &rect) override;

@@ -102,6 +102,13 @@ QString countsText(const RunRecord &record) {
     return parts.join(QStringLiteral(", "));
 }
 
+QString unkeptText(const RunRecord &record, const RunSpace &space) {
+    const auto bytes = [](qint64 count) { return QString::fromStdString(humanBytes(std::max<qint64>(0, count))); };
+    return translated(QT_TRANSLATE_NOOP("RunText", "The run of %1 is not kept for the next start: it needs %2, and of "
+                                                   "the %3 for runs %4 are free."))
+        .arg(scriptName(record), bytes(record.needs), bytes(space.budget), bytes(space.budget - space.used));
+}
+
 QString scriptName(const RunRecord &record) {
     if (record.script.isEmpty()) return translated(QT_TRANSLATE_NOOP("RunText", "console"));
     return QFileInfo(record.script).fileName();

@@ -13,6 +13,8 @@ RunRecord describeRun(const Session &session);
 QString endText(const RunRecord &record);
 /** "585 operators, 2 compilations"; "" for neither. */
 QString countsText(const RunRecord &record);
+/** Why a run is lost with the window, with how much it needs and how much is free. */
+QString unkeptText(const RunRecord &record, const RunSpace &space);
 /** "attention.py"; "console" for what had no script. */
 QString scriptName(const RunRecord &record);
 

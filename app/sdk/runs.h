@@ -39,6 +39,9 @@ struct RunRecord {
     qint64 ops = 0, graphs = 0;
     qint64 bytes = -1; ///< of its file; -1 while it has none
     bool isPinned = false;
+    /** Bytes that its file would take, of a run for which there is not room enough: it lives as long as the window.
+        -1 for others. */
+    qint64 needs = -1;
 
     bool operator==(const RunRecord &) const = default;
 };

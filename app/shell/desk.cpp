@@ -3,6 +3,7 @@
 
 #include "app/sdk/theme.h"
 #include "app/shell/dock.h"
+#include "app/shell/keptviews.h"
 #include "app/shell/preferences.h"
 
 #include <QAction>
@@ -102,9 +103,11 @@ void Desk::setPerspective(const QString &id) {
 }
 
 void Desk::resetPerspective() {
+    const KeptViews views(*this);
     m_layouts.remove(m_perspective);
     m_beforeMaximize.clear();
     restorePerspective();
+    QTimer::singleShot(0, this, [views] { views.restore(); });
 }
 
 void Desk::showPanel(const QString &id) {
@@ -306,6 +309,13 @@ DockNode Desk::onlyKnown(const DockNode &node) const {
 }
 
 void Desk::applyLayout(const DockNode &layout) {
+    placeAll(layout);
+    // A dock that floated when it was closed floats once more when Qt shows it for the first time.
+    const auto floats = [](const Dock *each) { return !each->isHidden() && each->isFloating(); };
+    if (std::any_of(m_docks.begin(), m_docks.end(), floats)) placeAll(layout);
+}
+
+void Desk::placeAll(const DockNode &layout) {
     for (Dock *each : std::as_const(m_docks)) {
         each->setFloating(false);
         removeDockWidget(each);
@@ -385,11 +395,13 @@ QByteArray Desk::arrangement() const {
 
 bool Desk::applyArrangement(const QByteArray &bytes) {
     m_beforeMaximize.clear();
+    const KeptViews views(*this);
     const QByteArray before = arrangement();
     if (!restoreArrangement(bytes)) {
         restoreArrangement(before);
         return false;
     }
+    QTimer::singleShot(0, this, [views] { views.restore(); });
     m_sharedSize = size();
     m_shareTimer.start();
     m_groupTimer.start();

@@ -78,6 +78,7 @@ private:
     QStringList known(const QStringList &panels) const;
     DockNode onlyKnown(const DockNode &node) const;
     void applyLayout(const DockNode &layout);
+    void placeAll(const DockNode &layout);
     void place(const DockNode &node);
     void raiseFirsts(const DockNode &node);
     void applySizes(const DockNode &node, const QSize &size);

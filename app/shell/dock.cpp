@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QMainWindow>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPointer>
 #include <QScreen>
 #include <QSizeGrip>
@@ -138,10 +139,24 @@ void Dock::onTopLevelChanged(bool floating) {
 
 /** Wherever a drag of this dock ended, it goes on there. */
 bool Dock::event(QEvent *event) {
+    if (event->type() == QEvent::MouseButtonDblClick && takeDoubleClick(static_cast<QMouseEvent &>(*event)))
+        return true;
     const bool handled = QDockWidget::event(event);
     if (event->type() == QEvent::MouseButtonRelease)
         QMetaObject::invokeMethod(this, &Dock::takeFocus, Qt::QueuedConnection);
     return handled;
+}
+
+/** Of the empty part of the title: as the menu does it, so that the old place stays in sight. */
+bool Dock::takeDoubleClick(const QMouseEvent &event) {
+    if (event.button() != Qt::LeftButton || !m_titleBar->geometry().contains(event.position().toPoint())) return false;
+    endTabDrag();
+    if (isInWindow()) {
+        detach();
+    } else {
+        putBack();
+    }
+    return true;
 }
 
 void Dock::focusPanel() {

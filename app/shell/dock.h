@@ -68,6 +68,7 @@ protected:
 private:
     void onVisibilityChanged(bool visible);
     void onTopLevelChanged(bool floating);
+    bool takeDoubleClick(const QMouseEvent &event);
     void takeFocus();
     void showMenu(const QPoint &globalPosition);
     void setTexts();

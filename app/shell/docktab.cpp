@@ -12,7 +12,9 @@ namespace jitscope {
 
 namespace {
 
-constexpr int padding = 22; ///< left and right of the text: that of the style sheet and of the style
+/** Left and right of the text: that of the style sheet and of the style, and what rounding takes of its width. */
+constexpr int padding = 24;
+constexpr int slack = 2; ///< the part of it that is for rounding
 
 } // namespace
 
@@ -37,7 +39,9 @@ DockTab::DockTab(Dock &dock, Place place, QWidget *parent)
 }
 
 int DockTab::wholeWidth() const {
-    return QFontMetrics(boldUiFont()).horizontalAdvance(m_text) + padding;
+    ensurePolished(); // the style sheet may have another font
+    return std::max(QFontMetrics(boldUiFont()).horizontalAdvance(m_text), fontMetrics().horizontalAdvance(m_text)) +
+           padding;
 }
 
 void DockTab::mousePressEvent(QMouseEvent *event) {
@@ -67,8 +71,17 @@ void DockTab::passOn(const QMouseEvent &event) {
 }
 
 void DockTab::resizeEvent(QResizeEvent *event) {
-    setText(fontMetrics().elidedText(m_text, Qt::ElideRight, std::max(0, width() - padding)));
+    fitText();
     QToolButton::resizeEvent(event);
+}
+
+void DockTab::changeEvent(QEvent *event) {
+    QToolButton::changeEvent(event);
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) fitText();
+}
+
+void DockTab::fitText() {
+    setText(fontMetrics().elidedText(m_text, Qt::ElideRight, std::max(0, width() - padding + slack)));
 }
 
 } // namespace jitscope

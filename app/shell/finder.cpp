@@ -22,6 +22,7 @@ namespace {
 constexpr int rowLimit = 100;
 constexpr int rowHeight = 28;
 constexpr int visibleRows = 12;
+constexpr int kindWidth = 84, gap = 10;
 constexpr int preferredWidth = 640;
 
 enum Role { KindRole = Qt::UserRole, DetailRole, HintRole };
@@ -37,8 +38,9 @@ public:
         if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, theme.selection);
         QRect rest = option.rect.adjusted(12, 0, -12, 0);
         rest.setRight(drawRight(*painter, rest, index.data(HintRole).toString()));
-        rest.setLeft(drawLeft(*painter, rest, smallUiFont(), theme.text2, index.data(KindRole).toString(), 84));
-        rest.setLeft(drawLeft(*painter, rest, uiFont(), theme.text, index.data().toString(), 0) + 10);
+        const int kind = drawLeft(*painter, rest, smallUiFont(), theme.text2, index.data(KindRole).toString(), 0);
+        rest.setLeft(std::max(rest.left() + kindWidth, kind + gap));
+        rest.setLeft(drawLeft(*painter, rest, uiFont(), theme.text, index.data().toString(), 0) + gap);
         drawLeft(*painter, rest, uiFont(), theme.text2, index.data(DetailRole).toString(), 0);
     }
 

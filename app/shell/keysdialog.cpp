@@ -129,6 +129,11 @@ void KeysDialog::filter(const QString &text) {
         row->setHidden(!std::all_of(words.begin(), words.end(),
                                     [&all](const QString &word) { return all.contains(word, Qt::CaseInsensitive); }));
     }
+    // What the buttons act on is always in view.
+    QTreeWidgetItem *chosen = m_list->currentItem();
+    for (int i = 0; i < m_list->topLevelItemCount() && (!chosen || chosen->isHidden()); ++i)
+        chosen = m_list->topLevelItem(i);
+    m_list->setCurrentItem(chosen && chosen->isHidden() ? nullptr : chosen);
 }
 
 QAction *KeysDialog::current() const {

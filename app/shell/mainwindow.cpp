@@ -122,9 +122,11 @@ void MainWindow::makeRuns() {
     };
     m_runs = std::make_unique<RunKeeper>(
         m_document, m_jobs, *m_runner, RunFolder::standard(),
-        RunKeeper::Voice{[this](const QString &message) { m_status->notify(message); },
-                         [this](const QString &message) { fail(message); }, shown,
-                         [this](const QString &proposal) { return askSessionPath(proposal); }});
+        RunKeeper::Voice{
+            [this](const QString &message) { m_status->notify(message); },
+            [this](const QString &message) { fail(message); }, shown,
+            [this](const QString &proposal) { return askSessionPath(proposal); },
+            [this](const QString &message, const QString &id, qint64 budget) { offerRoom(message, id, budget); }});
     m_restoration = std::make_unique<Restoration>(m_jobs, *m_infoBar, *m_runs);
     connect(this, &MainWindow::firstPainted, m_restoration.get(), &Restoration::offer);
     if (m_options.memory == WindowOptions::Memory::Keep)
@@ -357,6 +359,7 @@ void MainWindow::closeEvent(QCloseEvent *event) {
         return;
     }
     keepMemory();
+    if (m_runs) m_runs->leave();
     m_runner->stop();
     m_jobs.cancelAll();
     event->accept();

@@ -213,6 +213,10 @@ private:
     void fail(const QString &message, const QString &details = {});
     /** False if the user wants to stay. */
     bool letGoOfUnsaved();
+    bool keepRuns();
+    bool letGoOfUnkept();
+    bool writeBeforeClosing(const QString &path);
+    void offerRoom(const QString &message, const QString &run, qint64 budget);
 
     WindowOptions m_options;
     Document m_document;

@@ -24,21 +24,29 @@ namespace {
 constexpr int ribbonHeight = 29;
 constexpr int cellHeight = 22;
 constexpr int cellPadding = 8;
-constexpr int valueLimit = 260;
-constexpr int leastValue = 12; ///< of a value, in a narrow window
+constexpr int leastName = 12; ///< of what may be cut, in a narrow window
+constexpr int slack = 2;      ///< for what rounding takes of a text's width
 
 QString text(const std::string &value) {
     return QString::fromStdString(value);
 }
 
-QString lineText(const Session &, const Anchor &anchor) {
+/** Only the name is cut where there is little room; a number without its last digits or its unit would be another one.
+ */
+struct RibbonText {
+    QString before, name, after;
+    QString whole() const { return before + name + after; }
+    bool operator==(const RibbonText &) const = default;
+};
+
+RibbonText lineText(const Session &, const Anchor &anchor) {
     if (anchor.line <= 0) return {};
-    return QFileInfo(text(anchor.file)).fileName() + QLatin1Char(':') + QString::number(anchor.line);
+    return {{}, QFileInfo(text(anchor.file)).fileName(), QLatin1Char(':') + QString::number(anchor.line)};
 }
 
-QString opText(const Session &session, const Anchor &anchor) {
+RibbonText opText(const Session &session, const Anchor &anchor) {
     const OpEvent *op = session.op(anchor.op);
-    return op ? QStringLiteral("#%1 %2").arg(op->number).arg(text(op->op)) : QString();
+    return op ? RibbonText{QStringLiteral("#%1 ").arg(op->number), text(op->op), {}} : RibbonText();
 }
 
 const Compilation *compilationOf(const Session &session, const Anchor &anchor) {
@@ -46,15 +54,15 @@ const Compilation *compilationOf(const Session &session, const Anchor &anchor) {
     return known ? &session.compilations[size_t(anchor.compilation)] : nullptr;
 }
 
-QString nodeText(const Session &session, const Anchor &anchor) {
+RibbonText nodeText(const Session &session, const Anchor &anchor) {
     const Compilation *compilation = compilationOf(session, anchor);
     if (!compilation || !anchor.node.valid()) return {};
     const NodePtr node = findNode(moduleAt(*compilation, anchor.pass), anchor.node);
     if (!node) return {};
-    return text(nodeTitle(*node));
+    return {{}, text(nodeTitle(*node)), {}};
 }
 
-QString passText(const Session &session, const Anchor &anchor) {
+QString passName(const Session &session, const Anchor &anchor) {
     const Compilation *compilation = compilationOf(session, anchor);
     if (!compilation) return {};
     if (anchor.pass == -2) return QCoreApplication::translate("Ribbon", "as captured");
@@ -65,19 +73,23 @@ QString passText(const Session &session, const Anchor &anchor) {
     return known ? text(compilation->passes[size_t(anchor.pass)].name) : QString();
 }
 
-QString kernelText(const Session &, const Anchor &anchor) {
-    return text(anchor.kernel);
+RibbonText passText(const Session &session, const Anchor &anchor) {
+    return {{}, passName(session, anchor), {}};
+}
+
+RibbonText kernelText(const Session &, const Anchor &anchor) {
+    return {{}, text(anchor.kernel), {}};
 }
 
 void lookAtKernel(Selection &selection, const Anchor &anchor) {
     selection.lookAtKernel(anchor.compilation, anchor.kernel);
 }
 
-QString sliceText(const Session &session, const Anchor &anchor) {
+RibbonText sliceText(const Session &session, const Anchor &anchor) {
     const Trace &trace = session.trace;
     if (!anchor.slice.valid() || anchor.slice.value >= trace.sliceCount()) return {};
     const Track &track = trace.tracks()[size_t(trace.trackOf(anchor.slice).value)];
-    return text(track.name) + QStringLiteral(" · ") + text(humanTime(trace.durationOf(anchor.slice)));
+    return {{}, text(track.name), QStringLiteral(" · ") + text(humanTime(trace.durationOf(anchor.slice)))};
 }
 
 /** One form of the selection: what it is called, where it is shown, how it is written. */
@@ -85,7 +97,7 @@ struct Form {
     const char *name; ///< translated in the context "Ribbon"
     const char *panel;
     QList<const char *> origins; ///< panels in which one selects this form
-    QString (*value)(const Session &, const Anchor &);
+    RibbonText (*value)(const Session &, const Anchor &);
     void (*look)(Selection &, const Anchor &) = nullptr; ///< where showing the panel does not yet show the thing
 };
 
@@ -112,6 +124,9 @@ QString panelOf(QObject *source) {
 
 /** "Line attention.py:27": a quiet name, a plain value, a ground when it is where the selection was made. */
 class RibbonCell : public QAbstractButton {
+    Q_OBJECT
+    Q_PROPERTY(QString shownText READ shownText)
+
 public:
     RibbonCell(const QString &name, QWidget *parent)
         : QAbstractButton(parent)
@@ -121,26 +136,30 @@ public:
         setAttribute(Qt::WA_Hover);
         setValue({}, false);
     }
-    void setValue(const QString &value, bool isOrigin) {
+    void setValue(const RibbonText &value, bool isOrigin) {
+        const QString whole = value.whole();
         if (value == m_value && isOrigin == m_isOrigin && !accessibleName().isEmpty()) return;
         m_value = value;
         m_isOrigin = isOrigin;
-        setEnabled(!value.isEmpty());
-        setCursor(value.isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
-        setAccessibleName(m_name + QLatin1Char(' ') + value);
-        setToolTip(value.isEmpty() ? QString() : QString(m_name + QStringLiteral(": ") + value));
+        setEnabled(!whole.isEmpty());
+        setCursor(whole.isEmpty() ? Qt::ArrowCursor : Qt::PointingHandCursor);
+        setAccessibleName(m_name + QLatin1Char(' ') + whole);
+        setToolTip(whole.isEmpty() ? QString() : QString(m_name + QStringLiteral(": ") + whole));
         updateGeometry();
         QWidget::update();
     }
+    /** What is painted at the present width. */
+    QString shownText() const { return shownValue(valueRect().width()); }
     QSize sizeHint() const override {
         return {2 * cellPadding + gap + QFontMetrics(uiFont()).horizontalAdvance(m_name) +
-                    QFontMetrics(boldUiFont()).horizontalAdvance(shownValue(valueLimit)),
+                    QFontMetrics(boldUiFont()).horizontalAdvance(shownValue(QWIDGETSIZE_MAX)) + slack,
                 cellHeight};
     }
-    /** The name and the first letters of the value. */
+    /** What is not cut, and the first letters of the rest. */
     QSize minimumSizeHint() const override {
         const int name = QFontMetrics(uiFont()).horizontalAdvance(m_name);
-        return {std::min(sizeHint().width(), 2 * cellPadding + gap + name + leastValue), cellHeight};
+        const int fixed = QFontMetrics(boldUiFont()).horizontalAdvance(m_value.before + m_value.after) + slack;
+        return {std::min(sizeHint().width(), 2 * cellPadding + gap + name + fixed + leastName), cellHeight};
     }
 
 protected:
@@ -154,25 +173,34 @@ protected:
             painter.setBrush(m_isOrigin ? theme.selection : theme.track);
             painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
         }
-        QRect inner = rect().adjusted(cellPadding, 0, -cellPadding, 0);
         painter.setFont(uiFont());
         painter.setPen(m_isOrigin ? theme.text2 : theme.text3);
-        painter.drawText(inner, Qt::AlignVCenter, m_name);
-        inner.setLeft(inner.left() + QFontMetrics(uiFont()).horizontalAdvance(m_name) + gap);
+        painter.drawText(rect().adjusted(cellPadding, 0, -cellPadding, 0), Qt::AlignVCenter, m_name);
         painter.setFont(m_isOrigin ? boldUiFont() : uiFont());
         painter.setPen(isEnabled() ? theme.text : theme.text3);
-        painter.drawText(inner, Qt::AlignVCenter, shownValue(std::min(valueLimit, inner.width())));
+        painter.drawText(valueRect(), Qt::AlignVCenter, shownText());
     }
 
 private:
     static constexpr int gap = 6;
+    inline static const QString ellipsis = QStringLiteral("…");
 
+    QRect valueRect() const {
+        return rect().adjusted(cellPadding + QFontMetrics(uiFont()).horizontalAdvance(m_name) + gap, 0, -cellPadding,
+                               0);
+    }
     QString shownValue(int room) const {
-        if (m_value.isEmpty()) return QStringLiteral("–");
-        return QFontMetrics(boldUiFont()).elidedText(m_value, Qt::ElideMiddle, room);
+        if (m_value == RibbonText()) return QStringLiteral("–");
+        const QFontMetrics font(boldUiFont());
+        if (font.horizontalAdvance(m_value.whole()) <= room) return m_value.whole();
+        const int left = room - font.horizontalAdvance(m_value.before + m_value.after);
+        if (left < font.horizontalAdvance(ellipsis))
+            return room < font.horizontalAdvance(ellipsis) ? QString() : ellipsis;
+        return m_value.before + font.elidedText(m_value.name, Qt::ElideRight, left) + m_value.after;
     }
 
-    QString m_name, m_value;
+    QString m_name;
+    RibbonText m_value;
     bool m_isOrigin = false;
 };
 
@@ -239,12 +267,14 @@ void Ribbon::update(const Anchor &anchor, QObject *source) {
     if (origin.isEmpty()) origin = anchor.op >= 0 ? QStringLiteral("inspector") : QStringLiteral("graph");
     for (int i = 0; i < m_cells.size(); ++i) {
         const Form &form = forms()[i];
-        const QString value = form.value(m_document.session(), anchor);
-        const bool isOrigin =
-            !value.isEmpty() && std::any_of(form.origins.begin(), form.origins.end(),
-                                            [&origin](const char *panel) { return origin == QLatin1String(panel); });
+        const RibbonText value = form.value(m_document.session(), anchor);
+        const bool isOrigin = !value.whole().isEmpty() &&
+                              std::any_of(form.origins.begin(), form.origins.end(),
+                                          [&origin](const char *panel) { return origin == QLatin1String(panel); });
         m_cells[i]->setValue(value, isOrigin);
     }
 }
 
 } // namespace jitscope
+
+#include "ribbon.moc"

@@ -11,6 +11,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QFileInfo>
 
@@ -25,6 +26,10 @@ constexpr qint64 megabyte = qint64(1) << 20;
 constexpr qint64 defaultBudget = 4096 * megabyte; ///< a training step with its values has a few hundred
 constexpr int mostRuns = 200;                     ///< unpinned ones; a longer list helps nobody
 constexpr int quietMs = 400;                      ///< after the last change, before a recording is written
+constexpr int lookMs = 300;                       ///< after the folder changed, before it is looked at
+constexpr int smallShare = 4;                     ///< a run of this part of the room may drive older ones out
+constexpr int roomStep = 4;                       ///< by which the room is raised
+constexpr int keepMs = 50;                        ///< between two looks at what is written
 constexpr int countsMs = 500;                     ///< how often the numbers of a live run are told
 const QString budgetKey = QStringLiteral("runs/budget");
 const QString loadTag = QStringLiteral("runs.load"), showTag = QStringLiteral("runs.show"),
@@ -56,6 +61,10 @@ RunKeeper::RunKeeper(Document &document, Jobs &jobs, Runner &runner, RunFolder f
     m_quiet.setInterval(quietMs);
     m_counts.setSingleShot(true);
     m_counts.setInterval(countsMs);
+    m_look.setSingleShot(true);
+    m_look.setInterval(lookMs);
+    connect(&m_look, &QTimer::timeout, this, &RunKeeper::forgetGone);
+    connect(&m_watch, &QFileSystemWatcher::directoryChanged, &m_look, qOverload<>(&QTimer::start));
     connect(&m_quiet, &QTimer::timeout, this, &RunKeeper::keepShown);
     connect(&m_counts, &QTimer::timeout, this, [this] {
         if (Entry *shown = entry(m_shown)) describe(*shown);
@@ -71,7 +80,13 @@ RunKeeper::RunKeeper(Document &document, Jobs &jobs, Runner &runner, RunFolder f
 
 RunKeeper::~RunKeeper() {
     m_voice.fail = m_voice.notify = [](const QString &) {}; // said already where the window closed
-    (void)keepAll();
+    m_voice.offerRoom = [](const QString &, const QString &, qint64) {};
+    if (!m_isLeaving) {
+        beginKeeping();
+        while (!keepFor(keepMs)) {
+        }
+    }
+    m_writer.waitForDone();
     for (const std::vector<Entry> &removed : m_removed)
         for (const Entry &each : removed)
             if (!each.journal.empty()) deleteJournal(each.journal);
@@ -83,11 +98,17 @@ void RunKeeper::load() {
         loadTag, tr("Looking for the runs of the last time"), this,
         [folder = m_folder](const CancelFlag &) {
             folder.eraseAside();
+            QDir().mkpath(folder.path()); // to be watched
             return folder.list();
         },
         [this](const std::vector<RunRecord> &records) {
-            for (const RunRecord &record : records)
-                if (!entry(record.id)) insert({.record = record});
+            for (const RunRecord &record : records) {
+                if (entry(record.id)) continue;
+                Entry made;
+                made.record = record;
+                insert(std::move(made));
+            }
+            m_watch.addPath(m_folder.path());
             makeRoom();
             Q_EMIT changed();
         });
@@ -156,11 +177,20 @@ void RunKeeper::onBegan(const QString &path) {
 void RunKeeper::onReplacing() {
     m_quiet.stop();
     Entry *leaving = entry(m_shown);
-    if (!leaving || !(leaving->isDirty || leaving->isWriting)) return;
+    if (!leaving || !(leaving->isDirty || leaving->isWriting || leaving->record.needs >= 0)) return;
     describe(*leaving);
     if (leaving->record.end == RunEnd::Running) leaving->record.end = RunEnd::Stopped;
     leaving->held = m_document.lend();
     if (leaving->isDirty) store(*leaving, leaving->held);
+    if (leaving->record.needs >= 0) holdOnly(leaving->record.id);
+}
+
+/** Two recordings that are too large for the disk would be too much for the memory as well. */
+void RunKeeper::holdOnly(const QString &id) {
+    const auto count = std::erase_if(m_entries, [&id](const Entry &each) {
+        return each.record.needs >= 0 && each.held && !each.isWriting && each.record.id != id;
+    });
+    if (count > 0) m_voice.notify(tr("The run before, which was not kept, is let go."));
 }
 
 void RunKeeper::onReplaced() {
@@ -192,6 +222,7 @@ void RunKeeper::describe(Entry &shown) {
     record.id = before.id;
     record.note = before.note;
     record.bytes = before.bytes;
+    record.needs = before.needs;
     record.isPinned = before.isPinned;
     record.startedMs = before.startedMs;
     if (record.script.isEmpty()) record.script = before.script;
@@ -210,12 +241,20 @@ void RunKeeper::keepShown() {
 void RunKeeper::store(Entry &wanted, std::shared_ptr<const SessionLease> lease) {
     wanted.isDirty = false;
     wanted.isWriting = true;
+    wanted.progress = std::make_shared<Progress>();
     const auto work = [this, folder = m_folder, record = wanted.record, lease = std::move(lease),
-                       isShown = wanted.held == nullptr]() mutable {
+                       progress = wanted.progress, room = roomFor(wanted), isShown = wanted.held == nullptr]() mutable {
         const std::string file = folder.sessionFile(record.id).toStdString();
+        const auto isWanted = [&] { return !progress->isCancelled() && (!isShown || lease->isWanted()); };
+        if (const qint64 needs = valueBytes(lease->session(), isWanted); needs > room && isWanted()) {
+            lease.reset();
+            QMetaObject::invokeMethod(
+                this, [this, id = record.id, needs] { onTooLarge(id, needs); }, Qt::QueuedConnection);
+            return;
+        }
         Result<void> written = folder.write(record); // makes the folder
-        if (written) written = saveSession(lease->session(), file, [&] { return !isShown || lease->isWanted(); });
-        const bool isGivenUp = !written && isShown && !lease->isWanted();
+        if (written) written = saveSession(lease->session(), file, isWanted, progress.get());
+        const bool isGivenUp = !written && !isWanted();
         lease.reset(); // before anyone is told: the document may go on
         Result<qint64> bytes = written     ? Result<qint64>(QFileInfo(QString::fromStdString(file)).size())
                                : isGivenUp ? Result<qint64>(Error{givenUp})
@@ -230,24 +269,35 @@ void RunKeeper::onStored(const QString &id, const Result<qint64> &bytes) {
     Entry *stored = entry(id);
     if (!stored) { // removed meanwhile
         m_folder.erase(id);
+        m_toKeep.erase(id);
         return;
     }
     stored->isWriting = false;
     if (!bytes) {
         stored->isDirty = true;
         if (bytes.error().message == givenUp) {
+            if (m_isLeaving) return;
             if (stored->held)
                 store(*stored, stored->held);
             else if (m_runner.state() == RunState::Idle)
                 m_quiet.start();
             return;
         }
+        m_toKeep.erase(id);
         m_failed[id] = bytes.error().message;
         m_voice.fail(tr("The run could not be kept: %1").arg(QString::fromStdString(bytes.error().message)));
         return;
     }
+    // What packs badly, or has little but operators, is known only now.
+    if (*bytes > roomFor(*stored) && (id == m_shown || stored->held)) {
+        m_folder.erase(id);
+        onTooLarge(id, *bytes);
+        return;
+    }
     m_failed.erase(id);
+    if (const auto left = m_toKeep.find(id); left != m_toKeep.end() && --left->second <= 0) m_toKeep.erase(left);
     stored->record.bytes = *bytes;
+    stored->record.needs = -1;
     if (!stored->isDirty) stored->held.reset();
     if (!stored->journal.empty()) deleteJournal(std::exchange(stored->journal, std::string()));
     // A run that is on disk needs no journal, unless it goes on.
@@ -256,21 +306,116 @@ void RunKeeper::onStored(const QString &id, const Result<qint64> &bytes) {
     Q_EMIT changed();
 }
 
-Result<void> RunKeeper::keepAll() {
-    m_document.settle();
+void RunKeeper::onTooLarge(const QString &id, qint64 bytes) {
+    m_toKeep.erase(id);
+    Entry *large = entry(id);
+    if (!large) return;
+    const bool isNew = large->record.needs < 0;
+    large->isWriting = false;
+    large->record.needs = bytes;
+    if (isNew) {
+        qint64 wanted = defaultBudget;
+        while (wanted < bytes + space().used)
+            wanted *= roomStep;
+        const QString message = unkeptText(large->record, space());
+        m_voice.notify(message);
+        m_voice.offerRoom(message, id, wanted);
+    }
+    Q_EMIT changed();
+}
+
+/** A large run takes only what is free; a small one may take the place of older ones. */
+qint64 RunKeeper::roomFor(const Entry &wanted) const {
+    qint64 others = 0, pinned = 0;
+    for (const Entry &each : m_entries) {
+        if (each.record.id == wanted.record.id) continue;
+        const qint64 bytes = std::max<qint64>(0, each.record.bytes);
+        others += bytes;
+        if (each.record.isPinned) pinned += bytes;
+    }
+    return std::min(m_budget - pinned, std::max(m_budget - others, m_budget / smallShare));
+}
+
+void RunKeeper::retryUnkept() {
     for (Entry &each : m_entries) {
-        if (!each.isDirty || (each.record.id != m_shown && !each.held)) continue;
-        if (each.record.id == m_shown) describe(each);
-        if (each.record.end == RunEnd::Running) each.record.end = RunEnd::Stopped;
-        store(each, each.record.id == m_shown ? m_document.lend() : each.held);
+        const bool isShown = each.record.id == m_shown;
+        if (each.record.needs < 0 || each.isWriting || !(isShown || each.held)) continue;
+        if (each.record.needs > roomFor(each) || (isShown && m_runner.state() != RunState::Idle)) continue;
+        store(each, isShown ? m_document.lend() : each.held);
     }
-    const auto isWriting = [](const Entry &each) { return each.isWriting; };
-    while (std::ranges::any_of(m_entries, isWriting)) { // one that was given up begins anew
-        m_writer.waitForDone();
-        QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+}
+
+void RunKeeper::beginKeeping() {
+    m_document.settle();
+    m_failed.clear();
+    m_toKeep.clear();
+    for (const Entry &each : m_entries) {
+        const bool isInMemory = each.record.id == m_shown || each.held;
+        const int writes = int(each.isWriting) + int(each.isDirty && isInMemory);
+        if (writes > 0) m_toKeep[each.record.id] = writes;
     }
+}
+
+bool RunKeeper::keepFor(int ms) {
+    const QDeadlineTimer end(ms);
+    while (!m_toKeep.empty()) {
+        for (const auto &[id, writes] : std::map<QString, int>(m_toKeep)) {
+            Entry *each = entry(id);
+            if (each && each->isWriting) continue;
+            if (!each || !(id == m_shown || each->held)) {
+                m_toKeep.erase(id);
+                continue;
+            }
+            if (id == m_shown) describe(*each);
+            if (each->record.end == RunEnd::Running) each->record.end = RunEnd::Stopped;
+            store(*each, id == m_shown ? m_document.lend() : each->held);
+        }
+        const bool isIdle = m_writer.waitForDone(int(std::min<qint64>(keepMs, end.remainingTime())));
+        if (isIdle) QCoreApplication::sendPostedEvents(this, QEvent::MetaCall);
+        if (end.hasExpired()) break;
+    }
+    return m_toKeep.empty();
+}
+
+std::optional<double> RunKeeper::keptShare() const {
+    int64_t done = 0, total = 0;
+    for (const Entry &each : m_entries) {
+        if (!each.isWriting || !each.progress) continue;
+        done += each.progress->done();
+        total += each.progress->total();
+    }
+    if (total <= 0) return {};
+    return double(done) / double(total);
+}
+
+Result<void> RunKeeper::kept() const {
     if (m_failed.empty()) return {};
     return Error{m_failed.begin()->second};
+}
+
+std::optional<RunRecord> RunKeeper::unkept() const {
+    for (const Entry &each : m_entries)
+        if (each.record.needs >= 0) return each.record;
+    return {};
+}
+
+void RunKeeper::leave() {
+    m_isLeaving = true;
+    m_quiet.stop();
+    for (const Entry &each : m_entries)
+        if (each.progress) each.progress->cancel();
+}
+
+/** Files that somebody removed: their runs are no more. */
+void RunKeeper::forgetGone() {
+    const auto count = std::erase_if(m_entries, [this](const Entry &each) {
+        const bool hasFile = each.record.bytes >= 0 && each.journal.empty();
+        return hasFile && !each.isWriting && !each.held && each.record.id != m_shown &&
+               !QFileInfo(m_folder.sessionFile(each.record.id)).isFile();
+    });
+    if (count == 0) return;
+    m_voice.notify(tr("%n run(s) left the list: the files are gone.", nullptr, int(count)));
+    Q_EMIT changed();
 }
 
 std::function<Result<Session>()> RunKeeper::reader(const Entry &wanted) const {
@@ -280,6 +425,7 @@ std::function<Result<Session>()> RunKeeper::reader(const Entry &wanted) const {
 }
 
 void RunKeeper::show(const QString &id) {
+    forgetGone();
     const Entry *wanted = entry(id);
     if (!wanted || id == m_shown) return;
     if (m_runner.state() != RunState::Idle) {
@@ -400,6 +546,7 @@ void RunKeeper::setBudget(qint64 bytes) {
     m_budget = bytes;
     settingsFile().setValue(budgetKey, bytes);
     makeRoom();
+    retryUnkept();
     Q_EMIT changed();
 }
 
@@ -407,16 +554,21 @@ void RunKeeper::setBudget(qint64 bytes) {
 void RunKeeper::makeRoom() {
     int count = int(std::ranges::count_if(m_entries, [](const Entry &each) { return !each.record.isPinned; }));
     qint64 used = space().used;
+    int gone = 0;
     for (size_t i = m_entries.size(); i-- > 1;) {
         const Entry &each = m_entries[i];
-        if (used <= m_budget && count <= mostRuns) return;
+        if (used <= m_budget && count <= mostRuns) break;
         const bool isCutOff = !each.journal.empty(); // the user has not seen it yet
-        if (each.record.isPinned || isCutOff || each.record.id == m_shown || each.isDirty || each.held) continue;
+        if (each.record.isPinned || isCutOff || each.record.id == m_shown || each.isDirty || each.held ||
+            each.record.needs >= 0)
+            continue;
         used -= std::max<qint64>(0, each.record.bytes);
         --count;
         m_folder.erase(each.record.id);
         m_entries.erase(m_entries.begin() + std::ptrdiff_t(i));
+        ++gone;
     }
+    if (gone > 0) m_voice.notify(tr("%n older run(s) gave way to newer ones.", nullptr, gone));
 }
 
 } // namespace jitscope

@@ -4,12 +4,15 @@
 #pragma once
 
 #include "app/shell/runfolder.h"
+#include "engine/base/progress.h"
 #include "engine/session/journal.h"
 
+#include <QFileSystemWatcher>
 #include <QThreadPool>
 #include <QTimer>
 
 #include <map>
+#include <optional>
 
 namespace jitscope {
 
@@ -26,9 +29,11 @@ public:
         std::function<void(const QString &message)> notify, fail;
         std::function<void()> shown; ///< another recording is the document now
         std::function<QString(const QString &proposal)> askPath;
+        /** A run is too large for the room; that much would do for it. */
+        std::function<void(const QString &message, const QString &id, qint64 budget)> offerRoom;
     };
     RunKeeper(Document &document, Jobs &jobs, Runner &runner, RunFolder folder, Voice voice, QObject *parent = nullptr);
-    /** Keeps what is not kept yet, as keepAll() does. */
+    /** Waits until what is not kept yet is, unless the window left(). */
     ~RunKeeper() override;
 
     /** Looks in the background for the runs of the last time. */
@@ -36,8 +41,18 @@ public:
     /** A recording that was cut off is a run like others; its journal goes when it is kept otherwise or removed. */
     void addCutOff(const std::vector<JournalInfo> &journals);
     static QString idOf(const JournalInfo &journal);
-    /** Waits until all recordings are on disk. What could not be written: the reason; its run is lost on leaving. */
-    Result<void> keepAll();
+    /** Begins to write all that is not on disk yet. */
+    void beginKeeping();
+    /** Goes on with it for so long at most. True when there is no more to do. */
+    bool keepFor(int ms);
+    /** How much of it is written; unknown while it is collected. */
+    std::optional<double> keptShare() const;
+    /** What could not be written: the reason; its run is lost on leaving. */
+    Result<void> kept() const;
+    /** The newest run that is lost on leaving, as there is not room enough. */
+    std::optional<RunRecord> unkept() const;
+    /** The window goes: nothing more is written, and what is on its way is given up. */
+    void leave();
     /** Whether the document is one of the runs: then nobody has to ask about saving it. */
     bool keepsDocument() const { return !m_shown.isEmpty(); }
 
@@ -59,6 +74,7 @@ private:
         RunRecord record;
         bool isDirty = false;                     ///< there is more than its file has
         bool isWriting = false;                   ///< its file is on the way
+        std::shared_ptr<Progress> progress;       ///< of the writing
         std::string journal;                      ///< of one that was cut off, until it has a file of its own
         std::shared_ptr<const SessionLease> held; ///< of what was shown and is not on disk yet
     };
@@ -74,6 +90,11 @@ private:
     void keepShown();
     void store(Entry &entry, std::shared_ptr<const SessionLease> lease);
     void onStored(const QString &id, const Result<qint64> &bytes);
+    void onTooLarge(const QString &id, qint64 bytes);
+    qint64 roomFor(const Entry &entry) const;
+    void retryUnkept();
+    void holdOnly(const QString &id);
+    void forgetGone();
     void makeRoom();
     void erase(const Entry &entry);
     void writeRecord(const Entry &entry);
@@ -89,9 +110,12 @@ private:
     QString m_shown, m_next; ///< the run in the document, and the one that is about to be
     QString m_live;          ///< the run that the recorder holds
     qint64 m_budget;
+    std::map<QString, int> m_toKeep; ///< on leaving: how often each is still to be written
+    bool m_isLeaving = false;
+    QFileSystemWatcher m_watch;              ///< of the folder: another window makes room there too
     QThreadPool m_writer;                    ///< one thread: not a job, since nobody waits for it
     std::map<QString, std::string> m_failed; ///< why a recording could not be kept
-    QTimer m_quiet, m_counts;
+    QTimer m_quiet, m_counts, m_look;
 };
 
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLabel>
+#include <QLayout>
 #include <QLocale>
 #include <QProgressBar>
 #include <QToolButton>
@@ -32,7 +33,10 @@ constexpr int progressParts = 1000;
 constexpr int countDelayMs = 200;
 constexpr int dotSize = 9;
 constexpr int pluginWidth = 220;
-constexpr int pastShare = 5; ///< what is told of the past takes a fifth of the bar at most
+constexpr int noticeLeastMs = 1000; ///< a message stays so long, whatever is done next
+constexpr int partGap = 8;          ///< about each part of the bar
+constexpr int leastStateShare = 3;  ///< the state of the program is cut last
+constexpr int pastShare = 5;        ///< what is told of the past takes a fifth of the bar at most
 
 /** Its text is cut where the window is narrow; it never widens the window. */
 QLabel *label(const char *name, QWidget *parent) {
@@ -164,6 +168,9 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
         m_last.reset();
         updateState();
     });
+    connect(&runner, &Runner::stateChanged, this, &StatusLine::endNotice);
+    connect(&playhead, &Playhead::changed, this, &StatusLine::endNotice);
+    connect(this, &QStatusBar::messageChanged, this, &StatusLine::showHelp);
     m_past->hide();
     updateState();
     updateCounts();
@@ -195,9 +202,7 @@ void StatusLine::changeEvent(QEvent *event) {
 
 void StatusLine::setPassPlugins(const QStringList &names) {
     m_passPlugins = names;
-    m_plugins->setVisible(!names.isEmpty());
-    const QString text = tr("Passes of plugins: %1").arg(names.join(QStringLiteral(", ")));
-    m_plugins->setText(m_plugins->fontMetrics().elidedText(text, Qt::ElideRight, pluginWidth));
+    fitParts();
     m_plugins->setToolTip(
         tr("These plugins change how programs are compiled: %1").arg(names.join(QStringLiteral(", "))));
     m_plugins->setAccessibleName(m_plugins->toolTip());
@@ -206,6 +211,57 @@ void StatusLine::setPassPlugins(const QStringList &names) {
 void StatusLine::notify(const QString &message) {
     m_notice->setText(message);
     m_noticeTimer.start(noticeMs);
+}
+
+/** What the message spoke of is over once the program or the one who looks at it goes on. */
+void StatusLine::endNotice() {
+    if (m_noticeTimer.isActive() && m_noticeTimer.remainingTime() > noticeMs - noticeLeastMs) return;
+    m_notice->clear();
+}
+
+/** Where there is little room, what tells least gives way to the state of the program and to what was just said. */
+void StatusLine::fitParts() {
+    const auto wanted = [](const QWidget *part) { return part->sizeHint().width() + partGap; };
+    int room = width() - wanted(m_dot) - wanted(m_language) - (m_past->isHidden() ? 0 : m_past->width() + partGap);
+    if (m_help.isEmpty()) {
+        for (const QLabel *part : {m_state, m_place, m_notice})
+            room -= part->text().isEmpty() ? partGap : wanted(part);
+    } else {
+        room -= fontMetrics().horizontalAdvance(m_help) + 2 * partGap;
+    }
+    m_state->setMinimumWidth(std::min(m_state->sizeHint().width(), width() / leastStateShare));
+    if (!m_job->isHidden()) room -= wanted(m_job) + wanted(m_progress) + wanted(m_cancel);
+    for (QLabel *part : {m_mode, m_memory, m_counts}) {
+        const int width = part->text().isEmpty() ? partGap : wanted(part);
+        part->setVisible(width <= room);
+        if (width <= room) room -= width;
+    }
+    const QFontMetrics font = m_plugins->fontMetrics();
+    const QString whole = tr("Passes of plugins: %1").arg(m_passPlugins.join(QStringLiteral(", ")));
+    const QString brief = tr("Plugins: %1").arg(m_passPlugins.size());
+    const QString text = font.elidedText(whole, Qt::ElideRight, pluginWidth);
+    const int around = 3 * partGap;
+    const bool isWhole = font.horizontalAdvance(text) + around <= room;
+    m_plugins->setText(isWhole ? text : brief);
+    m_plugins->setVisible(!m_passPlugins.isEmpty() && (isWhole || font.horizontalAdvance(brief) + around <= room));
+}
+
+bool StatusLine::event(QEvent *event) {
+    if (event->type() == QEvent::LayoutRequest) fitParts();
+    return QStatusBar::event(event);
+}
+
+/** The help of a menu entry ends in an ellipsis where it does not fit. */
+void StatusLine::showHelp(const QString &text) {
+    if (!text.isEmpty() && m_help.startsWith(text.chopped(1))) return; // our own
+    m_help = text;
+    fitParts();
+    if (layout()) layout()->activate();
+    int room = width() - partGap;
+    for (const QWidget *part : QList<QWidget *>{m_job, m_plugins, m_memory, m_counts, m_mode, m_language})
+        if (!part->isHidden()) room = std::min(room, part->x());
+    const QString shown = fontMetrics().elidedText(text, Qt::ElideRight, room - 2 * partGap);
+    if (shown != text) showMessage(shown);
 }
 
 void StatusLine::updateState() {
@@ -275,6 +331,7 @@ QSize StatusLine::minimumSizeHint() const {
 void StatusLine::resizeEvent(QResizeEvent *event) {
     QStatusBar::resizeEvent(event);
     placePast(m_past->text());
+    fitParts();
 }
 
 void StatusLine::updateCounts() {

@@ -37,6 +37,7 @@ Q_SIGNALS:
     void pluginsClicked();
 
 protected:
+    bool event(QEvent *event) override;
     void changeEvent(QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
@@ -48,6 +49,9 @@ private:
     void placePast(const QString &text);
     void updateCounts();
     void updateJobs();
+    void endNotice();
+    void fitParts();
+    void showHelp(const QString &text);
 
     Document &m_document;
     Jobs &m_jobs;
@@ -56,6 +60,7 @@ private:
     QStringList m_passPlugins;
     std::optional<RunOutcome> m_last; ///< of what ended in the recording in view
     QHash<QString, QString> m_titles; ///< of running jobs by tag
+    QString m_help;                   ///< of the menu entry under the pointer, whole
     QTimer m_jobDelay, m_jobTick, m_countDelay, m_noticeTimer;
     QLabel *m_dot, *m_state, *m_place, *m_past, *m_notice, *m_job, *m_memory, *m_counts, *m_mode;
     QProgressBar *m_progress;

@@ -259,15 +259,22 @@ void MainWindow::resetPerspective() {
 }
 
 void MainWindow::openGoTo() {
-    m_finder->open(tr("Go to an operator, node, line, pass, kernel or panel"), [this](const QString &query, int limit) {
-        const auto show = [this](const QString &id) { showPanel(id); };
-        QList<FinderItem> items;
-        for (const PanelDef &def : allPanels())
-            if (matchRank(query, titleOf(def), {}) >= 0)
-                items.append({tr("panel"), titleOf(def), summaryOf(def), {}, [show, id = def.id] { show(id); }});
-        const QList<FinderItem> found = sessionItems(m_document.session(), m_selection, query, limit, show);
-        return query.isEmpty() ? (items + found).mid(0, limit) : (found + items).mid(0, limit);
-    });
+    m_finder->open(
+        tr("Go to an operator, node, line, pass, kernel, file or panel"), [this](const QString &query, int limit) {
+            const auto show = [this](const QString &id) { showPanel(id); };
+            QList<FinderItem> items;
+            for (const PanelDef &def : allPanels())
+                if (matchRank(query, titleOf(def), {}) >= 0)
+                    items.append({tr("panel"), titleOf(def), summaryOf(def), {}, [show, id = def.id] { show(id); }});
+            QStringList paths = editor().paths();
+            paths += recentFiles();
+            paths.removeDuplicates();
+            for (const QString &path : std::as_const(paths))
+                if (matchRank(query, QFileInfo(path).fileName(), path) >= 0 && QFileInfo::exists(path))
+                    items.append({tr("file"), QFileInfo(path).fileName(), path, {}, [this, path] { openPath(path); }});
+            const QList<FinderItem> found = sessionItems(m_document.session(), m_selection, query, limit, show);
+            return query.isEmpty() ? (items + found).mid(0, limit) : (found + items).mid(0, limit);
+        });
 }
 
 void MainWindow::openSettings() {

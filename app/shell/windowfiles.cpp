@@ -3,6 +3,7 @@
 #include "app/shell/mainwindow.h"
 
 #include "app/guide/samples.h"
+#include "app/models/runtext.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/settings.h"
 #include "app/sdk/widgets/infobar.h"
@@ -11,6 +12,8 @@
 #include "app/shell/scriptmemory.h"
 #include "app/shell/statusline.h"
 #include "app/shell/stretchdialog.h"
+#include "app/shell/waitdialog.h"
+#include "engine/base/text.h"
 #include "engine/base/file.h"
 #include "engine/importing/importer.h"
 #include "engine/profile/kernelprofile.h"
@@ -20,6 +23,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPushButton>
 #include <algorithm>
 
 namespace jitscope {
@@ -30,6 +34,7 @@ const QString sessionSuffix = QStringLiteral("jitscope");
 const QString lastFolderKey = QStringLiteral("window/lastFolder");
 const QString openTag = QStringLiteral("open");
 const QString saveTag = QStringLiteral("save");
+constexpr int momentMs = 300; ///< for which a closing window waits without a word
 
 QString lastFolder() {
     return settingsFile().value(lastFolderKey, QDir::currentPath()).toString();
@@ -278,12 +283,75 @@ void MainWindow::exportTrace() {
         });
 }
 
+void MainWindow::offerRoom(const QString &message, const QString &run, qint64 budget) {
+    const QString room = QString::fromStdString(humanBytes(budget));
+    m_infoBar->ask(message, {{tr("Raise the room to %1").arg(room), [this, budget] { m_runs->setBudget(budget); }},
+                             {tr("Save as a file…"), [this, run] { m_runs->save(run); }}});
+}
+
+/** False if the user wants to stay. Most are on disk in a moment; of others one sees how far they are. */
+bool MainWindow::keepRuns() {
+    if (!m_runs) return true;
+    m_runs->beginKeeping();
+    if (m_runs->keepFor(momentMs)) return true;
+    WaitDialog dialog(
+        tr("The recording is being written for the next start."), [this] { return m_runs->keepFor(0); },
+        [this] { return m_runs->keptShare(); }, this);
+    return dialog.exec() != WaitDialog::Stay;
+}
+
+/** A run for which there is not room enough; false if the user wants to stay. */
+bool MainWindow::letGoOfUnkept() {
+    const auto run = m_runs ? m_runs->unkept() : std::nullopt;
+    if (!run) return true;
+    QMessageBox question(QMessageBox::Question, tr("Unsaved"), unkeptText(*run, m_runs->space()), QMessageBox::NoButton,
+                         this);
+    question.setObjectName(QStringLiteral("unkeptRun"));
+    QAbstractButton *save = question.addButton(tr("Save as a file…"), QMessageBox::AcceptRole);
+    QAbstractButton *without = question.addButton(tr("Quit without keeping"), QMessageBox::DestructiveRole);
+    question.addButton(QMessageBox::Cancel);
+    question.exec();
+    if (question.clickedButton() == without) return true;
+    if (question.clickedButton() != save) return false;
+    if (run->id != m_runs->shown()) { // it is read and written as from the list, and the window stays for that
+        m_runs->save(run->id);
+        return false;
+    }
+    const QString path = askSessionPath(m_document.path());
+    return !path.isEmpty() && writeBeforeClosing(path);
+}
+
+/** The window closes next, so this one waits for the file. */
+bool MainWindow::writeBeforeClosing(const QString &path) {
+    auto progress = std::make_shared<Progress>();
+    std::optional<Result<void>> saved;
+    QObject receiver;
+    m_jobs.run(
+        saveTag, tr("Saving %1").arg(QFileInfo(path).fileName()), &receiver,
+        [lease = m_document.lend(), file = path.toStdString(), progress](const CancelFlag &) {
+            return jitscope::saveSession(
+                lease->session(), file, [progress] { return !progress->isCancelled(); }, progress.get());
+        },
+        [&saved](const Result<void> &result) { saved = result; });
+    const auto share = [progress]() -> std::optional<double> {
+        if (progress->total() <= 0) return {};
+        return double(progress->done()) / double(progress->total());
+    };
+    WaitDialog dialog(
+        tr("%1 is being written.").arg(QFileInfo(path).fileName()), [&saved] { return saved.has_value(); }, share,
+        this);
+    const int outcome = dialog.exec();
+    if (outcome != WaitDialog::Done) progress->cancel();
+    if (outcome == WaitDialog::Without) return true;
+    return saved && sessionSaved(*saved, path);
+}
+
 /** Runs and unsaved scripts are kept for the next start without a question; what is asked about is a file of the user's
     with changes, and a run that could not be kept. */
 bool MainWindow::letGoOfUnsaved() {
-    m_document.settle();
+    if (!keepRuns() || !letGoOfUnkept()) return false;
     const bool isFile = !m_document.path().isEmpty() && m_document.isModified();
-    const Result<void> kept = m_runs ? m_runs->keepAll() : Result<void>();
+    const Result<void> kept = m_runs ? m_runs->kept() : Result<void>();
     const bool areScriptsKept = m_scripts && m_scripts->keep();
     const QStringList files = areScriptsKept ? QStringList() : editor().modifiedNames();
     if (files.isEmpty() && !isFile && kept) return true;
@@ -307,8 +375,7 @@ bool MainWindow::letGoOfUnsaved() {
             if (!saveScript()) return false;
     if (!isFile && kept) return true;
     const QString path = askSessionPath(m_document.path());
-    // The window closes next, so this one waits for the file.
-    return !path.isEmpty() && sessionSaved(jitscope::saveSession(m_document.session(), path.toStdString()), path);
+    return !path.isEmpty() && writeBeforeClosing(path);
 }
 
 } // namespace jitscope

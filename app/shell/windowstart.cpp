@@ -36,6 +36,15 @@ void giveFocus(QWidget &widget) {
     }
 }
 
+/** Whether the focus is in it; a panel with nothing in it leaves the focus to its title. */
+bool holds(const QWidget &stop, const QWidget &focused) {
+    const QWidget *whole = &stop;
+    if (qobject_cast<const Panel *>(&stop))
+        while (whole->parentWidget() && !qobject_cast<const Dock *>(whole))
+            whole = whole->parentWidget();
+    return whole == &focused || whole->isAncestorOf(&focused);
+}
+
 } // namespace
 
 void MainWindow::makeStartPage() {
@@ -116,8 +125,13 @@ void MainWindow::focusNextPanel(int direction) {
     const QWidget *focused = QApplication::focusWidget();
     int at = direction > 0 ? -1 : 0;
     for (int i = 0; i < stops.size(); ++i)
-        if (stops[i] == focused || stops[i]->isAncestorOf(focused)) at = i;
-    giveFocus(*stops[(at + direction + stops.size()) % stops.size()]);
+        if (focused && holds(*stops[i], *focused)) at = i;
+    QWidget *next = stops[(at + direction + stops.size()) % stops.size()];
+    if (qobject_cast<Panel *>(next)) {
+        m_desk->showPanel(next->objectName());
+    } else {
+        giveFocus(*next);
+    }
 }
 
 } // namespace jitscope

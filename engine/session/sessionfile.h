@@ -2,6 +2,7 @@
 // Sessions as one SQLite file (.jitscope): saved whole, loaded whole, never executed.
 #pragma once
 
+#include "engine/base/progress.h"
 #include "engine/base/result.h"
 #include "engine/session/session.h"
 
@@ -12,9 +13,14 @@ namespace jitscope {
 
 /**
  * Writes beside `path` and renames, so an old file is never lost to a failed save. `isWanted` is asked often and ends
- * the work with an error when it says no; none means it is wanted to the end.
+ * the work with an error when it says no; none means it is wanted to the end. `progress` is told in bytes of values.
  */
-Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> isWanted = {});
+Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> isWanted = {},
+                         Progress *progress = nullptr);
+
+/** What the recorded values take, each once: about the size of a file of them, which packs what it can. Ends early, and
+   means nothing then, when it is not wanted. */
+int64_t valueBytes(const Session &session, const std::function<bool()> &isWanted);
 
 /** Reads a session; every size and reference in it is checked. The error names the file, the table and the reason. */
 Result<Session> loadSession(const std::string &path);

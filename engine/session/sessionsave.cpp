@@ -44,7 +44,7 @@ std::string listText(const Dims &dims) {
 class Blobs {
 public:
     int64_t add(std::string bytes) {
-        m_blobs.push_back({std::move(bytes), {}});
+        m_blobs.push_back({std::move(bytes), {}, 0});
         return int64_t(m_blobs.size()) - 1;
     }
     /** Values with the same elements in the same order share a blob. */
@@ -59,14 +59,16 @@ public:
         const auto [entry, isNew] = m_values.try_emplace(
             {bool(memory), serial, value.offset() * itemBytes, shape.product() * itemBytes, layout},
             int64_t(m_blobs.size()));
-        if (isNew) m_blobs.push_back({std::string(), value});
+        if (isNew) m_blobs.push_back({std::string(), value, shape.product() * itemBytes});
         return entry->second;
     }
     int64_t add(const Tensor &tensor) { return add(RecordedValue(tensor), tensor.shape(), tensor.dtype()); }
     /** An error when values could not be read back from where they were written out to. */
-    Result<void> write(DatabaseWriter &out) const {
+    Result<void> write(DatabaseWriter &out, Progress *progress) const {
         out.begin("blobs");
+        if (progress) progress->begin({}, bytes());
         for (size_t i = 0; i < m_blobs.size(); ++i) {
+            if (progress && i > 0) progress->advance(m_blobs[i - 1].size());
             if (!m_blobs[i].value.storage()) {
                 writeOne(out, int64_t(i), m_blobs[i].bytes);
                 continue;
@@ -77,6 +79,12 @@ public:
             writeOne(out, int64_t(i), {reinterpret_cast<const char *>(packed.rawData()), size_t(packed.bytes())});
         }
         return {};
+    }
+    int64_t bytes() const {
+        int64_t sum = 0;
+        for (const Blob &each : m_blobs)
+            sum += each.size();
+        return sum;
     }
 
 private:
@@ -93,6 +101,8 @@ private:
     struct Blob {
         std::string bytes;
         RecordedValue value;
+        int64_t valueBytes = 0;
+        int64_t size() const { return int64_t(bytes.size()) + valueBytes; }
     };
     std::vector<Blob> m_blobs;
     std::map<std::tuple<bool, uint64_t, int64_t, int64_t, std::string>, int64_t> m_values;
@@ -288,7 +298,8 @@ constexpr size_t longestPath = 500;
 
 } // namespace
 
-Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> isWanted) {
+Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> isWanted,
+                         Progress *progress) {
     if (const auto sound = checkReferences(session); !sound)
         return Error{path + ": cannot be saved: " + sound.error().message};
     if (path.size() > longestPath)
@@ -308,7 +319,7 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
         writeCompilations(out, session, blobs);
         writeTrace(out, session.trace, blobs);
         writeProfiles(out, session, blobs);
-        written = blobs.write(out);
+        written = blobs.write(out, progress);
         if (const auto finished = out.finish(); written) written = finished;
     }
     if (!written) {
@@ -321,6 +332,15 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
         return Error{path + ": cannot be saved: " + reason};
     }
     return {};
+}
+
+int64_t valueBytes(const Session &session, const std::function<bool()> &isWanted) {
+    Blobs blobs;
+    for (const TensorRecord &each : session.tensors) {
+        if (!isWanted()) break;
+        if (each.value.defined()) (void)blobs.add(each.value, each.shape, each.dtype);
+    }
+    return blobs.bytes();
 }
 
 } // namespace jitscope

@@ -216,6 +216,23 @@
     </message>
 </context>
 <context>
+    <name>jitscope::RunKeeper</name>
+    <message numerus="yes">
+        <source>%n run(s) left the list: the files are gone.</source>
+        <translation>
+            <numerusform>%n run left the list: the file is gone.</numerusform>
+            <numerusform>%n runs left the list: the files are gone.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older run(s) gave way to newer ones.</source>
+        <translation>
+            <numerusform>%n older run gave way to newer ones.</numerusform>
+            <numerusform>%n older runs gave way to newer ones.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>jitscope::RunsPanel</name>
     <message numerus="yes">
         <source>%n run(s), %1 of</source>

@@ -3307,6 +3307,10 @@ Please verify the correct directory name was given.</source>
         <source>console</source>
         <translation>控制台</translation>
     </message>
+    <message>
+        <source>The run of %1 is not kept for the next start: it needs %2, and of the %3 for runs %4 are free.</source>
+        <translation>%1 的运行不会保留到下次启动：它需要 %2，而用于运行的 %3 中还剩 %4。</translation>
+    </message>
 </context>
 <context>
     <name>Samples</name>
@@ -8507,6 +8511,26 @@ Please verify the correct directory name was given.</source>
         <source>Show what is in it</source>
         <translation>显示其内容</translation>
     </message>
+    <message>
+        <source>Zoom in	+</source>
+        <translation>放大	+</translation>
+    </message>
+    <message>
+        <source>Zoom out	-</source>
+        <translation>缩小	-</translation>
+    </message>
+    <message>
+        <source>Expand all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Collapse all</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Copy as picture</source>
+        <translation>复制为图片</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::GraphView</name>
@@ -9597,8 +9621,12 @@ Please verify the correct directory name was given.</source>
         <translation>转到行</translation>
     </message>
     <message>
-        <source>Go to an operator, node, line, pass, kernel or panel</source>
-        <translation>转到算子、节点、行、优化遍、内核或面板</translation>
+        <source>Go to an operator, node, line, pass, kernel, file or panel</source>
+        <translation>转到算子、节点、行、优化遍、内核、文件或面板</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
     </message>
     <message>
         <source>panel</source>
@@ -9837,6 +9865,26 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Traces and profiles (*.json *.db *.csv *.bin)</source>
         <translation>轨迹和性能数据 (*.json *.db *.csv *.bin)</translation>
+    </message>
+    <message>
+        <source>Raise the room to %1</source>
+        <translation>将空间提高到 %1</translation>
+    </message>
+    <message>
+        <source>Save as a file…</source>
+        <translation>另存为文件…</translation>
+    </message>
+    <message>
+        <source>The recording is being written for the next start.</source>
+        <translation>正在为下次启动写入记录。</translation>
+    </message>
+    <message>
+        <source>Quit without keeping</source>
+        <translation>不保留并退出</translation>
+    </message>
+    <message>
+        <source>%1 is being written.</source>
+        <translation>正在写入 %1。</translation>
     </message>
 </context>
 <context>
@@ -10905,6 +10953,22 @@ Choose "As the script says" to let the script decide.</source>
         <source>Saved: %1</source>
         <translation>已保存：%1</translation>
     </message>
+    <message>
+        <source>The run before, which was not kept, is let go.</source>
+        <translation>此前未保留的运行已释放。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) left the list: the files are gone.</source>
+        <translation>
+            <numerusform>%n 次运行已从列表移除：文件已不存在。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n older run(s) gave way to newer ones.</source>
+        <translation>
+            <numerusform>%n 次较早的运行已让位给较新的运行。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>jitscope::RunsPanel</name>
@@ -11101,6 +11165,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Time B</source>
         <translation>时间 B</translation>
+    </message>
+    <message>
+        <source>%1, not kept</source>
+        <translation>%1，未保留</translation>
     </message>
 </context>
 <context>
@@ -11900,6 +11968,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>These plugins change how programs are compiled: %1</source>
         <translation>以下插件会改变程序的编译方式：%1</translation>
+    </message>
+    <message>
+        <source>Plugins: %1</source>
+        <translation>插件：%1</translation>
     </message>
 </context>
 <context>
@@ -13209,6 +13281,21 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Add to Watch</source>
         <translation>添加到监视</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::WaitDialog</name>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Quit without keeping</source>
+        <translation>不保留并退出</translation>
+    </message>
+    <message>
+        <source>Do not quit</source>
+        <translation>不退出</translation>
     </message>
 </context>
 <context>

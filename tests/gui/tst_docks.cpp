@@ -10,9 +10,11 @@
 #include "app/shell/layouts.h"
 #include "app/shell/mnemonics.h"
 #include "app/shell/perspectives.h"
+#include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
 #include <QInputDialog>
@@ -22,6 +24,8 @@
 #include <QRandomGenerator>
 #include <QScreen>
 #include <QMenuBar>
+#include <QScrollBar>
+#include <QToolBar>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -191,6 +195,41 @@ private Q_SLOTS:
         QTRY_VERIFY(graph->isAncestorOf(QApplication::focusWidget()));
     }
 
+    void resettingKeepsWhatIsInView() {
+        m_window->showSession(testing::loopSession(400), {});
+        m_window->showPanel("events");
+        auto *list = m_window->panel("events")->findChild<QAbstractItemView *>("eventList");
+        QTRY_VERIFY(list->verticalScrollBar()->maximum() > 200);
+        list->verticalScrollBar()->setValue(100);
+        QCoreApplication::processEvents();
+        m_window->action("reset-perspective")->trigger();
+        QTest::qWait(200);
+        QCOMPARE(list->verticalScrollBar()->value(), 100);
+        m_window->showSession({}, {});
+    }
+
+    void aDoubleClickOnTheTitleDetachesBesideTheOldPlace() {
+        Dock *values = dock("values");
+        QTRY_VERIFY(values->isInView());
+        const QPoint old = values->mapToGlobal(QPoint(0, 0));
+        QTest::mouseDClick(values, Qt::LeftButton, {}, QPoint(values->width() - 60, 10));
+        QTRY_VERIFY(values->isFloating() && values->isVisible());
+        QVERIFY(values->geometry().topLeft() != old);
+        QVERIFY(values->screen()->availableGeometry().contains(values->geometry()));
+        QTest::mouseDClick(values, Qt::LeftButton, {}, QPoint(values->width() - 110, 10));
+        QTRY_VERIFY(values->isInWindow() && values->isInView());
+    }
+
+    void aTabShowsItsWholeNameWhereThereIsRoom() {
+        for (const char *id : {"editor", "events", "graph", "values"}) {
+            QToolButton *front = tab(id, id);
+            QVERIFY(front && front->isVisible());
+            QVERIFY2(!front->text().contains(QChar(0x2026)), qPrintable(front->text()));
+            const int text = QFontMetrics(front->font()).horizontalAdvance(front->text());
+            QVERIFY2(front->width() >= text + 2, id);
+        }
+    }
+
     void f12ShowsThePanelInFrontAloneAndAllAgain() {
         m_window->showPanel("values");
         m_window->action("maximize-panel")->trigger();
@@ -224,6 +263,25 @@ private Q_SLOTS:
         QVERIFY(layoutNames().isEmpty());
         QVERIFY(!desk().applyArrangement("not a layout"));
         QTRY_VERIFY(dock("lockstep")->isInView());
+    }
+
+    void oneResetDocksAClosedPanelThatFloated() {
+        const QByteArray docked = desk().arrangement();
+        for (const char *id : {"values", "events"}) {
+            dock(id)->detach();
+            QTRY_VERIFY(dock(id)->isFloating() && dock(id)->isVisible());
+            dock(id)->close();
+            QTRY_VERIFY(dock(id)->isHidden());
+        }
+        m_window->action("reset-perspective")->trigger();
+        for (const char *id : {"values", "events"})
+            QTRY_VERIFY2(dock(id)->isInView() && dock(id)->isInWindow(), id);
+
+        dock("values")->detach();
+        QTRY_VERIFY(dock("values")->isFloating() && dock("values")->isVisible());
+        dock("values")->close();
+        QVERIFY(desk().applyArrangement(docked));
+        QTRY_VERIFY(dock("values")->isInView() && dock("values")->isInWindow());
     }
 
 private:

@@ -16,6 +16,8 @@
 #include "tests/support/testing.h"
 
 #include <QAccessible>
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -24,6 +26,7 @@
 #include <QListView>
 #include <QLocale>
 #include <QSlider>
+#include <QTimer>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -310,6 +313,30 @@ private Q_SLOTS:
         stage.settle();
         QVERIFY(cardTitled(*view, QStringLiteral("Net")) < 0);
         QVERIFY(cardTitled(*view, QStringLiteral("MatMul")) >= 0);
+    }
+
+    void anEmptyPlaceOffersTheCommandsOfTheGraph() {
+        Stage stage(graphPanel());
+        auto *view = stage.panel->findChild<GraphView *>();
+        const double before = view->zoom();
+        const QPoint corner(2, view->viewport()->height() - 3);
+        QVERIFY(view->painterOf().cardAt(view->mapToScene(corner)) < 0);
+        QStringList texts;
+        QTimer::singleShot(50, this, [&texts] {
+            auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            if (!menu) return;
+            for (QAction *each : menu->actions()) {
+                texts << each->text().section('\t', 0, 0);
+                if (texts.last() == "Zoom in") each->trigger();
+            }
+            menu->close();
+        });
+        QContextMenuEvent event(QContextMenuEvent::Mouse, corner, view->viewport()->mapToGlobal(corner));
+        QCoreApplication::sendEvent(view->viewport(), &event);
+        for (const char *wanted : {"Show all", "Zoom in", "Zoom out", "Expand all", "Collapse all", "Copy as text",
+                                   "Copy as picture", "Export picture…"})
+            QVERIFY2(texts.contains(wanted), wanted);
+        QVERIFY(view->zoom() > before);
     }
 
     void moreRoundsAreShownOnDemand() {

@@ -3,10 +3,13 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/pluginswitches.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/elidedlabel.h"
+#include "app/sdk/widgets/infobar.h"
 #include "app/shell/keymap.h"
 #include "app/shell/keysdialog.h"
 #include "app/shell/mnemonics.h"
 #include "app/shell/pluginspage.h"
+#include "app/shell/statusline.h"
 #include "engine/base/file.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/codeeditor.h"
@@ -22,6 +25,7 @@
 #include <QListView>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QToolButton>
 #include <QTreeWidget>
 
 using namespace jitscope;
@@ -277,6 +281,92 @@ private Q_SLOTS:
         QCOMPARE(bookmark->shortcuts(), before);
         dialog.findChild<QPushButton *>("resetAllKeys")->click();
         QCOMPARE(line->shortcut(), QKeySequence("Ctrl+G"));
+    }
+
+    void aCommandThatTheFilterHidesKeepsItsKey() {
+        KeysDialog dialog(m_window->actions(), m_window.get());
+        auto *list = dialog.findChild<QTreeWidget *>("keyList");
+        choose(dialog, "Bookmark this operator");
+        const auto before = m_window->action("bookmark")->shortcuts();
+        auto *filter = dialog.findChild<QLineEdit *>();
+        filter->setText("go to line");
+        QVERIFY(list->currentItem() && !list->currentItem()->isHidden());
+        QCOMPARE(list->currentItem()->text(0), QString("Go to line"));
+        QCOMPARE(dialog.findChild<QKeySequenceEdit *>("keyEdit")->keySequence(), QKeySequence("Ctrl+G"));
+        filter->setText("no such command");
+        QVERIFY(!list->currentItem());
+        for (const char *name : {"assignKey", "clearKey", "resetKey"})
+            QVERIFY2(!dialog.findChild<QPushButton *>(name)->isEnabled(), name);
+        QVERIFY(dialog.findChild<QKeySequenceEdit *>("keyEdit")->keySequence().isEmpty());
+        dialog.findChild<QPushButton *>("clearKey")->click();
+        QCOMPARE(m_window->action("bookmark")->shortcuts(), before);
+    }
+
+    void goToKnowsOpenScriptsAndRecentFiles() {
+        open("somewhere.py", "a = 1\n");
+        const QString path = editor().currentPath();
+        open("else.py", "b = 1\n");
+        m_window->action("go-to")->trigger();
+        auto *query = m_window->findChild<QLineEdit *>("finderQuery");
+        query->setText("somewh");
+        const auto *list = m_window->findChild<QListView *>("finderList");
+        QCOMPARE(list->model()->index(0, 0).data().toString(), QString("somewhere.py"));
+        QTest::keyClick(query, Qt::Key_Return);
+        QTRY_COMPARE(editor().currentPath(), path);
+    }
+
+    void theMessageBarSpeaksTheLanguageInForce() {
+        auto *bar = m_window->findChild<InfoBar *>();
+        bar->showMessage(InfoBar::Kind::Note, "something", "details");
+        const auto texts = [bar] {
+            QStringList all;
+            for (const QToolButton *each : bar->findChildren<QToolButton *>())
+                all << each->text();
+            return all;
+        };
+        const QStringList english = texts();
+        speak("zh_CN");
+        QVERIFY2(texts().contains("复制"), qPrintable(texts().join(' ')));
+        speak("en");
+        QCOMPARE(texts(), english);
+        bar->hide();
+    }
+
+    void helpOfAMenuEntryEndsInAnEllipsisAndTheStateStays() {
+        auto *bar = m_window->findChild<StatusLine *>();
+        const QString help = QString("A sentence of help that is much longer than the bar. ").repeated(6);
+        bar->showMessage(help);
+        QVERIFY2(bar->currentMessage().endsWith(QChar(0x2026)), qPrintable(bar->currentMessage()));
+        int right = bar->width();
+        for (const QWidget *each : bar->findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly))
+            if (each->isVisible()) right = std::min(right, each->x());
+        QVERIFY(bar->fontMetrics().horizontalAdvance(bar->currentMessage()) <= right);
+        bar->clearMessage();
+
+        bar->setPassPlugins({"example_pass"});
+        bar->notify(QString("a long message about something ").repeated(4));
+        QCoreApplication::processEvents();
+        auto *state = m_window->findChild<ElidedLabel *>("statusState");
+        QCOMPARE(state->shownText(), state->text());
+        QVERIFY(!m_window->findChild<QToolButton *>("statusPlugins")->text().contains("example_pass"));
+        bar->setPassPlugins({});
+        bar->notify({});
+    }
+
+    void theBreadcrumbCutsNamesButNoNumber() {
+        Session session = loopSession(10);
+        session.ops[6].op = "AnOperatorWithAVeryLongNameThatFindsNoRoom";
+        m_window->showSession(std::move(session), {});
+        m_window->selection().selectOp(7);
+        const auto shown = [this] {
+            QCoreApplication::processEvents();
+            return m_window->findChild<QWidget *>("ribbon-op")->property("shownText").toString();
+        };
+        QCOMPARE(shown(), QString("#7 AnOperatorWithAVeryLongNameThatFindsNoRoom"));
+        const QSize before = m_window->size();
+        m_window->resize(700, before.height());
+        QVERIFY2(shown().startsWith("#7 An") && shown().endsWith(QChar(0x2026)), qPrintable(shown()));
+        m_window->resize(before);
     }
 
     void aKeyOfEveryViewCannotBeTaken() {

@@ -40,6 +40,16 @@ QString script(int additions) {
         .arg(additions);
 }
 
+/** So many values of 16 MB that do not pack. */
+QString largeScript(int values) {
+    return QStringLiteral("import numpy as np\n"
+                          "from mindspore import Tensor, ops\n"
+                          "x = Tensor(np.random.rand(4000000).astype(np.float32))\n"
+                          "for _ in range(%1):\n"
+                          "    x = ops.sin(x)\n")
+        .arg(values - 1);
+}
+
 } // namespace
 
 class RunsTest : public QObject {
@@ -186,6 +196,67 @@ private Q_SLOTS:
         QCOMPARE(names(), (QStringList{"c.py", "a.py"})); // the newest stays, as does what is pinned
         QCOMPARE(files().size(), 2);
         m_window->runs()->setBudget(qint64(1) << 32); // the settings live as long as the program
+    }
+
+    void aRunLargerThanTheRoomDrivesNothingOut() {
+        m_window->showPanel("runs");
+        run("a.py", script(1));
+        QTRY_COMPARE_WITH_TIMEOUT(files().size(), 1, runTimeoutMs);
+        m_window->runs()->setBudget(qint64(1) << 20);
+        run("large.py", largeScript(2));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runs()->runs()[0].needs > (1 << 20), runTimeoutMs);
+        QCOMPARE(names(), (QStringList{"large.py", "a.py"}));
+        QCOMPARE(files().size(), 1);
+        auto *bar = m_window->findChild<InfoBar *>();
+        QVERIFY(bar->isVisible());
+        QVERIFY2(bar->message().startsWith("The run of large.py is not kept for the next start: it needs 32"),
+                 qPrintable(bar->message()));
+        auto *sentence = m_window->panel("runs")->findChild<QLabel *>("unkeptRun");
+        QVERIFY(sentence->isVisible());
+        QCOMPARE(sentence->text(), bar->message());
+        QVERIFY(m_window->panel("runs")->contentAsText().contains(", not kept"));
+
+        answerNextQuestion("Cancel");
+        QVERIFY(!m_window->close());
+        QCOMPARE(m_asked, QString("unkeptRun"));
+        for (QToolButton *each : bar->findChildren<QToolButton *>())
+            if (each->text().startsWith("Raise the room")) each->click();
+        QTRY_COMPARE_WITH_TIMEOUT(files().size(), 2, runTimeoutMs);
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->runs()->runs()[0].needs, qint64(-1), runTimeoutMs);
+        QVERIFY(!sentence->isVisible());
+        m_window->runs()->setBudget(qint64(1) << 32); // the settings live as long as the program
+    }
+
+    void quittingShowsHowFarTheWritingIs() {
+        run("large.py", largeScript(10));
+        QString shown;
+        QTimer look;
+        connect(&look, &QTimer::timeout, this, [&] {
+            auto *dialog = QApplication::activeModalWidget();
+            if (!dialog) return;
+            shown = dialog->objectName();
+            for (QAbstractButton *each : dialog->findChildren<QAbstractButton *>())
+                if (each->text() == "Quit without keeping") each->click();
+        });
+        look.start(20);
+        QElapsedTimer clock;
+        clock.start();
+        QVERIFY(m_window->close());
+        m_window.reset();
+        QCOMPARE(shown, QString("waitBeforeClosing"));
+        QVERIFY2(clock.elapsed() < 3000, qPrintable(QString::number(clock.elapsed())));
+        QCOMPARE(files().size(), 0);
+    }
+
+    void runsWhoseFilesAreGoneLeaveTheList() {
+        openKeeping();
+        run("a.py", script(1));
+        run("b.py", script(1));
+        QTRY_COMPARE_WITH_TIMEOUT(files().size(), 2, runTimeoutMs);
+        reopen();
+        QTRY_COMPARE_WITH_TIMEOUT(m_window->runs()->runs().size(), size_t(2), runTimeoutMs);
+        QFile::remove(m_folder->filePath("config/runs/") + m_window->runs()->runs()[1].id + ".jitscope");
+        QTRY_COMPARE_WITH_TIMEOUT(names(), QStringList("b.py"), runTimeoutMs);
     }
 
     void removedRunsComeBack() {

@@ -316,6 +316,13 @@ void EditorPanel::updateTabs() {
     Q_EMIT currentChanged();
 }
 
+QStringList EditorPanel::paths() const {
+    QStringList paths;
+    for (int i = 0; i < m_tabs->count(); ++i)
+        if (!editorAt(i)->path().isEmpty()) paths.append(editorAt(i)->path());
+    return paths;
+}
+
 QStringList EditorPanel::modifiedNames() const {
     QStringList names;
     for (int i = 0; i < m_tabs->count(); ++i)

@@ -64,6 +64,8 @@ public:
     void closeCurrent();
     /** Brings the script with that tab to the front. */
     void showScript(int index);
+    /** Of the scripts that are open and have a file. */
+    QStringList paths() const;
     /** Of all scripts with unsaved changes. */
     QStringList modifiedNames() const;
     /** Goes to one of them; false if there is none. */

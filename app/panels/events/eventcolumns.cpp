@@ -20,8 +20,10 @@ namespace {
 const QString key = QStringLiteral("events/columns");
 constexpr int saveDelayMs = 500;
 
+constexpr int widestTime = 9; ///< "999.99 ms"
+
 /** In letters of code. */
-constexpr int lettersOf[EventModel::ColumnCount] = {5, 12, 24, 7, 7, 10, 24, 4, 16};
+constexpr int lettersOf[EventModel::ColumnCount] = {5, 12, 24, 7, widestTime, 10, 24, 4, 16};
 constexpr int leastOperands = 10;
 constexpr int treeNames = 24; ///< of operators and headings with what they are indented by
 

@@ -203,6 +203,30 @@ void GraphPanel::openCardMenu(int card, const QPoint &place) {
     if (!menu.isEmpty()) menu.exec(place);
 }
 
+void GraphPanel::openGraphMenu(const QPoint &place) {
+    const DisplayGraph &graph = m_view->graph();
+    QMenu menu(this);
+    menu.setObjectName(QStringLiteral("graphMenu"));
+    menu.addAction(tr("Show all\tSpace"), m_view, &GraphView::fit);
+    menu.addAction(tr("Zoom in\t+"), m_view, &GraphView::zoomIn);
+    menu.addAction(tr("Zoom out\t-"), m_view, &GraphView::zoomOut);
+    menu.addAction(tr("Zoom to selection\tF"), m_view, &GraphView::zoomToSelection)
+        ->setEnabled(!m_view->selectedCards().empty());
+    menu.addAction(tr("Find…\tCtrl+F"), m_view, &GraphView::openSearch);
+    menu.addSeparator();
+    const auto isClosed = [](const DisplayNode &node) { return node.isExpandable; };
+    const auto isOpen = [](const DisplayGroup &group) { return !group.key.empty(); };
+    menu.addAction(tr("Expand all"), this, &GraphPanel::openAll)
+        ->setEnabled(std::any_of(graph.nodes.begin(), graph.nodes.end(), isClosed));
+    menu.addAction(tr("Collapse all"), this, &GraphPanel::closeAll)
+        ->setEnabled(std::any_of(graph.groups.begin(), graph.groups.end(), isOpen));
+    menu.addSeparator();
+    menu.addAction(tr("Copy as text"), this, [this] { QGuiApplication::clipboard()->setText(contentAsText()); });
+    menu.addAction(tr("Copy as picture"), this, [this] { QGuiApplication::clipboard()->setPixmap(m_view->grab()); });
+    menu.addAction(tr("Export picture…"), this, &GraphPanel::exportPictureAs);
+    menu.exec(place);
+}
+
 void GraphPanel::openEdgeMenu(int from, int to, const QPoint &place) {
     if (m_source == tape) return;
     const auto &nodes = m_view->graph().nodes;

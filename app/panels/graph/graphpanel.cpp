@@ -62,6 +62,7 @@ GraphPanel::GraphPanel(const PanelContext &context, QWidget *parent)
     connect(m_view, &GraphView::subtreeToggled, this, [this](const QString &key) { toggle(key, Depth::Subtree); });
     connect(m_view, &GraphView::cardMenuWanted, this, &GraphPanel::openCardMenu);
     connect(m_view, &GraphView::edgeMenuWanted, this, &GraphPanel::openEdgeMenu);
+    connect(m_view, &GraphView::graphMenuWanted, this, &GraphPanel::openGraphMenu);
     connect(&context.document, &Document::replaced, this, &GraphPanel::readReplaced);
     connect(&context.document, &Document::appended, this, &GraphPanel::followDocument);
     connect(&context.selection, &Selection::changed, this, &GraphPanel::followSelection);
@@ -437,6 +438,30 @@ void GraphPanel::toggle(const QString &key, Depth depth) {
         m_options.expanded.insert(text);
     }
     rebuild(GraphView::Camera::Anchor, text);
+}
+
+/** What is shown closed; what was in it can be opened next. */
+void GraphPanel::openAll() {
+    bool isWhole = true;
+    for (const DisplayNode &node : m_view->graph().nodes) {
+        if (!node.isExpandable) continue;
+        if (m_source == tape) {
+            isWhole = m_live.toggleSubtree(node.key, false) && isWhole;
+        } else {
+            m_options.expanded.insert(node.key);
+        }
+    }
+    if (!isWhole) m_context.notify(tr("It holds too many scopes to open all; the first are open."));
+    rebuild(GraphView::Camera::Fit);
+}
+
+void GraphPanel::closeAll() {
+    if (m_source == tape) {
+        for (const DisplayGroup &group : m_view->graph().groups)
+            if (!group.key.empty()) m_live.toggle(group.key, true);
+    }
+    m_options.expanded.clear();
+    rebuild(GraphView::Camera::Fit);
 }
 
 QString GraphPanel::contentAsText() const {

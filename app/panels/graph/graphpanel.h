@@ -79,6 +79,9 @@ private:
     void choose(int card);
     void openCardMenu(int card, const QPoint &place);
     void openEdgeMenu(int from, int to, const QPoint &place);
+    void openGraphMenu(const QPoint &place);
+    void openAll();
+    void closeAll();
     enum class Depth : uint8_t { One, Subtree };
     void toggle(const QString &key, Depth depth);
     void exportPictureAs();

@@ -110,8 +110,12 @@ std::vector<TableColumn<RunRow>> runColumns() {
         {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Device")),
          .text = [](const RunRow &row) { return settingText(row.run, row.run.device, "device_target"); }},
         {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Size")),
-         .text = [](const RunRow &row) { return bytesText(row.run.bytes); },
-         .key = [](const RunRow &row) { return QVariant(row.run.bytes); },
+         .text =
+             [](const RunRow &row) {
+                 if (row.run.needs < 0) return bytesText(row.run.bytes);
+                 return tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "%1, not kept")).arg(bytesText(row.run.needs));
+             },
+         .key = [](const RunRow &row) { return QVariant(std::max(row.run.bytes, row.run.needs)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
          .definition = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Of its file; a run that goes on has none yet"))},

@@ -2,6 +2,7 @@
 #include "app/panels/runs/runspanel.h"
 
 #include "app/models/recordview.h"
+#include "app/models/runtext.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/runs/runcompare.h"
 #include "app/sdk/jobs.h"
@@ -76,7 +77,7 @@ private:
     RecordView *m_view = nullptr;
     RunCompare *m_compare = nullptr;
     QLineEdit *m_note = nullptr;
-    QLabel *m_space = nullptr;
+    QLabel *m_unkept = nullptr, *m_space = nullptr;
     QComboBox *m_budget = nullptr;
     QAction *m_look = nullptr, *m_compareTwo = nullptr, *m_save = nullptr, *m_pin = nullptr, *m_remove = nullptr,
             *m_undo = nullptr;
@@ -115,6 +116,11 @@ RunsPanel::RunsPanel(const PanelContext &context, QWidget *parent)
     connect(m_compare, &RunCompare::closed, m_compare, &QWidget::hide);
     split->addWidget(m_compare);
     parts->addWidget(split, 1);
+    m_unkept = new QLabel;
+    m_unkept->setObjectName(QStringLiteral("unkeptRun"));
+    m_unkept->setWordWrap(true);
+    m_unkept->setMinimumWidth(1);
+    parts->addWidget(m_unkept);
     parts->addWidget(buildNote());
     parts->addWidget(buildSpace());
     m_pages->addWidget(list);
@@ -268,6 +274,11 @@ void RunsPanel::updateNote() {
 
 void RunsPanel::updateSpace() {
     const RunSpace space = m_context.runs->space();
+    QStringList unkept;
+    for (const RunRow &row : m_model.rows())
+        if (row.run.needs >= 0) unkept.append(unkeptText(row.run, space));
+    m_unkept->setText(unkept.join(QLatin1Char('\n')));
+    m_unkept->setVisible(!unkept.isEmpty());
     m_space->setText(tr("%n run(s), %1 of", nullptr, space.count).arg(bytesText(space.used)));
     const int known = m_budget->findData(space.budget);
     if (known < 0) m_budget->addItem(bytesText(space.budget), space.budget);

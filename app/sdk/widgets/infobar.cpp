@@ -35,13 +35,16 @@ QColor colourOf(InfoBar::Kind kind) {
     return kind == InfoBar::Kind::Warning ? theme.warning : theme.accent;
 }
 
-QToolButton *flatButton(const QString &text, QWidget *parent) {
+QToolButton *flatButton(QWidget *parent) {
     auto *button = new QToolButton(parent);
     button->setProperty("role", "flat");
-    button->setText(text);
-    button->setAccessibleName(text);
     button->setFocusPolicy(Qt::TabFocus);
     return button;
+}
+
+void name(QToolButton *button, const QString &text) {
+    button->setText(text);
+    button->setAccessibleName(text);
 }
 
 } // namespace
@@ -52,11 +55,10 @@ InfoBar::InfoBar(QWidget *parent)
     , m_message(new QLabel(this))
     , m_details(new QLabel)
     , m_detailArea(new QScrollArea(this))
-    , m_more(flatButton(tr("Details"), this))
-    , m_copy(flatButton(tr("Copy"), this))
-    , m_close(flatButton(tr("Close"), this)) {
+    , m_more(flatButton(this))
+    , m_copy(flatButton(this))
+    , m_close(flatButton(this)) {
     setObjectName(QStringLiteral("infoBar"));
-    setAccessibleName(tr("Message"));
     m_message->setObjectName(QStringLiteral("infoBarMessage"));
     m_message->setWordWrap(true);
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -70,11 +72,8 @@ InfoBar::InfoBar(QWidget *parent)
     m_detailArea->setWidgetResizable(true);
     m_detailArea->setFrameShape(QFrame::NoFrame);
     m_detailArea->setFixedHeight(QFontMetrics(codeFont()).lineSpacing() * detailLines);
-    m_detailArea->setAccessibleName(tr("Details"));
     m_close->setIcon(themedIcon(QStringLiteral("close")));
     m_close->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    m_close->setToolTip(tr("Close this message"));
-    m_copy->setToolTip(tr("Copy the message and its details"));
     m_more->setCheckable(true);
 
     auto *grid = new QGridLayout(this);
@@ -96,7 +95,18 @@ InfoBar::InfoBar(QWidget *parent)
         QApplication::clipboard()->setText(
             m_detailText.isEmpty() ? m_messageText : QString(m_messageText + QLatin1Char('\n') + m_detailText));
     });
+    setTexts();
     hide();
+}
+
+void InfoBar::setTexts() {
+    setAccessibleName(tr("Message"));
+    m_detailArea->setAccessibleName(tr("Details"));
+    name(m_more, tr("Details"));
+    name(m_copy, tr("Copy"));
+    name(m_close, tr("Close"));
+    m_close->setToolTip(tr("Close this message"));
+    m_copy->setToolTip(tr("Copy the message and its details"));
 }
 
 void InfoBar::clearAnswers() {
@@ -110,7 +120,8 @@ void InfoBar::clearAnswers() {
 void InfoBar::ask(const QString &question, const std::vector<Answer> &answers) {
     showMessage(Kind::Note, question);
     for (const auto &[text, chosen] : answers) {
-        QToolButton *button = flatButton(text, this);
+        QToolButton *button = flatButton(this);
+        name(button, text);
         m_answerRow->addWidget(button);
         m_answers.push_back(button);
         connect(button, &QToolButton::clicked, this, [this, act = chosen] {
@@ -160,6 +171,7 @@ void InfoBar::paintEvent(QPaintEvent *) {
 
 void InfoBar::changeEvent(QEvent *event) {
     if (event->type() == QEvent::PaletteChange) updateIcon();
+    if (event->type() == QEvent::LanguageChange) setTexts();
     QFrame::changeEvent(event);
 }
 

@@ -40,6 +40,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    void setTexts();
     void updateIcon();
     void clearAnswers();
 
