@@ -7,6 +7,7 @@
 #include <QAbstractScrollArea>
 #include <QAccessible>
 #include <QAccessibleWidget>
+#include <QListView>
 #include <QFrame>
 #include <QScrollArea>
 
@@ -38,6 +39,10 @@ QAccessibleInterface *interfaceOf(const QString &className, QObject *object) {
         return new QAccessibleWidget(widget, QAccessible::Pane);
     if (!className.startsWith(QStringLiteral("jitscope::"))) return nullptr;
     if (qobject_cast<Panel *>(widget)) return new QAccessibleWidget(widget, QAccessible::Pane);
+    // Qt knows trees, tables and lists; a view of another class is a list that is painted by hand.
+    if (qobject_cast<QAbstractItemView *>(widget) && !qobject_cast<QTreeView *>(widget) &&
+        !qobject_cast<QTableView *>(widget) && !qobject_cast<QListView *>(widget))
+        return new QAccessibleWidget(widget, QAccessible::List);
     if (isCanvas(*widget)) return new QAccessibleWidget(widget, QAccessible::Graphic);
     return nullptr;
 }

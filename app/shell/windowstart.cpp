@@ -6,6 +6,7 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/panels/guide/guidepanel.h"
 #include "app/shell/desk.h"
+#include "app/shell/dock.h"
 #include "app/shell/guideplaces.h"
 #include "app/shell/start/startpage.h"
 #include "app/shell/tour/tour.h"

@@ -155,9 +155,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(isInside(QApplication::focusWidget(), dock), qPrintable(id + " did not take the focus"));
         cycle(Qt::ControlModifier);
         QVERIFY2(!isInside(QApplication::focusWidget(), dock), qPrintable(id + " cannot be left"));
-        qWarning()<<QApplication::focusWidget();
         cycle(Qt::ControlModifier | Qt::ShiftModifier);
-        qWarning()<<QApplication::focusWidget();
         QTRY_VERIFY2(isInside(QApplication::focusWidget(), dock), qPrintable(id + " cannot be reached"));
     }
 
