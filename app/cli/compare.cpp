@@ -196,9 +196,9 @@ Subcommand compareCommand() {
             "the first two ranks of A. Two runs without a device are compared by operator: count and time of each.",
         .operandCount = 1,
         .mostOperands = 2,
-        .options = sourceOptions({{"--rank-a", "N", "the rank on side A; the first if not given", {}},
-                                  {"--rank-b", "N", "the rank on side B", {}},
-                                  {"--limit", "N", "of lines a list; 30 if not given", {}},
+        .options = sourceOptions({{"--rank-a", "N", "the rank on side A; the first if not given", {}, 0},
+                                  {"--rank-b", "N", "the rank on side B", {}, 0},
+                                  {"--limit", "N", "of lines a list; 30 if not given", {}, 1},
                                   {"--json", "", "as JSON, whole", {}}}),
         .run = compareSources,
     };
