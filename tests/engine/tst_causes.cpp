@@ -576,6 +576,78 @@ private Q_SLOTS:
             "cast: 30.0 % of the kernel time casts between types (1 kernels). Cast_1");
     }
 
+    /** A ratio of 0 everywhere was not filled in; where the sizes of packets are known, they tell. */
+    void packetsAreSmallByTheirSizes() {
+        struct Packet {
+            double bytes;
+            int64_t ns;
+        };
+        const auto advised = [](double ratio, const std::vector<Packet> &packets) {
+            Profile profile;
+            profile.rank = 0;
+            DataTable links = makeTable("communication_bandwidth"), sizes = makeTable("communication_packets"),
+                      ops = makeTable("communication_ops");
+            const auto named = [](DataTable &table) {
+                const int64_t row = table.addRow();
+                table.setText(row, table.column("name"), "allReduce");
+                if (table.column("transport") >= 0) table.setText(row, table.column("transport"), "HCCS");
+                return row;
+            };
+            const int64_t link = named(links), op = named(ops);
+            links.setInteger(link, links.column("transit_time"), 14'000);
+            links.setReal(link, links.column("large_packet_ratio"), ratio);
+            ops.setInteger(op, ops.column("transit"), 2'000); // on seven links beside each other
+            for (const Packet &packet : packets) {
+                const int64_t row = named(sizes);
+                sizes.setReal(row, sizes.column("package_size"), packet.bytes);
+                sizes.setInteger(row, sizes.column("total"), packet.ns);
+            }
+            profile.tables = {links, sizes, ops};
+            Session session;
+            ProfiledTrace made;
+            made.task(2, "a", 0, 20);
+            session.trace = made.arranged();
+            session.profiles = {std::make_shared<const Profile>(std::move(profile))};
+            return saidOf("small_packets", session);
+        };
+        COMPARE_TEXT(advised(0, {{2e6, 14'000}}), "nothing");
+        COMPARE_TEXT(advised(0, {}), "not known: sizes of packets are not recorded, and no large packet ratio is "
+                                     "filled in");
+        COMPARE_TEXT(advised(0, {{2e6, 7'000}, {1e3, 7'000}}),
+                     "50.0 % of the time on links goes to packets too small for the link's speed. 1000 ns");
+        COMPARE_TEXT(advised(0.4, {}),
+                     "100.0 % of the time on links goes to packets too small for the link's speed. 2000 ns");
+    }
+
+    /** Vector kernels say AI_CORE too, and no number of blocks tells how many cores a chip has. */
+    void coresAreThoseOfTheChip() {
+        const auto advised = [](const char *soc, int64_t product) {
+            Session session;
+            ProfiledTrace made;
+            made.task(2, "Tril", 0, 30);
+            session.trace = made.arranged();
+            Profile profile;
+            profile.rank = 0;
+            if (*soc) profile.info["soc"] = soc;
+            DataTable table = kernelsTable({{"Tril", "Tril"}, {"m", "MatMulV3"}, {"Gather", "GatherV2"}});
+            const int64_t blocks[] = {1639, product, 1};
+            for (int64_t row = 0; row < table.rowCount(); ++row) {
+                table.setInteger(row, table.column("blocks"), blocks[row]);
+                table.setInteger(row, table.column("duration"), 1000);
+            }
+            profile.tables = {std::move(table)};
+            session.profiles = {std::make_shared<const Profile>(std::move(profile))};
+            return saidOf("occupancy", session);
+        };
+        const char *const unknown =
+            "not known: the exact chip is not recorded, so that its number of cube cores is not known";
+        COMPARE_TEXT(advised("", 24), unknown);
+        COMPARE_TEXT(advised("Ascend910B", 24), unknown);
+        COMPARE_TEXT(advised("Ascend910B4", 20), "nothing");
+        COMPARE_TEXT(advised("Ascend910B4", 10), "33.3 % of the kernel time runs on at most half of the 20 cube cores "
+                                                 "of this chip. 1000 ns");
+    }
+
     void everyRuleSaysWhatItNeeds() {
         std::set<std::string> ids;
         for (const AdviceRule &rule : adviceRules()) {
@@ -698,6 +770,17 @@ private:
         session.compilations[0].index = 0;
         session.compilations[0].final.graphs = {graph};
         return session;
+    }
+
+    /** What a rule says of the first device: its sentence and the time at stake, that nothing is known, or nothing. */
+    static std::string saidOf(std::string_view rule, const Session &session) {
+        const Advice advice = idleReport(session, {0, 0}).advice;
+        for (const Finding &finding : advice.findings)
+            if (finding.rule->id == rule)
+                return sentence(finding) + format(" %lld ns", static_cast<long long>(finding.measured.gainNs));
+        for (const Unchecked &each : advice.unchecked)
+            if (each.rule->id == rule) return "not known: " + sentence(each);
+        return "nothing";
     }
 
     static DataTable kernelsTable(const std::vector<std::pair<std::string, std::string>> &rows) {
