@@ -292,6 +292,10 @@
         <translation>集合通信既没有任务（level 1 起的 plane）也没有表（communication.json），因此 %1 的时间是否在等待无法得知</translation>
     </message>
     <message>
+        <source>Rank %1 makes the others of its group (ranks %2) wait: over %3 operators it waited %4 itself, the others %5 (median), by the table of communication.</source>
+        <translation>按通信表，rank %1 让组内其他 rank（rank %2）等待：在 %3 个算子中它自身等待 %4，其他 rank 等待 %5（中位数）。</translation>
+    </message>
+    <message>
         <source>only one rank of each collective is open</source>
         <translation>每个集合通信只打开了一个 rank</translation>
     </message>

@@ -648,6 +648,42 @@ private Q_SLOTS:
                                                  "of this chip. 1000 ns");
     }
 
+    /** What the communication panel names is what the advice names; with a rank missing, neither names one. */
+    void theSlowRankOfTheTablesIsTheAdvice() {
+        const auto advised = [](int members) {
+            Session session;
+            ProfiledTrace made;
+            made.task(2, "a", 0, 20);
+            made.collective("send__1", 20, 10);
+            session.trace = made.arranged();
+            for (const int rank : {1, 3}) {
+                Profile profile;
+                profile.rank = rank;
+                DataTable ops = makeTable("communication_ops"), matrix = makeTable("communication_matrix");
+                for (int op = 0; op < 4; ++op) {
+                    const int64_t row = ops.addRow();
+                    ops.setText(row, ops.column("name"), "hcom_send__764_" + std::to_string(op));
+                    ops.setText(row, ops.column("group"), "g");
+                    ops.setInteger(row, ops.column("elapse"), 1'000'000);
+                    ops.setInteger(row, ops.column("wait"), rank == 3 ? 10'000 : 900'000);
+                }
+                for (int place = 0; place < members; ++place) {
+                    const int64_t row = matrix.addRow();
+                    matrix.setText(row, matrix.column("group"), "g");
+                    matrix.setInteger(row, matrix.column("source"), place);
+                    matrix.setInteger(row, matrix.column("target"), (place + 1) % members);
+                }
+                profile.tables = {ops, matrix};
+                session.profiles.push_back(std::make_shared<const Profile>(std::move(profile)));
+            }
+            return saidOf("slow_rank", session);
+        };
+        COMPARE_TEXT(advised(2), "Rank 3 makes the others of its group (ranks 1, 3) wait: over 4 operators it waited "
+                                 "40.0 \xC2\xB5s itself, the others 3.60 ms (median), by the table of communication. "
+                                 "3560000 ns");
+        COMPARE_TEXT(advised(3), "not known: only one rank of each collective is open");
+    }
+
     void everyRuleSaysWhatItNeeds() {
         std::set<std::string> ids;
         for (const AdviceRule &rule : adviceRules()) {
