@@ -24,7 +24,10 @@ constexpr size_t presetLimit = 30;
 Result<DeviceKey> deviceOf(const Session &session, const std::string &path, const std::string &rank, size_t place) {
     const std::vector<DeviceKey> devices = LaneIndex(session.trace).devices();
     if (devices.empty()) return Error{path + ": no lanes of a device in it"};
-    if (rank.empty()) return devices[std::min(place, devices.size() - 1)];
+    if (rank.empty() && place >= devices.size())
+        return Error{path + ": only " + nameOf(devices.front()) +
+                     " has lanes of a device; comparing needs two ranks that have, or a second source"};
+    if (rank.empty()) return devices[place];
     std::vector<std::string> names;
     for (const DeviceKey &device : devices) {
         if (device.rank == std::atoi(rank.c_str())) return device;

@@ -141,6 +141,12 @@ private Q_SLOTS:
         QVERIFY2(outcome.err.contains(said), outcome.err.constData());
     }
 
+    void oneDeviceIsNotComparedWithItself() {
+        const Outcome outcome = jitscope_({"compare", path("mlp.py"), "--device", "Ascend"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("needs two ranks that have, or a second source"), outcome.err.constData());
+    }
+
     void runsWithoutADeviceAreComparedByOperator() {
         const Outcome same = jitscope_({"compare", path("mlp.jitscope"), path("mlp.py")});
         QVERIFY2(same.code == 0, same.err.constData());
