@@ -11714,6 +11714,10 @@ Choose "As the script says" to let the script decide.</source>
         <translation>最小 %1  均值 %2  最大 %3  σ %4  零 %5  NaN %6 · Inf %7</translation>
     </message>
     <message>
+        <source>empty, 0 elements</source>
+        <translation>空，0 个元素</translation>
+    </message>
+    <message>
         <source>no finite values</source>
         <translation>没有有限值</translation>
     </message>
