@@ -4,8 +4,19 @@
 #include "engine/base/text.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace jitscope {
+
+namespace {
+
+bool isNumberFrom(int64_t least, const std::string &value) {
+    int number = 0;
+    const auto [end, fault] = std::from_chars(value.data(), value.data() + value.size(), number);
+    return fault == std::errc() && end == value.data() + value.size() && number >= least;
+}
+
+} // namespace
 
 std::string Arguments::value(const std::string &name, const std::string &otherwise) const {
     const auto found = options.find(name);
@@ -46,6 +57,9 @@ Result<Arguments> parseArguments(const std::vector<std::string> &arguments, cons
         const auto &choices = option->choices;
         if (!choices.empty() && std::find(choices.begin(), choices.end(), value) == choices.end())
             return Error{"option " + name + " must be one of " + join(choices, ", ") + ", but got '" + value + "'"};
+        if (option->least && !isNumberFrom(*option->least, value))
+            return Error{"option " + name + " needs a whole number from " + std::to_string(*option->least) +
+                         " on, but got '" + value + "'"};
         parsed.options[name].push_back(value);
     }
     return parsed;

@@ -4,7 +4,9 @@
 
 #include "engine/base/result.h"
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,7 +17,8 @@ struct OptionDef {
     std::string name;      ///< with its dashes
     std::string valueName; ///< "" for a flag
     std::string help;
-    std::vector<std::string> choices; ///< the only values allowed; empty for any
+    std::vector<std::string> choices;  ///< the only values allowed; empty for any
+    std::optional<int64_t> least = {}; ///< the value is a whole number, at least this; none: any text
 };
 
 struct Arguments {

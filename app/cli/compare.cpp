@@ -24,7 +24,10 @@ constexpr size_t presetLimit = 30;
 Result<DeviceKey> deviceOf(const Session &session, const std::string &path, const std::string &rank, size_t place) {
     const std::vector<DeviceKey> devices = LaneIndex(session.trace).devices();
     if (devices.empty()) return Error{path + ": no lanes of a device in it"};
-    if (rank.empty()) return devices[std::min(place, devices.size() - 1)];
+    if (rank.empty() && place >= devices.size())
+        return Error{path + ": only " + nameOf(devices.front()) +
+                     " has lanes of a device; comparing needs two ranks that have, or a second source"};
+    if (rank.empty()) return devices[place];
     std::vector<std::string> names;
     for (const DeviceKey &device : devices) {
         if (device.rank == std::atoi(rank.c_str())) return device;
@@ -196,9 +199,9 @@ Subcommand compareCommand() {
             "the first two ranks of A. Two runs without a device are compared by operator: count and time of each.",
         .operandCount = 1,
         .mostOperands = 2,
-        .options = sourceOptions({{"--rank-a", "N", "the rank on side A; the first if not given", {}},
-                                  {"--rank-b", "N", "the rank on side B", {}},
-                                  {"--limit", "N", "of lines a list; 30 if not given", {}},
+        .options = sourceOptions({{"--rank-a", "N", "the rank on side A; the first if not given", {}, 0},
+                                  {"--rank-b", "N", "the rank on side B", {}, 0},
+                                  {"--limit", "N", "of lines a list; 30 if not given", {}, 1},
                                   {"--json", "", "as JSON, whole", {}}}),
         .run = compareSources,
     };

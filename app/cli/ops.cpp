@@ -139,7 +139,7 @@ Subcommand opsCommand() {
                                    "GROUP",
                                    "what to group by",
                                    {"op", "scope", "line", "kernel", "type", "name", "core", "shape", "type-core"}},
-                                  {"--rank", "N", "of a profile of several ranks: the one to sum", {}},
+                                  {"--rank", "N", "of a profile of several ranks: the one to sum", {}, 0},
                                   {"--json", "", "as JSON", {}},
                                   {"--csv", "", "as CSV (RFC 4180)", {}}}),
         .run =

@@ -84,6 +84,7 @@ std::string whatIsThereBesides(const Session &session) {
 }
 
 int showTrace(const Session &session, const Arguments &arguments) {
+    if (const std::string fault = rankFault(session, arguments); !fault.empty()) return fail(exitUsage, fault);
     if (arguments.has("--idle")) return showIdle(session, arguments);
     if (arguments.has("--advice")) return showAdvice(session, arguments);
     if (arguments.has("--nodes")) return showNodes(session, arguments);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 namespace jitscope {
 
@@ -91,12 +92,32 @@ int showNoDevice() {
 
 } // namespace
 
+std::string rankFault(const Session &session, const Arguments &arguments) {
+    if (!arguments.has("--rank")) return {};
+    std::set<int> ranks;
+    for (const DeviceKey &device : LaneIndex(session.trace).devices())
+        ranks.insert(device.rank);
+    for (const ProfilePtr &profile : session.profiles)
+        ranks.insert(profile->rank);
+    ranks.erase(-1);
+    const std::string &path = arguments.positional.front(), rank = arguments.value("--rank");
+    if (ranks.empty()) return path + ": no rank " + rank + " in it; it names no rank";
+    if (!ranks.contains(std::atoi(rank.c_str()))) {
+        std::vector<std::string> names;
+        for (const int each : ranks)
+            names.push_back(std::to_string(each));
+        return path + ": no rank " + rank + " in it; it has: " + join(names, ", ");
+    }
+    if (arguments.has("--idle") || arguments.has("--advice") || arguments.has("--nodes")) return {};
+    return "trace: --rank goes with --idle, --advice or --nodes";
+}
+
 std::vector<OptionDef> causeOptions() {
     return {{"--idle", "", "the longest gaps in which the device had nothing to do, and why", {}},
             {"--advice", "", "what could be done about the run, with its evidence", {}},
             {"--nodes", "", "which graph node each kernel is, for profiles opened with their dumps", {}},
-            {"--rank", "N", "of this rank only (for --idle and --advice)", {}},
-            {"--limit", "N", "of gaps; 20 if not given", {}}};
+            {"--rank", "N", "of this rank only (for --idle, --advice and --nodes)", {}, 0},
+            {"--limit", "N", "of gaps; 20 if not given", {}, 1}};
 }
 
 int showIdle(const Session &session, const Arguments &arguments) {

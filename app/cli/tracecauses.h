@@ -10,6 +10,8 @@ namespace jitscope {
 
 /** --idle, --advice, --nodes and what they take. */
 std::vector<OptionDef> causeOptions();
+/** What is wrong with --rank for this source, with the ranks that there are; empty where nothing is. */
+std::string rankFault(const Session &session, const Arguments &arguments);
 int showIdle(const Session &session, const Arguments &arguments);
 /** Which node of an open graph each kernel is, and which have none and why. */
 int showNodes(const Session &session, const Arguments &arguments);

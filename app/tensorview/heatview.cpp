@@ -103,9 +103,11 @@ void HeatView::paintNumbers(QPainter &painter) const {
     for (int64_t row = 0; row < m_grid.rows; ++row)
         for (int64_t column = 0; column < m_cut.columnsOf(row); ++column) {
             painter.setPen(inkOn(m_image.pixelColor(int(column), int(row))));
+            const QRectF cell = cellOf({row, column});
+            const NumberFormat format{NumberFormat::Kind::General, digitsInCell};
             painter.drawText(
-                cellOf({row, column}), Qt::AlignCenter,
-                elementText(m_cut.tensor(), m_cut.elementAt(row, column), {NumberFormat::Kind::General, digitsInCell}));
+                cell, Qt::AlignCenter,
+                elementTextWithin(m_cut.tensor(), m_cut.elementAt(row, column), format, metrics, cell.width()));
         }
 }
 

@@ -49,6 +49,15 @@ QString elementText(const Tensor &tensor, int64_t element, const NumberFormat &f
     }
 }
 
+QString elementTextWithin(const Tensor &tensor, int64_t element, const NumberFormat &format,
+                          const QFontMetricsF &metrics, double width) {
+    const QString text = elementText(tensor, element, format);
+    if (metrics.horizontalAdvance(text) <= width) return text;
+    const double value = tensor.at(element);
+    const QString brief = std::isfinite(value) ? QString::number(value, 'g', 3) : text;
+    return metrics.elidedText(brief, Qt::ElideRight, width);
+}
+
 QString briefNumber(double value) {
     if (std::isinf(value)) return value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
     return std::isnan(value) ? QStringLiteral("nan") : QString::number(value, 'g', 5);

@@ -4,6 +4,7 @@
 
 #include "engine/tensor/tensor.h"
 
+#include <QFontMetricsF>
 #include <QString>
 
 namespace jitscope {
@@ -24,6 +25,11 @@ struct NumberFormat {
 /** The element at a row-major position. NaN and infinities carry a mark before them, so that colour is not their only
     cue. */
 QString elementText(const Tensor &tensor, int64_t element, const NumberFormat &format = {});
+
+/** The same in a cell of that width: where it has no room a number takes three digits and an exponent ("1.17e+18"), and
+    what has no room even then ends in an ellipsis: a number that is cut reads as another one. */
+QString elementTextWithin(const Tensor &tensor, int64_t element, const NumberFormat &format,
+                          const QFontMetricsF &metrics, double width);
 
 /** A number of statistics and ranges: up to five digits. */
 QString briefNumber(double value);

@@ -80,6 +80,7 @@ void StatisticsLine::setStatistics(const TensorStatistics &found) {
                        .arg(found.nan)
                        .arg(inf);
     if (!isKnown) text = tr("no finite values") + QStringLiteral("  ") + text;
+    if (found.count == 0) text = tr("empty, 0 elements");
     m_label->setText(text);
     m_bar->setHealth(healthOf(found));
     colour();

@@ -21,7 +21,7 @@ const std::vector<AdviceRule> &adviceRules() {
 
 AdviceInput adviceInput(const Session &session, const LaneIndex &lanes, const TaskRoles &roles, const FlowIndex &flows,
                         const DeviceKey &device, const IdleOptions &options) {
-    AdviceInput input{session, lanes, roles, flows, device, nullptr, {}, {}, {}};
+    AdviceInput input{session, lanes, roles, flows, device, nullptr, {}, {}, {}, {}};
     for (const ProfilePtr &profile : session.profiles)
         if (profile->rank == device.rank && input.profile == nullptr) input.profile = profile.get();
     IdleOptions withTables = options;
@@ -33,6 +33,8 @@ AdviceInput adviceInput(const Session &session, const LaneIndex &lanes, const Ta
         input.causes.push_back(explainer.explain(gap));
     }
     input.waits = rankWaits(session.trace, RankGroups(session));
+    input.slowRanks = slowRanksByTables(session.profiles);
+    std::erase_if(input.slowRanks, [](const SlowRankOfGroup &each) { return !each.isWhole(); });
     return input;
 }
 

@@ -37,6 +37,7 @@ struct AdviceInput {
     IdleTime idle;
     std::vector<IdleCause> causes; ///< of idle.longest, as far as it goes
     RankWaits waits;
+    std::vector<SlowRankOfGroup> slowRanks; ///< by tables, of groups all of whose ranks are open
 };
 
 struct AdviceRule {

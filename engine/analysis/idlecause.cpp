@@ -197,13 +197,16 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
     }
     const HostActivity activity = hostActivity(m_lanes, m_roles, tracks, window);
     IdleCause cause;
-    cause.share = shareOf(window.length(), gap.span.length());
-    cause.certainty = certaintyOf(cause.share);
+    const auto covers = [&](int64_t ns) {
+        cause.share = shareOf(ns, gap.span.length());
+        cause.certainty = certaintyOf(cause.share);
+    };
     if (activity.python.slice.valid()) cause.python = m_trace.nameOf(activity.python.slice);
     const auto is = [&](IdleCauseKind kind, SliceId slice, const char *what) {
         cause.kind = kind;
         cause.name = m_trace.nameOf(slice);
         cause.evidence.push_back({slice, what});
+        covers(std::min(m_trace.endOf(slice), window.endNs) - std::max(m_trace.startOf(slice), window.beginNs));
     };
     const auto telling = std::find_if(std::begin(roleCauses), std::end(roleCauses), [&](const RoleCause &each) {
         return shareOf(activity.of(each.role).ns, window.length()) >= namedShare;
@@ -217,6 +220,7 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
     };
     if (telling != std::end(roleCauses)) {
         is(telling->kind, activity.of(telling->role).longest, "host call");
+        covers(activity.of(telling->role).ns);
     } else if (const SliceId sync = running(); sync.valid()) {
         is(IdleCauseKind::Synchronization, sync, "host call");
     } else if (activity.call.slice.valid() && shareOf(activity.coveredNs, window.length()) >= 0.2) {
@@ -225,6 +229,7 @@ IdleCause IdleExplainer::launchedLate(const IdleGap &gap, SliceId launch, SliceI
         is(IdleCauseKind::HostOperator, activity.python.slice, "Python function");
     } else {
         cause.kind = IdleCauseKind::HostUnknown;
+        covers(window.length() - activity.coveredNs);
         cause.peer = activity.lastBefore.valid() ? Phrase{"%1", {std::string(m_trace.nameOf(activity.lastBefore))}}
                                                  : Phrase{"not recorded", {}};
         if (activity.lastBefore.valid()) cause.evidence.push_back({activity.lastBefore, "last call before"});

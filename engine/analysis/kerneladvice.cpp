@@ -115,22 +115,41 @@ std::optional<Measured> casts(const AdviceInput &input, double threshold) {
     return ofTypes(input, threshold, {"Cast"});
 }
 
-bool isCube(std::string_view core) {
-    return core == "AI_CORE" || core == "MIX_AIC";
+/** Chips by their full names: those of one series differ, so "Ascend910B" alone tells nothing. */
+struct ChipCores {
+    std::string_view chip;
+    int64_t cube;
+};
+constexpr ChipCores cubeCores[] = {
+    {"Ascend910A", 32}, {"Ascend910B1", 24}, {"Ascend910B2", 24}, {"Ascend910B3", 20}, {"Ascend910B4", 20}};
+
+/** 0 where the chip is not known. */
+int64_t cubeCoresOf(const Profile &profile) {
+    const auto soc = profile.info.find("soc");
+    if (soc == profile.info.end()) return 0;
+    for (const ChipCores &each : cubeCores)
+        if (each.chip == soc->second) return each.cube;
+    return 0;
 }
 
-/** Cube kernels with fewer blocks than the most that any takes: the chip has at least so many cores. */
+/** Kernels of the cube unit: mixed ones that it leads, and matrix products; "AI_CORE" alone is said of vector kernels
+ *  as well. */
+bool isCube(std::string_view core, std::string_view type) {
+    if (core == "MIX_AIC") return true;
+    if (core != "AI_CORE") return false;
+    constexpr std::string_view products[] = {"MatMul", "Matmul", "Conv2D", "Conv3D", "Gemm"};
+    return std::any_of(std::begin(products), std::end(products),
+                       [&](std::string_view each) { return type.find(each) != std::string_view::npos; });
+}
+
+/** Cube kernels with at most half as many blocks as the chip has cube cores. */
 std::optional<Measured> fewBlocks(const AdviceInput &input, double threshold) {
     const Kernels kernels(input);
-    int64_t cores = 0;
-    for (int64_t row = 0; row < kernels.table.rowCount(); ++row)
-        if (isCube(kernels.table.text(row, kernels.core)))
-            cores = std::max(cores, kernels.table.integer(row, kernels.blocks));
-    constexpr int64_t fewestCores = 8;
-    if (cores < fewestCores) return std::nullopt;
+    const int64_t cores = cubeCoresOf(*input.profile);
     Measured measured = kernels.where([&](int64_t row) {
         const int64_t blocks = kernels.table.integer(row, kernels.blocks);
-        return isCube(kernels.table.text(row, kernels.core)) && blocks > 0 && blocks * 2 <= cores;
+        return isCube(kernels.table.text(row, kernels.core), kernels.table.text(row, kernels.type)) && blocks > 0 &&
+               blocks * 2 <= cores;
     });
     return told(std::move(measured), threshold, {std::to_string(cores)});
 }
@@ -190,6 +209,7 @@ bool isRecorded(const AdviceInput &input, std::initializer_list<const char *> co
 
 constexpr const char *noTypes = "types of kernels are not recorded (level 1 on has them)";
 constexpr const char *noCores = "what kernels ran on is not recorded (level 1 on has it)";
+constexpr const char *chipUnknown = "the exact chip is not recorded, so that its number of cube cores is not known";
 constexpr const char *noShapes = "shapes of kernels are not recorded (level 1 on has them)";
 constexpr const char *noScalarRatios =
     "how busy the scalar unit was is not recorded (aic_metrics PipeUtilization has it)";
@@ -199,6 +219,15 @@ Phrase lacksTypes(const AdviceInput &input) {
 }
 Phrase lacksCores(const AdviceInput &input) {
     return isRecorded(input, {"core"}) ? Phrase() : Phrase{noCores, {}};
+}
+Phrase lacksCubeCores(const AdviceInput &input) {
+    const DataTable *table = input.profile ? input.profile->table("kernels") : nullptr;
+    if (table == nullptr || cubeCoresOf(*input.profile) > 0) return lacksCores(input);
+    const int core = table->column("core"), type = table->column("type"), blocks = table->column("blocks");
+    for (int64_t row = 0; row < table->rowCount(); ++row)
+        if (isCube(table->text(row, core), table->text(row, type)) && table->integer(row, blocks) > 0)
+            return {chipUnknown, {}};
+    return lacksCores(input);
 }
 Phrase lacksShapes(const AdviceInput &input) {
     return isRecorded(input, {"input_shapes"}) ? Phrase() : Phrase{noShapes, {}};
@@ -257,10 +286,17 @@ std::vector<AdviceRule> kernelAdvice() {
          casts,
          lacksTypes,
          {noTypes}},
-        {"occupancy", "Cube kernels that use few cores",
-         "%1 of the kernel time runs on at most half of the %2 cores that other kernels of this profile take.",
-         "Larger or otherwise split matrices fill more cores; batch small products.", 5, "%", own, "kernels", fewBlocks,
-         lacksCores},
+        {"occupancy",
+         "Cube kernels that use few cores",
+         "%1 of the kernel time runs on at most half of the %2 cube cores of this chip.",
+         "Larger or otherwise split matrices fill more cores; batch small products.",
+         5,
+         "%",
+         own,
+         "kernels",
+         fewBlocks,
+         lacksCubeCores,
+         {chipUnknown}},
         {"unaligned",
          "Matrix sizes that do not fill the cube unit",
          "%1 of the kernel time multiplies matrices of which a side is no multiple of 16, for instance %2.",

@@ -157,6 +157,19 @@ RankWaits rankWaits(const Trace &trace, const RankGroups &groups) {
     return sums.result();
 }
 
+std::vector<SlowRankOfGroup> slowRanksByTables(const std::vector<ProfilePtr> &profiles) {
+    const std::vector<CommunicationOp> ops = communicationOps(profiles);
+    const std::vector<CommunicationGroup> groups = communicationGroups(ops);
+    const RankGroups known(profiles);
+    std::vector<SlowRankOfGroup> found;
+    for (const SlowRank &slow : slowRanks(ops)) {
+        const auto group = std::find_if(groups.begin(), groups.end(),
+                                        [&](const CommunicationGroup &each) { return each.id == slow.group; });
+        found.push_back({slow, group == groups.end() ? std::vector<int>() : group->ranks, known.ofGroup(slow.group)});
+    }
+    return found;
+}
+
 std::vector<const char *> slowRankTexts() {
     return {oneRankOpen, sizeUnknown, notAllOpen, ranksMissing};
 }

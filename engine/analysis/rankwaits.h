@@ -4,6 +4,7 @@
 // in which others take part that are not open, nobody knows who came last.
 #pragma once
 
+#include "engine/analysis/communication.h"
 #include "engine/analysis/rankgroups.h"
 #include "engine/base/phrase.h"
 #include "engine/profile/trace.h"
@@ -37,6 +38,15 @@ struct RankWaits {
 
 /** Collectives are matched by name and by which of that name they are. */
 RankWaits rankWaits(const Trace &trace, const RankGroups &groups);
+/** A rank for which the others of its group wait, by the producer's tables of communication. */
+struct SlowRankOfGroup {
+    SlowRank slow;
+    std::vector<int> open;                                          ///< ranks of the group that are open
+    RankGroup group;                                                ///< as far as it is known
+    bool isWhole() const { return group.size <= int(open.size()); } ///< else nobody knows who is late
+};
+/** By falling lateness, groups with ranks that are not open among them. */
+std::vector<SlowRankOfGroup> slowRanksByTables(const std::vector<ProfilePtr> &profiles);
 /** What is missing so that no rank can be told to be the slow one; empty where it can. By the context "Advice". */
 Phrase whyNoSlowRank(const RankWaits &waits);
 /** The patterns of these. */

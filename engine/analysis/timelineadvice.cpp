@@ -114,12 +114,38 @@ Phrase waitingLacks(const AdviceInput &input) {
     return {nothingTellsWaits, {percentText(shareOf(input.idle.unknownNs, input.idle.extent.length()))}};
 }
 
+constexpr const char *slowByTables =
+    "Rank %1 makes the others of its group (ranks %2) wait: over %3 operators it waited %4 itself, the others %5 "
+    "(median), by the table of communication.";
+
 Phrase slowRankLacks(const AdviceInput &input) {
+    if (!input.slowRanks.empty()) return {};
     const bool communicates = !input.lanes.tracksOf(input.device, LaneKind::Communication).empty();
     return communicates ? whyNoSlowRank(input.waits) : Phrase();
 }
 
+/** The latest of all groups; the tables' own limits decide, not the share. */
+Measured slowRankByTables(const SlowRankOfGroup &found) {
+    Measured measured;
+    measured.pattern = slowByTables;
+    measured.value = 100 * shareOf(found.slow.late(), found.slow.othersWait);
+    measured.gainNs = found.slow.late();
+    std::vector<std::string> ranks;
+    for (const int rank : found.open)
+        ranks.push_back(std::to_string(rank));
+    measured.arguments = {std::to_string(found.slow.rank), join(ranks, ", "), std::to_string(found.slow.operators),
+                          humanTime(found.slow.ownWait), humanTime(found.slow.othersWait)};
+    return measured;
+}
+
+std::vector<const char *> allSlowRankTexts() {
+    std::vector<const char *> texts = slowRankTexts();
+    texts.push_back(slowByTables);
+    return texts;
+}
+
 std::optional<Measured> slowRank(const AdviceInput &input, double threshold) {
+    if (!input.slowRanks.empty()) return slowRankByTables(input.slowRanks.front());
     if (input.waits.slowRank < 0) return std::nullopt;
     for (const RankWait &wait : input.waits.ranks) {
         if (wait.rank != input.waits.slowRank) continue;
@@ -279,7 +305,7 @@ std::vector<AdviceRule> timelineAdvice() {
         {"slow_rank", "One rank makes the others wait",
          "Rank %1 comes last to %2 collectives; %3 of all waiting (%4) is for it.",
          "Compare that rank with another one: its kernels (frequency, other load), its host, its data.", 50, "%",
-         "at least half of all waiting", "", slowRank, slowRankLacks, slowRankTexts()},
+         "at least half of all waiting", "", slowRank, slowRankLacks, allSlowRankTexts()},
         {"not_overlapped", "Communication is not overlapped",
          "For %1 of the time the device communicates and computes nothing; that is %2 of the communication.",
          "Overlap gradients' reduction with the backward pass (smaller buckets), or communicate less often.", 10, "%",

@@ -136,14 +136,15 @@ private:
     }
 
     void addMemory() {
-        const int64_t device = m_data.device, app = 0, whole = 1;
+        const int64_t device = m_data.device, app = text("app"), whole = text("device");
         int64_t reserved = -1;
         for (const MemoryEvent &event : m_data.run->memory) {
             const int64_t time = m_data.at(event.timeNs);
             row("NPU_MEM", {app, int64_t(0), event.allocated, time, device});
             row("NPU_MEM", {whole, int64_t(0), event.reserved, time, device});
-            row("NPU_OP_MEM", {text(event.name), event.tensor, int64_t(event.bytes > 0 ? 0 : 1), event.bytes, time,
-                               globalTid(1), event.allocated, event.reserved, text("MindSpore"), device});
+            row("NPU_OP_MEM",
+                {text(event.name), event.tensor, text(event.bytes > 0 ? "allocate" : "release"), std::abs(event.bytes),
+                 time, globalTid(1), event.allocated, event.reserved, text("MindSpore"), device});
             if (event.reserved != reserved)
                 row("NPU_MODULE_MEM", {int64_t(enumValue("ENUM_MODULE", "APP")), time, event.reserved, device});
             reserved = event.reserved;

@@ -141,7 +141,7 @@ public:
         const std::string kind = kindOf(rows);
         const std::array<int64_t, 3> key = {rows.integer(1).value_or(-1), rows.integer(4).value_or(-1),
                                             rows.integer(6).value_or(-1)};
-        if (kind == "release")
+        if (kind == "release" || (kind != "allocate" && *size < 0))
             release(rows, key, *time, *size);
         else
             allocate(rows, key, *time, *size);
@@ -150,7 +150,8 @@ public:
     DataTable finish() { return std::move(m_table); }
 
 private:
-    /** Some releases write the kind as a string id, others as a number of ENUM_MEMORY. */
+    /** Some producers write the kind as a string id, others as a number of ENUM_MEMORY; where it says neither, only the
+     *  sign of the size tells. */
     std::string kindOf(const SqliteRows &rows) {
         const auto id = rows.integer(3);
         if (m_read.has("ENUM_MEMORY")) return m_read.enumName("ENUM_MEMORY", id);

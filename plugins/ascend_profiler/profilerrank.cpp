@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/ascend_profiler/profilerrank.h"
 
+#include "engine/analysis/laneindex.h"
 #include "engine/base/text.h"
 #include "engine/reading/tracejson.h"
 #include "plugins/ascend_profiler/csvrules.h"
@@ -150,6 +151,7 @@ private:
         }
         ++m_read;
         m_hasTimeline |= trace->trace.sliceCount() > 0;
+        m_isCutOff |= isCutOff(trace->diagnostics);
         m_traces.push_back(std::move(trace->trace));
         m_diagnostics.append(trace->diagnostics);
         for (const std::string &path : m_files.repeated)
@@ -317,7 +319,7 @@ private:
             for (const Trace &trace : m_traces)
                 rank.trace.append(trace);
         if (m_traces.size() > 1 && rank.trace.sliceCount() > 0) rank.trace.arrange();
-        if (!m_hasTimeline) addKernelLanes(rank);
+        if (!m_hasTimeline || (m_isCutOff && !m_options.window && !hasDevice(rank.trace))) addKernelLanes(rank);
         if (rank.profile->simulated) rank.trace = simulated(rank.trace);
         rank.diagnostics = std::move(m_diagnostics);
         return rank;
@@ -330,9 +332,20 @@ private:
                               "a kernel without a readable begin or duration is not in the timeline",
                               lanes.withoutTime);
         if (lanes.trace.sliceCount() == 0) return;
+        if (m_hasTimeline) {
+            rank.trace.append(lanes.trace);
+            rank.trace.arrange();
+            return note("", "the timeline has no lane of a device: they are made of the table of kernels");
+        }
         rank.trace = std::move(lanes.trace);
         note("", "there is no timeline: its device lanes are made of the table of kernels, the host's are not known");
     }
+
+    static bool isCutOff(const Diagnostics &diagnostics) {
+        return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
+                           [](const Diagnostic &each) { return each.message.starts_with("the file ends "); });
+    }
+    static bool hasDevice(const Trace &trace) { return !LaneIndex(trace).devices().empty(); }
 
     /** The same with every track marked. */
     static Trace simulated(const Trace &trace) {
@@ -358,7 +371,7 @@ private:
     std::string m_problem; ///< the first
     int m_read = 0;        ///< files of output
     int m_infosRead = 0;
-    bool m_hasTimeline = false, m_hasAnalyses = false;
+    bool m_hasTimeline = false, m_isCutOff = false, m_hasAnalyses = false;
 };
 
 } // namespace

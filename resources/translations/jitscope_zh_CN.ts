@@ -176,8 +176,8 @@
         <translation>使用核数少的 Cube 内核</translation>
     </message>
     <message>
-        <source>%1 of the kernel time runs on at most half of the %2 cores that other kernels of this profile take.</source>
-        <translation>%1 的内核时间最多只用到此性能数据中其他内核所用 %2 个核的一半。</translation>
+        <source>%1 of the kernel time runs on at most half of the %2 cube cores of this chip.</source>
+        <translation>%1 的内核时间最多只用到此芯片 %2 个 Cube 核的一半。</translation>
     </message>
     <message>
         <source>Larger or otherwise split matrices fill more cores; batch small products.</source>
@@ -256,16 +256,24 @@
         <translation>小包传输</translation>
     </message>
     <message>
-        <source>%1 of the time on links goes to operators that mostly send packets too small for the link&apos;s speed.</source>
-        <translation>链路上 %1 的时间用于大多发送小包的算子，包太小而达不到链路速度。</translation>
+        <source>%1 of the time on links goes to packets too small for the link&apos;s speed.</source>
+        <translation>链路上 %1 的时间用于太小而达不到链路速度的包。</translation>
     </message>
     <message>
         <source>Fuse collectives: larger buckets of gradients, fewer and larger messages.</source>
         <translation>合并集合通信：更大的梯度 bucket，更少更大的消息。</translation>
     </message>
     <message>
-        <source>large packet ratio below 0.5</source>
-        <translation>大包比例低于 0.5</translation>
+        <source>packets below 1 MB, or a large packet ratio below 0.5</source>
+        <translation>包小于 1 MB，或大包比例低于 0.5</translation>
+    </message>
+    <message>
+        <source>sizes of packets are not recorded, and no large packet ratio is filled in</source>
+        <translation>未记录包的大小，也没有填写大包比例</translation>
+    </message>
+    <message>
+        <source>the exact chip is not recorded, so that its number of cube cores is not known</source>
+        <translation>未记录确切的芯片型号，因此 Cube 核数未知</translation>
     </message>
     <message>
         <source>%1 of the time the device is idle because its next task was not launched yet; what the host did meanwhile is not recorded.</source>
@@ -282,6 +290,10 @@
     <message>
         <source>of the collectives neither tasks (planes, level 1 on) nor a table (communication.json) are there, so that %1 of the time may be waiting or not</source>
         <translation>集合通信既没有任务（level 1 起的 plane）也没有表（communication.json），因此 %1 的时间是否在等待无法得知</translation>
+    </message>
+    <message>
+        <source>Rank %1 makes the others of its group (ranks %2) wait: over %3 operators it waited %4 itself, the others %5 (median), by the table of communication.</source>
+        <translation>按通信表，rank %1 让组内其他 rank（rank %2）等待：在 %3 个算子中它自身等待 %4，其他 rank 等待 %5（中位数）。</translation>
     </message>
     <message>
         <source>only one rank of each collective is open</source>
@@ -11776,6 +11788,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>min %1  mean %2  max %3  σ %4  zero %5  NaN %6 · Inf %7</source>
         <translation>最小 %1  均值 %2  最大 %3  σ %4  零 %5  NaN %6 · Inf %7</translation>
+    </message>
+    <message>
+        <source>empty, 0 elements</source>
+        <translation>空，0 个元素</translation>
     </message>
     <message>
         <source>no finite values</source>

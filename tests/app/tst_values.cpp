@@ -314,6 +314,24 @@ private Q_SLOTS:
         QVERIFY(!control.findChild<QToolButton *>(QStringLiteral("fitRange"))->isEnabled());
     }
 
+    void anEmptyTensorIsSaidToBeEmpty() {
+        StatisticsLine line;
+        line.setStatistics(statistics(Tensor::zeros({0, 4}, DType::Float32)));
+        QCOMPARE(line.text(), QStringLiteral("empty, 0 elements"));
+    }
+
+    /** Cut on both sides a number would read as another one. */
+    void numbersOfCellsAreShortenedNotCut() {
+        const Tensor large = Tensor::full({1}, 1173456789012345678.0, DType::Int64);
+        const QFontMetricsF metrics(qApp->font());
+        const auto within = [&](const char *room) {
+            return elementTextWithin(large, 0, {}, metrics, metrics.horizontalAdvance(QLatin1String(room)));
+        };
+        QVERIFY(within("0000000000000000000000000").startsWith(QLatin1String("117345678901234")));
+        QCOMPARE(within("-0.0000e-00"), QStringLiteral("1.17e+18"));
+        QVERIFY(within("0000").endsWith(QChar(0x2026)));
+    }
+
     /** A number shows its sign and first digits, whatever the room; the tool tip has all of it. */
     void rangesShowTheFrontOfTheirNumbers() {
         RangeControl control;

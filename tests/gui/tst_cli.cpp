@@ -117,6 +117,36 @@ private Q_SLOTS:
         QVERIFY2(text.out.contains("graphs 0: jit_level=O1 is forced; the script says O0"), text.out.constData());
     }
 
+    void numbersThatAreNoneAreUsageErrors_data() {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("said");
+        const auto row = [](const QStringList &arguments, const QByteArray &said) {
+            QTest::newRow(qPrintable(arguments.join(' '))) << arguments << said;
+        };
+        row({"trace", "--idle", "--limit", "0"}, "option --limit needs a whole number from 1 on, but got '0'");
+        row({"trace", "--idle", "--limit", "-3"}, "option --limit needs a whole number from 1 on, but got '-3'");
+        row({"compare", "--limit", "abc"}, "option --limit needs a whole number from 1 on, but got 'abc'");
+        row({"trace", "--idle", "--rank", "xx"}, "option --rank needs a whole number from 0 on, but got 'xx'");
+        row({"trace", "--idle", "--rank", "99"}, "no rank 99 in it; it names no rank");
+        row({"trace", "--rank", "1"}, "no rank 1 in it; it names no rank");
+    }
+    void numbersThatAreNoneAreUsageErrors() {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, said);
+        arguments.insert(1, path("mlp.py"));
+        arguments << "--device"
+                  << "Ascend";
+        const Outcome outcome = jitscope_(arguments);
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains(said), outcome.err.constData());
+    }
+
+    void oneDeviceIsNotComparedWithItself() {
+        const Outcome outcome = jitscope_({"compare", path("mlp.py"), "--device", "Ascend"});
+        QCOMPARE(outcome.code, 2);
+        QVERIFY2(outcome.err.contains("needs two ranks that have, or a second source"), outcome.err.constData());
+    }
+
     void runsWithoutADeviceAreComparedByOperator() {
         const Outcome same = jitscope_({"compare", path("mlp.jitscope"), path("mlp.py")});
         QVERIFY2(same.code == 0, same.err.constData());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The importer of Ascend profiler output, through the door that the program uses: the plugin and openPath. Folders are
 // written by the tests; real ones are read where they are at hand.
+#include "engine/analysis/laneindex.h"
 #include "engine/importing/plugin.h"
 #include "tests/support/testing.h"
 
@@ -264,6 +265,22 @@ private Q_SLOTS:
         QVERIFY(std::find(arguments.begin(), arguments.end(), std::pair<std::string, std::string>("wait", "2500 ns")) !=
                 arguments.end());
         VERIFY_DIAGNOSTIC(*session, DiagnosticKind::Note, "its device lanes are made of the table of kernels");
+    }
+
+    /** What stands before the end of a file that was cut off may be the host alone. */
+    void aTimelineCutOffBeforeTheDeviceTakesItFromTheKernels() {
+        writeRank("a_ascend_pt", 0);
+        std::string cut = "[{'ph':'M','pid':1,'name':'process_name','args':{'name':'Python'}},"
+                          "{'ph':'X','pid':1,'tid':1,'name':'aten::add','ts':'1764246877073569.640','dur':5},"
+                          "{'ph':'X','pid':2,'tid':1,'na";
+        std::replace(cut.begin(), cut.end(), '\'', '"');
+        write("a_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", cut);
+        const auto session = openPath(at("a_ascend_pt"));
+        VERIFY_RESULT(session);
+        QCOMPARE(session->trace.sliceCount(), int64_t(4));
+        QCOMPARE(LaneIndex(session->trace).devices().size(), size_t(1));
+        VERIFY_DIAGNOSTIC(*session, DiagnosticKind::Mended, "the file ends within an event");
+        VERIFY_DIAGNOSTIC(*session, DiagnosticKind::Note, "the timeline has no lane of a device");
     }
 
     void collectivesOfOlderReleasesAreCollectivesToo() {

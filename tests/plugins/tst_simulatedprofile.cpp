@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the simulator writes, read back by the importer of real profiles: the same device slices, from text and from the
 // database.
+#include "engine/analysis/memorycurves.h"
 #include "engine/ascend/profilerwriter.h"
 #include "engine/ascend/simulator.h"
 #include "engine/importing/plugin.h"
@@ -11,6 +12,7 @@
 #include <QTemporaryDir>
 
 #include <algorithm>
+#include <set>
 
 using namespace jitscope;
 
@@ -63,6 +65,32 @@ private Q_SLOTS:
         const Trace ours = simulateWhole(defaultDeviceModel(), m_session).trace;
         for (const LaneKind kind : {LaneKind::Stream, LaneKind::Overlap})
             COMPARE_TEXT(slices(read->trace, kind), slices(ours, kind));
+    }
+
+    /** The database has a row for each allocation and one for each release; the text has one for both. */
+    void allocationsOfTheDatabaseAreThoseOfTheText() {
+        const auto text = openPath(m_path + "/ASCEND_PROFILER_OUTPUT/operator_memory.csv");
+        VERIFY_RESULT(text);
+        const auto database = openPath(m_path + "/ASCEND_PROFILER_OUTPUT/ascend_mindspore_profiler_0.db");
+        VERIFY_RESULT(database);
+        const auto lines = [](const Session &session) {
+            std::vector<std::string> all;
+            for (const jitscope::Allocation &each : allocationsOf(*session.profiles[0]))
+                all.push_back(format("%lld B, %s to %s, ", (long long)each.bytes,
+                                     each.begin ? std::to_string(*each.begin).c_str() : "?",
+                                     each.end ? std::to_string(*each.end).c_str() : "?") +
+                              each.name);
+            std::sort(all.begin(), all.end());
+            return join(all, "\n");
+        };
+        QVERIFY(lines(*text).find(" to ") != std::string::npos);
+        COMPARE_TEXT(lines(*database), lines(*text));
+        std::set<std::string> counters;
+        for (const Counter &counter : database->trace.counters())
+            if (counter.name.find("/DDR") != std::string::npos) counters.insert(counter.name);
+        QCOMPARE(counters.size(), size_t(2));
+        COMPARE_TEXT(*counters.begin(), "APP/DDR");
+        COMPARE_TEXT(*counters.rbegin(), "Device/DDR");
     }
 
     void theFolderOpensAsOneSimulatedProfile() {
