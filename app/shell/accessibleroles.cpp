@@ -7,9 +7,11 @@
 #include <QAbstractScrollArea>
 #include <QAccessible>
 #include <QAccessibleWidget>
-#include <QListView>
 #include <QFrame>
+#include <QListView>
 #include <QScrollArea>
+#include <QTableView>
+#include <QTreeView>
 
 namespace jitscope {
 
