@@ -198,6 +198,7 @@ void MainWindow::retranslate() {
 void MainWindow::changeEvent(QEvent *event) {
     QMainWindow::changeEvent(event);
     if (event->type() == QEvent::LanguageChange && m_toolBar) retranslate();
+    if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_toolBar) takeOutsideChanges();
 }
 
 void MainWindow::connectRunner() {

@@ -107,6 +107,8 @@ public:
     void askOpenBeside();
     bool saveScript();
     bool saveScriptAs();
+    bool mayOverwrite(const QString &path);
+    void takeOutsideChanges();
     void saveSession();
     void closeScript();
     void exportTrace();

@@ -200,9 +200,30 @@ void MainWindow::askOpenFolder() {
 bool MainWindow::saveScript() {
     const QString path = editor().currentPath();
     if (path.isEmpty() || isSample(path) || !QFileInfo(path).isWritable()) return saveScriptAs();
+    if (editor().currentChangedOutside() && !mayOverwrite(path)) return false;
     const Result<void> saved = editor().save();
     if (!saved) fail(QString::fromStdString(saved.error().message));
     return saved.ok();
+}
+
+/** Another program wrote to the file: whether it is written over; the user may also take what it holds instead. */
+bool MainWindow::mayOverwrite(const QString &path) {
+    QMessageBox box(QMessageBox::Warning, tr("Changed outside"),
+                    tr("%1 was changed by another program since it was read here.").arg(QFileInfo(path).fileName()),
+                    QMessageBox::Cancel, this);
+    const QAbstractButton *overwrite = box.addButton(tr("Write mine over it"), QMessageBox::DestructiveRole);
+    const QAbstractButton *reload = box.addButton(tr("Read it again, mine is lost"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() == reload) editor().reloadCurrent();
+    return box.clickedButton() == overwrite;
+}
+
+/** When the user comes back to the window. */
+void MainWindow::takeOutsideChanges() {
+    for (const QString &path : editor().takeOutsideChanges())
+        m_status->notify(
+            tr("%1 was changed by another program; saving it here asks first.").arg(QFileInfo(path).fileName()));
 }
 
 bool MainWindow::saveScriptAs() {
@@ -255,9 +276,9 @@ void MainWindow::saveSession() {
 
 void MainWindow::closeScript() {
     if (editor().currentIsModified()) {
-        const auto answer =
-            QMessageBox::question(this, tr("Unsaved script"), tr("Save the changes of the script before it is closed?"),
-                                  QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
+        const auto answer = QMessageBox::question(
+            this, tr("Unsaved script"), tr("Save the changes of %1 before it is closed?").arg(editor().currentName()),
+            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Save);
         if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !saveScript())) return;
     }
     editor().closeCurrent();

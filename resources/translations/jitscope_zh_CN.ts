@@ -9701,8 +9701,28 @@ Please verify the correct directory name was given.</source>
         <translation>未保存的脚本</translation>
     </message>
     <message>
-        <source>Save the changes of the script before it is closed?</source>
-        <translation>关闭前是否保存对脚本的修改？</translation>
+        <source>Save the changes of %1 before it is closed?</source>
+        <translation>关闭前是否保存对 %1 的修改？</translation>
+    </message>
+    <message>
+        <source>Changed outside</source>
+        <translation>已被外部修改</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was read here.</source>
+        <translation>自读入以来，%1 已被其他程序修改。</translation>
+    </message>
+    <message>
+        <source>Write mine over it</source>
+        <translation>用我的内容覆盖</translation>
+    </message>
+    <message>
+        <source>Read it again, mine is lost</source>
+        <translation>重新读入，放弃我的修改</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program; saving it here asks first.</source>
+        <translation>%1 已被其他程序修改；在此保存前会先询问。</translation>
     </message>
     <message>
         <source>Export as Chrome trace</source>

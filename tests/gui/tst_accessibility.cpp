@@ -248,7 +248,7 @@ private:
     }
     /** What letters fill of a line: fonts leave some pixels free above. */
     static int inkHeight(const QWidget &widget) {
-        return widget.fontMetrics().tightBoundingRect(QStringLiteral("Ägjpq")).height();
+        return widget.fontMetrics().tightBoundingRect(QStringLiteral("Agjpq")).height();
     }
     void run() {
         m_window->openSample("attention.py");

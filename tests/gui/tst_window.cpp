@@ -4,6 +4,7 @@
 #include "app/shell/builtins.h"
 #include "app/shell/panelhost.h"
 #include "app/shell/perspectives.h"
+#include "engine/base/file.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
@@ -13,8 +14,10 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QTabBar>
+#include <QTimer>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -303,6 +306,27 @@ private Q_SLOTS:
         m_window->action("close-file")->trigger();
     }
 
+    void whatAnotherProgramWroteIsNotLost() {
+        const QString path = m_folder.filePath("outside.py");
+        QVERIFY(writeFile(path.toStdString(), "a = 1\n").ok());
+        m_window->openPath(path);
+        QVERIFY(writeFile(path.toStdString(), "a = 1\n# outside\n").ok());
+        comeBack();
+        QCOMPARE(editor().currentText(), QString("a = 1\n# outside\n"));
+        editor().setFocus();
+        QTest::keyClicks(QApplication::focusWidget(), "b");
+        QVERIFY(writeFile(path.toStdString(), "# later\n").ok());
+        comeBack();
+        QVERIFY(editor().currentText().startsWith("b") || editor().currentText().contains("b"));
+        answer(QString());
+        m_window->action("save")->trigger();
+        QCOMPARE(QString::fromStdString(*readFile(path.toStdString())), QString("# later\n"));
+        answer("Write mine over it");
+        m_window->action("save")->trigger();
+        QVERIFY(readFile(path.toStdString())->find("# outside") != std::string::npos);
+        m_window->action("close-file")->trigger();
+    }
+
     /** Keeping values costs more than many operators: the figures say that they contain it. */
     void timesOfARunWithValuesSaySo() {
         m_window->showPanel("timings");
@@ -337,6 +361,21 @@ private Q_SLOTS:
     }
 
 private:
+    void comeBack() {
+        QEvent event(QEvent::ActivationChange);
+        QApplication::sendEvent(m_window.get(), &event);
+    }
+    /** Presses the button of the question that comes, or Cancel. */
+    static void answer(const QString &text) {
+        QTimer::singleShot(0, qApp, [text] {
+            auto *box = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
+            QVERIFY(box);
+            QAbstractButton *chosen = box->button(QMessageBox::Cancel);
+            for (QAbstractButton *button : box->buttons())
+                if (button->text() == text) chosen = button;
+            chosen->click();
+        });
+    }
     EditorPanel &editor() { return *static_cast<EditorPanel *>(m_window->panel("editor")); }
     QPlainTextEdit *consoleView() { return m_window->panel("console")->findChild<QPlainTextEdit *>("consoleText"); }
     QString consoleText() { return consoleView()->toPlainText(); }

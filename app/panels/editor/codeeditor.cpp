@@ -93,10 +93,15 @@ void CodeEditor::setRecorded() {
 
 void CodeEditor::reload(const QString &content) {
     const std::vector<Breakpoint> kept = breakpoints();
+    int line = 0, column = 0;
+    getCursorPosition(&line, &column);
+    const int top = firstVisibleLine();
     m_isLoading = true;
     setText(content);
     m_isLoading = false;
     setModified(false);
+    setCursorPosition(std::min(line, std::max(0, lines() - 1)), column);
+    setFirstVisibleLine(top);
     setBreakpoints({});
     setBreakpoints(kept);
 }

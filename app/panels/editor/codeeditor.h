@@ -10,6 +10,9 @@
 #include <functional>
 #include <vector>
 
+#include <optional>
+#include <string>
+
 class QHelpEvent;
 
 namespace jitscope {
@@ -40,6 +43,9 @@ public:
     void setRecorded();
     /** The file changed on disk; breakpoints stay on their lines. */
     void reload(const QString &content);
+    /** What its file held when it was last read or written here; none for a script that has no file. */
+    const std::optional<std::string> &onDisk() const { return m_onDisk; }
+    void setOnDisk(std::string content) { m_onDisk = std::move(content); }
 
     int currentLine() const; ///< from 1
     void goToLine(int line);
@@ -126,6 +132,7 @@ private:
     void paintNote(QPainter &painter, int line, const LineFacts &facts) const;
 
     QString m_path;
+    std::optional<std::string> m_onDisk;
     bool m_isUntitled = false, m_isRecorded = false, m_isLoading = false;
     int m_arrows[2] = {};
     std::vector<Mark> m_marks;

@@ -35,6 +35,14 @@ QString canonical(const QString &path) {
     return resolved.isEmpty() ? QDir::cleanPath(path) : resolved;
 }
 
+/** What a file holds now, where that is not what was last read from it or written to it here. */
+std::optional<std::string> changedOnDisk(const CodeEditor &editor) {
+    if (!editor.onDisk()) return std::nullopt;
+    Result<std::string> now = readFile(editor.path().toStdString());
+    if (!now || *now == *editor.onDisk()) return std::nullopt;
+    return std::move(*now);
+}
+
 } // namespace
 
 PanelDef editorPanel() {
@@ -175,16 +183,44 @@ Result<void> EditorPanel::openFile(const QString &path) {
     if (CodeEditor *open = editorOf(path); open && !open->isRecorded()) {
         // Changed by another program meanwhile; unsaved changes made here are kept.
         const QString text = QString::fromStdString(*content);
-        if (!open->isModified() && open->text() != text) {
-            open->reload(text);
-            takeBreakpoints(*open);
-            updateFits();
-        }
+        if (!open->isModified() && open->text() != text) takeFromDisk(*open, *content);
         m_tabs->setCurrentIndex(m_stack->indexOf(open) - 1);
         return {};
     }
-    add(QFileInfo(path).absoluteFilePath(), QString::fromStdString(*content));
+    add(QFileInfo(path).absoluteFilePath(), QString::fromStdString(*content))->setOnDisk(*content);
     return {};
+}
+
+void EditorPanel::takeFromDisk(CodeEditor &editor, const std::string &content) {
+    editor.reload(QString::fromStdString(content));
+    editor.setOnDisk(content);
+    takeBreakpoints(editor);
+    updateFits();
+    updateTabs();
+}
+
+bool EditorPanel::currentChangedOutside() const {
+    return current() && changedOnDisk(*current());
+}
+
+void EditorPanel::reloadCurrent() {
+    if (!current()) return;
+    if (const auto now = changedOnDisk(*current())) takeFromDisk(*current(), *now);
+}
+
+QStringList EditorPanel::takeOutsideChanges() {
+    QStringList kept;
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        CodeEditor *editor = editorAt(i);
+        const auto now = changedOnDisk(*editor);
+        if (!now) continue;
+        if (editor->isModified()) {
+            kept.append(editor->path());
+        } else {
+            takeFromDisk(*editor, *now);
+        }
+    }
+    return kept;
 }
 
 void EditorPanel::newFile() {
@@ -243,8 +279,10 @@ Result<void> EditorPanel::save() {
 
 Result<void> EditorPanel::saveAs(const QString &path) {
     CodeEditor *editor = current();
-    const Result<void> written = writeFile(path.toStdString(), editor->text().toStdString());
+    const std::string text = editor->text().toStdString();
+    const Result<void> written = writeFile(path.toStdString(), text);
     if (!written) return written;
+    editor->setOnDisk(text);
     editor->setPath(path);
     editor->setModified(false);
     takeBreakpoints(*editor);

@@ -51,6 +51,7 @@ public:
     Result<void> openFile(const QString &path);
     void newFile();
     bool hasCurrent() const;
+    QString currentName() const { return current() ? nameOf(*current()) : QString(); }
     QString currentPath() const; ///< "" for a script that was never saved, or none
     /** The path under which it runs: a script that was never saved has one too. */
     QString currentRunPath() const;
@@ -61,6 +62,12 @@ public:
     void goToLine(int line);
     Result<void> save();
     Result<void> saveAs(const QString &path);
+    /** Whether another program wrote to its file since it was read or saved here. */
+    bool currentChangedOutside() const;
+    /** Takes what its file holds now; own changes are lost. */
+    void reloadCurrent();
+    /** Scripts without changes of their own take what other programs wrote; returned are those that keep their own. */
+    QStringList takeOutsideChanges();
     void closeCurrent();
     /** Brings the script with that tab to the front. */
     void showScript(int index);
@@ -189,6 +196,8 @@ private:
     LineStats m_stats;
     FrameSource m_frames;
     std::unique_ptr<LineNotes> m_notes;
+    void takeFromDisk(CodeEditor &editor, const std::string &content);
+
     QSet<const CodeEditor *> m_fitting; ///< whose text is the one that ran
     size_t m_sourceCount = 0;           ///< when that was found out
     QTimer m_statsTimer;

@@ -41,6 +41,7 @@ FindBar::FindBar(QWidget *parent)
     for (QLineEdit *field : {static_cast<QLineEdit *>(m_text), m_replacement}) {
         field->setMinimumWidth(narrowest);
         field->setMaximumWidth(fieldWidth);
+        field->installEventFilter(this);
     }
     m_message->setObjectName(QStringLiteral("findMessage"));
     m_message->setProperty("role", "hint");
@@ -124,6 +125,14 @@ void FindBar::tellPlace(qsizetype at, qsizetype count) {
 void FindBar::tell(const QString &message) {
     m_message->setText(message);
     m_message->setToolTip(message);
+}
+
+/** A filter elsewhere is emptied by Esc; here it closes the bar, whatever stands in it. */
+bool FindBar::eventFilter(QObject *watched, QEvent *event) {
+    const bool isEscape = event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape;
+    if (!isEscape) return QWidget::eventFilter(watched, event);
+    Q_EMIT closed();
+    return true;
 }
 
 void FindBar::keyPressEvent(QKeyEvent *event) {
