@@ -72,29 +72,6 @@ private Q_SLOTS:
         QVERIFY(!dock("editor")->isInView());
     }
 
-    void theFocusIsAlwaysInSight_data() {
-        QTest::addColumn<int>("seed");
-        for (int seed = 1; seed <= 4; ++seed)
-            QTest::addRow("seed %d", seed) << seed;
-    }
-
-    void theFocusIsAlwaysInSight() {
-        QFETCH(int, seed);
-        QRandomGenerator random{quint32(seed)};
-        for (int i = 0; i < 60; ++i) {
-            const QString done = change(random);
-            QCoreApplication::processEvents();
-            QTRY_VERIFY2(focusNow() && focusNow()->isVisible(),
-                         qPrintable(QStringLiteral("%1: no focus in sight after %2").arg(i).arg(done)));
-            const QWidget *focus = focusNow();
-            for (const Dock *each : docks())
-                if (each->isAncestorOf(focus))
-                    QVERIFY2(each->isInView(), qPrintable(done + " left it in " + each->objectName()));
-            if (dock("editor")->isInView()) continue;
-            QCOMPARE(editor().currentText(), script);
-        }
-    }
-
     void aClosedPanelGivesItsFocusToTheOneBehindIt() {
         m_window->showPanel("console");
         QTRY_VERIFY(dock("console")->isAncestorOf(QApplication::focusWidget()));
@@ -110,8 +87,7 @@ private Q_SLOTS:
         statistics->setFloating(true);
         statistics->setFloating(false);
         QTRY_VERIFY(statistics->isInView());
-        const int tabs = int(statistics->findChildren<QToolButton *>(QRegularExpression("^tab-")).size());
-        QVERIFY(tabs > 1);
+        QTRY_VERIFY(statistics->findChildren<QToolButton *>(QRegularExpression("^tab-")).size() > 1);
         narrow(*statistics, 160);
         QTRY_VERIFY(button("moreTabs")->isVisible());
         QVERIFY(tab("statistics", "statistics")->isVisible());
@@ -284,6 +260,30 @@ private Q_SLOTS:
         QTRY_VERIFY(dock("values")->isInView() && dock("values")->isInWindow());
     }
 
+    // At the end: what it leaves behind is random.
+    void theFocusIsAlwaysInSight_data() {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 4; ++seed)
+            QTest::addRow("seed %d", seed) << seed;
+    }
+
+    void theFocusIsAlwaysInSight() {
+        QFETCH(int, seed);
+        QRandomGenerator random{quint32(seed)};
+        for (int i = 0; i < 60; ++i) {
+            const QString done = change(random);
+            QCoreApplication::processEvents();
+            QTRY_VERIFY2(focusNow() && focusNow()->isVisible(),
+                         qPrintable(QStringLiteral("%1: no focus in sight after %2").arg(i).arg(done)));
+            const QWidget *focus = focusNow();
+            for (const Dock *each : docks())
+                if (each->isAncestorOf(focus))
+                    QVERIFY2(each->isInView(), qPrintable(done + " left it in " + each->objectName()));
+            if (dock("editor")->isInView()) continue;
+            QCOMPARE(editor().currentText(), script);
+        }
+    }
+
 private:
     EditorPanel &editor() { return *static_cast<EditorPanel *>(m_window->panel("editor")); }
     Desk &desk() { return *m_window->findChild<Desk *>("desk"); }
@@ -296,9 +296,9 @@ private:
             if (!found || each->isVisible()) found = each;
         return found;
     }
-    /** Offscreen no window is active after docks came and went. */
+    /** Sometimes no window is active after docks came and went: always offscreen, or when the manager says so. */
     QWidget *focusNow() const {
-        return testing::onRealScreen() ? QApplication::focusWidget() : m_window->focusWidget();
+        return QApplication::activeWindow() ? QApplication::focusWidget() : m_window->focusWidget();
     }
     static QPoint centre(const QWidget &widget) { return widget.mapToGlobal(widget.rect().center()); }
     void press(Qt::Key key) {
