@@ -8,9 +8,11 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QCursor>
 #include <QDataStream>
 #include <QIODevice>
 #include <QLayout>
+#include <QMouseEvent>
 #include <QTabBar>
 
 #include <algorithm>
@@ -309,6 +311,7 @@ DockNode Desk::onlyKnown(const DockNode &node) const {
 }
 
 void Desk::applyLayout(const DockNode &layout) {
+    letGoOfDragged();
     placeAll(layout);
     // A dock that floated when it was closed floats once more when Qt shows it for the first time.
     const auto floats = [](const Dock *each) { return !each->isHidden() && each->isFloating(); };
@@ -378,7 +381,17 @@ void Desk::restorePerspective() {
     m_groupTimer.start();
 }
 
-QByteArray Desk::arrangement() const {
+/** Qt's layout holds a place for what is dragged over it, which it can neither keep nor bring back. */
+void Desk::letGoOfDragged() {
+    auto *dragged = qobject_cast<Dock *>(QWidget::mouseGrabber());
+    if (!dragged) return;
+    const QPointF place = QCursor::pos();
+    QMouseEvent release(QEvent::MouseButtonRelease, dragged->mapFromGlobal(place), place, Qt::LeftButton, {}, {});
+    QCoreApplication::sendEvent(dragged, &release);
+}
+
+QByteArray Desk::arrangement() {
+    letGoOfDragged();
     QStringList open;
     QList<QSize> sizes;
     for (const Dock *each : m_docks) {
@@ -409,6 +422,7 @@ bool Desk::applyArrangement(const QByteArray &bytes) {
 }
 
 bool Desk::restoreArrangement(const QByteArray &bytes) {
+    letGoOfDragged();
     QStringList open;
     QList<QSize> sizes;
     QByteArray state;

@@ -33,7 +33,7 @@ public:
     /** As built in again. */
     void resetPerspective();
     /** How the panels stand, for applyArrangement() of this or a later window. */
-    QByteArray arrangement() const;
+    QByteArray arrangement();
     /** False, and nothing changes, if it is not of this version of the program. */
     bool applyArrangement(const QByteArray &bytes);
 
@@ -83,6 +83,7 @@ private:
     void raiseFirsts(const DockNode &node);
     void applySizes(const DockNode &node, const QSize &size);
     void restorePerspective();
+    void letGoOfDragged();
     bool restoreArrangement(const QByteArray &bytes);
     void updateGroups();
     /** Keeps which share of the desk each dock in view has now. */
