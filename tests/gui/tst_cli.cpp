@@ -365,7 +365,8 @@ private Q_SLOTS:
             jitscope_({"snapshot", path("mlp.jitscope"), "--panel", panel, "--out", file, "--size", "1280x800"});
         QVERIFY2(outcome.code == 0, outcome.err.constData());
         const QImage image(file);
-        QCOMPARE(image.size(), QSize(1280, 800));
+        const double scale = std::max(1.0, qEnvironmentVariable("QT_SCALE_FACTOR").toDouble());
+        QCOMPARE(image.size(), QSize(1280, 800) * scale); // the size is in the window's own pixels
         QSet<QRgb> colours;
         for (int y = 0; y < image.height(); y += 3)
             for (int x = 0; x < image.width(); x += 3)

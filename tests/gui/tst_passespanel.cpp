@@ -267,7 +267,8 @@ private Q_SLOTS:
         const QRect cell = table->visualRect(table->model()->index(0, 0));
         const QRect needed =
             QFontMetrics(table->font()).boundingRect(QRect(0, 0, cell.width() - 12, 10000), Qt::TextWordWrap, why);
-        QVERIFY2(cell.height() >= needed.height(), qPrintable(QString::number(cell.height())));
+        QVERIFY2(cell.height() >= needed.height(),
+                 qPrintable(QStringLiteral("%1 < %2").arg(cell.height()).arg(needed.height())));
         panel.findChild<QLineEdit *>("reasonsFilter")->setText("nothing like it");
         QCOMPARE(table->model()->rowCount(), 0);
     }

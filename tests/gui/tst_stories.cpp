@@ -55,7 +55,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(isPaused() && reason() == PauseReason::NonFinite, runTimeoutMs);
         QTRY_COMPARE_WITH_TIMEOUT(selectedOp(), std::string("Log"), runTimeoutMs);
         QCOMPARE(lineOfSelected(), QString("    return -(labels * ops.log(probabilities)).sum(axis=-1).mean()"));
-        QCOMPARE(local("scale"), QString("400.0"));
+        QTRY_COMPARE_WITH_TIMEOUT(local("scale"), QString("400.0"), runTimeoutMs);
         const Session &session = m_window->document().session();
         for (size_t i = 0; i < session.tensors.size(); ++i)
             QCOMPARE(session.tensors[i].id, int64_t(i));

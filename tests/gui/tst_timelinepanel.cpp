@@ -285,7 +285,11 @@ private Q_SLOTS:
     void aNameHasTheColourThatTheUserChose() {
         const SliceId slice = sliceOf("Add_2", 0);
         const QPoint place = m_view->rectOf(slice).center();
-        const QColor before = m_view->viewport()->grab().toImage().pixelColor(place.x(), place.y() - 5);
+        const auto shown = [this, place] {
+            const QImage image = m_view->viewport()->grab().toImage();
+            return image.pixelColor((place - QPoint(0, 5)) * image.devicePixelRatio());
+        };
+        const QColor before = shown();
         QMenu menu;
         menus().fillAt(menu, place);
         QMenu *colours = nullptr;
@@ -293,7 +297,7 @@ private Q_SLOTS:
             if (action->text().contains("Add_2") && action->menu()) colours = action->menu();
         QVERIFY(colours);
         actionOf(*colours, "Red")->trigger();
-        const QColor after = m_view->viewport()->grab().toImage().pixelColor(place.x(), place.y() - 5);
+        const QColor after = shown();
         QVERIFY(before != after);
         QCOMPARE(after.rgb(), currentTheme().error.rgb());
         actionOf(*colours, "By its name")->trigger();
