@@ -86,7 +86,7 @@ void Playhead::onPaused() {
 
 void Playhead::onState(RunState state) {
     // Who followed the run sees its end; who looks at the past goes on doing so.
-    if (state == RunState::Idle && m_live && viewed() != last()) goTo(last());
+    if (state == RunState::Idle && m_live && viewed() != last()) goTo(last(), this);
     tell();
 }
 

@@ -213,9 +213,6 @@ void MainWindow::connectRunner() {
     connect(&m_selection, &Selection::changed, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::stateChanged, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::finished, this, &MainWindow::onFinished);
-    connect(m_runner.get(), &Runner::consoleAnswered, this, [this](const RunOutcome &outcome) {
-        if (outcome.error.empty()) m_infoBar->dismiss(InfoBar::Kind::Error);
-    });
     connect(&m_document, &Document::replaced, this, [this] { m_jobs.cancel(profileTag); });
     connectStepping();
     connect(&editor(), &EditorPanel::closeWanted, this, [this](int index) {

@@ -18,20 +18,27 @@ constexpr int keepMs = 3000;
 
 /** Beside the journals of recordings. */
 QString filePath() {
-    return QFileInfo(QString::fromStdString(journalFolder())).absolutePath() + QStringLiteral("/unsaved-scripts.json");
+    return QFileInfo(QString::fromStdString(journalFolder())).absolutePath() + QStringLiteral("/open-scripts.json");
 }
 
-QByteArray packed(const QList<UnsavedScript> &scripts) {
+QByteArray packed(const QList<OpenScript> &scripts) {
     QJsonArray list;
-    for (const UnsavedScript &each : scripts)
-        list.append(QJsonObject{{"path", each.path}, {"text", each.text}, {"untitled", each.isUntitled}});
+    for (const OpenScript &each : scripts)
+        list.append(QJsonObject{{"path", each.path},
+                                {"text", each.text.isNull() ? QJsonValue() : QJsonValue(each.text)},
+                                {"untitled", each.isUntitled},
+                                {"line", each.line},
+                                {"front", each.isInFront}});
     return QJsonDocument(list).toJson();
 }
 
-QList<UnsavedScript> unpacked(const QByteArray &bytes) {
-    QList<UnsavedScript> scripts;
-    for (const QJsonValue &each : QJsonDocument::fromJson(bytes).array())
-        scripts.append({each["path"].toString(), each["text"].toString(), each["untitled"].toBool()});
+QList<OpenScript> unpacked(const QByteArray &bytes) {
+    QList<OpenScript> scripts;
+    for (const QJsonValue &each : QJsonDocument::fromJson(bytes).array()) {
+        const QString text = each["text"].isString() ? QLatin1String("") + each["text"].toString() : QString();
+        scripts.append(
+            {each["path"].toString(), text, each["untitled"].toBool(), each["line"].toInt(1), each["front"].toBool()});
+    }
     return scripts;
 }
 
@@ -49,12 +56,11 @@ void ScriptMemory::restore() {
     const auto bytes = readFile(filePath().toStdString());
     if (!bytes) return;
     m_kept = unpacked(QByteArray::fromStdString(*bytes));
-    for (const UnsavedScript &script : std::as_const(m_kept))
-        m_editor.openUnsaved(script);
+    m_editor.reopen(m_kept);
 }
 
 Result<void> ScriptMemory::keep() {
-    const QList<UnsavedScript> scripts = m_editor.unsavedScripts();
+    const QList<OpenScript> scripts = m_editor.openScripts();
     if (scripts == m_kept) return {};
     if (scripts.isEmpty()) {
         QFile::remove(filePath());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Unsaved text of scripts on disk: kept over a quit without a question, and over a crash.
+// The scripts that are open, with their unsaved text: kept over a quit without a question, and over a crash.
 #pragma once
 
 #include "app/panels/editor/editorpanel.h"
@@ -13,14 +13,14 @@ class ScriptMemory : public QObject {
 public:
     explicit ScriptMemory(EditorPanel &editor, QObject *parent = nullptr);
 
-    /** Opens what was left unsaved the last time, as it was. */
+    /** Opens what was open the last time, as it was. */
     void restore();
-    /** Writes what is unsaved now; also done by itself every few seconds. */
+    /** Writes what is open now; also done by itself every few seconds. */
     Result<void> keep();
 
 private:
     EditorPanel &m_editor;
-    QList<UnsavedScript> m_kept; ///< as they stand in the file
+    QList<OpenScript> m_kept; ///< as they stand in the file
     QTimer m_timer;
 };
 

@@ -161,7 +161,7 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     connect(&runner, &Runner::stateChanged, this, &StatusLine::updateState);
     connect(&runner, &Runner::paused, this, &StatusLine::updateState);
     connect(&runner, &Runner::finished, this, [this](const RunOutcome &outcome) {
-        m_last = outcome;
+        if (outcome.kind == RunKind::Script) m_last = ended(outcome);
         updateState();
     });
     connect(&document, &Document::replaced, this, [this] {
@@ -284,7 +284,7 @@ void StatusLine::updateState() {
         if (!pause.message.empty()) place += QStringLiteral(" · ") + QString::fromStdString(pause.message);
         break;
     case RunState::Idle: {
-        const RunRecord run = lastRun();
+        const RunRecord run = m_last ? *m_last : describeRun(m_document.session());
         if (run.end == RunEnd::Unknown) break;
         if (run.end == RunEnd::Failed || run.exitCode != 0) colour = theme.error;
         const QStringList parts{endText(run), countsText(run)};
@@ -299,13 +299,12 @@ void StatusLine::updateState() {
     updatePast();
 }
 
-/** What ended last: the run or console input that was told of, else that of the recording in view. */
-RunRecord StatusLine::lastRun() const {
+/** With what it holds now; what the console adds later is not of the run. */
+RunRecord StatusLine::ended(const RunOutcome &outcome) const {
     RunRecord run = describeRun(m_document.session());
-    if (!m_last) return run;
-    run.end = m_last->stopped ? RunEnd::Stopped : m_last->error.empty() ? RunEnd::Finished : RunEnd::Failed;
-    run.exitCode = m_last->exitCode;
-    run.durationNs = m_last->durationNs;
+    run.end = outcome.stopped ? RunEnd::Stopped : outcome.error.empty() ? RunEnd::Finished : RunEnd::Failed;
+    run.exitCode = outcome.exitCode;
+    run.durationNs = outcome.durationNs;
     return run;
 }
 

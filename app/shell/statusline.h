@@ -44,7 +44,7 @@ protected:
 private:
     void setTexts();
     void updateState();
-    RunRecord lastRun() const;
+    RunRecord ended(const RunOutcome &outcome) const;
     void updatePast();
     void placePast(const QString &text);
     void updateCounts();
@@ -58,7 +58,7 @@ private:
     Runner &m_runner;
     Playhead &m_playhead;
     QStringList m_passPlugins;
-    std::optional<RunOutcome> m_last; ///< of what ended in the recording in view
+    std::optional<RunRecord> m_last;  ///< the script that ended in the recording in view
     QHash<QString, QString> m_titles; ///< of running jobs by tag
     QString m_help;                   ///< of the menu entry under the pointer, whole
     QTimer m_jobDelay, m_jobTick, m_countDelay, m_noticeTimer;

@@ -59,6 +59,7 @@ void MainWindow::restart() {
 }
 
 void MainWindow::startScript(bool stopAtFirstOp) {
+    editor().leaveConsoleText();
     if (!editor().hasCurrent()) {
         m_infoBar->showMessage(InfoBar::Kind::Note, tr("Nothing to run: open a Python script (Ctrl+O) or write a new "
                                                        "one (Ctrl+N)."));
@@ -109,6 +110,8 @@ void MainWindow::addSimulatedProfile() {
 
 void MainWindow::onFinished(const RunOutcome &outcome) {
     updateActions();
+    // The console shows its own errors, and what it does is no end of the script's.
+    if (outcome.kind == RunKind::Console) return;
     if (!m_restartWanted) addSimulatedProfile();
     if (std::exchange(m_restartWanted, false)) {
         startScript(false);

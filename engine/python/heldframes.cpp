@@ -242,6 +242,7 @@ EvaluationResult HeldFrames::assign(int index, const std::string &target, const 
 
 RunOutcome HeldFrames::console(const std::string &source) const {
     RunOutcome outcome;
+    outcome.kind = RunKind::Console;
     outcome.exitCode = 1;
     if (!frame(0)) {
         outcome.error = noFrame + "\n";

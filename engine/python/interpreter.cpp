@@ -87,8 +87,6 @@ void recordBegin() {
     Recorder::instance().recordInfo("started_unix_ms", std::to_string(now.count()));
 }
 
-enum class RunKind : uint8_t { Script, Console };
-
 /** Runs `work` as one run on Python's thread, with the stepper around it. */
 template<class State, class Work>
 void startRun(State &state, RunKind kind, RecordLevel level, bool stopAtFirstOp, Work work) {
@@ -107,6 +105,7 @@ void startRun(State &state, RunKind kind, RecordLevel level, bool stopAtFirstOp,
         if (kind == RunKind::Script) recordBegin();
         const int64_t begun = nowNs();
         RunOutcome outcome = work();
+        outcome.kind = kind;
         outcome.stopped = outcome.stopped || state.stepper.isStopping();
         state.stepper.end();
         outcome.durationNs = nowNs() - begun;

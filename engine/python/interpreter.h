@@ -28,7 +28,11 @@ struct RunOptions {
 enum class RunState : uint8_t { Idle, Running, Paused };
 
 /** How a script or console input ended. */
+/** A whole script, or one input of the console. */
+enum class RunKind : uint8_t { Script, Console };
+
 struct RunOutcome {
+    RunKind kind = RunKind::Script;
     int exitCode = 0;       ///< 0 good, 1 error in the script, else what it gave sys.exit
     std::string error;      ///< the traceback as Python prints it, or ""
     Problem problem;        ///< the same as one sentence with its place, when `error` is set

@@ -20,22 +20,30 @@ private Q_SLOTS:
         setUpWindowTest(m_folder);
     }
 
-    void anErrorInTheBannerGoesWithTheNextSuccess() {
+    void anErrorInTheBannerGoesWithEscapeFromTheConsole() {
         const auto window = openWindow({1100, 700});
         QVERIFY(window != nullptr);
         auto *bar = window->findChild<InfoBar *>("infoBar");
         window->showPanel("console");
-        window->runner().runConsole("1/0");
-        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience(30000));
-        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() == RunState::Idle, patience(30000));
-        window->runner().runConsole("x = 1");
-        QTRY_VERIFY_WITH_TIMEOUT(!bar->isVisible(), patience(30000));
-        window->runner().runConsole("1/0");
+        window->newScript();
+        window->findChild<CodeEditor *>("code")->setText("1/0\n");
+        window->action("run")->trigger();
         QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience(30000));
         auto *view = window->findChild<ConsoleView *>("consoleText");
         QTRY_VERIFY_WITH_TIMEOUT(view->hasPrompt(), patience(30000));
         QTest::keyClick(view, Qt::Key_Escape);
         QVERIFY(!bar->isVisible());
+    }
+
+    void anErrorOfAnInputIsToldInTheConsoleAlone() {
+        const auto window = openWindow({1100, 700});
+        QVERIFY(window != nullptr);
+        window->showPanel("console");
+        window->runner().runConsole("1/0");
+        auto *view = window->findChild<ConsoleView *>("consoleText");
+        QTRY_VERIFY_WITH_TIMEOUT(view->toPlainText().contains("ZeroDivisionError"), patience(30000));
+        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() == RunState::Idle, patience(30000));
+        QVERIFY(!window->findChild<InfoBar *>("infoBar")->isVisible());
     }
 
     void keysOfTheWindowWorkInTheEditor() {

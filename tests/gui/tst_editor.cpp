@@ -12,6 +12,7 @@
 #include "tests/support/testing.h"
 
 #include <QApplication>
+#include <QCursor>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
@@ -68,6 +69,9 @@ struct Fixture {
     QString hover(int line, int column) {
         QToolTip::hideText();
         const QPoint place = text(line, column);
+        // A pointer that rests elsewhere would take the tip away again.
+        QCursor::setPos(code().viewport()->mapToGlobal(place));
+        QCoreApplication::processEvents();
         QHelpEvent event(QEvent::ToolTip, place, code().viewport()->mapToGlobal(place));
         QApplication::sendEvent(code().viewport(), &event);
         QCoreApplication::processEvents();
@@ -188,6 +192,11 @@ private Q_SLOTS:
         QTRY_COMPARE(f.notes(3, 5), (QStringList{"f32[2] = [0.5, -1]", "f32[2] = [1.5, -1]", "f32[2] = [3.5, nan]"}));
         f.desk.playhead.goTo(3);
         QTRY_COMPARE(f.code().facts(5).note, QString("f32[2] = [2.5, nan]"));
+        f.code().setReadOnly(false);
+        f.code().insertAt("# moved down\n", 0, 0); // the lines are others than those that ran
+        QCOMPARE(f.code().facts(5).note, QString());
+        f.code().undo();
+        QCOMPARE(f.code().facts(5).note, QString("f32[2] = [2.5, nan]"));
         QTRY_VERIFY(f.code().facts(3).isNear);
         f.desk.playhead.goTo(2);
         QTRY_COMPARE(f.notes(3, 5), (QStringList{"f32[2] = [0.5, -1]", "f32[2] = [1.5, -1]", ""}));

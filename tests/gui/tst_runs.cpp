@@ -170,7 +170,64 @@ private Q_SLOTS:
         QCOMPARE(testing::readText(m_folder->filePath("unsaved.py").toStdString()), std::string("a = 1\n"));
         editor().save();
         reopen();
-        QVERIFY(!editor().hasCurrent());
+        QCOMPARE(editor().currentText(), QString("#a = 1\n"));
+        QVERIFY(!editor().currentIsModified());
+    }
+
+    void theNextWindowHasTheScriptsWithTheirBreakpoints() {
+        openKeeping();
+        open("first.py", "a = 1\nb = 2\nc = 3\n");
+        open("second.py", "d = 4\n");
+        editor().showScript(0);
+        editor().goToLine(3);
+        m_window->action("toggle-breakpoint")->trigger();
+        editor().goToLine(2);
+        reopen();
+        QCOMPARE(editor().paths(), (QStringList{m_folder->filePath("first.py"), m_folder->filePath("second.py")}));
+        QCOMPARE(editor().currentName(), QString("first.py"));
+        QCOMPARE(editor().currentLine(), 2);
+        QCOMPARE(m_window->runner().breakpoints().size(), size_t(1));
+        QCOMPARE(m_window->runner().breakpoints()[0].line, 3);
+        QFile::remove(m_folder->filePath("second.py"));
+        reopen();
+        QCOMPARE(editor().paths(), QStringList(m_folder->filePath("first.py")));
+        m_window->runner().setBreakpoints({});
+    }
+
+    void theConsoleTakesNeitherTheScriptNorHowItEndedAway() {
+        run("a.py", script(1) + "1 / 0\n");
+        auto *bar = m_window->findChild<InfoBar *>("infoBar");
+        QTRY_VERIFY(bar->isVisible());
+        const QString ended = status(), message = bar->message();
+        QVERIFY2(ended.startsWith("ended by an error"), qPrintable(ended));
+        for (const char *input : {"y = ops.add(x, x)", "1 +"}) {
+            QSignalSpy finished(&m_window->runner(), &Runner::finished);
+            m_window->runner().runConsole(QString::fromLatin1(input));
+            QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, runTimeoutMs);
+            QCOMPARE(status(), ended);
+            QVERIFY(bar->isVisible());
+            QCOMPARE(bar->message(), message);
+            QCOMPARE(editor().currentName(), QString("a.py"));
+        }
+        // The operator of the input is shown on demand; F5 runs the script all the same.
+        m_window->selection().selectOp(session().ops.front().number);
+        m_window->selection().selectOp(session().ops.back().number);
+        QVERIFY2(editor().currentName().startsWith("<console"), qPrintable(editor().currentName()));
+        QSignalSpy finished(&m_window->runner(), &Runner::finished);
+        m_window->action("run")->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, runTimeoutMs);
+        QCOMPARE(editor().currentName(), QString("a.py"));
+        QVERIFY(status().startsWith("ended by an error"));
+    }
+
+    void aRunLeavesTheCursorWhereItIs() {
+        open("a.py", script(3));
+        editor().goToLine(2);
+        QSignalSpy finished(&m_window->runner(), &Runner::finished);
+        m_window->action("run")->trigger();
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, runTimeoutMs);
+        QCoreApplication::processEvents();
+        QCOMPARE(editor().currentLine(), 2);
     }
 
     void whatRunsWhenTheWindowClosesIsKept() {

@@ -101,6 +101,21 @@ public:
 class ScriptEditingTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    void undoTakesAWordAtATime() {
+        EditedScripts f;
+        f.panel.newFile();
+        CodeEditor &code = *f.panel.findChildren<CodeEditor *>("code").last();
+        QTest::keyClicks(&code, "first = second");
+        QTest::keyClick(&code, Qt::Key_Return);
+        QTest::keyClicks(&code, "third");
+        QStringList steps;
+        while (code.isUndoAvailable()) {
+            code.undo();
+            steps.append(code.text());
+        }
+        QCOMPARE(steps, (QStringList{"first = second\n", "first = second", "first = ", "first ", ""}));
+    }
+
     void initTestCase() {
         QVERIFY(m_folder.isValid());
         qputenv("JITSCOPE_CONFIG_DIR", m_folder.path().toLocal8Bit());

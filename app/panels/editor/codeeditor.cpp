@@ -91,7 +91,7 @@ void CodeEditor::setRecorded() {
     setReadOnly(true);
 }
 
-void CodeEditor::reload(const QString &content) {
+void CodeEditor::replaceText(const QString &content) {
     const std::vector<Breakpoint> kept = breakpoints();
     int line = 0, column = 0;
     getCursorPosition(&line, &column);
@@ -99,11 +99,15 @@ void CodeEditor::reload(const QString &content) {
     m_isLoading = true;
     setText(content);
     m_isLoading = false;
-    setModified(false);
     setCursorPosition(std::min(line, std::max(0, lines() - 1)), column);
     setFirstVisibleLine(top);
     setBreakpoints({});
     setBreakpoints(kept);
+}
+
+void CodeEditor::reload(const QString &content) {
+    replaceText(content);
+    setModified(false);
 }
 
 int CodeEditor::currentLine() const {
@@ -288,6 +292,20 @@ void CodeEditor::mouseReleaseEvent(QMouseEvent *event) {
     if (event->button() == Qt::LeftButton && inText && !hasSelectedText()) Q_EMIT lineClicked(currentLine());
 }
 
+/** Of what is typed, Undo takes back a word or a line at a time. */
+bool CodeEditor::beginsWord(const QString &typed) const {
+    if (typed.isEmpty()) return false;
+    const long before = SendScintilla(SCI_GETCHARAT, static_cast<unsigned long>(SendScintilla(SCI_GETCURRENTPOS)) - 1);
+    const bool isSpace = typed[0].isSpace(), wasSpace = before == ' ' || before == '\t' || before == '\n';
+    return typed[0] == QLatin1Char('\r') || typed[0] == QLatin1Char('\n') || (wasSpace && !isSpace);
+}
+
+/** Scintilla puts all that is typed in a row into one group; a group of its own without content ends it. */
+void CodeEditor::endUndoGroup() {
+    SendScintilla(SCI_BEGINUNDOACTION);
+    SendScintilla(SCI_ENDUNDOACTION);
+}
+
 /** Keys of the window's own commands that Scintilla would take for line commands of its own. */
 void CodeEditor::keyPressEvent(QKeyEvent *event) {
     const bool scrolls = event->key() == Qt::Key_Up || event->key() == Qt::Key_Down;
@@ -296,6 +314,7 @@ void CodeEditor::keyPressEvent(QKeyEvent *event) {
         event->ignore();
         return;
     }
+    if (beginsWord(event->text())) endUndoGroup();
     CodeView::keyPressEvent(event);
 }
 

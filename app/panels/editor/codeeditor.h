@@ -43,6 +43,8 @@ public:
     void setRecorded();
     /** The file changed on disk; breakpoints stay on their lines. */
     void reload(const QString &content);
+    /** As one change that can be undone; breakpoints and the cursor stay on their lines. */
+    void replaceText(const QString &content);
     /** What its file held when it was last read or written here; none for a script that has no file. */
     const std::optional<std::string> &onDisk() const { return m_onDisk; }
     void setOnDisk(std::string content) { m_onDisk = std::move(content); }
@@ -112,6 +114,8 @@ protected:
     bool viewportEvent(QEvent *event) override;
 
 private:
+    bool beginsWord(const QString &typed) const;
+    void endUndoGroup();
     struct Mark {
         int handle = -1; ///< Scintilla's, which moves with the text
         Breakpoint breakpoint;

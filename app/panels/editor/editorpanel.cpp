@@ -35,6 +35,11 @@ QString canonical(const QString &path) {
     return resolved.isEmpty() ? QDir::cleanPath(path) : resolved;
 }
 
+/** Inputs of the console are recorded under names that no file has. */
+bool isConsoleText(const QString &path) {
+    return path.startsWith(QLatin1String("<console"));
+}
+
 /** What a file holds now, where that is not what was last read from it or written to it here. */
 std::optional<std::string> changedOnDisk(const CodeEditor &editor) {
     if (!editor.onDisk()) return std::nullopt;
@@ -138,6 +143,7 @@ CodeEditor *EditorPanel::add(const QString &path, const QString &content) {
     wireEditor(*editor);
     connect(editor, &CodeEditor::definitionWanted, this, &EditorPanel::goToDefinition);
     connect(editor, &QsciScintilla::textChanged, this, &EditorPanel::readSoon);
+    connect(editor, &QsciScintilla::textChanged, this, &EditorPanel::updateFits);
     m_stack->addWidget(editor);
     const QSignalBlocker quiet(m_tabs);
     m_tabs->addTab(nameOf(*editor));
@@ -294,6 +300,10 @@ void EditorPanel::showScript(int index) {
     m_tabs->setCurrentIndex(index);
 }
 
+void EditorPanel::leaveConsoleText() {
+    if (current() && m_lastOwn && isConsoleText(current()->path())) showScript(m_stack->indexOf(m_lastOwn) - 1);
+}
+
 void EditorPanel::closeCurrent() {
     if (m_tabs->currentIndex() >= 0) close(m_tabs->currentIndex());
 }
@@ -315,6 +325,7 @@ void EditorPanel::setFront(int index) {
     } else {
         m_stack->setCurrentWidget(editorAt(index));
         setFocusProxy(editorAt(index));
+        if (!isConsoleText(editorAt(index)->path())) m_lastOwn = editorAt(index);
     }
     markMatches();
     readSoon();
@@ -377,18 +388,28 @@ bool EditorPanel::showNextModified() {
     return false;
 }
 
-QList<UnsavedScript> EditorPanel::unsavedScripts() const {
-    QList<UnsavedScript> scripts;
-    for (int i = 0; i < m_tabs->count(); ++i)
-        if (const CodeEditor &editor = *editorAt(i); editor.isModified())
-            scripts.append({editor.path(), editor.text(), editor.isUntitled()});
+QList<OpenScript> EditorPanel::openScripts() const {
+    QList<OpenScript> scripts;
+    for (int i = 0; i < m_tabs->count(); ++i) {
+        const CodeEditor &editor = *editorAt(i);
+        if (editor.isRecorded()) continue;
+        const QString text = editor.isModified() ? editor.text() : QString();
+        scripts.append({editor.path(), text, editor.isUntitled(), editor.currentLine(), &editor == m_lastOwn});
+    }
     return scripts;
 }
 
-void EditorPanel::openUnsaved(const UnsavedScript &script) {
-    if (script.isUntitled || !openFile(script.path)) add(script.path, {})->setUntitled(script.isUntitled);
-    current()->setText(script.text);
-    current()->setModified(true);
+void EditorPanel::reopen(const QList<OpenScript> &scripts) {
+    CodeEditor *front = nullptr;
+    for (const OpenScript &script : scripts) {
+        const bool isThere = !script.isUntitled && openFile(script.path);
+        if (!isThere && script.text.isNull()) continue; // deleted since; nothing of the user's was in it
+        if (!isThere) add(script.path, {})->setUntitled(script.isUntitled);
+        if (!script.text.isNull()) current()->replaceText(script.text);
+        current()->goToLine(script.line);
+        if (script.isInFront) front = current();
+    }
+    if (front) showScript(m_stack->indexOf(front) - 1);
     updateTabs();
 }
 
@@ -427,6 +448,8 @@ CodeEditor *EditorPanel::editorOfSource(const QString &path) {
 
 void EditorPanel::follow(const Anchor &anchor, QObject *source) {
     if (source == this || anchor.line <= 0) return;
+    // The end of a run takes neither the place where one types nor, after an input of the console, the script away.
+    if (source == &m_context.playhead) return;
     if (CodeEditor *editor = editorOfSource(QString::fromStdString(anchor.file))) editor->goToLine(anchor.line);
 }
 

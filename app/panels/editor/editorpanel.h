@@ -10,6 +10,7 @@
 #include "engine/inspect/navigation.h"
 
 #include <QHash>
+#include <QPointer>
 #include <QSet>
 #include <QStringList>
 #include <QTimer>
@@ -34,11 +35,14 @@ struct PauseInfo;
 
 PanelDef editorPanel();
 
-/** A script with changes that its file does not have; one that was never saved has no file. */
-struct UnsavedScript {
-    QString path, text;
+/** A script as the editor holds it. One that was never saved has no file. */
+struct OpenScript {
+    QString path;
+    QString text; ///< where the file has another one; null where it has not
     bool isUntitled = false;
-    bool operator==(const UnsavedScript &) const = default;
+    int line = 1; ///< of the cursor
+    bool isInFront = false;
+    bool operator==(const OpenScript &) const = default;
 };
 
 class EditorPanel : public Panel {
@@ -69,6 +73,8 @@ public:
     /** Scripts without changes of their own take what other programs wrote; returned are those that keep their own. */
     QStringList takeOutsideChanges();
     void closeCurrent();
+    /** An input of the console is shown only to be read: the script that was in front before it comes back. */
+    void leaveConsoleText();
     /** Brings the script with that tab to the front. */
     void showScript(int index);
     /** Of the scripts that are open and have a file. */
@@ -77,9 +83,10 @@ public:
     QStringList modifiedNames() const;
     /** Goes to one of them; false if there is none. */
     bool showNextModified();
-    QList<UnsavedScript> unsavedScripts() const;
-    /** As it was: its changes can be undone down to what the file has. */
-    void openUnsaved(const UnsavedScript &script);
+    /** Not those that only a recording has. */
+    QList<OpenScript> openScripts() const;
+    /** As they were: changes can be undone down to what the file has. */
+    void reopen(const QList<OpenScript> &scripts);
     /** Whether the text in front comes from a recording, not from a file of the user's. */
     bool currentIsRecorded() const;
     /** All at the current line. */
@@ -204,6 +211,7 @@ private:
     Breakpoint m_once; ///< of stopOnceAtCursor(); line 0 for none
     int m_hovers = 0;  ///< answers to an earlier one are too late
     int m_untitledCount = 0;
+    QPointer<CodeEditor> m_lastOwn; ///< in front last, not counting inputs of the console
 };
 
 } // namespace jitscope
