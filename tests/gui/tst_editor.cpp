@@ -222,6 +222,7 @@ private Q_SLOTS:
 
     void theMouseOverANameShowsItsValue() {
         Fixture f;
+        QVERIFY(QTest::qWaitForWindowActive(f.panel.get())); // becoming active takes a tip away
         f.desk.runner.values = {{"x", {{"x", "Tensor", "...", 1}, ""}},
                                 {"self.scale", {{"self.scale", "float", "0.5"}, ""}}};
         f.desk.runner.standAt(standingFrames(), 5);
