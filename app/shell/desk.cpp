@@ -25,6 +25,8 @@ namespace {
 /** Goes up when panels or built-in layouts change so much that saved ones no longer fit. */
 constexpr int layoutVersion = 1;
 constexpr QSize leastSize(320, 160);
+constexpr int leastPartHeight = 160; ///< a title and about five rows
+constexpr int barsHeight = 160;      ///< of the menu, tool and status bars about the desk
 constexpr Qt::DockWidgetArea theArea = Qt::LeftDockWidgetArea;
 
 QString layoutKey(const QString &perspective) {
@@ -40,6 +42,28 @@ const Perspective *findPerspective(const QString &id) {
 bool contains(const DockNode &node, const QString &panel) {
     return node.panels.contains(panel) || std::any_of(node.parts.begin(), node.parts.end(),
                                                       [&panel](const DockNode &part) { return contains(part, panel); });
+}
+
+/** Where the parts of a column would be too low to be of use, the last ones share a place as tabs. */
+DockNode fitted(DockNode node, int height) {
+    const bool isColumn = node.orientation == Qt::Vertical;
+    int weights = 0;
+    for (const DockNode &part : std::as_const(node.parts))
+        weights += part.weight;
+    for (DockNode &part : node.parts)
+        part = fitted(part, isColumn ? height * part.weight / weights : height);
+    while (isColumn && node.parts.size() > 1) {
+        DockNode &last = node.parts.last(), &before = node.parts[node.parts.size() - 2];
+        if (last.panels.isEmpty() || before.panels.isEmpty() || height * last.weight / weights >= leastPartHeight)
+            break;
+        before.panels += last.panels;
+        before.weight = std::max(before.weight, last.weight);
+        node.parts.removeLast();
+        weights = 0;
+        for (const DockNode &part : std::as_const(node.parts))
+            weights += part.weight;
+    }
+    return node;
 }
 
 } // namespace
@@ -310,8 +334,11 @@ DockNode Desk::onlyKnown(const DockNode &node) const {
     return pruned;
 }
 
-void Desk::applyLayout(const DockNode &layout) {
+void Desk::applyLayout(const DockNode &wanted) {
     letGoOfDragged();
+    // A desk that was never shown has no height of its own yet.
+    const int height = isVisible() ? contentsRect().height() : window()->height() - barsHeight;
+    const DockNode layout = fitted(wanted, height);
     placeAll(layout);
     // A dock that floated when it was closed floats once more when Qt shows it for the first time.
     const auto floats = [](const Dock *each) { return !each->isHidden() && each->isFloating(); };

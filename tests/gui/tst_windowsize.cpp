@@ -119,6 +119,21 @@ private Q_SLOTS:
         }
     }
 
+    void partsTooLowToBeOfUseShareAPlace() {
+        const auto height = [](MainWindow &window, const QString &id) {
+            return window.findChild<QWidget *>("dock-" + id)->height();
+        };
+        const auto low = testing::openWindow({1280, 720});
+        QTRY_VERIFY(low->isReady());
+        QVERIFY(height(*low, "editor") > 200 && height(*low, "events") > 200);
+        low->showPanel("callstack");
+        QTRY_VERIFY(!low->findChild<QWidget *>("dock-events")->findChild<QWidget *>("events")->isVisible());
+        if (QGuiApplication::primaryScreen()->availableSize().height() < 1000) return;
+        const auto high = testing::openWindow({1600, 1000});
+        high->showPanel("callstack");
+        QTRY_VERIFY(high->findChild<QWidget *>("events")->isVisible());
+    }
+
     void theFirstWindowLiesOnTheScreen() {
         WindowOptions options;
         options.programs = WindowOptions::Programs::None;

@@ -448,9 +448,14 @@ CodeEditor *EditorPanel::editorOfSource(const QString &path) {
 
 void EditorPanel::follow(const Anchor &anchor, QObject *source) {
     if (source == this || anchor.line <= 0) return;
+    const QString file = QString::fromStdString(anchor.file);
     // The end of a run takes neither the place where one types nor, after an input of the console, the script away.
-    if (source == &m_context.playhead) return;
-    if (CodeEditor *editor = editorOfSource(QString::fromStdString(anchor.file))) editor->goToLine(anchor.line);
+    if (source == &m_context.playhead) {
+        if (CodeEditor *open = editorOf(file); open && open == current() && !open->hasFocus())
+            open->ensureLineVisible(anchor.line - 1);
+        return;
+    }
+    if (CodeEditor *editor = editorOfSource(file)) editor->goToLine(anchor.line);
 }
 
 } // namespace jitscope
