@@ -104,7 +104,8 @@ private:
         if (!database) return isMemoryReason(database.error()) ? database.error() : skip(path, database.error());
         ++m_read;
         if (m_options.rank < 0) m_options.rank = m_profile.rank = database->profile.rank;
-        m_hasTimeline |= database->trace.sliceCount() > 0;
+        m_hasTimeline |= database->trace.sliceCount() > 0 ||
+                         (m_options.window && database->profile.table("kernels") != nullptr); // see readTrace
         m_databaseNames.push_back(fileName(path));
         m_traces.push_back(std::move(database->trace));
         m_diagnostics.append(database->diagnostics);
@@ -150,7 +151,8 @@ private:
             return skip(m_files.traces.front(), trace.error());
         }
         ++m_read;
-        m_hasTimeline |= trace->trace.sliceCount() > 0;
+        // A timeline with nothing in the window is still the timeline: what replaced it would begin at another zero.
+        m_hasTimeline |= trace->trace.sliceCount() > 0 || m_options.window;
         m_isCutOff |= isCutOff(trace->diagnostics);
         m_traces.push_back(std::move(trace->trace));
         m_diagnostics.append(trace->diagnostics);

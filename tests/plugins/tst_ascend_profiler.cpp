@@ -517,6 +517,22 @@ private Q_SLOTS:
         QCOMPARE(rowsOf(*session, "kernels"), int64_t(3));
     }
 
+    void anEmptyWindowOfATimelineKeepsItsZero() {
+        writeRank("a_ascend_pt", 0);
+        write("a_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json",
+              R"([{"ph":"C","pid":1,"name":"AI Core Freq","ts":"1764246876073569.640","args":{"MHz":800}},
+                  {"ph":"X","pid":2,"tid":3,"name":"Add_1","ts":"1764246877073569.640","dur":5}])");
+        ImportOptions options;
+        options.window = TimeWindow{20'000, 25'000}; // of the timeline, a second before its first kernel
+        const auto session = openPath(at("a_ascend_pt"), options);
+        VERIFY_RESULT(session);
+        QCOMPARE(session->trace.sliceCount(), int64_t(0)); // and not Add_1 of the kernels' table
+        options.window = TimeWindow{1'000'000'000, 1'000'001'000};
+        const auto later = openPath(at("a_ascend_pt"), options);
+        VERIFY_RESULT(later);
+        QCOMPARE(later->trace.sliceCount(), int64_t(1));
+    }
+
     void tablesLargerThanTheMemoryAreLeftOut() {
         writeRank("a_ascend_pt", 0);
         fs::remove(at("a_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"));
