@@ -58,15 +58,6 @@ bool overlaps(const DataTable &table, int64_t row, int begin, int duration, cons
     return start < within.endNs && (end > within.beginNs || (end == start && start >= within.beginNs));
 }
 
-/** -1: the table has no times. */
-int beginColumn(const DataTable &table) {
-    for (const char *name : {"start", "time", "allocation_time"})
-        if (const int column = table.column(name);
-            column >= 0 && table.columns()[size_t(column)].type == ColumnType::Integer)
-            return column;
-    return -1;
-}
-
 /** Sorts by numbers that were gathered once; `isMissing` ones come last. */
 template<class Value, class Get, class Missing>
 void sortBy(std::vector<int64_t> &rows, bool isDescending, Get get, Missing isMissing) {
@@ -125,6 +116,14 @@ void sortRows(const DataTable &table, std::vector<int64_t> &rows, const TableQue
 }
 
 } // namespace
+
+int beginColumn(const DataTable &table) {
+    for (const char *name : {"start", "time", "allocation_time"})
+        if (const int column = table.column(name);
+            column >= 0 && table.columns()[size_t(column)].type == ColumnType::Integer)
+            return column;
+    return -1;
+}
 
 std::vector<int64_t> rowsOf(const DataTable &table, const TableQuery &query, const std::function<bool()> &isWanted) {
     std::vector<WordMatch> words;

@@ -25,4 +25,7 @@ struct TableQuery {
 std::vector<int64_t> rowsOf(
     const DataTable &table, const TableQuery &query, const std::function<bool()> &isWanted = [] { return true; });
 
+/** The column of the times by which a stretch of time chooses rows; -1: the table has none. */
+int beginColumn(const DataTable &table);
+
 } // namespace jitscope

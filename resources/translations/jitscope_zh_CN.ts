@@ -11853,8 +11853,24 @@ Choose "As the script says" to let the script decide.</source>
         <translation>选定区间</translation>
     </message>
     <message>
-        <source>Only what overlaps the stretch that is marked in the timeline; it counts whole</source>
-        <translation>只显示与时间线中选定区间重叠的内容；按整体计入</translation>
+        <source>Only what overlaps the stretch that is marked in the timeline, on all lanes of the rank</source>
+        <translation>只显示与时间线中选定区间重叠的内容，包括该 rank 的所有泳道</translation>
+    </message>
+    <message>
+        <source>No stretch is marked: drag in the timeline, or press M on its slice</source>
+        <translation>尚未选定区间：可在时间线中拖动，或在选中切片上按 M 键</translation>
+    </message>
+    <message>
+        <source>These figures are of the whole profile, not of the marked range.</source>
+        <translation>这些数字针对整个性能数据，而非选定区间。</translation>
+    </message>
+    <message>
+        <source>Of the marked range, on all lanes: what crosses its edge counts whole.</source>
+        <translation>针对选定区间内的所有泳道：跨越边界的内容按整体计入。</translation>
+    </message>
+    <message>
+        <source>Of the marked range, on all lanes: what crosses its edge is cut there.</source>
+        <translation>针对选定区间内的所有泳道：跨越边界的内容在边界处截断。</translation>
     </message>
     <message>
         <source>filter</source>

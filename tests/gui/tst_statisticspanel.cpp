@@ -229,14 +229,23 @@ private Q_SLOTS:
     void theMarkedRangeNarrowsTheSums() {
         Stage stage("statistics");
         auto *marked = stage.controls->findChild<QCheckBox *>(QStringLiteral("statisticsMarked"));
+        const auto note = [&] { return stage.find<QLabel>("statisticsNote")->text(); };
         QVERIFY(!marked->isEnabled()); // nothing is marked yet
+        QVERIFY2(marked->toolTip().contains(QStringLiteral("No stretch is marked")), qPrintable(marked->toolTip()));
+        QVERIFY(!note().contains(QStringLiteral("marked range")));
         TraceFocus::of(stage.host.document()).setMarked(TraceFocus::Range{epoch + 4'500'000, epoch + 6'500'000});
         QVERIFY(marked->isEnabled());
+        QVERIFY(marked->toolTip().contains(QStringLiteral("on all lanes")));
         marked->setChecked(true);
         stage.settle();
+        QVERIFY2(note().contains(QStringLiteral("what crosses its edge counts whole")), qPrintable(note()));
         QCOMPARE(Stage::cells(stage.find<DataTableView>("statisticsTable"), {0, 2}), QStringLiteral("Add|1"));
         stage.choose(QStringLiteral("All kernels"));
         QCOMPARE(stage.find<DataTableView>("statisticsTable")->model()->rowCount(), 1);
+        stage.choose(QStringLiteral("Overlap"));
+        QVERIFY2(note().contains(QStringLiteral("what crosses its edge is cut there")), qPrintable(note()));
+        stage.choose(QStringLiteral("Steps"));
+        QVERIFY2(note().contains(QStringLiteral("not of the marked range")), qPrintable(note()));
     }
 
     void columnsAreSortedAndRowsFiltered() {

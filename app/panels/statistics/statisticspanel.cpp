@@ -121,6 +121,7 @@ private:
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(0);
         m_note = new QLabel;
+        m_note->setObjectName(QStringLiteral("statisticsNote"));
         m_note->setProperty("role", QStringLiteral("hint"));
         m_note->setWordWrap(true);
         m_note->setContentsMargins(metrics::grid, metrics::grid / 2, metrics::grid, metrics::grid / 2);
@@ -167,7 +168,6 @@ private:
         row->addWidget(m_rank);
         m_marked = new QCheckBox(tr("Marked range"));
         m_marked->setObjectName(QStringLiteral("statisticsMarked"));
-        m_marked->setToolTip(tr("Only what overlaps the stretch that is marked in the timeline; it counts whole"));
         row->addWidget(m_marked);
         m_filter = new FilterEdit(tr("filter"), m_controls);
         m_filter->setObjectName(QStringLiteral("statisticsFilter"));
@@ -208,7 +208,11 @@ private:
     }
 
     void takeRange() {
-        m_marked->setEnabled(m_focus.marked().has_value());
+        const bool isMarked = m_focus.marked().has_value();
+        m_marked->setEnabled(isMarked);
+        m_marked->setToolTip(
+            isMarked ? tr("Only what overlaps the stretch that is marked in the timeline, on all lanes of the rank")
+                     : tr("No stretch is marked: drag in the timeline, or press M on its slice"));
         refresh();
     }
 
@@ -304,8 +308,9 @@ private:
             m_pages->setCurrentIndex(PageMissing);
             return;
         }
-        m_note->setText(m_answer.note);
-        m_note->setVisible(!m_answer.note.isEmpty());
+        const QString note = QStringList{m_answer.note, markedNote()}.join(QLatin1Char(' ')).trimmed();
+        m_note->setText(note);
+        m_note->setVisible(!note.isEmpty());
         m_bars->setVisible(!m_answer.bars.empty());
         m_bars->setBars(m_answer.parts, m_answer.bars);
         if (!m_answer.bars.empty()) m_split->setSizes({m_bars->sizeHint().height(), height()});
@@ -314,6 +319,20 @@ private:
                           m_answer.sortedBy.empty() ? -1 : m_answer.table->column(m_answer.sortedBy));
         m_pages->setCurrentIndex(PageTable);
         follow(m_context.selection.current().slice);
+    }
+
+    /** How the marked stretch counts in what is shown; empty while it does not. */
+    QString markedNote() const {
+        if (!m_within) return {};
+        switch (m_answer.markedCount) {
+        case MarkedCount::All:
+            return tr("These figures are of the whole profile, not of the marked range.");
+        case MarkedCount::Whole:
+            return tr("Of the marked range, on all lanes: what crosses its edge counts whole.");
+        case MarkedCount::Cut:
+            return tr("Of the marked range, on all lanes: what crosses its edge is cut there.");
+        }
+        return {};
     }
 
     void showCount(qint64 shown, qint64 all) {

@@ -8,6 +8,7 @@
 #include "engine/analysis/overlap.h"
 #include "engine/analysis/pipeusage.h"
 #include "engine/analysis/steptrace.h"
+#include "engine/analysis/tableorder.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -59,6 +60,7 @@ StatisticsAnswer operators(const Session &session, const StatisticsQuestion &que
         total[group.isCommunication] += group.totalNs;
     }
     answer.table = owned(kernelStatisticsTable(groups, grouping));
+    answer.markedCount = MarkedCount::Whole;
     answer.note = tr("%L1 computing kernels, %2 in sum.").arg(count[0]).arg(timeText(double(total[0])));
     if (count[1] > 0)
         answer.note +=
@@ -78,6 +80,7 @@ StatisticsAnswer pipes(const Session &session, const StatisticsQuestion &questio
         answer.advice = tr("Profile with aic_metrics (level 1 or above) to see how busy the pipes of the cores were.");
         return answer;
     }
+    answer.markedCount = MarkedCount::Whole;
     answer.table = owned(std::move(table));
     answer.note = tr("Means over the kernels of a type, weighted by their durations. Pipes work at the same time: the "
                      "ratios do not add up to 1.");
@@ -93,6 +96,7 @@ StatisticsAnswer wholeTable(const Session &session, const StatisticsQuestion &qu
     answer.table = shared(profile, table);
     answer.byStart = rowsByStart(*table);
     answer.isWithin = true;
+    if (beginColumn(*table) >= 0) answer.markedCount = MarkedCount::Whole;
     return answer;
 }
 
@@ -102,6 +106,7 @@ StatisticsAnswer hostApi(const Session &session, const StatisticsQuestion &quest
     StatisticsAnswer answer;
     for (const ApiGroup &group : groups)
         answer.slices.push_back(group.longest);
+    answer.markedCount = MarkedCount::Whole;
     answer.table = owned(apiStatisticsTable(groups));
     answer.note = tr("Levels lie inside each other: a call of acl contains those of node and runtime. Shares are of a "
                      "level.");
@@ -272,6 +277,7 @@ StatisticsAnswer overlap(const Session &session, const StatisticsQuestion &quest
         answer.note +=
             QLatin1Char(' ') + tr("From the producer's own lanes: %1.").arg(fromLanes.join(QLatin1String(", ")));
     answer.table = owned(std::move(all));
+    answer.markedCount = MarkedCount::Cut;
     return answer;
 }
 

@@ -22,6 +22,13 @@ struct StatisticsQuestion {
     std::string table; ///< the producer's table, for the view that shows those
 };
 
+/** How the figures of a view take the marked stretch. */
+enum class MarkedCount {
+    All,   ///< they do not: they are of the whole profile
+    Whole, ///< what overlaps it counts with all its time
+    Cut    ///< what crosses its edge is cut there
+};
+
 struct StatisticsAnswer {
     TablePtr table;       ///< null: `missing` says why
     QString missing;      ///< the sentence of what is not there
@@ -33,6 +40,7 @@ struct StatisticsAnswer {
     std::vector<SliceId> slices; ///< by row, where the rows stand for slices; may be empty
     RowsByStart byStart;         ///< of tables whose rows are slices
     bool isWithin = false;       ///< `within` is for the view to apply row by row
+    MarkedCount markedCount = MarkedCount::All;
 };
 
 struct StatisticsView {
