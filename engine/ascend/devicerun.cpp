@@ -335,28 +335,84 @@ private:
     DeviceRun m_run;
 };
 
-/** Which tensor's memory a tensor stands in: that of what it views or was written from. */
+/** Which tensor's memory a tensor stands in: as the recording says; of what it does not, that of what it views or was
+    written from. */
 class Storages {
 public:
-    explicit Storages(const Session &session) {
+    explicit Storages(const Session &session)
+        : m_session(session) {
         for (const OpEvent &op : session.ops) {
             const bool isAlias = isViewOp(op.op) || op.writes;
-            if (isAlias && !op.outputs.empty() && !op.inputs.empty() && op.outputs[0] != op.inputs[0])
-                m_of[op.outputs[0]] = of(op.inputs[0]);
+            if (!isAlias || op.outputs.empty() || op.inputs.empty()) continue;
+            const int64_t recorded = recordedOf(op.outputs[0]), memory = of(op.inputs[0]);
+            if (recorded == op.outputs[0] && memory != recorded) m_of[recorded] = memory;
         }
     }
     int64_t of(int64_t tensor) const {
-        const auto known = m_of.find(tensor);
-        return known == m_of.end() ? tensor : known->second;
+        const int64_t recorded = recordedOf(tensor);
+        const auto known = m_of.find(recorded);
+        return known == m_of.end() ? recorded : known->second;
     }
 
 private:
+    int64_t recordedOf(int64_t tensor) const {
+        const TensorRecord *record = m_session.tensor(tensor);
+        return record == nullptr || record->memory < 0 ? tensor : record->memory;
+    }
+
+    const Session &m_session;
     std::unordered_map<int64_t, int64_t> m_of;
 };
 
 int64_t roundedUp(int64_t value, int64_t by) {
     return (value + by - 1) / by * by;
 }
+
+/** Each memory from the first task that uses it to the last. */
+class Lives {
+public:
+    struct Life {
+        int64_t beginNs = 0, endNs = 0, bytes = 0;
+        std::string name;      ///< of the operator that came first
+        bool isWeight = false; ///< the program holds it to its end
+    };
+    Lives(const Session &session, const DeviceRun &run)
+        : m_session(session)
+        , m_storages(session) {
+        for (const SimulatedTask &task : run.tasks) {
+            const OpEvent *op = session.op(task.op);
+            if (op == nullptr) continue;
+            for (const IdList *list : {&op->inputs, &op->outputs})
+                for (const int64_t id : *list)
+                    use(id, task, *op);
+        }
+    }
+    const std::map<int64_t, Life> &byMemory() const { return m_lives; }
+
+private:
+    void use(int64_t id, const SimulatedTask &task, const OpEvent &op) {
+        const int64_t memory = m_storages.of(id);
+        const TensorRecord *tensor = m_session.tensor(id), *first = m_session.tensor(memory);
+        if (tensor == nullptr || first == nullptr) return;
+        const auto [place, isNew] = m_lives.try_emplace(memory);
+        Life &life = place->second;
+        if (isNew) {
+            life.beginNs = task.startNs;
+            life.bytes = bytesOf(*first);
+            life.name = std::string(op.op);
+        }
+        life.bytes = std::max(life.bytes, bytesOf(*tensor));
+        life.endNs = std::max(life.endNs, task.endNs());
+        life.isWeight = life.isWeight || !tensor->name.empty();
+    }
+    static int64_t bytesOf(const TensorRecord &tensor) {
+        return roundedUp(std::max<int64_t>(Abstract::tensor(tensor.dtype, tensor.shape).bytes(), 1), blockBytes);
+    }
+
+    const Session &m_session;
+    const Storages m_storages;
+    std::map<int64_t, Life> m_lives;
+};
 
 } // namespace
 
@@ -403,40 +459,11 @@ void closeLastStep(DeviceRun &run, const StreamState &state) {
 }
 
 void addMemory(const Session &session, DeviceRun &run) {
-    const Storages storages(session);
-    struct Life {
-        int64_t beginNs = 0, endNs = 0, bytes = 0;
-        std::string name;
-        bool isFromOutside = false;
-    };
-    std::map<int64_t, Life> lives; // by storage
-    std::unordered_map<int64_t, const OpEvent *> ops;
-    for (const OpEvent &op : session.ops)
-        ops[op.number] = &op;
-    for (const SimulatedTask &task : run.tasks) {
-        const auto found = ops.find(task.op);
-        if (found == ops.end()) continue;
-        for (const IdList *list : {&found->second->inputs, &found->second->outputs})
-            for (const int64_t id : *list) {
-                const int64_t storage = storages.of(id);
-                const TensorRecord *tensor = session.tensor(storage);
-                if (tensor == nullptr) continue;
-                const auto [life, isNew] = lives.emplace(storage, Life());
-                if (isNew) {
-                    life->second.beginNs = task.startNs;
-                    life->second.bytes = roundedUp(
-                        std::max<int64_t>(Abstract::tensor(tensor->dtype, tensor->shape).bytes(), 1), blockBytes);
-                    life->second.name = std::string(found->second->op);
-                    life->second.isFromOutside = tensor->op < 0;
-                }
-                life->second.endNs = std::max(life->second.endNs, task.endNs());
-            }
-    }
     std::vector<MemoryEvent> events;
-    for (const auto &[id, life] : lives) {
+    const Lives lives(session, run);
+    for (const auto &[id, life] : lives.byMemory()) {
         events.push_back({life.name, life.beginNs, life.bytes, id, 0, 0});
-        // What the program brought (weights, data) it may use again: it stays.
-        if (!life.isFromOutside) events.push_back({life.name, life.endNs, -life.bytes, id, 0, 0});
+        if (!life.isWeight) events.push_back({life.name, life.endNs, -life.bytes, id, 0, 0});
     }
     std::stable_sort(events.begin(), events.end(), [](const MemoryEvent &a, const MemoryEvent &b) {
         return a.timeNs != b.timeNs ? a.timeNs < b.timeNs : a.bytes > b.bytes;

@@ -128,8 +128,9 @@ DeviceRun simulateRun(const DeviceModel &model, const Session &part, StreamState
 /** The step that no later one ends; none of a recording without an optimizer. */
 void closeLastStep(DeviceRun &run, const StreamState &state);
 
-/** What the memory of a whole recording would have held: tensors from the task that makes them to the last that uses
-    them. Adds to run.memory. Only for a whole recording: a part does not know what later ones use. */
+/** What the memory of a whole recording would have held: each memory from the first task that uses it to the last,
+    however many tensors stood in it; weights (what has a name) to the end. Adds to run.memory. Only for a whole
+   recording: a part does not know what later ones use. */
 void addMemory(const Session &session, DeviceRun &run);
 
 } // namespace jitscope

@@ -47,6 +47,7 @@ void Digest::meetTensors(int64_t upTo, Session &part) {
         record.id = m_nextTensor;
         record.dtype = view.dtype;
         record.shape = view.shape;
+        record.memory = m_tensors.firstOfMemory(m_nextTensor);
         if (m_extras.empty() || m_extras.front().id != m_nextTensor) continue;
         TensorExtras &extras = m_extras.front();
         record.name = extras.name;

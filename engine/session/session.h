@@ -50,6 +50,7 @@ struct TensorRecord {
     SharedText name;       ///< a parameter's name, or ""
     int64_t op = -1;       ///< the operator whose result it is, or -1 when it came from outside
     int64_t firstUse = -1; ///< the operator with which it appeared
+    int64_t memory = -1;   ///< the first tensor that stood in the same memory; -1: this one, or not known
 };
 
 /** What part of a training step an operator belongs to. */

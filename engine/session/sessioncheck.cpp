@@ -66,6 +66,8 @@ void checkSteps(Check &check, const Session &session) {
     const auto isKnown = [&](const char *table, int64_t record, int64_t tensor) {
         if (tensor != -1) check.inRange(table, "tensor", record, tensor, tensors.first, tensors.last);
     };
+    for (const TensorRecord &tensor : session.tensors)
+        check.inRange("tensor_memories", "memory", tensor.id, tensor.memory, -1, tensor.id - 1);
     for (const OpEvent &op : session.ops)
         check.inRange("op_steps", "forward", op.number, op.forward, -1, op.number - 1);
     for (size_t i = 0; i < session.gradients.size(); ++i) {

@@ -201,6 +201,17 @@ void readTensors(DatabaseReader &in, Session &session, Blobs &blobs) {
     }
 }
 
+void readMemories(DatabaseReader &in, Session &session) {
+    const int64_t first = session.tensors.empty() ? 0 : session.tensors.front().id;
+    const int64_t count = int64_t(session.tensors.size());
+    in.begin("tensor_memories");
+    while (in.next()) {
+        const int64_t tensor = in.integerIn(first, first + count - 1);
+        if (!in.ok()) return;
+        session.tensors[size_t(tensor - first)].memory = in.integerIn(0, tensor - 1);
+    }
+}
+
 void readOps(DatabaseReader &in, Session &session) {
     in.begin("ops");
     while (in.next()) {
@@ -507,6 +518,7 @@ Result<Session> readSession(const std::string &path) {
     readTexts(in, session);
     readStacks(in, session);
     readTensors(in, session, blobs);
+    readMemories(in, session);
     readOps(in, session);
     readStops(in, session);
     readCompilations(in, session, blobs);

@@ -99,6 +99,7 @@ void Packer::tensors(const Session &part) {
         m_rows.byte(uint8_t(tensor.dtype));
         dims(tensor.shape);
         shared(tensor.name);
+        m_rows.integer(tensor.memory);
         const std::shared_ptr<RecordedStorage> &storage = tensor.value.storage();
         m_rows.integer(storage ? int64_t(storage->serial()) : 0);
         if (!storage) continue;

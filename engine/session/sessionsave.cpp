@@ -154,6 +154,9 @@ void writeRun(DatabaseWriter &out, const Session &session, Blobs &blobs) {
         out.integer(tensor.id).integer(int64_t(tensor.dtype)).text(listText(tensor.shape)).text(tensor.name);
         out.integer(tensor.value.defined() ? blobs.add(tensor.value, tensor.shape, tensor.dtype) : -1).endRow();
     }
+    out.begin("tensor_memories");
+    for (const TensorRecord &tensor : session.tensors)
+        if (tensor.memory >= 0) out.integer(tensor.id).integer(tensor.memory).endRow();
     out.begin("ops");
     for (const OpEvent &op : session.ops) {
         out.integer(op.number).text(op.op).text(listText(op.inputs.span())).text(listText(op.outputs.span()));

@@ -14,7 +14,7 @@ namespace jitscope {
 
 constexpr int sessionApplicationId = 0x4A534350; // "JSCP"
 /** Goes up whenever a table is added; a program reads its own version and older ones, in which that table is empty. */
-constexpr int sessionFileVersion = 6;
+constexpr int sessionFileVersion = 7;
 /** Blobs are cut into parts of this size before they are compressed. */
 constexpr int64_t blobPartBytes = int64_t(16) << 20;
 
@@ -29,6 +29,7 @@ inline const std::vector<TableDef> sessionTables{
     {"stacks", "frame_count INTEGER"},
     {"frames", "stack INTEGER, function TEXT, " JITSCOPE_SPAN_COLUMNS},
     {"tensors", "id INTEGER, dtype INTEGER, shape TEXT, name TEXT, value_blob INTEGER"},
+    {"tensor_memories", "tensor INTEGER, memory INTEGER", 7}, // of those that stand in the memory of an earlier one
     {"ops", "number INTEGER, op TEXT, inputs TEXT, outputs TEXT, operands TEXT, result TEXT, start_ns INTEGER, "
             "duration_ns INTEGER, scope TEXT, stack INTEGER, compilation INTEGER, node INTEGER, graph_call INTEGER, "
             "is_kernel INTEGER, error TEXT, flops_bits INTEGER, bytes_bits INTEGER"},

@@ -135,6 +135,7 @@ void Unpacker::tensor(TensorRecord &record) {
     record.dtype = DType(m_in.byteUpTo(uint8_t(dtypeCount - 1)));
     record.shape = dims();
     record.name = shared();
+    record.memory = m_in.integerIn(-1, record.id - 1);
     const int64_t serial = m_in.integer();
     if (serial == 0) return;
     const Dims strides = dims();

@@ -63,9 +63,17 @@ uint32_t TensorTable::viewOf(const Tensor &tensor) {
     return m_lastView = m_viewCount++;
 }
 
+/** For a new row of the storage whose latest is at `head`. */
+int32_t TensorTable::firstBehind(Head head) const {
+    const int64_t latest = idOf(head);
+    if (latest < 0) return -1;
+    const int32_t first = m_rows.at(latest).first;
+    return first >= 0 ? first : int32_t(latest);
+}
+
 int64_t TensorTable::addTo(Head &head, const Tensor &tensor) {
     const int64_t id = m_count++;
-    m_rows.at(id) = {tensor.storage()->version(), head & ~named, viewOf(tensor)};
+    m_rows.at(id) = {tensor.storage()->version(), head & ~named, viewOf(tensor), firstBehind(head)};
     head = Head(id + 1) | (head & named);
     return id;
 }
@@ -86,7 +94,8 @@ TensorTable::Found TensorTable::idOfOther(const Tensor &tensor) {
 
 int64_t TensorTable::addLoose(const Tensor &tensor) {
     const int64_t id = m_count++;
-    m_rows.at(id) = {tensor.storage()->version(), headOf(tensor.storage()->serial()) & ~named, viewOf(tensor)};
+    const Head head = headOf(tensor.storage()->serial());
+    m_rows.at(id) = {tensor.storage()->version(), head & ~named, viewOf(tensor), firstBehind(head)};
     return id;
 }
 

@@ -69,6 +69,9 @@ public:
     std::shared_ptr<RecordedStorage> kept(int64_t id) const { return m_kept.has(id) ? m_kept.at(id).lock() : nullptr; }
     void keep(int64_t id, const std::shared_ptr<RecordedStorage> &storage) { m_kept.at(id) = storage; }
 
+    /** The first tensor that stood in the same storage, or -1 when it is this one. */
+    int64_t firstOfMemory(int64_t id) const { return m_rows.at(id).first; }
+
     const TensorView &view(int64_t id) const { return m_views.at(m_rows.at(id).view); }
     uint32_t viewIndex(int64_t id) const { return m_rows.at(id).view; }
     const TensorView &viewAt(uint32_t index) const { return m_views.at(index); }
@@ -78,6 +81,7 @@ private:
         uint64_t version = 0;
         uint32_t previous = 0; ///< of the same storage, as a head
         uint32_t view = 0;
+        int32_t first = -1; ///< the first tensor of the same storage; -1 when it is this one
     };
     /** An id + 1, or 0 for none; the highest bit tells that the storage has a name. */
     using Head = uint32_t;
@@ -101,6 +105,7 @@ private:
     uint32_t viewOf(const Tensor &tensor);
     Found idOfOther(const Tensor &tensor);
     int64_t addTo(Head &head, const Tensor &tensor);
+    int32_t firstBehind(Head head) const;
 
     StableList<Row, 65536, roomFor> m_rows;
     StableList<std::weak_ptr<RecordedStorage>, 65536, roomFor> m_kept;

@@ -336,9 +336,9 @@ private Q_SLOTS:
             QVERIFY(event.reserved >= event.allocated);
             QCOMPARE(event.reserved % (2 << 20), int64_t(0));
         }
-        // What came from outside stays: the data and the weight (which the optimizer writes in place).
-        QCOMPARE(sum, int64_t(64 * 1024 * 4 + 1024 * 512 * 4));
-        QVERIFY(most > sum);
+        // Nothing has a name, so nothing is a weight that the program holds to its end.
+        QCOMPARE(sum, int64_t(0));
+        QVERIFY(most >= int64_t(64 * 1024 * 4 + 1024 * 512 * 4));
     }
 
     void partsGiveTheSameAsTheWhole() {

@@ -190,7 +190,8 @@ private Q_SLOTS:
     void aFileOfTheFirstVersionHasNoStagesOfPasses() {
         savedSample();
         dropTables({"pass_stages", "op_steps", "gradients", "stops", "stop_frames", "stop_variables", "bookmarks",
-                    "watch_hits", "diagnostics", "profiles", "script_settings", "jit_options", "kernel_codes"},
+                    "watch_hits", "diagnostics", "profiles", "script_settings", "jit_options", "kernel_codes",
+                    "tensor_memories"},
                    1);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
@@ -201,7 +202,7 @@ private Q_SLOTS:
     void aFileOfTheSecondVersionHasNoSteps() {
         savedSample();
         dropTables({"op_steps", "gradients", "stops", "stop_frames", "stop_variables", "bookmarks", "watch_hits",
-                    "diagnostics", "profiles", "script_settings", "jit_options", "kernel_codes"},
+                    "diagnostics", "profiles", "script_settings", "jit_options", "kernel_codes", "tensor_memories"},
                    2);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
@@ -212,7 +213,7 @@ private Q_SLOTS:
 
     void aFileOfTheFourthVersionForcedNothing() {
         savedSample();
-        dropTables({"script_settings", "jit_options", "kernel_codes"}, 4);
+        dropTables({"script_settings", "jit_options", "kernel_codes", "tensor_memories"}, 4);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
         QVERIFY(loaded->compilations[0].script == ScriptSettings());
@@ -220,7 +221,7 @@ private Q_SLOTS:
 
     void aFileOfTheFifthVersionDoesNotKnowWhereCodeCameFrom() {
         savedSample();
-        dropTables({"jit_options", "kernel_codes"}, 5);
+        dropTables({"jit_options", "kernel_codes", "tensor_memories"}, 5);
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
         QVERIFY(loaded->compilations[0].kernels[0].origin == CodeOrigin::Unknown);
@@ -397,7 +398,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sql");
         QTest::addColumn<QString>("message");
         QTest::newRow("newer") << "PRAGMA user_version = 99"
-                               << "was written by a newer JitScope (file version 99, this program reads up to 6)";
+                               << "was written by a newer JitScope (file version 99, this program reads up to 7)";
         QTest::newRow("no version") << "PRAGMA user_version = 0"
                                     << "has the file version 0, which never was";
         QTest::newRow("foreign") << "PRAGMA application_id = 7"
