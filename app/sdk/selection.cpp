@@ -57,14 +57,10 @@ void Selection::selectNode(int compilation, int pass, NodeId node, QObject *sour
     set(anchorOfNode(m_document.session(), compilation, pass, node, m_index), source);
 }
 
-void Selection::selectPair(int64_t op, int compilation, NodeId node, QObject *source) {
-    if (!node.valid()) return selectOp(op, source);
-    const Anchor ofNode = anchorOfNode(m_document.session(), compilation, -1, node, m_index);
-    Anchor anchor = op < 0 ? ofNode : anchorOfOp(m_document.session(), op, m_index);
-    anchor.compilation = ofNode.compilation;
-    anchor.pass = ofNode.pass;
-    anchor.node = ofNode.node;
-    anchor.kernel = ofNode.kernel;
+void Selection::selectValueOfNode(int64_t tensor, int compilation, int pass, NodeId node, QObject *source) {
+    const Session &session = m_document.session();
+    Anchor anchor = node.valid() ? anchorOfNode(session, compilation, pass, node, m_index) : Anchor();
+    if (session.tensor(tensor) != nullptr) anchor.tensor = tensor;
     set(anchor, source);
 }
 

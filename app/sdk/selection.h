@@ -26,9 +26,8 @@ public:
     void followLine(const QString &file, int line, QObject *source = nullptr);
     void selectOp(int64_t op, QObject *source = nullptr);
     void selectNode(int compilation, int pass, NodeId node, QObject *source = nullptr);
-    /** An eager operator together with the node of a final graph that has its place; -1 or none for a side that is
-        missing. */
-    void selectPair(int64_t op, int compilation, NodeId node, QObject *source = nullptr);
+    /** A node together with a value that was worked out for it beside the program's run; -1 for none. */
+    void selectValueOfNode(int64_t tensor, int compilation, int pass, NodeId node, QObject *source = nullptr);
     void selectKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
     /** The same for who wants to see the kernel itself rather than the graph around it. */
     void lookAtKernel(int compilation, const std::string &kernel, QObject *source = nullptr);

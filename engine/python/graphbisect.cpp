@@ -4,6 +4,7 @@
 
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/python/unrecorded.h"
 #include "engine/run/bisect.h"
 #include "engine/run/trail.h"
 #include "engine/run/undo.h"
@@ -140,6 +141,7 @@ PyObject *expectOfGraph(PyObject *object, PyObject *function) {
         for (const BoundWeight &weight : graph->weights)
             weights.push_back(tensorOf(weight.parameter.get()));
         Undo undo(std::move(weights));
+        const Unrecorded unrecorded;
         Ref result(PyObject_CallNoArgs(function));
         if (!result) return nullptr;
         graph->expected = toValue(result.get());

@@ -2,10 +2,10 @@
 // Follows an eager call operator by operator, then hands it to the lock step with the graph of the same call.
 #include "engine/python/graphlockstep.h"
 
-#include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/python/jitentry.h"
 #include "engine/python/stop.h"
+#include "engine/python/unrecorded.h"
 #include "engine/run/lockstep.h"
 #include "engine/run/undo.h"
 #include "engine/session/recorder.h"
@@ -34,19 +34,11 @@ public:
     EagerFollower(const EagerFollower &) = delete;
     EagerFollower &operator=(const EagerFollower &) = delete;
 
-    void beforeOp(const OpDef &op, std::span<const Value> arguments) override {
-        throwIfSignalled();
-        if (!op.written.empty()) Recorder::instance().beforeWrite(arguments);
+    void beforeOp(const OpDef &, std::span<const Value>) override { throwIfSignalled(); }
+    void afterOp(const OpDef &op, std::span<const Value>, const Value &result, int64_t, int64_t) override {
+        steps.push_back({int64_t(steps.size()) + 1, op.name, frozen(result)});
     }
-    void afterOp(const OpDef &op, std::span<const Value> arguments, const Value &result, int64_t startNs,
-                 int64_t endNs) override {
-        const int64_t number = Recorder::instance().recordOp(op, arguments, &result, startNs, endNs, {});
-        steps.push_back({number, op.name, frozen(result)});
-    }
-    void failedOp(const OpDef &op, std::span<const Value> arguments, const std::string &message) override {
-        const int64_t now = nowNs();
-        Recorder::instance().recordOp(op, arguments, nullptr, now, now, message);
-    }
+    void failedOp(const OpDef &, std::span<const Value>, const std::string &) override {}
 
     bool isListening() const { return opListener() == this; }
     std::vector<EagerStep> steps;
@@ -55,24 +47,38 @@ private:
     OpListener *m_before;
 };
 
-/** While one lives, values are recorded, and functions with graphs run as they are written. */
+/** While one lives, nothing is recorded as a part of the program, and functions with graphs run as they are written. */
 class EagerScope {
 public:
-    EagerScope()
-        : m_level(Recorder::instance().level()) {
-        Recorder::instance().setLevel(RecordLevel::Values);
-        isEverythingEager = true;
-    }
-    ~EagerScope() {
-        isEverythingEager = false;
-        Recorder::instance().setLevel(m_level);
-    }
+    EagerScope() { isEverythingEager = true; }
+    ~EagerScope() { isEverythingEager = false; }
     EagerScope(const EagerScope &) = delete;
     EagerScope &operator=(const EagerScope &) = delete;
 
 private:
-    RecordLevel m_level;
+    Unrecorded m_unrecorded;
 };
+
+/** The first tensor of a value, or null. */
+const Tensor *firstTensor(const Value &value) {
+    if (const Tensor *tensor = value.asTensor()) return tensor->defined() ? tensor : nullptr;
+    if (const Sequence *sequence = value.asSequence())
+        for (const Value &item : sequence->items)
+            if (const Tensor *tensor = firstTensor(item)) return tensor;
+    return nullptr;
+}
+
+/** Puts a value into the recording that no operator of the program gave. */
+int64_t keep(const Value &value, const std::string &name) {
+    const Tensor *tensor = firstTensor(value);
+    if (tensor == nullptr) return -1;
+    Recorder &recorder = Recorder::instance();
+    const RecordLevel level = recorder.level();
+    recorder.setLevel(RecordLevel::Values);
+    const int64_t id = recorder.recordTensor(*tensor, name);
+    recorder.setLevel(level);
+    return id;
+}
 
 std::vector<Tensor> weightsOf(const Module &module) {
     std::vector<Tensor> weights;
@@ -98,17 +104,6 @@ void runEagerly(PyObject *function, LockstepTask &task) {
         task.writtenWeights.push_back(frozen(weight));
 }
 
-/** What the graph that is run now does goes into the recording as one call of it. */
-RecordNode nodeRecorder(int compilation, int64_t call) {
-    return [compilation, call](const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
-                               int64_t startNs, int64_t endNs) {
-        Recorder &recorder = Recorder::instance();
-        const int64_t number = recorder.nextOp();
-        recorder.recordNode(compilation, call, node, isKernel, arguments, result, startNs, endNs);
-        return recorder.nextOp() > number ? number : int64_t(-1);
-    };
-}
-
 bool tellProgress(const std::string &what, double share) {
     throwIfSignalled();
     Recorder::instance().recordInfo("lockstep progress", format("%.3f %s", share, what.c_str()));
@@ -132,13 +127,10 @@ Result<LockstepRun> runBoth(PyObject *function, const CompiledGraph &graph, std:
     Undo undo(weightsOf(task.captured));
     runEagerly(function, task);
     undo.restore();
-    Recorder &recorder = Recorder::instance();
-    const int64_t call = recorder.beginGraphCall(graph.compilation), startNs = nowNs();
-    task.record = nodeRecorder(graph.compilation, call);
+    task.keep = keep;
     task.progress = tellProgress;
     task.poll = throwIfSignalled;
     auto run = lockstep(task);
-    recorder.endGraphCall(call, startNs, nowNs());
     if (!run) return run;
     run->compilation = graph.compilation;
     run->function = graph.record.function;

@@ -10,31 +10,11 @@
 
 namespace jitscope {
 
-/** A trail whose operators are written down, too. */
-class RecordedTrail : public Trail {
-public:
-    RecordedTrail(size_t mostRounds, const RecordNode *record, std::set<NodeId> wanted)
-        : Trail(mostRounds)
-        , m_record(record)
-        , m_wanted(std::move(wanted)) {}
-
-    void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
-                  int64_t startNs, int64_t endNs) override;
-    /** The number of a step in the recording, or -1. */
-    int64_t op(size_t step) const;
-
-private:
-    const RecordNode *m_record;
-    std::set<NodeId> m_wanted;
-    std::unordered_map<size_t, int64_t> m_ops;
-};
-
 /** Neither a tuple, a token nor the call of a graph. */
 bool computes(const Node &node);
 
 struct FinalValue {
     const Value *value = nullptr; ///< null when it did not run
-    int64_t op = -1;              ///< in the recording
     bool isCompiled = false;      ///< by a compiled kernel
     NodeId ran;                   ///< the node, or the call of its kernel
 };
@@ -43,12 +23,8 @@ class FinalValues {
 public:
     explicit FinalValues(const Module &final);
 
-    /** The nodes that a recording of the compiled run, or of that node by node, is to hold. */
-    std::set<NodeId> compiledNodes() const;
-    std::set<NodeId> memberNodes() const;
-
     /** The `round`th value (from 0) of a node. */
-    FinalValue of(NodeId node, size_t round, const RecordedTrail &single, const RecordedTrail &compiled) const;
+    FinalValue of(NodeId node, size_t round, const Trail &single, const Trail &compiled) const;
     /** The kernel that a node is a member of, or "". */
     std::string kernelOf(NodeId node) const;
     const NodePtr &node(NodeId id) const { return m_nodes.at(id); }

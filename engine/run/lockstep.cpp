@@ -25,7 +25,7 @@ constexpr size_t none = size_t(-1);
 constexpr const char *notEager = "no operator when it runs eagerly";
 
 struct Outcome {
-    std::shared_ptr<RecordedTrail> trail;
+    std::shared_ptr<Trail> trail;
     Value result;
     std::vector<Value> weights;
 };
@@ -102,16 +102,14 @@ private:
         return weights;
     }
 
-    Result<Outcome> outcomeOf(const Module &module, KernelUse use, const std::string &what,
-                              std::set<NodeId> recorded = {}) {
+    Result<Outcome> outcomeOf(const Module &module, KernelUse use, const std::string &what) {
         if (m_task.progress && !m_task.progress(what, double(m_run.modulesRun) / m_modules))
             return Error{"Lock step was stopped."};
         m_undo.restore();
         ++m_run.modulesRun;
         auto executable = Executable::prepare(module, use);
         if (!executable) return Error{what + " cannot run: " + executable.error().message};
-        const RecordNode *record = m_task.record ? &m_task.record : nullptr;
-        Outcome outcome{std::make_shared<RecordedTrail>(mostRounds, record, std::move(recorded)), {}, {}};
+        Outcome outcome{std::make_shared<Trail>(mostRounds), {}, {}};
         // Nodes may write to their arguments.
         const std::vector<Value> arguments = copiesOf(m_task.arguments);
         try {
@@ -123,6 +121,10 @@ private:
             outcome.weights.push_back(frozen(weight));
         if (outcome.trail->isFull()) m_run.note = format("Of loops the first %zu rounds are compared.", mostRounds);
         return outcome;
+    }
+
+    int64_t kept(const Value &value, const std::string &name, const char *side) const {
+        return m_task.keep ? m_task.keep(value, name + " in lock step, " + side) : -1;
     }
 
     /** Rows for the eager run, and for each step of the captured run the row that it belongs to. */
@@ -140,7 +142,8 @@ private:
         for (size_t i = 0; i < m_task.eager.size(); ++i) {
             const EagerStep &eager = m_task.eager[i];
             LockstepRow row;
-            row.eagerOp = eager.op;
+            row.eagerStep = eager.number;
+            row.eagerTensor = kept(eager.result, eager.primitive, "eager");
             row.primitive = eager.primitive;
             row.eagerType = typeText(eager.result);
             row.kind = pairs[i] == none ? LockstepRow::Kind::EagerOnly : LockstepRow::Kind::Pair;
@@ -176,6 +179,7 @@ private:
             row.primitive = row.nodePrimitive = name;
             row.eagerType = typeText(expected);
             addCause(row, captureCause(*m_task.captured.entry()->output, compare(expected, actual)));
+            row.eagerTensor = kept(expected, name, "eager");
             m_ends.push_back({std::move(row), expected, m_ends.size()});
         };
         if (!m_task.captured.entry()->output) return;
@@ -259,9 +263,9 @@ private:
 
     /** The final graph as it really runs, and the rows completed from it. */
     std::optional<Error> finish() {
-        auto compiled = outcomeOf(m_task.final, KernelUse::Compiled, "the compiled graph", m_final.compiledNodes());
+        auto compiled = outcomeOf(m_task.final, KernelUse::Compiled, "the compiled graph");
         if (!compiled) return compiled.error();
-        auto single = outcomeOf(m_task.final, KernelUse::NodeByNode, "the kernels node by node", m_final.memberNodes());
+        auto single = outcomeOf(m_task.final, KernelUse::NodeByNode, "the kernels node by node");
         if (!single) return single.error();
         complete(*single->trail, *compiled->trail);
         const NodePtr &output = m_task.final.entry()->output;
@@ -270,6 +274,7 @@ private:
             row.node = output ? output->id : NodeId();
             row.nodeName = output ? nodeName(*output) : "";
             row.nodeType = typeText(end.of(*compiled));
+            row.nodeTensor = kept(end.of(*compiled), row.primitive, "graph");
             addCause(row, codegenCause(output ? *output : Node(), compare(end.expected, end.of(*compiled))));
             m_run.rows.push_back(std::move(row));
         }
@@ -282,7 +287,7 @@ private:
         return cause;
     }
 
-    void complete(const RecordedTrail &single, const RecordedTrail &compiled) {
+    void complete(const Trail &single, const Trail &compiled) {
         std::unordered_map<size_t, size_t> rowOfStep; // of `single`
         for (size_t i = 0; i < m_at.size(); ++i) {
             if (m_at[i] != none) rowOfStep.try_emplace(m_at[i], m_rowOf[i]);
@@ -301,7 +306,7 @@ private:
     }
 
     /** The graph's side of a row. */
-    void describe(LockstepRow &row, size_t step, const RecordedTrail &single, const RecordedTrail &compiled) const {
+    void describe(LockstepRow &row, size_t step, const Trail &single, const Trail &compiled) const {
         const NodePtr &node = m_final.node(single.steps()[step].node);
         row.node = node->id;
         row.nodeName = nodeName(*node);
@@ -312,7 +317,7 @@ private:
         if (rounds.size() > 1) row.round = int(round) + 1;
         const FinalValue value = m_final.of(node->id, round, single, compiled);
         if (!value.value) return;
-        row.nodeOp = value.op;
+        row.nodeTensor = kept(*value.value, row.nodePrimitive + " " + row.nodeName, "graph");
         row.isCompiled = value.isCompiled;
         row.nodeType = typeText(*value.value);
         if (row.kind != LockstepRow::Kind::Pair) return;
@@ -321,8 +326,8 @@ private:
     }
 
     /** Rows for the nodes that no eager operator belongs to, each behind the node that ran before it. */
-    void insertGraphOnly(const std::unordered_map<size_t, size_t> &rowOfStep, const RecordedTrail &single,
-                         const RecordedTrail &compiled) {
+    void insertGraphOnly(const std::unordered_map<size_t, size_t> &rowOfStep, const Trail &single,
+                         const Trail &compiled) {
         const std::unordered_map<NodeId, std::string> makers = makersOfNodes();
         std::vector<std::vector<LockstepRow>> behind(m_run.rows.size() + 1);
         size_t last = 0;

@@ -12,14 +12,14 @@ namespace jitscope {
 
 /** One operator of the eager run. */
 struct EagerStep {
-    int64_t op = -1; ///< its number in the recording
+    int64_t number = -1; ///< its place in the eager run, from 1
     std::string primitive;
     Value result; ///< as it was then
 };
 
-/** Writes a node's run down and tells its number in the recording, or -1. */
-using RecordNode = std::function<int64_t(const Node &, bool isKernel, std::span<const Value> arguments,
-                                         const Value &result, int64_t startNs, int64_t endNs)>;
+/** Keeps a value under a name, to be looked at, and tells the id of its tensor in the recording, or -1. The two runs
+   are no part of the program's: nothing else of them is recorded. */
+using KeepValue = std::function<int64_t(const Value &value, const std::string &name)>;
 
 /** A call of a compiled function and what it gave eagerly. */
 struct LockstepTask {
@@ -29,7 +29,7 @@ struct LockstepTask {
     std::vector<EagerStep> eager;
     std::optional<Value> eagerResult;  ///< in the form of the graph's result
     std::vector<Value> writtenWeights; ///< after the eager run, in the order of the graph's weights; or none
-    RecordNode record = nullptr;
+    KeepValue keep = nullptr;
     /** Told what is done now and how much of all is done; false ends it. */
     std::function<bool(const std::string &what, double share)> progress = nullptr;
     void (*poll)() = nullptr; ///< see RunHooks
@@ -67,13 +67,14 @@ struct LockstepRow {
         Weight, ///< what it leaves in a parameter
     };
     Kind kind = Kind::Pair;
-    int64_t eagerOp = -1; ///< its number in the recording
+    int64_t eagerStep = -1;   ///< EagerStep::number
+    int64_t eagerTensor = -1; ///< what KeepValue told of its result
     std::string primitive, eagerType;
     NodeId captured; ///< the node of the captured graph
     NodeId node;     ///< of the final graph
     std::string nodeName, nodePrimitive, nodeType;
     std::string kernel;      ///< the fused kernel that computes it, or ""
-    int64_t nodeOp = -1;     ///< its run's number in the recording
+    int64_t nodeTensor = -1; ///< what KeepValue told of its value
     int round = 0;           ///< of a loop, from 1; 0 for a node that ran once
     bool isCompiled = false; ///< the value is the compiled kernel's, not that of its operators one by one
     ValueDifference difference;

@@ -11,11 +11,12 @@ namespace jitscope {
 
 namespace {
 
-/** "#12 Add", "what f returns", "the parameter w". */
+/** "step 12 Add", "what f returns", "the parameter w". */
 std::string eagerName(const LockstepRun &run, const LockstepRow &row) {
     if (row.kind == LockstepRow::Kind::Result) return "what " + run.function + " returns";
     if (row.kind == LockstepRow::Kind::Weight) return "the parameter " + row.primitive;
-    return row.eagerOp < 0 ? row.primitive : format("#%lld ", static_cast<long long>(row.eagerOp)) + row.primitive;
+    return row.eagerStep < 0 ? row.primitive
+                             : format("step %lld ", static_cast<long long>(row.eagerStep)) + row.primitive;
 }
 
 std::string causeText(const LockstepCause &cause) {
@@ -60,9 +61,13 @@ void write(JsonWriter &json, const LockstepCause &cause) {
 void write(JsonWriter &json, const LockstepRow &row) {
     constexpr const char *kinds[] = {"pair", "eager", "graph", "result", "weight"};
     json.beginObject().member("kind", kinds[size_t(row.kind)]);
-    json.member("op", row.eagerOp).member("primitive", row.primitive).member("type", row.eagerType);
+    json.member("step", row.eagerStep)
+        .member("tensor", row.eagerTensor)
+        .member("primitive", row.primitive)
+        .member("type", row.eagerType);
     json.member("captured", row.captured.value).member("node", row.node.value).member("node_name", row.nodeName);
-    json.member("node_primitive", row.nodePrimitive).member("node_type", row.nodeType).member("node_op", row.nodeOp);
+    json.member("node_primitive", row.nodePrimitive).member("node_type", row.nodeType);
+    json.member("node_tensor", row.nodeTensor);
     if (!row.kernel.empty()) json.member("kernel", row.kernel);
     if (row.round > 0) json.member("round", row.round);
     if (row.isCompiled) json.member("compiled", true);

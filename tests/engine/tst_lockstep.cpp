@@ -104,7 +104,7 @@ LockstepTask taskOf(const Module &module, IdSource &ids, const std::vector<PassD
 std::string listing(const LockstepRun &run) {
     std::string text;
     for (const LockstepRow &row : run.rows) {
-        text += format("%lld %s | %lld %s %s | %s | %s\n", static_cast<long long>(row.eagerOp), row.primitive.c_str(),
+        text += format("%lld %s | %lld %s %s | %s | %s\n", static_cast<long long>(row.eagerStep), row.primitive.c_str(),
                        static_cast<long long>(row.node.value), row.nodeName.c_str(), row.nodePrimitive.c_str(),
                        row.isCompared() ? toString(row.difference).c_str() : "", row.reason.c_str());
         for (const LockstepCause &cause : row.causes)
@@ -151,7 +151,7 @@ private Q_SLOTS:
             QVERIFY2(!first,
                      format("seed %u: %s\n%s", seed, verdictOf(*run, usual).c_str(), listing(*run).c_str()).c_str());
             for (const LockstepRow &row : run->rows) {
-                eager += row.eagerOp > 0 && row.reason.find("result of no use") == std::string::npos;
+                eager += row.eagerStep > 0 && row.reason.find("result of no use") == std::string::npos;
                 paired += row.kind == LockstepRow::Kind::Pair;
                 QVERIFY2(row.isCompared() || !row.reason.empty(), listing(*run).c_str());
             }
@@ -179,7 +179,7 @@ private Q_SLOTS:
             QVERIFY2(!first,
                      format("seed %u: %s\n%s", seed, verdictOf(*run, usual).c_str(), listing(*run).c_str()).c_str());
             for (const LockstepRow &row : run->rows) {
-                eager += row.eagerOp > 0 && row.reason.find("result of no use") == std::string::npos;
+                eager += row.eagerStep > 0 && row.reason.find("result of no use") == std::string::npos;
                 paired += row.kind == LockstepRow::Kind::Pair;
             }
             for (size_t i = 0; i < before.size(); ++i)
@@ -252,14 +252,14 @@ private Q_SLOTS:
         VERIFY_RESULT(sound);
         int64_t last = 0;
         for (const LockstepRow &row : sound->rows)
-            if (row.kind == LockstepRow::Kind::Pair) last = row.eagerOp;
+            if (row.kind == LockstepRow::Kind::Pair) last = row.eagerStep;
         Tensor &value = std::get<Tensor>(task.eager[size_t(last) - 1].result.data);
         value = Tensor::full(value.shape(), 77, value.dtype());
         const auto run = lockstep(task);
         VERIFY_RESULT(run);
         const auto first = jitscope::firstDifference(*run, usual);
         QVERIFY(first);
-        QCOMPARE(run->rows[*first].eagerOp, last);
+        QCOMPARE(run->rows[*first].eagerStep, last);
         QVERIFY(run->rows[*first].cause(usual)->where == LockstepCause::Where::Capture);
     }
 

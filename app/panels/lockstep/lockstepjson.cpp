@@ -75,7 +75,8 @@ LockstepRow::Kind kindOf(const std::string &text) {
 LockstepRow rowOf(const QJsonObject &object) {
     LockstepRow row;
     row.kind = kindOf(textOf(object, "kind"));
-    row.eagerOp = wholeOf(object, "op");
+    row.eagerStep = wholeOf(object, "step");
+    row.eagerTensor = wholeOf(object, "tensor");
     row.primitive = textOf(object, "primitive");
     row.eagerType = textOf(object, "type");
     row.captured = nodeOf(object, "captured");
@@ -83,7 +84,7 @@ LockstepRow rowOf(const QJsonObject &object) {
     row.nodeName = textOf(object, "node_name");
     row.nodePrimitive = textOf(object, "node_primitive");
     row.nodeType = textOf(object, "node_type");
-    row.nodeOp = wholeOf(object, "node_op");
+    row.nodeTensor = wholeOf(object, "node_tensor");
     row.kernel = textOf(object, "kernel");
     row.round = int(wholeOf(object, "round", 0));
     row.isCompiled = object[QLatin1String("compiled")].toBool();

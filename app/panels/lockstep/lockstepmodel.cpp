@@ -50,7 +50,7 @@ QString primitiveText(const LockstepLine &line) {
 }
 
 QString numberText(const LockstepLine &line) {
-    return line.row->eagerOp < 0 ? QString() : QString::number(line.row->eagerOp);
+    return line.row->eagerStep < 0 ? QString() : QString::number(line.row->eagerStep);
 }
 
 QString eagerTypeText(const LockstepLine &line) {

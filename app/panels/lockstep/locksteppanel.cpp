@@ -265,11 +265,12 @@ private:
         select(*row(m_row));
     }
 
-    /** The operator and the node, for the other panels. */
+    /** The node and the eager value, for the other panels. */
     void select(const LockstepRow &row) {
-        const bool hasOp = m_context.document.session().op(row.eagerOp) != nullptr;
-        if (row.node.valid() || hasOp)
-            m_context.selection.selectPair(hasOp ? row.eagerOp : -1, m_run->compilation, row.node, this);
+        const int64_t tensor = row.eagerTensor >= 0 ? row.eagerTensor : row.nodeTensor;
+        const bool isFinal = row.node.valid();
+        m_context.selection.selectValueOfNode(tensor, m_run->compilation, isFinal ? -1 : -2,
+                                              isFinal ? row.node : row.captured, this);
     }
 
     void showPass() {

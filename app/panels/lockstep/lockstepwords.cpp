@@ -72,8 +72,8 @@ QString hiddenSentence(const ValueDifference &off) {
 QString eagerNameOf(const LockstepRun &run, const LockstepRow &row) {
     if (row.kind == LockstepRow::Kind::Result) return Words::tr("what %1 returns").arg(text(run.function));
     if (row.kind == LockstepRow::Kind::Weight) return Words::tr("parameter %1 afterwards").arg(text(row.primitive));
-    if (row.eagerOp < 0) return text(row.primitive);
-    return QStringLiteral("#%1 ").arg(row.eagerOp) + text(row.primitive);
+    if (row.eagerStep < 0) return text(row.primitive);
+    return Words::tr("step %1 %2").arg(QString::number(row.eagerStep), text(row.primitive));
 }
 
 QString nodeNameOf(const LockstepRow &row) {

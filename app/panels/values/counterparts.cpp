@@ -5,6 +5,9 @@
 #include "engine/base/text.h"
 #include "engine/session/provenance.h"
 
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QRegularExpression>
 #include <algorithm>
 #include <filesystem>
@@ -68,6 +71,20 @@ size_t placeOf(const IdList &ids, int64_t id) {
     return size_t(std::find(ids.begin(), ids.end(), id) - ids.begin());
 }
 
+/** What a lock step put beside that tensor, or -1. */
+int64_t besideInLockstep(const Session &session, int64_t tensor) {
+    for (auto entry = session.info.lower_bound("lockstep ");
+         entry != session.info.end() && entry->first.starts_with("lockstep "); ++entry) {
+        const QJsonObject run = QJsonDocument::fromJson(QByteArray::fromStdString(entry->second)).object();
+        for (const QJsonValue row : run[QLatin1String("rows")].toArray()) {
+            const int64_t eager = row[QLatin1String("tensor")].toInteger(-1);
+            const int64_t node = row[QLatin1String("node_tensor")].toInteger(-1);
+            if (eager == tensor || node == tensor) return eager == tensor ? node : eager;
+        }
+    }
+    return -1;
+}
+
 Result<int64_t> byName(const Session &other, const TensorRecord &record) {
     for (const TensorRecord &each : other.tensors)
         if (each.name == record.name && each.shape == record.shape) return each.id;
@@ -122,6 +139,7 @@ Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t
 Result<int64_t> otherMode(const Session &session, int64_t tensor, const IsWanted &isWanted) {
     const TensorRecord *record = session.tensor(tensor);
     const OpEvent *op = record == nullptr ? nullptr : session.op(record->op);
+    if (const int64_t beside = op == nullptr ? besideInLockstep(session, tensor) : -1; beside >= 0) return beside;
     if (op == nullptr) return Error{"It came from outside, so no operator made it in the other mode."};
     const bool isEager = op->compilation < 0;
     Lines lines(session);

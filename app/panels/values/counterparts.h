@@ -28,7 +28,7 @@ using IsWanted = std::function<bool()>;
 Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t tensor, const IsWanted &isWanted);
 
 /** What the same line and operator gave in the other mode of the same recording: for an eager result that of the
-    compiled graph, and the other way round. The last before it, else the first after it. */
+    compiled graph, and the other way round. The last before it, else the first after it. Of a lock step the pair. */
 Result<int64_t> otherMode(const Session &session, int64_t tensor, const IsWanted &isWanted);
 
 } // namespace jitscope

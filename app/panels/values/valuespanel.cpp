@@ -284,6 +284,9 @@ void ValuesPanel::showHead(const TensorRecord &record, const OpEvent *op) {
             title += (title.isEmpty() ? QString() : QStringLiteral(" · ")) + chip.label;
             break;
         }
+    // Looked at from the operator without being one of its own: its name says more.
+    const bool isOwn = op == nullptr || op->inputs.contains(record.id) || op->outputs.contains(record.id);
+    if (!isOwn && !record.name.empty()) title = QString::fromStdString(record.name);
     m_title->setText(title);
     m_title->setToolTip(title);
     m_type->setText(QString::fromStdString(brief(record.dtype, record.shape)));
