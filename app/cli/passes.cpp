@@ -5,6 +5,7 @@
 #include "app/models/graphtitle.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/ir/diff.h"
 #include "engine/ir/nodecounts.h"
 
 namespace jitscope {
@@ -17,12 +18,29 @@ void appendCounts(JsonWriter &json, const char *name, const NodeCounts &counts) 
     json.member("calls", counts.calls).member("plumbing", counts.plumbing).endObject();
 }
 
+/** "-3 ~1 +1, 2 equal constants merged": what the pass did to the nodes. */
+std::string changesText(const PassRecord &pass) {
+    if (!pass.changed) return {};
+    const ModuleDiff diff = diffModules(pass.before, pass.after);
+    std::vector<std::string> parts;
+    for (const auto &[sign, count] : {std::pair('-', diff.removed), {'~', diff.changed}, {'+', diff.added}})
+        if (count > 0) parts.push_back(format("%c%d", sign, count));
+    std::vector<std::string> texts;
+    if (!parts.empty()) texts.push_back(join(parts, " "));
+    if (diff.merged > 0)
+        texts.push_back(format("%d equal %s merged", diff.merged, diff.merged == 1 ? "constant" : "constants"));
+    return join(texts, ", ");
+}
+
 void appendJson(JsonWriter &json, const Compilation &compilation) {
     for (const PassRecord &pass : compilation.passes) {
         json.beginObject();
         json.member("index", pass.index).member("phase", toString(pass.phase)).member("name", pass.name);
         json.member("stage", pass.stage).member("cycle", pass.cycle);
         json.member("changed", pass.changed);
+        const ModuleDiff diff = pass.changed ? diffModules(pass.before, pass.after) : ModuleDiff();
+        json.member("added", diff.added).member("removed", diff.removed).member("rewired", diff.changed);
+        json.member("merged_constants", diff.merged);
         json.member("nodes_before", pass.nodesBefore).member("nodes_after", pass.nodesAfter);
         appendCounts(json, "counted_before", countNodes(pass.before));
         appendCounts(json, "counted_after", countNodes(pass.after));
@@ -42,14 +60,16 @@ std::string asText(const Session &session, const Compilation &compilation) {
     std::string text = graphTitle(session, compilation).full.toStdString() + "\n";
     text += "  captured: " + toString(countNodes(compilation.captured)) + "\n";
     text += "  final:    " + toString(countNodes(compilation.final)) + "\n";
-    text += format("%5s  %-12s %-24s %-36s %-7s %17s %17s %12s\n", "index", "phase", "stage", "name", "changed",
-                   "operators+kernels", "after", "time");
+    text += format("%5s  %-12s %-24s %-36s %-7s %17s %17s %12s  %s\n", "index", "phase", "stage", "name", "changed",
+                   "operators+kernels", "after", "time", "nodes");
     for (const PassRecord &pass : compilation.passes) {
         const std::string time = compilation.imported ? "not known" : humanTime(pass.timeNs);
-        text += format("%5d  %-12s %-24s %-36s %-7s %17s %17s %12s\n", pass.index,
-                       std::string(toString(pass.phase)).c_str(), stageText(pass).c_str(), pass.name.c_str(),
-                       pass.changed ? "yes" : "no", countText(countNodes(pass.before)).c_str(),
-                       countText(countNodes(pass.after)).c_str(), time.c_str());
+        std::string line = format("%5d  %-12s %-24s %-36s %-7s %17s %17s %12s  %s", pass.index,
+                                  std::string(toString(pass.phase)).c_str(), stageText(pass).c_str(), pass.name.c_str(),
+                                  pass.changed ? "yes" : "no", countText(countNodes(pass.before)).c_str(),
+                                  countText(countNodes(pass.after)).c_str(), time.c_str(), changesText(pass).c_str());
+        line.erase(line.find_last_not_of(' ') + 1);
+        text += line + '\n';
     }
     return text;
 }

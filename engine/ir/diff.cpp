@@ -4,6 +4,8 @@
 
 #include "engine/ir/irvalue.h"
 
+#include <unordered_set>
+
 namespace jitscope {
 
 namespace {
@@ -139,6 +141,7 @@ private:
         if (const auto found = m_before.calls.find(node->id); found != m_before.calls.end()) {
             diff.before = found->second;
             diff.change = changeOf(found->second, node);
+            noteMerged(*found->second, *node);
             if (diff.change != NodeChange::Unchanged) ++m_diff.changed;
         } else {
             diff.partners = knownOrigins(*node);
@@ -149,8 +152,19 @@ private:
         m_diff.nodes.push_back(std::move(diff));
     }
 
+    void noteMerged(const Node &before, const Node &after) {
+        if (before.inputs.size() != after.inputs.size()) return;
+        for (size_t i = 0; i < before.inputs.size(); ++i) {
+            const NodePtr &old = before.inputs[i], &now = after.inputs[i];
+            const bool isOther = old->isConstant() && now->isConstant() && old->id != now->id;
+            if (isOther && old->value == now->value && !m_after.constants.contains(old->id)) m_merged.insert(old->id);
+        }
+        m_diff.merged = int(m_merged.size());
+    }
+
     const Module &m_beforeModule;
     const Module &m_afterModule;
+    std::unordered_set<NodeId> m_merged;
     NodeIndex m_before, m_after;
     std::unordered_map<NodeId, std::vector<NodeId>> m_successors; ///< of an origin: what took its place
     std::unordered_map<NodeId, std::vector<NodeDiff>> m_gone;     ///< by the node they stood behind

@@ -31,6 +31,7 @@ struct NodeDiff {
 struct ModuleDiff {
     std::vector<NodeDiff> nodes;             ///< in the order of `after`, removed ones where they stood in `before`
     int added = 0, removed = 0, changed = 0; ///< added counts Added and new Fused/Replaced; changed: Rewired, Changed
+    int merged = 0; ///< constants in whose place their users now have an equal one; for a reader nothing is rewired
 };
 
 ModuleDiff diffModules(const Module &before, const Module &after);

@@ -170,6 +170,50 @@ private Q_SLOTS:
             QVERIFY2(listed.contains(title), qPrintable(title));
     }
 
+    void withoutAGraphItSaysWhatIsSo() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        const auto said = [&panel] {
+            QStringList texts;
+            for (const QLabel *label : panel.findChild<EmptyState *>()->findChildren<QLabel *>())
+                texts << label->text();
+            return texts.join(QLatin1Char('\n'));
+        };
+        QVERIFY2(said().contains("No passes yet"), qPrintable(said()));
+        stage.runner.setState(RunState::Running);
+        QVERIFY2(said().contains("The program is under way"), qPrintable(said()));
+        Session part;
+        part.info["mode"] = "graph";
+        part.ops.emplace_back().number = 1;
+        stage.document.append(std::move(part));
+        QVERIFY2(said().contains("Nothing was compiled so far"), qPrintable(said()));
+        stage.runner.setState(RunState::Idle);
+        QVERIFY2(said().contains("Graph mode compiles cells (nn.Cell)") && said().contains("@jit"), qPrintable(said()));
+
+        // The first graph is in view while the program still runs.
+        stage.runner.setState(RunState::Running);
+        Session compiled = compiledSession();
+        compiled.ops.clear();
+        compiled.graphCalls.clear();
+        compiled.stacks.clear();
+        compiled.tensors.clear();
+        stage.document.append(std::move(compiled));
+        QVERIFY(panel.findChild<QListView *>("passList")->isVisible());
+    }
+
+    void detailsSayHowAnOperatorRanInGraphMode() {
+        PanelStage stage;
+        Panel &panel = stage.add(inspectorPanel(), {400, 600});
+        Session session;
+        session.info["mode"] = "graph";
+        session.ops.emplace_back().number = 1;
+        session.ops.back().op = "Add";
+        stage.document.replace(std::move(session));
+        stage.selection.selectOp(1);
+        QVERIFY2(panel.contentAsText().contains("no cell and no @jit function was at work"),
+                 qPrintable(panel.contentAsText()));
+    }
+
     void codegenShowsTheKernels() {
         PanelStage stage;
         Panel &panel = stage.add(passesPanel(), {1200, 800});

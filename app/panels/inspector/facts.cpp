@@ -35,13 +35,21 @@ QString lineText(const Session &session, const SourceSpan &span) {
     return QString::fromStdString(std::string(trimmed(lines[size_t(span.line) - 1])));
 }
 
+QString howItRan(const Session &session, const OpEvent &op) {
+    if (op.compilation >= 0) return tr("in a compiled graph");
+    const auto mode = session.info.find("mode");
+    const bool isGraphMode = mode != session.info.end() && mode->second == "graph";
+    return isGraphMode ? tr("eagerly, in graph mode: no cell and no @jit function was at work")
+                       : tr("eagerly (PyNative)");
+}
+
 void addOpFacts(std::vector<Fact> &facts, const Session &session, const OpEvent &op) {
     facts.push_back({tr("Operator"), QStringLiteral("#%1 ").arg(op.number) + QString::fromStdString(op.op)});
     if (!op.error.empty()) facts.push_back({tr("Failed"), QString::fromStdString(op.error)});
     facts.push_back({tr("Arguments"), QString::fromStdString(op.operands), true});
     if (!op.result.empty()) facts.push_back({tr("Result"), QString::fromStdString(op.result), true});
     facts.push_back({tr("Time"), durationText(op.durationNs, tr("not known"))});
-    facts.push_back({tr("Ran"), op.compilation >= 0 ? tr("in a compiled graph") : tr("eagerly (PyNative)")});
+    facts.push_back({tr("Ran"), howItRan(session, op)});
     if (op.cost.bytes > 0 && op.durationNs > 0)
         facts.push_back({tr("Work"), QStringLiteral("%1 GFLOP/s, %2 GB/s")
                                          .arg(op.cost.flops / double(op.durationNs), 0, 'g', 3)

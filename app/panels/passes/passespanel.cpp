@@ -6,6 +6,7 @@
 #include "app/models/sortfiltermodel.h"
 #include "app/panels/passes/hairline.h"
 #include "app/sdk/document.h"
+#include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/emptystate.h"
@@ -32,11 +33,7 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
     , m_context(context)
     , m_stack(new QStackedLayout(this))
-    , m_empty(new EmptyState(
-          QStringLiteral("passes"), tr("No passes yet"),
-          tr("Run a script in graph mode (F5): every function that is compiled appears here with what each pass did to "
-             "it. In eager mode, functions decorated with @jit are compiled."),
-          this))
+    , m_empty(new EmptyState(QStringLiteral("passes"), {}, {}, this))
     , m_content(new QWidget(this))
     , m_list(new PassList)
     , m_compare(new PassCompare)
@@ -82,6 +79,7 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
             [this](NodeId node, IrDiffView::Side side) { chooseNode(node, side == IrDiffView::Side::Left); });
     connect(m_diff, &IrDiffView::placeChanged, m_place, &QLabel::setText);
     connect(&context.document, &Document::replaced, this, &PassesPanel::showBest);
+    connect(&context.runner, &Runner::stateChanged, this, &PassesPanel::tellWhyEmpty);
     connect(&context.document, &Document::appended, this, &PassesPanel::followDocument);
     connect(&context.selection, &Selection::changed, this, &PassesPanel::followSelection);
     connect(&context.selection, &Selection::kernelWanted, this, &PassesPanel::showKernel);
@@ -173,6 +171,7 @@ void PassesPanel::showBest() {
     const auto &all = m_context.document.session().compilations;
     if (all.empty()) {
         m_compilation = -1;
+        tellWhyEmpty();
         m_stack->setCurrentWidget(m_empty);
         return;
     }
@@ -182,9 +181,31 @@ void PassesPanel::showBest() {
     if (isChosen) showPass(passFor(anchor));
 }
 
+/** In words that are true now: whether something may still come, and why nothing did. */
+void PassesPanel::tellWhyEmpty() {
+    const Session &session = m_context.document.session();
+    if (!session.compilations.empty()) return;
+    const auto mode = session.info.find("mode");
+    const bool isGraphMode = mode != session.info.end() && mode->second == "graph";
+    if (m_context.runner.state() != RunState::Idle)
+        return m_empty->setTexts(tr("Nothing was compiled so far"),
+                                 tr("The program is under way. Each function appears here as soon as it is compiled."));
+    if (session.ops.empty())
+        return m_empty->setTexts(
+            tr("No passes yet"),
+            tr("Run a script in graph mode (F5): every function that is compiled appears here with what each pass did "
+               "to it. In eager mode, functions decorated with @jit are compiled."));
+    m_empty->setTexts(tr("Nothing was compiled"),
+                      isGraphMode ? tr("Graph mode compiles cells (nn.Cell) and functions decorated with @jit; this "
+                                       "script called neither, so all of it ran operator by operator. Put @jit above a "
+                                       "function, or type %graph f(x) in the console.")
+                                  : tr("All of it ran operator by operator. Put @jit above a function, choose graph "
+                                       "mode for its cells, or type %graph f(x) in the console."));
+}
+
 void PassesPanel::followDocument() {
     const auto &all = m_context.document.session().compilations;
-    if (m_compilation < 0 && !all.empty()) return showBest();
+    if (m_compilation < 0) return all.empty() ? tellWhyEmpty() : showBest();
     m_list->setCompilations(m_context.document.session(), m_compilation);
 }
 

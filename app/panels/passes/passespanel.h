@@ -49,6 +49,7 @@ private:
     QWidget *buildDetails();
     void connectMenus();
     void showBest();
+    void tellWhyEmpty();
     void followDocument();
     void followSelection(const Anchor &anchor, QObject *source);
     void showCompilation(int compilation);

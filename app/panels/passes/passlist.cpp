@@ -27,11 +27,16 @@ namespace jitscope {
 
 namespace {
 
+QString mergedText(int constants) {
+    return QCoreApplication::translate("Passes", "%1 merged").arg(constants);
+}
+
 QString countText(const PassCounts &counts) {
     QStringList parts;
     if (counts.removed) parts << QStringLiteral("−%1").arg(counts.removed);
     if (counts.changed) parts << QStringLiteral("~%1").arg(counts.changed);
     if (counts.added) parts << QStringLiteral("+%1").arg(counts.added);
+    if (counts.merged) parts << mergedText(counts.merged);
     return parts.join(QLatin1Char(' '));
 }
 
@@ -100,6 +105,7 @@ QList<CountPart> countParts(const PassCounts &counts) {
     add(QChar(0x2212), counts.removed, theme.removed);
     add(QLatin1Char('~'), counts.changed, theme.changed);
     add(QLatin1Char('+'), counts.added, theme.added);
+    if (counts.merged > 0) parts.append({mergedText(counts.merged), theme.changed});
     return parts;
 }
 
@@ -246,7 +252,8 @@ std::vector<PassCounts> countChanges(const std::vector<PassRecord> &passes) {
             continue;
         }
         const ModuleDiff diff = diffModules(pass.before, pass.after);
-        counts.push_back({diff.added, diff.removed, diff.changed, countNodes(pass.before), countNodes(pass.after)});
+        counts.push_back(
+            {diff.added, diff.removed, diff.changed, diff.merged, countNodes(pass.before), countNodes(pass.after)});
     }
     return counts;
 }
@@ -257,9 +264,15 @@ QString toolTipOf(const PassRecord &pass, const PassCounts &counts) {
     const QString text = QString::fromStdString(fullName(pass)) + QLatin1Char('\n') + brokenLines(passSummary(pass));
     if (!pass.changed || counts.before.total() == 0) return text;
     const auto listed = [](const NodeCounts &each) { return nodeCountList(each).join(QStringLiteral(", ")); };
+    const QString merged =
+        counts.merged == 0
+            ? QString()
+            : QLatin1Char('\n') +
+                  QCoreApplication::translate("Passes", "Equal constants of which one is left: %1").arg(counts.merged);
     return text + QLatin1Char('\n') +
            QCoreApplication::translate("Passes", "Before: %1\nAfter: %2")
-               .arg(listed(counts.before), listed(counts.after));
+               .arg(listed(counts.before), listed(counts.after)) +
+           merged;
 }
 
 } // namespace

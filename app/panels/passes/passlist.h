@@ -22,6 +22,7 @@ class PassDelegate;
 /** What a pass did in numbers; see ModuleDiff. */
 struct PassCounts {
     int added = 0, removed = 0, changed = 0;
+    int merged = 0;           ///< equal constants
     NodeCounts before, after; ///< of what changed something
 };
 /** One entry a pass; large graphs take a while, so this runs as a job. */
