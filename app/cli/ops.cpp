@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `jitscope ops`: where the run's time went, grouped by operator, scope, line or kernel; of an imported profile by
-// type, name, core or shape of its kernels.
+// `jitscope ops`: where the run's time went, grouped by operator, scope, line, node or kernel; of an imported profile
+// by type, name, core or shape of its kernels.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
 #include "engine/analysis/derivedtables.h"
@@ -79,13 +79,19 @@ std::vector<TimeRow> kernelRows(const DataTable &kernels, KernelGroupBy grouping
     return rows;
 }
 
+const char *nothingText(const std::string &by) {
+    if (by == "node") return "Nothing ran in a compiled graph.\n";
+    if (by == "kernel") return "No fused kernel ran. What graphs ran otherwise is listed by node.\n";
+    return "No operators were recorded.\n";
+}
+
 int showRows(const std::vector<TimeRow> &rows, const std::string &by, const Arguments &arguments) {
     if (arguments.has("--json"))
         print(asJson(rows, by));
     else if (arguments.has("--csv"))
         print(asCsv(rows, by));
     else if (rows.empty())
-        print("No operators were recorded.\n");
+        print(nothingText(by));
     else
         print(asText(rows, by));
     return exitGood;
@@ -132,16 +138,18 @@ Subcommand opsCommand() {
         .operands = "SOURCE",
         .summary = "sum the operators' times: count, total, mean, min, max, share",
         .details =
-            "Of what was recorded here by op, scope, line or kernel; of an imported profile by type (by name, where\n"
-            "its level records no types), name, core, shape or type-core of its kernels (collectives, which mostly\n"
-            "wait, have no share).",
-        .options = sourceOptions({{"--by",
-                                   "GROUP",
-                                   "what to group by",
-                                   {"op", "scope", "line", "kernel", "type", "name", "core", "shape", "type-core"}},
-                                  {"--rank", "N", "of a profile of several ranks: the one to sum", {}, 0},
-                                  {"--json", "", "as JSON", {}},
-                                  {"--csv", "", "as CSV (RFC 4180)", {}}}),
+            "Of what was recorded here by op, scope, line, node (what ran in compiled graphs) or kernel (fused "
+            "kernels\n"
+            "alone); of an imported profile by type (by name, where its level records no types), name, core, shape or\n"
+            "type-core of its kernels (collectives, which mostly wait, have no share).",
+        .options =
+            sourceOptions({{"--by",
+                            "GROUP",
+                            "what to group by",
+                            {"op", "scope", "line", "node", "kernel", "type", "name", "core", "shape", "type-core"}},
+                           {"--rank", "N", "of a profile of several ranks: the one to sum", {}, 0},
+                           {"--json", "", "as JSON", {}},
+                           {"--csv", "", "as CSV (RFC 4180)", {}}}),
         .run =
             [](const Arguments &arguments) {
                 return withSource(arguments, [&](const Session &session) { return showOps(session, arguments); });

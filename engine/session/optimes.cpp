@@ -27,6 +27,7 @@ std::optional<OpGrouping> opGroupingNamed(std::string_view name) {
     constexpr std::pair<std::string_view, OpGrouping> names[] = {{"op", OpGrouping::Op},
                                                                  {"scope", OpGrouping::Scope},
                                                                  {"line", OpGrouping::Line},
+                                                                 {"node", OpGrouping::Node},
                                                                  {"kernel", OpGrouping::Kernel}};
     for (const auto &[known, grouping] : names)
         if (known == name) return grouping;
@@ -48,8 +49,11 @@ std::vector<TimeSample> opTimes(const Session &session, OpGrouping grouping) {
         case OpGrouping::Line:
             samples.push_back({lineOf(session, op, lines), op.durationNs});
             break;
-        case OpGrouping::Kernel:
+        case OpGrouping::Node:
             if (op.compilation >= 0) samples.push_back({op.op, op.durationNs});
+            break;
+        case OpGrouping::Kernel:
+            if (op.isKernel) samples.push_back({op.op, op.durationNs});
             break;
         }
     }

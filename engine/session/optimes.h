@@ -15,7 +15,8 @@ enum class OpGrouping : uint8_t {
     Op,
     Scope,
     Line,
-    Kernel, ///< only nodes of compiled graphs, fused kernels by their names
+    Node,   ///< only what ran in compiled graphs: nodes, and fused kernels by their names
+    Kernel, ///< only fused, compiled kernels: those that Compilation::kernels lists
 };
 
 /** "op", "scope", "line" or "kernel". */

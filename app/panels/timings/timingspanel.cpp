@@ -37,7 +37,7 @@ constexpr Grouping groupings[] = {
     {OpGrouping::Op, "op", QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Operator")},
     {OpGrouping::Line, "line", QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Line")},
     {OpGrouping::Scope, "scope", QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Scope")},
-    {OpGrouping::Kernel, "kernel", QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Graph node")}};
+    {OpGrouping::Node, "node", QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Graph node")}};
 
 QString timeText(double ns) {
     return QString::fromStdString(humanTime(int64_t(ns)));
@@ -223,11 +223,11 @@ private:
         const Session &session = m_context.document.session();
         const auto samples = opTimes(session, grouping());
         const std::string &key = m_model->row(row).key;
-        if (samples.size() != session.ops.size() && grouping() != OpGrouping::Kernel) return;
+        if (samples.size() != session.ops.size() && grouping() != OpGrouping::Node) return;
         int64_t best = -1, longest = -1;
         size_t at = 0;
         for (const OpEvent &op : session.ops) {
-            if (grouping() == OpGrouping::Kernel && op.compilation < 0) continue;
+            if (grouping() == OpGrouping::Node && op.compilation < 0) continue;
             if (samples[at].key == key && op.durationNs > longest) {
                 longest = op.durationNs;
                 best = op.number;
