@@ -12,7 +12,8 @@
 namespace jitscope {
 
 namespace {
-constexpr int retryMs = 20; ///< how soon parts that wait for a reader are tried again
+constexpr int retryMs = 20;      ///< how soon parts that wait for a reader are tried again
+constexpr int patienceMs = 1000; ///< how long they wait before readers are asked to end
 } // namespace
 
 struct SessionLease::Books {
@@ -78,6 +79,7 @@ void Document::replace(Session session, const QString &path) {
     m_books->isCalledIn = true;
     m_books = std::make_shared<SessionLease::Books>();
     m_waiting.clear();
+    m_waitingFor.invalidate();
     m_waitingInfo.clear();
     // Until everyone has taken the new one, some still have the old one in hand.
     std::shared_ptr<Session> old = std::exchange(m_session, std::make_shared<Session>(std::move(session)));
@@ -117,9 +119,14 @@ void Document::appendWaiting() {
     {
         const std::lock_guard lock(m_books->mutex);
         if (m_books->out > 0) {
+            // Of many readers one always has it: what is new would never be seen.
+            if (!m_waitingFor.isValid()) m_waitingFor.start();
+            if (m_waitingFor.elapsed() >= patienceMs) m_books->isCalledIn = true;
             m_retry.start();
             return;
         }
+        if (m_waitingFor.isValid()) m_books->isCalledIn = false;
+        m_waitingFor.invalidate();
         for (Session &part : std::exchange(m_waiting, {}))
             m_session->append(std::move(part));
     }

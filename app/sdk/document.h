@@ -4,6 +4,7 @@
 
 #include "engine/session/session.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -56,7 +57,8 @@ public:
 
     /** Takes the place of everything (a file was opened, a new run begins). */
     void replace(Session session, const QString &path = {});
-    /** A further part of the live run. While the session is lent out it waits; settle() ends the waiting. */
+    /** A further part of the live run. While the session is lent out it waits, for a second at most: then what is lent
+        out is called in. settle() ends the waiting at once. */
     void append(Session &&part);
     /** Calls in what is lent out and appends all that waits: before anyone is told that the program paused or ended. */
     void settle();
@@ -93,6 +95,7 @@ private:
     std::vector<Session> m_waiting;
     std::map<std::string, std::string> m_waitingInfo;
     QTimer m_retry;
+    QElapsedTimer m_waitingFor; ///< since when m_waiting waits; not valid while it does not
     QString m_path;
     bool m_modified = false;
     RecordingMemory m_memory;

@@ -153,7 +153,8 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
         if (!m_countDelay.isActive()) m_countDelay.start(countDelayMs);
     };
     connect(&document, &Document::replaced, this, &StatusLine::updateCounts);
-    connect(&document, &Document::appended, this, count);
+    // With the lists that show the same recording: numbers of two states would contradict each other.
+    connect(&document, &Document::appended, this, &StatusLine::updateCounts);
     connect(&document, &Document::memoryChanged, this, count);
     connect(&document, &Document::appended, this, &StatusLine::updatePast);
     connect(&playhead, &Playhead::changed, this, &StatusLine::updatePast);
@@ -181,6 +182,10 @@ void StatusLine::setTexts() {
     m_state->setAccessibleName(tr("Run state"));
     m_past->setAccessibleName(tr("Which operator is looked at"));
     m_memory->setAccessibleName(tr("Memory of recorded values"));
+    m_memory->setToolTip(
+        tr("Recorded values in memory, and the most of them: what is beyond goes to disk, into the room "
+           "for runs. Operators come on top, 1 to 2 kB each and 5 million at most, fewer where little "
+           "memory is free."));
     m_progress->setAccessibleName(tr("Work in progress"));
     m_cancel->setText(tr("Cancel"));
     m_cancel->setToolTip(tr("Cancel the work in progress"));

@@ -29,6 +29,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ctime>
 #include <limits>
@@ -428,6 +429,40 @@ private Q_SLOTS:
         document.settle();
         QVERIFY(ended);
         QCOMPARE(document.session().ops.size(), size_t(7));
+    }
+
+    void readersThatTakeTurnsHoldNothingUpForLong() {
+        Document document;
+        document.replace(sample());
+        Jobs jobs;
+        std::atomic<int> turns = 0;
+        std::array<std::function<void()>, 2> readers;
+        for (size_t i = 0; i < readers.size(); ++i)
+            readers[i] = [&, i] { // always one of them reads
+                jobs.run(
+                    QString("reader %1").arg(i), {}, this,
+                    [lease = document.lend(), &turns](const CancelFlag &) {
+                        (void)lease->session();
+                        for (int left = 300; left > 0 && lease->isWanted(); --left)
+                            QThread::msleep(1);
+                        return int(++turns);
+                    },
+                    [&, i](int) { readers[i](); });
+            };
+        readers[0]();
+        QTest::qWait(100);
+        readers[1]();
+        QTest::qWait(20);
+        Session more;
+        OpEvent op;
+        op.number = document.session().ops.back().number + 1;
+        more.ops.push_back(op);
+        const size_t before = document.session().ops.size();
+        document.append(std::move(more));
+        QCOMPARE(document.session().ops.size(), before);
+        QTRY_COMPARE_WITH_TIMEOUT(document.session().ops.size(), before + 1, 3000);
+        readers = {[] {}, [] {}};
+        QTRY_COMPARE(jobs.running(), 0);
     }
 
     void thePanelFollowsTheOperator() {

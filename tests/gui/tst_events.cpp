@@ -182,6 +182,22 @@ private Q_SLOTS:
         QVERIFY(!rowsOf(rows).contains("9"));
     }
 
+    void countsShownTogetherAreOfOneState() {
+        const auto counts = [this] { return m_window->findChild<QLabel *>("statusCounts")->text(); };
+        m_window->document().replace(loopSession(24));
+        m_window->selection().clear();
+        for (int64_t number = 25; number < 60; ++number) {
+            Session part;
+            part.ops.emplace_back().number = number;
+            part.ops.back().op = "Neg";
+            m_window->document().append(std::move(part));
+            const QString all = QString("%1 operators").arg(number);
+            QVERIFY2(footer().startsWith(all), qPrintable(footer()));
+            QVERIFY2(counts().startsWith(all), qPrintable(counts()));
+            QCOMPARE(model()->rowCount(), int(number));
+        }
+    }
+
     void arrowKeysMoveThePlayheadAndEndReturnsToLive() {
         m_window->document().replace(loopSession(240));
         view()->setFocus();
