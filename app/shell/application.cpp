@@ -6,6 +6,7 @@
 #include "app/sdk/plaintext.h"
 #include "app/sdk/theme.h"
 #include "app/shell/accessibleroles.h"
+#include "app/shell/endsignals.h"
 #include "app/shell/language.h"
 #include "app/shell/mainwindow.h"
 #include "app/shell/start/startpage.h"
@@ -141,6 +142,8 @@ int runWindow(int argc, char **argv) {
     if (parser.isSet(quit))
         QObject::connect(window.get(), &MainWindow::firstPainted, window.get(), &QWidget::close, Qt::QueuedConnection);
     if (parser.positionalArguments().isEmpty() && startsWithStartPage() && window->isEmpty()) window->showStartPage();
+    const EndSignals endSignals;
+    QObject::connect(&endSignals, &EndSignals::asked, window.get(), &QWidget::close);
     window->show();
     if (!parser.positionalArguments().isEmpty()) window->openPaths(parser.positionalArguments());
     return QApplication::exec();

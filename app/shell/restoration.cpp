@@ -18,6 +18,7 @@ const QString searchTag = QStringLiteral("restoration.search");
 
 /** Those with something in them; a journal without an operator is of no use to anybody and goes. */
 std::vector<JournalInfo> worthAsking() {
+    removeBegunJournals(journalFolder());
     std::vector<JournalInfo> journals = abandonedJournals(journalFolder());
     std::erase_if(journals, [](const JournalInfo &journal) {
         if (journal.ops == 0) deleteJournal(journal.path);

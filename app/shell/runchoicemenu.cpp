@@ -74,7 +74,7 @@ void RunChoiceButton::changeEvent(QEvent *event) {
 
 void RunChoiceButton::showChoice() {
     if (!m_runner) return;
-    const std::string &value = m_runner->options().*m_choice.field;
+    const std::string value = m_runner->options().*m_choice.field;
     const RunChoiceOption *forced = optionOf(m_choice, value);
     const QString name = translated(m_choice.shortTitle);
     setText(forced ? tr("%1: %2 forced").arg(name, translated(forced->text)) : tr("%1: script").arg(name));

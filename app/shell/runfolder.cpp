@@ -2,6 +2,7 @@
 #include "app/shell/runfolder.h"
 
 #include "engine/base/file.h"
+#include "engine/base/temporaryfile.h"
 #include "engine/session/journal.h"
 
 #include <QDir>
@@ -134,6 +135,12 @@ void RunFolder::bringBack(const QString &id) const {
 void RunFolder::erase(const QString &id) const {
     QFile::remove(recordFile(id));
     QFile::remove(sessionFile(id));
+}
+
+void RunFolder::eraseLeftovers() const {
+    eraseAside();
+    removeLeftTemporaries(m_path.toStdString());
+    removeLeftTemporaries(QFileInfo(m_path).absolutePath().toStdString()); // of what stands beside the folder
 }
 
 void RunFolder::eraseAside() const {

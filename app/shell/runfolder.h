@@ -26,6 +26,8 @@ public:
     void erase(const QString &id) const;
     /** All that was set aside is gone for good. */
     void eraseAside() const;
+    /** The same, and the halves of files that ended processes left. */
+    void eraseLeftovers() const;
 
 private:
     QString recordFile(const QString &id) const;

@@ -57,6 +57,7 @@ RunKeeper::RunKeeper(Document &document, Jobs &jobs, Runner &runner, RunFolder f
     , m_voice(std::move(voice))
     , m_budget(settingsFile().value(budgetKey, defaultBudget).toLongLong()) {
     m_writer.setMaxThreadCount(1);
+    Recorder::instance().setSpillLimit(m_budget); // a run under way takes no more of the disk than kept ones
     m_quiet.setSingleShot(true);
     m_quiet.setInterval(quietMs);
     m_counts.setSingleShot(true);
@@ -97,7 +98,7 @@ void RunKeeper::load() {
     m_jobs.run(
         loadTag, tr("Looking for the runs of the last time"), this,
         [folder = m_folder](const CancelFlag &) {
-            folder.eraseAside();
+            folder.eraseLeftovers();
             QDir().mkpath(folder.path()); // to be watched
             return folder.list();
         },
@@ -131,6 +132,7 @@ void RunKeeper::addCutOff(const std::vector<JournalInfo> &journals) {
         made.journal = journal.path;
         insert(std::move(made));
     }
+    makeRoom();
     Q_EMIT changed();
 }
 
@@ -544,27 +546,35 @@ void RunKeeper::save(const QString &id) {
 
 void RunKeeper::setBudget(qint64 bytes) {
     m_budget = bytes;
+    Recorder::instance().setSpillLimit(bytes);
     settingsFile().setValue(budgetKey, bytes);
     makeRoom();
     retryUnkept();
     Q_EMIT changed();
 }
 
-/** The oldest unpinned ones go; never the newest, nor what is looked at, nor what has no file yet. */
+/** The oldest unpinned ones go; never the newest, nor what is looked at, nor what has no file yet, nor the newest that
+    was cut off. */
 void RunKeeper::makeRoom() {
     int count = int(std::ranges::count_if(m_entries, [](const Entry &each) { return !each.record.isPinned; }));
     qint64 used = space().used;
     int gone = 0;
+    const auto isOfJournal = [](const Entry &each) { return !each.journal.empty(); };
+    const auto newestCutOff = std::ranges::find_if(m_entries, isOfJournal);
+    const QString unseen = newestCutOff == m_entries.end() ? QString() : newestCutOff->record.id;
     for (size_t i = m_entries.size(); i-- > 1;) {
         const Entry &each = m_entries[i];
         if (used <= m_budget && count <= mostRuns) break;
-        const bool isCutOff = !each.journal.empty(); // the user has not seen it yet
-        if (each.record.isPinned || isCutOff || each.record.id == m_shown || each.isDirty || each.held ||
+        const bool isLastCutOff = each.record.id == unseen; // the user has not been asked about it yet
+        if (each.record.isPinned || isLastCutOff || each.record.id == m_shown || each.isDirty || each.held ||
             each.record.needs >= 0)
             continue;
         used -= std::max<qint64>(0, each.record.bytes);
         --count;
-        m_folder.erase(each.record.id);
+        if (isOfJournal(each))
+            deleteJournal(each.journal);
+        else
+            m_folder.erase(each.record.id);
         m_entries.erase(m_entries.begin() + std::ptrdiff_t(i));
         ++gone;
     }

@@ -6,10 +6,13 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
+#include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <vector>
 
 namespace jitscope {
 
@@ -44,6 +47,29 @@ std::string temporaryBeside(const std::string &path) {
     static std::atomic<int> count = 0;
     const std::string folder = path.substr(0, path.rfind('/') + 1);
     return folder + format(".jitscope-%d-%d.part", int(::getpid()), ++count);
+}
+
+bool isProcessGone(int process) {
+    return process > 0 && ::kill(process, 0) != 0 && errno == ESRCH;
+}
+
+int removeLeftTemporaries(const std::string &folder) {
+    std::vector<std::filesystem::path> left;
+    std::error_code failed;
+    for (const auto &entry : std::filesystem::directory_iterator(folder, failed)) {
+        const std::string name = entry.path().filename().string();
+        int process = 0, number = 0, end = 0;
+        if (std::sscanf(name.c_str(), ".jitscope-%d-%d.part%n", &process, &number, &end) != 2 || end == 0) continue;
+        const bool isOurs = size_t(end) == name.size() || name.substr(size_t(end)) == "-journal"; // SQLite's
+        std::error_code unknown;
+        if (isOurs && isProcessGone(process) &&
+            entry.symlink_status(unknown).type() == std::filesystem::file_type::regular)
+            left.push_back(entry.path());
+    }
+    int removed = 0;
+    for (const std::filesystem::path &path : left)
+        removed += ::unlink(path.c_str()) == 0;
+    return removed;
 }
 
 Result<void> writeFile(const std::string &path, std::string_view bytes) {

@@ -6,6 +6,7 @@
 // opened. The owner holds a lock on the file, which the system takes away from a process that dies.
 #include "engine/session/journal.h"
 
+#include "engine/base/temporaryfile.h"
 #include "engine/base/text.h"
 #include "engine/session/packing.h"
 #include "engine/session/sessionpack.h"
@@ -30,7 +31,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr uint64_t fileMagic = 0x4C4E524A50435303; // with the version in its last byte
+constexpr uint64_t fileMagic = 0x4C4E524A50435304; // with the version in its last byte
 constexpr uint32_t blockMagic = 0x4B4C424A;
 constexpr int64_t mostPartBytes = int64_t(1) << 31;
 const char *const extension = ".journal";
@@ -438,6 +439,21 @@ Result<Session> readJournal(const std::string &path) {
                 "written out are here.");
     addRecordedLanes(session);
     return session;
+}
+
+void removeBegunJournals(const std::string &folder) {
+    std::error_code failed;
+    std::vector<std::string> left;
+    for (const auto &entry : std::filesystem::directory_iterator(folder, failed)) {
+        const std::string name = entry.path().filename().string();
+        long long time = 0;
+        int process = 0, number = 0, end = 0;
+        const bool isOurs = std::sscanf(name.c_str(), "%lld-%d-%d.new%n", &time, &process, &number, &end) == 3 &&
+                            size_t(end) == name.size();
+        if (isOurs && isProcessGone(process)) left.push_back(entry.path().string());
+    }
+    for (const std::string &path : left)
+        ::unlink(path.c_str());
 }
 
 void deleteJournal(const std::string &path) {

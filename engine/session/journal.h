@@ -50,6 +50,8 @@ private:
 
 /** Journals in `folder` that no living process owns: recordings that were cut off. Newest first. */
 std::vector<JournalInfo> abandonedJournals(const std::string &folder);
+/** Removes journals that processes which are gone had only begun to make. */
+void removeBegunJournals(const std::string &folder);
 /** All whole blocks of a journal as a session; a damaged end is left out and said in a problem. Runs nothing. */
 Result<Session> readJournal(const std::string &path);
 void deleteJournal(const std::string &path);

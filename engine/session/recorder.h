@@ -41,12 +41,13 @@ public:
     /** The most bytes of tensor values that are kept in memory; a quarter of what is free if not set. Beyond it the
         oldest are written to a file and read back when they are asked for. */
     void setValueBudget(int64_t bytes);
-    /** The most bytes of values in that file; half of what its disk has if not set. Beyond it the oldest values are
-        dropped, and one problem says so. */
+    /** The most bytes of values in that file, and never more than half of what its disk has. Beyond it the oldest
+       values are dropped, and one problem says so. */
     void setSpillLimit(int64_t bytes);
     /** What the values take; cheap. */
     ValueMemory memory() const;
-    /** The most operators of one recording; further ones are not taken down, and one problem says so. */
+    /** The most operators of one recording; further ones are not taken down, and one problem says so. If not set, 5
+        million, or as many as half of the memory holds that was free when the recorder was made. */
     void setOpLimit(int64_t ops);
 
     /** Who tells the place; the Python layer. Asked on the thread that runs the program, for every operator, so it

@@ -8,6 +8,7 @@
 #include "engine/session/rawqueue.h"
 #include "engine/session/recorder.h"
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -22,7 +23,13 @@ namespace recording {
 
 using Stack = std::vector<StackFrame>;
 
-constexpr int64_t defaultOpLimit = 5'000'000;
+constexpr int64_t bytesOfOp = 1500; ///< about: with its tensors, its slices, and what panels keep of it
+
+/** Together with the values, which take a quarter, a recording leaves the program a quarter of the free memory. */
+inline int64_t defaultOpLimit() {
+    constexpr int64_t most = 5'000'000, least = 100'000;
+    return std::clamp(availableMemory() / 2 / bytesOfOp, least, most);
+}
 
 struct StackHash {
     size_t operator()(const Stack &stack) const noexcept {
@@ -80,7 +87,7 @@ inline std::unique_ptr<ScopeList> newScopes() {
 struct Recorder::State {
     std::atomic<RecordLevel> level = RecordLevel::None;
     std::atomic<int64_t> nextOp = 1;
-    std::atomic<int64_t> opLimit = recording::defaultOpLimit;
+    std::atomic<int64_t> opLimit = recording::defaultOpLimit();
     std::atomic<uint64_t> epoch = 1;
     std::function<PlaceId()> placeSource;
     RawQueue queue;

@@ -116,8 +116,10 @@ bool Recorder::State::isBeyondLimit() {
         const std::lock_guard guard(lock);
         if (std::exchange(writing.isLimitTold, true)) return true;
     }
-    problem("limit", "The recording has " + std::to_string(opLimit) +
-                         " operators, the most that one may have: those that run from now on are not recorded.");
+    problem("limit",
+            "The recording has " + std::to_string(opLimit) +
+                " operators, the most that one may have in the memory that was free: those that run from now on "
+                "are not recorded.");
     return true;
 }
 

@@ -82,13 +82,17 @@ struct ValueStore::State {
     std::deque<std::weak_ptr<KeptStorage>> oldest;
     std::shared_ptr<Journal> journal;
     bool isOwnJournal = false;
-    int64_t spillLimit = -1; ///< -1: half of what the disk has when the file is begun
+    int64_t spillLimit = -1; ///< -1: none. Half of what the disk has when the file is begun is the most in any case
     int64_t limitNow = 0;
     std::string trouble; ///< why nothing can be written any more
     bool isTold = false, isBusy = false, isEnding = false;
     std::thread thread;
 
     void workIfOver();
+    int64_t limitOf(const std::string &path) const {
+        const int64_t half = freeDisk(path) / 2;
+        return spillLimit >= 0 ? std::min(spillLimit, half) : half;
+    }
     bool isOver() const { return account->load(std::memory_order_relaxed) > budget.load(std::memory_order_relaxed); }
     void run();
     std::vector<std::shared_ptr<KeptStorage>> nextBatch();
@@ -131,7 +135,7 @@ bool ValueStore::State::hasFile(std::unique_lock<std::mutex> &lock) {
     (*made)->discard(); // nobody shall find it: it holds values alone
     journal = std::shared_ptr<Journal>(std::move(*made));
     isOwnJournal = true;
-    limitNow = spillLimit >= 0 ? spillLimit : freeDisk(journal->path()) / 2;
+    limitNow = limitOf(journal->path());
     return true;
 }
 
@@ -267,8 +271,7 @@ void ValueStore::setJournal(std::shared_ptr<Journal> journal) {
     m_state->journal = std::move(journal);
     m_state->isOwnJournal = false;
     m_state->trouble.clear();
-    if (m_state->journal)
-        m_state->limitNow = m_state->spillLimit >= 0 ? m_state->spillLimit : freeDisk(m_state->journal->path()) / 2;
+    if (m_state->journal) m_state->limitNow = m_state->limitOf(m_state->journal->path());
 }
 
 void ValueStore::restart() {

@@ -2780,6 +2780,14 @@ After: %2</source>
 之后：%2</translation>
     </message>
     <message>
+        <source>%1 merged</source>
+        <translation>合并 %1 个</translation>
+    </message>
+    <message>
+        <source>Equal constants of which one is left: %1</source>
+        <translation>被合并的相同常量：%1 个</translation>
+    </message>
+    <message>
         <source>codegen · %1</source>
         <translation>代码生成 · %1</translation>
     </message>
@@ -5574,6 +5582,10 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>eagerly (PyNative)</source>
         <translation>动态图 (PyNative)</translation>
+    </message>
+    <message>
+        <source>eagerly, in graph mode: no cell and no @jit function was at work</source>
+        <translation>逐算子执行（图模式）：没有单元或 @jit 函数在工作</translation>
     </message>
     <message>
         <source>Work</source>
@@ -9506,6 +9518,10 @@ Please verify the correct directory name was given.</source>
         <translation>%1 的返回值</translation>
     </message>
     <message>
+        <source>step %1 %2</source>
+        <translation>第 %1 步 %2</translation>
+    </message>
+    <message>
         <source>parameter %1 afterwards</source>
         <translation>运行后的参数 %1</translation>
     </message>
@@ -10403,6 +10419,26 @@ Please verify the correct directory name was given.</source>
         <translation>以图模式运行脚本 (F5)：每个被编译的函数及各优化遍对它的改变会显示在这里。动态图模式下，用 @jit 装饰的函数会被编译。</translation>
     </message>
     <message>
+        <source>Nothing was compiled so far</source>
+        <translation>到目前为止没有编译任何函数</translation>
+    </message>
+    <message>
+        <source>The program is under way. Each function appears here as soon as it is compiled.</source>
+        <translation>程序正在运行。每个函数一经编译就会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Nothing was compiled</source>
+        <translation>没有编译任何函数</translation>
+    </message>
+    <message>
+        <source>Graph mode compiles cells (nn.Cell) and functions decorated with @jit; this script called neither, so all of it ran operator by operator. Put @jit above a function, or type %graph f(x) in the console.</source>
+        <translation>图模式编译单元 (nn.Cell) 和用 @jit 装饰的函数；此脚本两者都没有调用，因此全部逐算子执行。请在函数上方加上 @jit，或在控制台输入 %graph f(x)。</translation>
+    </message>
+    <message>
+        <source>All of it ran operator by operator. Put @jit above a function, choose graph mode for its cells, or type %graph f(x) in the console.</source>
+        <translation>全部逐算子执行。请在函数上方加上 @jit，为其单元选择图模式，或在控制台输入 %graph f(x)。</translation>
+    </message>
+    <message>
         <source>Details of the pass</source>
         <translation>优化遍详情</translation>
     </message>
@@ -11097,8 +11133,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>运行占用的磁盘空间上限</translation>
     </message>
     <message>
-        <source>Room for runs on disk; the oldest that are not pinned give way</source>
-        <translation>运行占用的磁盘空间上限；最旧且未固定的会被清除</translation>
+        <source>Room for runs on disk; the oldest that are not pinned give way. Of a run under way, the values that memory has no room for take no more than this either.</source>
+        <translation>运行占用的磁盘空间上限；最旧且未固定的会被清除。正在进行的运行中，内存放不下的数值在磁盘上也不超过此上限。</translation>
     </message>
     <message numerus="yes">
         <source>%n run(s), %1 of</source>
@@ -12008,6 +12044,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Memory of recorded values</source>
         <translation>已记录数值的内存</translation>
+    </message>
+    <message>
+        <source>Recorded values in memory, and the most of them: what is beyond goes to disk, into the room for runs. Operators come on top, 1 to 2 kB each and 5 million at most, fewer where little memory is free.</source>
+        <translation>内存中已记录的数值及其上限：超出的部分写入磁盘上运行的空间。算子另计，每个 1 到 2 kB，最多五百万个，空闲内存少时更少。</translation>
     </message>
     <message>
         <source>paused after operator %1</source>

@@ -12,6 +12,7 @@
 #include <QSet>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <csignal>
 
 using namespace jitscope;
 
@@ -194,6 +195,71 @@ private Q_SLOTS:
             anyChanged = anyChanged || pass["changed"].toBool();
         }
         QVERIFY(anyChanged);
+    }
+
+    void askedToEndBySystemTheWindowCloses() {
+        for (const int number : {SIGTERM, SIGHUP}) {
+            QProcess process;
+            process.start(JITSCOPE_BUILD_DIR "/bin/jitscope", {"--config-dir", path("ending"), path("mlp.py")});
+            QVERIFY(process.waitForStarted());
+            QTRY_VERIFY_WITH_TIMEOUT(catches(process.processId(), number), 30000);
+            QCOMPARE(::kill(pid_t(process.processId()), number), 0);
+            QVERIFY(process.waitForFinished(60000));
+            QVERIFY2(process.exitStatus() == QProcess::NormalExit, process.readAllStandardError().constData());
+            QCOMPARE(process.exitCode(), 0);
+        }
+    }
+
+    void aPassThatIsCalledChangedSaysWhatItChanged() {
+        write("twice.py", "import numpy as np\n"
+                          "import mindspore as ms\n"
+                          "from mindspore import Tensor, ops\n"
+                          "a = Tensor(np.float32(2.5))\n"
+                          "b = Tensor(np.float32(2.5))\n"
+                          "@ms.jit(jit_level='O1')\n"
+                          "def f(x):\n"
+                          "    return ops.matmul(x, x) * a + b\n"
+                          "@ms.jit(jit_level='O0')\n"
+                          "def g(x):\n"
+                          "    return ops.tanh(ops.matmul(x, x) * 2.5) + 2.5\n"
+                          "x = Tensor(np.ones((4, 4), np.float32))\n"
+                          "f(x)\n"
+                          "g(x)\n");
+        int merged = 0;
+        for (const QString &source : {path("twice.py"), path("mlp.jitscope")})
+            for (const QJsonValue &value : json({"passes", source, "--json"}).array()) {
+                const QJsonObject pass = value.toObject();
+                int all = 0;
+                for (const char *key : {"added", "removed", "rewired", "merged_constants"})
+                    all += pass[key].toInt();
+                const QByteArray said = QJsonDocument(pass).toJson();
+                QVERIFY2((all > 0) == pass["changed"].toBool(), said.constData());
+                merged += pass["merged_constants"].toInt();
+            }
+        QVERIFY(merged > 0);
+        const Outcome listed = jitscope_({"passes", path("twice.py")});
+        QVERIFY2(listed.out.contains("1 equal constant merged"), listed.out.constData());
+    }
+
+    void kernelsAreTheSameInEveryList() {
+        QSet<QString> listed, counted;
+        for (const QJsonValue &graph : json({"graphs", path("mlp.jitscope"), "--json"}).array())
+            for (const QJsonValue &kernel : graph.toObject()["kernels"].toArray())
+                listed.insert(kernel.toObject()["name"].toString());
+        for (const QJsonValue &row : json({"ops", path("mlp.jitscope"), "--by", "kernel", "--json"}).array())
+            counted.insert(row.toObject()["kernel"].toString());
+        QVERIFY(!listed.isEmpty());
+        QCOMPARE(counted, listed);
+        write("unfused.py", "import numpy as np\n"
+                            "import mindspore as ms\n"
+                            "@ms.jit(jit_level='O0')\n"
+                            "def f(x):\n"
+                            "    return ms.ops.tanh(x) + 1\n"
+                            "f(ms.Tensor(np.ones(3, np.float32)))\n");
+        QVERIFY(jitscope_({"graphs", path("unfused.py")}).out.contains("no kernels"));
+        const Outcome none = jitscope_({"ops", path("unfused.py"), "--by", "kernel"});
+        QVERIFY2(none.code == 0 && none.out.startsWith("No fused kernel ran."), none.out.constData());
+        QCOMPARE(json({"ops", path("unfused.py"), "--by", "node", "--json"}).array().size(), 2);
     }
 
     void irShowsKernelsAndTheirMembers() {
@@ -457,6 +523,14 @@ private Q_SLOTS:
     }
 
 private:
+    /** Whether the process has a handler for that signal. */
+    static bool catches(qint64 process, int number) {
+        QFile status(QString("/proc/%1/status").arg(process));
+        if (!status.open(QIODevice::ReadOnly)) return false;
+        for (const QByteArray &line : status.readAll().split('\n'))
+            if (line.startsWith("SigCgt:")) return line.mid(7).trimmed().toULongLong(nullptr, 16) >> (number - 1) & 1;
+        return false;
+    }
     QString path(const QString &name) const { return m_folder.filePath(name); }
     void write(const QString &name, const QByteArray &text) const {
         QFile file(path(name));

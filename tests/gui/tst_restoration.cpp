@@ -10,6 +10,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QLabel>
+#include <QProcess>
 #include <QToolButton>
 
 #include <algorithm>
@@ -82,6 +83,54 @@ private Q_SLOTS:
         QCOMPARE(files(), 0);
     }
 
+    void whatEndedProcessesLeftHalfDoneIsRemoved() {
+        const QString journals = QString::fromStdString(journalFolder());
+        const QString state = QFileInfo(journals).absolutePath(), runs = state + "/runs";
+        QVERIFY(QDir().mkpath(runs) && QDir().mkpath(journals));
+        const qint64 alive = QCoreApplication::applicationPid(), gone = goneProcess();
+        const QStringList left{
+            runs + QString("/.jitscope-%1-7.part").arg(gone), runs + QString("/.jitscope-%1-7.part-journal").arg(gone),
+            state + QString("/.jitscope-%1-1.part").arg(gone), journals + QString("/1700000000-%1-1.new").arg(gone)};
+        const QStringList others{runs + QString("/.jitscope-%1-7000.part").arg(alive), // may still be written
+                                 runs + "/notes.part", runs + QString("/.jitscope-%1-7.part.txt").arg(gone),
+                                 journals + QString("/1700000000-%1-1.new").arg(alive),
+                                 journals + QString("/mine-%1-1.new").arg(gone)};
+        for (const QString &path : left + others) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly) && file.write("half") == 4);
+        }
+        WindowOptions options;
+        options.memory = WindowOptions::Memory::Keep;
+        m_window = MainWindow::create(options);
+        m_window->show();
+        for (const QString &path : left)
+            QTRY_VERIFY2_WITH_TIMEOUT(!QFile::exists(path), qPrintable(path), answerTimeoutMs);
+        for (const QString &path : others) {
+            QVERIFY2(QFile::exists(path), qPrintable(path));
+            QFile::remove(path);
+        }
+        m_window.reset();
+    }
+
+    void olderRecordingsThatWereCutOffGiveWay() {
+        leaveJournal(3);
+        leaveJournal(4);
+        leaveJournal(5);
+        openWindow();
+        QTRY_VERIFY_WITH_TIMEOUT(message().contains("operators"), answerTimeoutMs);
+        QCOMPARE(files(), 3);
+        const qint64 before = m_window->runs()->space().budget;
+        m_window->runs()->setBudget(1);
+        QTRY_COMPARE_WITH_TIMEOUT(files(), 1, answerTimeoutMs); // the newest is still asked about
+        m_window->runs()->setBudget(before);
+        const std::vector<RunRecord> runs = m_window->runs()->runs();
+        const auto cutOff = std::ranges::find(runs, RunEnd::CutOff, &RunRecord::end);
+        QVERIFY(cutOff != runs.end());
+        m_window->runs()->remove({cutOff->id});
+        m_window.reset();
+        QCOMPARE(files(), 0);
+    }
+
     void withoutOneNothingIsAsked() {
         openWindow();
         QTest::qWait(300);
@@ -102,6 +151,15 @@ private:
         for (int i = 0; i < ops; ++i)
             dispatch(*findOp("Neg"), arguments);
         recorder.workOut();
+    }
+    /** The number of a process that was here a moment ago. */
+    static qint64 goneProcess() {
+        QProcess process;
+        process.start(QStringLiteral("/bin/true"), QStringList());
+        const bool hasStarted = process.waitForStarted();
+        const qint64 number = process.processId();
+        process.waitForFinished();
+        return hasStarted ? number : -1;
     }
     void openWindow() {
         m_window = testing::openWindow();

@@ -209,7 +209,8 @@ QWidget *RunsPanel::buildSpace() {
     m_budget = new QComboBox;
     m_budget->setObjectName(QStringLiteral("runBudget"));
     m_budget->setAccessibleName(tr("Room for runs on disk"));
-    m_budget->setToolTip(tr("Room for runs on disk; the oldest that are not pinned give way"));
+    m_budget->setToolTip(tr("Room for runs on disk; the oldest that are not pinned give way. Of a run under way, the "
+                            "values that memory has no room for take no more than this either."));
     for (const qint64 budget : budgets)
         m_budget->addItem(QStringLiteral("%1 GB").arg(double(budget) / double(gigabyte)), budget);
     connect(m_budget, &QComboBox::activated, this,
