@@ -6044,12 +6044,12 @@ Please verify the correct directory name was given.</source>
         <translation>%1 · step %2</translation>
     </message>
     <message>
-        <source>Steps are worked out from kernel_details.csv or read from step_trace_time.csv; neither was found.</source>
-        <translation>各 step 由 kernel_details.csv 算出，或从 step_trace_time.csv 读取；两者均未找到。</translation>
+        <source>Steps are worked out from the table of kernels or read from the producer&apos;s table of steps; neither was found.</source>
+        <translation>各 step 由内核表算出，或从采集工具写出的 step 表读取；两者均未找到。</translation>
     </message>
     <message>
-        <source>Worked out from the kernels; step_trace_time.csv differs by %1 at most.</source>
-        <translation>由内核算出；与 step_trace_time.csv 最多相差 %1。</translation>
+        <source>Worked out from the kernels; the producer&apos;s own table of steps differs by %1 at most.</source>
+        <translation>由内核算出；与采集工具写出的 step 表最多相差 %1。</translation>
     </message>
     <message>
         <source>As the producer wrote it, for the kernels are not there: %1.</source>

@@ -223,13 +223,13 @@ StatisticsAnswer steps(const Session &session, const StatisticsQuestion &) {
     if (all.rowCount() == 0) {
         StatisticsAnswer missing = missingTable("step_trace");
         missing.advice =
-            tr("Steps are worked out from kernel_details.csv or read from step_trace_time.csv; neither was "
-               "found.");
+            tr("Steps are worked out from the table of kernels or read from the producer's table of steps; neither "
+               "was found.");
         return missing;
     }
     QStringList notes;
     if (difference)
-        notes << tr("Worked out from the kernels; step_trace_time.csv differs by %1 at most.")
+        notes << tr("Worked out from the kernels; the producer's own table of steps differs by %1 at most.")
                      .arg(timeText(double(*difference)));
     if (!fromProducer.isEmpty())
         notes << tr("As the producer wrote it, for the kernels are not there: %1.")
