@@ -120,6 +120,7 @@ private Q_SLOTS:
     }
 
     void partsTooLowToBeOfUseShareAPlace() {
+        if (QGuiApplication::primaryScreen()->availableSize().height() < 600) QSKIP("the screen is lower");
         const auto height = [](MainWindow &window, const QString &id) {
             return window.findChild<QWidget *>("dock-" + id)->height();
         };
