@@ -57,7 +57,7 @@ int64_t bytesOf(const std::vector<FilePart> &parts) {
 class ParallelReader {
 public:
     ParallelReader(const std::vector<FilePart> &parts, PieceFilter filter, const TraceJsonOptions &options)
-        : m_cutter(parts)
+        : m_cutter(parts, options.pieceBytes)
         , m_options(options) {
         for (int i = 0; i < threadCount(); ++i)
             m_read.readers.push_back(std::make_unique<PieceReader>(i, filter));

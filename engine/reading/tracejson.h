@@ -31,6 +31,7 @@ struct TraceJsonOptions {
     int rank = -1;                                     ///< that all tracks are given
     /** [offset, length) of the only file: a trace that stands inside another file. Places stay those of the file. */
     std::optional<std::pair<int64_t, int64_t>> bytes;
+    int64_t pieceBytes = int64_t(2) << 20; ///< what one core reads at a time; results do not depend on it
 };
 
 struct TraceJson {

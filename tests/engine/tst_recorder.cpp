@@ -364,17 +364,6 @@ private Q_SLOTS:
         for (size_t i = 0; i < whole.ops.size(); ++i)
             QCOMPARE(whole.ops[i].number, int64_t(i + 1));
     }
-
-    void recordingOneOperatorIsCheap() {
-        Recorder recorder;
-        recorder.setLevel(RecordLevel::Ops);
-        const Value x = numbers();
-        const std::vector<Value> arguments{x, x};
-        const Value result = findOp("Add")->eval(arguments);
-        QBENCHMARK {
-            recorder.recordOp(*findOp("Add"), arguments, &result, 1, 2, "");
-        }
-    }
 };
 
 QTEST_GUILESS_MAIN(RecorderTest)
