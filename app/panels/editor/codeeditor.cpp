@@ -62,8 +62,8 @@ CodeEditor::CodeEditor(QString path, const QString &content, QWidget *parent)
     setMargins(columnCount);
     setFolding(QsciScintilla::PlainFoldStyle, FoldColumn);
     setMarginWidth(FoldColumn, foldWidth);
-    for (const int key : {Qt::CTRL | Qt::Key_Slash, Qt::CTRL | Qt::Key_M, Qt::CTRL | Qt::Key_H})
-        leaveKey(key);
+    for (const int key : {Qt::Key_Slash, Qt::Key_M, Qt::Key_H})
+        leaveKey(int(Qt::CTRL) | key);
     applyMarkers();
     connect(this, &CodeView::themed, this, &CodeEditor::applyMarkers);
     connect(this, &QsciScintilla::linesChanged, this, [this] {
@@ -480,7 +480,7 @@ void CodeEditor::applyMarkers() {
     setIndicatorForegroundColor(matchGround, matchIndicator);
     setIndicatorDrawUnder(true, matchIndicator);
     setFoldMarginColors(theme.panel, theme.panel);
-    for (int marker = SC_MARKNUM_FOLDEREND; marker <= SC_MARKNUM_FOLDEROPEN; ++marker) {
+    for (int marker = SC_MARKNUM_FOLDEREND; marker <= int(SC_MARKNUM_FOLDEROPEN); ++marker) {
         setMarkerForegroundColor(theme.text3, marker);
         setMarkerBackgroundColor(theme.text3, marker);
     }
