@@ -31,7 +31,7 @@ struct Sum {
     }
 };
 
-template<class T> bool fill(HeatGrid &grid, const TensorCut &cut, const std::function<bool()> &isWanted) {
+template<class T> bool fill(HeatGrid &grid, const TensorCut &cut, const std::function<bool()> &shouldContinue) {
     const auto *base = reinterpret_cast<const T *>(cut.tensor().rawData()) + cut.offset();
     std::vector<Sum> line;
     for (int y = 0; y < grid.height; ++y) {
@@ -45,7 +45,7 @@ template<class T> bool fill(HeatGrid &grid, const TensorCut &cut, const std::fun
                 for (int64_t column = grid.columns * x / grid.width; column < last; ++column)
                     line[size_t(x)].add(convertElement<double>(values[column * cut.columnStride()]));
             }
-            if (!isWanted()) return false;
+            if (!shouldContinue()) return false;
         }
         for (const Sum &sum : line)
             grid.cells.push_back({float(sum.count > 0 ? sum.finite / double(sum.count) : 0), sum.kinds});
@@ -55,7 +55,7 @@ template<class T> bool fill(HeatGrid &grid, const TensorCut &cut, const std::fun
 
 } // namespace
 
-std::optional<HeatGrid> heatGrid(const TensorCut &cut, int limit, const std::function<bool()> &isWanted) {
+std::optional<HeatGrid> heatGrid(const TensorCut &cut, int limit, const std::function<bool()> &shouldContinue) {
     HeatGrid grid;
     grid.rows = cut.rows();
     grid.columns = cut.columns();
@@ -64,7 +64,7 @@ std::optional<HeatGrid> heatGrid(const TensorCut &cut, int limit, const std::fun
     if (grid.width == 0 || grid.height == 0) return grid;
     grid.cells.reserve(size_t(grid.width) * size_t(grid.height));
     const bool isWhole =
-        visitDType(cut.tensor().dtype(), [&]<class T>(TypeTag<T>) { return fill<T>(grid, cut, isWanted); });
+        visitDType(cut.tensor().dtype(), [&]<class T>(TypeTag<T>) { return fill<T>(grid, cut, shouldContinue); });
     return isWhole ? std::optional(std::move(grid)) : std::nullopt;
 }
 

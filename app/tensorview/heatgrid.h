@@ -23,8 +23,8 @@ struct HeatGrid {
     bool empty() const { return cells.empty(); }
 };
 
-/** At most `limit` cells in a direction; none when `isWanted` said no on the way. */
-std::optional<HeatGrid> heatGrid(const TensorCut &cut, int limit, const std::function<bool()> &isWanted);
+/** At most `limit` cells in a direction; none when `shouldContinue` said no on the way. */
+std::optional<HeatGrid> heatGrid(const TensorCut &cut, int limit, const std::function<bool()> &shouldContinue);
 
 /** Which values get the ends of the colour map. */
 struct ValueRange {

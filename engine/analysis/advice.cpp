@@ -29,7 +29,7 @@ AdviceInput adviceInput(const Session &session, const LaneIndex &lanes, const Ta
     input.idle = idleTime(lanes, roles, device, withTables);
     const IdleExplainer explainer(lanes, roles, flows, device);
     for (const IdleGap &gap : input.idle.longest) {
-        if (!options.isWanted()) break;
+        if (!options.shouldContinue()) break;
         input.causes.push_back(explainer.explain(gap));
     }
     input.waits = rankWaits(session.trace, RankGroups(session));

@@ -59,7 +59,7 @@ public:
         all.insert(all.end(), running.begin(), running.end());
         all = unite(std::move(all));
         time.lacksCollectives = collectives.empty() && producerCommunicates();
-        if (all.empty() || !m_options.isWanted()) return time;
+        if (all.empty() || !m_options.shouldContinue()) return time;
 
         time.extent = {all.front().beginNs, all.back().endNs};
         const Intervals free = difference({time.extent}, all);
@@ -92,7 +92,7 @@ private:
         Union set;
         int64_t steps = 0;
         while (!cursors.empty()) {
-            if ((++steps & 0xffff) == 0 && !m_options.isWanted()) return {};
+            if ((++steps & 0xffff) == 0 && !m_options.shouldContinue()) return {};
             Cursor next = cursors.top();
             cursors.pop();
             const SliceId slice = next.line->at(next.place);
@@ -215,7 +215,7 @@ private:
                           });
         gaps.resize(kept);
         for (IdleGap &gap : gaps) {
-            if (!m_options.isWanted()) break;
+            if (!m_options.shouldContinue()) break;
             gap.before = endingAt(gap.span.beginNs);
             gap.after = beginningAt(gap.span.endNs);
         }

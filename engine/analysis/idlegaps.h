@@ -55,7 +55,7 @@ struct IdleOptions {
     size_t limit = 2000;              ///< of gaps in the list
     int64_t shortestNs = 1000;        ///< that is listed
     const Profile *profile = nullptr; ///< whose tables tell what the timeline does not; must outlive the search
-    std::function<bool()> isWanted = [] { return true; };
+    std::function<bool()> shouldContinue = [] { return true; };
 };
 
 /** Empty extent where the device has no task. A search that is not wanted any more ends early with what it has. */

@@ -23,10 +23,10 @@ struct Stretch {
 
 class Aligner {
 public:
-    Aligner(const std::vector<int32_t> &a, const std::vector<int32_t> &b, const std::function<bool()> &isWanted)
+    Aligner(const std::vector<int32_t> &a, const std::vector<int32_t> &b, const std::function<bool()> &shouldContinue)
         : m_a(a)
         , m_b(b)
-        , m_isWanted(isWanted) {}
+        , m_shouldContinue(shouldContinue) {}
 
     AlignedPairs align() {
         alignStretch({0, m_a.size(), 0, m_b.size()}, 0);
@@ -41,7 +41,7 @@ private:
             m_pairs.push_back({part.beginA++, part.beginB++});
         while (part.lengthA() > 0 && part.lengthB() > 0 && m_a[part.endA - 1] == m_b[part.endB - 1])
             m_pairs.push_back({--part.endA, --part.endB});
-        if (part.lengthA() == 0 || part.lengthB() == 0 || !m_isWanted()) return;
+        if (part.lengthA() == 0 || part.lengthB() == 0 || !m_shouldContinue()) return;
         if (byEdits(part)) return;
         for (; level < runLengths.size(); ++level) {
             const AlignedPairs fixed = fixedPoints(part, runLengths[level]);
@@ -89,7 +89,7 @@ private:
             }
             before = now;
             history.push_back(std::move(now));
-            if ((edits & 15) == 0 && !m_isWanted()) return true;
+            if ((edits & 15) == 0 && !m_shouldContinue()) return true;
         }
         return false;
     }
@@ -204,15 +204,15 @@ private:
     }
 
     const std::vector<int32_t> &m_a, &m_b;
-    const std::function<bool()> &m_isWanted;
+    const std::function<bool()> &m_shouldContinue;
     AlignedPairs m_pairs;
 };
 
 } // namespace
 
 AlignedPairs alignSequences(const std::vector<int32_t> &a, const std::vector<int32_t> &b,
-                            const std::function<bool()> &isWanted) {
-    return Aligner(a, b, isWanted).align();
+                            const std::function<bool()> &shouldContinue) {
+    return Aligner(a, b, shouldContinue).align();
 }
 
 } // namespace jitscope

@@ -19,6 +19,6 @@ using AlignedPairs = std::vector<std::pair<size_t, size_t>>; ///< places in both
  */
 AlignedPairs alignSequences(
     const std::vector<int32_t> &a, const std::vector<int32_t> &b,
-    const std::function<bool()> &isWanted = [] { return true; });
+    const std::function<bool()> &shouldContinue = [] { return true; });
 
 } // namespace jitscope

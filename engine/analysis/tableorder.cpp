@@ -125,7 +125,8 @@ int beginColumn(const DataTable &table) {
     return -1;
 }
 
-std::vector<int64_t> rowsOf(const DataTable &table, const TableQuery &query, const std::function<bool()> &isWanted) {
+std::vector<int64_t> rowsOf(const DataTable &table, const TableQuery &query,
+                            const std::function<bool()> &shouldContinue) {
     std::vector<WordMatch> words;
     for (const std::string &word : query.words)
         words.emplace_back(table, word);
@@ -134,7 +135,7 @@ std::vector<int64_t> rowsOf(const DataTable &table, const TableQuery &query, con
     std::vector<int64_t> rows;
     if (words.empty() && begin < 0) rows.reserve(size_t(table.rowCount()));
     for (int64_t row = 0; row < table.rowCount(); ++row) {
-        if (row % askEvery == 0 && !isWanted()) return {};
+        if (row % askEvery == 0 && !shouldContinue()) return {};
         if (begin >= 0 && !overlaps(table, row, begin, duration, *query.within)) continue;
         if (std::all_of(words.begin(), words.end(), [&](const WordMatch &word) { return word.isIn(row); }))
             rows.push_back(row);

@@ -20,10 +20,10 @@ struct TableQuery {
     bool isDescending = false;
 };
 
-/** Missing values come last in either order; equal ones keep the table's order. `isWanted` is asked now and then; once
-    it says no the answer is empty. */
+/** Missing values come last in either order; equal ones keep the table's order. `shouldContinue` is asked now and then;
+   once it says no the answer is empty. */
 std::vector<int64_t> rowsOf(
-    const DataTable &table, const TableQuery &query, const std::function<bool()> &isWanted = [] { return true; });
+    const DataTable &table, const TableQuery &query, const std::function<bool()> &shouldContinue = [] { return true; });
 
 /** The column of the times by which a stretch of time chooses rows; -1: the table has none. */
 int beginColumn(const DataTable &table);

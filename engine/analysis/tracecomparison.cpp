@@ -41,10 +41,10 @@ struct Group {
 
 class Comparison {
 public:
-    Comparison(const TraceSide &a, const TraceSide &b, const std::function<bool()> &isWanted)
+    Comparison(const TraceSide &a, const TraceSide &b, const std::function<bool()> &shouldContinue)
         : m_traceA(a.session->trace)
         , m_traceB(b.session->trace)
-        , m_isWanted(isWanted)
+        , m_shouldContinue(shouldContinue)
         , m_a(taskSequences(a, m_keys))
         , m_b(taskSequences(b, m_keys)) {}
 
@@ -129,7 +129,7 @@ private:
                 of.push_back(tasks[i].*keys[level]);
             return of;
         };
-        AlignedPairs pairs = alignSequences(keysOf(a, beginA, endA), keysOf(b, beginB, endB), m_isWanted);
+        AlignedPairs pairs = alignSequences(keysOf(a, beginA, endA), keysOf(b, beginB, endB), m_shouldContinue);
         pairs.push_back({endA - beginA, endB - beginB});
         size_t atA = beginA, atB = beginB;
         for (const auto &[i, k] : pairs) {
@@ -323,7 +323,7 @@ private:
     }
 
     const Trace &m_traceA, &m_traceB;
-    const std::function<bool()> &m_isWanted;
+    const std::function<bool()> &m_shouldContinue;
     KeyNumbers m_keys;
     TaskSequences m_a, m_b;
     std::vector<Pair> m_pairs;
@@ -345,8 +345,8 @@ std::string_view toString(MatchedBy by) {
     return names[size_t(by)];
 }
 
-TraceComparison compareTraces(const TraceSide &a, const TraceSide &b, const std::function<bool()> &isWanted) {
-    return Comparison(a, b, isWanted).compare();
+TraceComparison compareTraces(const TraceSide &a, const TraceSide &b, const std::function<bool()> &shouldContinue) {
+    return Comparison(a, b, shouldContinue).compare();
 }
 
 std::string sentence(const TraceComparison &comparison) {

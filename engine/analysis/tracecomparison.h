@@ -57,7 +57,7 @@ struct TraceComparison {
 };
 
 TraceComparison compareTraces(
-    const TraceSide &a, const TraceSide &b, const std::function<bool()> &isWanted = [] { return true; });
+    const TraceSide &a, const TraceSide &b, const std::function<bool()> &shouldContinue = [] { return true; });
 
 /** "Rank 1 is slower: ..." in a few words. */
 std::string sentence(const TraceComparison &comparison);

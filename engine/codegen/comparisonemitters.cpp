@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Emitters of comparisons, truths, choices and casts between floats and truths.
+// Emitters of comparisons, bools, choices and casts between floats and bools.
 #include "engine/codegen/emitterfamilies.h"
 
 namespace jitscope {
@@ -16,7 +16,7 @@ llvm::Value *isNotZero(VectorCode &code, Operands in) {
 }
 
 llvm::Value *zeroOrOne(VectorCode &code, Operands in) {
-    return code.converted(in[0], ElementKind::Truth, ElementKind::Number);
+    return code.converted(in[0], ElementKind::Bool, ElementKind::Number);
 }
 
 llvm::Value *filled(VectorCode &code, Operands in) {

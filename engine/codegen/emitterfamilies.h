@@ -22,7 +22,7 @@ namespace emitting {
 using Operands = std::span<llvm::Value *const>;
 
 constexpr ElementKind N = ElementKind::Number;
-constexpr ElementKind T = ElementKind::Truth;
+constexpr ElementKind T = ElementKind::Bool;
 constexpr ElementKind I32 = ElementKind::Int32;
 constexpr ElementKind I64 = ElementKind::Int64;
 

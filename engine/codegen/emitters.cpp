@@ -33,7 +33,7 @@ bool isWidening(const Emitter &record, Kinds kinds) {
     const bool hasNumber = std::find(kinds.begin(), kinds.end(), ElementKind::Number) != kinds.end();
     return std::equal(record.operands.begin(), record.operands.end(), kinds.begin(), kinds.end(),
                       [&](ElementKind wanted, ElementKind given) {
-                          const bool widens = given == ElementKind::Truth || hasNumber;
+                          const bool widens = given == ElementKind::Bool || hasNumber;
                           return wanted == given || (wanted == ElementKind::Number && widens);
                       });
 }

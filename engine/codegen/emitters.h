@@ -18,7 +18,7 @@ class VectorCode;
 /** What the lanes of a vector hold inside a kernel. */
 enum class ElementKind : uint8_t {
     Number, ///< float32; float16 and bfloat16 are computed as such and rounded after each operator
-    Truth,  ///< bool, one bit a lane
+    Bool,   ///< bool, one bit a lane
     Int32,
     Int64,
 };

@@ -18,7 +18,7 @@ FoldCode::FoldCode(VectorCode &code, FoldKind kind, int copies, bool isLong, boo
     for (int copy = 0; copy < copies; ++copy) {
         m_parts.push_back(variable(code.floats()));
         if (isLongSum && isColumns) m_sums.push_back(variable(code.floats()));
-        if (kind != FoldKind::Sum) m_nans.push_back(variable(truths()));
+        if (kind != FoldKind::Sum) m_nans.push_back(variable(bools()));
     }
     if (isLongSum && !isColumns) m_total = variable(b.getDoubleTy());
 }
@@ -56,7 +56,7 @@ void FoldCode::add(llvm::Value *value, int copy, llvm::Value *mask) {
     b.CreateStore(combined(value, b.CreateLoad(m_code.floats(), part)), part);
     if (m_nans.empty()) return;
     llvm::Value *nan = m_nans[size_t(copy)];
-    b.CreateStore(b.CreateOr(b.CreateLoad(truths(), nan), b.CreateFCmpUNO(value, value)), nan);
+    b.CreateStore(b.CreateOr(b.CreateLoad(bools(), nan), b.CreateFCmpUNO(value, value)), nan);
 }
 
 std::vector<llvm::Value *> FoldCode::loadedAll(const std::vector<llvm::Value *> &variables, llvm::Type *type) {
@@ -84,7 +84,7 @@ llvm::Value *FoldCode::allLanes() {
     llvm::Value *folded = allOf(loadedAll(m_parts, m_code.floats()), [&](auto *x, auto *y) { return combined(x, y); });
     if (m_nans.empty()) return folded;
     llvm::Value *seen = m_code.truth(false);
-    for (llvm::Value *nan : loadedAll(m_nans, truths()))
+    for (llvm::Value *nan : loadedAll(m_nans, bools()))
         seen = b.CreateOr(seen, nan);
     if (m_code.lanes() > 1) seen = b.CreateOrReduce(seen);
     return b.CreateSelect(seen, llvm::ConstantFP::getNaN(folded->getType()), folded);
@@ -114,7 +114,7 @@ llvm::Value *FoldCode::scalar() {
 llvm::Value *FoldCode::vector(int copy) {
     llvm::Value *folded = b.CreateLoad(m_code.floats(), (m_sums.empty() ? m_parts : m_sums)[size_t(copy)]);
     if (m_nans.empty()) return folded;
-    llvm::Value *isNan = b.CreateLoad(truths(), m_nans[size_t(copy)]);
+    llvm::Value *isNan = b.CreateLoad(bools(), m_nans[size_t(copy)]);
     return b.CreateSelect(isNan, llvm::ConstantFP::getNaN(folded->getType()), folded);
 }
 

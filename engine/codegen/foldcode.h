@@ -33,7 +33,7 @@ private:
     /** Vectors combined pairwise, then their lanes by halves. */
     template<class Combine> llvm::Value *allOf(std::vector<llvm::Value *> vectors, Combine &&combine);
     llvm::Value *allLanes();
-    llvm::Type *truths() const { return m_code.vectorOf(b.getInt1Ty()); }
+    llvm::Type *bools() const { return m_code.vectorOf(b.getInt1Ty()); }
     std::vector<llvm::Value *> loadedAll(const std::vector<llvm::Value *> &variables, llvm::Type *type);
 
     VectorCode &m_code;

@@ -15,7 +15,7 @@ namespace {
 constexpr FoldRecord foldRecords[] = {
     {"ReduceSum", FoldKind::Sum, ElementKind::Number}, {"ReduceMax", FoldKind::Max, ElementKind::Number},
     {"ReduceMin", FoldKind::Min, ElementKind::Number}, {"ReduceMean", FoldKind::Sum, ElementKind::Number, true},
-    {"ReduceAll", FoldKind::Min, ElementKind::Truth},  {"ReduceAny", FoldKind::Max, ElementKind::Truth},
+    {"ReduceAll", FoldKind::Min, ElementKind::Bool},   {"ReduceAny", FoldKind::Max, ElementKind::Bool},
 };
 
 const FoldRecord *findFold(std::string_view op) {
@@ -136,7 +136,7 @@ struct KindOfDType {
     ElementKind kind;
 };
 constexpr KindOfDType kindsOfDTypes[] = {
-    {DType::Float32, ElementKind::Number},  {DType::Float16, ElementKind::Number}, {DType::Bool, ElementKind::Truth},
+    {DType::Float32, ElementKind::Number},  {DType::Float16, ElementKind::Number}, {DType::Bool, ElementKind::Bool},
     {DType::BFloat16, ElementKind::Number}, {DType::Int32, ElementKind::Int32},    {DType::Int64, ElementKind::Int64},
 };
 
@@ -315,7 +315,7 @@ std::optional<KernelOperand> constantOperand(const Value &value) {
     }
     const auto number = value.number();
     if (!number) return std::nullopt;
-    operand.kind = value.asBool() ? ElementKind::Truth : ElementKind::Number;
+    operand.kind = value.asBool() ? ElementKind::Bool : ElementKind::Number;
     operand.constant = *number;
     return operand;
 }

@@ -29,7 +29,7 @@ struct KernelLoad {
     KernelMemory from = KernelMemory::Input;
     int index = 0; ///< of the input, scratch block or row buffer
     DType dtype = DType::Float32;
-    Dims strides; ///< in elements, for each axis of rows ++ the sweep's; 0 where the value is stretched
+    Dims strides; ///< in elements, for each axis of rows ++ the sweep's; 0 where the value is broadcast
 };
 
 /** Where a step, fold or store finds a value. */
@@ -38,7 +38,7 @@ struct KernelOperand {
     Source source = Source::Constant;
     ElementKind kind = ElementKind::Number;
     int index = 0;       ///< of the load, the step, or the fold of this nest
-    double constant = 0; ///< truths are 0 and 1
+    double constant = 0; ///< bools are 0 and 1
 };
 
 /** One operator at every index of a sweep. */

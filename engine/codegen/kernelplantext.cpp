@@ -18,7 +18,7 @@ std::string printed(const KernelOperand &operand) {
     case KernelOperand::Source::Constant:
         break;
     }
-    if (operand.kind == ElementKind::Truth) return operand.constant != 0 ? "true" : "false";
+    if (operand.kind == ElementKind::Bool) return operand.constant != 0 ? "true" : "false";
     return shortestNumber(operand.constant);
 }
 

@@ -68,7 +68,7 @@ llvm::Constant *VectorCode::constant(ElementKind kind, double value) const {
     switch (kind) {
     case ElementKind::Number:
         return number(value);
-    case ElementKind::Truth:
+    case ElementKind::Bool:
         return truth(value != 0);
     case ElementKind::Int32:
         return llvm::ConstantInt::getSigned(vectorOf(b.getInt32Ty()), int64_t(value));
@@ -80,12 +80,12 @@ llvm::Constant *VectorCode::constant(ElementKind kind, double value) const {
 
 llvm::Value *VectorCode::converted(llvm::Value *value, ElementKind from, ElementKind to) {
     if (from == to) return value;
-    if (to == ElementKind::Number && from == ElementKind::Truth)
+    if (to == ElementKind::Number && from == ElementKind::Bool)
         return b.CreateUIToFP(value, typeLike(value, b.getFloatTy()));
     if (to == ElementKind::Number) return b.CreateSIToFP(value, typeLike(value, b.getFloatTy()));
     llvm::Type *type = typeLike(value, to == ElementKind::Int32 ? b.getInt32Ty() : b.getInt64Ty());
-    if (to == ElementKind::Truth) return b.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
-    return from == ElementKind::Truth ? b.CreateZExt(value, type) : b.CreateSExtOrTrunc(value, type);
+    if (to == ElementKind::Bool) return b.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
+    return from == ElementKind::Bool ? b.CreateZExt(value, type) : b.CreateSExtOrTrunc(value, type);
 }
 
 } // namespace jitscope

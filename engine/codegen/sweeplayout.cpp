@@ -22,7 +22,7 @@ constexpr int64_t bufferElements = 1 << 15; ///< of all row buffers of a nest: t
 KernelOperand emptyFold(const FoldRecord &record) {
     KernelOperand operand;
     operand.kind = record.element;
-    if (record.element == ElementKind::Truth)
+    if (record.element == ElementKind::Bool)
         operand.constant = record.kind == FoldKind::Min ? 1 : 0;
     else
         operand.constant = record.isMean ? std::numeric_limits<double>::quiet_NaN() : 0;
@@ -182,7 +182,7 @@ private:
         const FoldPlace &place = m_stages.folds.at(&node);
         if (place.nest == m_index) return {KernelOperand::Source::Fold, fold.record->element, m_numbers.at(&node), 0};
         KernelOperand result = loaded(sweep, KernelMemory::Scratch, scratchOf(node, place), node, view);
-        if (fold.record->element == ElementKind::Truth) sweep.loads[size_t(result.index)].dtype = DType::Bool;
+        if (fold.record->element == ElementKind::Bool) sweep.loads[size_t(result.index)].dtype = DType::Bool;
         result.kind = fold.record->element;
         return result;
     }

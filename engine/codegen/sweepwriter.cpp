@@ -51,7 +51,7 @@ private:
     using Indices = std::vector<llvm::Value *>;
     /** Addresses at the start of the last axis, and what is read in front of it; null for what is read in it. */
     struct Row {
-        Indices loads, stores, stretched;
+        Indices loads, stores, broadcast;
     };
     /** The values of one vector. */
     struct Lanes {
@@ -268,7 +268,7 @@ private:
     /** What the fold gives, from the folded numbers. */
     llvm::Value *finished(VectorCode &code, const KernelFold &fold, llvm::Value *folded) {
         if (fold.divisor != 1) folded = b.CreateFDiv(folded, code.number(double(fold.divisor)));
-        if (fold.result == ElementKind::Truth) return b.CreateFCmpUNE(folded, code.number(0));
+        if (fold.result == ElementKind::Bool) return b.CreateFCmpUNE(folded, code.number(0));
         return code.rounded(folded, fold.dtype);
     }
 
@@ -281,7 +281,7 @@ private:
         if (m_isColumns) place = b.CreateNSWAdd(b.CreateNSWMul(place, number(m_size)), column);
         for (const FoldHome &home : fold.homes) {
             const bool isOutput = home.to == KernelMemory::Output;
-            const DType inScratch = fold.result == ElementKind::Truth ? DType::Bool : DType::Float32;
+            const DType inScratch = fold.result == ElementKind::Bool ? DType::Bool : DType::Float32;
             const KernelStore store{home.to, home.index, isOutput ? fold.dtype : inScratch, {}, {}};
             m_memory.store(code, store, m_memory.baseOf(home.to, home.index), place, result, mask);
         }
@@ -291,7 +291,7 @@ private:
 
     void writeVector(const Row &row, llvm::Value *index, int copy, llvm::Value *mask) {
         auto *fixedMask = mask && llvm::isa<llvm::Constant>(mask) ? llvm::cast<llvm::Constant>(mask) : nullptr;
-        Lanes lanes{row.stretched, {}};
+        Lanes lanes{row.broadcast, {}};
         for (size_t i = 0; i < m_sweep.loads.size(); ++i)
             if (!lanes.loaded[i])
                 lanes.loaded[i] = m_memory.load(m_code, m_sweep.loads[i], row.loads[i], index, fixedMask);
@@ -310,7 +310,7 @@ private:
     }
 
     static ElementKind kindFor(const KernelStore &store) {
-        if (store.dtype == DType::Bool) return ElementKind::Truth;
+        if (store.dtype == DType::Bool) return ElementKind::Bool;
         if (store.dtype == DType::Int32) return ElementKind::Int32;
         return store.dtype == DType::Int64 ? ElementKind::Int64 : ElementKind::Number;
     }
@@ -343,7 +343,7 @@ private:
         for (const KernelLoad &load : m_sweep.loads) {
             row.loads.push_back(m_memory.addressAt(load.from, load.index, load.dtype, load.strides, indices));
             const bool isStretched = load.strides.back() == 0;
-            row.stretched.push_back(isStretched ? m_memory.loadStretched(m_code, load, row.loads.back()) : nullptr);
+            row.broadcast.push_back(isStretched ? m_memory.loadStretched(m_code, load, row.loads.back()) : nullptr);
         }
         for (const KernelStore &store : m_sweep.stores)
             row.stores.push_back(m_memory.addressAt(store.to, store.index, store.dtype, store.strides, indices));

@@ -26,7 +26,7 @@ public:
     llvm::Constant *constant(ElementKind kind, double value) const;
     /** Every lane is `scalar`. */
     llvm::Value *splat(llvm::Value *scalar);
-    /** Truths become 0 and 1; integers become the nearest float. */
+    /** Bools become 0 and 1; integers become the nearest float. */
     llvm::Value *converted(llvm::Value *value, ElementKind from, ElementKind to);
 
     /** One element of a tensor as LLVM sees it in memory; vectors and scalars from there, and to there. */

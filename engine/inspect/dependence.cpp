@@ -110,7 +110,7 @@ std::vector<ElementSet> everything(const OpCall &call) {
     return std::vector<ElementSet>(call.inputs.size(), allElements(false));
 }
 
-/** Where the element of a result lies in an operand that was stretched to it; nothing if it was not. */
+/** Where the element of a result lies in an operand that was broadcast to it; nothing if it was not. */
 std::optional<ElementSet> stretchedFrom(const Dims &operand, const Dims &result, const Positions &positions) {
     if (operand == result) return elementSet(positions, result.product());
     const int extra = result.rank() - operand.rank();

@@ -35,7 +35,7 @@ public:
 
     Lineage from(int64_t tensor, int64_t element) {
         add(tensor, elementSet({element}, 2));
-        while (!m_ops.empty() && isWanted()) {
+        while (!m_ops.empty() && shouldContinue()) {
             const int64_t number = m_ops.rbegin()->first;
             for (const int64_t view : std::exchange(m_ops[number].views, {}))
                 passView(view, number);
@@ -51,8 +51,8 @@ public:
     }
 
 private:
-    bool isWanted() {
-        if (!m_options.isWanted || m_options.isWanted()) return true;
+    bool shouldContinue() {
+        if (!m_options.shouldContinue || m_options.shouldContinue()) return true;
         m_lineage.isCut = true;
         return false;
     }
@@ -243,7 +243,7 @@ std::optional<FirstBad> firstBad(const Session &session, int64_t tensor, int64_t
     if (!badness(place.value, limit)) return std::nullopt;
     MemoryViews views(session);
     for (int64_t steps = 0; steps < options.maxTensors; ++steps) {
-        if (options.isWanted && !options.isWanted()) return std::nullopt;
+        if (options.shouldContinue && !options.shouldContinue()) return std::nullopt;
         place = behindWrites(session, views, place);
         FirstBad found{-1, place.tensor, place.element, *badness(place.value, limit), place.value, ""};
         const OpEvent *op = session.op(session.tensor(place.tensor)->op);

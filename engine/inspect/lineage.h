@@ -32,7 +32,7 @@ struct Lineage {
 
 struct LineageOptions {
     int64_t maxTensors = 100000;
-    std::function<bool()> isWanted = nullptr; ///< asked now and then
+    std::function<bool()> shouldContinue = nullptr; ///< asked now and then
 };
 
 /** Reads values where positions depend on them (Gather, masks), so it belongs in a job. */

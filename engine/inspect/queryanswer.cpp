@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Asks a query of an operator. Truths have three values (Kleene's logic): `and` is No with one No, however little is
+// Asks a query of an operator. Bools have three values (Kleene's logic): `and` is No with one No, however little is
 // known of the rest.
 #include "engine/inspect/querysyntax.h"
 
@@ -213,7 +213,7 @@ Verdict compared(const Expression &part, const QuerySubject &subject) {
         if (a.state != State::Known || b.state != State::Known) return verdictWithout(a.state, b.state);
         return verdictOf((a.values == b.values) == (part.symbol == '='));
     }
-    case QueryType::Truth: {
+    case QueryType::Bool: {
         const Verdict a = answer(*part.parts[0], subject), b = answer(*part.parts[1], subject);
         if (a == Verdict::Unknown || b == Verdict::Unknown) return Verdict::Unknown;
         return verdictOf((a == b) == (part.symbol == '='));
@@ -253,7 +253,7 @@ Verdict joined(const Expression &part, const QuerySubject &subject, Verdict deci
 
 Verdict answer(const Expression &part, const QuerySubject &subject) {
     switch (part.kind) {
-    case Kind::Truth:
+    case Kind::Bool:
         return verdictOf(part.number != 0);
     case Kind::Name:
         return verdictOf(part.name == QueryName::Kernel ? subject.event.isKernel : subject.event.compilation >= 0);

@@ -56,7 +56,7 @@ bool isElementTest(const Expression &expression) {
 
 const char *typeWords(QueryType type) {
     switch (type) {
-    case QueryType::Truth:
+    case QueryType::Bool:
         return "a condition";
     case QueryType::Number:
         return "a number";
@@ -133,10 +133,10 @@ QueryPart QueryBuilder::namePart(QueryName name, int column) {
 }
 
 QueryPart QueryBuilder::condition(const QueryPart &part) {
-    if (!part || part->type == QueryType::Truth) return part;
-    if (isLiteral(*part)) return of(Kind::Contains, QueryType::Truth, {namePart(QueryName::Op, part->column), part});
+    if (!part || part->type == QueryType::Bool) return part;
+    if (isLiteral(*part)) return of(Kind::Contains, QueryType::Bool, {namePart(QueryName::Op, part->column), part});
     if (isText(*part)) // a text by itself: there is one
-        return of(Kind::Compare, QueryType::Truth, {part, literal("", part->column)}, '!');
+        return of(Kind::Compare, QueryType::Bool, {part, literal("", part->column)}, '!');
     if (isElementTest(*part)) {
         const bool isAny = part->function == QueryFunction::Nan || part->function == QueryFunction::Inf;
         return call(isAny ? QueryFunction::Any : QueryFunction::All, part, part->column);
@@ -154,12 +154,12 @@ QueryPart QueryBuilder::group(Kind kind, std::vector<QueryPart> parts) {
         if (part = condition(part); !part) return nullptr;
     // What needs no values is asked first; it may settle the matter.
     std::stable_partition(parts.begin(), parts.end(), [](const QueryPart &part) { return !part->needs.values; });
-    return of(kind, QueryType::Truth, std::move(parts));
+    return of(kind, QueryType::Bool, std::move(parts));
 }
 
 QueryPart QueryBuilder::opposite(const QueryPart &part) {
     const QueryPart wanted = condition(part);
-    return wanted ? of(Kind::Not, QueryType::Truth, {wanted}) : nullptr;
+    return wanted ? of(Kind::Not, QueryType::Bool, {wanted}) : nullptr;
 }
 
 QueryPart QueryBuilder::negative(const QueryPart &part) {
@@ -191,18 +191,18 @@ QueryPart QueryBuilder::equality(QueryPart left, char code, QueryPart right) {
         if (!dtype) return refuse("there is no dtype \"" + right->text + "\"", right->column);
         right = literal(std::string(jitscope::info(*dtype).python), right->column);
     }
-    return of(Kind::Compare, QueryType::Truth, {left, right}, code);
+    return of(Kind::Compare, QueryType::Bool, {left, right}, code);
 }
 
 QueryPart QueryBuilder::contains(const QueryPart &left, const QueryPart &right, int column) {
     if (!isText(*left) || !isLiteral(*right))
         return refuse("\"~\" asks whether a text contains another, as in op ~ \"MatMul\"", column);
-    return of(Kind::Contains, QueryType::Truth, {left, right});
+    return of(Kind::Contains, QueryType::Bool, {left, right});
 }
 
 QueryPart QueryBuilder::isOneOf(const QueryPart &left, const QueryPart &right, int column) {
     if (isLiteral(*left) && isText(*right) && !isLiteral(*right))
-        return of(Kind::Contains, QueryType::Truth, {right, left}); // "fc" in scope
+        return of(Kind::Contains, QueryType::Bool, {right, left}); // "fc" in scope
     if (right->type != QueryType::List)
         return refuse("\"in\" needs a list behind it, as in op in [\"Add\", \"Mul\"]", column);
     if (left->type != QueryType::Number && left->type != QueryType::Text)
@@ -211,7 +211,7 @@ QueryPart QueryBuilder::isOneOf(const QueryPart &left, const QueryPart &right, i
     if (right->kind == Kind::List && !std::all_of(right->parts.begin(), right->parts.end(), fits))
         return refuse("the list holds something else than " + std::string(typeWords(left->type)), right->column);
     if (right->kind != Kind::List && isText(*left)) return refuse("a shape holds numbers", right->column);
-    return of(Kind::In, QueryType::Truth, {left, right});
+    return of(Kind::In, QueryType::Bool, {left, right});
 }
 
 QueryPart QueryBuilder::arithmetic(const QueryPart &left, char symbol, const QueryPart &right) {
@@ -224,7 +224,7 @@ QueryPart QueryBuilder::arithmetic(const QueryPart &left, char symbol, const Que
 }
 
 QueryPart QueryBuilder::truth(bool value, int column) {
-    const Made made = make(Kind::Truth, QueryType::Truth, column);
+    const Made made = make(Kind::Bool, QueryType::Bool, column);
     made->number = value;
     return made;
 }

@@ -230,7 +230,7 @@ private:
         if (token().kind != Token::Kind::Number || token().isTime) return refuse("expected a number after \"#\"");
         const QueryPart number = numberPart(token().number, token().column);
         advance();
-        return of(Kind::Compare, QueryType::Truth, {namePart(QueryName::Number, column), number}, '=');
+        return of(Kind::Compare, QueryType::Bool, {namePart(QueryName::Number, column), number}, '=');
     }
 
     /** `scope:fc`, `line:27` */
@@ -239,12 +239,12 @@ private:
                                         [&](const QueryNameInfo &each) { return each.text == key.text; });
         const QueryPart name = namePart(known->name, key.column);
         if (known->type == QueryType::Text)
-            return of(Kind::Contains, QueryType::Truth, {name, literal(key.value, key.column)});
+            return of(Kind::Contains, QueryType::Bool, {name, literal(key.value, key.column)});
         int64_t number = 0;
         const char *end = key.value.data() + key.value.size();
         if (std::from_chars(key.value.data(), end, number).ptr != end)
             return refuse("expected a number after \"" + key.text + ":\"", key.column);
-        return of(Kind::Compare, QueryType::Truth, {name, numberPart(double(number), key.column)}, '=');
+        return of(Kind::Compare, QueryType::Bool, {name, numberPart(double(number), key.column)}, '=');
     }
 
     QueryPart word() {

@@ -125,8 +125,8 @@ const std::vector<QueryNameInfo> &queryNames() {
         {QueryName::Result, "result", QueryType::Text, "type of the result"},
         {QueryName::Error, "error", QueryType::Text, "error"},
         {QueryName::Phase, "phase", QueryType::Text, "phase"},
-        {QueryName::Kernel, "kernel", QueryType::Truth, "is a fused kernel"},
-        {QueryName::Graph, "graph", QueryType::Truth, "ran in a compiled graph"},
+        {QueryName::Kernel, "kernel", QueryType::Bool, "is a fused kernel"},
+        {QueryName::Graph, "graph", QueryType::Bool, "ran in a compiled graph"},
     };
     return names;
 }
@@ -148,8 +148,8 @@ const std::vector<QueryFunctionInfo> &queryFunctions() {
         {QueryFunction::Inf, "inf", Takes::Elements, QueryType::Elements},
         {QueryFunction::Finite, "finite", Takes::Elements, QueryType::Elements},
         {QueryFunction::Zero, "zero", Takes::Elements, QueryType::Elements},
-        {QueryFunction::Any, "any", Takes::Elements, QueryType::Truth},
-        {QueryFunction::All, "all", Takes::Elements, QueryType::Truth},
+        {QueryFunction::Any, "any", Takes::Elements, QueryType::Bool},
+        {QueryFunction::All, "all", Takes::Elements, QueryType::Bool},
         {QueryFunction::Max, "max", Takes::Elements, QueryType::Number},
         {QueryFunction::Min, "min", Takes::Elements, QueryType::Number},
         {QueryFunction::Mean, "mean", Takes::Elements, QueryType::Number},
@@ -174,7 +174,7 @@ std::string printed(const Expression &expression) {
         return numberText(expression);
     case Kind::Text:
         return quoted(expression.text);
-    case Kind::Truth:
+    case Kind::Bool:
         return expression.number != 0 ? "True" : "False";
     case Kind::List:
         return "[" + joined(parts, ", ", printed) + "]";

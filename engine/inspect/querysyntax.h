@@ -14,7 +14,7 @@
 namespace jitscope {
 
 /** What a part of a query gives. */
-enum class QueryType : uint8_t { Truth, Number, Text, List, Elements };
+enum class QueryType : uint8_t { Bool, Number, Text, List, Elements };
 
 /** What is known of an operator under a name. */
 enum class QueryName : uint8_t {
@@ -96,7 +96,7 @@ struct Query::Expression {
     enum class Kind : uint8_t {
         Number,     ///< `number`; with `isTime` it was written with a unit
         Text,       ///< `text`
-        Truth,      ///< `number` is 0 or 1
+        Bool,       ///< `number` is 0 or 1
         List,       ///< of `parts`
         Name,       ///< `name`
         Tensor,     ///< `number` counts the results, or the operands if `isInput`
@@ -112,8 +112,8 @@ struct Query::Expression {
         Or,
     };
 
-    Kind kind = Kind::Truth;
-    QueryType type = QueryType::Truth;
+    Kind kind = Kind::Bool;
+    QueryType type = QueryType::Bool;
     bool isTime = false, isInput = false;
     char symbol = 0;
     QueryName name = QueryName::Op;
@@ -142,7 +142,7 @@ struct QueryNumber {
     State state = State::Known;
     double value = 0;
 };
-/** max(e), nan(t), any(e), ...: one number (0 and 1 for truths) of the elements of parts[0]. */
+/** max(e), nan(t), any(e), ...: one number (0 and 1 for bools) of the elements of parts[0]. */
 QueryNumber foldElements(const Query::Expression &call, const QuerySubject &subject);
 
 /** A number of the subject; elements are not asked for. */

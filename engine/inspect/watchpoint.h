@@ -81,13 +81,13 @@ std::optional<WatchFinding> check(const Watchpoint &watchpoint, const Tensor &va
 /** Whether rule, parameters and filter can be understood; else a sentence. */
 Result<void> checkWatchpoint(const Watchpoint &watchpoint);
 
-/** Checks what is recorded, from operator `first` on; reads spilled values, so it belongs in a job. `isWanted` is asked
-    now and then and ends the work early with what was found so far. The previous value of a tensor is that of the step
-    before (a step ends with its optimizer's last operator): a weight's last state in it, else the result of the
+/** Checks what is recorded, from operator `first` on; reads spilled values, so it belongs in a job. `shouldContinue` is
+   asked now and then and ends the work early with what was found so far. The previous value of a tensor is that of the
+   step before (a step ends with its optimizer's last operator): a weight's last state in it, else the result of the
    operator that ran at the same place as often in it. Without steps it is the result of the last operator at the same
    place. */
 std::vector<WatchHit> recheck(const Session &session, const std::vector<Watchpoint> &watchpoints, int64_t first,
-                              const std::function<bool()> &isWanted);
+                              const std::function<bool()> &shouldContinue);
 
 /** A watchpoint with the reason why it is offered for what was recorded. */
 struct RecommendedWatchpoint {

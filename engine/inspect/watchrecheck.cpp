@@ -77,12 +77,12 @@ public:
                                       [](const Prepared &each) { return each.rule->needsPrevious; });
     }
 
-    std::vector<WatchHit> run(const std::function<bool()> &isWanted) {
+    std::vector<WatchHit> run(const std::function<bool()> &shouldContinue) {
         if (m_prepared.empty() || m_session.ops.empty()) return {};
         const int64_t begin = m_session.ops.front().number;
         for (int64_t number = m_needsPrevious ? begin : std::max(begin, m_first);
              const OpEvent *op = m_session.op(number); ++number) {
-            if (isWanted && !isWanted()) break;
+            if (shouldContinue && !shouldContinue()) break;
             if (m_needsPrevious) checkEndedStep(m_previous.before(*op));
             if (number >= m_first) checkOp(*op);
             if (m_needsPrevious) m_previous.note(*op);
@@ -179,8 +179,8 @@ bool isActivationOp(std::string_view op) {
 }
 
 std::vector<WatchHit> recheck(const Session &session, const std::vector<Watchpoint> &watchpoints, int64_t first,
-                              const std::function<bool()> &isWanted) {
-    return Recheck(session, watchpoints, first).run(isWanted);
+                              const std::function<bool()> &shouldContinue) {
+    return Recheck(session, watchpoints, first).run(shouldContinue);
 }
 
 } // namespace jitscope

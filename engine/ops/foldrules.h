@@ -12,14 +12,14 @@ namespace jitscope {
 /** The axes that argument `index` names (an int or a tuple), or all for None, for an empty tuple and without it. */
 AxisSet foldedAxes(std::string_view op, TypeSpan arguments, size_t index, int rank);
 
-/** In which sums and products are counted: Int64 for truths, signed integers and UInt8, as MindSpore does; the dtype
+/** In which sums and products are counted: Int64 for bools, signed integers and UInt8, as MindSpore does; the dtype
     itself for floats and the larger unsigned integers. */
 DType countedIn(DType dtype);
 
 /** The shape that is left; folded axes stay with size 1 where `keepsAxes`. */
 Dims foldedShape(const Dims &shape, const AxisSet &axes, bool keepsAxes);
 
-/** A term of the result's shape stretched to the shape of parameter 0; the axes and whether they were kept are told by
+/** A term of the result's shape broadcast to the shape of parameter 0; the axes and whether they were kept are told by
     two other parameters. */
 Term unfolded(Gradient &g, size_t axesParameter, size_t keepParameter, Term folded);
 

@@ -33,7 +33,7 @@ struct SampleInterval {
 
 // --- one operand -----------------------------------------------------------------------------------------------------
 
-/** Floats keep their dtype, integers and truths become Float32. */
+/** Floats keep their dtype, integers and bools become Float32. */
 template<OpName name> Abstract floatRule(TypeSpan arguments) {
     const Abstract &x = tensorType(name.text, arguments, 0);
     return Abstract::tensor(floatingOf(x.dtype), x.shape);
@@ -41,7 +41,7 @@ template<OpName name> Abstract floatRule(TypeSpan arguments) {
 
 /** Computes by `block` (see mapBlocks) where there is one, but for float64. */
 template<OpName name, auto function, auto block> Value floatEval(ValueSpan arguments) {
-    const DType dtype = ruled(floatRule<name>, arguments.first(1)).dtype;
+    const DType dtype = inferred(floatRule<name>, arguments.first(1)).dtype;
     if constexpr (!std::is_null_pointer_v<decltype(block)>)
         if (dtype != DType::Float64) return mapBlocks(arguments[0].asTensor()->cast(dtype), block);
     return mapFloats(arguments[0].asTensor()->cast(dtype), heavyGrain / 4, function);
@@ -67,7 +67,7 @@ OpDef floatFunction(std::vector<std::string> functions, std::string doc, std::st
 
 // --- two operands ----------------------------------------------------------------------------------------------------
 
-/** The promoted dtype, Float32 for integers and truths. */
+/** The promoted dtype, Float32 for integers and bools. */
 template<OpName name> Abstract floatPairRule(TypeSpan arguments) {
     if (arguments.size() < 2) refuse("For '" + std::string(name.text) + "', two operands are needed.");
     const Matched result = matched(name.text, arguments[0], arguments[1]);
@@ -75,7 +75,7 @@ template<OpName name> Abstract floatPairRule(TypeSpan arguments) {
 }
 
 template<OpName name, auto function> Value floatPairEval(ValueSpan arguments) {
-    const Abstract result = ruled(floatPairRule<name>, arguments.first(2));
+    const Abstract result = inferred(floatPairRule<name>, arguments.first(2));
     return mapFloats(operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape,
                      heavyGrain / 4, function);
 }

@@ -50,7 +50,7 @@ bool isNumber(const Abstract &argument) {
     return argument.kind == Abstract::Kind::Scalar;
 }
 
-/** The dtype of a tensor with a number: the tensor's, unless the number has a fraction or the tensor holds truths. */
+/** The dtype of a tensor with a number: the tensor's, unless the number has a fraction or the tensor holds bools. */
 DType withNumber(DType tensor, DType number) {
     if (info(number).floating) return floatingOf(tensor);
     return tensor == DType::Bool && number != DType::Bool ? DType::Int64 : tensor;
@@ -87,7 +87,7 @@ std::vector<Abstract> typesOf(ValueSpan arguments) {
     return types;
 }
 
-Abstract ruled(Rule rule, ValueSpan arguments) {
+Abstract inferred(Rule rule, ValueSpan arguments) {
     return rule(typesOf(arguments));
 }
 

@@ -34,7 +34,7 @@ template<Rule rule> Result<Abstract> inferBy(TypeSpan arguments) {
 std::vector<Abstract> typesOf(ValueSpan arguments);
 
 /** The rule on the types of values. */
-Abstract ruled(Rule rule, ValueSpan arguments);
+Abstract inferred(Rule rule, ValueSpan arguments);
 
 // Arguments of a rule by position. They throw if the argument is of another kind, or if a constant is not known yet.
 const Abstract &tensorType(std::string_view op, TypeSpan arguments, size_t index);

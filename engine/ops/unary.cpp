@@ -8,7 +8,7 @@ namespace jitscope {
 
 namespace {
 
-/** Truths are neither negative nor have they a magnitude: these leave them as they are. */
+/** Bools are neither negative nor have they a magnitude: these leave them as they are. */
 bool isItsOwn(UnaryOp op) {
     return op == UnaryOp::Abs || op == UnaryOp::ReLU;
 }

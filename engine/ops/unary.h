@@ -27,7 +27,7 @@ template<UnaryOp op> Abstract unaryRule(TypeSpan arguments) {
 template<UnaryOp op> Value unaryEval(ValueSpan arguments) {
     const Tensor *x = arguments[0].asTensor();
     if (x && x->dtype() == DType::Float32) return computeUnary(op, *x);
-    return unaryValue(op, *x, ruled(unaryRule<op>, arguments).dtype);
+    return unaryValue(op, *x, inferred(unaryRule<op>, arguments).dtype);
 }
 
 template<UnaryOp op> OpCost unaryCost(TypeSpan arguments, const Abstract &result) {

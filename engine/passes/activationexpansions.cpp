@@ -55,9 +55,9 @@ NodePtr softsign(const Node &node, const Formula &f) {
     return f("Div", node.inputs[0], f("Add", f("Abs", node.inputs[0]), f.number(1)));
 }
 
-/** One number, stretched: kernels then hold it in their code. */
+/** One number, broadcast: kernels then hold it in their code. */
 NodePtr filledLike(const Node &node, const Formula &f, double number) {
-    return f.stretched(number, node.abstract.shape);
+    return f.broadcast(number, node.abstract.shape);
 }
 
 NodePtr onesLike(const Node &node, const Formula &f) {

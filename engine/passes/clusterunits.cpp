@@ -125,7 +125,7 @@ bool ClusterUnits::isUsedOutside(const ClusterCall &producer, int otherUnit) con
            });
 }
 
-/** What has a smaller shape than the kernel is computed again for each place that it is stretched to. */
+/** What has a smaller shape than the kernel is computed again for each place that it is broadcast to. */
 std::string ClusterUnits::whyNotStretched(const ClusterUnit &from, const KernelSpace &space, int later) const {
     if (from.space.shape == space.shape) return {};
     const bool isOncePerRow = canReadAgain(space);

@@ -64,7 +64,7 @@ size_t mixedHash(size_t seed, size_t value) {
     return seed ^ (value + 0x9e3779b97f4a7c15ULL + (seed << 6) + (seed >> 2));
 }
 
-std::optional<bool> constantTruth(const Node &node) {
+std::optional<bool> constantBool(const Node &node) {
     if (!node.isConstant()) return {};
     if (const Tensor *tensor = node.value.asTensor())
         return tensor->count() == 1 ? std::optional(tensor->at(0) != 0) : std::nullopt;

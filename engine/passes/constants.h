@@ -16,7 +16,7 @@ std::optional<double> uniformNumber(const Node &node);
 bool isNumber(const Node &node, double number);
 
 /** Whether the constant is true as a condition: a bool, a number or a tensor of one element; nothing for others. */
-std::optional<bool> constantTruth(const Node &node);
+std::optional<bool> constantBool(const Node &node);
 
 /** Equal in every bit: 0.0 and -0.0 are two values (1 / x tells them apart), a NaN equals itself. */
 bool identicalValues(const Value &a, const Value &b);

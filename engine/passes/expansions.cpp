@@ -20,7 +20,7 @@ NodePtr Formula::call(std::string_view op, std::vector<NodePtr> inputs) const {
     return isComplete ? m_rewriter.call(op, std::move(inputs), m_replaced) : nullptr;
 }
 
-NodePtr Formula::stretched(double number, const Dims &shape) const {
+NodePtr Formula::broadcast(double number, const Dims &shape) const {
     const NodePtr element = m_rewriter.constant(Tensor::scalar(number, DType::Float32), m_replaced);
     if (shape.empty()) return element;
     return call("BroadcastTo", {element, m_rewriter.constant(Value::ints(shape), m_replaced)});

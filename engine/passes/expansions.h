@@ -23,7 +23,7 @@ public:
     NodePtr number(double value) const { return m_rewriter.constant(value, m_replaced); }
 
     /** A tensor of that shape with the number in every element. */
-    NodePtr stretched(double number, const Dims &shape) const;
+    NodePtr broadcast(double number, const Dims &shape) const;
 
     /** A fold of `axes` that keeps them with size 1. */
     NodePtr fold(std::string_view op, const NodePtr &x, const Dims &axes) const;

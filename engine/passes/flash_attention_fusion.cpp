@@ -145,12 +145,12 @@ public:
         if (!node || !node->isCallOf("Reshape") || !node->inputs[0]->isCallOf("BroadcastTo")) return node;
         const NodePtr &own = node->inputs[0]->inputs[0];
         const Dims &before = own->abstract.shape, &after = node->abstract.shape;
-        const Dims &stretched = node->inputs[0]->abstract.shape;
-        if (before.rank() != 5 || after.rank() != 4 || stretched.rank() != 5 || before[2] != 1) return node;
+        const Dims &broadcast = node->inputs[0]->abstract.shape;
+        if (before.rank() != 5 || after.rank() != 4 || broadcast.rank() != 5 || before[2] != 1) return node;
         const Dims heads = {before[0], before[1], before[3], before[4]};
-        const bool isGrouped = stretched[0] == heads[0] && stretched[1] == heads[1] && stretched[3] == heads[2] &&
-                               stretched[4] == heads[3] &&
-                               after == Dims{heads[0], heads[1] * stretched[2], heads[2], heads[3]};
+        const bool isGrouped = broadcast[0] == heads[0] && broadcast[1] == heads[1] && broadcast[3] == heads[2] &&
+                               broadcast[4] == heads[3] &&
+                               after == Dims{heads[0], heads[1] * broadcast[2], heads[2], heads[3]};
         if (!isGrouped) return node;
         return m_rewriter.call("Reshape", {own, m_rewriter.constant(Value::ints(heads), m_replaced)}, m_replaced);
     }

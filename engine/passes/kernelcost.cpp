@@ -39,8 +39,8 @@ double KernelCost::totalNs() const {
 }
 
 double workNsOf(const Node &member) {
-    const bool isDear = !isCheap(member) && !isKernelReduction(member);
-    return double(spaceOf(member).shape.product()) * (isDear ? dearNs : cheapNs);
+    const bool isExpensive = !isCheap(member) && !isKernelReduction(member);
+    return double(spaceOf(member).shape.product()) * (isExpensive ? dearNs : cheapNs);
 }
 
 double roundTripNs(int64_t bytes) {

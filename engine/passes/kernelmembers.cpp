@@ -44,14 +44,14 @@ std::string whyNotInput(const KernelOp &op, const Node &input) {
     if (!abstract.isTensor()) return {};
     if (!isNumber(abstract) && !isBool(abstract) && !(isInt(abstract) && computesInts(op)))
         return format("takes %s, kernels take %s", brief(abstract).c_str(), kernelTypes);
-    if (op.takes == KernelElement::Truth && !isBool(abstract))
+    if (op.takes == KernelElement::Bool && !isBool(abstract))
         return format("takes %s for Bool, which kernels do not convert", brief(abstract).c_str());
     return {};
 }
 
 std::string whyNotResult(const KernelOp &op, const Node &node) {
     const bool isOfNumbers = isNumber(node.abstract) || (isInt(node.abstract) && computesInts(op));
-    const bool fits = (isOfNumbers && op.gives != KernelElement::Truth) ||
+    const bool fits = (isOfNumbers && op.gives != KernelElement::Bool) ||
                       (isBool(node.abstract) && op.gives != KernelElement::Number);
     if (!fits) return format("gives %s, kernels compute %s", brief(node.abstract).c_str(), kernelTypes);
     return node.abstract.count() == 0 ? format("gives %s, which is empty", brief(node.abstract).c_str()) : "";

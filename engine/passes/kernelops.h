@@ -9,14 +9,14 @@
 namespace jitscope {
 
 /** What the elements of a value inside a kernel are. */
-enum class KernelElement : uint8_t { Number, Truth, Either };
+enum class KernelElement : uint8_t { Number, Bool, Either };
 
 /** Whether computing an element again costs less than storing and loading it. */
-enum class KernelWork : uint8_t { Cheap, Dear };
+enum class KernelWork : uint8_t { Cheap, Expensive };
 
 struct KernelOp {
     std::string_view op;
-    KernelElement takes; ///< Number also takes truths (as 0 and 1), Truth takes nothing else
+    KernelElement takes; ///< Number also takes bools (as 0 and 1), Bool takes nothing else
     KernelElement gives;
     KernelWork work;
 };

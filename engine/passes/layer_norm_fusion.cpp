@@ -46,7 +46,7 @@ NodePtr takeRoot(const NodePtr &node, std::string_view root, Norm &norm) {
 
 /** A mean over axes that stay as 1: what is averaged. */
 NodePtr takeMean(const NodePtr &node, Norm &norm) {
-    if (!node->isCallOf("ReduceMean") || node->inputs.size() < 3 || !constantTruth(*node->inputs[2]).value_or(false))
+    if (!node->isCallOf("ReduceMean") || node->inputs.size() < 3 || !constantBool(*node->inputs[2]).value_or(false))
         return nullptr;
     const std::optional<Dims> axes = constantDims(*node->inputs[1]);
     const int rank = node->abstract.shape.rank();
@@ -85,7 +85,7 @@ NodePtr takeCentred(const NodePtr &node, Norm &norm) {
 /** The variance of x by the operator of that name, of all elements. */
 NodePtr takeVariance(const NodePtr &node, Norm &norm) {
     if (!node->isCallOf("Var") || node->inputs.size() != 4) return nullptr;
-    if (!isNumber(*node->inputs[2], 0) || !constantTruth(*node->inputs[3]).value_or(false)) return nullptr;
+    if (!isNumber(*node->inputs[2], 0) || !constantBool(*node->inputs[3]).value_or(false)) return nullptr;
     const std::optional<Dims> axes = constantDims(*node->inputs[1]);
     const int rank = node->abstract.shape.rank();
     if (!axes || axes->rank() != 1) return nullptr;

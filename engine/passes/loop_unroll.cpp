@@ -107,7 +107,7 @@ Result<int> countedRounds(const Loop &loop, const Node &call) {
         Node condition;
         condition.kind = NodeKind::Constant;
         condition.value = *value;
-        const auto goesOn = constantTruth(condition);
+        const auto goesOn = constantBool(condition);
         if (!goesOn) return Error{"the condition is no truth value"};
         if (!*goesOn) return rounds;
         arguments = known.of(loop.header->output->inputs);

@@ -18,7 +18,7 @@ namespace {
 
 /** The one axis of a fold that keeps it; nothing for any other node. */
 std::optional<int64_t> foldedAxis(const Node &node, std::string_view fold) {
-    if (!node.isCallOf(fold) || node.inputs.size() < 3 || !constantTruth(*node.inputs[2]).value_or(false))
+    if (!node.isCallOf(fold) || node.inputs.size() < 3 || !constantBool(*node.inputs[2]).value_or(false))
         return std::nullopt;
     const std::optional<Dims> axes = constantDims(*node.inputs[1]);
     const int rank = node.abstract.shape.rank();

@@ -22,7 +22,7 @@ NodePtr chosenBranch(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf("Switch") || node->inputs.size() != 3) return nullptr;
     if (isSame(*node->inputs[1], *node->inputs[2]))
         return rewriter.log("Switch(c, a, a) -> a", {node}, node->inputs[1]);
-    const auto truth = constantTruth(*node->inputs[0]);
+    const auto truth = constantBool(*node->inputs[0]);
     if (!truth) return nullptr;
     return rewriter.log(*truth ? "Switch(True, a, b) -> a" : "Switch(False, a, b) -> b", {node},
                         node->inputs[*truth ? 1 : 2]);

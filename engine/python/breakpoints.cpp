@@ -96,7 +96,7 @@ std::vector<int> BreakpointTable::linesIn(const std::string &canonical) const {
     return lines;
 }
 
-bool BreakpointTable::concerns(const Entry &entry, const OpSight &sight) const {
+bool BreakpointTable::concerns(const Entry &entry, const OperatorView &sight) const {
     const Breakpoint &breakpoint = entry.breakpoint;
     if (sight.isGraphCall && breakpoint.kind != Kind::Op) return false; // its nodes are asked one by one
     switch (breakpoint.kind) {
@@ -130,7 +130,7 @@ std::optional<BreakpointStop> BreakpointTable::hit(Entry &entry, int index, cons
     return std::nullopt;
 }
 
-std::optional<BreakpointStop> BreakpointTable::atOp(const OpSight &sight, Interest when, const Ask &ask,
+std::optional<BreakpointStop> BreakpointTable::atOp(const OperatorView &sight, Interest when, const Ask &ask,
                                                     const Log &log) {
     std::optional<BreakpointStop> stop;
     for (size_t i = 0; i < m_entries.size(); ++i) {

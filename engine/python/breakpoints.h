@@ -4,7 +4,7 @@
 
 #include "engine/inspect/query.h"
 #include "engine/python/interpreter.h"
-#include "engine/python/opsight.h"
+#include "engine/python/operatorview.h"
 
 #include <functional>
 #include <limits>
@@ -53,7 +53,7 @@ public:
     std::vector<int> linesIn(const std::string &canonical) const;
 
     /** The first that stops; all that are met count a hit, and log points print. */
-    std::optional<BreakpointStop> atOp(const OpSight &sight, Interest when, const Ask &ask, const Log &log);
+    std::optional<BreakpointStop> atOp(const OperatorView &sight, Interest when, const Ask &ask, const Log &log);
     std::optional<BreakpointStop> atLine(const std::string &canonical, int line, const Evaluate &evaluate,
                                          const Log &log);
     std::optional<BreakpointStop> atException(const Evaluate &evaluate, const Log &log);
@@ -76,7 +76,7 @@ private:
     void prepare(Entry &entry);
     void note(const Entry &entry, size_t index);
     void noteOp(const Entry &entry);
-    bool concerns(const Entry &entry, const OpSight &sight) const;
+    bool concerns(const Entry &entry, const OperatorView &sight) const;
     std::optional<BreakpointStop> fail(Entry &entry, int index, const std::string &reason);
     std::optional<BreakpointStop> hit(Entry &entry, int index, const std::string &message, const Log &log);
     std::optional<BreakpointStop> inPython(Entry &entry, int index, const Evaluate &evaluate, const Log &log);

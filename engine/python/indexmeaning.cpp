@@ -50,7 +50,7 @@ std::optional<Item> tensorItem(Ref tensor) {
     }
     if (dtype != DType::Bool) return Item{ItemKind::Indices, std::move(tensor)};
     if (isSymbol(tensor.get())) {
-        noValueYet("Indexing by a tensor of truths (its result has as many elements as there are truths)");
+        noValueYet("Indexing by a tensor of bools (its result has as many elements as there are bools)");
         return std::nullopt;
     }
     if (shapeOfTensor(tensor.get()).empty()) return truthItem(tensorOf(tensor.get()).at(0) != 0);
@@ -74,7 +74,7 @@ std::optional<Item> arrayItem(PyObject *data) {
     }
 }
 
-bool isNumpyTruth(PyObject *object) {
+bool isNumpyBool(PyObject *object) {
     return std::string_view(Py_TYPE(object)->tp_name) == "numpy.bool_";
 }
 
@@ -87,7 +87,7 @@ std::optional<Item> itemOf(PyObject *object) {
     if (PySlice_Check(object)) return Item{ItemKind::Slice, Ref::borrowed(object)};
     if (object == Py_None) return Item{ItemKind::NewAxis, {}};
     if (object == Py_Ellipsis) return Item{ItemKind::Ellipsis, {}};
-    if (PyBool_Check(object) || isNumpyTruth(object)) return truthItem(PyObject_IsTrue(object) == 1);
+    if (PyBool_Check(object) || isNumpyBool(object)) return truthItem(PyObject_IsTrue(object) == 1);
     if (isTensor(object)) {
         if (isSymbol(object) || tensorOf(object).defined()) return tensorItem(Ref::borrowed(object));
         return indexError("The tensor that is the index was never initialised.");
@@ -132,7 +132,7 @@ int axesUsed(const Item &item) {
     }
 }
 
-/** The places of the truths of a mask, one tensor an axis. */
+/** The places of the bools of a mask, one tensor an axis. */
 std::vector<Tensor> truePlaces(const Tensor &mask) {
     const Tensor packed = mask.contiguous();
     const auto *truth = packed.data<bool>();

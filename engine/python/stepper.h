@@ -97,10 +97,10 @@ private:
     void onReturn(_frame *frame, const TracedCode &code) override;
     bool onException(_frame *frame, _object *value, bool isNew) override;
 
-    void visitBefore(OpSight sight);
-    void visitAfter(const OpSight &sight);
-    PauseInfo pauseAt(const OpSight &sight) const;
-    std::optional<PauseInfo> watched(const OpSight &sight, const Place &place);
+    void visitBefore(OperatorView sight);
+    void visitAfter(const OperatorView &sight);
+    PauseInfo pauseAt(const OperatorView &sight) const;
+    std::optional<PauseInfo> watched(const OperatorView &sight, const Place &place);
     void respond();
     void takeNews();
     void adopt(StepPlan plan);
@@ -109,10 +109,10 @@ private:
     int64_t nextNumber() const;
     void counted(int64_t number);
     void waitForNumber(int64_t first);
-    void hold(PauseInfo info, const OpSight *sight);
+    void hold(PauseInfo info, const OperatorView *sight);
     void waitForTurn();
-    void stand(const PauseInfo &info, const OpSight *sight);
-    bool goesOn(const PauseInfo &info, const Stand &stand);
+    void stand(const PauseInfo &info, const OperatorView *sight);
+    bool goesOn(const PauseInfo &info, const StopPosition &stand);
     void answer(const HeldFrames &frames);
     void tellHits();
     void startSignaller();

@@ -41,7 +41,7 @@ void Stepper::waitForTurn() {
     PyEval_RestoreThread(thread);
 }
 
-void Stepper::hold(PauseInfo info, const OpSight *sight) {
+void Stepper::hold(PauseInfo info, const OperatorView *sight) {
     while (true) {
         {
             const std::lock_guard lock(m_mutex);
@@ -72,12 +72,12 @@ void Stepper::hold(PauseInfo info, const OpSight *sight) {
     m_events.resumed();
 }
 
-void Stepper::stand(const PauseInfo &given, const OpSight *sight) {
+void Stepper::stand(const PauseInfo &given, const OperatorView *sight) {
     const HeldFrames frames;
     PauseInfo info = given;
     info.stack = frames.stack();
     recordStop(info, frames);
-    Stand stand = Stand::here();
+    StopPosition stand = StopPosition::here();
     if (sight && sight->node) stand.scope = sight->node->scope;
     stand.graphDepth = graphDepth();
     stand.isAtGraph = sight && sight->isGraphCall;
@@ -100,7 +100,7 @@ void Stepper::stand(const PauseInfo &given, const OpSight *sight) {
 }
 
 /** Makes the step that was asked for, if any; one that cannot be made is refused with a reason. */
-bool Stepper::goesOn(const PauseInfo &info, const Stand &stand) {
+bool Stepper::goesOn(const PauseInfo &info, const StopPosition &stand) {
     std::optional<StepRequest> request;
     {
         const std::lock_guard lock(m_mutex);

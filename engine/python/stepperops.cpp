@@ -22,7 +22,7 @@ bool anyNonFinite(const std::vector<Tensor> &tensors) {
     return std::ranges::any_of(tensors, [](const Tensor &tensor) { return hasNonFinite(tensor); });
 }
 
-bool makesNonFinite(const OpSight &sight) {
+bool makesNonFinite(const OperatorView &sight) {
     return sight.result && anyNonFinite(tensorsIn({sight.result, 1})) && !anyNonFinite(tensorsIn(sight.arguments));
 }
 
@@ -41,7 +41,7 @@ void Stepper::beforeOp(const OpDef &op, std::span<const Value> arguments) {
     }
     if (m_attention == 0 && !(m_table.interestIn(op) & BreakpointTable::Before)) [[likely]]
         return;
-    visitBefore(OpSight::of(op, arguments));
+    visitBefore(OperatorView::of(op, arguments));
 }
 
 void Stepper::afterOp(const OpDef &op, std::span<const Value> arguments, const Value &result, int64_t startNs,
@@ -53,7 +53,7 @@ void Stepper::afterOp(const OpDef &op, std::span<const Value> arguments, const V
     m_failedOp = -1;
     if (!m_asksAfterwards && !(m_table.interestIn(op) & BreakpointTable::After)) [[likely]]
         return;
-    OpSight sight = OpSight::of(op, arguments);
+    OperatorView sight = OperatorView::of(op, arguments);
     sight.result = &result;
     sight.startNs = startNs;
     sight.endNs = endNs;
@@ -80,7 +80,7 @@ bool Stepper::isAside() const {
 }
 
 void Stepper::beforeGraph(const OpDef &call, std::span<const Value> arguments) {
-    OpSight sight = OpSight::of(call, arguments);
+    OperatorView sight = OperatorView::of(call, arguments);
     sight.isGraphCall = true;
     if (m_attention != 0 || m_table.interestIn(call) & BreakpointTable::Before) visitBefore(sight);
     ++graphDepth();
@@ -105,7 +105,7 @@ void Stepper::beforeNode(const Node &node, bool isKernel, std::span<const Value>
     if (op && !op->written.empty()) m_watches.beforeWrite(*op, arguments);
     if (m_attention == 0 && !(m_table.interestInNodes() & BreakpointTable::Before)) [[likely]]
         return;
-    visitBefore(OpSight::of(node, isKernel, arguments));
+    visitBefore(OperatorView::of(node, isKernel, arguments));
 }
 
 void Stepper::afterNode(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
@@ -113,7 +113,7 @@ void Stepper::afterNode(const Node &node, bool isKernel, std::span<const Value> 
     counted(number);
     if (!m_asksAfterwards && !(m_table.interestInNodes() & BreakpointTable::After)) [[likely]]
         return;
-    OpSight sight = OpSight::of(node, isKernel, arguments);
+    OperatorView sight = OperatorView::of(node, isKernel, arguments);
     sight.result = &result;
     sight.startNs = startNs;
     sight.endNs = endNs;
@@ -121,7 +121,7 @@ void Stepper::afterNode(const Node &node, bool isKernel, std::span<const Value> 
     visitAfter(sight);
 }
 
-PauseInfo Stepper::pauseAt(const OpSight &sight) const {
+PauseInfo Stepper::pauseAt(const OperatorView &sight) const {
     PauseInfo info;
     info.nextOp = sight.number;
     info.op = sight.name;
@@ -129,7 +129,7 @@ PauseInfo Stepper::pauseAt(const OpSight &sight) const {
     return info;
 }
 
-void Stepper::visitBefore(OpSight sight) {
+void Stepper::visitBefore(OperatorView sight) {
     respond();
     sight.number = nextNumber();
     Here here;
@@ -153,7 +153,7 @@ void Stepper::visitBefore(OpSight sight) {
     if (isStopping()) throw StopRequested();
 }
 
-std::optional<PauseInfo> Stepper::watched(const OpSight &sight, const Place &place) {
+std::optional<PauseInfo> Stepper::watched(const OperatorView &sight, const Place &place) {
     std::optional<PauseInfo> stop;
     for (const Watches::Finding &finding : m_watches.after(sight, place)) {
         Recorder::instance().recordWatchHit(finding.hit);
@@ -165,7 +165,7 @@ std::optional<PauseInfo> Stepper::watched(const OpSight &sight, const Place &pla
     return stop;
 }
 
-void Stepper::visitAfter(const OpSight &sight) {
+void Stepper::visitAfter(const OperatorView &sight) {
     Here here;
     const auto ask = [&](const OpQuestion &question) {
         return python::ask(question, sight, [&]() -> const Place & { return here.place(); });

@@ -82,8 +82,8 @@ struct StepPlan::Frames {
     }
 };
 
-Stand Stand::here() {
-    Stand stand;
+StopPosition StopPosition::here() {
+    StopPosition stand;
     stand.scope = std::string(currentPlace().scope);
     stand.isInCell = bool(innermost(FrameKind::CellCall));
     return stand;
@@ -100,7 +100,7 @@ StepPlan StepPlan::toFirstOp() {
     return plan;
 }
 
-Result<StepPlan> StepPlan::from(const StepRequest &request, const Stand &stand) {
+Result<StepPlan> StepPlan::from(const StepRequest &request, const StopPosition &stand) {
     const bool isOfCell = request.kind == Kind::OutOfCell || request.kind == Kind::NextInCell;
     if (request.kind == Kind::OutOfCell && !stand.isInCell && stand.graphDepth == 0)
         return Error{"The program stands in no cell here."};
@@ -149,7 +149,7 @@ bool StepPlan::concernsOps() const {
     }
 }
 
-bool StepPlan::endsBeforeOp(const OpSight &sight, int graphDepth, const std::function<std::string()> &scope) {
+bool StepPlan::endsBeforeOp(const OperatorView &sight, int graphDepth, const std::function<std::string()> &scope) {
     const bool isNode = sight.node != nullptr;
     switch (m_kind) {
     case Kind::Op:

@@ -4,14 +4,14 @@
 
 #include "engine/python/interpreter.h"
 #include "engine/python/linetrace.h"
-#include "engine/python/opsight.h"
+#include "engine/python/operatorview.h"
 
 #include <memory>
 
 namespace jitscope::python {
 
 /** Where the program stands when it is told to go on; made on its thread, with the GIL held. */
-struct Stand {
+struct StopPosition {
     std::string scope;      ///< of the operator about to run
     int graphDepth = 0;     ///< compiled graphs at work
     bool isAtGraph = false; ///< about to call one
@@ -19,7 +19,7 @@ struct Stand {
     bool isBehindOp = false; ///< one has just run: a step by operators runs the next before it ends
     int64_t nextOp = -1;
 
-    static Stand here();
+    static StopPosition here();
 };
 
 /** One step. Asked with the GIL held, on any thread of the program. */
@@ -30,7 +30,7 @@ public:
     /** Before the first operator. */
     static StepPlan toFirstOp();
     /** Why the step cannot be made is a sentence. */
-    static Result<StepPlan> from(const StepRequest &request, const Stand &stand);
+    static Result<StepPlan> from(const StepRequest &request, const StopPosition &stand);
 
     StepPlan(StepPlan &&) noexcept;
     StepPlan &operator=(StepPlan &&) noexcept;
@@ -45,7 +45,7 @@ public:
     bool wantsNonFinite() const { return m_kind == StepRequest::Kind::NonFinite; }
 
     /** `scope()` tells where the operator runs, which takes a while. */
-    bool endsBeforeOp(const OpSight &sight, int graphDepth, const std::function<std::string()> &scope);
+    bool endsBeforeOp(const OperatorView &sight, int graphDepth, const std::function<std::string()> &scope);
     bool endsBehindGraph(int depthBehind);
     bool endsAtLine(_frame *frame, const TracedCode &code, int line) const;
     bool endsAtInstruction(_frame *frame) const;

@@ -19,7 +19,7 @@ Tensor kept(const Tensor &tensor) {
 }
 
 /** Tells one round of a line from the next. */
-std::string roundKey(const OpSight &sight, const Place &place, size_t output) {
+std::string roundKey(const OperatorView &sight, const Place &place, size_t output) {
     std::string key = std::string(sight.name) + "|" + std::string(place.scope) + "|" + std::to_string(output);
     if (sight.node) return key + "|" + std::to_string(sight.node->id.value);
     for (const StackFrame &frame : place.stack)
@@ -64,7 +64,7 @@ bool Watches::isNewcomer(const Tensor &tensor) {
 }
 
 /** Operands from outside at their first use, and results. */
-std::vector<Watches::Watched> Watches::tensorsAt(const OpSight &sight) {
+std::vector<Watches::Watched> Watches::tensorsAt(const OperatorView &sight) {
     std::vector<Watched> all;
     const bool isActivation = isActivationOp(sight.name);
     const auto isNamed = [](const Tensor &tensor) { return !Recorder::instance().tensorName(tensor).empty(); };
@@ -79,7 +79,7 @@ std::vector<Watches::Watched> Watches::tensorsAt(const OpSight &sight) {
     return all;
 }
 
-bool Watches::isWanted(const Entry &entry, const OpSight &sight, const Place &place) const {
+bool Watches::isWanted(const Entry &entry, const OperatorView &sight, const Place &place) const {
     return entry.filter.query.isEmpty() ||
            ask(entry.filter, sight, [&]() -> const Place & { return place; }) == Verdict::Yes;
 }
@@ -103,7 +103,7 @@ std::optional<Watches::Finding> Watches::check(const Entry &entry, int64_t op, s
 }
 
 /** Weights are compared when their step is over: an optimizer may write one several times. */
-std::vector<Watches::Finding> Watches::endedStep(const OpSight &sight, const Place &place) {
+std::vector<Watches::Finding> Watches::endedStep(const OperatorView &sight, const Place &place) {
     std::vector<Finding> findings;
     const bool isEnd = m_isInOptimizer && !place.isOptimizer;
     m_isInOptimizer = place.isOptimizer;
@@ -120,7 +120,7 @@ std::vector<Watches::Finding> Watches::endedStep(const OpSight &sight, const Pla
 }
 
 /** Gradients are complete when the walk is over. */
-std::vector<Watches::Finding> Watches::endedGradients(const OpSight &sight, const Place &place) {
+std::vector<Watches::Finding> Watches::endedGradients(const OperatorView &sight, const Place &place) {
     std::vector<Finding> findings;
     if (m_gradients.empty() || eagerThread().gradientWalks > 0) return findings;
     for (const auto &[serial, gradient] : std::exchange(m_gradients, {}))
@@ -131,7 +131,7 @@ std::vector<Watches::Finding> Watches::endedGradients(const OpSight &sight, cons
     return findings;
 }
 
-std::vector<Watches::Finding> Watches::after(const OpSight &sight, const Place &place) {
+std::vector<Watches::Finding> Watches::after(const OperatorView &sight, const Place &place) {
     std::vector<Finding> findings = endedGradients(sight, place);
     std::ranges::move(endedStep(sight, place), std::back_inserter(findings));
     const bool isWrite = sight.op && !sight.op->written.empty();

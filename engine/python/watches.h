@@ -4,7 +4,7 @@
 
 #include "engine/inspect/query.h"
 #include "engine/inspect/watchpoint.h"
-#include "engine/python/opsight.h"
+#include "engine/python/operatorview.h"
 #include "engine/session/recorder.h"
 
 #include <unordered_map>
@@ -30,7 +30,7 @@ public:
     void beforeWrite(const OpDef &op, std::span<const Value> arguments);
     /** `gradient` is what flows to `tensor` so far; checked when the walk is over. */
     void gradientOf(const Tensor &tensor, const Tensor &gradient);
-    std::vector<Finding> after(const OpSight &sight, const Place &place);
+    std::vector<Finding> after(const OperatorView &sight, const Place &place);
     /** Of a run before. From the begin of a run on it is known which tensors are new. */
     void beginRun();
     /** Goes on with what the watchpoints that were set before have seen. */
@@ -55,10 +55,10 @@ private:
         size_t place = 0; ///< among the results
     };
 
-    std::vector<Watched> tensorsAt(const OpSight &sight);
-    std::vector<Finding> endedStep(const OpSight &sight, const Place &place);
-    std::vector<Finding> endedGradients(const OpSight &sight, const Place &place);
-    bool isWanted(const Entry &entry, const OpSight &sight, const Place &place) const;
+    std::vector<Watched> tensorsAt(const OperatorView &sight);
+    std::vector<Finding> endedStep(const OperatorView &sight, const Place &place);
+    std::vector<Finding> endedGradients(const OperatorView &sight, const Place &place);
+    bool isWanted(const Entry &entry, const OperatorView &sight, const Place &place) const;
     std::optional<Finding> check(const Entry &entry, int64_t op, std::string_view name, const Tensor &tensor,
                                  const Tensor &previous) const;
     bool isNewcomer(const Tensor &tensor);

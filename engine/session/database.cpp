@@ -23,9 +23,9 @@ int columnCount(const TableDef &table) {
 }
 
 /** Mixes eight bytes at a time: fast enough for gigabytes, and any single changed bit changes the sum. */
-class Digest {
+class RecordConverter {
 public:
-    explicit Digest(uint64_t state)
+    explicit RecordConverter(uint64_t state)
         : m_state(state) {}
     void number(uint64_t value) {
         m_state = (m_state ^ value) * 0x9E3779B97F4A7C15u;
@@ -49,13 +49,13 @@ private:
 };
 
 uint64_t withNumber(uint64_t digest, uint64_t value) {
-    Digest sum(digest);
+    RecordConverter sum(digest);
     sum.number(value);
     return sum.state();
 }
 
 uint64_t withBytes(uint64_t digest, std::string_view bytes) {
-    Digest sum(digest);
+    RecordConverter sum(digest);
     sum.bytes(bytes);
     return sum.state();
 }
@@ -154,7 +154,7 @@ DatabaseWriter &DatabaseWriter::blob(std::string_view value) {
 void DatabaseWriter::endRow() {
     ++m_rows;
     m_column = 0;
-    if (m_error.empty() && m_isWanted && !m_isWanted()) m_error = "was given up";
+    if (m_error.empty() && m_shouldContinue && !m_shouldContinue()) m_error = "was given up";
     if (!m_error.empty()) return;
     check(sqlite3_step(m_insert.get()));
     sqlite3_reset(m_insert.get());

@@ -49,7 +49,7 @@ public:
     DatabaseWriter(const std::string &path, int applicationId, int version, const std::vector<TableDef> &tables);
 
     /** Asked at every row; a no is a failure. */
-    void goOnWhile(std::function<bool()> isWanted) { m_isWanted = std::move(isWanted); }
+    void goOnWhile(std::function<bool()> shouldContinue) { m_shouldContinue = std::move(shouldContinue); }
     /** Starts a table; its rows follow. */
     void begin(const char *table);
     DatabaseWriter &integer(int64_t value);
@@ -67,7 +67,7 @@ private:
 
     std::unique_ptr<sqlite3, CloseDatabase> m_database;
     std::vector<TableDef> m_tables;
-    std::function<bool()> m_isWanted;
+    std::function<bool()> m_shouldContinue;
     std::string m_error;
     Statement m_insert;
     std::string m_table;

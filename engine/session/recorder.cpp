@@ -87,7 +87,7 @@ void Recorder::restart() {
     state.parts.clear();
     state.nextOp = 1;
     state.scopes = recording::newScopes();
-    state.digest = std::make_unique<Digest>(*state.writing.tensors, *state.scopes);
+    state.digest = std::make_unique<RecordConverter>(*state.writing.tensors, *state.scopes);
     ++state.epoch;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/ownerlock.h"
-#include "engine/session/digest.h"
+#include "engine/session/recordconverter.h"
 #include "engine/session/journal.h"
 #include "engine/session/rawqueue.h"
 #include "engine/session/recorder.h"
@@ -100,7 +100,7 @@ struct Recorder::State {
     std::unique_ptr<ScopeList> scopes = recording::newScopes();
 
     std::mutex digestMutex; ///< whoever works records out
-    std::unique_ptr<Digest> digest = std::make_unique<Digest>(*writing.tensors, *scopes);
+    std::unique_ptr<RecordConverter> digest = std::make_unique<RecordConverter>(*writing.tensors, *scopes);
     std::shared_ptr<Journal> journal;
     std::function<void(Session &)> finisher;
 

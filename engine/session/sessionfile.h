@@ -12,15 +12,16 @@
 namespace jitscope {
 
 /**
- * Writes beside `path` and renames, so an old file is never lost to a failed save. `isWanted` is asked often and ends
- * the work with an error when it says no; none means it is wanted to the end. `progress` is told in bytes of values.
+ * Writes beside `path` and renames, so an old file is never lost to a failed save. `shouldContinue` is asked often and
+ * ends the work with an error when it says no; none means it is wanted to the end. `progress` is told in bytes of
+ * values.
  */
-Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> isWanted = {},
+Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> shouldContinue = {},
                          Progress *progress = nullptr);
 
 /** What the recorded values take, each once: about the size of a file of them, which packs what it can. Ends early, and
    means nothing then, when it is not wanted. */
-int64_t valueBytes(const Session &session, const std::function<bool()> &isWanted);
+int64_t valueBytes(const Session &session, const std::function<bool()> &shouldContinue);
 
 /** Reads a session; every size and reference in it is checked. The error names the file, the table and the reason. */
 Result<Session> loadSession(const std::string &path);

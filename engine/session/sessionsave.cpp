@@ -301,7 +301,7 @@ constexpr size_t longestPath = 500;
 
 } // namespace
 
-Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> isWanted,
+Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> shouldContinue,
                          Progress *progress) {
     if (const auto sound = checkReferences(session); !sound)
         return Error{path + ": cannot be saved: " + sound.error().message};
@@ -313,7 +313,7 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
     Result<void> written;
     {
         DatabaseWriter out(temporary, sessionApplicationId, sessionFileVersion, sessionTables);
-        out.goOnWhile(std::move(isWanted));
+        out.goOnWhile(std::move(shouldContinue));
         Blobs blobs;
         writeTexts(out, session);
         writeStacks(out, session);
@@ -337,10 +337,10 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
     return {};
 }
 
-int64_t valueBytes(const Session &session, const std::function<bool()> &isWanted) {
+int64_t valueBytes(const Session &session, const std::function<bool()> &shouldContinue) {
     Blobs blobs;
     for (const TensorRecord &each : session.tensors) {
-        if (!isWanted()) break;
+        if (!shouldContinue()) break;
         if (each.value.defined()) (void)blobs.add(each.value, each.shape, each.dtype);
     }
     return blobs.bytes();

@@ -30,20 +30,20 @@ template<class T> bool isA(T element, ElementTrait kind) {
 
 /** The first position in [from, to) that `matches`. */
 template<class T, class Matches>
-std::optional<int64_t> firstIn(const Tensor &tensor, int64_t from, int64_t to, const std::function<bool()> &isWanted,
-                               Matches matches) {
+std::optional<int64_t> firstIn(const Tensor &tensor, int64_t from, int64_t to,
+                               const std::function<bool()> &shouldContinue, Matches matches) {
     std::optional<int64_t> found;
     forEachRun<T>(tensor, from, [&](const ElementRun<T> &run) {
         const int64_t end = std::min(run.count, to - run.index);
         for (int64_t i = 0; i < end && !found; ++i)
             if (matches(run[i])) found = run.index + i;
-        return !found && run.index + run.count < to && isWanted();
+        return !found && run.index + run.count < to && shouldContinue();
     });
     return found;
 }
 
 template<class T>
-std::optional<T> extreme(const Tensor &tensor, ElementTrait kind, const std::function<bool()> &isWanted) {
+std::optional<T> extreme(const Tensor &tensor, ElementTrait kind, const std::function<bool()> &shouldContinue) {
     std::optional<T> best;
     const bool isWhole = forEachRun<T>(tensor, 0, [&](const ElementRun<T> &run) {
         for (int64_t i = 0; i < run.count; ++i) {
@@ -55,7 +55,7 @@ std::optional<T> extreme(const Tensor &tensor, ElementTrait kind, const std::fun
             };
             if (!best || isBetter(value, *best)) best = value;
         }
-        return isWanted();
+        return shouldContinue();
     });
     return isWhole ? best : std::nullopt;
 }
@@ -63,15 +63,15 @@ std::optional<T> extreme(const Tensor &tensor, ElementTrait kind, const std::fun
 } // namespace
 
 std::optional<int64_t> findElement(const Tensor &tensor, ElementTrait kind, int64_t from,
-                                   const std::function<bool()> &isWanted) {
+                                   const std::function<bool()> &shouldContinue) {
     return visitDType(tensor.dtype(), [&]<class T>(TypeTag<T>) -> std::optional<int64_t> {
         const auto search = [&](auto matches) {
-            const auto after = firstIn<T>(tensor, from + 1, tensor.count(), isWanted, matches);
-            return after || !isWanted() ? after : firstIn<T>(tensor, 0, from + 1, isWanted, matches);
+            const auto after = firstIn<T>(tensor, from + 1, tensor.count(), shouldContinue, matches);
+            return after || !shouldContinue() ? after : firstIn<T>(tensor, 0, from + 1, shouldContinue, matches);
         };
         if (kind != ElementTrait::Largest && kind != ElementTrait::Smallest)
             return search([kind](T value) { return isA(value, kind); });
-        const std::optional<T> wanted = extreme<T>(tensor, kind, isWanted);
+        const std::optional<T> wanted = extreme<T>(tensor, kind, shouldContinue);
         if (!wanted) return std::nullopt;
         return search([wanted](T value) { return ComputeType<T>(value) == ComputeType<T>(*wanted); });
     });

@@ -12,8 +12,8 @@ namespace jitscope {
 enum class ElementTrait : uint8_t { NaN, Infinite, Largest, Smallest, Zero, NonZero };
 
 /** The row-major position of the first such element after `from` (-1 = from the beginning), going round at the end;
-    none if there is none or `isWanted` said no. Largest and smallest are those of the finite elements. */
+    none if there is none or `shouldContinue` said no. Largest and smallest are those of the finite elements. */
 std::optional<int64_t> findElement(const Tensor &tensor, ElementTrait kind, int64_t from,
-                                   const std::function<bool()> &isWanted);
+                                   const std::function<bool()> &shouldContinue);
 
 } // namespace jitscope

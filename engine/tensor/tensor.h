@@ -64,7 +64,7 @@ public:
     Tensor reshaped(const Dims &shape) const;
     /** A view with axes in the order of `axes` (a permutation). */
     Tensor permuted(const Dims &axes) const;
-    /** A view with size-1 and missing leading axes stretched; `shape` must be a broadcast of this shape. */
+    /** A view with size-1 and missing leading axes broadcast; `shape` must be a broadcast of this shape. */
     Tensor broadcastTo(const Dims &shape) const;
     /** A converted packed copy (itself when the dtype is the same and `this` is returned as is). */
     Tensor cast(DType dtype) const;

@@ -83,7 +83,7 @@ void add(TensorComparison &found, const Pair &pair, int64_t index) {
 
 /** Calls `visit(index, x, y)` with elements as they are stored; false when it was called off. */
 template<class Visit>
-bool forEachPair(const Tensor &a, const Tensor &b, const std::function<bool()> &isWanted, Visit visit) {
+bool forEachPair(const Tensor &a, const Tensor &b, const std::function<bool()> &shouldContinue, Visit visit) {
     const Tensor right = b.contiguous();
     return visitDType(a.dtype(), [&]<class A>(TypeTag<A>) {
         return visitDType(right.dtype(), [&]<class B>(TypeTag<B>) {
@@ -91,7 +91,7 @@ bool forEachPair(const Tensor &a, const Tensor &b, const std::function<bool()> &
             return forEachRun<A>(a, 0, [&](const ElementRun<A> &run) {
                 for (int64_t i = 0; i < run.count; ++i)
                     visit(run.index + i, run[i], others[run.index + i]);
-                return isWanted();
+                return shouldContinue();
             });
         });
     });
@@ -99,7 +99,7 @@ bool forEachPair(const Tensor &a, const Tensor &b, const std::function<bool()> &
 
 } // namespace
 
-Result<TensorComparison> compare(const Tensor &a, const Tensor &b, const std::function<bool()> &isWanted) {
+Result<TensorComparison> compare(const Tensor &a, const Tensor &b, const std::function<bool()> &shouldContinue) {
     if (a.shape() != b.shape())
         return Error{"Tensors of different shapes cannot be compared: " + brief(a.dtype(), a.shape()) + " and " +
                      brief(b.dtype(), b.shape()) + "."};
@@ -108,7 +108,7 @@ Result<TensorComparison> compare(const Tensor &a, const Tensor &b, const std::fu
     const bool hasSteps = fineness(a.dtype()) >= 0 && fineness(b.dtype()) >= 0;
     const DType coarser = fineness(a.dtype()) <= fineness(b.dtype()) ? a.dtype() : b.dtype();
     double steps = 0;
-    found.isComplete = forEachPair(a, b, isWanted, [&]<class A, class B>(int64_t index, A x, B y) {
+    found.isComplete = forEachPair(a, b, shouldContinue, [&]<class A, class B>(int64_t index, A x, B y) {
         if constexpr (std::is_same_v<A, B> && std::is_integral_v<A>) {
             add(found, pairOfIntegers(x, y), index);
         } else {
@@ -124,12 +124,12 @@ Result<TensorComparison> compare(const Tensor &a, const Tensor &b, const std::fu
     return found;
 }
 
-Tensor differenceOf(const Tensor &a, const Tensor &b, const std::function<bool()> &isWanted) {
+Tensor differenceOf(const Tensor &a, const Tensor &b, const std::function<bool()> &shouldContinue) {
     const auto isNarrow = [](DType dtype) { return fineness(dtype) >= 0 && fineness(dtype) <= 2; };
     const bool narrow = isNarrow(a.dtype()) && isNarrow(b.dtype());
     Tensor result(a.shape(), narrow ? DType::Float32 : DType::Float64);
     const auto fill = [&]<class To>(To *to) {
-        forEachPair(a, b, isWanted, [&]<class A, class B>(int64_t index, A x, B y) {
+        forEachPair(a, b, shouldContinue, [&]<class A, class B>(int64_t index, A x, B y) {
             const double left = convertElement<double>(x), right = convertElement<double>(y);
             const bool isEqual = left == right;
             to[index] = isEqual ? To(0) : To(left - right);

@@ -20,11 +20,11 @@ struct TensorComparison {
     bool isComplete = true; ///< false: called off on the way
 };
 
-/** Fails when the shapes differ. `isWanted` is asked now and then. */
-Result<TensorComparison> compare(const Tensor &a, const Tensor &b, const std::function<bool()> &isWanted);
+/** Fails when the shapes differ. `shouldContinue` is asked now and then. */
+Result<TensorComparison> compare(const Tensor &a, const Tensor &b, const std::function<bool()> &shouldContinue);
 
 /** a - b element by element, as Float32 where that is what both are (or narrower), else as Float64. Shapes must be
     equal. Equal infinities give 0. */
-Tensor differenceOf(const Tensor &a, const Tensor &b, const std::function<bool()> &isWanted);
+Tensor differenceOf(const Tensor &a, const Tensor &b, const std::function<bool()> &shouldContinue);
 
 } // namespace jitscope

@@ -58,14 +58,14 @@ template<class T> void addRun(const ElementRun<T> &run, TensorStatistics &found,
 
 } // namespace
 
-std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function<bool()> &isWanted) {
+std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function<bool()> &shouldContinue) {
     TensorStatistics found;
     found.count = tensor.count();
     Moments moments;
     const bool isWhole = visitDType(tensor.dtype(), [&]<class T>(TypeTag<T>) {
         return forEachRun<T>(tensor, 0, [&](const ElementRun<T> &run) {
             addRun(run, found, moments);
-            return isWanted();
+            return shouldContinue();
         });
     });
     if (!isWhole) return std::nullopt;
@@ -75,7 +75,7 @@ std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function
 }
 
 std::optional<Histogram> histogram(const Tensor &tensor, double low, double high, int bins,
-                                   const std::function<bool()> &isWanted) {
+                                   const std::function<bool()> &shouldContinue) {
     Histogram found{low, high, std::vector<int64_t>(size_t(bins)), 0, 0};
     // Halved, so that the range of the largest doubles does not overflow.
     const double scale = high > low ? double(bins) / (high / 2 - low / 2) : 0;
@@ -92,7 +92,7 @@ std::optional<Histogram> histogram(const Tensor &tensor, double low, double high
                     ++found.bins[std::min(size_t((value / 2 - low / 2) * scale), size_t(bins - 1))];
                 }
             }
-            return isWanted();
+            return shouldContinue();
         });
     });
     return isWhole ? std::optional(std::move(found)) : std::nullopt;

@@ -9,8 +9,8 @@
 
 namespace jitscope {
 
-/** The same as statistics() without the histogram, unless `isWanted` said no on the way. */
-std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function<bool()> &isWanted);
+/** The same as statistics() without the histogram, unless `shouldContinue` said no on the way. */
+std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function<bool()> &shouldContinue);
 
 /** How many values are finite: of none, the least, the largest and the mean say nothing. */
 inline int64_t finiteCount(const TensorStatistics &found) {
@@ -25,6 +25,6 @@ struct Histogram {
     bool operator==(const Histogram &) const = default;
 };
 std::optional<Histogram> histogram(const Tensor &tensor, double low, double high, int bins,
-                                   const std::function<bool()> &isWanted);
+                                   const std::function<bool()> &shouldContinue);
 
 } // namespace jitscope

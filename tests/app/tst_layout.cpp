@@ -307,7 +307,7 @@ private Q_SLOTS:
                 if (i % 10 == 5) input.edges.push_back({0, i, 1});
             }
         }
-        const testing::Effort effort;
+        const testing::CpuTime effort;
         const auto result = layeredLayout(input);
         QVERIFY(result.isComplete);
         QVERIFY2(effort.isBelow(limitMs), qPrintable(QStringLiteral("%1 ms").arg(effort.ms())));

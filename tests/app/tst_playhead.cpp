@@ -294,7 +294,7 @@ private Q_SLOTS:
         addRecordedLanes(session);
         bench.document.replace(std::move(session));
         bench.playhead.goTo(1); // the tables are made once
-        const testing::Effort effort;
+        const testing::CpuTime effort;
         for (int64_t op = 2; op < 1002; ++op)
             bench.playhead.goTo(op * 900);
         bench.selection.selectLine("/home/me/train.py", 40);

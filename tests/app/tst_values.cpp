@@ -351,12 +351,12 @@ private Q_SLOTS:
     }
 
     void aBillionElementsAreATableAtOnce() {
-        // A stretched view: a billion elements behind four bytes.
+        // A broadcast view: a billion elements behind four bytes.
         const Tensor tensor = Tensor::scalar(3, DType::Float32).broadcastTo({100000, 10000});
         TensorGrid grid;
         grid.resize(400, 300);
         grid.show();
-        const testing::Effort effort;
+        const testing::CpuTime effort;
         grid.setCut(TensorCut(tensor));
         QCoreApplication::processEvents();
         grid.setFocus();

@@ -140,7 +140,7 @@ Module longProgram(GraphCapture &capture, int size) {
 double secondsToCluster(int size) {
     GraphCapture capture;
     const Module module = longProgram(capture, size);
-    const testing::Effort effort;
+    const testing::CpuTime effort;
     for (const char *pass : {"graph_kernel_expander", "graph_kernel_cluster"})
         runPass(passNamed(pass), module, capture.ids());
     return effort.ms() * 1e-3;
@@ -190,8 +190,8 @@ private Q_SLOTS:
         QTest::newRow("integers") << "Select(Less(i, j), Cast(Add(i, j), float32), x)";
         QTest::newRow("integers and floats") << "Neg(Mul(Add(i, j), x))";
         QTest::newRow("16-bit floats") << "Cast(Mul(Cast(x, float16), Cast(y, bfloat16)), float32)";
-        QTest::newRow("truths as results") << "LogicalAnd(Less(x, y), Equal(i, j))";
-        QTest::newRow("truths from outside") << "t = Less(MatMul(x, m), y); MakeTuple(t, Select(t, Exp(x), Neg(y)))";
+        QTest::newRow("bools as results") << "LogicalAnd(Less(x, y), Equal(i, j))";
+        QTest::newRow("bools from outside") << "t = Less(MatMul(x, m), y); MakeTuple(t, Select(t, Exp(x), Neg(y)))";
     }
     void kernelsOfOtherTypesGiveTheSame() {
         QFETCH(QString, program);

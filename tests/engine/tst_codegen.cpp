@@ -80,7 +80,7 @@ std::string compareOneCall(const std::string &op, const std::vector<Value> &argu
     return firstDisagreement(runKernel(**kernel, graph, tensors).front(), eagerResult(op, arguments), relative);
 }
 
-/** Every operator with an emitter must be compiled for float32 and truths, for other dtypes it may be. */
+/** Every operator with an emitter must be compiled for float32 and bools, for other dtypes it may be. */
 bool isForKernels(const OpDef &op, const std::vector<Value> &sample) {
     const auto isKnown = [](DType dtype) { return dtype == DType::Float32 || dtype == DType::Bool; };
     bool isAlwaysKnown = isKnown(op.eval(sample).asTensor()->dtype()), hasNumbers = false;

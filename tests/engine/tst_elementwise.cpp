@@ -283,16 +283,16 @@ private Q_SLOTS:
         const auto row = [](const char *name, const char *op, const std::vector<Value> &arguments, const char *text) {
             QTest::newRow(name) << QString::fromStdString(messageOf(op, arguments)) << QString(text);
         };
-        const Tensor x = Tensor::full({2, 3}, 1, DType::Float32), truths = Tensor::zeros({2}, DType::Bool);
+        const Tensor x = Tensor::full({2, 3}, 1, DType::Float32), bools = Tensor::zeros({2}, DType::Bool);
         const Tensor integers = Tensor::zeros({2, 3}, DType::Int32), empty = Tensor::zeros({2, 0}, DType::Float32);
-        row("bounded truths", "ClampScalar", {truths, 0, 1},
+        row("bounded bools", "ClampScalar", {bools, 0, 1},
             "For Clamp, the dtype of 'input', 'min' and 'max' must not be bool.");
         row("bits of floats", "BitwiseAnd", {x, x},
             "For primitive[BitwiseAnd], the input argument[x] must be a type of {Tensor[Bool], Tensor[Int16], "
             "Tensor[Int32], "
             "Tensor[Int64], Tensor[Int8], Tensor[UInt16], Tensor[UInt32], Tensor[UInt64], Tensor[UInt8]}, but got "
             "Tensor[Float32].");
-        row("shifted truths", "LeftShift", {truths, truths},
+        row("shifted bools", "LeftShift", {bools, bools},
             "For primitive[LeftShift], the input argument[x] must be a type of {Tensor[Int16], Tensor[Int32], "
             "Tensor[Int64], "
             "Tensor[Int8], Tensor[UInt16], Tensor[UInt32], Tensor[UInt64], Tensor[UInt8]}, but got Tensor[Bool].");
@@ -360,7 +360,7 @@ private:
                 const Domain domain = op.name == "ReduceProd" ? Domain{0.8, 1.2} : Domain{-3, 3};
                 const Tensor x = viewOf(randomIn(domain, shape, dtype, random), random);
                 const auto arguments = foldArguments(op.name, x, randomAxes(shape.rank(), random), random() % 2 == 0);
-                // Integer means are rounded down, which NumPy's are not; NumPy's exp of truths is one of 16 bits.
+                // Integer means are rounded down, which NumPy's are not; NumPy's exp of bools is one of 16 bits.
                 const bool isOther = (op.name == "ReduceMean" && !info(dtype).floating) ||
                                      (op.name == "LogSumExp" && dtype == DType::Bool);
                 if (isComputable(op, arguments) && !isOther) add(op, arguments, dtype);

@@ -146,9 +146,9 @@ NodePtr repeated(Sketch &sketch, const NodePtr &x, int64_t heads) {
     const Dims &own = x->abstract.shape;
     if (own[1] == heads) return x;
     const NodePtr apart = sketch.call("ExpandDims", {x, sketch.constant(int64_t(2))});
-    const NodePtr stretched = sketch.call(
+    const NodePtr broadcast = sketch.call(
         "BroadcastTo", {apart, sketch.constant(Value::ints({own[0], own[1], heads / own[1], own[2], own[3]}))});
-    return sketch.call("Reshape", {stretched, sketch.constant(Value::ints({own[0], heads, own[2], own[3]}))});
+    return sketch.call("Reshape", {broadcast, sketch.constant(Value::ints({own[0], heads, own[2], own[3]}))});
 }
 
 NodePtr attention(Sketch &sketch, const AttentionSizes &s) {

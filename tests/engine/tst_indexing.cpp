@@ -46,7 +46,7 @@ const Row rows[] = {
     {"a parameter stays one",
      "p = ms.Parameter(tensor(2), name='p')\np[0] = 5\nprint(type(p).__name__, p.name, p.tolist())",
      "Parameter p [5.0, 1.0]\n"},
-    {"truths choose", "z = tensor(2, 3)\nz[z > 3] = -1\nprint(z.tolist(), z[z < 0].shape, z[[True, False]].shape)",
+    {"bools choose", "z = tensor(2, 3)\nz[z > 3] = -1\nprint(z.tolist(), z[z < 0].shape, z[[True, False]].shape)",
      "[[0.0, 1.0, 2.0], [3.0, -1.0, -1.0]] (2,) (1, 3)\n"},
     {"True is a new axis", "z = tensor(2, 3)\nprint(z[True].shape, z[True, [0, 1]].shape, tensor()[None].shape)",
      "(1, 2, 3) (2, 3) (1,)\n"},
@@ -92,7 +92,7 @@ const Row rows[] = {
     {"empty list", "tensor(2)[[]]", "IndexError: When tensor is indexed by list, the list can't be empty.\n"},
     {"floats as indices", "tensor(2)[Tensor([0.0, 1.0])]",
      "IndexError: The tensor index must be int or bool type, but got [0. 1.]\n"},
-    {"truths of another shape", "tensor(2, 3)[Tensor([True, False, True])]",
+    {"bools of another shape", "tensor(2, 3)[Tensor([True, False, True])]",
      "ValueError: The shape of index [3]does not match the shape of the indexed data [2, 3] at dim index0\n"},
     {"indices that do not broadcast", "tensor(2, 3)[[0, 1], [0, 1, 2]]",
      "ValueError: For 'tensor getitem', x.shape and y.shape need to broadcast, but got x.shape = [2] and y.shape = "
@@ -155,7 +155,7 @@ const Row rows[] = {
      "ValueError: For 'ReverseV2', 'axis' cannot contain the same dimension twice.\n"},
     {"more than there are", "ops.topk(tensor(3), 4)",
      "ValueError: For primitive[TopK], the k must be in (0,3], but got 4.\n"},
-    {"running sums of truths", "ops.cumsum(Tensor([True]), 0)",
+    {"running sums of bools", "ops.cumsum(Tensor([True]), 0)",
      "TypeError: For primitive[CumSum], the input argument[x] must be a Tensor of numbers, but got Tensor[Bool].\n"},
     {"one-hot of floats", "ops.one_hot(tensor(2), 3)",
      "TypeError: For primitive[OneHot], the input argument[indices] must be a type of {Tensor[Int32], Tensor[Int64]}, "
@@ -198,7 +198,7 @@ const Row rows[] = {
      "(3,1) at dimension 2 of input:[3]\n"},
     {"gathered index out of range", "ops.gather(tensor(3), Tensor([5]), 0)",
      "RuntimeError: For 'Gather', the 'input_indices' should be in the range [-3, 3), but got 5.\n"},
-    {"truths needed", "ops.masked_fill(tensor(2), tensor(2), 1.0)",
+    {"bools needed", "ops.masked_fill(tensor(2), tensor(2), 1.0)",
      "TypeError: For primitive[MaskedFill], the input argument[mask] must be a type of {Bool}, but got Float32.\n"},
 };
 

@@ -168,7 +168,7 @@ private Q_SLOTS:
         while (expected < 5000 && ::read(ends[0], &count, sizeof count) > 0)
             expected = count;
         // The file follows while the program goes on; how soon depends on what else the machine does.
-        QDeadlineTimer deadline(patience(60000));
+        QDeadlineTimer deadline(scaledTimeout(60000));
         while (written < expected && !deadline.hasExpired() && ::read(ends[0], &count, sizeof count) > 0) {
             if (count % 1000 != 0) continue;
             const auto sofar = readJournal(write(folder() + "/copy", bytesOf(growingJournal())));

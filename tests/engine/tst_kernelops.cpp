@@ -21,10 +21,10 @@ std::string programFor(const KernelOp &op) {
     if (name == "Select") return "Neg(Select(Less(x, y), x, y))";
     if (name == "BroadcastTo") return "Neg(BroadcastTo(Neg(row), (2, 3)))";
     if (name == "LogicalNot") return "Select(LogicalNot(Less(x, y)), x, y)";
-    if (op.takes == KernelElement::Truth) return "Select(" + name + "(Less(x, y), Less(y, x)), x, y)";
+    if (op.takes == KernelElement::Bool) return "Select(" + name + "(Less(x, y), Less(y, x)), x, y)";
     const bool isBinary = findOp(name)->params.size() > 1 && !findOp(name)->params[1].hasDefault;
     const std::string call = name + (isBinary ? "(x, y)" : "(x)");
-    return op.gives == KernelElement::Truth ? "Select(" + call + ", x, y)" : "Neg(" + call + ")";
+    return op.gives == KernelElement::Bool ? "Select(" + call + ", x, y)" : "Neg(" + call + ")";
 }
 
 /** Runs the machine code of `kernel` on random inputs against its operators one by one; "" where they agree. */

@@ -360,7 +360,7 @@ private Q_SLOTS:
         few.maxTensors = 3;
         QVERIFY(lineageText(session, last, 1, few).ends_with("cut\n"));
         LineageOptions unwanted;
-        unwanted.isWanted = [] { return false; };
+        unwanted.shouldContinue = [] { return false; };
         lineageOf(session, last, 1, unwanted);
         COMPARE_TEXT(lineageText(session, 99, 0), "");
         COMPARE_TEXT(lineageText(session, last, 99), "");

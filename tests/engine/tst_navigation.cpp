@@ -237,12 +237,12 @@ private Q_SLOTS:
         }
         session.ops.push_back(last);
         session.ops.back().number = 1000000;
-        const testing::Effort near;
+        const testing::CpuTime near;
         int64_t found = 0;
         for (int i = 0; i < 1000; ++i)
             found += nextLineInto(session, 500000 + i, Forward) + nextInCell(session, 500000, Back);
         QVERIFY2(near.isBelow(200), qPrintable(QString::number(near.ms())));
-        const testing::Effort walks;
+        const testing::CpuTime walks;
         QCOMPARE(nextLine(session, 2, Forward), int64_t(1000000));
         QCOMPARE(nextLine(session, 1000000, Back), int64_t(2));
         QVERIFY2(walks.isBelow(1000), qPrintable(QString::number(walks.ms())));

@@ -417,7 +417,7 @@ private Q_SLOTS:
                 << QString::fromStdString(inferred ? "no error" : inferred.error().message) << QString(text);
         };
         const Tensor x = ramp({2, 3}, -1, 1), y = ramp({4, 5}, -1, 1), integers = ramp({3}, 0, 9, DType::Int64);
-        const Tensor truths = Tensor::zeros({2}, DType::Bool), small = Tensor::zeros({2}, DType::Int8);
+        const Tensor bools = Tensor::zeros({2}, DType::Bool), small = Tensor::zeros({2}, DType::Int8);
         const int64_t huge = int64_t(1) << 40;
         const Tensor stretchedColumn = Tensor::zeros({1, 1}, DType::Int8).broadcastTo({int64_t(1) << 31, 1});
         row("shapes do not broadcast", "Add", {x, y},
@@ -425,20 +425,20 @@ private Q_SLOTS:
             "input2.shape[-2] must be 1 or -1 when they are not the same, but got input1.shape = [2, 3] and "
             "input2.shape = [4, 5]");
         row("text operand", "Add", {x, "a"}, "[Add] 'other' must be a Tensor or a number, but got 'str'");
-        row("truths raised to powers", "Pow", {truths, truths},
+        row("bools raised to powers", "Pow", {bools, bools},
             "For primitive[Pow], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
         row("unsigned with signed", "Mul", {small, Tensor::zeros({2}, DType::UInt16)},
             "For 'Mul', type implicit conversion between Tensor[Int8] and Tensor[UInt16] is not supported.");
         row("result too large", "Add", {stretchedColumn, stretchedColumn.permuted({1, 0})},
             "For primitive[Add], the product value of shape (2147483648, 2147483648) exceeds the largest size of a "
             "Tensor.");
-        row("negated truth", "Neg", {truths},
+        row("negated truth", "Neg", {bools},
             "For primitive[Neg], the input argument[x] must be a Tensor of numbers, but got Tensor[Bool].");
         row("gelu of integers", "GeLU", {integers},
             "For gelu, the input dtype must be bfloat16, float16, float32 or float64, but got Int64.");
         row("gelu of another kind", "GeLU", {x, "fast"},
             "For 'gelu', the argument 'approximate' must be 'none' or 'tanh', but got \"fast\".");
-        row("select without truths", "Select", {x, x, x},
+        row("select without bools", "Select", {x, x, x},
             "For 'Select', the argument 'condition' must be a Tensor[Bool], but got Tensor[Float32].");
         row("matmul of other depths", "MatMul", {x, y},
             "For 'MatMul' the input dimensions must be equal, but got 'x1_col': 3 and 'x2_row': 4.");
@@ -525,7 +525,7 @@ private Q_SLOTS:
             "For primitive[ReduceMax], an axis of size 0 has no extreme element, but got the shape [0, 3].");
         row("place of the largest of nothing", "Argmax", {Tensor::zeros({0}, DType::Float32)},
             "For primitive[Argmax], an axis of size 0 has no extreme element.");
-        row("mean of truths", "ReduceMean", {truths},
+        row("mean of bools", "ReduceMean", {bools},
             "For primitive[ReduceMean], the input argument[x] must be a Tensor of numbers, but got Tensor[Bool].");
         row("softmax over a missing axis", "Softmax", {x, Value::ints({4})},
             "For primitive[Softmax], the axis must be in [-2,2), but got 4.");

@@ -259,7 +259,7 @@ private Q_SLOTS:
                 {"one call alone", "Exp(x)", "Exp(x)"},
                 {"numbers stay inside", "Add(Mul(x, 2), 1.5)",
                  "GraphKernel_Mul_Add_fusion(x)\nGraphKernel_Mul_Add_fusion: Add(Mul(x, 2), 1.5)"},
-                {"a row is stretched", "Add(Mul(x, y), row)",
+                {"a row is broadcast", "Add(Mul(x, y), row)",
                  "GraphKernel_Mul_Add_fusion(x, y, row)\nGraphKernel_Mul_Add_fusion: Add(Mul(x, y), row)"},
                 {"two results", "t = Mul(x, y); MakeTuple(Exp(t), t)",
                  "t1 = GraphKernel_Mul_Exp_fusion(x, y); MakeTuple(TupleGetItem(t1, 1), TupleGetItem(t1, 0))\n"

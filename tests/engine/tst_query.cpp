@@ -366,7 +366,7 @@ private Q_SLOTS:
         }
         const auto answersBelow = [&](int limitMs, const char *text) {
             const Query query = *Query::parse(text);
-            const testing::Effort effort;
+            const testing::CpuTime effort;
             int64_t found = 0;
             for (const OpEvent &op : session.ops)
                 found += jitscope::ask(query, session, op) == Verdict::Yes;

@@ -405,8 +405,8 @@ private Q_SLOTS:
         const Module module = multiplyAdd(capture);
         const auto compiled = compileModule(module, capture.ids(), JitLevel::O1);
         VERIFY_RESULT(compiled);
-        const Tensor stretched = Tensor::scalar(3, DType::Float32).broadcastTo({2});
-        const std::vector<Value> arguments = {stretched, row({5, 7}), row({1, 1})};
+        const Tensor broadcast = Tensor::scalar(3, DType::Float32).broadcastTo({2});
+        const std::vector<Value> arguments = {broadcast, row({5, 7}), row({1, 1})};
         COMPARE_TEXT(toString(compiled->executable->run(arguments)), toString(Value(row({16, 22}))));
     }
 

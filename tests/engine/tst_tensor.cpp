@@ -186,9 +186,9 @@ private Q_SLOTS:
         QVERIFY(turned.contiguous().storage() != x.storage());
         QVERIFY(x.reshaped({3, 2}).storage() == x.storage());
         QCOMPARE(valuesOf(turned.reshaped({2, 3})), (std::vector<double>{1, 4, 2, 5, 3, 6}));
-        const Tensor stretched = Tensor::of({3}, std::vector<float>{7, 8, 9}).broadcastTo({2, 3});
-        QCOMPARE(stretched.strides()[0], 0);
-        QCOMPARE(valuesOf(stretched.contiguous()), (std::vector<double>{7, 8, 9, 7, 8, 9}));
+        const Tensor broadcast = Tensor::of({3}, std::vector<float>{7, 8, 9}).broadcastTo({2, 3});
+        QCOMPARE(broadcast.strides()[0], 0);
+        QCOMPARE(valuesOf(broadcast.contiguous()), (std::vector<double>{7, 8, 9, 7, 8, 9}));
     }
 
     void transposedBlocksOfEverySizeArePacked() {

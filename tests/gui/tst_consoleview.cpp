@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY(!m_view->isReady());
         QVERIFY(m_view->toPlainText().size() < text.size());
         QCOMPARE(m_view->wholeText(), text); // what is copied lacks nothing
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
         QCOMPARE(m_view->toPlainText(), text);
     }
 
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(m_view->takeInput(), QString("f()"));
         m_view->print(ConsoleText::Output, "answer\n");
         m_view->setPrompt(">>> ");
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
         QVERIFY(m_view->toPlainText().endsWith("line 11999\n>>> f()\nanswer\n>>> "));
     }
 
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QVERIFY(leftOut > 0);
         QCOMPARE(text.count("line ") + leftOut, qsizetype(total));
         QVERIFY(text.endsWith(QStringLiteral("line %1\n").arg(total - 1)));
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
         QVERIFY(m_view->toPlainText().endsWith(QStringLiteral("line %1\n").arg(total - 1)));
     }
 
@@ -96,7 +96,7 @@ private Q_SLOTS:
     void manySmallPiecesAreWrittenAsFewLargeOnes() {
         for (int i = 0; i < 40000; ++i)
             m_view->print(ConsoleText::Output, QStringLiteral("line %1\n").arg(i));
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
         QVERIFY(m_view->toPlainText().endsWith("\nline 39999\n"));
     }
 
@@ -104,7 +104,7 @@ private Q_SLOTS:
         constexpr int total = 60000, burst = 2000;
         for (int i = 0; i < total; i += burst) {
             m_view->print(ConsoleText::Output, lines(i, i + burst));
-            QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+            QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
         }
         QVERIFY(m_view->blockCount() <= 21000);
         static const QRegularExpression note(QStringLiteral("^\\[([0-9,]+) earlier lines not kept here\\]\n"));
@@ -129,7 +129,7 @@ private Q_SLOTS:
         m_view->setPrompt(">>> ", "typed");
         QEvent changed(QEvent::PaletteChange);
         QCoreApplication::sendEvent(m_view.get(), &changed);
-        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::patience(20000));
+        QTRY_VERIFY_WITH_TIMEOUT(m_view->isReady(), testing::scaledTimeout(20000));
         QCOMPARE(m_view->toPlainText(), text + ">>> typed");
     }
 

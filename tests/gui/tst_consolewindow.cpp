@@ -28,9 +28,9 @@ private Q_SLOTS:
         window->newScript();
         window->findChild<CodeEditor *>("code")->setText("1/0\n");
         window->action("run")->trigger();
-        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), patience(30000));
+        QTRY_VERIFY_WITH_TIMEOUT(bar->isVisible(), scaledTimeout(30000));
         auto *view = window->findChild<ConsoleView *>("consoleText");
-        QTRY_VERIFY_WITH_TIMEOUT(view->hasPrompt(), patience(30000));
+        QTRY_VERIFY_WITH_TIMEOUT(view->hasPrompt(), scaledTimeout(30000));
         QTest::keyClick(view, Qt::Key_Escape);
         QVERIFY(!bar->isVisible());
     }
@@ -41,8 +41,8 @@ private Q_SLOTS:
         window->showPanel("console");
         window->runner().runConsole("1/0");
         auto *view = window->findChild<ConsoleView *>("consoleText");
-        QTRY_VERIFY_WITH_TIMEOUT(view->toPlainText().contains("ZeroDivisionError"), patience(30000));
-        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() == RunState::Idle, patience(30000));
+        QTRY_VERIFY_WITH_TIMEOUT(view->toPlainText().contains("ZeroDivisionError"), scaledTimeout(30000));
+        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() == RunState::Idle, scaledTimeout(30000));
         QVERIFY(!window->findChild<InfoBar *>("infoBar")->isVisible());
     }
 

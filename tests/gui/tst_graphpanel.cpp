@@ -67,7 +67,7 @@ struct Stage {
         settle();
     }
     void settle() {
-        QVERIFY(QTest::qWaitFor([this] { return panel->isReady() && jobs.running() == 0; }, patience(8000)));
+        QVERIFY(QTest::qWaitFor([this] { return panel->isReady() && jobs.running() == 0; }, scaledTimeout(8000)));
         QCoreApplication::processEvents();
     }
     template<class Widget> Widget *find(const char *name) const {
@@ -380,14 +380,14 @@ private Q_SLOTS:
         QCOMPARE(view->graph().nodes.front().title, QStringLiteral("× 124,999 earlier"));
         double worst = 0;
         for (int i = 1; i <= 40; ++i) {
-            const Effort effort;
+            const CpuTime effort;
             stage.playhead.goTo(i * 23456 + i);
             worst = std::max(worst, effort.ms());
             stage.settle();
             QVERIFY(!view->selectedCards().empty());
         }
         qInfo("a move of the playhead costs %.2f ms at most", worst);
-        QVERIFY2(worst < patience(100), "4 ms is the budget");
+        QVERIFY2(worst < scaledTimeout(100), "4 ms is the budget");
     }
 
     void largeGraphsAreMadeInTheBackground() {
@@ -406,7 +406,7 @@ private Q_SLOTS:
 
         Stage stage(graphPanel(), Session());
         auto *view = stage.find<GraphView>("graphView");
-        const Effort effort;
+        const CpuTime effort;
         stage.document.replace(std::move(session));
         qInfo("the window was held up for %.1f ms", effort.ms());
         QVERIFY(!stage.panel->isReady());

@@ -118,7 +118,7 @@ QStringList contextMenuOf(QWidget &widget, const QPoint &place) {
     });
     QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget.mapToGlobal(place));
     QApplication::sendEvent(&widget, &event);
-    QTest::qWaitFor([&texts] { return !texts.isEmpty(); }, patience(1000)); // a menu that does not wait by itself
+    QTest::qWaitFor([&texts] { return !texts.isEmpty(); }, scaledTimeout(1000)); // a menu that does not wait by itself
     return texts;
 }
 
@@ -369,7 +369,7 @@ private Q_SLOTS:
         Panel &panel = stage.add(passesPanel(), {1900, 1000});
         stage.document.replace(sampleSession(100));
         stage.selection.selectPass(0, passNamed(stage.document.session(), "graph_kernel_cluster"));
-        QVERIFY(QTest::qWaitFor([&] { return panel.isReady() && stage.jobs.running() == 0; }, patience(20000)));
+        QVERIFY(QTest::qWaitFor([&] { return panel.isReady() && stage.jobs.running() == 0; }, scaledTimeout(20000)));
         auto *before = panel.findChild<GraphView *>("graphBefore"), *after = panel.findChild<GraphView *>("graphAfter");
         QVERIFY(before->graph().nodes.size() > 1000);
         before->setZoom(1, QPointF(100, 100));

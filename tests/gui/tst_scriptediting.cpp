@@ -260,13 +260,13 @@ private Q_SLOTS:
     void problemsAreSeenWhileTypingAndGoAway() {
         EditedScripts f;
         f.code().setText("x = (1,\nprint(y)\n");
-        QTRY_COMPARE_WITH_TIMEOUT(f.problems(), QStringList{"1:4-5 error: '(' was never closed"}, patience(10000));
+        QTRY_COMPARE_WITH_TIMEOUT(f.problems(), QStringList{"1:4-5 error: '(' was never closed"}, scaledTimeout(10000));
         QVERIFY(f.part<QToolButton>("showProblems").isVisible());
         f.code().setText("x = (1,)\nprint(y)\n");
         QTRY_COMPARE_WITH_TIMEOUT(f.problems(), QStringList{"2:6-7 warning: name 'y' is not defined in this script"},
-                                  patience(10000));
+                                  scaledTimeout(10000));
         f.code().setText("x = (1,)\nprint(x)\n");
-        QTRY_COMPARE_WITH_TIMEOUT(f.problems(), QStringList(), patience(10000));
+        QTRY_COMPARE_WITH_TIMEOUT(f.problems(), QStringList(), scaledTimeout(10000));
         QVERIFY(!f.part<QToolButton>("showProblems").isVisible());
     }
 
@@ -297,15 +297,15 @@ private Q_SLOTS:
         QFETCH(QString, note);
         EditedScripts f;
         f.code().setText("(");
-        QTRY_COMPARE_WITH_TIMEOUT(f.problems().size(), 1, patience(10000));
+        QTRY_COMPARE_WITH_TIMEOUT(f.problems().size(), 1, scaledTimeout(10000));
         f.code().setText(text);
-        QTRY_COMPARE_WITH_TIMEOUT(f.problems().join('\n'), note, patience(10000));
+        QTRY_COMPARE_WITH_TIMEOUT(f.problems().join('\n'), note, scaledTimeout(10000));
     }
 
     void theMouseOverASquiggleSaysWhatIsWrong() {
         EditedScripts f;
         f.code().setText("print(unknown)\n");
-        QTRY_COMPARE_WITH_TIMEOUT(f.problems().size(), 1, patience(10000));
+        QTRY_COMPARE_WITH_TIMEOUT(f.problems().size(), 1, scaledTimeout(10000));
         const long at = f.code().positionFromLineIndex(0, 8);
         const QPoint place(int(f.code().SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0ul, at)) + 2,
                            f.code().lineRect(1).center().y());
@@ -318,7 +318,7 @@ private Q_SLOTS:
     void theListOfProblemsGoesToThem() {
         EditedScripts f;
         f.code().setText("x = 1\n\nprint(unknown)\n");
-        QTRY_COMPARE_WITH_TIMEOUT(f.problems().size(), 1, patience(10000));
+        QTRY_COMPARE_WITH_TIMEOUT(f.problems().size(), 1, scaledTimeout(10000));
         f.panel.listProblems();
         auto &list = f.part<ProblemList>("scriptProblems");
         QVERIFY(list.isVisible());
@@ -370,7 +370,7 @@ private Q_SLOTS:
         f.putCursor(line, name);
         const QString from = f.place();
         f.panel.goToDefinition();
-        QTRY_VERIFY_WITH_TIMEOUT(f.place() != from, patience(10000));
+        QTRY_VERIFY_WITH_TIMEOUT(f.place() != from, scaledTimeout(10000));
         QTEST(f.place(), "place");
         f.panel.jumpBack();
         QCOMPARE(f.place(), from);
@@ -383,7 +383,8 @@ private Q_SLOTS:
         EditedScripts f;
         f.putCursor(14, "print");
         f.panel.goToDefinition();
-        QTRY_COMPARE_WITH_TIMEOUT(f.desk.told, QStringList{"'print' is not defined in this script."}, patience(10000));
+        QTRY_COMPARE_WITH_TIMEOUT(f.desk.told, QStringList{"'print' is not defined in this script."},
+                                  scaledTimeout(10000));
     }
 
     void aLocalNameIsRenamedInItsFunctionAlone() {
@@ -396,7 +397,7 @@ private Q_SLOTS:
         QTest::keyClick(&field, Qt::Key_Return);
         const QString renamed = QStringLiteral("        sum_of_all = value + 1\n        sum_of_all = sum_of_all * 2\n"
                                                "        return self.finish(sum_of_all)\n");
-        QTRY_VERIFY_WITH_TIMEOUT(f.panel.currentText().contains(renamed), patience(10000));
+        QTRY_VERIFY_WITH_TIMEOUT(f.panel.currentText().contains(renamed), scaledTimeout(10000));
         QVERIFY(f.panel.currentText().contains("\ntotal = 3\n"));
         QVERIFY(!f.part<RenameEditor>("renameEditor").isVisible());
         f.code().undo();
@@ -409,7 +410,7 @@ private Q_SLOTS:
         f.panel.startRename();
         QTest::keyClicks(&f.part<QLineEdit>("renameField"), "given");
         QTest::keyClick(&f.part<QLineEdit>("renameField"), Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(f.panel.currentText().contains("forward(given=total)"), patience(10000));
+        QTRY_VERIFY_WITH_TIMEOUT(f.panel.currentText().contains("forward(given=total)"), scaledTimeout(10000));
         QVERIFY(f.panel.currentText().contains("def finish(self, value):"));
     }
 
@@ -441,7 +442,7 @@ private Q_SLOTS:
         f.panel.startRename();
         QTest::keyClicks(&f.part<QLineEdit>("renameField"), given);
         QTest::keyClick(&f.part<QLineEdit>("renameField"), Qt::Key_Return);
-        QTRY_VERIFY_WITH_TIMEOUT(!f.part<QLabel>("renameReason").text().isEmpty(), patience(10000));
+        QTRY_VERIFY_WITH_TIMEOUT(!f.part<QLabel>("renameReason").text().isEmpty(), scaledTimeout(10000));
         QTEST(f.part<QLabel>("renameReason").text(), "reason");
         QCOMPARE(f.panel.currentText(), netText);
     }

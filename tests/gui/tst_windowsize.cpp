@@ -43,8 +43,8 @@ private Q_SLOTS:
         QVERIFY(window);
         window->openPath(QStringLiteral(JITSCOPE_SOURCE_DIR "/resources/samples/attention.py"));
         window->runOrContinue();
-        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() != RunState::Idle, testing::patience(runTimeoutMs));
-        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() == RunState::Idle, testing::patience(runTimeoutMs));
+        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() != RunState::Idle, testing::scaledTimeout(runTimeoutMs));
+        QTRY_VERIFY_WITH_TIMEOUT(window->runner().state() == RunState::Idle, testing::scaledTimeout(runTimeoutMs));
         QTRY_VERIFY(!window->document().session().compilations.empty());
         m_session = window->document().session();
     }
@@ -71,12 +71,12 @@ private Q_SLOTS:
         QVERIFY(window);
         window->showSession(m_session, {});
         window->openPath(QStringLiteral(JITSCOPE_SOURCE_DIR "/resources/samples/attention.py"));
-        QTRY_VERIFY_WITH_TIMEOUT(window->isReady(), testing::patience(runTimeoutMs));
+        QTRY_VERIFY_WITH_TIMEOUT(window->isReady(), testing::scaledTimeout(runTimeoutMs));
         const QSize before = window->size();
         QRandomGenerator random(quint32(language.size() * 100 + textPixels));
         for (int i = 0; i < steps; ++i) {
             const QString done = change(*window, random);
-            QTRY_VERIFY2_WITH_TIMEOUT(window->isReady(), qPrintable(done), testing::patience(runTimeoutMs));
+            QTRY_VERIFY2_WITH_TIMEOUT(window->isReady(), qPrintable(done), testing::scaledTimeout(runTimeoutMs));
             QCoreApplication::processEvents();
             const QSize least = window->minimumSizeHint().expandedTo(window->minimumSize());
             QVERIFY2(least.width() <= largestMinimum.width() && least.height() <= largestMinimum.height(),

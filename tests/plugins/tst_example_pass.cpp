@@ -53,7 +53,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("after");
         QTest::newRow("negated difference") << "Neg(Sub(x, y))"
                                             << "Sub(y, x)";
-        QTest::newRow("stretched") << "Neg(Sub(row, x))"
+        QTest::newRow("broadcast") << "Neg(Sub(row, x))"
                                    << "Sub(x, row)";
         QTest::newRow("nested") << "Neg(Sub(Neg(Sub(x, y)), x))"
                                 << "Sub(x, Sub(y, x))";

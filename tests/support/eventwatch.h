@@ -60,7 +60,7 @@ public:
         const int type = event->type();
         const int64_t waited = waitedForCoreNs();
         lookAtOthers();
-        const Effort effort;
+        const CpuTime effort;
         const auto begin = std::chrono::steady_clock::now();
         const bool handled = deliver(receiver, event);
         const auto tookNs = (std::chrono::steady_clock::now() - begin) / std::chrono::nanoseconds(1);

@@ -9,7 +9,7 @@
 
 namespace jitscope::testing {
 
-/** Numbers of a size that no operator chain of a test overflows: floats in [-2, 2], integers in [-4, 4], truths. */
+/** Numbers of a size that no operator chain of a test overflows: floats in [-2, 2], integers in [-4, 4], bools. */
 inline Tensor randomTensor(DType dtype, const Dims &shape, std::mt19937 &random) {
     std::uniform_real_distribution<float> floats(-2, 2);
     std::uniform_int_distribution<int> integers(-4, 4);

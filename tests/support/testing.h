@@ -27,7 +27,7 @@ inline std::string sharedPath(const std::string &name) {
 }
 
 /** How long to wait for what takes at most `ms` on a busy machine: sanitized programs take many times longer. */
-constexpr int patience(int ms) {
+constexpr int scaledTimeout(int ms) {
 #ifdef __SANITIZE_ADDRESS__
     return 15 * ms;
 #else
@@ -40,12 +40,12 @@ constexpr int patience(int ms) {
  * little. Limits on it catch work that grows with the wrong power and are many times what is needed; speed is measured
  * in tests/bench.
  */
-class Effort {
+class CpuTime {
 public:
-    Effort()
+    CpuTime()
         : m_beginNs(threadNs()) {}
     double ms() const { return double(threadNs() - m_beginNs) * 1e-6; }
-    bool isBelow(int limitMs) const { return ms() < patience(limitMs); }
+    bool isBelow(int limitMs) const { return ms() < scaledTimeout(limitMs); }
 
 private:
     static int64_t threadNs() {

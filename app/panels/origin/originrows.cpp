@@ -67,7 +67,7 @@ QString elementsText(const OriginRow &row) {
 Origin originOf(const SessionLease &lease, int64_t tensor, int64_t element, double limit, const CancelFlag &cancelled) {
     Origin origin;
     LineageOptions options;
-    options.isWanted = [&] { return !*cancelled && lease.isWanted(); };
+    options.shouldContinue = [&] { return !*cancelled && lease.isWanted(); };
     if (*cancelled) return origin;
     const Session &session = lease.session();
     Lineage lineage = lineageOf(session, tensor, element, options);
@@ -83,7 +83,7 @@ Origin originOf(const SessionLease &lease, int64_t tensor, int64_t element, doub
     origin.bad = firstBad(session, tensor, element, limit, options);
     if (origin.bad)
         origin.badOp = origin.bad->op >= 0 ? opText(session, origin.bad->op) : tensorName(session, origin.bad->tensor);
-    origin.isWhole = options.isWanted();
+    origin.isWhole = options.shouldContinue();
     return origin;
 }
 

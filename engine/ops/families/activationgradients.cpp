@@ -24,7 +24,7 @@ template<OpName name> Abstract gradientRule(TypeSpan arguments) {
 }
 
 template<OpName name, auto function> Value gradientEval(ValueSpan arguments) {
-    const Abstract result = ruled(gradientRule<name>, arguments.first(2));
+    const Abstract result = inferred(gradientRule<name>, arguments.first(2));
     return mapFloats(*arguments[0].asTensor(), *arguments[1].asTensor(), result.shape, lightGrain, function);
 }
 
@@ -138,7 +138,7 @@ Tensor sloped(const Tensor &dy, const Tensor &x, SlopeBlock block, double (*slop
 }
 
 Value siluGradEval(ValueSpan arguments) {
-    ruled(gradientRule<"SiLUGrad">, arguments.first(2));
+    inferred(gradientRule<"SiLUGrad">, arguments.first(2));
     return sloped(*arguments[0].asTensor(), *arguments[1].asTensor(), siluBlock, siluSlope);
 }
 
@@ -163,7 +163,7 @@ Abstract geluGradRule(TypeSpan arguments) {
 }
 
 Value geluGradEval(ValueSpan arguments) {
-    ruled(geluGradRule, arguments);
+    inferred(geluGradRule, arguments);
     const Tensor &dy = *arguments[0].asTensor(), &x = *arguments[1].asTensor();
     return byTanh(arguments[2]) ? sloped(dy, x, geluTanhBlock, geluTanhSlope) : sloped(dy, x, geluBlock, geluSlope);
 }

@@ -25,7 +25,7 @@ Abstract geluRule(TypeSpan arguments) {
 }
 
 Value geluEval(ValueSpan arguments) {
-    ruled(geluRule, arguments);
+    inferred(geluRule, arguments);
     return computeUnary(geluOp(arguments[1]), *arguments[0].asTensor());
 }
 

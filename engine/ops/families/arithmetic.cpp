@@ -18,15 +18,15 @@ constexpr const char *nameOf(BinaryOp op) {
     return names[size_t(op)];
 }
 
-/** Sums and products of truths are truths, as in MindSpore; they have no whole quotients and no powers. */
-bool acceptsTruths(BinaryOp op) {
+/** Sums and products of bools are bools, as in MindSpore; they have no whole quotients and no powers. */
+bool acceptsBools(BinaryOp op) {
     return op != BinaryOp::FloorDiv && op != BinaryOp::FloorMod && op != BinaryOp::Pow;
 }
 
 template<BinaryOp op> Abstract binaryRule(TypeSpan arguments) {
     if (arguments.size() < 2) refuse(std::string("For '") + nameOf(op) + "', two operands are needed.");
     Matched result = matched(nameOf(op), arguments[0], arguments[1]);
-    if (result.dtype == DType::Bool && !acceptsTruths(op))
+    if (result.dtype == DType::Bool && !acceptsBools(op))
         refuseType(std::string("For primitive[") + nameOf(op) +
                    "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
     if (op == BinaryOp::Div) result.dtype = floatingOf(result.dtype);
@@ -53,7 +53,7 @@ template<BinaryOp op> Value binaryEval(ValueSpan arguments) {
         const float number = float(arguments[1].number().value());
         return plainRow<op>(*a, RowKind::VectorScalar, a->data<float>(), &number);
     }
-    const Abstract result = ruled(binaryRule<op>, arguments.first(2));
+    const Abstract result = inferred(binaryRule<op>, arguments.first(2));
     return computeBinary(op, operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape);
 }
 
@@ -184,7 +184,7 @@ Abstract truncRule(TypeSpan arguments) {
 }
 
 Value truncEval(ValueSpan arguments) {
-    const DType dtype = ruled(truncRule, arguments).dtype;
+    const DType dtype = inferred(truncRule, arguments).dtype;
     const Tensor &x = *arguments[0].asTensor();
     return info(dtype).floating ? mapFloats(x, lightGrain, [](auto v) { return std::trunc(v); }) : x.clone();
 }

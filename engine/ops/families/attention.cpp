@@ -112,8 +112,8 @@ Samples attentionSamples() {
 Term forEachHead(Gradient &g, Term x, const Dims &heads) {
     const Dims own = withBatch(x.shape());
     const Dims apart = {own[0], own[1], 1, own[2], own[3]};
-    const Dims stretched = {own[0], own[1], heads[1] / std::max<int64_t>(own[1], 1), own[2], own[3]};
-    return g.reshape(g.broadcast(g.reshape(x, apart), stretched), {own[0], heads[1], own[2], own[3]});
+    const Dims broadcast = {own[0], own[1], heads[1] / std::max<int64_t>(own[1], 1), own[2], own[3]};
+    return g.reshape(g.broadcast(g.reshape(x, apart), broadcast), {own[0], heads[1], own[2], own[3]});
 }
 
 /** Back from that: summed over the heads that share one. */

@@ -316,7 +316,7 @@ Samples groupNormSamples() {
             {Tensor::zeros({0, 4, 3}, DType::Float32), 2, spread({4}, 1, 2), spread({4}, -1, 1), 1e-5}};
 }
 
-/** As the layer norm of (N, groups, elements) with parameters stretched over all places. */
+/** As the layer norm of (N, groups, elements) with parameters broadcast over all places. */
 std::vector<Term> groupNormGradient(Gradient &g) {
     const ChannelNormPlan channels = planOf(g.shape(0), 0);
     const RowNormPlan plan = groupPlan(g.shape(0), g.intOf(1), g.numberOf(4));

@@ -31,40 +31,40 @@ constexpr auto shiftedRight = []<class T>(T a, T by) -> T requires(!std::is_same
     return T(a >> by);
 };
 
-enum class Truths { Allowed, Refused };
+enum class Bools { Allowed, Refused };
 
-template<OpName name, Truths truths> Abstract bitsRule(TypeSpan arguments) {
+template<OpName name, Bools bools> Abstract bitsRule(TypeSpan arguments) {
     if (arguments.size() < 2) refuse("For '" + std::string(name.text) + "', two operands are needed.");
     const Matched result = matched(name.text, arguments[0], arguments[1]);
-    const bool isRefusedTruth = truths == Truths::Refused && result.dtype == DType::Bool;
-    if (info(result.dtype).floating || isRefusedTruth)
-        refuseDType(name.text, result.dtype, truths == Truths::Allowed ? "Tensor[Bool], " : "");
+    const bool isRefusedBool = bools == Bools::Refused && result.dtype == DType::Bool;
+    if (info(result.dtype).floating || isRefusedBool)
+        refuseDType(name.text, result.dtype, bools == Bools::Allowed ? "Tensor[Bool], " : "");
     return Abstract::tensor(result.dtype, result.shape);
 }
 
-template<OpName name, Truths truths, auto function> Value bitsEval(ValueSpan arguments) {
-    const Abstract result = ruled(bitsRule<name, truths>, arguments);
+template<OpName name, Bools bools, auto function> Value bitsEval(ValueSpan arguments) {
+    const Abstract result = inferred(bitsRule<name, bools>, arguments);
     return mapIntegers(operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape,
                        lightGrain, function);
 }
 
-template<Truths truths> Samples bitsSamples() {
+template<Bools bools> Samples bitsSamples() {
     Samples samples = {{spread({2, 6}, -60, 60, DType::Int32), spread({6}, 0, 6, DType::Int32)},
                        {spread({5}, 0, 60, DType::UInt8), spread({5}, 0, 7, DType::UInt8)},
                        {spread({5}, -60, 60, DType::Int64), 3},
                        {Tensor::zeros({0}, DType::Int32), 3}};
-    if (truths == Truths::Allowed)
+    if (bools == Bools::Allowed)
         samples.push_back({spread({4}, 0, 2, DType::Int32).cast(DType::Bool), Tensor::full({1}, 1, DType::Bool)});
     return samples;
 }
 
-template<OpName name, Truths truths, auto function>
+template<OpName name, Bools bools, auto function>
 OpDef bits(std::vector<std::string> functions, std::string doc, std::string numpy) {
     OpDef def = elementWiseRecord(name.text, std::move(functions), std::move(doc), std::move(numpy), nullptr);
     def.params = {operandParam("input", {"x"}), operandParam("other", {"y"})};
-    def.infer = inferBy<bitsRule<name, truths>>;
-    def.eval = bitsEval<name, truths, function>;
-    def.samples = bitsSamples<truths>;
+    def.infer = inferBy<bitsRule<name, bools>>;
+    def.eval = bitsEval<name, bools, function>;
+    def.samples = bitsSamples<bools>;
     return def;
 }
 
@@ -75,7 +75,7 @@ Abstract notRule(TypeSpan arguments) {
 }
 
 Value notEval(ValueSpan arguments) {
-    ruled(notRule, arguments);
+    inferred(notRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     if (x.dtype() == DType::Bool)
         return mapIntegers(x, Tensor::full({}, 1, DType::Bool), x.shape(), lightGrain, oddBit);
@@ -104,16 +104,16 @@ OpDef bitwiseNot() {
 
 std::vector<OpDef> bitwiseOps() {
     return {
-        bits<"BitwiseAnd", Truths::Allowed, bothBits>(
+        bits<"BitwiseAnd", Bools::Allowed, bothBits>(
             {"bitwise_and"}, "The bits that both operands have; integers or Bool that broadcast.", "a[0] & a[1]"),
-        bits<"BitwiseOr", Truths::Allowed, anyBit>(
+        bits<"BitwiseOr", Bools::Allowed, anyBit>(
             {"bitwise_or"}, "The bits that one of the operands has; integers or Bool that broadcast.", "a[0] | a[1]"),
-        bits<"BitwiseXor", Truths::Allowed, oddBit>(
+        bits<"BitwiseXor", Bools::Allowed, oddBit>(
             {"bitwise_xor"}, "The bits that exactly one operand has; integers or Bool that broadcast.", "a[0] ^ a[1]"),
-        bits<"LeftShift", Truths::Refused, shiftedLeft>(
+        bits<"LeftShift", Bools::Refused, shiftedLeft>(
             {"bitwise_left_shift"}, "The bits of input moved up by other places; integers that broadcast.",
             "np.left_shift(a[0], a[1])"),
-        bits<"RightShift", Truths::Refused, shiftedRight>(
+        bits<"RightShift", Bools::Refused, shiftedRight>(
             {"bitwise_right_shift"}, "The bits of input moved down by other places; integers that broadcast.",
             "np.right_shift(a[0], a[1])"),
         bitwiseNot(),

@@ -46,7 +46,7 @@ template<Bound bound> Abstract clampRule(TypeSpan arguments) {
 }
 
 template<Bound bound> Value clampEval(ValueSpan arguments) {
-    const Abstract result = ruled(clampRule<bound>, arguments);
+    const Abstract result = inferred(clampRule<bound>, arguments);
     Tensor x = operand(arguments[0], result.dtype);
     const auto applied = [&](BinaryOp op, const Value &limit) {
         return limit.isNone() ? x : computeBinary(op, x, operand(limit, result.dtype), result.shape);
@@ -108,12 +108,12 @@ template<OpName name> Abstract questionRule(TypeSpan arguments) {
     return Abstract::tensor(DType::Bool, tensorType(name.text, arguments, 0).shape);
 }
 
-/** Integers and truths are always finite. */
+/** Integers and bools are always finite. */
 template<OpName name, auto function> Value questionEval(ValueSpan arguments) {
-    ruled(questionRule<name>, arguments);
+    inferred(questionRule<name>, arguments);
     const Tensor &x = *arguments[0].asTensor();
     if (!info(x.dtype()).floating) return Tensor::full(x.shape(), function(0.0), DType::Bool);
-    return mapFloatsToTruths(x, function);
+    return mapFloatsToBools(x, function);
 }
 
 Tensor withSpecials() {
@@ -142,7 +142,7 @@ Abstract closeRule(TypeSpan arguments) {
 }
 
 Value closeEval(ValueSpan arguments) {
-    const Abstract result = ruled(closeRule, arguments);
+    const Abstract result = inferred(closeRule, arguments);
     const double relative = arguments[2].number().value_or(1e-5), absolute = arguments[3].number().value_or(1e-8);
     const bool nanIsNan = *arguments[4].asBool();
     const auto isClose = [=](double a, double b) {
@@ -195,7 +195,7 @@ double largest(DType dtype) {
 }
 
 Value nanToNumEval(ValueSpan arguments) {
-    const DType dtype = ruled(nanToNumRule, arguments).dtype;
+    const DType dtype = inferred(nanToNumRule, arguments).dtype;
     const Tensor &x = *arguments[0].asTensor();
     if (!info(dtype).floating) return x.clone();
     const double nan = arguments[1].number().value_or(0), above = arguments[2].number().value_or(largest(dtype));
@@ -258,7 +258,7 @@ enum class Combined { Product, Quotient };
 
 /** In one pass for floats with a number as value; by single operators else. */
 template<OpName name, Combined combined> Value addScaledEval(ValueSpan arguments) {
-    const Abstract result = ruled(addScaledRule<name>, arguments);
+    const Abstract result = inferred(addScaledRule<name>, arguments);
     const auto at = [&](size_t i) { return operand(arguments[i], result.dtype); };
     const bool isNumber = arguments[3].asTensor() == nullptr;
     if (info(result.dtype).floating && isNumber) {
@@ -318,7 +318,7 @@ Abstract lerpRule(TypeSpan arguments) {
 }
 
 Value lerpEval(ValueSpan arguments) {
-    const Abstract result = ruled(lerpRule, arguments);
+    const Abstract result = inferred(lerpRule, arguments);
     const auto at = [&](size_t i) { return operand(arguments[i], result.dtype); };
     return mapFloats(at(0), at(1), at(2), result.shape, lightGrain,
                      [](auto start, auto end, auto weight) { return start + weight * (end - start); });

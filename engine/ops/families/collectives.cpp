@@ -55,7 +55,7 @@ Abstract allReduceRule(TypeSpan arguments) {
 }
 
 Value allReduceEval(ValueSpan arguments) {
-    ruled(allReduceRule, arguments);
+    inferred(allReduceRule, arguments);
     return reduced(*arguments[0].asTensor(), *arguments[1].asString(), *arguments[2].asInt());
 }
 
@@ -81,7 +81,7 @@ Abstract allGatherRule(TypeSpan arguments) {
 }
 
 Value allGatherEval(ValueSpan arguments) {
-    ruled(allGatherRule, arguments);
+    inferred(allGatherRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     Dims repeats{*arguments[1].asInt()};
     for (int i = 1; i < x.rank(); ++i)
@@ -108,7 +108,7 @@ Abstract reduceScatterRule(TypeSpan arguments) {
 }
 
 Value reduceScatterEval(ValueSpan arguments) {
-    const Abstract type = ruled(reduceScatterRule, arguments);
+    const Abstract type = inferred(reduceScatterRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const Tensor first = viewOf(x, blockPart(x.shape(), Dims::filled(x.rank(), 0), type.shape));
     return reduced(first, *arguments[1].asString(), *arguments[2].asInt());
@@ -129,7 +129,7 @@ Abstract broadcastRule(TypeSpan arguments) {
 }
 
 Value broadcastEval(ValueSpan arguments) {
-    ruled(broadcastRule, arguments);
+    inferred(broadcastRule, arguments);
     return arguments[0].asTensor()->clone();
 }
 

@@ -108,7 +108,7 @@ template<int index> Abstract combinedRule(TypeSpan arguments) {
 }
 
 template<int index> Value combinedEval(ValueSpan arguments) {
-    ruled(combinedRule<index>, arguments);
+    inferred(combinedRule<index>, arguments);
     combinations()[index].walk(arguments);
     return Value::tuple(itemsOf(arguments[0]));
 }

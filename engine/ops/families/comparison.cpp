@@ -75,19 +75,19 @@ template<LogicalOp op> Abstract logicalRule(TypeSpan arguments) {
 }
 
 template<LogicalOp op> Value logicalEval(ValueSpan arguments) {
-    const Abstract result = ruled(logicalRule<op>, arguments);
+    const Abstract result = inferred(logicalRule<op>, arguments);
     return computeLogical(op, operand(arguments[0], DType::Bool), operand(arguments[1], DType::Bool), result.shape);
 }
 
-Tensor truths(const Dims &shape, std::vector<float> values) {
+Tensor bools(const Dims &shape, std::vector<float> values) {
     return Tensor::of(shape, values).cast(DType::Bool);
 }
 
 Samples logicalSamples() {
-    return {{truths({4}, {0, 0, 1, 1}), truths({4}, {0, 1, 0, 1})},
-            {truths({2, 2}, {0, 1, 1, 0}), truths({2}, {1, 0})},
-            {truths({2}, {0, 1}), true},
-            {Tensor::zeros({0, 2}, DType::Bool), truths({2}, {1, 0})}};
+    return {{bools({4}, {0, 0, 1, 1}), bools({4}, {0, 1, 0, 1})},
+            {bools({2, 2}, {0, 1, 1, 0}), bools({2}, {1, 0})},
+            {bools({2}, {0, 1}), true},
+            {Tensor::zeros({0, 2}, DType::Bool), bools({2}, {1, 0})}};
 }
 
 template<LogicalOp op> OpDef logical(std::string function, const std::string &meaning, std::string numpy) {
@@ -106,12 +106,12 @@ Abstract notRule(TypeSpan arguments) {
 }
 
 Value notEval(ValueSpan arguments) {
-    ruled(notRule, arguments);
+    inferred(notRule, arguments);
     return computeLogicalNot(operand(arguments[0], DType::Bool));
 }
 
 Samples notSamples() {
-    return {{truths({4}, {0, 1, 1, 0})}, {truths({}, {1})}, {Tensor::zeros({0}, DType::Bool)}};
+    return {{bools({4}, {0, 1, 1, 0})}, {bools({}, {1})}, {Tensor::zeros({0}, DType::Bool)}};
 }
 
 OpDef logicalNot() {
@@ -139,16 +139,16 @@ Abstract selectRule(TypeSpan arguments) {
 }
 
 Value selectEval(ValueSpan arguments) {
-    const Abstract result = ruled(selectRule, arguments);
+    const Abstract result = inferred(selectRule, arguments);
     return computeSelect(*arguments[0].asTensor(), operand(arguments[1], result.dtype),
                          operand(arguments[2], result.dtype), result.shape);
 }
 
 Samples selectSamples() {
-    const Tensor condition = truths({2, 3}, {1, 0, 1, 0, 0, 1});
+    const Tensor condition = bools({2, 3}, {1, 0, 1, 0, 0, 1});
     return {{condition, spread({2, 3}, -1, 1), spread({2, 3}, 5, 6)},
             {condition, spread({3}, -1, 1), 0.0},
-            {truths({3}, {1, 0, 1}), 1.5, spread({2, 3}, 5, 6)},
+            {bools({3}, {1, 0, 1}), 1.5, spread({2, 3}, 5, 6)},
             {Tensor::zeros({0, 3}, DType::Bool), spread({3}, -1, 1), spread({3}, -1, 1)}};
 }
 

@@ -42,7 +42,7 @@ template<Filling filling> Abstract filledRule(TypeSpan arguments) {
 }
 
 template<Filling filling> Value filledEval(ValueSpan arguments) {
-    const Abstract result = ruled(filledRule<filling>, arguments);
+    const Abstract result = inferred(filledRule<filling>, arguments);
     return Tensor::full(result.shape, filling == Filling::Zeros ? 0 : 1, result.dtype);
 }
 
@@ -75,7 +75,7 @@ Abstract fullRule(TypeSpan arguments) {
 }
 
 Value fullEval(ValueSpan arguments) {
-    const Abstract result = ruled(fullRule, arguments);
+    const Abstract result = inferred(fullRule, arguments);
     return operand(arguments[1], result.dtype).broadcastTo(result.shape).clone();
 }
 
@@ -120,7 +120,7 @@ template<Filling filling> Abstract likeRule(TypeSpan arguments) {
 }
 
 template<Filling filling> Value likeEval(ValueSpan arguments) {
-    const Abstract result = ruled(likeRule<filling>, arguments);
+    const Abstract result = inferred(likeRule<filling>, arguments);
     return Tensor::full(result.shape, filling == Filling::Zeros ? 0 : 1, result.dtype);
 }
 
@@ -147,7 +147,7 @@ Abstract castRule(TypeSpan arguments) {
 }
 
 Value castEval(ValueSpan arguments) {
-    return arguments[0].asTensor()->cast(ruled(castRule, arguments).dtype);
+    return arguments[0].asTensor()->cast(inferred(castRule, arguments).dtype);
 }
 
 OpCost castCost(TypeSpan arguments, const Abstract &result) {

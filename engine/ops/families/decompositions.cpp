@@ -130,7 +130,7 @@ Abstract determinantRule(TypeSpan arguments) {
 }
 
 Value determinantEval(ValueSpan arguments) {
-    const Abstract result = ruled(determinantRule, arguments);
+    const Abstract result = inferred(determinantRule, arguments);
     const Tensor x = doubles(arguments[0]);
     Tensor out(result.shape, DType::Float64);
     for (int64_t i = 0; i < out.count(); ++i) {
@@ -162,7 +162,7 @@ Abstract logDeterminantRule(TypeSpan arguments) {
 }
 
 Value logDeterminantEval(ValueSpan arguments) {
-    const Abstract result = ruled(logDeterminantRule, arguments).items[0];
+    const Abstract result = inferred(logDeterminantRule, arguments).items[0];
     const Tensor x = doubles(arguments[0]);
     Tensor sign(result.shape, DType::Float64), logarithm(result.shape, DType::Float64);
     for (int64_t i = 0; i < sign.count(); ++i) {
@@ -196,7 +196,7 @@ Abstract inverseRule(TypeSpan arguments) {
 }
 
 Value inverseEval(ValueSpan arguments) {
-    const Abstract result = ruled(inverseRule, arguments);
+    const Abstract result = inferred(inverseRule, arguments);
     const Tensor x = doubles(arguments[0]);
     Tensor out(result.shape, DType::Float64);
     const int64_t size = x.shape().back() * x.shape().back();
@@ -249,7 +249,7 @@ Abstract solveRule(TypeSpan arguments) {
 }
 
 Value solveEval(ValueSpan arguments) {
-    return solvedBy(arguments, ruled(solveRule, arguments), "MatrixSolve", solve);
+    return solvedBy(arguments, inferred(solveRule, arguments), "MatrixSolve", solve);
 }
 
 Terms solveGradient(Gradient &g) {
@@ -283,7 +283,7 @@ Value triangularEval(ValueSpan arguments) {
     const Triangle triangle = isUpper  ? isUnit ? Triangle::UnitUpper : Triangle::Upper
                               : isUnit ? Triangle::UnitLower
                                        : Triangle::Lower;
-    return solvedBy(arguments, ruled(triangularRule, arguments.first(2)), "SolveTriangular",
+    return solvedBy(arguments, inferred(triangularRule, arguments.first(2)), "SolveTriangular",
                     [triangle](MatrixView a, MatrixView b, double *x) { return solveTriangular(a, triangle, b, x); });
 }
 
@@ -326,7 +326,7 @@ Abstract choleskyRule(TypeSpan arguments) {
 }
 
 Value choleskyEval(ValueSpan arguments) {
-    const Abstract result = ruled(choleskyRule, arguments.first(1));
+    const Abstract result = inferred(choleskyRule, arguments.first(1));
     const Tensor x = symmetricDoubles(arguments[0]);
     Tensor out(result.shape, DType::Float64);
     const int64_t size = x.shape().back() * x.shape().back();
@@ -373,7 +373,7 @@ Abstract qrRule(TypeSpan arguments) {
 }
 
 Value qrEval(ValueSpan arguments) {
-    const Abstract result = ruled(qrRule, arguments);
+    const Abstract result = inferred(qrRule, arguments);
     const Tensor x = doubles(arguments[0]);
     Tensor q(result.items[0].shape, DType::Float64), r(result.items[1].shape, DType::Float64);
     const int64_t rows = x.shape()[x.rank() - 2], columns = x.shape().back(), width = q.shape().back();
@@ -430,7 +430,7 @@ Abstract svdRule(TypeSpan arguments) {
 }
 
 Value svdEval(ValueSpan arguments) {
-    const Abstract result = ruled(svdRule, arguments);
+    const Abstract result = inferred(svdRule, arguments);
     const Tensor x = doubles(arguments[0]);
     const int64_t rows = x.shape()[x.rank() - 2], columns = x.shape().back();
     const int64_t batch = batchOf(x.shape()).product();
@@ -481,7 +481,7 @@ Abstract eighRule(TypeSpan arguments) {
 }
 
 Value eighEval(ValueSpan arguments) {
-    const Abstract result = ruled(eighRule, arguments);
+    const Abstract result = inferred(eighRule, arguments);
     const Tensor x = symmetricDoubles(arguments[0]);
     Tensor values(result.items[0].shape, DType::Float64), vectors(result.items[1].shape, DType::Float64);
     const int64_t n = x.shape().back(), batch = batchOf(x.shape()).product();

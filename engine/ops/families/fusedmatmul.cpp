@@ -72,7 +72,7 @@ Abstract biasFusionRule(TypeSpan arguments) {
 }
 
 Value biasFusionEval(ValueSpan arguments) {
-    const Abstract result = ruled(biasFusionRule, arguments);
+    const Abstract result = inferred(biasFusionRule, arguments);
     const MatmulPlan plan = {result.shape, *arguments[3].asBool(), *arguments[4].asBool(), std::nullopt};
     return computeMatmul(plan, *arguments[0].asTensor(), *arguments[1].asTensor(), *arguments[2].asTensor());
 }
@@ -120,7 +120,7 @@ Abstract reluFusionRule(TypeSpan arguments) {
 }
 
 Value reluFusionEval(ValueSpan arguments) {
-    const Abstract result = ruled(reluFusionRule, arguments);
+    const Abstract result = inferred(reluFusionRule, arguments);
     const bool withBias = *arguments[5].asBool(), withRelu = *arguments[6].asBool();
     const MatmulPlan plan = {result.shape, *arguments[3].asBool(), *arguments[4].asBool(),
                              withRelu ? std::optional(UnaryOp::ReLU) : std::nullopt};
@@ -185,7 +185,7 @@ Abstract elemUnaryRule(TypeSpan arguments) {
 }
 
 Value elemUnaryEval(ValueSpan arguments) {
-    const Abstract result = ruled(elemUnaryRule, arguments);
+    const Abstract result = inferred(elemUnaryRule, arguments);
     const MatmulPlan plan = {result.shape, *arguments[3].asBool(), *arguments[4].asBool(),
                              activationOf(arguments[elemwiseType])};
     const Tensor *bias = arguments[2].asTensor();

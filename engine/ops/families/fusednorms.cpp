@@ -36,7 +36,7 @@ Abstract addReluRule(TypeSpan arguments) {
 }
 
 Value addReluEval(ValueSpan arguments) {
-    const Abstract result = ruled(addReluRule, arguments);
+    const Abstract result = inferred(addReluRule, arguments);
     return mapFloats(*arguments[0].asTensor(), *arguments[1].asTensor(), result.shape, lightGrain, [](auto a, auto b) {
         const auto sum = a + b;
         return sum < 0 ? decltype(sum)(0) : sum;
@@ -194,7 +194,7 @@ Abstract addLayerNormRule(TypeSpan arguments) {
 }
 
 Value addLayerNormEval(ValueSpan arguments) {
-    const Abstract result = ruled(addLayerNormRule, arguments);
+    const Abstract result = inferred(addLayerNormRule, arguments);
     const Tensor &gamma = *arguments[2].asTensor(), &beta = *arguments[3].asTensor();
     const int64_t count = result.items[0].shape.back();
     if (count == 0) {

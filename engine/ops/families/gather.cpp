@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements taken by indices: rows of one axis, single elements, coordinates; and truths at indices (OneHot).
+// Elements taken by indices: rows of one axis, single elements, coordinates; and bools at indices (OneHot).
 #include "engine/ops/families.h"
 #include "engine/ops/indices.h"
 #include "engine/ops/kernels/places.h"
@@ -59,7 +59,7 @@ Abstract gatherRule(TypeSpan arguments) {
 }
 
 Value gatherEval(ValueSpan arguments) {
-    const Abstract result = ruled(gatherRule, arguments);
+    const Abstract result = inferred(gatherRule, arguments);
     const Tensor &x = *arguments[0].asTensor(), &given = *arguments[1].asTensor();
     const GatherPlan plan =
         gatherPlan("Gather", x.shape(), given.shape(), *arguments[2].asInt(), *arguments[3].asInt());
@@ -109,7 +109,7 @@ Abstract gatherGradRule(TypeSpan arguments) {
 }
 
 Value gatherGradEval(ValueSpan arguments) {
-    const Abstract result = ruled(gatherGradRule, arguments);
+    const Abstract result = inferred(gatherGradRule, arguments);
     const Tensor &given = *arguments[0].asTensor();
     const GatherPlan plan =
         gatherPlan("GatherGrad", result.shape, given.shape(), *arguments[3].asInt(), *arguments[4].asInt());
@@ -156,7 +156,7 @@ Abstract indexSelectRule(TypeSpan arguments) {
 }
 
 Value indexSelectEval(ValueSpan arguments) {
-    const Abstract result = ruled(indexSelectRule, arguments);
+    const Abstract result = inferred(indexSelectRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const int axis = checkedAxis("IndexSelect", *arguments[1].asInt(), x.rank());
     const Tensor index = checkedIndices("IndexSelect", "index", *arguments[2].asTensor(), x.shape()[axis]);
@@ -202,7 +202,7 @@ Abstract gatherDRule(TypeSpan arguments) {
 }
 
 Value gatherDEval(ValueSpan arguments) {
-    const Abstract result = ruled(gatherDRule, arguments);
+    const Abstract result = inferred(gatherDRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const int axis = checkedAxis("GatherD", *arguments[1].asInt(), x.rank());
     const int64_t size = x.rank() == 0 ? 1 : x.shape()[axis];
@@ -249,7 +249,7 @@ Abstract gatherNdRule(TypeSpan arguments) {
 }
 
 Value gatherNdEval(ValueSpan arguments) {
-    const Abstract result = ruled(gatherNdRule, arguments);
+    const Abstract result = inferred(gatherNdRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const Tensor indices = checkedCoordinates("GatherNd", *arguments[1].asTensor(), x.shape());
     return gathered(x, coordinatePlaces(x.shape(), indices), result.shape);
@@ -310,7 +310,7 @@ Abstract oneHotRule(TypeSpan arguments) {
 }
 
 Value oneHotEval(ValueSpan arguments) {
-    const Abstract result = ruled(oneHotRule, arguments);
+    const Abstract result = inferred(oneHotRule, arguments);
     const int axis = checkedAxis("OneHot", *arguments[4].asInt(), result.shape.rank());
     const auto single = [&](size_t i) { return operand(arguments[i], result.dtype).reshaped({}); };
     Tensor out = single(3).broadcastTo(result.shape).clone();

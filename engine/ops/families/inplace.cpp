@@ -33,7 +33,7 @@ Abstract overwrittenRule(TypeSpan arguments) {
 }
 
 Value overwrittenEval(ValueSpan arguments) {
-    const Abstract result = ruled(overwrittenRule, arguments);
+    const Abstract result = inferred(overwrittenRule, arguments);
     return operand(arguments[1], result.dtype).broadcastTo(result.shape).clone();
 }
 
@@ -90,7 +90,7 @@ template<Name sum> Abstract scaledRule(TypeSpan arguments) {
 template<Name sum> Value scaledEval(ValueSpan arguments) {
     const OpDef &op = known<sum>();
     if (arguments[2].number() == 1.0) return op.eval(arguments.first(2));
-    const DType dtype = ruled(scaledRule<sum>, arguments).dtype;
+    const DType dtype = inferred(scaledRule<sum>, arguments).dtype;
     const std::array<Value, 2> factors = {operand(arguments[1], dtype), arguments[2]};
     const std::array<Value, 2> summands = {arguments[0], known<"Mul">().eval(factors).asTensor()->cast(dtype)};
     return op.eval(summands);
@@ -155,7 +155,7 @@ template<Name functional> Abstract writingRule(TypeSpan arguments) {
 }
 
 template<Name functional> Value writingEval(ValueSpan arguments) {
-    ruled(writingRule<functional>, arguments);
+    inferred(writingRule<functional>, arguments);
     const Tensor &target = writable(functional.text, arguments[0]);
     return overwrite(target, *known<functional>().eval(arguments).asTensor());
 }
@@ -238,7 +238,7 @@ Abstract assignRule(TypeSpan arguments) {
 }
 
 template<Rule rule> Value copyingEval(ValueSpan arguments) {
-    ruled(rule, arguments);
+    inferred(rule, arguments);
     const Tensor &target = writable("InplaceCopy", arguments[0]);
     return overwrite(target, operand(arguments[1], target.dtype()).broadcastTo(target.shape()));
 }

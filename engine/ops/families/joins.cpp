@@ -84,7 +84,7 @@ Abstract concatRule(TypeSpan arguments) {
 }
 
 Value concatEval(ValueSpan arguments) {
-    const Abstract result = ruled(concatRule, arguments);
+    const Abstract result = inferred(concatRule, arguments);
     return sideBySide(*arguments[0].asSequence(), result,
                       checkedAxis("Concat", *arguments[1].asInt(), result.shape.rank()));
 }
@@ -142,7 +142,7 @@ Abstract stackRule(TypeSpan arguments) {
 }
 
 Value stackEval(ValueSpan arguments) {
-    const Abstract result = ruled(stackRule, arguments);
+    const Abstract result = inferred(stackRule, arguments);
     return sideBySide(*arguments[0].asSequence(), result,
                       checkedAxis("Stack", *arguments[1].asInt(), result.shape.rank()));
 }

@@ -75,7 +75,7 @@ template<class T> void softmaxCrossEntropyRow(const T *logits, const T *labels, 
 }
 
 Value softmaxCrossEntropyEval(ValueSpan arguments) {
-    const DType dtype = ruled(softmaxCrossEntropyRule, arguments).items[0].dtype, computed = computedIn(dtype);
+    const DType dtype = inferred(softmaxCrossEntropyRule, arguments).items[0].dtype, computed = computedIn(dtype);
     const Tensor logits = arguments[0].asTensor()->cast(computed).contiguous();
     const Tensor labels = arguments[1].asTensor()->cast(computed).contiguous();
     const int64_t samples = logits.shape()[0], classes = logits.shape()[1];
@@ -167,7 +167,7 @@ Abstract sparseCrossEntropyRule(TypeSpan arguments) {
 /** The mean loss, or its slope with respect to the logits. */
 Value sparseCrossEntropyEval(ValueSpan arguments) {
     constexpr const char *op = "SparseSoftmaxCrossEntropyWithLogits";
-    const Abstract result = ruled(sparseCrossEntropyRule, arguments);
+    const Abstract result = inferred(sparseCrossEntropyRule, arguments);
     const Tensor logits = arguments[0].asTensor()->cast(DType::Float64).contiguous();
     const Tensor labels = arguments[1].asTensor()->cast(DType::Int64).contiguous();
     const int64_t samples = logits.shape()[0], classes = logits.shape()[1];
@@ -244,7 +244,7 @@ Abstract nllLossRule(TypeSpan arguments) {
 }
 
 Value nllLossEval(ValueSpan arguments) {
-    const Abstract result = ruled(nllLossRule, arguments);
+    const Abstract result = inferred(nllLossRule, arguments);
     const Joined joined = joinedBy(arguments[3]);
     const Tensor logits = arguments[0].asTensor()->cast(DType::Float64).contiguous();
     const Tensor labels = arguments[1].asTensor()->cast(DType::Int64).contiguous();

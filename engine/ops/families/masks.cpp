@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Elements chosen by truths: read, filled, and listed by place.
+// Elements chosen by bools: read, filled, and listed by place.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/kernels/overwrite.h"
@@ -29,7 +29,7 @@ Dims commonShape(const char *op, const Dims &x, const Dims &mask) {
     return checkedShape(op, *common);
 }
 
-Tensor truths(std::initializer_list<int> values, const Dims &shape) {
+Tensor bools(std::initializer_list<int> values, const Dims &shape) {
     Tensor result(shape, DType::Bool);
     std::copy(values.begin(), values.end(), result.mutableData<bool>());
     return result;
@@ -50,7 +50,7 @@ Abstract nonZeroRule(TypeSpan arguments) {
 
 Value nonZeroEval(ValueSpan arguments) {
     const Tensor &x = *arguments[0].asTensor();
-    const std::vector<int64_t> places = placesOfTruths(x);
+    const std::vector<int64_t> places = placesOfBools(x);
     Tensor result({int64_t(places.size()), x.rank()}, DType::Int64);
     auto *coordinates = result.mutableData<int64_t>();
     for (int64_t place : places) {
@@ -64,7 +64,7 @@ Value nonZeroEval(ValueSpan arguments) {
 }
 
 Samples nonZeroSamples() {
-    return {{truths({1, 0, 0, 1, 1, 0}, {2, 3})}, {spread({2, 2}, 1, 2)}, {Tensor::zeros({3}, DType::Float32)}};
+    return {{bools({1, 0, 0, 1, 1, 0}, {2, 3})}, {spread({2, 2}, 1, 2)}, {Tensor::zeros({3}, DType::Float32)}};
 }
 
 OpDef nonZero() {
@@ -96,7 +96,7 @@ Abstract maskedSelectRule(TypeSpan arguments) {
 
 Value maskedSelectEval(ValueSpan arguments) {
     const Dims shape = maskedSelectShape(typesOf(arguments));
-    Places places{placesOfTruths(arguments[1].asTensor()->broadcastTo(shape)), 1};
+    Places places{placesOfBools(arguments[1].asTensor()->broadcastTo(shape)), 1};
     const auto count = int64_t(places.starts.size());
     return gathered(arguments[0].asTensor()->broadcastTo(shape), places, {count});
 }
@@ -107,9 +107,9 @@ std::vector<Term> maskedSelectGradient(Gradient &g) {
 }
 
 Samples maskedSelectSamples() {
-    return {{spread({2, 3}, -1, 1), truths({1, 0, 0, 1, 1, 0}, {2, 3})},
-            {spread({2, 3}, -1, 1), truths({1, 0, 1}, {3})},
-            {spread({3}, -1, 1), truths({1, 0}, {2, 1})}};
+    return {{spread({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3})},
+            {spread({2, 3}, -1, 1), bools({1, 0, 1}, {3})},
+            {spread({3}, -1, 1), bools({1, 0}, {2, 1})}};
 }
 
 OpDef maskedSelect() {
@@ -140,7 +140,7 @@ Abstract maskedFillRule(TypeSpan arguments) {
 }
 
 Value maskedFillEval(ValueSpan arguments) {
-    const Abstract result = ruled(maskedFillRule, arguments);
+    const Abstract result = inferred(maskedFillRule, arguments);
     return computeSelect(*arguments[1].asTensor(), operand(arguments[2], result.dtype), *arguments[0].asTensor(),
                          result.shape);
 }
@@ -152,9 +152,9 @@ std::vector<Term> maskedFillGradient(Gradient &g) {
 }
 
 Samples maskedFillSamples() {
-    return {{spread({2, 3}, -1, 1), truths({1, 0, 0, 1, 1, 0}, {2, 3}), 2.5},
-            {spread({2, 3}, -1, 1), truths({1, 0, 1}, {3}), spread({}, 3, 4)},
-            {spread({0, 3}, -1, 1), truths({1, 0, 1}, {3}), 1}};
+    return {{spread({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3}), 2.5},
+            {spread({2, 3}, -1, 1), bools({1, 0, 1}, {3}), spread({}, 3, 4)},
+            {spread({0, 3}, -1, 1), bools({1, 0, 1}, {3}), 1}};
 }
 
 constexpr const char *maskedFillText = "np.where(a[1], a[2], a[0])";
@@ -179,7 +179,7 @@ Abstract inplaceMaskedFillRule(TypeSpan arguments) {
 }
 
 Value inplaceMaskedFillEval(ValueSpan arguments) {
-    ruled(inplaceMaskedFillRule, arguments);
+    inferred(inplaceMaskedFillRule, arguments);
     return overwrite(*arguments[0].asTensor(), *maskedFillEval(arguments).asTensor());
 }
 
@@ -210,8 +210,8 @@ Abstract maskedScatterRule(TypeSpan arguments) {
 }
 
 Value maskedScatterEval(ValueSpan arguments) {
-    const Abstract result = ruled(maskedScatterRule, arguments);
-    Places places{placesOfTruths(arguments[1].asTensor()->broadcastTo(result.shape)), 1};
+    const Abstract result = inferred(maskedScatterRule, arguments);
+    Places places{placesOfBools(arguments[1].asTensor()->broadcastTo(result.shape)), 1};
     const auto count = int64_t(places.starts.size());
     const Tensor source = arguments[2].asTensor()->cast(result.dtype).contiguous();
     if (source.count() < count) refuse("For 'MaskedScatter', number of elements of updates < number of ones in mask.");
@@ -227,8 +227,8 @@ std::vector<Term> maskedScatterGradient(Gradient &g) {
 }
 
 Samples maskedScatterSamples() {
-    return {{spread({2, 3}, -1, 1), truths({1, 0, 0, 1, 1, 0}, {2, 3}), spread({4}, 2, 3)},
-            {spread({2, 3}, -1, 1), truths({1, 0, 1}, {3}), spread({2, 2}, 2, 3)}};
+    return {{spread({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3}), spread({4}, 2, 3)},
+            {spread({2, 3}, -1, 1), bools({1, 0, 1}, {3}), spread({2, 2}, 2, 3)}};
 }
 
 constexpr const char *maskedScatterText =
@@ -274,7 +274,7 @@ Abstract maskedScatterBackwardRule(TypeSpan arguments) {
 }
 
 Value maskedScatterBackwardEval(ValueSpan arguments) {
-    const Abstract result = ruled(maskedScatterBackwardRule, arguments);
+    const Abstract result = inferred(maskedScatterBackwardRule, arguments);
     const Value selection[] = {arguments[0], arguments[1]};
     const Value selected = maskedSelectEval(selection);
     const Tensor &first = *selected.asTensor();
@@ -290,8 +290,8 @@ std::vector<Term> maskedScatterBackwardGradient(Gradient &g) {
 }
 
 Samples maskedScatterBackwardSamples() {
-    return {{spread({2, 3}, -1, 1), truths({1, 0, 0, 1, 1, 0}, {2, 3}), Value::ints({4})},
-            {spread({2, 3}, -1, 1), truths({1, 0, 1}, {3}), Value::ints({2, 2})}};
+    return {{spread({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3}), Value::ints({4})},
+            {spread({2, 3}, -1, 1), bools({1, 0, 1}, {3}), Value::ints({2, 2})}};
 }
 
 OpDef maskedScatterBackward() {

@@ -69,7 +69,7 @@ Abstract matmulRule(TypeSpan arguments) {
 }
 
 Value matmulEval(ValueSpan arguments) {
-    const Abstract result = ruled(matmulRule, arguments);
+    const Abstract result = inferred(matmulRule, arguments);
     const MatmulPlan plan = {result.shape, *arguments[2].asBool(), *arguments[3].asBool(), {}};
     return computeMatmul(plan, *arguments[0].asTensor(), *arguments[1].asTensor(), Tensor());
 }
@@ -162,7 +162,7 @@ Abstract batchMatmulRule(TypeSpan arguments) {
 }
 
 Value batchMatmulEval(ValueSpan arguments) {
-    const Abstract result = ruled(batchMatmulRule, arguments);
+    const Abstract result = inferred(batchMatmulRule, arguments);
     const MatmulPlan plan = {result.shape, *arguments[2].asBool(), *arguments[3].asBool(), {}};
     return computeMatmul(plan, *arguments[0].asTensor(), *arguments[1].asTensor(), Tensor());
 }

@@ -77,7 +77,7 @@ Abstract momentumRule(TypeSpan arguments) {
 }
 
 Value momentumEval(ValueSpan arguments) {
-    ruled(momentumRule, arguments);
+    inferred(momentumRule, arguments);
     const Tensor &variable = *arguments[0].asTensor();
     const MomentumStep step = {numberOf(arguments[2]), numberOf(arguments[4]), *arguments[5].asBool()};
     walkOne<2>({variable, *arguments[1].asTensor()}, *arguments[3].asTensor(), step);
@@ -110,7 +110,7 @@ Abstract sgdRule(TypeSpan arguments) {
 }
 
 Value sgdEval(ValueSpan arguments) {
-    ruled(sgdRule, arguments);
+    inferred(sgdRule, arguments);
     const Tensor &variable = *arguments[0].asTensor(), &first = *arguments[5].asTensor();
     const bool isFirst = first.count() > 0 && first.at(0) > 0;
     const SgdStep step = {numberOf(arguments[2]), numberOf(arguments[4]), numberOf(arguments[6]),
@@ -163,7 +163,7 @@ Abstract adamRule(TypeSpan arguments) {
 }
 
 Value adamEval(ValueSpan arguments) {
-    ruled(adamRule, arguments);
+    inferred(adamRule, arguments);
     const AdamStep step = {correctedRate(numberOf(arguments[5]), numberOf(arguments[3]), numberOf(arguments[4])),
                            numberOf(arguments[6]), numberOf(arguments[7]), numberOf(arguments[8]),
                            *arguments[11].asBool()};
@@ -202,7 +202,7 @@ Abstract adamWeightDecayRule(TypeSpan arguments) {
 }
 
 Value adamWeightDecayEval(ValueSpan arguments) {
-    ruled(adamWeightDecayRule, arguments);
+    inferred(adamWeightDecayRule, arguments);
     const AdamWeightDecayStep step = {numberOf(arguments[3]), numberOf(arguments[4]), numberOf(arguments[5]),
                                       numberOf(arguments[6]), numberOf(arguments[7])};
     walkOne<3>(threeTensors(arguments), *arguments[8].asTensor(), step);
@@ -236,7 +236,7 @@ Abstract adaMaxRule(TypeSpan arguments) {
 }
 
 Value adaMaxEval(ValueSpan arguments) {
-    ruled(adaMaxRule, arguments);
+    inferred(adaMaxRule, arguments);
     const double power = numberOf(arguments[3]), rate = numberOf(arguments[4]), beta1 = numberOf(arguments[5]);
     const double beta2 = numberOf(arguments[6]), epsilon = numberOf(arguments[7]);
     walkOne<3>(threeTensors(arguments), *arguments[8].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
@@ -280,7 +280,7 @@ Abstract rmsPropRule(TypeSpan arguments) {
 }
 
 Value rmsPropEval(ValueSpan arguments) {
-    ruled(rmsPropRule, arguments);
+    inferred(rmsPropRule, arguments);
     const double rate = numberOf(arguments[3]), decay = numberOf(arguments[5]), momentum = numberOf(arguments[6]);
     const double epsilon = numberOf(arguments[7]);
     walkOne<3>(threeTensors(arguments), *arguments[4].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
@@ -321,7 +321,7 @@ Abstract centeredRmsPropRule(TypeSpan arguments) {
 }
 
 Value centeredRmsPropEval(ValueSpan arguments) {
-    ruled(centeredRmsPropRule, arguments);
+    inferred(centeredRmsPropRule, arguments);
     const double rate = numberOf(arguments[5]), decay = numberOf(arguments[6]), momentum = numberOf(arguments[7]);
     const double epsilon = numberOf(arguments[8]);
     const Tensors<4> written = {*arguments[0].asTensor(), *arguments[1].asTensor(), *arguments[2].asTensor(),
@@ -367,7 +367,7 @@ Abstract adagradRule(TypeSpan arguments) {
 }
 
 Value adagradEval(ValueSpan arguments) {
-    ruled(adagradRule, arguments);
+    inferred(adagradRule, arguments);
     const double rate = numberOf(arguments[2]);
     const bool sumsUp = *arguments[4].asBool();
     const Tensors<2> written = {*arguments[0].asTensor(), *arguments[1].asTensor()};
@@ -406,7 +406,7 @@ Abstract adadeltaRule(TypeSpan arguments) {
 }
 
 Value adadeltaEval(ValueSpan arguments) {
-    ruled(adadeltaRule, arguments);
+    inferred(adadeltaRule, arguments);
     const double rate = numberOf(arguments[3]), decay = numberOf(arguments[4]), epsilon = numberOf(arguments[5]);
     walkOne<3>(threeTensors(arguments), *arguments[6].asTensor(), [&](auto to, const auto *gradient, int64_t n) {
         using T = std::remove_pointer_t<typename decltype(to)::value_type>;

@@ -145,7 +145,7 @@ constexpr auto leastMultiple = []<class T>(T a, T b) -> T requires(isExactIntege
     return T(uint64_t(x / std::gcd(x, y)) * uint64_t(y));
 };
 
-/** Numbers only: truths are refused. */
+/** Numbers only: bools are refused. */
 template<OpName name> Abstract numberRule(TypeSpan arguments) {
     if (arguments.size() < 2) refuse("For '" + std::string(name.text) + "', two operands are needed.");
     const Matched result = matched(name.text, arguments[0], arguments[1]);
@@ -156,7 +156,7 @@ template<OpName name> Abstract numberRule(TypeSpan arguments) {
 }
 
 template<OpName name, auto function> Value numberEval(ValueSpan arguments) {
-    const Abstract result = ruled(numberRule<name>, arguments);
+    const Abstract result = inferred(numberRule<name>, arguments);
     const Tensor a = operand(arguments[0], result.dtype), b = operand(arguments[1], result.dtype);
     if (info(result.dtype).floating) return mapFloats(a, b, result.shape, heavyGrain, function);
     return mapIntegers(a, b, result.shape, heavyGrain, function);
@@ -205,7 +205,7 @@ template<OpName name> Abstract wholeRule(TypeSpan arguments) {
 }
 
 template<OpName name, auto function> Value wholeEval(ValueSpan arguments) {
-    const Abstract result = ruled(wholeRule<name>, arguments);
+    const Abstract result = inferred(wholeRule<name>, arguments);
     return mapIntegers(operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape,
                        heavyGrain, function);
 }

@@ -242,7 +242,7 @@ template<OpName name> Abstract activationRule(TypeSpan arguments) {
 
 /** Computes by `block` (see mapBlocks) where there is one, but for float64. */
 template<OpName name, auto function, auto block> Value activationEval(ValueSpan arguments) {
-    const DType dtype = ruled(activationRule<name>, arguments.first(1)).dtype;
+    const DType dtype = inferred(activationRule<name>, arguments.first(1)).dtype;
     const double first = arguments.size() > 1 ? arguments[1].number().value_or(0) : 0;
     const double second = arguments.size() > 2 ? arguments[2].number().value_or(0) : 0;
     if constexpr (!std::is_null_pointer_v<decltype(block)>)

@@ -49,7 +49,7 @@ template<Law law> Abstract lawRule(TypeSpan arguments) {
 }
 
 template<Law law> Value lawEval(ValueSpan arguments) {
-    const Abstract type = ruled(lawRule<law>, arguments);
+    const Abstract type = inferred(lawRule<law>, arguments);
     Tensor result(type.shape, type.dtype);
     laws[size_t(law)].fill(result, streamOf(arguments, 2));
     return result;
@@ -86,7 +86,7 @@ Abstract uniformIntRule(TypeSpan arguments) {
 }
 
 Value uniformIntEval(ValueSpan arguments) {
-    const Abstract type = ruled(uniformIntRule, arguments);
+    const Abstract type = inferred(uniformIntRule, arguments);
     Tensor result(type.shape, type.dtype);
     fillIntegers(result, streamOf(arguments, 4), *arguments[1].asInt(), *arguments[2].asInt());
     return result;
@@ -119,7 +119,7 @@ Abstract permutationRule(TypeSpan arguments) {
 }
 
 Value permutationEval(ValueSpan arguments) {
-    const Abstract type = ruled(permutationRule, arguments);
+    const Abstract type = inferred(permutationRule, arguments);
     Tensor result(type.shape, type.dtype);
     fillPermutation(result, streamOf(arguments, 2));
     return result;
@@ -155,7 +155,7 @@ Abstract dropoutRule(TypeSpan arguments) {
 }
 
 Value dropoutEval(ValueSpan arguments) {
-    ruled(dropoutRule, arguments);
+    inferred(dropoutRule, arguments);
     const Tensor x = arguments[0].asTensor()->contiguous();
     Tensor result(x.shape(), x.dtype()), mask(x.shape(), x.dtype());
     fillDropout(result, mask, x, streamOf(arguments, 2), *arguments[1].number());

@@ -49,7 +49,7 @@ Abstract bernoulliRule(TypeSpan arguments) {
 }
 
 Value bernoulliEval(ValueSpan arguments) {
-    const Abstract type = ruled(bernoulliRule, arguments);
+    const Abstract type = inferred(bernoulliRule, arguments);
     const Tensor chances = asDoubles(arguments[1], type.shape);
     checkElements(chances, isProbability, "For bernoulli, p should be in [0, 1]");
     Tensor result(type.shape, type.dtype);
@@ -125,7 +125,7 @@ Abstract multinomialRule(TypeSpan arguments) {
 }
 
 Value multinomialEval(ValueSpan arguments) {
-    const Abstract type = ruled(multinomialRule, arguments);
+    const Abstract type = inferred(multinomialRule, arguments);
     const bool isReplacing = *arguments[2].asBool();
     const Tensor weights = asRows(asDoubles(arguments[0], arguments[0].asTensor()->shape()));
     checkElements(weights, isWeight, "For 'Multinomial', the weights must be finite and not negative");
@@ -164,7 +164,7 @@ Abstract categoricalRule(TypeSpan arguments) {
 }
 
 Value categoricalEval(ValueSpan arguments) {
-    const Abstract type = ruled(categoricalRule, arguments);
+    const Abstract type = inferred(categoricalRule, arguments);
     Tensor weights = arguments[0].asTensor()->cast(DType::Float64).clone();
     const int64_t classes = weights.shape().back();
     for (int64_t row = 0; row < weights.shape()[0]; ++row) {
@@ -216,7 +216,7 @@ Abstract gammaRule(TypeSpan arguments) {
 }
 
 Value gammaEval(ValueSpan arguments) {
-    const Abstract type = ruled(gammaRule, arguments);
+    const Abstract type = inferred(gammaRule, arguments);
     const Tensor alphas = asDoubles(arguments[1], arguments[1].asTensor()->shape());
     checkElements(alphas, isPositive, "For 'RandomGamma', 'alpha' must be greater than 0");
     Tensor result(type.shape, type.dtype);
@@ -249,7 +249,7 @@ Abstract poissonRule(TypeSpan arguments) {
 }
 
 Value poissonEval(ValueSpan arguments) {
-    const Abstract type = ruled(poissonRule, arguments);
+    const Abstract type = inferred(poissonRule, arguments);
     const Tensor rates = asDoubles(arguments[1], arguments[1].asTensor()->shape());
     checkElements(rates, isWeight, "For 'RandomPoisson', 'rate' must be finite and not negative");
     Tensor result(type.shape, type.dtype);

@@ -97,7 +97,7 @@ Abstract rangeRule(TypeSpan arguments) {
 }
 
 Value rangeEval(ValueSpan arguments) {
-    const Abstract type = ruled(rangeRule, arguments);
+    const Abstract type = inferred(rangeRule, arguments);
     std::vector<Abstract> types;
     for (const Value &argument : arguments)
         types.push_back(Abstract::of(argument));
@@ -155,7 +155,7 @@ Abstract linSpaceRule(TypeSpan arguments) {
 }
 
 Value linSpaceEval(ValueSpan arguments) {
-    const Abstract type = ruled(linSpaceRule, arguments);
+    const Abstract type = inferred(linSpaceRule, arguments);
     const double start = *arguments[0].number(), stop = *arguments[1].number();
     Tensor result(type.shape, type.dtype);
     fill(result, [&](int64_t i) { return between(start, stop, i, result.count()); });
@@ -186,7 +186,7 @@ Abstract logSpaceRule(TypeSpan arguments) {
 }
 
 Value logSpaceEval(ValueSpan arguments) {
-    const Abstract type = ruled(logSpaceRule, arguments);
+    const Abstract type = inferred(logSpaceRule, arguments);
     const double start = *arguments[0].number(), stop = *arguments[1].number(), base = *arguments[3].number();
     Tensor result(type.shape, type.dtype);
     fill(result, [&](int64_t i) { return std::pow(base, between(start, stop, i, result.count())); });
@@ -221,7 +221,7 @@ Abstract eyeRule(TypeSpan arguments) {
 }
 
 Value eyeEval(ValueSpan arguments) {
-    const Abstract type = ruled(eyeRule, arguments);
+    const Abstract type = inferred(eyeRule, arguments);
     Tensor result = Tensor::zeros(type.shape, type.dtype);
     const int64_t columns = type.shape[1], diagonal = std::min(type.shape[0], columns);
     visitDType(type.dtype, [&](auto tag) {
@@ -293,7 +293,7 @@ template<Triangle triangle> Abstract triangleRule(TypeSpan arguments) {
 }
 
 template<Triangle triangle> Value triangleEval(ValueSpan arguments) {
-    const Abstract type = ruled(triangleRule<triangle>, arguments);
+    const Abstract type = inferred(triangleRule<triangle>, arguments);
     const int64_t rows = *arguments[0].asInt(), columns = *arguments[1].asInt(), offset = *arguments[2].asInt();
     const int64_t count = type.shape[1];
     Tensor result(type.shape, type.dtype);

@@ -155,7 +155,7 @@ template<FoldOp op> Abstract placeRule(TypeSpan arguments) {
 }
 
 template<FoldOp op> Value placeEval(ValueSpan arguments) {
-    const Abstract result = ruled(placeRule<op>, arguments);
+    const Abstract result = inferred(placeRule<op>, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const bool isFlat = arguments[1].isNone() || x.rank() == 0;
     const Tensor searched = isFlat ? x.reshaped({x.count()}) : x;

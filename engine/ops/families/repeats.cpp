@@ -57,14 +57,14 @@ Abstract tileRule(TypeSpan arguments) {
 /** The tensor with one axis repeated. */
 Tensor repeatedAlong(const Tensor &x, int axis, int64_t times) {
     if (times == 1) return x;
-    Dims split, stretched, shape = x.shape();
+    Dims split, broadcast, shape = x.shape();
     int64_t before = 1, after = 1;
     for (int i = 0; i < x.rank(); ++i)
         (i < axis ? before : after) *= x.shape()[i];
     split = {before, 1, after};
-    stretched = {before, times, after};
+    broadcast = {before, times, after};
     shape[axis] *= times;
-    return x.reshaped(split).broadcastTo(stretched).clone().reshaped(shape);
+    return x.reshaped(split).broadcastTo(broadcast).clone().reshaped(shape);
 }
 
 Value tileEval(ValueSpan arguments) {

@@ -153,7 +153,7 @@ template<class Which> Abstract arithmeticRule(TypeSpan arguments) {
 }
 
 template<Rule rule, auto compute> Value evaluated(ValueSpan arguments) {
-    ruled(rule, arguments);
+    inferred(rule, arguments);
     return compute(arguments);
 }
 
@@ -311,7 +311,7 @@ Abstract castRule(TypeSpan arguments) {
 }
 
 Value castEval(ValueSpan arguments) {
-    ruled(castRule, arguments);
+    inferred(castRule, arguments);
     return castTo(arguments[0], *arguments[1].asDType());
 }
 
@@ -336,7 +336,7 @@ Abstract toTensorRule(TypeSpan arguments) {
 }
 
 Value toTensorEval(ValueSpan arguments) {
-    return tensorOf(arguments[0], ruled(toTensorRule, arguments).dtype);
+    return tensorOf(arguments[0], inferred(toTensorRule, arguments).dtype);
 }
 
 OpDef toTensor() {
@@ -359,7 +359,7 @@ Abstract toScalarRule(TypeSpan arguments) {
 }
 
 Value toScalarEval(ValueSpan arguments) {
-    const DType dtype = ruled(toScalarRule, arguments).dtype;
+    const DType dtype = inferred(toScalarRule, arguments).dtype;
     const Tensor &tensor = *arguments[0].asTensor();
     if (dtype == DType::Bool) return tensor.at(0) != 0;
     return dtype == DType::Int64 ? Value(tensor.intAt(0)) : Value(tensor.at(0));

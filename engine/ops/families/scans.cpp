@@ -96,7 +96,7 @@ template<ScanOp op> Abstract scanRule(TypeSpan arguments) {
 }
 
 template<ScanOp op> Value scanEval(ValueSpan arguments) {
-    const Abstract result = ruled(scanRule<op>, arguments);
+    const Abstract result = inferred(scanRule<op>, arguments);
     const Tensor x = arguments[0].asTensor()->contiguous();
     Tensor out(result.shape, result.dtype);
     const Lines lines(result.shape, checkedAxis(nameOf(op), *arguments[1].asInt(), result.shape.rank()));
@@ -162,7 +162,7 @@ template<bool isMax, class T> bool replaces(T best, T value) {
 }
 
 template<bool isMax> Value extremeEval(ValueSpan arguments) {
-    const Dims shape = ruled(extremeRule<isMax>, arguments).items[0].shape;
+    const Dims shape = inferred(extremeRule<isMax>, arguments).items[0].shape;
     const Tensor x = arguments[0].asTensor()->contiguous();
     Tensor values(shape, x.dtype()), places(shape, DType::Int64);
     const Lines lines(shape, checkedAxis(extremeName<isMax>, *arguments[1].asInt(), shape.rank()));

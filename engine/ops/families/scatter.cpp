@@ -30,7 +30,7 @@ Abstract scatterNdRule(TypeSpan arguments) {
 }
 
 Value scatterNdEval(ValueSpan arguments) {
-    const Abstract result = ruled(scatterNdRule, arguments);
+    const Abstract result = inferred(scatterNdRule, arguments);
     const Tensor indices = checkedCoordinates("ScatterNd", *arguments[0].asTensor(), result.shape);
     Tensor out = Tensor::zeros(result.shape, result.dtype);
     scatterInto(out, coordinatePlaces(result.shape, indices), *arguments[1].asTensor(), ScatterOp::Add);
@@ -67,7 +67,7 @@ template<ScatterOp op> Abstract tensorScatterRule(TypeSpan arguments) {
 }
 
 template<ScatterOp op> Value tensorScatterEval(ValueSpan arguments) {
-    const Abstract result = ruled(tensorScatterRule<op>, arguments);
+    const Abstract result = inferred(tensorScatterRule<op>, arguments);
     Tensor out = arguments[0].asTensor()->clone();
     const Tensor indices = checkedCoordinates(tensorScatterName(op), *arguments[1].asTensor(), result.shape);
     scatterInto(out, coordinatePlaces(result.shape, indices), *arguments[2].asTensor(), op);
@@ -224,7 +224,7 @@ Abstract indexAddRule(TypeSpan arguments) {
 }
 
 Value indexAddEval(ValueSpan arguments) {
-    const Abstract result = ruled(indexAddRule, arguments);
+    const Abstract result = inferred(indexAddRule, arguments);
     const int axis = checkedAxis("IndexAdd", *arguments[3].asInt(), result.shape.rank());
     const Tensor indices = checkedIndices("IndexAdd", "indices", *arguments[1].asTensor(), result.shape[axis]);
     Tensor out = arguments[0].asTensor()->clone();
@@ -268,7 +268,7 @@ Abstract indexFillRule(TypeSpan arguments) {
 }
 
 Value indexFillEval(ValueSpan arguments) {
-    const Abstract result = ruled(indexFillRule, arguments);
+    const Abstract result = inferred(indexFillRule, arguments);
     const int axis = checkedAxis("IndexFill", *arguments[1].asInt(), result.shape.rank());
     const Tensor index = checkedIndices("IndexFill", "index", *arguments[2].asTensor(), result.shape[axis]);
     Tensor out = arguments[0].asTensor()->clone();
@@ -355,7 +355,7 @@ Tensor emptySegments(ScatterOp op, const Dims &shape, DType dtype) {
 
 /** Row k of the ids goes to segment ids[k]; negative ids are left out. */
 template<ScatterOp op> Value segmentEval(ValueSpan arguments) {
-    const Abstract result = ruled(segmentRule<op>, arguments);
+    const Abstract result = inferred(segmentRule<op>, arguments);
     const Tensor ids = arguments[1].asTensor()->cast(DType::Int64).contiguous();
     const Tensor x = arguments[0].asTensor()->contiguous();
     const int64_t segments = result.shape[0], run = segments == 0 ? 0 : result.count() / segments;

@@ -48,7 +48,7 @@ template<ScatterOp op> Abstract coordinatesRule(TypeSpan arguments) {
 }
 
 template<ScatterOp op> Value coordinatesEval(ValueSpan arguments) {
-    const Abstract result = ruled(coordinatesRule<op>, arguments);
+    const Abstract result = inferred(coordinatesRule<op>, arguments);
     const Tensor indices = checkedCoordinates(inPlaceDef(op).coordinates, *arguments[1].asTensor(), result.shape);
     return scatteredInPlace(*arguments[0].asTensor(), coordinatePlaces(result.shape, indices), *arguments[2].asTensor(),
                             op);
@@ -98,7 +98,7 @@ template<ScatterOp op> Abstract rowsRule(TypeSpan arguments) {
 }
 
 template<ScatterOp op> Value rowsEval(ValueSpan arguments) {
-    const Abstract result = ruled(rowsRule<op>, arguments);
+    const Abstract result = inferred(rowsRule<op>, arguments);
     const Tensor indices =
         checkedIndices(inPlaceDef(op).rows, "indices", *arguments[1].asTensor(), result.shape[0], Negative::IsRefused);
     return scatteredInPlace(*arguments[0].asTensor(), axisPlaces(result.shape, 0, indices), *arguments[2].asTensor(),

@@ -97,7 +97,7 @@ Abstract printRule(TypeSpan arguments) {
 }
 
 Value printEval(ValueSpan arguments) {
-    ruled(printRule, arguments);
+    inferred(printRule, arguments);
     std::string lines;
     for (const Value &item : arguments[0].asSequence()->items)
         lines += lineOf(item);

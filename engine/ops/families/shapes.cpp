@@ -13,7 +13,7 @@ namespace jitscope {
 namespace {
 
 template<Rule rule> Value reshapeByRule(ValueSpan arguments) {
-    return reshapedView(*arguments[0].asTensor(), ruled(rule, arguments).shape);
+    return reshapedView(*arguments[0].asTensor(), inferred(rule, arguments).shape);
 }
 
 // --- Reshape ---------------------------------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ Abstract transposeRule(TypeSpan arguments) {
 }
 
 Value transposeEval(ValueSpan arguments) {
-    ruled(transposeRule, arguments);
+    inferred(transposeRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     return x.permuted(checkedPermutation(*arguments[1].dims(), x.rank()));
 }
@@ -267,11 +267,11 @@ Abstract broadcastToRule(TypeSpan arguments) {
 }
 
 Value broadcastToEval(ValueSpan arguments) {
-    const Abstract result = ruled(broadcastToRule, arguments);
+    const Abstract result = inferred(broadcastToRule, arguments);
     return arguments[0].asTensor()->broadcastTo(result.shape);
 }
 
-/** The caller sums what was stretched. */
+/** The caller sums what was broadcast. */
 std::vector<Term> broadcastToGradient(Gradient &g) {
     return {g.dout()};
 }
@@ -285,7 +285,7 @@ Samples broadcastToSamples() {
 
 OpDef broadcastTo() {
     OpDef def = movement("BroadcastTo", "broadcast_to", {"broadcast_to"},
-                         "input stretched to shape by NumPy's rule; -1 keeps a size; any dtype.",
+                         "input broadcast to shape by NumPy's rule; -1 keeps a size; any dtype.",
                          "np.broadcast_to(a[0], a[1])");
     def.fusion = FusionClass::Broadcast;
     def.params = {tensorParam("input", {"x"}), param("shape", ParamKind::Ints, {"size"})};

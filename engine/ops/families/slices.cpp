@@ -48,7 +48,7 @@ Abstract sliceRule(TypeSpan arguments) {
 }
 
 Value sliceEval(ValueSpan arguments) {
-    ruled(sliceRule, arguments);
+    inferred(sliceRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     return viewOf(x, blockPart(x.shape(), *arguments[1].dims(), *arguments[2].dims()));
 }
@@ -102,7 +102,7 @@ Value stridedSliceEval(ValueSpan arguments) {
     const Tensor &x = *arguments[0].asTensor();
     // Indexing comes here for every x[...]: no types are built on the usual way.
     const auto strided = stridedArguments(arguments, 1);
-    if (!strided) ruled(stridedSliceRule, arguments);
+    if (!strided) inferred(stridedSliceRule, arguments);
     return viewOf(x, stridedPart("StridedSlice", x.shape(), *strided));
 }
 
@@ -164,7 +164,7 @@ Abstract stridedSliceGradRule(TypeSpan arguments) {
 }
 
 Value stridedSliceGradEval(ValueSpan arguments) {
-    const Abstract result = ruled(stridedSliceGradRule, arguments);
+    const Abstract result = inferred(stridedSliceGradRule, arguments);
     const Tensor whole = Tensor::zeros(result.shape, result.dtype);
     const Part part = stridedPart("StridedSliceGrad", result.shape, *stridedArguments(arguments, 2));
     overwrite(viewOf(whole, part), *arguments[0].asTensor());
@@ -233,14 +233,14 @@ void writePart(const Tensor &target, ValueSpan arguments) {
 }
 
 Value tensorCopySlicesEval(ValueSpan arguments) {
-    ruled(tensorCopySlicesRule, arguments);
+    inferred(tensorCopySlicesRule, arguments);
     const Tensor result = arguments[0].asTensor()->clone();
     writePart(result, arguments);
     return result;
 }
 
 Value stridedSliceAssignEval(ValueSpan arguments) {
-    ruled(stridedSliceAssignRule, arguments);
+    inferred(stridedSliceAssignRule, arguments);
     writePart(*arguments[0].asTensor(), arguments);
     return arguments[0];
 }
@@ -474,7 +474,7 @@ Abstract diagonalBackwardRule(TypeSpan arguments) {
 }
 
 Value diagonalBackwardEval(ValueSpan arguments) {
-    const Abstract result = ruled(diagonalBackwardRule, arguments);
+    const Abstract result = inferred(diagonalBackwardRule, arguments);
     const Tensor whole = Tensor::zeros(result.shape, result.dtype);
     overwrite(diagonalOf(whole, diagonalPlace(result.shape, arguments.subspan(2))), *arguments[0].asTensor());
     return whole;

@@ -93,7 +93,7 @@ Abstract sortRule(TypeSpan arguments) {
 }
 
 Value sortEval(ValueSpan arguments) {
-    ruled(sortRule, arguments);
+    inferred(sortRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const int axis = checkedAxis("Sort", *arguments[1].asInt(), x.rank());
     const Ordered result = ordered(x, axis, *arguments[2].asBool(), x.rank() == 0 ? 1 : x.shape()[axis]);
@@ -137,7 +137,7 @@ Abstract topkRule(TypeSpan arguments) {
 }
 
 Value topkEval(ValueSpan arguments) {
-    ruled(topkRule, arguments);
+    inferred(topkRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const int axis = checkedAxis("TopkExt", *arguments[2].asInt(), x.rank());
     const int64_t k = x.rank() == 0 ? 1 : *arguments[1].asInt();
@@ -410,7 +410,7 @@ Abstract searchSortedRule(TypeSpan arguments) {
 }
 
 Value searchSortedEval(ValueSpan arguments) {
-    const Abstract result = ruled(searchSortedRule, arguments);
+    const Abstract result = inferred(searchSortedRule, arguments);
     const DType common = promoted(arguments[0].asTensor()->dtype(), arguments[1].asTensor()->dtype());
     const Tensor sequence = arguments[0].asTensor()->cast(common).contiguous();
     const Tensor v = arguments[1].asTensor()->cast(common).contiguous();
@@ -468,7 +468,7 @@ Abstract histcRule(TypeSpan arguments) {
 }
 
 Value histcEval(ValueSpan arguments) {
-    const Abstract result = ruled(histcRule, arguments);
+    const Abstract result = inferred(histcRule, arguments);
     const Tensor x = arguments[0].asTensor()->cast(DType::Float64).contiguous();
     const auto *element = x.data<double>();
     double low = *arguments[2].number(), high = *arguments[3].number();

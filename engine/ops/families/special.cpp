@@ -75,7 +75,7 @@ Abstract polygammaRule(TypeSpan arguments) {
 }
 
 Value polygammaEval(ValueSpan arguments) {
-    const DType dtype = ruled(polygammaRule, arguments).dtype;
+    const DType dtype = inferred(polygammaRule, arguments).dtype;
     const int order = int(*arguments[0].asInt());
     return mapFloats(arguments[1].asTensor()->cast(dtype), heavyGrain / 8,
                      [order](auto x) { return decltype(x)(special::polygamma(order, double(x))); });

@@ -211,7 +211,7 @@ Abstract unstackRule(TypeSpan arguments) {
 }
 
 Value unstackEval(ValueSpan arguments) {
-    const auto count = int64_t(ruled(unstackRule, arguments).items.size());
+    const auto count = int64_t(inferred(unstackRule, arguments).items.size());
     const Tensor &x = *arguments[0].asTensor();
     const int axis = *normalizedAxis(*arguments[1].asInt(), x.rank());
     std::vector<Value> items;

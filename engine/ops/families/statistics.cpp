@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folds of axes beyond sums and extremes: products, truths, variances, norms, medians, extremes with their places.
+// Folds of axes beyond sums and extremes: products, bools, variances, norms, medians, extremes with their places.
 #include "engine/ops/families.h"
 #include "engine/ops/foldrules.h"
 #include "engine/ops/kernels/elementwise.h"
@@ -68,7 +68,7 @@ Tensor integerProduct(const Tensor &x, const AxisSet &axes) {
 }
 
 Value prodEval(ValueSpan arguments) {
-    const Abstract result = ruled(prodRule, arguments);
+    const Abstract result = inferred(prodRule, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const AxisSet axes = axesOf("ReduceProd", arguments, 1);
     if (!info(x.dtype()).floating) return integerProduct(x, axes).cast(result.dtype).reshaped(result.shape);
@@ -105,7 +105,7 @@ OpDef prod() {
     return def;
 }
 
-// --- truths ----------------------------------------------------------------------------------------------------------
+// --- Bools ----------------------------------------------------------------------------------------------------------
 
 enum class Quantor { All, Any };
 
@@ -122,11 +122,11 @@ template<Quantor quantor> Abstract quantorRule(TypeSpan arguments) {
 }
 
 template<Quantor quantor> Value quantorEval(ValueSpan arguments) {
-    const Abstract result = ruled(quantorRule<quantor>, arguments);
-    const Tensor truths = arguments[0].asTensor()->cast(DType::Bool);
+    const Abstract result = inferred(quantorRule<quantor>, arguments);
+    const Tensor bools = arguments[0].asTensor()->cast(DType::Bool);
     const AxisSet axes = axesOf(quantorName<quantor>(), arguments, 1);
-    const Tensor in = withFoldedLast(truths, axes);
-    const int64_t count = foldedCount(truths.shape(), axes);
+    const Tensor in = withFoldedLast(bools, axes);
+    const int64_t count = foldedCount(bools.shape(), axes);
     Tensor out(result.shape, DType::Bool);
     const bool *from = in.data<bool>();
     for (int64_t i = 0; i < out.count(); ++i) {
@@ -139,10 +139,10 @@ template<Quantor quantor> Value quantorEval(ValueSpan arguments) {
 }
 
 Samples quantorSamples() {
-    const Tensor truths = Tensor::of({2, 3}, std::vector<float>{1, 0, 1, 1, 0, 0}).cast(DType::Bool);
-    return {{truths, Value(), false},
-            {truths, Value::ints({0}), false},
-            {truths, Value::ints({-1}), true},
+    const Tensor bools = Tensor::of({2, 3}, std::vector<float>{1, 0, 1, 1, 0, 0}).cast(DType::Bool);
+    return {{bools, Value(), false},
+            {bools, Value::ints({0}), false},
+            {bools, Value::ints({-1}), true},
             {spread({2, 3}, 0, 2, DType::Int32), Value::ints({0, 1}), false},
             {Tensor::zeros({0, 3}, DType::Bool), Value::ints({0}), false}};
 }
@@ -176,7 +176,7 @@ template<Spread kind> Abstract spreadRule(TypeSpan arguments) {
 }
 
 template<Spread kind> Value spreadEval(ValueSpan arguments) {
-    const Abstract result = ruled(spreadRule<kind>, arguments);
+    const Abstract result = inferred(spreadRule<kind>, arguments);
     const Tensor x = arguments[0].asTensor()->cast(result.dtype);
     const double correction = double(*arguments[2].asInt());
     const Tensor folded = foldFloats(x, axesOf(spreadName<kind>(), arguments, 1), [=](const auto *row, int64_t count) {
@@ -260,7 +260,7 @@ double logSumExpOf(const float *row, int64_t count) {
 }
 
 Value logSumExpEval(ValueSpan arguments) {
-    const Abstract result = ruled(logSumExpRule, arguments);
+    const Abstract result = inferred(logSumExpRule, arguments);
     const Tensor x = arguments[0].asTensor()->cast(result.dtype);
     const Tensor folded = foldFloats(x, axesOf("LogSumExp", arguments, 1),
                                      [](const auto *row, int64_t count) { return logSumExpOf(row, count); });
@@ -306,7 +306,7 @@ double normOf(const auto *row, int64_t count, double p) {
 }
 
 Value normEval(ValueSpan arguments) {
-    const Abstract result = ruled(normRule, arguments);
+    const Abstract result = inferred(normRule, arguments);
     const double p = arguments[1].number().value_or(2);
     return foldFloats(arguments[0].asTensor()->cast(result.dtype), axesOf("LpNormV2", arguments, 2),
                       [p](const auto *row, int64_t count) { return normOf(row, count, p); })

@@ -34,7 +34,7 @@ template<Half half> Abstract halfRule(TypeSpan arguments) {
 }
 
 template<Half half> Value halfEval(ValueSpan arguments) {
-    ruled(halfRule<half>, arguments);
+    inferred(halfRule<half>, arguments);
     const Tensor &x = *arguments[0].asTensor();
     Tensor out = x.clone();
     const int64_t rows = x.shape()[x.rank() - 2], columns = x.shape().back(), size = x.itemBytes();
@@ -101,7 +101,7 @@ Abstract diagEmbedRule(TypeSpan arguments) {
 
 /** What the gradient of Diagonal writes, into a shape of its own choice. */
 Value diagEmbedEval(ValueSpan arguments) {
-    const Abstract result = ruled(diagEmbedRule, arguments);
+    const Abstract result = inferred(diagEmbedRule, arguments);
     const std::vector<Value> written = {arguments[0], Value::ints(result.shape), arguments[1], arguments[2],
                                         arguments[3]};
     return findOp("DiagonalBackward")->eval(written);

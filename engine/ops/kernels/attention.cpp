@@ -210,7 +210,7 @@ private:
     Room<T> m_packedKeys, m_packedValues;
 };
 
-/** The mask with consecutive keys, stretched to all queries of all heads by strides of 0. */
+/** The mask with consecutive keys, broadcast to all queries of all heads by strides of 0. */
 Tensor stretchedMask(const Tensor &mask, DType dtype, const Dims &scores) {
     if (!mask.defined()) return mask;
     Dims rows = mask.shape();

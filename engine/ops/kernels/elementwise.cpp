@@ -173,8 +173,8 @@ Tensor computeLogicalNot(const Tensor &x) {
 
 Tensor computeSelect(const Tensor &condition, const Tensor &a, const Tensor &b, const Dims &shape) {
     assert(a.dtype() == b.dtype());
-    const auto stretched = [&shape](const Tensor &tensor) { return tensor.broadcastTo(shape).contiguous(); };
-    const Tensor flags = stretched(condition), left = stretched(a), right = stretched(b);
+    const auto broadcast = [&shape](const Tensor &tensor) { return tensor.broadcastTo(shape).contiguous(); };
+    const Tensor flags = broadcast(condition), left = broadcast(a), right = broadcast(b);
     Tensor out(shape, a.dtype());
     visitDType(a.dtype(), [&]<class T>(TypeTag<T>) {
         const bool *flag = flags.data<bool>();

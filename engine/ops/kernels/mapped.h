@@ -97,8 +97,8 @@ template<class Function> Tensor mapIntegers(const Tensor &x, int64_t grain, Func
 }
 
 /** A truth for each element of a tensor of a floating dtype. */
-template<class Function> Tensor mapFloatsToTruths(const Tensor &x, Function function) {
-    if (detail::isHalfType(x.dtype())) return mapFloatsToTruths(x.cast(DType::Float32), function);
+template<class Function> Tensor mapFloatsToBools(const Tensor &x, Function function) {
+    if (detail::isHalfType(x.dtype())) return mapFloatsToBools(x.cast(DType::Float32), function);
     assert(info(x.dtype()).floating);
     const Tensor in = x.contiguous();
     Tensor out(in.shape(), DType::Bool);

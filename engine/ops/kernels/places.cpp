@@ -147,7 +147,7 @@ void scatterInto(Tensor &target, const Places &places, const Tensor &values, Sca
     });
 }
 
-std::vector<int64_t> placesOfTruths(const Tensor &x) {
+std::vector<int64_t> placesOfBools(const Tensor &x) {
     std::vector<int64_t> places;
     const Tensor packed = x.contiguous();
     visitDType(x.dtype(), [&]<class T>(TypeTag<T>) {

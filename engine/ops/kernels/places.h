@@ -24,7 +24,7 @@ Tensor gathered(const Tensor &x, const Places &places, const Dims &shape);
 void scatterInto(Tensor &target, const Places &places, const Tensor &values, ScatterOp op);
 
 /** The row-major positions of the elements that are not zero. */
-std::vector<int64_t> placesOfTruths(const Tensor &x);
+std::vector<int64_t> placesOfBools(const Tensor &x);
 
 /** All of the other axes with each of `indices` (valid) along `axis` of `shape`, as Gather takes them. `batch` leading
    axes are common to the indices and the shape. */

@@ -6,7 +6,7 @@ namespace jitscope {
 
 namespace {
 
-/** Strides of an operand laid against the axes of `shape`: 0 where it is stretched. */
+/** Strides of an operand laid against the axes of `shape`: 0 where it is broadcast. */
 Dims stretchedStrides(const Dims &shape, const Dims &operand, const Dims &own) {
     const int added = shape.rank() - operand.rank();
     Dims strides = Dims::filled(shape.rank(), 0);

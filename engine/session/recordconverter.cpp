@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Texts, costs and tensor records of what ran; equal calls are worked out once.
-#include "engine/session/digest.h"
+#include "engine/session/recordconverter.h"
 
 #include "engine/base/text.h"
 #include "engine/session/operandtext.h"
@@ -26,7 +26,7 @@ OpCost eagerCost(const OpDef &op, std::span<const Value> arguments, const Value 
 
 } // namespace
 
-size_t Digest::KeyHash::operator()(const std::vector<RawWord> &key) const noexcept {
+size_t RecordConverter::KeyHash::operator()(const std::vector<RawWord> &key) const noexcept {
     uint64_t hash = key.size();
     for (const RawWord word : key) {
         hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
@@ -35,12 +35,12 @@ size_t Digest::KeyHash::operator()(const std::vector<RawWord> &key) const noexce
     return size_t(hash);
 }
 
-void Digest::addExtras(std::vector<TensorExtras> extras) {
+void RecordConverter::addExtras(std::vector<TensorExtras> extras) {
     m_extras.insert(m_extras.end(), std::make_move_iterator(extras.begin()), std::make_move_iterator(extras.end()));
 }
 
 /** The records of all tensors up to that id that have none yet. */
-void Digest::meetTensors(int64_t upTo, Session &part) {
+void RecordConverter::meetTensors(int64_t upTo, Session &part) {
     for (; m_nextTensor <= upTo; ++m_nextTensor) {
         const TensorView &view = m_tensors.view(m_nextTensor);
         TensorRecord &record = part.tensors.emplace_back();
@@ -57,7 +57,7 @@ void Digest::meetTensors(int64_t upTo, Session &part) {
     }
 }
 
-IdList Digest::ids(std::span<const RawWord> words, Session &part) {
+IdList RecordConverter::ids(std::span<const RawWord> words, Session &part) {
     m_ids.clear();
     visitRawTensors(words, [&](RawWord word) { m_ids.push_back(int64_t(raw::payloadOf(word))); });
     for (const int64_t id : m_ids)
@@ -65,8 +65,8 @@ IdList Digest::ids(std::span<const RawWord> words, Session &part) {
     return IdList(std::span<const int64_t>(m_ids));
 }
 
-Digest::Facts Digest::workOut(const RawHead &head, std::span<const RawWord> arguments,
-                              std::span<const RawWord> result) const {
+RecordConverter::Facts RecordConverter::workOut(const RawHead &head, std::span<const RawWord> arguments,
+                                                std::span<const RawWord> result) const {
     const bool isNode = head.kind == RawKind::Node;
     const OpDef *op =
         isNode ? static_cast<const NodeFacts *>(head.subject)->def : static_cast<const OpDef *>(head.subject);
@@ -85,8 +85,8 @@ Digest::Facts Digest::workOut(const RawHead &head, std::span<const RawWord> argu
 }
 
 /** Equal calls differ in their tensors, not in the types of these: the key has types in the place of ids. */
-const Digest::Facts &Digest::factsOf(const RawHead &head, std::span<const RawWord> arguments,
-                                     std::span<const RawWord> result) {
+const RecordConverter::Facts &RecordConverter::factsOf(const RawHead &head, std::span<const RawWord> arguments,
+                                                       std::span<const RawWord> result) {
     m_key.clear();
     m_key.push_back(RawWord(reinterpret_cast<uintptr_t>(head.subject)) << 1 | RawWord(head.isFailed));
     m_key.push_back(head.arguments);
@@ -100,7 +100,7 @@ const Digest::Facts &Digest::factsOf(const RawHead &head, std::span<const RawWor
     return m_facts.emplace(m_key, workOut(head, arguments, result)).first->second;
 }
 
-void Digest::addOp(const RawHead &head, std::span<const RawWord> values, Session &part) {
+void RecordConverter::addOp(const RawHead &head, std::span<const RawWord> values, Session &part) {
     size_t argumentWords = 0;
     for (size_t items = head.arguments; items > 0; --items) {
         const RawWord first = values[argumentWords];
@@ -143,7 +143,7 @@ void Digest::addOp(const RawHead &head, std::span<const RawWord> values, Session
     }
 }
 
-void Digest::add(std::span<const RawWord> record, Session &part) {
+void RecordConverter::add(std::span<const RawWord> record, Session &part) {
     RawHead head;
     std::memcpy(static_cast<void *>(&head), record.data(), sizeof head);
     const auto values = record.subspan(rawHeadWords);

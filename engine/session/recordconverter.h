@@ -23,9 +23,9 @@ struct TensorExtras {
 using ScopeList = StableList<SharedText, 1024, size_t(1) << 24>;
 
 /** Not for two threads at once. */
-class Digest {
+class RecordConverter {
 public:
-    Digest(const TensorTable &tensors, const ScopeList &scopes)
+    RecordConverter(const TensorTable &tensors, const ScopeList &scopes)
         : m_tensors(tensors)
         , m_scopes(scopes) {}
 

@@ -12,7 +12,7 @@
 namespace jitscope::python {
 
 /** Lives as long as the call that it is about. */
-struct OpSight {
+struct OperatorView {
     std::string_view name;      ///< the primitive, or what a call calls
     const OpDef *op = nullptr;  ///< null for a kernel, and for a node of no known operator
     const Node *node = nullptr; ///< of a compiled graph
@@ -23,8 +23,8 @@ struct OpSight {
     int64_t number = -1;           ///< that it has, or will get
     int64_t startNs = 0, endNs = 0;
 
-    static OpSight of(const OpDef &op, std::span<const Value> arguments);
-    static OpSight of(const Node &node, bool isKernel, std::span<const Value> arguments);
+    static OperatorView of(const OpDef &op, std::span<const Value> arguments);
+    static OperatorView of(const Node &node, bool isKernel, std::span<const Value> arguments);
 };
 
 /** All tensors in the values, also those in tuples. */
@@ -43,6 +43,6 @@ struct OpQuestion {
 };
 
 /** Asks now; `place` tells where the program stands. With the GIL held. */
-Verdict ask(const OpQuestion &question, const OpSight &sight, const std::function<const Place &()> &place);
+Verdict ask(const OpQuestion &question, const OperatorView &sight, const std::function<const Place &()> &place);
 
 } // namespace jitscope::python

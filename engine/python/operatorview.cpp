@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns what runs into the records that the language of conditions speaks of.
-#include "engine/python/opsight.h"
+#include "engine/python/operatorview.h"
 
 #include "engine/eager/eagerthread.h"
 #include "engine/ir/nodename.h"
@@ -38,7 +38,7 @@ std::vector<const TensorRecord *> pointersTo(const std::vector<TensorRecord> &re
 }
 
 /** Names of operators are looked up once. */
-SharedText sharedName(const OpSight &sight) {
+SharedText sharedName(const OperatorView &sight) {
     static std::unordered_map<const OpDef *, SharedText> names; // with the GIL held
     if (!sight.op || sight.isGraphCall) return sight.name;
     const auto [entry, isNew] = names.try_emplace(sight.op);
@@ -48,16 +48,16 @@ SharedText sharedName(const OpSight &sight) {
 
 } // namespace
 
-OpSight OpSight::of(const OpDef &op, std::span<const Value> arguments) {
-    OpSight sight;
+OperatorView OperatorView::of(const OpDef &op, std::span<const Value> arguments) {
+    OperatorView sight;
     sight.name = op.name;
     sight.op = &op;
     sight.arguments = arguments;
     return sight;
 }
 
-OpSight OpSight::of(const Node &node, bool isKernel, std::span<const Value> arguments) {
-    OpSight sight;
+OperatorView OperatorView::of(const Node &node, bool isKernel, std::span<const Value> arguments) {
+    OperatorView sight;
     sight.name = node.op.empty() ? node.callee : node.op;
     sight.op = isKernel ? nullptr : findOp(node.op);
     sight.node = &node;
@@ -90,7 +90,7 @@ OpQuestion::OpQuestion(Query given)
     usesTexts = speaksOf("operands") || speaksOf("result");
 }
 
-Verdict ask(const OpQuestion &question, const OpSight &sight, const std::function<const Place &()> &place) {
+Verdict ask(const OpQuestion &question, const OperatorView &sight, const std::function<const Place &()> &place) {
     static const std::string nowhere;
     const Place *here = question.usesPlace ? &place() : nullptr;
     OpEvent event;
