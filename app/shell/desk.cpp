@@ -72,7 +72,9 @@ Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *p
     : QMainWindow(parent) {
     setObjectName(QStringLiteral("desk"));
     setWindowFlags(Qt::Widget);
-    setDockOptions(AllowNestedDocks | AllowTabbedDocks | GroupedDragging);
+    // No GroupedDragging: with groups of detached docks Qt 6.4 keeps places in its layout that are gone, and
+    // reads them.
+    setDockOptions(AllowNestedDocks | AllowTabbedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setContentsMargins(metrics::dockGap, metrics::dockGap, metrics::dockGap, metrics::dockGap);
     context.show = [this](const QString &id) { showPanel(id); };
@@ -100,7 +102,6 @@ Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *p
             chosen->raise();
             chosen->focusPanel();
         });
-        connect(dock, &QDockWidget::topLevelChanged, dock, &Dock::endTabDrag, Qt::QueuedConnection);
         connect(dock, &Dock::focusLost, this, [this, dock] {
             m_focusLost = dock;
             m_groupTimer.start();
@@ -464,6 +465,8 @@ bool Desk::restoreArrangement(const QByteArray &bytes) {
     removeOthers();
     if (!restoreState(state, layoutVersion)) return false;
     removeOthers();
+    for (Dock *each : std::as_const(m_docks)) // earlier versions kept groups of detached ones
+        if (each->parentWidget() != this && !each->isFloating()) each->setFloating(true);
     QList<QDockWidget *> sized;
     QList<int> widths, heights;
     for (int i = 0; i < open.size(); ++i) {

@@ -11,7 +11,6 @@
 #include "app/shell/tabfocus.h"
 
 #include <QApplication>
-#include <QMainWindow>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPointer>
@@ -107,7 +106,7 @@ bool Dock::isInView() const {
 }
 
 bool Dock::isInWindow() const {
-    return !isFloating() && qobject_cast<const QMainWindow *>(parentWidget());
+    return !isFloating();
 }
 
 void Dock::setGroup(const QList<Dock *> &group) {
@@ -150,7 +149,6 @@ bool Dock::event(QEvent *event) {
 /** Of the empty part of the title: as the menu does it, so that the old place stays in sight. */
 bool Dock::takeDoubleClick(const QMouseEvent &event) {
     if (event.button() != Qt::LeftButton || !m_titleBar->geometry().contains(event.position().toPoint())) return false;
-    endTabDrag();
     if (isInWindow()) {
         detach();
     } else {
@@ -184,7 +182,6 @@ bool Dock::eventFilter(QObject *watched, QEvent *event) {
 }
 
 void Dock::takeFocus() {
-    endTabDrag();
     if (!isInView() || isAncestorOf(QApplication::focusWidget())) return;
     window()->activateWindow();
     focusPanel();
@@ -211,31 +208,18 @@ void Dock::detach() {
 }
 
 void Dock::putBack() {
-    if (!isFloating() && !isInWindow()) setFloating(true); // out of a group of detached ones first
     setFloating(false);
     raise();
     takeFocus();
 }
 
 void Dock::toggleFullSize() {
-    QWidget *own = window(); // of this dock, or of a group of detached ones
     if (!m_beforeFullSize.isNull()) {
-        own->setGeometry(movedInto(own->screen()->availableGeometry(), std::exchange(m_beforeFullSize, {})));
+        setGeometry(movedInto(screen()->availableGeometry(), std::exchange(m_beforeFullSize, {})));
         return;
     }
-    m_beforeFullSize = own->geometry();
-    own->setGeometry(own->screen()->availableGeometry());
-}
-
-void Dock::beginTabDrag() {
-    if (!isFloating() && !isInWindow()) return;
-    if (auto *desk = qobject_cast<QMainWindow *>(parentWidget()))
-        desk->setDockOptions(desk->dockOptions() & ~QMainWindow::GroupedDragging);
-}
-
-void Dock::endTabDrag() {
-    if (auto *desk = qobject_cast<QMainWindow *>(parentWidget()))
-        desk->setDockOptions(desk->dockOptions() | QMainWindow::GroupedDragging);
+    m_beforeFullSize = geometry();
+    setGeometry(screen()->availableGeometry());
 }
 
 void Dock::showMenu(const QPoint &globalPosition) {

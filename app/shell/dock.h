@@ -46,10 +46,6 @@ public:
     /** Of a dock in a window of its own: as large as the screen, or as before. */
     void toggleFullSize();
 
-    /** Between them a drag takes this dock alone out of its group. */
-    void beginTabDrag();
-    void endTabDrag();
-
 Q_SIGNALS:
     void tabTextChanged();
     /** A tab of the title bar was clicked. */

@@ -50,7 +50,6 @@ void DockTab::mousePressEvent(QMouseEvent *event) {
         return;
     }
     Q_EMIT chosen();
-    m_dock.beginTabDrag();
     passOn(*event);
 }
 
@@ -60,7 +59,6 @@ void DockTab::mouseMoveEvent(QMouseEvent *event) {
 
 void DockTab::mouseReleaseEvent(QMouseEvent *event) {
     passOn(*event);
-    m_dock.endTabDrag();
 }
 
 /** The dock takes it for a press on its own title bar: after the press it is in front, in the same place. */

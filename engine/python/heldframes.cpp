@@ -4,7 +4,7 @@
 
 #include "engine/python/heldframes.h"
 
-#include "engine/base/clock.h"
+#include "engine/base/cputime.h"
 #include "engine/python/besiderun.h"
 #include "engine/python/place.h"
 
@@ -204,11 +204,11 @@ std::vector<FrameView> HeldFrames::views(const FrameLimits &limits) const {
     const KeptError error;
     const Untraced untraced;
     std::vector<FrameView> views;
-    const int64_t beganNs = nowNs();
+    const int64_t beganNs = threadCpuNs();
     for (size_t i = 0; i < m_frames.size() && i < m_stack.size() && i < limits.frames; ++i) {
         FrameView view{m_stack[i], {}};
         // Half of what is left for each, so that the outer ones get their share too.
-        const double left = std::max(0.0, limits.seconds - double(nowNs() - beganNs) * 1e-9) / 2;
+        const double left = std::max(0.0, limits.cpuSeconds - double(threadCpuNs() - beganNs) * 1e-9) / 2;
         const Ref names(frame(int(i)) ? PyObject_CallMethod(framesModule, "variables", "Ond", m_frames[i],
                                                             Py_ssize_t(limits.names), left)
                                       : nullptr);

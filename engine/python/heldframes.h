@@ -11,7 +11,7 @@ namespace jitscope::python {
 /** How much of the frames is looked at: what is beyond is left out. */
 struct FrameLimits {
     size_t frames = 20, names = 100;
-    double seconds = 0.005;
+    double cpuSeconds = 0.005; ///< of the thread itself: a busy machine loses no values
 };
 
 /** Of the thread that makes it, as it stands then; with the GIL held. Nothing that it runs is part of the program. */

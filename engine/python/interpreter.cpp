@@ -227,7 +227,7 @@ void Interpreter::step(const StepRequest &request) {
 
 void Interpreter::frames(std::function<void(const std::vector<FrameView> &)> reply) {
     const auto answer = [reply](const python::HeldFrames *held) {
-        reply(held ? held->views({.frames = 1000, .names = 1000, .seconds = 1}) : std::vector<FrameView>());
+        reply(held ? held->views({.frames = 1000, .names = 1000, .cpuSeconds = 1}) : std::vector<FrameView>());
     };
     if (!m_state->stepper.ask(answer)) answer(nullptr);
 }

@@ -965,6 +965,7 @@ void SteppingTest::stopsAreRecorded() {
     QCOMPARE(session.stops[1].nextOp, int64_t(3));
     COMPARE_TEXT(session.stops[1].reason, "breakpoint");
     QCOMPARE(session.stops[1].stack.size(), size_t(1));
+    QVERIFY(!session.stops[0].variables.at(0).empty());
     QCOMPARE(session.stops[1].variables.size(), size_t(1));
     COMPARE_TEXT(session.stops[0].variables[0].back().text, "Tensor f32[2,3] 2, 2, 2, 2, 2, 2");
     COMPARE_TEXT(session.stops[1].variables[0].back().text, "Tensor f32[2,3] 4, 4, 4, 4, 4, 4");

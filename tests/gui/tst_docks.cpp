@@ -152,6 +152,22 @@ private Q_SLOTS:
         QTRY_VERIFY(m_window->isReady());
     }
 
+    /** Groups of detached panels are where Qt loses places of its layout, and the program with them. */
+    void detachedPanelsDoNotGroup() {
+        m_window->showPanel("graph");
+        dock("graph")->detach();
+        QTRY_VERIFY(dock("graph")->isFloating());
+        m_window->showPanel("events");
+        Dock *events = dock("events");
+        QTRY_VERIFY(events->isInView());
+        const QPoint over = centre(*dock("graph"));
+        QWidget *title = events->titleBarWidget();
+        const QPoint grip = title->mapToGlobal(QPoint(title->width() - 60, title->height() / 2));
+        drag(grip, {grip + QPoint(40, 40), over + QPoint(30, 30), over});
+        QVERIFY(events->window() != dock("graph")->window());
+        QVERIFY(dock("breakpoints")->isInWindow()); // one goes, not all that stand behind each other
+    }
+
     void aTabDroppedAtAnEdgeSplitsThePlace() {
         m_window->showPanel("lockstep");
         Dock *lockstep = dock("lockstep");

@@ -373,6 +373,7 @@ private Q_SLOTS:
         QTest::keyClick(m_window.get(), Qt::Key_F10);
         QTRY_COMPARE_WITH_TIMEOUT(model()->listed(), 2, runTimeoutMs);
         QTRY_COMPARE(m_window->playhead().viewed(), int64_t(2));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Paused, runTimeoutMs); // comes after the row
         QTest::keyClick(m_window.get(), Qt::Key_F10, Qt::ShiftModifier);
         QCOMPARE(m_window->playhead().viewed(), int64_t(1));
         QVERIFY(status().contains("End returns to live"));
