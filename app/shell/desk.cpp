@@ -140,6 +140,7 @@ void Desk::resetPerspective() {
 void Desk::showPanel(const QString &id) {
     Dock *wanted = dock(id);
     if (!wanted) return;
+    Dock::letGoOfDragged();
     Q_EMIT panelWanted();
     if (wanted->isHidden()) {
         // Beside the panel that has most room: the first of the perspective that is open.
@@ -211,6 +212,7 @@ QList<QAction *> Desk::viewActions() const {
 }
 
 void Desk::toggleMaximized(const QString &id) {
+    Dock::letGoOfDragged();
     Dock *wanted = dock(id);
     if (wanted && !wanted->isHidden() && !wanted->isInWindow()) {
         wanted->toggleFullSize();
@@ -336,7 +338,7 @@ DockNode Desk::onlyKnown(const DockNode &node) const {
 }
 
 void Desk::applyLayout(const DockNode &wanted) {
-    letGoOfDragged();
+    Dock::letGoOfDragged();
     // A desk that was never shown has no height of its own yet.
     const int height = isVisible() ? contentsRect().height() : window()->height() - barsHeight;
     const DockNode layout = fitted(wanted, height);
@@ -409,17 +411,8 @@ void Desk::restorePerspective() {
     m_groupTimer.start();
 }
 
-/** Qt's layout holds a place for what is dragged over it, which it can neither keep nor bring back. */
-void Desk::letGoOfDragged() {
-    auto *dragged = qobject_cast<Dock *>(QWidget::mouseGrabber());
-    if (!dragged) return;
-    const QPointF place = QCursor::pos();
-    QMouseEvent release(QEvent::MouseButtonRelease, dragged->mapFromGlobal(place), place, Qt::LeftButton, {}, {});
-    QCoreApplication::sendEvent(dragged, &release);
-}
-
 QByteArray Desk::arrangement() {
-    letGoOfDragged();
+    Dock::letGoOfDragged();
     QStringList open;
     QList<QSize> sizes;
     for (const Dock *each : m_docks) {
@@ -450,7 +443,7 @@ bool Desk::applyArrangement(const QByteArray &bytes) {
 }
 
 bool Desk::restoreArrangement(const QByteArray &bytes) {
-    letGoOfDragged();
+    Dock::letGoOfDragged();
     QStringList open;
     QList<QSize> sizes;
     QByteArray state;

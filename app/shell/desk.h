@@ -83,7 +83,6 @@ private:
     void raiseFirsts(const DockNode &node);
     void applySizes(const DockNode &node, const QSize &size);
     void restorePerspective();
-    void letGoOfDragged();
     bool restoreArrangement(const QByteArray &bytes);
     void updateGroups();
     /** Keeps which share of the desk each dock in view has now. */

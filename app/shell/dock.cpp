@@ -199,7 +199,21 @@ bool Dock::focusNextPrevChild(bool next) {
     return moveFocusInSight(*this, [&] { return QDockWidget::focusNextPrevChild(next); });
 }
 
+void Dock::letGoOfDragged() {
+    auto *dragged = qobject_cast<Dock *>(QWidget::mouseGrabber());
+    if (!dragged) return;
+    const QPointF place = QCursor::pos();
+    QMouseEvent release(QEvent::MouseButtonRelease, dragged->mapFromGlobal(place), place, Qt::LeftButton, {}, {});
+    QCoreApplication::sendEvent(dragged, &release);
+}
+
+void Dock::setVisible(bool visible) {
+    if (visible == isHidden() && QWidget::mouseGrabber() != this) letGoOfDragged();
+    QDockWidget::setVisible(visible);
+}
+
 void Dock::detach() {
+    letGoOfDragged();
     const QRect wanted(mapToGlobal(detachedOffset), size().expandedTo(leastDetached));
     setFloating(true);
     setGeometry(movedInto(screen()->availableGeometry(), wanted));
@@ -208,6 +222,7 @@ void Dock::detach() {
 }
 
 void Dock::putBack() {
+    letGoOfDragged();
     setFloating(false);
     raise();
     takeFocus();

@@ -43,8 +43,14 @@ public:
     /** Into a window of its own, beside its old place. */
     void detach();
     void putBack();
+    void setVisible(bool visible) override;
     /** Of a dock in a window of its own: as large as the screen, or as before. */
     void toggleFullSize();
+
+    /** Ends the drag of whichever dock the mouse holds. Before docks come, go or change places: Qt's layout holds a
+       place for what is dragged over it and takes back an earlier arrangement when it is dropped, with what is gone by
+       then. */
+    static void letGoOfDragged();
 
 Q_SIGNALS:
     void tabTextChanged();

@@ -28,6 +28,8 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <functional>
+
 using namespace jitscope;
 
 namespace {
@@ -35,6 +37,8 @@ namespace {
 const QString script = QStringLiteral("import mindspore as ms\nx = ms.Tensor([1.0])\nprint(x)\n");
 
 } // namespace
+
+Q_DECLARE_METATYPE(std::function<void(jitscope::MainWindow &)>)
 
 class DocksTest : public QObject {
     Q_OBJECT
@@ -132,8 +136,22 @@ private Q_SLOTS:
         QCOMPARE(events->geometry(), dock("events")->geometry());
     }
 
-    /** Work that ends shows another perspective also while a panel is held by the mouse. */
+    /** Work that ends, or a breakpoint, shows panels also while one is held by the mouse. */
+    void aPanelThatIsHeldIsLetGoBeforeTheLayoutChanges_data() {
+        using Change = std::function<void(MainWindow &)>;
+        QTest::addColumn<Change>("change");
+        QTest::newRow("perspective") << Change([](MainWindow &window) { window.setPerspective("passes"); });
+        QTest::newRow("panel shown") << Change([](MainWindow &window) { window.showPanel("lockstep"); });
+        QTest::newRow("panel closed") << Change([](MainWindow &window) {
+            const QList<QAction *> toggles = window.findChild<Desk *>()->viewActions();
+            for (QAction *each : toggles)
+                if (each->objectName() == "graph") each->trigger();
+        });
+        QTest::newRow("panel alone") << Change([](MainWindow &window) { window.action("maximize-panel")->trigger(); });
+    }
     void aPanelThatIsHeldIsLetGoBeforeTheLayoutChanges() {
+        using Change = std::function<void(MainWindow &)>;
+        QFETCH(Change, change);
         QTest::failOnWarning(QRegularExpression("objectName"));
         m_window->showPanel("events");
         Dock *events = dock("events");
@@ -146,8 +164,10 @@ private Q_SLOTS:
             QTest::qWait(20);
         }
         QCOMPARE(QWidget::mouseGrabber(), events);
-        m_window->setPerspective("passes");
+        change(*m_window);
         QVERIFY(!QWidget::mouseGrabber());
+        QTest::qWait(50);
+        m_window->setPerspective("passes");
         m_window->setPerspective("step");
         QTRY_VERIFY(m_window->isReady());
     }
