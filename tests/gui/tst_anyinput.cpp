@@ -132,7 +132,7 @@ private:
             m_window->resize(700 + int(any(1200)), 500 + int(any(700)));
             return;
         case 3:
-            trigger(m_window->findChildren<QAction *>());
+            if (QAction *action = anyOf(m_window->findChildren<QAction *>())) action->trigger();
             return;
         default:
             break;
@@ -228,20 +228,31 @@ private:
                         key.keyboardModifiers());
     }
 
-    void trigger(const QList<QAction *> &actions) {
+    QAction *anyOf(const QList<QAction *> &actions) {
         QList<QAction *> possible;
         for (QAction *action : actions)
             if (action->isEnabled() && !action->isSeparator() && action->menu() == nullptr &&
                 action->objectName() != "quit")
                 possible.append(action);
-        if (!possible.isEmpty()) possible[any(possible.size())]->trigger();
+        return possible.isEmpty() ? nullptr : possible[any(possible.size())];
+    }
+
+    /** Not from within the timer, which would not fire while a menu that the action opens waits for an answer. */
+    void triggerLater(const QMenu &menu) {
+        QPointer<QAction> chosen = anyOf(menu.actions());
+        QMetaObject::invokeMethod(
+            this,
+            [chosen] {
+                if (chosen) chosen->trigger();
+            },
+            Qt::QueuedConnection);
     }
 
     /** Menus: one of their actions or none. Dialogs are closed. */
     void answerWhatPopsUp() {
         if (QWidget *popup = QApplication::activePopupWidget()) {
             const QPointer<QWidget> shown = popup;
-            if (auto *menu = qobject_cast<QMenu *>(popup); menu && any(2) == 0) trigger(menu->actions());
+            if (auto *menu = qobject_cast<QMenu *>(popup); menu && any(2) == 0) triggerLater(*menu);
             if (shown) shown->close();
             return;
         }
