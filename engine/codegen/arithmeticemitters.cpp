@@ -15,7 +15,7 @@ constexpr auto square = [](Lanes x) { return x * x; };
 constexpr auto reciprocal = [](Lanes x) { return x.number(1) / x; };
 constexpr auto reciprocalRoot = [](Lanes x) { return x.number(1) / squareRoot(x); };
 constexpr auto squaredDifference = [](Lanes x, Lanes y) { return (x - y) * (x - y); };
-constexpr auto quotientOrZero = [](Lanes x, Lanes y) { return choose(isEqual(y, 0), x.number(0), x / y); };
+constexpr auto quotientOrZero = [](Lanes x, Lanes y) { return choose(y == 0, x.number(0), x / y); };
 constexpr auto withSignOf = [](Lanes x, Lanes sign) { return withSign(x, sign); };
 
 /** Zeros and NaN are their own sign. */
@@ -24,7 +24,7 @@ constexpr auto signOf = [](Lanes x) {
 };
 
 constexpr auto zeroOrQuotient = [](Lanes x, Lanes y) {
-    llvm::Value *isZero = x.code.b.CreateAnd(isEqual(x, 0), x.code.b.CreateNot(isNan(y)));
+    llvm::Value *isZero = x.code.b.CreateAnd(x == 0, x.code.b.CreateNot(isNan(y)));
     return choose(isZero, x.number(0), x / y);
 };
 
@@ -41,13 +41,13 @@ constexpr auto truncatedQuotient = [](Lanes x, Lanes y) {
 constexpr auto floorRemainder = [](Lanes x, Lanes y) {
     const Lanes remainder{x.code, x.code.b.CreateFRem(x, y)};
     const Lanes wrapped = choose(x.code.b.CreateXor(remainder < 0, y < 0), remainder + y, remainder);
-    return choose(isEqual(remainder, 0), withSign(x.number(0), y), wrapped);
+    return choose(remainder == 0, withSign(x.number(0), y), wrapped);
 };
 
 /** From the exact remainder, so that no quotient is rounded up to the next whole number. */
 constexpr auto floorQuotient = [](Lanes x, Lanes y) {
     const Lanes whole{x.code, x.code.intrinsic(llvm::Intrinsic::rint, (x - floorRemainder(x, y)) / y)};
-    return choose(isEqual(y, 0), x / y, whole);
+    return choose(y == 0, x / y, whole);
 };
 
 llvm::Value *clamp(VectorCode &code, Operands in) {

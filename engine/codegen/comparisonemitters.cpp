@@ -25,7 +25,7 @@ llvm::Value *filled(VectorCode &code, Operands in) {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr auto notANumber = [](Lanes x) { return isNan(x); };
-constexpr auto isInfinite = [](Lanes x) { return isEqual(magnitude(x), infinity); };
+constexpr auto isInfinite = [](Lanes x) { return magnitude(x) == infinity; };
 constexpr auto isFinite = [](Lanes x) { return magnitude(x) < infinity; };
 
 } // namespace

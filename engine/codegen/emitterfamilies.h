@@ -4,8 +4,10 @@
 
 #include "engine/codegen/emitters.h"
 #include "engine/codegen/vectorcode.h"
+#include "engine/ops/formulas/activations.h"
 
 #include <limits>
+#include <numbers>
 #include <span>
 #include <vector>
 
@@ -27,7 +29,7 @@ constexpr ElementKind I32 = ElementKind::Int32;
 constexpr ElementKind I64 = ElementKind::Int64;
 
 /** About how many simple instructions the operators take. */
-constexpr int quotientWork = 4, functionWork = 16, longWork = 40;
+constexpr int quotientWork = 4, functionWork = formulas::functionWork, longWork = formulas::longWork;
 
 template<llvm::Instruction::BinaryOps op> llvm::Value *binary(VectorCode &code, Operands in) {
     return code.b.CreateBinOp(op, in[0], in[1]);
@@ -104,11 +106,20 @@ inline llvm::Value *operator<(Lanes x, double y) {
 inline llvm::Value *operator>(Lanes x, double y) {
     return x > x.number(y);
 }
+inline llvm::Value *operator<=(Lanes x, Lanes y) {
+    return x.code.b.CreateFCmpOLE(x, y);
+}
+inline llvm::Value *operator<=(Lanes x, double y) {
+    return x <= x.number(y);
+}
+inline llvm::Value *operator>=(Lanes x, double y) {
+    return x.code.b.CreateFCmpOGE(x, x.number(y));
+}
+inline llvm::Value *operator==(Lanes x, double y) {
+    return x.code.b.CreateFCmpOEQ(x, x.number(y));
+}
 inline Lanes choose(llvm::Value *condition, Lanes x, Lanes y) {
     return {x.code, x.code.b.CreateSelect(condition, x, y)};
-}
-inline llvm::Value *isEqual(Lanes x, double y) {
-    return x.code.b.CreateFCmpOEQ(x, x.number(y));
 }
 inline llvm::Value *isNan(Lanes x) {
     return x.code.b.CreateFCmpUNO(x, x);
@@ -121,6 +132,16 @@ inline Lanes squareRoot(Lanes x) {
 }
 inline Lanes exponential(Lanes x) {
     return {x.code, x.code.exp(x)};
+}
+inline Lanes hyperbolicTangent(Lanes x) {
+    return {x.code, x.code.tanh(x)};
+}
+inline Lanes sigmoid(Lanes x) {
+    return {x.code, x.code.sigmoid(x)};
+}
+/** The share of the normal distribution below x. */
+inline Lanes normalCdf(Lanes x) {
+    return Lanes{x.code, x.code.erf(x * (std::numbers::sqrt2 / 2))} * 0.5 + 0.5;
 }
 inline Lanes withSign(Lanes x, Lanes sign) {
     return {x.code, x.code.b.CreateCopySign(x, sign)};

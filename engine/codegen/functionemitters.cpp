@@ -16,7 +16,7 @@ emitting::Lanes emitting::expMinusOne(Lanes x) {
 /** What rounding took from 1 + x, the quotient x / ((1 + x) - 1) gives back. */
 emitting::Lanes emitting::logOnePlus(Lanes x) {
     const Lanes sum = x + 1, logarithm{x.code, x.code.log(sum)};
-    llvm::Value *isExact = x.code.b.CreateOr(isEqual(sum, 1), isEqual(sum, std::numeric_limits<double>::infinity()));
+    llvm::Value *isExact = x.code.b.CreateOr(sum == 1, sum == std::numeric_limits<double>::infinity());
     return choose(isExact, x, logarithm * (x / (sum - 1)));
 }
 
@@ -77,7 +77,7 @@ constexpr auto areaTangent = [](Lanes x) {
 };
 
 constexpr auto timesLog = [](Lanes x, Lanes y) {
-    llvm::Value *isZero = x.code.b.CreateAnd(isEqual(x, 0), x.code.b.CreateNot(isNan(y)));
+    llvm::Value *isZero = x.code.b.CreateAnd(x == 0, x.code.b.CreateNot(isNan(y)));
     return choose(isZero, x.number(0), x * logarithm(y));
 };
 
@@ -85,7 +85,7 @@ constexpr auto timesLog = [](Lanes x, Lanes y) {
 constexpr auto logAddExp = [](Lanes x, Lanes y) {
     const Lanes larger = choose(x > y, x, y), soft = larger + logOnePlus(exponential(-magnitude(x - y)));
     const Lanes sum = x + y; // NaN where either is
-    llvm::Value *isInfinite = isEqual(magnitude(larger), std::numeric_limits<double>::infinity());
+    llvm::Value *isInfinite = magnitude(larger) == std::numeric_limits<double>::infinity();
     llvm::Value *areEqual = x.code.b.CreateFCmpOEQ(x, y);
     const Lanes special = choose(areEqual, x, choose(isNan(sum), sum, larger));
     return choose(x.code.b.CreateOr(isInfinite, isNan(sum)), special, soft);

@@ -3,7 +3,8 @@
 //
 // Their own gradient rules are made of other operators, so that second derivatives need no further kernels.
 #include "engine/ops/families.h"
-#include "engine/ops/kernels/elementwise.h"
+#include "engine/ops/kernels/float64lane.h"
+#include "engine/ops/kernels/formulakernels.h"
 #include "engine/ops/record.h"
 
 #include <cmath>
@@ -23,9 +24,26 @@ template<OpName name> Abstract gradientRule(TypeSpan arguments) {
     return Abstract::tensor(first.dtype, first.shape);
 }
 
-template<OpName name, auto function> Value gradientEval(ValueSpan arguments) {
-    const Abstract result = inferred(gradientRule<name>, arguments.first(2));
-    return mapFloats(*arguments[0].asTensor(), *arguments[1].asTensor(), result.shape, lightGrain, function);
+/** The formula of two tensors; the 16-bit floats are computed in float32. */
+template<class Formula> Tensor sloped(const Tensor &a, const Tensor &b) {
+    const int64_t grain = Formula::work < formulas::functionWork ? lightGrain : heavyGrain;
+    if (a.dtype() == DType::Float64)
+        return mapFloats(a, b, a.shape(), grain, [](auto x, auto y) {
+            return decltype(x)(Formula()(Float64Lane{double(x)}, Float64Lane{double(y)}).value);
+        });
+    const Tensor first = a.cast(DType::Float32).contiguous(), second = b.cast(DType::Float32).contiguous();
+    Tensor out(a.shape(), DType::Float32);
+    const float *from = first.data<float>(), *places = second.data<float>();
+    float *to = out.mutableData<float>();
+    const auto loop = slopeLoopOf<Formula>();
+    parallelFor(out.count(), grain,
+                [=](int64_t begin, int64_t end) { loop(from + begin, places + begin, to + begin, end - begin); });
+    return out.cast(a.dtype());
+}
+
+template<class Formula, OpName name> Value gradientEval(ValueSpan arguments) {
+    inferred(gradientRule<name>, arguments.first(2));
+    return sloped<Formula>(*arguments[0].asTensor(), *arguments[1].asTensor());
 }
 
 Samples gradientSamples() {
@@ -43,10 +61,6 @@ OpDef gradientRecord(std::vector<ParamDef> params, std::string doc, std::string 
     return def;
 }
 
-constexpr auto reluSlope = [](auto dy, auto y) { return y > 0 ? dy : decltype(dy)(0); };
-constexpr auto tanhSlope = [](auto y, auto dy) { return dy * (1 - y * y); };
-constexpr auto sigmoidSlope = [](auto y, auto dy) { return dy * (y * (1 - y)); };
-
 Terms reluGradGradient(Gradient &g) {
     return {g.call("ReluGrad", {g.dout(), g.in(1)})};
 }
@@ -59,87 +73,6 @@ Terms tanhGradGradient(Gradient &g) {
 Terms sigmoidGradGradient(Gradient &g) {
     return {g.wants(0) ? g.dout() * g.in(1) * (g.in(0) * -2.0 + 1.0) : Term(),
             g.wants(1) ? g.call("SigmoidGrad", {g.in(0), g.dout()}) : Term()};
-}
-
-// --- by blocks of the fast float32 loops -----------------------------------------------------------------------------
-
-/** Calls `block(begin, count)` over all elements, at most blockSize at a time, on several threads. */
-template<class Block> void forEachBlock(int64_t count, Block block) {
-    parallelFor(count, heavyGrain, [&](int64_t begin, int64_t end) {
-        for (int64_t i = begin; i < end; i += blockSize)
-            block(i, std::min(blockSize, end - i));
-    });
-}
-
-double siluSlope(double x) {
-    const double s = 1 / (1 + std::exp(-x));
-    return s * (1 + x * (1 - s));
-}
-
-double geluSlope(double x) {
-    const double density = std::exp(-0.5 * x * x) * 0.5 * std::numbers::inv_sqrtpi * std::numbers::sqrt2;
-    return 0.5 * std::erfc(-x / std::numbers::sqrt2) + x * density;
-}
-
-constexpr double tanhScale = 0.79788456080286536; // sqrt(2 / pi)
-constexpr double tanhCubic = 0.044715;
-
-double geluTanhSlope(double x) {
-    const double t = std::tanh(tanhScale * (x + tanhCubic * x * x * x));
-    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * tanhScale * (1 + 3 * tanhCubic * x * x);
-}
-
-void siluBlock(const float *dy, const float *x, float *dx, int64_t count) {
-    float s[blockSize];
-    float32Kernels().unary[size_t(UnaryOp::Sigmoid)](x, s, count);
-    for (int64_t i = 0; i < count; ++i)
-        dx[i] = dy[i] * (s[i] * (1 + x[i] * (1 - s[i])));
-}
-
-void geluBlock(const float *dy, const float *x, float *dx, int64_t count) {
-    constexpr float halfRoot = 0.707106781f, densityScale = 0.398942280f;
-    float area[blockSize], density[blockSize];
-    for (int64_t i = 0; i < count; ++i) {
-        area[i] = x[i] * halfRoot;
-        density[i] = -0.5f * x[i] * x[i];
-    }
-    float distribution[blockSize];
-    float32Kernels().unary[size_t(UnaryOp::Erf)](area, distribution, count);
-    float32Kernels().unary[size_t(UnaryOp::Exp)](density, area, count);
-    for (int64_t i = 0; i < count; ++i)
-        dx[i] = dy[i] * (0.5f + 0.5f * distribution[i] + x[i] * area[i] * densityScale);
-}
-
-void geluTanhBlock(const float *dy, const float *x, float *dx, int64_t count) {
-    float inner[blockSize], t[blockSize];
-    for (int64_t i = 0; i < count; ++i)
-        inner[i] = float(tanhScale) * (x[i] + float(tanhCubic) * x[i] * x[i] * x[i]);
-    float32Kernels().unary[size_t(UnaryOp::Tanh)](inner, t, count);
-    for (int64_t i = 0; i < count; ++i) {
-        const float bend = (1 - t[i] * t[i]) * float(tanhScale) * (1 + float(3 * tanhCubic) * x[i] * x[i]);
-        dx[i] = dy[i] * (0.5f * (1 + t[i]) + 0.5f * x[i] * bend);
-    }
-}
-
-using SlopeBlock = void (*)(const float *dy, const float *x, float *dx, int64_t count);
-
-/** dy * slope(x): float32 by blocks, the 16-bit floats through float32. */
-Tensor sloped(const Tensor &dy, const Tensor &x, SlopeBlock block, double (*slope)(double)) {
-    if (detail::isHalfType(x.dtype()))
-        return sloped(dy.cast(DType::Float32), x.cast(DType::Float32), block, slope).cast(x.dtype());
-    if (x.dtype() == DType::Float64)
-        return mapFloats(dy, x, x.shape(), heavyGrain, [slope](auto d, auto v) -> decltype(v) { return d * slope(v); });
-    const Tensor incoming = dy.contiguous(), in = x.contiguous();
-    Tensor out(x.shape(), DType::Float32);
-    const float *from = incoming.data<float>(), *places = in.data<float>();
-    float *to = out.mutableData<float>();
-    forEachBlock(out.count(), [=](int64_t i, int64_t count) { block(from + i, places + i, to + i, count); });
-    return out;
-}
-
-Value siluGradEval(ValueSpan arguments) {
-    inferred(gradientRule<"SiLUGrad">, arguments.first(2));
-    return sloped(*arguments[0].asTensor(), *arguments[1].asTensor(), siluBlock, siluSlope);
 }
 
 Terms siluGradGradient(Gradient &g) {
@@ -165,8 +98,11 @@ Abstract geluGradRule(TypeSpan arguments) {
 Value geluGradEval(ValueSpan arguments) {
     inferred(geluGradRule, arguments);
     const Tensor &dy = *arguments[0].asTensor(), &x = *arguments[1].asTensor();
-    return byTanh(arguments[2]) ? sloped(dy, x, geluTanhBlock, geluTanhSlope) : sloped(dy, x, geluBlock, geluSlope);
+    return byTanh(arguments[2]) ? sloped<formulas::GeLUTanhGrad>(dy, x) : sloped<formulas::GeLUGrad>(dy, x);
 }
+
+constexpr double tanhScale = 0.79788456080286536; // sqrt(2 / pi)
+constexpr double tanhCubic = 0.044715;
 
 /** The second derivative of x * Phi(x). */
 Term geluBend(Gradient &g, Term x) {
@@ -212,18 +148,11 @@ OpDef geluGrad() {
 }
 
 /** The same, with the evaluation filled in. */
-template<OpName name, auto function>
+template<class Formula>
 OpDef slopeRecord(std::vector<ParamDef> params, std::string doc, std::string numpy, GradientRule gradient) {
+    constexpr OpName name(Formula::op);
     OpDef def = gradientRecord<name>(std::move(params), std::move(doc), std::move(numpy), gradient);
-    def.eval = gradientEval<name, function>;
-    return def;
-}
-
-OpDef siluGrad() {
-    OpDef def = gradientRecord<"SiLUGrad">(
-        {tensorParam("dy"), tensorParam("x")}, "dy times the derivative of silu at x; one floating dtype and shape.",
-        "(lambda s: a[0] * s * (1 + a[1] * (1 - s)))(1 / (1 + np.exp(-a[1])))", siluGradGradient);
-    def.eval = siluGradEval;
+    def.eval = gradientEval<Formula, name>;
     return def;
 }
 
@@ -231,17 +160,20 @@ OpDef siluGrad() {
 
 std::vector<OpDef> activationGradientOps() {
     return {
-        slopeRecord<"ReluGrad", reluSlope>({tensorParam("dy"), tensorParam("y")},
-                                           "dy where y, the result of relu, is positive, else 0; one floating dtype.",
-                                           "np.where(a[1] > 0, a[0], 0)", reluGradGradient),
-        slopeRecord<"TanhGrad", tanhSlope>({tensorParam("y"), tensorParam("dy")},
-                                           "dy times the derivative of tanh where it gave y; one floating dtype.",
-                                           "a[1] * (1 - a[0] * a[0])", tanhGradGradient),
-        slopeRecord<"SigmoidGrad", sigmoidSlope>({tensorParam("y"), tensorParam("dy")},
-                                                 "dy times the derivative of sigmoid where it gave y; one floating "
-                                                 "dtype.",
-                                                 "a[1] * a[0] * (1 - a[0])", sigmoidGradGradient),
-        siluGrad(),
+        slopeRecord<formulas::ReluGrad>({tensorParam("dy"), tensorParam("y")},
+                                        "dy where y, the result of relu, is positive, else 0; one floating dtype.",
+                                        "np.where(a[1] > 0, a[0], 0)", reluGradGradient),
+        slopeRecord<formulas::TanhGrad>({tensorParam("y"), tensorParam("dy")},
+                                        "dy times the derivative of tanh where it gave y; one floating dtype.",
+                                        "a[1] * (1 - a[0] * a[0])", tanhGradGradient),
+        slopeRecord<formulas::SigmoidGrad>({tensorParam("y"), tensorParam("dy")},
+                                           "dy times the derivative of sigmoid where it gave y; one floating "
+                                           "dtype.",
+                                           "a[1] * a[0] * (1 - a[0])", sigmoidGradGradient),
+        slopeRecord<formulas::SiLUGrad>({tensorParam("dy"), tensorParam("x")},
+                                        "dy times the derivative of silu at x; one floating dtype and shape.",
+                                        "(lambda s: a[0] * s * (1 + a[1] * (1 - s)))(1 / (1 + np.exp(-a[1])))",
+                                        siluGradGradient),
         geluGrad(),
     };
 }

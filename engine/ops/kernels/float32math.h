@@ -25,6 +25,15 @@ inline float withSignOf(float x, float sign) {
     return floatOf(bitsOf(x) | (bitsOf(sign) & int32_t(0x80000000)));
 }
 
+/** x * y + z, rounded once where the machine can; written out, so that it is so also where nothing else is fused. */
+inline float fused(float x, float y, float z) {
+#ifdef __FMA__
+    return __builtin_fmaf(x, y, z);
+#else
+    return x * y + z;
+#endif
+}
+
 /** The nearest whole number of |x| < 2^22, halves to even: adding 1.5 * 2^23 pushes the fraction out of the number. */
 inline float nearest(float x) {
     return (x + 12582912.0f) - 12582912.0f;
@@ -40,13 +49,13 @@ inline float fastExp(float x) {
     float clamped = x < -104.0f ? -104.0f : x;
     clamped = clamped > 89.0f ? 89.0f : clamped;
     const float n = nearest(clamped * 1.44269504f);
-    const float r = (clamped - n * 0.693145752f) - n * 1.42860677e-06f;
+    const float r = fused(n, -1.42860677e-06f, fused(n, -0.693145752f, clamped));
     float p = 1.381446269e-03f;
-    p = p * r + 8.368780820e-03f;
-    p = p * r + 4.166839430e-02f;
-    p = p * r + 1.666652010e-01f;
-    p = p * r + 4.999999341e-01f;
-    p = (p * r) * r + r + 1.0f;
+    p = fused(p, r, 8.368780820e-03f);
+    p = fused(p, r, 4.166839430e-02f);
+    p = fused(p, r, 1.666652010e-01f);
+    p = fused(p, r, 4.999999341e-01f);
+    p = fused(p * r, r, r) + 1.0f;
     const int32_t power = x == x ? int32_t(n) : 0;
     const int32_t half = power >> 1;
     return p * powerOfTwo(half) * powerOfTwo(power - half);
@@ -62,16 +71,16 @@ inline float fastLog(float x) {
     const float f = floatOf(bits - (shifted << 23)) - 1.0f;
     const float z = f * f;
     float p = 6.746601280e-02f;
-    p = p * f - 1.167564135e-01f;
-    p = p * f + 1.188817465e-01f;
-    p = p * f - 1.240559141e-01f;
-    p = p * f + 1.421955090e-01f;
-    p = p * f - 1.666799567e-01f;
-    p = p * f + 2.000211873e-01f;
-    p = p * f - 2.500000960e-01f;
-    p = p * f + 3.333331260e-01f;
-    float y = p * f * z + e * -2.12194440e-4f - 0.5f * z;
-    y = f + y + e * 0.693359375f;
+    p = fused(p, f, -1.167564135e-01f);
+    p = fused(p, f, 1.188817465e-01f);
+    p = fused(p, f, -1.240559141e-01f);
+    p = fused(p, f, 1.421955090e-01f);
+    p = fused(p, f, -1.666799567e-01f);
+    p = fused(p, f, 2.000211873e-01f);
+    p = fused(p, f, -2.500000960e-01f);
+    p = fused(p, f, 3.333331260e-01f);
+    float y = fused(z, -0.5f, fused(p * f, z, e * -2.12194440e-4f));
+    y = fused(e, 0.693359375f, f + y);
     y = x == 0.0f ? -__builtin_inff() : y;
     y = x < 0.0f ? __builtin_nanf("") : y;
     y = x == __builtin_inff() ? x : y;
@@ -85,15 +94,15 @@ inline float fastTanh(float x) {
     bounded = bounded > 9.0f ? 9.0f : bounded;
     const float z = bounded * bounded;
     float p = 1.335422952e-08f;
-    p = p * z + 2.060876294e-05f;
-    p = p * z + 3.495568634e-03f;
-    p = p * z + 1.338100929e-01f;
-    p = p * z + 1.0f;
+    p = fused(p, z, 2.060876294e-05f);
+    p = fused(p, z, 3.495568634e-03f);
+    p = fused(p, z, 1.338100929e-01f);
+    p = fused(p, z, 1.0f);
     float q = 7.776378874e-07f;
-    q = q * z + 3.285602944e-04f;
-    q = q * z + 2.587690817e-02f;
-    q = q * z + 4.671432489e-01f;
-    q = q * z + 1.0f;
+    q = fused(q, z, 3.285602944e-04f);
+    q = fused(q, z, 2.587690817e-02f);
+    q = fused(q, z, 4.671432489e-01f);
+    q = fused(q, z, 1.0f);
     float y = bounded * p / q;
     y = y < -1.0f ? -1.0f : y;
     return y > 1.0f ? 1.0f : y;
@@ -107,15 +116,15 @@ inline float fastSigmoid(float x) {
 inline float complementaryErf(float z) {
     const float t = 1.0f / (1.0f + 0.5f * z);
     float p = -5.571919088e-02f;
-    p = p * t + 1.668196935e-01f;
-    p = p * t - 1.076329095e-01f;
-    p = p * t - 1.067135452e-01f;
-    p = p * t + 5.244051572e-02f;
-    p = p * t + 5.742644551e-02f;
-    p = p * t + 1.832446346e-01f;
-    p = p * t + 2.457525316e-01f;
-    p = p * t + 2.821875713e-01f;
-    p = p * t + 2.820914039e-01f;
+    p = fused(p, t, 1.668196935e-01f);
+    p = fused(p, t, -1.076329095e-01f);
+    p = fused(p, t, -1.067135452e-01f);
+    p = fused(p, t, 5.244051572e-02f);
+    p = fused(p, t, 5.742644551e-02f);
+    p = fused(p, t, 1.832446346e-01f);
+    p = fused(p, t, 2.457525316e-01f);
+    p = fused(p, t, 2.821875713e-01f);
+    p = fused(p, t, 2.820914039e-01f);
     return fastExp(-(z * z)) * t * p;
 }
 
@@ -123,13 +132,13 @@ inline float complementaryErf(float z) {
 inline float erfNearZero(float x) {
     const float z = x * x;
     float p = -9.641516893e-06f;
-    p = p * z + 1.125694811e-04f;
-    p = p * z - 8.482828861e-04f;
-    p = p * z + 5.220945433e-03f;
-    p = p * z - 2.686540004e-02f;
-    p = p * z + 1.128378197e-01f;
-    p = p * z - 3.761263843e-01f;
-    p = p * z + 1.128379167e+00f;
+    p = fused(p, z, 1.125694811e-04f);
+    p = fused(p, z, -8.482828861e-04f);
+    p = fused(p, z, 5.220945433e-03f);
+    p = fused(p, z, -2.686540004e-02f);
+    p = fused(p, z, 1.128378197e-01f);
+    p = fused(p, z, -3.761263843e-01f);
+    p = fused(p, z, 1.128379167e+00f);
     return x * p;
 }
 
@@ -173,13 +182,13 @@ inline float sineOfQuarter(float x, int32_t quarter) {
     const int32_t place = int32_t(n) + quarter;
     const float z = r * r;
     float s = 2.717564388e-06f;
-    s = s * z - 1.983925663e-04f;
-    s = s * z + 8.333329144e-03f;
-    s = s * z - 1.666666664e-01f;
+    s = fused(s, z, -1.983925663e-04f);
+    s = fused(s, z, 8.333329144e-03f);
+    s = fused(s, z, -1.666666664e-01f);
     s = r + r * z * s;
     float c = 2.443120315e-05f;
-    c = c * z - 1.388730602e-03f;
-    c = c * z + 4.166664565e-02f;
+    c = fused(c, z, -1.388730602e-03f);
+    c = fused(c, z, 4.166664565e-02f);
     c = 1.0f - 0.5f * z + z * z * c;
     const float y = place & 1 ? c : s;
     return place & 2 ? -y : y;

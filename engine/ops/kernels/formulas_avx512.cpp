@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loops of the formulas compiled for AVX-512 (-march=x86-64-v4; see CMakeLists.txt).
+#include "engine/ops/kernels/formulaloops.h"
+
+namespace jitscope {
+
+const FormulaKernels &formulaKernelsAvx512() {
+    static constexpr FormulaKernels table = formulaTable();
+    return table;
+}
+
+} // namespace jitscope
