@@ -10,87 +10,66 @@ namespace jitscope {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> viewOps{"Reshape", "Flatten", "ExpandDims", "Squeeze", "View", "Depend"};
-
-/** Types by what their time goes by; types that are not listed are "[arithmetic]". */
-struct VectorClass {
-    std::string_view name;
+/** Kernels that no operator of ours stands for, by the names that profiles give them. */
+struct OtherKernels {
+    DeviceKernel kind;
     std::vector<std::string_view> types;
 };
 
-const std::vector<VectorClass> &vectorClasses() {
-    static const std::vector<VectorClass> all{
-        {"[trigonometric]", {"Sin", "Cos", "Tan", "Asin", "Acos", "Atan", "Atan2", "Sinh", "Cosh", "Erf", "Erfc"}},
-        {"[transcendental]",
-         {"Pows", "Pow", "Exp", "Expm1", "Log", "Log1p", "Sqrt", "Rsqrt", "Tanh", "TanhGrad", "Sigmoid",
-          "SigmoidGrad"}},
-        {"[activation]", {"SwiGlu",       "SwiGluGrad",     "Gelu",
-                          "GeLU",         "GeluGrad",       "GeLUGrad",
-                          "SiLU",         "SiLUGrad",       "Swish",
-                          "SwishGrad",    "Softplus",       "Mish",
-                          "Elu",          "HSwish",         "Softmax",
-                          "SoftmaxV2",    "SoftmaxGrad",    "LogSoftmax",
-                          "LogSoftmaxV2", "LogSoftmaxGrad", "SoftmaxCrossEntropyWithLogits"}},
-        {"[comparison]",
-         {"Greater", "GreaterEqual", "Less", "LessEqual", "Equal", "NotEqual", "LogicalAnd", "LogicalOr",
-          "LogicalNot"}},
-        {"[copy]",
-         {"TensorMove", "Muls", "ZerosLike", "OnesLike", "Zeros", "Ones", "Fill", "FillV2", "MemSet", "Assign",
-          "Identity", "Load", "BroadcastTo"}},
-        {"[strided]",
-         {"ConcatD", "Concat", "Slice", "StridedSlice", "StridedSliceGrad", "Split", "SplitD", "SplitV", "Transpose",
-          "TransData", "Stack", "Tile", "Pad", "PadV3", "Gather_nd"}},
-        {"[normalisation]",
-         {"RmsNorm", "LayerNorm", "LayerNormV3", "LayerNormV4", "BatchNorm", "GroupNorm", "InstanceNorm",
-          "AddRmsNorm"}},
-        {"[rotary]", {"RotaryPositionEmbedding", "RotaryPositionEmbeddingGrad"}},
-        {"[optimizer]",
-         {"ApplyAdamWV2", "ApplyAdam", "Adam", "AdamW", "AdamWeightDecay", "ApplyMomentum", "Momentum", "SGD",
-          "ApplyGradientDescent"}},
-        {"[gather]", {"GatherV2", "Gather", "GatherD", "EmbeddingLookup", "Embedding", "GatherNd", "Index"}},
-        {"[generator]", {"Range", "Arange", "LinSpace", "Eye"}},
-        // These need both kinds of core: a sum over cores ends in one of them.
-        {"[reduction]",
-         {"ReduceSum", "SumExt", "ReduceMean", "MeanExt", "ReduceMax", "ReduceMin", "ReduceProd", "ReduceAll",
-          "ReduceAny", "LpNormV2", "Norm", "ArgMax", "ArgMaxV2", "Argmin", "CumSum", "Sort", "TopK", "TopKV2",
-          "NonZero"}},
-        {"[norm gradient]",
-         {"RmsNormGrad", "LayerNormGrad", "LayerNormGradV3", "BatchNormGrad", "GroupNormGrad", "BiasAddGrad"}},
-        {"[scatter]",
-         {"EmbeddingDenseGradV2", "EmbeddingDenseGrad", "ScatterAdd", "ScatterUpdate", "ScatterNd", "InplaceIndexAdd",
-          "UnsortedSegmentSum", "GatherDGradV2"}},
+const std::vector<OtherKernels> &otherKernels() {
+    static const std::vector<OtherKernels> all{
+        {DeviceKernel::Trigonometric, {"Acos"}},
+        {DeviceKernel::Transcendental, {"Pows"}},
+        {DeviceKernel::Activation,
+         {"SwiGlu", "SwiGluGrad", "Gelu", "GeluGrad", "Swish", "SwishGrad", "SoftmaxV2", "SoftmaxGrad",
+          "LogSoftmaxV2"}},
+        {DeviceKernel::Copy, {"TensorMove", "Muls", "Fill", "FillV2", "MemSet", "Load"}},
+        {DeviceKernel::Strided, {"ConcatD", "SplitD", "SplitV", "TransData", "Pad", "Gather_nd"}},
+        {DeviceKernel::Normalisation, {"LayerNormV3", "LayerNormV4", "InstanceNorm", "AddRmsNorm"}},
+        {DeviceKernel::Rotary, {"RotaryPositionEmbedding", "RotaryPositionEmbeddingGrad"}},
+        {DeviceKernel::Optimizer, {"ApplyAdamWV2", "ApplyAdam", "AdamW", "Momentum", "ApplyGradientDescent"}},
+        {DeviceKernel::Gather, {"GatherV2", "EmbeddingLookup", "Embedding"}},
+        {DeviceKernel::AiCpu, {"UniqueWithPad", "RandomChoiceWithMask", "Bincount"}},
+        {DeviceKernel::Generator, {"Arange"}},
+        {DeviceKernel::Reduction, {"SumExt", "MeanExt", "Norm", "ArgMax", "ArgMaxV2", "TopK", "TopKV2"}},
+        {DeviceKernel::NormGradient, {"LayerNormGradV3", "GroupNormGrad"}},
+        {DeviceKernel::Scatter, {"EmbeddingDenseGradV2", "EmbeddingDenseGrad", "GatherDGradV2"}},
     };
     return all;
 }
 
-std::string_view vectorClassOf(std::string_view type) {
-    for (const VectorClass &each : vectorClasses())
-        if (std::find(each.types.begin(), each.types.end(), type) != each.types.end()) return each.name;
-    const OpDef *known = findOp(type);
-    if (known != nullptr && known->category == OpCategory::Reduction) return "[reduction]";
-    if (known != nullptr && known->category == OpCategory::Normalisation) return "[normalisation]";
-    if (known != nullptr && known->category == OpCategory::Creation) return "[copy]";
-    return "[arithmetic]";
+/** What is not known is counted as arithmetic. */
+DeviceKernel kindOf(std::string_view type) {
+    if (const OpDef *known = findOp(type)) return known->use.device;
+    for (const OtherKernels &each : otherKernels())
+        if (std::find(each.types.begin(), each.types.end(), type) != each.types.end()) return each.kind;
+    return DeviceKernel::Arithmetic;
 }
 
+/** What stands for kernels of a kind that were not measured themselves; in the order of DeviceKernel. */
+std::string_view vectorClassOf(std::string_view type) {
+    static constexpr std::array<std::string_view, 21> names = {
+        "[arithmetic]", "[arithmetic]", "[arithmetic]", "[trigonometric]", "[transcendental]", "[activation]",
+        "[comparison]", "[copy]",       "[strided]",    "[normalisation]", "[rotary]",         "[optimizer]",
+        "[gather]",     "[generator]",  "[reduction]",  "[norm gradient]", "[scatter]",        "[arithmetic]",
+        "[arithmetic]", "[arithmetic]", "[arithmetic]"};
+    static_assert(names.size() == size_t(DeviceKernel::Collective) + 1);
+    return names[size_t(kindOf(type))];
+}
+
+/** These need both kinds of core: a sum over cores ends in one of them. */
 bool isMixVector(std::string_view vectorClass) {
     return vectorClass == "[reduction]" || vectorClass == "[norm gradient]" || vectorClass == "[scatter]";
 }
 
-/** What has no kernel for the cores: the profiles of operators with results of an unknown shape show AI_CPU. */
-constexpr std::array<std::string_view, 8> aiCpuOps{"Unique",      "UniqueWithPad",  "RandomChoiceWithMask",
-                                                   "Multinomial", "StandardNormal", "UniformReal",
-                                                   "RandpermV2",  "Bincount"};
-
 bool isMatrixProduct(std::string_view type) {
     if (type.starts_with("MatMul") || type.starts_with("BatchMatMul") || type.starts_with("GroupedMatmul")) return true;
-    const OpDef *known = findOp(type);
-    return known != nullptr && known->category == OpCategory::MatMul;
+    return kindOf(type) == DeviceKernel::Matrix;
 }
 
 bool isConvolution(std::string_view type) {
     return type.starts_with("Conv2D") || type.starts_with("Conv3D") || type == "Convolution" ||
-           type == "ConvolutionGrad";
+           type == "ConvolutionGrad" || kindOf(type) == DeviceKernel::Convolution;
 }
 
 bool isAttentionType(std::string_view type) {
@@ -189,7 +168,7 @@ void setTypes(KernelJob &work, std::span<const Abstract> inputs) {
 
 KernelCore coreOf(const KernelJob &work) {
     if (work.isAttention) return KernelCore::MixCube;
-    if (std::find(aiCpuOps.begin(), aiCpuOps.end(), work.type) != aiCpuOps.end()) return KernelCore::AiCpu;
+    if (kindOf(work.type) == DeviceKernel::AiCpu) return KernelCore::AiCpu;
     if (collectiveOf(work.type)) return KernelCore::Collective;
     return isMixVector(work.vectorClass) ? KernelCore::MixVector : KernelCore::Vector;
 }
@@ -226,7 +205,7 @@ std::string_view toString(KernelCore core) {
 }
 
 bool isViewOp(std::string_view op) {
-    return std::find(viewOps.begin(), viewOps.end(), op) != viewOps.end();
+    return op == "View" || op == "Depend" || kindOf(op) == DeviceKernel::None;
 }
 
 std::optional<std::string_view> collectiveOf(std::string_view type) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <stdexcept>
 #include <string_view>
 
@@ -14,96 +13,47 @@ namespace {
 
 using Positions = std::vector<int64_t>;
 
-struct NamedRule {
-    DependenceRule rule;
-    std::vector<std::string_view> ops;
+/** In the order of Dependence; null where everything depends on everything, as far as is known. */
+constexpr std::array<DependenceRule, dependenceCount> rules = {
+    nullptr, // Unanswered
+    nullptr, // Everything
+    dependOnNothing,
+    dependElementWise,
+    dependOnSamePlace,
+    dependByMovement,
+    dependOnChosen,
+    dependByItem,
+    dependBySgd,
+    dependOnReduced,
+    dependOnLane,
+    dependOnPrefix,
+    dependOnRow,
+    dependOnLayer,
+    dependOnLayerGradient,
+    dependOnRms,
+    dependOnRmsGradient,
+    dependOnChannel,
+    dependOnChannelGradient,
+    dependOnGroup,
+    dependOnSumNorm,
+    dependOnLabels,
+    dependWithBias,
+    dependOnBiasGradient,
+    dependOnProduct,
+    dependOnFilter,
+    dependOnLineFilter,
+    dependOnFilterGradient,
+    dependOnImageGradient,
+    dependOnWindow,
+    dependOnWindowGradient,
 };
-
-/** Operators whose record alone (FusionClass, OpCategory) does not say how they depend. */
-const std::vector<NamedRule> &namedRules() {
-    static const std::vector<NamedRule> rules = {
-        {dependOnChosen, {"Select"}},
-        {dependBySgd, {"SGD"}},
-        {dependByItem, {"CombineMomentum", "CombineSGD", "CombineAdam", "CombineAdamWeightDecay"}},
-        {dependElementWise, {"AddExt",
-                             "SubExt",
-                             "AssignAdd",
-                             "AssignSub",
-                             "InplaceAddExt",
-                             "InplaceSubExt",
-                             "InplaceMul",
-                             "InplaceDiv",
-                             "InplaceFloorDivide",
-                             "InplaceRemainder",
-                             "InplaceExp",
-                             "InplaceLog",
-                             "InplaceFloor",
-                             "InplaceTanh",
-                             "InplaceSigmoid",
-                             "InplaceReLU",
-                             "FusedAddReluV2",
-                             "StopGradient",
-                             "Dropout",
-                             "ApplyMomentum",
-
-                             "Adam",
-                             "AdamWeightDecay",
-                             "ApplyAdaMax",
-                             "ApplyRMSProp",
-                             "ApplyCenteredRMSProp",
-                             "ApplyAdagrad",
-                             "ApplyAdadelta"}},
-        {dependOnSamePlace, {"Reshape", "Flatten", "ExpandDims", "Squeeze", "Identity", "Clone", "Contiguous"}},
-        {dependOnNothing, {"ZerosLike", "OnesLike"}},
-        {dependOnReduced,
-         {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceProd", "ReduceAll", "ReduceAny", "Var", "Std",
-          "LogSumExp", "LpNormV2", "ArgMaxWithValue", "ArgMinWithValue", "Median", "NanMedian", "Argmax", "Argmin"}},
-        {dependOnLane, {"Softmax", "LogSoftmax", "SoftmaxBackward", "LogSoftmaxGrad", "Sort", "TopkExt", "Cross"}},
-        {dependOnPrefix, {"CumSum", "CumProd", "CumulativeLogsumexp", "Cummax", "Cummin"}},
-        {dependOnRow, {"SoftmaxCrossEntropyWithLogits"}},
-        {dependOnLayer, {"LayerNorm"}},
-        {dependOnRms, {"RmsNorm"}},
-        {dependOnChannel, {"BatchNorm", "BatchNormWithActivation"}},
-        {dependWithBias, {"BiasAdd"}},
-        {dependOnProduct,
-         {"MatMul", "BatchMatMul", "MatMulBiasAddFusion", "MatMulBiasAddReluFusion", "FusedMatMulElemUnary"}},
-        {dependOnLayerGradient, {"LayerNormGrad"}},
-        {dependOnChannelGradient, {"BatchNormGrad"}},
-        {dependOnRmsGradient, {"RmsNormGrad"}},
-        {dependOnGroup, {"GroupNorm"}},
-        {dependOnSumNorm, {"AddLayerNorm"}},
-        {dependOnLabels, {"SparseSoftmaxCrossEntropyWithLogits", "NLLLoss"}},
-        {dependOnBiasGradient, {"BiasAddGrad"}},
-        {dependOnFilterGradient, {"Conv2DBackpropFilter"}},
-        {dependOnImageGradient, {"Conv2DBackpropInput", "Conv2DTranspose"}},
-        {dependOnWindowGradient, {"MaxPoolGrad", "AvgPoolGrad"}},
-        {dependOnFilter, {"Conv2D", "Conv2DFusion"}},
-        {dependOnLineFilter, {"Conv1D"}},
-        {dependOnWindow, {"MaxPool", "AvgPool", "MaxPoolWithArgmaxV2", "AvgPool2D"}},
-    };
-    return rules;
-}
-
-DependenceRule ruleOf(const OpDef &op) {
-    static const auto byName = [] {
-        std::map<std::string_view, DependenceRule> all;
-        for (const NamedRule &named : namedRules())
-            for (const std::string_view name : named.ops)
-                all.emplace(name, named.rule);
-        return all;
-    }();
-    if (const auto named = byName.find(op.name); named != byName.end()) return named->second;
-    if (op.fusion == FusionClass::ElementWise) return dependElementWise;
-    if (op.category == OpCategory::DataMovement && op.effect != Effect::Random) return dependByMovement;
-    return nullptr;
-}
 
 /** Rules by which the whole first result depends on all elements of all inputs, whatever the arguments say. */
 bool takesAllForAll(DependenceRule rule) {
-    static constexpr std::array<DependenceRule, 8> rules = {dependElementWise, dependOnReduced,     dependOnLane,
-                                                            dependOnProduct,   dependOnLayer,       dependOnRms,
-                                                            dependWithBias,    dependOnBiasGradient};
-    return std::find(rules.begin(), rules.end(), rule) != rules.end();
+    static constexpr std::array<DependenceRule, 8> all = {dependElementWise, dependOnReduced,     dependOnLane,
+                                                          dependOnProduct,   dependOnLayer,       dependOnRms,
+                                                          dependWithBias,    dependOnBiasGradient};
+    return std::find(all.begin(), all.end(), rule) != all.end();
 }
 
 std::vector<ElementSet> everything(const OpCall &call) {
@@ -111,7 +61,7 @@ std::vector<ElementSet> everything(const OpCall &call) {
 }
 
 /** Where the element of a result lies in an operand that was broadcast to it; nothing if it was not. */
-std::optional<ElementSet> stretchedFrom(const Dims &operand, const Dims &result, const Positions &positions) {
+std::optional<ElementSet> broadcastFrom(const Dims &operand, const Dims &result, const Positions &positions) {
     if (operand == result) return elementSet(positions, result.product());
     const int extra = result.rank() - operand.rank();
     if (extra < 0) return std::nullopt;
@@ -219,7 +169,7 @@ std::optional<ElementSet> choosers(const OpCall &call, size_t input, const Dims 
         return value && value->asInt() ? *value->asInt() : 0;
     };
     if (op == "GatherD") return elementSet(positions, index.product());
-    if (op == "MaskedFill" || op == "InplaceMaskedFill") return stretchedFrom(index, result, positions);
+    if (op == "MaskedFill" || op == "InplaceMaskedFill") return broadcastFrom(index, result, positions);
     const bool isGather = op == "Gather", isSelect = op == "IndexSelect", isOneHot = op == "OneHot";
     if (!isGather && !isSelect && !isOneHot) return std::nullopt;
     const int rank = isOneHot ? result.rank() : call.inputs[0].shape.rank();
@@ -243,7 +193,7 @@ std::optional<ElementSet> choosers(const OpCall &call, size_t input, const Dims 
 Dependences dependElementWise(const OpCall &call, size_t output, const Positions &positions) {
     std::vector<ElementSet> sets;
     for (const Abstract &input : call.inputs) {
-        auto set = stretchedFrom(input.shape, call.outputs[output], positions);
+        auto set = broadcastFrom(input.shape, call.outputs[output], positions);
         sets.push_back(set ? *std::move(set) : allElements(false));
     }
     return sets;
@@ -266,7 +216,7 @@ Dependences dependByItem(const OpCall &call, size_t output, const Positions &pos
         const bool isList = argument.type.kind == Abstract::Kind::Tuple;
         if (isList && argument.count != call.outputs.size()) return std::nullopt;
         const size_t input = argument.first + (isList ? output : 0);
-        auto set = stretchedFrom(call.inputs[input].shape, call.outputs[output], positions);
+        auto set = broadcastFrom(call.inputs[input].shape, call.outputs[output], positions);
         sets[input] = set ? *std::move(set) : allElements(false);
     }
     if (const OpCall::Argument *stat = call.argument("stat")) sets[stat->first + output] = allElements(false);
@@ -290,7 +240,7 @@ Dependences dependOnChosen(const OpCall &call, size_t output, const Positions &p
     for (const size_t i : {size_t(1), size_t(2)})
         if (const OpCall::Argument &operand = call.arguments[i]; operand.count == 1)
             (*sets)[operand.first] =
-                *stretchedFrom(call.inputs[operand.first].shape, call.outputs[output], chosen[i - 1]);
+                *broadcastFrom(call.inputs[operand.first].shape, call.outputs[output], chosen[i - 1]);
     return sets;
 }
 
@@ -335,7 +285,7 @@ Dependences dependByMovement(const OpCall &call, size_t output, const Positions 
 }
 
 std::vector<ElementSet> dependenciesOf(const OpCall &call, size_t output, const Positions &positions) {
-    const DependenceRule rule = ruleOf(*call.op);
+    const DependenceRule rule = rules[size_t(call.op->use.dependence)];
     if (rule == nullptr || output >= call.outputs.size()) return everything(call);
     const bool isWhole = int64_t(positions.size()) == call.outputs[output].product();
     if (isWhole && output == 0 && takesAllForAll(rule))

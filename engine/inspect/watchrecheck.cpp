@@ -4,9 +4,9 @@
 #include "engine/inspect/query.h"
 #include "engine/inspect/tensorhealth.h"
 #include "engine/inspect/watchpoint.h"
+#include "engine/ops/opdef.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <unordered_set>
 
@@ -171,11 +171,8 @@ bool isAbout(const WatchRule &rule, const WatchedTensor &tensor) {
 }
 
 bool isActivationOp(std::string_view op) {
-    static constexpr std::array<std::string_view, 22> names = {
-        "ReLU",     "ReLU6",    "LeakyReLU", "PReLU",      "Elu",        "CeLU",     "SeLU",     "GeLU",
-        "FastGeLU", "SiLU",     "Sigmoid",   "LogSigmoid", "HSigmoid",   "HSwish",   "Hardtanh", "Tanh",
-        "Softplus", "Softsign", "Mish",      "Softmax",    "LogSoftmax", "Threshold"};
-    return std::find(names.begin(), names.end(), op) != names.end();
+    const OpDef *known = findOp(op);
+    return known != nullptr && known->use.isActivation;
 }
 
 std::vector<WatchHit> recheck(const Session &session, const std::vector<Watchpoint> &watchpoints, int64_t first,

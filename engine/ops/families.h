@@ -8,6 +8,15 @@
 
 namespace jitscope {
 
+/** Operators of a family for which the same holds. */
+struct OpUseRow {
+    std::vector<std::string_view> ops; ///< their primitive names
+    OpUse use;
+};
+
+/** The family's operators with what the rows say of them. */
+std::vector<OpDef> withUses(std::vector<OpDef> ops, const std::vector<OpUseRow> &uses);
+
 std::vector<OpDef> arithmeticOps();
 std::vector<OpDef> comparisonOps();
 std::vector<OpDef> functionOps();

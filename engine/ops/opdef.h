@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/ops/opuse.h"
 #include "engine/tensor/value.h"
 
 #include <functional>
@@ -51,8 +52,8 @@ enum class OpCategory : uint8_t { MatMul, ElementWise, Normalisation, Reduction,
 enum class FusionClass : uint8_t {
     Opaque,      ///< never
     ElementWise, ///< one output element from the input elements at the same (broadcast) place
-    Broadcast,   ///< stretches its input
-    Reduce,      ///< folds axes
+    Broadcast,   ///< repeats its input along axes
+    Reduce,      ///< reduces axes
 };
 
 /** What a parameter of an operator accepts. */
@@ -119,6 +120,8 @@ struct OpDef {
     /** The NumPy expression over `a[0]`, `a[1]`, ... that gives the same result (a tuple for several results): the
         reference of the generic test. Empty where no expression says it; a test of the operator's own does then. */
     std::string numpy;
+
+    OpUse use; ///< what fusion, device, lineage and watch rules know of it
 
     Effect effect = Effect::None;
     std::vector<size_t> written = {}; ///< Effect::Writes: places of the parameters that are changed

@@ -2,6 +2,11 @@
 // The common fields of records of element-wise operators.
 #include "engine/ops/record.h"
 
+#include "engine/ops/families.h"
+
+#include <algorithm>
+#include <cassert>
+
 namespace jitscope {
 
 OpDef elementWiseRecord(std::string name, std::vector<std::string> functions, std::string doc, std::string numpy,
@@ -20,6 +25,17 @@ OpDef elementWiseRecord(std::string name, std::vector<std::string> functions, st
     def.numpy = std::move(numpy);
     def.gradient = gradient;
     return def;
+}
+
+std::vector<OpDef> withUses(std::vector<OpDef> ops, const std::vector<OpUseRow> &uses) {
+    for (const OpUseRow &row : uses)
+        for (const std::string_view name : row.ops) {
+            const auto op =
+                std::find_if(ops.begin(), ops.end(), [name](const OpDef &each) { return each.name == name; });
+            assert(op != ops.end() && "a row for an operator of another family");
+            op->use = row.use;
+        }
+    return ops;
 }
 
 OpDef withMethods(OpDef def, std::vector<std::string> methods) {

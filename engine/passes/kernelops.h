@@ -2,17 +2,12 @@
 // The operators that a fused kernel can hold, with what decides whether fusing them pays.
 #pragma once
 
-#include <cstdint>
+#include "engine/ops/opuse.h"
+
 #include <span>
 #include <string_view>
 
 namespace jitscope {
-
-/** What the elements of a value inside a kernel are. */
-enum class KernelElement : uint8_t { Number, Bool, Either };
-
-/** Whether computing an element again costs less than storing and loading it. */
-enum class KernelWork : uint8_t { Cheap, Expensive };
 
 struct KernelOp {
     std::string_view op;

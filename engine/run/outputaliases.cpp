@@ -5,7 +5,6 @@
 #include "engine/ops/opdef.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 
 namespace jitscope {
@@ -86,11 +85,8 @@ bool isIn(const std::vector<size_t> &places, size_t place) {
 } // namespace
 
 bool givesView(std::string_view op) {
-    static constexpr std::array<std::string_view, 18> views = {
-        "Reshape",     "ExpandDims",    "Squeeze", "Flatten",       "Transpose", "BroadcastTo",
-        "Slice",       "StridedSlice",  "Narrow",  "SelectExtView", "Diagonal",  "Unstack",
-        "SplitTensor", "SplitWithSize", "Split",   "Chunk",         "Identity",  "Contiguous"};
-    return std::find(views.begin(), views.end(), op) != views.end();
+    const OpDef *known = findOp(op);
+    return known != nullptr && known->use.givesView;
 }
 
 std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimized, OutputUse use) {

@@ -128,6 +128,15 @@ std::string sampleText(const OpDef &op, size_t sample) {
 class TestOps : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /** Fusion, the device, lineage and watch rules know an operator by its record alone. */
+    void recordsAnswerWhatOthersAsk() {
+        for (const OpDef &op : catalogue()) {
+            QVERIFY2(op.use.dependence != Dependence::Unanswered, (op.name + ": dependence").c_str());
+            QVERIFY2(op.use.device != DeviceKernel::Unanswered, (op.name + ": device").c_str());
+            const bool canFuse = op.fusion != FusionClass::Opaque;
+            QVERIFY2(canFuse == (op.use.kernel.work != KernelWork::Unanswered), (op.name + ": kernel").c_str());
+        }
+    }
     void namesAreFound() {
         for (const OpDef &op : catalogue()) {
             QCOMPARE(findOp(op.name), &op);

@@ -159,23 +159,33 @@ OpDef slopeRecord(std::vector<ParamDef> params, std::string doc, std::string num
 } // namespace
 
 std::vector<OpDef> activationGradientOps() {
-    return {
-        slopeRecord<formulas::ReluGrad>({tensorParam("dy"), tensorParam("y")},
-                                        "dy where y, the result of relu, is positive, else 0; one floating dtype.",
-                                        "np.where(a[1] > 0, a[0], 0)", reluGradGradient),
-        slopeRecord<formulas::TanhGrad>({tensorParam("y"), tensorParam("dy")},
-                                        "dy times the derivative of tanh where it gave y; one floating dtype.",
-                                        "a[1] * (1 - a[0] * a[0])", tanhGradGradient),
-        slopeRecord<formulas::SigmoidGrad>({tensorParam("y"), tensorParam("dy")},
-                                           "dy times the derivative of sigmoid where it gave y; one floating "
-                                           "dtype.",
-                                           "a[1] * a[0] * (1 - a[0])", sigmoidGradGradient),
-        slopeRecord<formulas::SiLUGrad>({tensorParam("dy"), tensorParam("x")},
-                                        "dy times the derivative of silu at x; one floating dtype and shape.",
-                                        "(lambda s: a[0] * s * (1 + a[1] * (1 - s)))(1 / (1 + np.exp(-a[1])))",
-                                        siluGradGradient),
-        geluGrad(),
+    const std::vector<OpUseRow> uses = {
+        {{"ReluGrad"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = cheapInKernels}},
+        {{"TanhGrad", "SigmoidGrad"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Transcendental, .kernel = cheapInKernels}},
+        {{"SiLUGrad", "GeLUGrad"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Activation, .kernel = expensiveInKernels}},
     };
+    return withUses(
+        {
+            slopeRecord<formulas::ReluGrad>({tensorParam("dy"), tensorParam("y")},
+                                            "dy where y, the result of relu, is positive, else 0; one floating dtype.",
+                                            "np.where(a[1] > 0, a[0], 0)", reluGradGradient),
+            slopeRecord<formulas::TanhGrad>({tensorParam("y"), tensorParam("dy")},
+                                            "dy times the derivative of tanh where it gave y; one floating dtype.",
+                                            "a[1] * (1 - a[0] * a[0])", tanhGradGradient),
+            slopeRecord<formulas::SigmoidGrad>({tensorParam("y"), tensorParam("dy")},
+                                               "dy times the derivative of sigmoid where it gave y; one floating "
+                                               "dtype.",
+                                               "a[1] * a[0] * (1 - a[0])", sigmoidGradGradient),
+            slopeRecord<formulas::SiLUGrad>({tensorParam("dy"), tensorParam("x")},
+                                            "dy times the derivative of silu at x; one floating dtype and shape.",
+                                            "(lambda s: a[0] * s * (1 + a[1] * (1 - s)))(1 / (1 + np.exp(-a[1])))",
+                                            siluGradGradient),
+            geluGrad(),
+        },
+        uses);
 }
 
 } // namespace jitscope

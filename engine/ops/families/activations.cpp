@@ -70,16 +70,35 @@ OpDef gelu() {
 } // namespace
 
 std::vector<OpDef> activationOps() {
-    using U = UnaryOp;
-    return {
-        unary<U::ReLU, -3, 3>("relu", {}, "max(input, 0) element by element; same shape and dtype.",
-                              "np.maximum(a[0], 0)", reluGradient),
-        unary<U::Sigmoid, -6, 6>("sigmoid", {}, "1 / (1 + exp(-input)) element by element; integers give Float32.",
-                                 "1 / (1 + np.exp(-a[0]))", sigmoidGradient),
-        gelu(),
-        unary<U::SiLU, -6, 6>("silu", {}, "input * sigmoid(input) element by element; integers give Float32.",
-                              "a[0] / (1 + np.exp(-a[0]))", siluGradient),
+    const std::vector<OpUseRow> uses = {
+        {{"ReLU"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .kernel = cheapInKernels,
+          .isActivation = true}},
+        {{"Sigmoid"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Transcendental,
+          .kernel = expensiveInKernels,
+          .isActivation = true}},
+        {{"GeLU", "SiLU"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Activation,
+          .kernel = expensiveInKernels,
+          .isActivation = true}},
     };
+    using U = UnaryOp;
+    return withUses(
+        {
+            unary<U::ReLU, -3, 3>("relu", {}, "max(input, 0) element by element; same shape and dtype.",
+                                  "np.maximum(a[0], 0)", reluGradient),
+            unary<U::Sigmoid, -6, 6>("sigmoid", {}, "1 / (1 + exp(-input)) element by element; integers give Float32.",
+                                     "1 / (1 + np.exp(-a[0]))", sigmoidGradient),
+            gelu(),
+            unary<U::SiLU, -6, 6>("silu", {}, "input * sigmoid(input) element by element; integers give Float32.",
+                                  "a[0] / (1 + np.exp(-a[0]))", siluGradient),
+        },
+        uses);
 }
 
 } // namespace jitscope

@@ -293,7 +293,12 @@ OpDef largestGrad() {
 } // namespace
 
 std::vector<OpDef> adaptivePoolingOps() {
-    return {average(), averageGrad(), averageOfLines(), largest(), largestGrad()};
+    const std::vector<OpUseRow> uses = {
+        {{"AdaptiveAvgPool2D", "AdaptiveAvgPool2DGrad", "AdaptiveAvgPool1D", "AdaptiveMaxPool2D",
+          "AdaptiveMaxPool2DGrad"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction}},
+    };
+    return withUses({average(), averageGrad(), averageOfLines(), largest(), largestGrad()}, uses);
 }
 
 } // namespace jitscope

@@ -167,7 +167,10 @@ OpDef promptFlashAttention() {
 } // namespace
 
 std::vector<OpDef> attentionOps() {
-    return {promptFlashAttention()};
+    const std::vector<OpUseRow> uses = {
+        {{"PromptFlashAttention"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Matrix}},
+    };
+    return withUses({promptFlashAttention()}, uses);
 }
 
 } // namespace jitscope

@@ -362,7 +362,12 @@ OpDef groupNorm() {
 } // namespace
 
 std::vector<OpDef> batchNormOps() {
-    return {batchNorm(), batchNormGrad(), groupNorm()};
+    const std::vector<OpUseRow> uses = {
+        {{"BatchNorm"}, {.dependence = Dependence::Channel, .device = DeviceKernel::Normalisation}},
+        {{"BatchNormGrad"}, {.dependence = Dependence::ChannelGradient, .device = DeviceKernel::NormGradient}},
+        {{"GroupNorm"}, {.dependence = Dependence::Group, .device = DeviceKernel::Normalisation}},
+    };
+    return withUses({batchNorm(), batchNormGrad(), groupNorm()}, uses);
 }
 
 } // namespace jitscope

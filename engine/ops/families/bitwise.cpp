@@ -103,21 +103,29 @@ OpDef bitwiseNot() {
 } // namespace
 
 std::vector<OpDef> bitwiseOps() {
-    return {
-        bits<"BitwiseAnd", Bools::Allowed, bothBits>(
-            {"bitwise_and"}, "The bits that both operands have; integers or Bool that broadcast.", "a[0] & a[1]"),
-        bits<"BitwiseOr", Bools::Allowed, anyBit>(
-            {"bitwise_or"}, "The bits that one of the operands has; integers or Bool that broadcast.", "a[0] | a[1]"),
-        bits<"BitwiseXor", Bools::Allowed, oddBit>(
-            {"bitwise_xor"}, "The bits that exactly one operand has; integers or Bool that broadcast.", "a[0] ^ a[1]"),
-        bits<"LeftShift", Bools::Refused, shiftedLeft>(
-            {"bitwise_left_shift"}, "The bits of input moved up by other places; integers that broadcast.",
-            "np.left_shift(a[0], a[1])"),
-        bits<"RightShift", Bools::Refused, shiftedRight>(
-            {"bitwise_right_shift"}, "The bits of input moved down by other places; integers that broadcast.",
-            "np.right_shift(a[0], a[1])"),
-        bitwiseNot(),
+    const std::vector<OpUseRow> uses = {
+        {{"BitwiseAnd", "BitwiseOr", "BitwiseXor", "LeftShift", "RightShift", "BitwiseNot"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = inNoKernel}},
     };
+    return withUses(
+        {
+            bits<"BitwiseAnd", Bools::Allowed, bothBits>(
+                {"bitwise_and"}, "The bits that both operands have; integers or Bool that broadcast.", "a[0] & a[1]"),
+            bits<"BitwiseOr", Bools::Allowed, anyBit>(
+                {"bitwise_or"}, "The bits that one of the operands has; integers or Bool that broadcast.",
+                "a[0] | a[1]"),
+            bits<"BitwiseXor", Bools::Allowed, oddBit>(
+                {"bitwise_xor"}, "The bits that exactly one operand has; integers or Bool that broadcast.",
+                "a[0] ^ a[1]"),
+            bits<"LeftShift", Bools::Refused, shiftedLeft>(
+                {"bitwise_left_shift"}, "The bits of input moved up by other places; integers that broadcast.",
+                "np.left_shift(a[0], a[1])"),
+            bits<"RightShift", Bools::Refused, shiftedRight>(
+                {"bitwise_right_shift"}, "The bits of input moved down by other places; integers that broadcast.",
+                "np.right_shift(a[0], a[1])"),
+            bitwiseNot(),
+        },
+        uses);
 }
 
 } // namespace jitscope

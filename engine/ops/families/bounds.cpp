@@ -349,22 +349,33 @@ OpDef lerp() {
 } // namespace
 
 std::vector<OpDef> boundOps() {
-    return {
-        clamp<Bound::Number>("Each element of input brought between the numbers min and max; None leaves a side open."),
-        clamp<Bound::Tensor>("Each element of input brought between the tensors min and max, which broadcast."),
-        question<"IsNan", isNanElement>("isnan", "is NaN"),
-        question<"IsInf", isInfElement>("isinf", "is infinite"),
-        question<"IsFinite", isFiniteElement>("isfinite", "is neither infinite nor NaN"),
-        isClose(),
-        nanToNum(),
-        addScaled<"Addcmul", Combined::Product>(
-            "addcmul", "input + value * tensor1 * tensor2; shapes broadcast, dtypes are promoted.",
-            "a[0] + a[3] * a[1] * a[2]", addcmulGradient),
-        addScaled<"Addcdiv", Combined::Quotient>(
-            "addcdiv", "input + value * tensor1 / tensor2; shapes broadcast, dtypes are promoted.",
-            "a[0] + a[3] * a[1] / a[2]", addcdivGradient),
-        lerp(),
+    const std::vector<OpUseRow> uses = {
+        {{"ClampScalar", "ClampTensor", "IsClose", "NanToNum", "Addcmul", "Addcdiv", "Lerp"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = inNoKernel}},
+        {{"IsNan", "IsInf", "IsFinite"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .kernel = {KernelElement::Number, KernelElement::Bool, KernelWork::Cheap}}},
     };
+    return withUses(
+        {
+            clamp<Bound::Number>(
+                "Each element of input brought between the numbers min and max; None leaves a side open."),
+            clamp<Bound::Tensor>("Each element of input brought between the tensors min and max, which broadcast."),
+            question<"IsNan", isNanElement>("isnan", "is NaN"),
+            question<"IsInf", isInfElement>("isinf", "is infinite"),
+            question<"IsFinite", isFiniteElement>("isfinite", "is neither infinite nor NaN"),
+            isClose(),
+            nanToNum(),
+            addScaled<"Addcmul", Combined::Product>(
+                "addcmul", "input + value * tensor1 * tensor2; shapes broadcast, dtypes are promoted.",
+                "a[0] + a[3] * a[1] * a[2]", addcmulGradient),
+            addScaled<"Addcdiv", Combined::Quotient>(
+                "addcdiv", "input + value * tensor1 / tensor2; shapes broadcast, dtypes are promoted.",
+                "a[0] + a[3] * a[1] / a[2]", addcdivGradient),
+            lerp(),
+        },
+        uses);
 }
 
 } // namespace jitscope

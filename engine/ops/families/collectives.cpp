@@ -208,7 +208,11 @@ OpDef broadcastOp() {
 } // namespace
 
 std::vector<OpDef> collectiveOps() {
-    return {allReduce(), allGather(), reduceScatter(), broadcastOp()};
+    const std::vector<OpUseRow> uses = {
+        {{"AllReduce", "AllGather", "ReduceScatter", "Broadcast"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Collective}},
+    };
+    return withUses({allReduce(), allGather(), reduceScatter(), broadcastOp()}, uses);
 }
 
 } // namespace jitscope

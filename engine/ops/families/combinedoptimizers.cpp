@@ -176,7 +176,11 @@ template<int index> OpDef combined() {
 } // namespace
 
 std::vector<OpDef> combinedOptimizerOps() {
-    return {combined<0>(), combined<1>(), combined<2>(), combined<3>()};
+    const std::vector<OpUseRow> uses = {
+        {{"CombineMomentum", "CombineSGD", "CombineAdam", "CombineAdamWeightDecay"},
+         {.dependence = Dependence::ByItem, .device = DeviceKernel::Arithmetic}},
+    };
+    return withUses({combined<0>(), combined<1>(), combined<2>(), combined<3>()}, uses);
 }
 
 } // namespace jitscope

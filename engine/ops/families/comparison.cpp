@@ -174,21 +174,41 @@ OpDef select() {
 } // namespace
 
 std::vector<OpDef> comparisonOps() {
+    const std::vector<OpUseRow> uses = {
+        {{"Equal", "NotEqual", "Less", "LessEqual", "Greater", "GreaterEqual"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Comparison,
+          .kernel = {KernelElement::Number, KernelElement::Bool, KernelWork::Cheap}}},
+        {{"LogicalAnd", "LogicalOr", "LogicalNot"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Comparison,
+          .kernel = {KernelElement::Bool, KernelElement::Bool, KernelWork::Cheap}}},
+        {{"LogicalXor"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .kernel = {KernelElement::Bool, KernelElement::Bool, KernelWork::Cheap}}},
+        {{"Select"},
+         {.dependence = Dependence::Chosen,
+          .device = DeviceKernel::Arithmetic,
+          .kernel = {KernelElement::Either, KernelElement::Either, KernelWork::Cheap}}},
+    };
     using C = CompareOp;
     using L = LogicalOp;
-    return {
-        compare<C::Equal>({"equal", "eq"}, "equals", "a[0] == a[1]"),
-        compare<C::NotEqual>({"not_equal", "ne"}, "differs from", "a[0] != a[1]"),
-        compare<C::Less>({"less", "lt"}, "is less than", "a[0] < a[1]"),
-        compare<C::LessEqual>({"less_equal", "le"}, "is at most", "a[0] <= a[1]"),
-        compare<C::Greater>({"greater", "gt"}, "is greater than", "a[0] > a[1]"),
-        compare<C::GreaterEqual>({"greater_equal", "ge"}, "is at least", "a[0] >= a[1]"),
-        logical<L::And>("logical_and", "both are", "np.logical_and(a[0], a[1])"),
-        logical<L::Or>("logical_or", "one of the two is", "np.logical_or(a[0], a[1])"),
-        logical<L::Xor>("logical_xor", "exactly one of the two is", "np.logical_xor(a[0], a[1])"),
-        logicalNot(),
-        select(),
-    };
+    return withUses(
+        {
+            compare<C::Equal>({"equal", "eq"}, "equals", "a[0] == a[1]"),
+            compare<C::NotEqual>({"not_equal", "ne"}, "differs from", "a[0] != a[1]"),
+            compare<C::Less>({"less", "lt"}, "is less than", "a[0] < a[1]"),
+            compare<C::LessEqual>({"less_equal", "le"}, "is at most", "a[0] <= a[1]"),
+            compare<C::Greater>({"greater", "gt"}, "is greater than", "a[0] > a[1]"),
+            compare<C::GreaterEqual>({"greater_equal", "ge"}, "is at least", "a[0] >= a[1]"),
+            logical<L::And>("logical_and", "both are", "np.logical_and(a[0], a[1])"),
+            logical<L::Or>("logical_or", "one of the two is", "np.logical_or(a[0], a[1])"),
+            logical<L::Xor>("logical_xor", "exactly one of the two is", "np.logical_xor(a[0], a[1])"),
+            logicalNot(),
+            select(),
+        },
+        uses);
 }
 
 } // namespace jitscope

@@ -313,8 +313,16 @@ OpDef conv1d() {
 } // namespace
 
 std::vector<OpDef> convolutionOps() {
-    return {conv2d(), backpropInput("Conv2DBackpropInput"), backpropInput("Conv2DTranspose"), backpropFilter(),
-            conv1d()};
+    const std::vector<OpUseRow> uses = {
+        {{"Conv2D"}, {.dependence = Dependence::Filter, .device = DeviceKernel::Convolution}},
+        {{"Conv2DBackpropInput", "Conv2DTranspose"},
+         {.dependence = Dependence::ImageGradient, .device = DeviceKernel::Convolution}},
+        {{"Conv2DBackpropFilter"}, {.dependence = Dependence::FilterGradient, .device = DeviceKernel::Convolution}},
+        {{"Conv1D"}, {.dependence = Dependence::LineFilter, .device = DeviceKernel::Matrix}},
+    };
+    return withUses(
+        {conv2d(), backpropInput("Conv2DBackpropInput"), backpropInput("Conv2DTranspose"), backpropFilter(), conv1d()},
+        uses);
 }
 
 } // namespace jitscope

@@ -50,11 +50,19 @@ OpDef same(std::string name, std::string doc, Value (*eval)(ValueSpan)) {
 } // namespace
 
 std::vector<OpDef> copyOps() {
-    return {
-        same("Identity", "input itself, as a value of its own.", identityEval),
-        same("Clone", "The elements of input in memory of their own.", cloneEval),
-        same("Contiguous", "The elements of input row by row: input itself when they lie so already.", contiguousEval),
+    const std::vector<OpUseRow> uses = {
+        {{"Identity"}, {.dependence = Dependence::SamePlace, .device = DeviceKernel::Copy, .givesView = true}},
+        {{"Clone"}, {.dependence = Dependence::SamePlace, .device = DeviceKernel::Arithmetic}},
+        {{"Contiguous"}, {.dependence = Dependence::SamePlace, .device = DeviceKernel::Arithmetic, .givesView = true}},
     };
+    return withUses(
+        {
+            same("Identity", "input itself, as a value of its own.", identityEval),
+            same("Clone", "The elements of input in memory of their own.", cloneEval),
+            same("Contiguous", "The elements of input row by row: input itself when they lie so already.",
+                 contiguousEval),
+        },
+        uses);
 }
 
 } // namespace jitscope

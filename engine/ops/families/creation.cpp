@@ -188,8 +188,17 @@ OpDef cast() {
 } // namespace
 
 std::vector<OpDef> creationOps() {
-    return {filled<Filling::Zeros>("zeros", "0"),        filled<Filling::Ones>("ones", "1"),       full(),
-            like<Filling::Zeros>("zeros_like", "Zeros"), like<Filling::Ones>("ones_like", "Ones"), cast()};
+    const std::vector<OpUseRow> uses = {
+        {{"Zeros", "Ones", "Full"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Copy}},
+        {{"ZerosLike", "OnesLike"}, {.dependence = Dependence::Nothing, .device = DeviceKernel::Copy}},
+        {{"Cast"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .kernel = {KernelElement::Either, KernelElement::Either, KernelWork::Cheap}}},
+    };
+    return withUses({filled<Filling::Zeros>("zeros", "0"), filled<Filling::Ones>("ones", "1"), full(),
+                     like<Filling::Zeros>("zeros_like", "Zeros"), like<Filling::Ones>("ones_like", "Ones"), cast()},
+                    uses);
 }
 
 } // namespace jitscope

@@ -519,10 +519,24 @@ OpDef eighRecord() {
 } // namespace
 
 std::vector<OpDef> decompositionOps() {
-    return {
-        determinantRecord(), logDeterminant(), inverseRecord(), solveRecord(), triangularRecord(),
-        choleskyRecord(),    qrRecord(),       svdRecord(),     eighRecord(),
+    const std::vector<OpUseRow> uses = {
+        {{"MatrixDeterminant", "LogMatrixDeterminant", "MatrixInverse", "MatrixSolve", "SolveTriangular", "Cholesky",
+          "Qr", "Svd", "Eigh"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Matrix}},
     };
+    return withUses(
+        {
+            determinantRecord(),
+            logDeterminant(),
+            inverseRecord(),
+            solveRecord(),
+            triangularRecord(),
+            choleskyRecord(),
+            qrRecord(),
+            svdRecord(),
+            eighRecord(),
+        },
+        uses);
 }
 
 } // namespace jitscope

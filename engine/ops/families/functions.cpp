@@ -163,64 +163,81 @@ void logOnePlusBlock(const float *x, float *y, int64_t count) {
 } // namespace
 
 std::vector<OpDef> functionOps() {
-    using U = UnaryOp;
-    return {
-        unary<U::Exp, -5, 5>("exp", {}, "e to the power of each element; integers give Float32.", "np.exp(a[0])",
-                             expGradient),
-        unary<U::Log, 1, 9>("log", {}, "The natural logarithm of each element; integers give Float32.", "np.log(a[0])",
-                            logGradient),
-        unary<U::Sqrt, 1, 9>("sqrt", {}, "The square root of each element; integers give Float32.", "np.sqrt(a[0])",
-                             sqrtGradient),
-        unary<U::Rsqrt, 1, 9>("rsqrt", {}, "1 / sqrt(input) element by element; integers give Float32.",
-                              "1 / np.sqrt(a[0])", rsqrtGradient),
-        unary<U::Tanh, -4, 4>("tanh", {}, "The hyperbolic tangent of each element; integers give Float32.",
-                              "np.tanh(a[0])", tanhGradient),
-        unary<U::Sin, -9, 9>("sin", {}, "The sine of each element in radians; integers give Float32.", "np.sin(a[0])",
-                             sinGradient),
-        unary<U::Cos, -9, 9>("cos", {}, "The cosine of each element in radians; integers give Float32.", "np.cos(a[0])",
-                             cosGradient),
-        unary<U::Erf, -3, 3>("erf", {}, "The Gauss error function of each element; integers give Float32.",
-                             "np.array(np.vectorize(math.erf, otypes=[float])(a[0]))", erfGradient),
-        floatFunction<"Tan", tangent, SampleInterval{-1.2, 1.2}, tangentBlock>(
-            {"tan"}, "The tangent of each element in radians; integers give Float32.", "np.tan(a[0])", tanGradient),
-        floatFunction<"Asin", arcSine, SampleInterval{-0.9, 0.9}>(
-            {"asin", "arcsin"}, "The angle in radians whose sine is the element; NaN outside [-1, 1].",
-            "np.arcsin(a[0])", asinGradient),
-        floatFunction<"ACos", arcCosine, SampleInterval{-0.9, 0.9}>(
-            {"acos", "arccos"}, "The angle in radians whose cosine is the element; NaN outside [-1, 1].",
-            "np.arccos(a[0])", acosGradient),
-        floatFunction<"Atan", arcTangent, SampleInterval{-4, 4}>(
-            {"atan", "arctan"}, "The angle in radians whose tangent is the element; integers give Float32.",
-            "np.arctan(a[0])", atanGradient),
-        floatFunction<"Sinh", hyperbolicSine, SampleInterval{-3, 3}>(
-            {"sinh"}, "The hyperbolic sine of each element; integers give Float32.", "np.sinh(a[0])", sinhGradient),
-        floatFunction<"Cosh", hyperbolicCosine, SampleInterval{-3, 3}>(
-            {"cosh"}, "The hyperbolic cosine of each element; integers give Float32.", "np.cosh(a[0])", coshGradient),
-        floatFunction<"Asinh", areaSine, SampleInterval{-4, 4}>(
-            {"asinh", "arcsinh"}, "The number whose hyperbolic sine is the element; integers give Float32.",
-            "np.arcsinh(a[0])", asinhGradient),
-        floatFunction<"Acosh", areaCosine, SampleInterval{1.2, 5}>(
-            {"acosh", "arccosh"}, "The number from 0 whose hyperbolic cosine is the element; NaN below 1.",
-            "np.arccosh(a[0])", acoshGradient),
-        floatFunction<"Atanh", areaTangent, SampleInterval{-0.9, 0.9}>(
-            {"atanh", "arctanh"}, "The number whose hyperbolic tangent is the element; NaN outside [-1, 1].",
-            "np.arctanh(a[0])", atanhGradient),
-        floatFunction<"Expm1", expMinusOne, SampleInterval{-2, 2}, expMinusOneBlock>(
-            {"expm1"}, "exp(input) - 1 without loss of digits near 0; integers give Float32.", "np.expm1(a[0])",
-            expm1Gradient),
-        floatFunction<"Log1p", logOnePlus, SampleInterval{-0.7, 5}, logOnePlusBlock>(
-            {"log1p"}, "log(1 + input) without loss of digits near 0; integers give Float32.", "np.log1p(a[0])",
-            log1pGradient),
-        floatFunction<"Log2", logBaseTwo, SampleInterval{0.5, 9}>(
-            {"log2"}, "The logarithm to base 2 of each element; integers give Float32.", "np.log2(a[0])", log2Gradient),
-        floatFunction<"Log10", logBaseTen, SampleInterval{0.5, 9}>(
-            {"log10"}, "The logarithm to base 10 of each element; integers give Float32.", "np.log10(a[0])",
-            log10Gradient),
-        withMethods(
-            floatFunction<"Exp2", powerOfTwo, SampleInterval{-4, 4}>(
-                {"exp2"}, "2 to the power of each element; integers give Float32.", "np.exp2(a[0])", exp2Gradient),
-            {}),
+    const std::vector<OpUseRow> uses = {
+        {{"Exp", "Log", "Sqrt", "Rsqrt", "Expm1", "Log1p"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Transcendental, .kernel = expensiveInKernels}},
+        {{"Tanh"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Transcendental,
+          .kernel = expensiveInKernels,
+          .isActivation = true}},
+        {{"Sin", "Cos", "Erf", "Tan", "Asin", "Atan", "Sinh", "Cosh"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Trigonometric, .kernel = expensiveInKernels}},
+        {{"ACos", "Asinh", "Acosh", "Atanh", "Log2", "Log10", "Exp2"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = expensiveInKernels}},
     };
+    using U = UnaryOp;
+    return withUses(
+        {
+            unary<U::Exp, -5, 5>("exp", {}, "e to the power of each element; integers give Float32.", "np.exp(a[0])",
+                                 expGradient),
+            unary<U::Log, 1, 9>("log", {}, "The natural logarithm of each element; integers give Float32.",
+                                "np.log(a[0])", logGradient),
+            unary<U::Sqrt, 1, 9>("sqrt", {}, "The square root of each element; integers give Float32.", "np.sqrt(a[0])",
+                                 sqrtGradient),
+            unary<U::Rsqrt, 1, 9>("rsqrt", {}, "1 / sqrt(input) element by element; integers give Float32.",
+                                  "1 / np.sqrt(a[0])", rsqrtGradient),
+            unary<U::Tanh, -4, 4>("tanh", {}, "The hyperbolic tangent of each element; integers give Float32.",
+                                  "np.tanh(a[0])", tanhGradient),
+            unary<U::Sin, -9, 9>("sin", {}, "The sine of each element in radians; integers give Float32.",
+                                 "np.sin(a[0])", sinGradient),
+            unary<U::Cos, -9, 9>("cos", {}, "The cosine of each element in radians; integers give Float32.",
+                                 "np.cos(a[0])", cosGradient),
+            unary<U::Erf, -3, 3>("erf", {}, "The Gauss error function of each element; integers give Float32.",
+                                 "np.array(np.vectorize(math.erf, otypes=[float])(a[0]))", erfGradient),
+            floatFunction<"Tan", tangent, SampleInterval{-1.2, 1.2}, tangentBlock>(
+                {"tan"}, "The tangent of each element in radians; integers give Float32.", "np.tan(a[0])", tanGradient),
+            floatFunction<"Asin", arcSine, SampleInterval{-0.9, 0.9}>(
+                {"asin", "arcsin"}, "The angle in radians whose sine is the element; NaN outside [-1, 1].",
+                "np.arcsin(a[0])", asinGradient),
+            floatFunction<"ACos", arcCosine, SampleInterval{-0.9, 0.9}>(
+                {"acos", "arccos"}, "The angle in radians whose cosine is the element; NaN outside [-1, 1].",
+                "np.arccos(a[0])", acosGradient),
+            floatFunction<"Atan", arcTangent, SampleInterval{-4, 4}>(
+                {"atan", "arctan"}, "The angle in radians whose tangent is the element; integers give Float32.",
+                "np.arctan(a[0])", atanGradient),
+            floatFunction<"Sinh", hyperbolicSine, SampleInterval{-3, 3}>(
+                {"sinh"}, "The hyperbolic sine of each element; integers give Float32.", "np.sinh(a[0])", sinhGradient),
+            floatFunction<"Cosh", hyperbolicCosine, SampleInterval{-3, 3}>(
+                {"cosh"}, "The hyperbolic cosine of each element; integers give Float32.", "np.cosh(a[0])",
+                coshGradient),
+            floatFunction<"Asinh", areaSine, SampleInterval{-4, 4}>(
+                {"asinh", "arcsinh"}, "The number whose hyperbolic sine is the element; integers give Float32.",
+                "np.arcsinh(a[0])", asinhGradient),
+            floatFunction<"Acosh", areaCosine, SampleInterval{1.2, 5}>(
+                {"acosh", "arccosh"}, "The number from 0 whose hyperbolic cosine is the element; NaN below 1.",
+                "np.arccosh(a[0])", acoshGradient),
+            floatFunction<"Atanh", areaTangent, SampleInterval{-0.9, 0.9}>(
+                {"atanh", "arctanh"}, "The number whose hyperbolic tangent is the element; NaN outside [-1, 1].",
+                "np.arctanh(a[0])", atanhGradient),
+            floatFunction<"Expm1", expMinusOne, SampleInterval{-2, 2}, expMinusOneBlock>(
+                {"expm1"}, "exp(input) - 1 without loss of digits near 0; integers give Float32.", "np.expm1(a[0])",
+                expm1Gradient),
+            floatFunction<"Log1p", logOnePlus, SampleInterval{-0.7, 5}, logOnePlusBlock>(
+                {"log1p"}, "log(1 + input) without loss of digits near 0; integers give Float32.", "np.log1p(a[0])",
+                log1pGradient),
+            floatFunction<"Log2", logBaseTwo, SampleInterval{0.5, 9}>(
+                {"log2"}, "The logarithm to base 2 of each element; integers give Float32.", "np.log2(a[0])",
+                log2Gradient),
+            floatFunction<"Log10", logBaseTen, SampleInterval{0.5, 9}>(
+                {"log10"}, "The logarithm to base 10 of each element; integers give Float32.", "np.log10(a[0])",
+                log10Gradient),
+            withMethods(
+                floatFunction<"Exp2", powerOfTwo, SampleInterval{-4, 4}>(
+                    {"exp2"}, "2 to the power of each element; integers give Float32.", "np.exp2(a[0])", exp2Gradient),
+                {}),
+        },
+        uses);
 }
 
 } // namespace jitscope

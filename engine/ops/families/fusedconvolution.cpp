@@ -158,7 +158,10 @@ OpDef conv2dFusion() {
 } // namespace
 
 std::vector<OpDef> fusedConvolutionOps() {
-    return {conv2dFusion()};
+    const std::vector<OpUseRow> uses = {
+        {{"Conv2DFusion"}, {.dependence = Dependence::Filter, .device = DeviceKernel::Convolution}},
+    };
+    return withUses({conv2dFusion()}, uses);
 }
 
 } // namespace jitscope

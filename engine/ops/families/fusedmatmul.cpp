@@ -239,7 +239,11 @@ OpDef fusedMatMulElemUnary() {
 } // namespace
 
 std::vector<OpDef> fusedMatmulOps() {
-    return {matMulBiasAdd(), matMulBiasAddRelu(), fusedMatMulElemUnary()};
+    const std::vector<OpUseRow> uses = {
+        {{"MatMulBiasAddFusion", "MatMulBiasAddReluFusion", "FusedMatMulElemUnary"},
+         {.dependence = Dependence::Product, .device = DeviceKernel::Matrix}},
+    };
+    return withUses({matMulBiasAdd(), matMulBiasAddRelu(), fusedMatMulElemUnary()}, uses);
 }
 
 } // namespace jitscope

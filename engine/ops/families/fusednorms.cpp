@@ -250,7 +250,12 @@ OpDef addLayerNorm() {
 } // namespace
 
 std::vector<OpDef> fusedNormOps() {
-    return {fusedAddRelu(), batchNormWithActivation(), addLayerNorm()};
+    const std::vector<OpUseRow> uses = {
+        {{"FusedAddReluV2"}, {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic}},
+        {{"BatchNormWithActivation"}, {.dependence = Dependence::Channel, .device = DeviceKernel::Normalisation}},
+        {{"AddLayerNorm"}, {.dependence = Dependence::SumNorm, .device = DeviceKernel::Normalisation}},
+    };
+    return withUses({fusedAddRelu(), batchNormWithActivation(), addLayerNorm()}, uses);
 }
 
 } // namespace jitscope

@@ -356,7 +356,12 @@ OpDef oneHot() {
 } // namespace
 
 std::vector<OpDef> gatherOps() {
-    return {gather(), gatherGrad(), indexSelect(), gatherD(), gatherNd(), oneHot()};
+    const std::vector<OpUseRow> uses = {
+        {{"Gather", "GatherD", "GatherNd"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Gather}},
+        {{"GatherGrad", "IndexSelect", "OneHot"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+    };
+    return withUses({gather(), gatherGrad(), indexSelect(), gatherD(), gatherNd(), oneHot()}, uses);
 }
 
 } // namespace jitscope

@@ -211,7 +211,11 @@ OpDef inplaceIndexPut() {
 } // namespace
 
 std::vector<OpDef> indexingOps() {
-    return {index(), indexPut(), inplaceIndexPut()};
+    const std::vector<OpUseRow> uses = {
+        {{"Index"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Gather}},
+        {{"IndexPut", "InplaceIndexPut"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+    };
+    return withUses({index(), indexPut(), inplaceIndexPut()}, uses);
 }
 
 } // namespace jitscope

@@ -182,7 +182,10 @@ OpDef stack() {
 } // namespace
 
 std::vector<OpDef> joinOps() {
-    return {concat(), stack()};
+    const std::vector<OpUseRow> uses = {
+        {{"Concat", "Stack"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided}},
+    };
+    return withUses({concat(), stack()}, uses);
 }
 
 } // namespace jitscope

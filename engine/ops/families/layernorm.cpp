@@ -466,7 +466,13 @@ OpDef rmsNormGrad() {
 } // namespace
 
 std::vector<OpDef> layerNormOps() {
-    return {layerNorm(), layerNormGrad(), rmsNorm(), rmsNormGrad()};
+    const std::vector<OpUseRow> uses = {
+        {{"LayerNorm"}, {.dependence = Dependence::Layer, .device = DeviceKernel::Normalisation}},
+        {{"LayerNormGrad"}, {.dependence = Dependence::LayerGradient, .device = DeviceKernel::NormGradient}},
+        {{"RmsNorm"}, {.dependence = Dependence::Rms, .device = DeviceKernel::Normalisation}},
+        {{"RmsNormGrad"}, {.dependence = Dependence::RmsGradient, .device = DeviceKernel::NormGradient}},
+    };
+    return withUses({layerNorm(), layerNormGrad(), rmsNorm(), rmsNormGrad()}, uses);
 }
 
 } // namespace jitscope

@@ -322,7 +322,12 @@ OpDef nllLoss() {
 } // namespace
 
 std::vector<OpDef> lossOps() {
-    return {softmaxCrossEntropy(), sparseCrossEntropy(), nllLoss()};
+    const std::vector<OpUseRow> uses = {
+        {{"SoftmaxCrossEntropyWithLogits"}, {.dependence = Dependence::Row, .device = DeviceKernel::Activation}},
+        {{"SparseSoftmaxCrossEntropyWithLogits", "NLLLoss"},
+         {.dependence = Dependence::Labels, .device = DeviceKernel::Reduction}},
+    };
+    return withUses({softmaxCrossEntropy(), sparseCrossEntropy(), nllLoss()}, uses);
 }
 
 } // namespace jitscope

@@ -311,8 +311,15 @@ OpDef maskedScatterBackward() {
 } // namespace
 
 std::vector<OpDef> maskOps() {
-    return {nonZero(),       maskedSelect(),         maskedFill(),           inplaceMaskedFill(),
-            maskedScatter(), inplaceMaskedScatter(), maskedScatterBackward()};
+    const std::vector<OpUseRow> uses = {
+        {{"NonZero"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Reduction}},
+        {{"MaskedSelect", "MaskedFill", "InplaceMaskedFill", "MaskedScatter", "InplaceMaskedScatter",
+          "MaskedScatterBackward"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+    };
+    return withUses({nonZero(), maskedSelect(), maskedFill(), inplaceMaskedFill(), maskedScatter(),
+                     inplaceMaskedScatter(), maskedScatterBackward()},
+                    uses);
 }
 
 } // namespace jitscope

@@ -317,7 +317,12 @@ OpDef biasAddGrad() {
 } // namespace
 
 std::vector<OpDef> matmulOps() {
-    return {matmul(), batchMatmul(), biasAdd(), biasAddGrad()};
+    const std::vector<OpUseRow> uses = {
+        {{"MatMul", "BatchMatMul"}, {.dependence = Dependence::Product, .device = DeviceKernel::Matrix}},
+        {{"BiasAdd"}, {.dependence = Dependence::Bias, .device = DeviceKernel::Arithmetic}},
+        {{"BiasAddGrad"}, {.dependence = Dependence::BiasGradient, .device = DeviceKernel::NormGradient}},
+    };
+    return withUses({matmul(), batchMatmul(), biasAdd(), biasAddGrad()}, uses);
 }
 
 } // namespace jitscope

@@ -220,7 +220,13 @@ OpDef logSoftmaxGrad() {
 } // namespace
 
 std::vector<OpDef> normalisationOps() {
-    return {softmax(), logSoftmax(), softmaxBackward(), logSoftmaxGrad()};
+    const std::vector<OpUseRow> uses = {
+        {{"Softmax", "LogSoftmax"},
+         {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Activation, .isActivation = true}},
+        {{"SoftmaxBackward"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Normalisation}},
+        {{"LogSoftmaxGrad"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Activation}},
+    };
+    return withUses({softmax(), logSoftmax(), softmaxBackward(), logSoftmaxGrad()}, uses);
 }
 
 } // namespace jitscope

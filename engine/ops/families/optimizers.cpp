@@ -444,8 +444,16 @@ OpDef adadelta() {
 } // namespace
 
 std::vector<OpDef> optimizerOps() {
-    return {momentum(),        sgd(),     adam(),    adamWeightDecay(), adaMax(), rmsProp(),
-            centeredRmsProp(), adagrad(), adadelta()};
+    const std::vector<OpUseRow> uses = {
+        {{"ApplyMomentum", "Adam", "AdamWeightDecay"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Optimizer}},
+        {{"SGD"}, {.dependence = Dependence::BySgd, .device = DeviceKernel::Optimizer}},
+        {{"ApplyAdaMax", "ApplyRMSProp", "ApplyCenteredRMSProp", "ApplyAdagrad", "ApplyAdadelta"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic}},
+    };
+    return withUses(
+        {momentum(), sgd(), adam(), adamWeightDecay(), adaMax(), rmsProp(), centeredRmsProp(), adagrad(), adadelta()},
+        uses);
 }
 
 } // namespace jitscope

@@ -228,52 +228,64 @@ template<OpName name, auto function> OpDef wholePair(std::string function_, std:
 } // namespace
 
 std::vector<OpDef> pairOps() {
-    return {
-        floatPair<"Atan2", angleOf, SampleInterval{-3, 3}, SampleInterval{-2, 2.2}>(
-            {"atan2", "arctan2"}, "The angle in radians of the point (other, input); shapes broadcast.",
-            "np.arctan2(a[0], a[1])", atan2Gradient),
-        floatPair<"Hypot", hypotenuse, SampleInterval{-3, 3}, SampleInterval{0.5, 2}>(
-            {"hypot"}, "sqrt(input^2 + other^2) without overflow; shapes broadcast.", "np.hypot(a[0], a[1])",
-            hypotGradient),
-        floatPair<"LogAddExp", logAddExp, SampleInterval{-3, 3}, SampleInterval{-2, 2}>(
-            {"logaddexp"}, "log(exp(input) + exp(other)) without overflow; shapes broadcast.",
-            "np.logaddexp(a[0], a[1])", logAddExpGradient),
-        floatPair<"LogAddExp2", logAddExp2, SampleInterval{-3, 3}, SampleInterval{-2, 2}>(
-            {"logaddexp2"}, "log2(2^input + 2^other) without overflow; shapes broadcast.", "np.logaddexp2(a[0], a[1])",
-            logAddExp2Gradient),
-        floatPair<"Xlogy", timesLog, SampleInterval{-3, 3.4}, SampleInterval{0.5, 3}>(
-            {"xlogy"}, "input * log(other), and 0 where input is 0; shapes broadcast.", "a[0] * np.log(a[1])",
-            xlogyGradient),
-        floatPair<"Xdivy", zeroOrQuotient, SampleInterval{-3, 3.4}, SampleInterval{0.5, 3}>(
-            {"xdivy"}, "input / other, and 0 where input is 0; shapes broadcast.", "a[0] / a[1]", xdivyGradient),
-        floatPair<"DivNoNan", quotientOrZero, SampleInterval{-3, 3.4}, SampleInterval{0.5, 3}>(
-            {}, "input / other, and 0 where other is 0; shapes broadcast.", "a[0] / a[1]", divNoNanGradient),
-        floatPair<"CopySign", withSign, SampleInterval{0.4, 3}, SampleInterval{-2, 2.2}>(
-            {"copysign"}, "The magnitude of input with the sign of other; shapes broadcast.", "np.copysign(a[0], a[1])",
-            copySignGradient),
-        floatPair<"NextAfter", nextTowards, SampleInterval{0.4, 3}, SampleInterval{-2, 2.2}>(
-            {"nextafter"}, "The next number after input in the direction of other; shapes broadcast.",
-            "np.nextafter(a[0], a[1])", nextAfterGradient),
-        withMethods(numberPair<"TruncateDiv", truncatedQuotient>(
-                        {"truncate_div"}, "The quotient input / other rounded towards zero; shapes broadcast.",
-                        "np.trunc(a[0] / a[1])", noGradient),
-                    {}),
-        withMethods(numberPair<"TruncateMod", truncatedRemainder>(
-                        {"truncate_mod", "fmod"},
-                        "The remainder of input / other with the sign of input; shapes "
-                        "broadcast, dtypes are promoted.",
-                        "np.fmod(a[0], a[1])", truncatedRemainderGradient),
-                    {"fmod"}),
-        numberPair<"SquaredDifference", squaredDifference>(
-            {}, "(input - other)^2 element by element; shapes broadcast, dtypes are promoted.", "(a[0] - a[1]) ** 2",
-            squaredDifferenceGradient),
-        numberPair<"Heaviside", step>({"heaviside"}, "0 where input is negative, 1 where positive, and other at 0.",
-                                      "np.heaviside(a[0], a[1])", noGradient),
-        wholePair<"Gcd", greatestDivisor>("gcd", "The greatest common divisor, not negative; integers that broadcast.",
-                                          "np.gcd(a[0], a[1])"),
-        wholePair<"Lcm", leastMultiple>("lcm", "The least common multiple, not negative; integers that broadcast.",
-                                        "np.lcm(a[0], a[1])"),
+    const std::vector<OpUseRow> uses = {
+        {{"Atan2"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Trigonometric, .kernel = expensiveInKernels}},
+        {{"Hypot", "LogAddExp", "Xlogy", "Xdivy", "DivNoNan", "TruncateDiv", "TruncateMod"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = expensiveInKernels}},
+        {{"LogAddExp2", "NextAfter", "Gcd", "Lcm"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = inNoKernel}},
+        {{"CopySign", "SquaredDifference", "Heaviside"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = cheapInKernels}},
     };
+    return withUses(
+        {
+            floatPair<"Atan2", angleOf, SampleInterval{-3, 3}, SampleInterval{-2, 2.2}>(
+                {"atan2", "arctan2"}, "The angle in radians of the point (other, input); shapes broadcast.",
+                "np.arctan2(a[0], a[1])", atan2Gradient),
+            floatPair<"Hypot", hypotenuse, SampleInterval{-3, 3}, SampleInterval{0.5, 2}>(
+                {"hypot"}, "sqrt(input^2 + other^2) without overflow; shapes broadcast.", "np.hypot(a[0], a[1])",
+                hypotGradient),
+            floatPair<"LogAddExp", logAddExp, SampleInterval{-3, 3}, SampleInterval{-2, 2}>(
+                {"logaddexp"}, "log(exp(input) + exp(other)) without overflow; shapes broadcast.",
+                "np.logaddexp(a[0], a[1])", logAddExpGradient),
+            floatPair<"LogAddExp2", logAddExp2, SampleInterval{-3, 3}, SampleInterval{-2, 2}>(
+                {"logaddexp2"}, "log2(2^input + 2^other) without overflow; shapes broadcast.",
+                "np.logaddexp2(a[0], a[1])", logAddExp2Gradient),
+            floatPair<"Xlogy", timesLog, SampleInterval{-3, 3.4}, SampleInterval{0.5, 3}>(
+                {"xlogy"}, "input * log(other), and 0 where input is 0; shapes broadcast.", "a[0] * np.log(a[1])",
+                xlogyGradient),
+            floatPair<"Xdivy", zeroOrQuotient, SampleInterval{-3, 3.4}, SampleInterval{0.5, 3}>(
+                {"xdivy"}, "input / other, and 0 where input is 0; shapes broadcast.", "a[0] / a[1]", xdivyGradient),
+            floatPair<"DivNoNan", quotientOrZero, SampleInterval{-3, 3.4}, SampleInterval{0.5, 3}>(
+                {}, "input / other, and 0 where other is 0; shapes broadcast.", "a[0] / a[1]", divNoNanGradient),
+            floatPair<"CopySign", withSign, SampleInterval{0.4, 3}, SampleInterval{-2, 2.2}>(
+                {"copysign"}, "The magnitude of input with the sign of other; shapes broadcast.",
+                "np.copysign(a[0], a[1])", copySignGradient),
+            floatPair<"NextAfter", nextTowards, SampleInterval{0.4, 3}, SampleInterval{-2, 2.2}>(
+                {"nextafter"}, "The next number after input in the direction of other; shapes broadcast.",
+                "np.nextafter(a[0], a[1])", nextAfterGradient),
+            withMethods(numberPair<"TruncateDiv", truncatedQuotient>(
+                            {"truncate_div"}, "The quotient input / other rounded towards zero; shapes broadcast.",
+                            "np.trunc(a[0] / a[1])", noGradient),
+                        {}),
+            withMethods(numberPair<"TruncateMod", truncatedRemainder>(
+                            {"truncate_mod", "fmod"},
+                            "The remainder of input / other with the sign of input; shapes "
+                            "broadcast, dtypes are promoted.",
+                            "np.fmod(a[0], a[1])", truncatedRemainderGradient),
+                        {"fmod"}),
+            numberPair<"SquaredDifference", squaredDifference>(
+                {}, "(input - other)^2 element by element; shapes broadcast, dtypes are promoted.",
+                "(a[0] - a[1]) ** 2", squaredDifferenceGradient),
+            numberPair<"Heaviside", step>({"heaviside"}, "0 where input is negative, 1 where positive, and other at 0.",
+                                          "np.heaviside(a[0], a[1])", noGradient),
+            wholePair<"Gcd", greatestDivisor>(
+                "gcd", "The greatest common divisor, not negative; integers that broadcast.", "np.gcd(a[0], a[1])"),
+            wholePair<"Lcm", leastMultiple>("lcm", "The least common multiple, not negative; integers that broadcast.",
+                                            "np.lcm(a[0], a[1])"),
+        },
+        uses);
 }
 
 } // namespace jitscope

@@ -544,8 +544,15 @@ OpDef avgPool1d() {
 } // namespace
 
 std::vector<OpDef> poolingOps() {
-    return {maxPool(), maxPool2d(), maxPoolGrad(), maxPoolGradGrad(),
-            avgPool(), avgPool2d(), avgPoolGrad(), avgPool1d()};
+    const std::vector<OpUseRow> uses = {
+        {{"MaxPool", "MaxPoolWithArgmaxV2", "AvgPool", "AvgPool2D"},
+         {.dependence = Dependence::Window, .device = DeviceKernel::Reduction}},
+        {{"MaxPoolGrad", "AvgPoolGrad"}, {.dependence = Dependence::WindowGradient, .device = DeviceKernel::Reduction}},
+        {{"MaxPoolGradGrad", "AvgPool1D"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction}},
+    };
+    return withUses(
+        {maxPool(), maxPool2d(), maxPoolGrad(), maxPoolGradGrad(), avgPool(), avgPool2d(), avgPoolGrad(), avgPool1d()},
+        uses);
 }
 
 } // namespace jitscope

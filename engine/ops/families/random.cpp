@@ -191,13 +191,16 @@ OpDef dropout() {
 } // namespace
 
 std::vector<OpDef> randomOps() {
-    return {lawOp<Law::Uniform>(),
-            lawOp<Law::Normal>(),
-            lawOp<Law::TruncatedNormal>(),
-            lawOp<Law::Laplace>(),
-            uniformInt(),
-            permutation(),
-            dropout()};
+    const std::vector<OpUseRow> uses = {
+        {{"UniformReal", "StandardNormal", "RandpermV2"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::AiCpu}},
+        {{"TruncatedNormal", "StandardLaplace", "UniformInt"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy}},
+        {{"Dropout"}, {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic}},
+    };
+    return withUses({lawOp<Law::Uniform>(), lawOp<Law::Normal>(), lawOp<Law::TruncatedNormal>(), lawOp<Law::Laplace>(),
+                     uniformInt(), permutation(), dropout()},
+                    uses);
 }
 
 } // namespace jitscope

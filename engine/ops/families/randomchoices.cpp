@@ -279,7 +279,12 @@ OpDef poisson() {
 } // namespace
 
 std::vector<OpDef> randomChoiceOps() {
-    return {bernoulli(), multinomial(), categorical(), gamma(), poisson()};
+    const std::vector<OpUseRow> uses = {
+        {{"Bernoulli", "RandomCategorical", "RandomGamma", "RandomPoisson"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy}},
+        {{"Multinomial"}, {.dependence = Dependence::Everything, .device = DeviceKernel::AiCpu}},
+    };
+    return withUses({bernoulli(), multinomial(), categorical(), gamma(), poisson()}, uses);
 }
 
 } // namespace jitscope

@@ -336,12 +336,14 @@ template<Triangle triangle> OpDef triangleIndices(std::string function, std::str
 } // namespace
 
 std::vector<OpDef> rangeOps() {
-    return {range(),
-            linSpace(),
-            logSpace(),
-            eye(),
-            triangleIndices<Triangle::Lower>("tril_indices", "lower"),
-            triangleIndices<Triangle::Upper>("triu_indices", "upper")};
+    const std::vector<OpUseRow> uses = {
+        {{"Range", "LinSpace", "Eye"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Generator}},
+        {{"LogSpace", "TrilIndices", "TriuIndices"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy}},
+    };
+    return withUses({range(), linSpace(), logSpace(), eye(), triangleIndices<Triangle::Lower>("tril_indices", "lower"),
+                     triangleIndices<Triangle::Upper>("triu_indices", "upper")},
+                    uses);
 }
 
 } // namespace jitscope

@@ -190,18 +190,25 @@ template<FoldOp op> OpDef place(std::string function, const std::string &which) 
 } // namespace
 
 std::vector<OpDef> reductionOps() {
-    using R = Reduction;
-    return {
-        reduction<R::Sum>("sum", {"sum"}, "The sum over axis (all axes without it); integers and Bool give Int64.",
-                          "np.sum"),
-        reduction<R::Mean>("mean", {"mean"}, "The mean over axis (all axes without it); same dtype.", "np.mean"),
-        reduction<R::Max>("amax", {"max", "amax"}, "The largest element over axis (all axes without it); NaN wins.",
-                          "np.max"),
-        reduction<R::Min>("amin", {"min", "amin"}, "The smallest element over axis (all axes without it); NaN wins.",
-                          "np.min"),
-        place<FoldOp::Max>("argmax", "largest"),
-        place<FoldOp::Min>("argmin", "smallest"),
+    const std::vector<OpUseRow> uses = {
+        {{"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin"},
+         {.dependence = Dependence::Reduced, .device = DeviceKernel::Reduction, .kernel = cheapInKernels}},
+        {{"Argmax", "Argmin"}, {.dependence = Dependence::Reduced, .device = DeviceKernel::Reduction}},
     };
+    using R = Reduction;
+    return withUses(
+        {
+            reduction<R::Sum>("sum", {"sum"}, "The sum over axis (all axes without it); integers and Bool give Int64.",
+                              "np.sum"),
+            reduction<R::Mean>("mean", {"mean"}, "The mean over axis (all axes without it); same dtype.", "np.mean"),
+            reduction<R::Max>("amax", {"max", "amax"}, "The largest element over axis (all axes without it); NaN wins.",
+                              "np.max"),
+            reduction<R::Min>("amin", {"min", "amin"},
+                              "The smallest element over axis (all axes without it); NaN wins.", "np.min"),
+            place<FoldOp::Max>("argmax", "largest"),
+            place<FoldOp::Min>("argmin", "smallest"),
+        },
+        uses);
 }
 
 } // namespace jitscope

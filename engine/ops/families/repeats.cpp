@@ -466,7 +466,11 @@ OpDef padGrad() {
 } // namespace
 
 std::vector<OpDef> repeatOps() {
-    return {tile(), roll(), reverse(), pad(), padGrad()};
+    const std::vector<OpUseRow> uses = {
+        {{"Tile", "PadV3"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided}},
+        {{"Roll", "ReverseV2", "PadV3Grad"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+    };
+    return withUses({tile(), roll(), reverse(), pad(), padGrad()}, uses);
 }
 
 } // namespace jitscope

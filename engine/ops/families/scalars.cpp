@@ -378,27 +378,35 @@ OpDef toScalar() {
 } // namespace
 
 std::vector<OpDef> scalarOps() {
-    return {
-        arithmetic<Add>(),
-        arithmetic<Sub>(),
-        arithmetic<Mul>(),
-        arithmetic<FloorDiv>(),
-        arithmetic<Mod>(),
-        arithmetic<Pow>(),
-        division(),
-        comparison<Eq>(),
-        comparison<Ne>(),
-        comparison<Lt>(),
-        comparison<Le>(),
-        comparison<Gt>(),
-        comparison<Ge>(),
-        unary<usub, signedType, negated>("The number with the other sign."),
-        unary<uadd, signedType, kept>("The number itself; of a bool the int."),
-        unary<boolNot, boolType, denied>("Whether a number is zero."),
-        cast(),
-        toTensor(),
-        toScalar(),
+    const std::vector<OpUseRow> uses = {
+        {{"ScalarAdd", "ScalarSub", "ScalarMul", "ScalarFloorDiv", "ScalarMod", "ScalarPow", "ScalarDiv", "ScalarEq",
+          "ScalarNe", "ScalarLt", "ScalarLe", "ScalarGt", "ScalarGe", "ScalarUsub", "ScalarUadd", "BoolNot",
+          "ScalarCast", "ScalarToTensor", "TensorToScalar"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Arithmetic}},
     };
+    return withUses(
+        {
+            arithmetic<Add>(),
+            arithmetic<Sub>(),
+            arithmetic<Mul>(),
+            arithmetic<FloorDiv>(),
+            arithmetic<Mod>(),
+            arithmetic<Pow>(),
+            division(),
+            comparison<Eq>(),
+            comparison<Ne>(),
+            comparison<Lt>(),
+            comparison<Le>(),
+            comparison<Gt>(),
+            comparison<Ge>(),
+            unary<usub, signedType, negated>("The number with the other sign."),
+            unary<uadd, signedType, kept>("The number itself; of a bool the int."),
+            unary<boolNot, boolType, denied>("Whether a number is zero."),
+            cast(),
+            toTensor(),
+            toScalar(),
+        },
+        uses);
 }
 
 } // namespace jitscope

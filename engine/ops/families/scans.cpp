@@ -209,20 +209,28 @@ template<bool isMax> OpDef extreme(const char *function, const char *doc, const 
 } // namespace
 
 std::vector<OpDef> scanOps() {
-    return {
-        scan<ScanOp::Sum>(
-            "The running sums along an axis: of all before and at a place, or only before it (exclusive), "
-            "from the start or from the end (reverse); numbers.",
-            "np.cumsum(x, a[1]) - (x if a[2] else 0)"),
-        scan<ScanOp::Prod>("The running products along an axis, as CumSum's sums; numbers.",
-                           "np.cumprod(x, a[1]) / (x if a[2] else 1)"),
-        scan<ScanOp::LogSumExp>("The logarithms of the running sums of exponentials along an axis; floating numbers.",
-                                "np.logaddexp.accumulate(x, a[1]) if x.size else x"),
-        extreme<true>("cummax", "The largest element so far along an axis, and its place (the latest); any dtype.",
-                      "np.maximum"),
-        extreme<false>("cummin", "The smallest element so far along an axis, and its place (the latest); any dtype.",
-                       "np.minimum"),
+    const std::vector<OpUseRow> uses = {
+        {{"CumSum", "CumProd", "CumulativeLogsumexp", "Cummax", "Cummin"},
+         {.dependence = Dependence::Prefix, .device = DeviceKernel::Reduction}},
     };
+    return withUses(
+        {
+            scan<ScanOp::Sum>(
+                "The running sums along an axis: of all before and at a place, or only before it (exclusive), "
+                "from the start or from the end (reverse); numbers.",
+                "np.cumsum(x, a[1]) - (x if a[2] else 0)"),
+            scan<ScanOp::Prod>("The running products along an axis, as CumSum's sums; numbers.",
+                               "np.cumprod(x, a[1]) / (x if a[2] else 1)"),
+            scan<ScanOp::LogSumExp>(
+                "The logarithms of the running sums of exponentials along an axis; floating numbers.",
+                "np.logaddexp.accumulate(x, a[1]) if x.size else x"),
+            extreme<true>("cummax", "The largest element so far along an axis, and its place (the latest); any dtype.",
+                          "np.maximum"),
+            extreme<false>("cummin",
+                           "The smallest element so far along an axis, and its place (the latest); any dtype.",
+                           "np.minimum"),
+        },
+        uses);
 }
 
 } // namespace jitscope

@@ -452,6 +452,38 @@ Abstract coordinateScatterType(const char *op, TypeSpan arguments) {
 }
 
 std::vector<OpDef> scatterOps() {
+    const std::vector<OpUseRow> uses = {
+        {{"ScatterNd", "ScatterUpdate", "ScatterAdd", "InplaceIndexAdd"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Scatter}},
+        {{"TensorScatterUpdate",
+          "TensorScatterAdd",
+          "TensorScatterSub",
+          "TensorScatterMul",
+          "TensorScatterDiv",
+          "TensorScatterMax",
+          "TensorScatterMin",
+          "TensorScatterElements",
+          "IndexAdd",
+          "IndexFill",
+          "ScatterNdUpdate",
+          "ScatterNdAdd",
+          "ScatterNdSub",
+          "ScatterSub",
+          "ScatterNdMul",
+          "ScatterMul",
+          "ScatterNdDiv",
+          "ScatterDiv",
+          "ScatterNdMax",
+          "ScatterMax",
+          "ScatterNdMin",
+          "ScatterMin",
+          "InplaceIndexFill",
+          "InplaceScatterElements"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+        {{"UnsortedSegmentSum"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Scatter}},
+        {{"UnsortedSegmentProd", "UnsortedSegmentMax", "UnsortedSegmentMin"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction}},
+    };
     std::vector<OpDef> ops = {
         scatterNd(),
         tensorScatter<ScatterOp::Update>("tensor_scatter_update", "replaced by", "x.__setitem__(i, a[2])"),
@@ -471,7 +503,7 @@ std::vector<OpDef> scatterOps() {
     };
     for (OpDef &op : scatterInPlaceOps())
         ops.push_back(std::move(op));
-    return ops;
+    return withUses(std::move(ops), uses);
 }
 
 } // namespace jitscope

@@ -131,7 +131,11 @@ PrintSink setPrintSink(PrintSink sink) {
 }
 
 std::vector<OpDef> sequenceOps() {
-    return {stopGradient(), printing()};
+    const std::vector<OpUseRow> uses = {
+        {{"StopGradient"}, {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic}},
+        {{"Print"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Arithmetic}},
+    };
+    return withUses({stopGradient(), printing()}, uses);
 }
 
 } // namespace jitscope

@@ -300,7 +300,17 @@ OpDef broadcastTo() {
 } // namespace
 
 std::vector<OpDef> shapeOps() {
-    return {reshape(), flatten(), expandDims(), squeeze(), transpose(), broadcastTo()};
+    const std::vector<OpUseRow> uses = {
+        {{"Reshape", "Flatten", "ExpandDims", "Squeeze"},
+         {.dependence = Dependence::SamePlace, .device = DeviceKernel::None, .givesView = true}},
+        {{"Transpose"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .givesView = true}},
+        {{"BroadcastTo"},
+         {.dependence = Dependence::Movement,
+          .device = DeviceKernel::Copy,
+          .kernel = cheapInKernels,
+          .givesView = true}},
+    };
+    return withUses({reshape(), flatten(), expandDims(), squeeze(), transpose(), broadcastTo()}, uses);
 }
 
 } // namespace jitscope

@@ -508,8 +508,18 @@ OpDef diagonalBackward() {
 } // namespace
 
 std::vector<OpDef> sliceOps() {
-    return {slice(),      stridedSlice(), stridedSliceGrad(), tensorCopySlices(), stridedSliceAssign(),
-            selectView(), narrow(),       diagonal(),         diagonalBackward()};
+    const std::vector<OpUseRow> uses = {
+        {{"Slice", "StridedSlice"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .givesView = true}},
+        {{"StridedSliceGrad"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided}},
+        {{"TensorCopySlices", "StridedSliceAssign", "DiagonalBackward"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+        {{"SelectExtView", "Narrow", "Diagonal"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .givesView = true}},
+    };
+    return withUses({slice(), stridedSlice(), stridedSliceGrad(), tensorCopySlices(), stridedSliceAssign(),
+                     selectView(), narrow(), diagonal(), diagonalBackward()},
+                    uses);
 }
 
 } // namespace jitscope

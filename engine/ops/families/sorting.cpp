@@ -513,7 +513,15 @@ OpDef histc() {
 } // namespace
 
 std::vector<OpDef> sortingOps() {
-    return {sort(), topk(), unique(), unique2(), uniqueConsecutive(), searchSorted(), histc()};
+    const std::vector<OpUseRow> uses = {
+        {{"Sort"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Reduction}},
+        {{"TopkExt"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Arithmetic}},
+        {{"Unique"}, {.dependence = Dependence::Movement, .device = DeviceKernel::AiCpu}},
+        {{"Unique2", "UniqueConsecutive", "SearchSorted"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+        {{"Histc"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction}},
+    };
+    return withUses({sort(), topk(), unique(), unique2(), uniqueConsecutive(), searchSorted(), histc()}, uses);
 }
 
 } // namespace jitscope

@@ -227,6 +227,14 @@ std::string decayingSum(const std::string &integrand) {
 } // namespace
 
 std::vector<OpDef> specialOps() {
+    const std::vector<OpUseRow> uses = {
+        {{"Erfc"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Trigonometric, .kernel = inNoKernel}},
+        {{"Erfinv",   "Lgamma",   "Digamma",  "Polygamma", "Zeta",      "Igamma",   "Igammac",
+          "Sinc",     "BesselI0", "BesselI1", "BesselI0e", "BesselI1e", "BesselJ0", "BesselJ1",
+          "BesselY0", "BesselY1", "BesselK0", "BesselK1",  "BesselK0e", "BesselK1e"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = inNoKernel}},
+    };
     const std::string perElement = "integers give Float32.";
     std::vector<OpDef> ops = {
         floatFunction<"Erfc", complementary, SampleInterval{-3, 3}>(
@@ -296,7 +304,7 @@ std::vector<OpDef> specialOps() {
     // Of the Bessel functions MindSpore has only i0 as a method.
     for (OpDef &op : ops)
         std::erase_if(op.methods, [](const std::string &name) { return name.starts_with("bessel_"); });
-    return ops;
+    return withUses(std::move(ops), uses);
 }
 
 } // namespace jitscope

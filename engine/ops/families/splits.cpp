@@ -247,7 +247,12 @@ OpDef unstack() {
 } // namespace
 
 std::vector<OpDef> splitOps() {
-    return {splitTensor(), splitWithSize(), split(), chunk(), unstack()};
+    const std::vector<OpUseRow> uses = {
+        {{"SplitTensor", "SplitWithSize", "Chunk", "Unstack"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .givesView = true}},
+        {{"Split"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .givesView = true}},
+    };
+    return withUses({splitTensor(), splitWithSize(), split(), chunk(), unstack()}, uses);
 }
 
 } // namespace jitscope

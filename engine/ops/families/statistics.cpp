@@ -490,19 +490,26 @@ constexpr const char *medianExpression =
 } // namespace
 
 std::vector<OpDef> statisticOps() {
-    return {
-        prod(),
-        quantified<Quantor::All>("all", "all"),
-        quantified<Quantor::Any>("any", "some"),
-        spreadOf<Spread::Variance>("var", "variance"),
-        spreadOf<Spread::Deviation>("std", "standard deviation"),
-        logSumExp(),
-        norm(),
-        chosenRecord<Chosen::Largest>("largest element", placesExpression("argmax")),
-        chosenRecord<Chosen::Smallest>("smallest element", placesExpression("argmin")),
-        chosenRecord<Chosen::Median>("lower median", medianExpression),
-        chosenRecord<Chosen::NanMedian>("lower median of the elements that are not NaN", medianExpression),
+    const std::vector<OpUseRow> uses = {
+        {{"ReduceProd", "ReduceAll", "ReduceAny", "Var", "Std", "LogSumExp", "LpNormV2", "ArgMaxWithValue",
+          "ArgMinWithValue", "Median", "NanMedian"},
+         {.dependence = Dependence::Reduced, .device = DeviceKernel::Reduction}},
     };
+    return withUses(
+        {
+            prod(),
+            quantified<Quantor::All>("all", "all"),
+            quantified<Quantor::Any>("any", "some"),
+            spreadOf<Spread::Variance>("var", "variance"),
+            spreadOf<Spread::Deviation>("std", "standard deviation"),
+            logSumExp(),
+            norm(),
+            chosenRecord<Chosen::Largest>("largest element", placesExpression("argmax")),
+            chosenRecord<Chosen::Smallest>("smallest element", placesExpression("argmin")),
+            chosenRecord<Chosen::Median>("lower median", medianExpression),
+            chosenRecord<Chosen::NanMedian>("lower median of the elements that are not NaN", medianExpression),
+        },
+        uses);
 }
 
 } // namespace jitscope

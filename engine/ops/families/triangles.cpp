@@ -229,12 +229,18 @@ OpDef cross() {
 } // namespace
 
 std::vector<OpDef> triangleOps() {
-    return {
-        triangle<Half::Lower>("tril", "lower"),
-        triangle<Half::Upper>("triu", "upper"),
-        diagEmbed(),
-        cross(),
+    const std::vector<OpUseRow> uses = {
+        {{"Tril", "Triu", "DiagEmbed"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+        {{"Cross"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Arithmetic}},
     };
+    return withUses(
+        {
+            triangle<Half::Lower>("tril", "lower"),
+            triangle<Half::Upper>("triu", "upper"),
+            diagEmbed(),
+            cross(),
+        },
+        uses);
 }
 
 } // namespace jitscope
