@@ -84,33 +84,33 @@ QString irLineOf(const Compilation &compilation, const StagedNode &place) {
 }
 
 void addAnchorEntries(QMenu &menu, const PanelContext &context, const Anchor &anchor, const QString &here) {
-    const auto add = [&](const QString &title, const char *panel, auto select) {
-        if (here == QLatin1String(panel)) return;
-        menu.addAction(title, &menu, [context, panel = QString::fromLatin1(panel), select] {
+    const auto add = [&](const QString &title, PanelId panel, auto select) {
+        if (panel == here) return;
+        menu.addAction(title, &menu, [context, panel, select] {
             select(context.selection);
             context.show(panel);
         });
     };
     if (anchor.line > 0)
-        add(Words::tr("Go to line %1 of %2").arg(anchor.line).arg(QFileInfo(text(anchor.file)).fileName()), "editor",
-            [anchor](Selection &selection) {
+        add(Words::tr("Go to line %1 of %2").arg(anchor.line).arg(QFileInfo(text(anchor.file)).fileName()),
+            panels::editor, [anchor](Selection &selection) {
                 if (selection.current().line != anchor.line) selection.selectLine(text(anchor.file), anchor.line);
             });
     if (anchor.op >= 0)
-        add(Words::tr("Go to operator #%1").arg(anchor.op), "events", [anchor](Selection &selection) {
+        add(Words::tr("Go to operator #%1").arg(anchor.op), panels::events, [anchor](Selection &selection) {
             if (selection.current().op != anchor.op) selection.selectOp(anchor.op);
         });
     if (anchor.node.valid()) {
         const auto select = [anchor](Selection &selection) {
             selection.selectNode(anchor.compilation, anchor.pass, anchor.node);
         };
-        add(Words::tr("Show in the graph"), "graph", select);
-        add(Words::tr("Show in the passes"), "passes", select);
-        add(Words::tr("Show in the IR text"), "irdiff", select);
+        add(Words::tr("Show in the graph"), panels::graph, select);
+        add(Words::tr("Show in the passes"), panels::passes, select);
+        add(Words::tr("Show in the IR text"), panels::irdiff, select);
     }
     if (!anchor.kernel.empty())
         menu.addAction(Words::tr("Go to kernel %1").arg(text(anchor.kernel)), &menu, [context, anchor] {
-            context.show(QStringLiteral("passes"));
+            context.show(panels::passes);
             context.selection.lookAtKernel(anchor.compilation, anchor.kernel);
         });
 }

@@ -16,8 +16,8 @@ namespace jitscope {
 namespace {
 
 struct Jump {
-    const char *text;  ///< translated in the context "Jumps"
-    const char *panel; ///< that shows it
+    const char *text; ///< translated in the context "Jumps"
+    PanelId panel;    ///< that shows it
     bool (*has)(const Anchor &anchor);
     void (*select)(Selection &selection, const Anchor &anchor);
 };
@@ -45,14 +45,15 @@ void selectTensorOf(Selection &selection, const Anchor &anchor) {
 void keep(Selection &, const Anchor &) {}
 
 constexpr std::array<Jump, 7> jumps = {{
-    {QT_TRANSLATE_NOOP("Jumps", "Go to the source line"), "editor", [](const Anchor &a) { return a.line > 0; }, keep},
-    {QT_TRANSLATE_NOOP("Jumps", "Go to the operator"), "events", [](const Anchor &a) { return a.op >= 0; }, keep},
-    {QT_TRANSLATE_NOOP("Jumps", "Go to the node in the graph"), "graph", hasNode, selectNodeOf},
-    {QT_TRANSLATE_NOOP("Jumps", "Go to the fused kernel"), "inspector", hasKernel, selectKernelOf},
-    {QT_TRANSLATE_NOOP("Jumps", "Go to the passes of its graph"), "passes", hasNode, keep},
-    {QT_TRANSLATE_NOOP("Jumps", "Show the values"), "values", [](const Anchor &a) { return a.tensor >= 0; },
+    {QT_TRANSLATE_NOOP("Jumps", "Go to the source line"), panels::editor, [](const Anchor &a) { return a.line > 0; },
+     keep},
+    {QT_TRANSLATE_NOOP("Jumps", "Go to the operator"), panels::events, [](const Anchor &a) { return a.op >= 0; }, keep},
+    {QT_TRANSLATE_NOOP("Jumps", "Go to the node in the graph"), panels::graph, hasNode, selectNodeOf},
+    {QT_TRANSLATE_NOOP("Jumps", "Go to the fused kernel"), panels::inspector, hasKernel, selectKernelOf},
+    {QT_TRANSLATE_NOOP("Jumps", "Go to the passes of its graph"), panels::passes, hasNode, keep},
+    {QT_TRANSLATE_NOOP("Jumps", "Show the values"), panels::values, [](const Anchor &a) { return a.tensor >= 0; },
      selectTensorOf},
-    {QT_TRANSLATE_NOOP("Jumps", "Go to its time on the timeline"), "timeline",
+    {QT_TRANSLATE_NOOP("Jumps", "Go to its time on the timeline"), panels::timeline,
      [](const Anchor &a) { return a.slice.valid(); }, selectSliceOf},
 }};
 
@@ -72,15 +73,14 @@ void selectAnchor(const PanelContext &context, const Anchor &anchor) {
 void addJumps(QMenu &menu, const PanelContext &context, const Anchor &anchor, const QString &here) {
     menu.addSeparator();
     for (const Jump &jump : jumps) {
-        const QString panel = QLatin1String(jump.panel);
-        if (panel == here || !jump.has(anchor)) continue;
-        const auto go = [context, anchor, select = jump.select, panel] {
+        if (jump.panel == here || !jump.has(anchor)) continue;
+        const auto go = [context, anchor, select = jump.select, panel = jump.panel] {
             selectAnchor(context, anchor);
             if (context.selection.current() != anchor) select(context.selection, anchor);
             context.show(panel);
         };
         QAction *action = menu.addAction(QCoreApplication::translate("Jumps", jump.text), &menu, go);
-        action->setObjectName(QStringLiteral("jump-") + panel);
+        action->setObjectName(QStringLiteral("jump-") + jump.panel.text());
     }
     if (anchor.line > 0) {
         const QString place = QString::fromStdString(anchor.file) + QLatin1Char(':') + QString::number(anchor.line);

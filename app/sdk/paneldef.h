@@ -2,6 +2,8 @@
 // A panel as a record: the same for built-in panels and those of plugins.
 #pragma once
 
+#include "app/sdk/panelid.h"
+
 #include <QString>
 #include <QWidget>
 #include <functional>
@@ -24,8 +26,8 @@ struct PanelContext {
     Runner &runner;
     Playhead &playhead;
     HealthCache &health;
-    /** Asks the shell to show the panel with that id (raise its dock); does nothing for an unknown one. */
-    std::function<void(const QString &panelId)> show;
+    /** Asks the shell to show the panel (raise its dock); does nothing for an unknown one. */
+    std::function<void(PanelId panel)> show;
     /** One line in the status bar for a moment. */
     std::function<void(const QString &message)> notify;
     Runs *runs = nullptr; ///< null in a window that keeps none

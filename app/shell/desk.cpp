@@ -77,7 +77,7 @@ Desk::Desk(const std::vector<PanelDef> &panels, PanelContext context, QWidget *p
     setDockOptions(AllowNestedDocks | AllowTabbedDocks);
     setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
     setContentsMargins(metrics::dockGap, metrics::dockGap, metrics::dockGap, metrics::dockGap);
-    context.show = [this](const QString &id) { showPanel(id); };
+    context.show = [this](PanelId panel) { showPanel(panel.text()); };
     m_groupTimer.setSingleShot(true);
     m_groupTimer.setInterval(0);
     connect(&m_groupTimer, &QTimer::timeout, this, &Desk::updateGroups);

@@ -255,7 +255,7 @@ QWidget *AdvicePanel::buildReport() {
         const int row = m_linkView->currentSourceRow();
         if (row < 0 || m_links.row(row).place.compilation < 0) return;
         m_context.selection.selectNode(m_links.row(row).place.compilation, -1, m_links.row(row).place.node, this);
-        m_context.show(QStringLiteral("graph"));
+        m_context.show(panels::graph);
     });
     connect(m_evidenceView->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         const int row = m_evidenceView->currentSourceRow();

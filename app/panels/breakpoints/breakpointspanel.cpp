@@ -226,7 +226,7 @@ void BreakpointsPanel::goTo(int row) {
     switch (breakpoint.kind) {
     case Breakpoint::Kind::Line:
         m_context.selection.selectLine(QString::fromStdString(breakpoint.file), breakpoint.line, this);
-        m_context.show(QStringLiteral("editor"));
+        m_context.show(panels::editor);
         return;
     case Breakpoint::Kind::OpNumber:
         if (m_context.document.session().op(breakpoint.number) == nullptr)

@@ -132,14 +132,14 @@ public:
         });
         connect(m_view, &VariableView::tensorWanted, this, [this](qlonglong tensor) {
             m_context.selection.showTensor(tensor, this);
-            m_context.show(QStringLiteral("values"));
+            m_context.show(panels::values);
         });
         connect(m_view, &VariableView::pythonWanted, this, [this](const QModelIndex &index) {
             if (const VariableRow *row = m_view->variables().row(index)) copyAsPython(*row, m_context, this);
         });
         connect(m_view, &VariableView::watchWanted, this, [this](const QString &name) {
             WatchList::of(m_context.document).add(name);
-            m_context.show(QStringLiteral("watch"));
+            m_context.show(panels::watch);
         });
         m_view->variables().edited = [this](const QModelIndex &index, const QString &text) { assign(index, text); };
         refresh();

@@ -106,7 +106,7 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
     connect(m_view, &ConsoleView::interruptWanted, this, &ConsolePanel::interrupt);
     connect(m_view, &ConsoleView::placeClicked, this, [this](const QString &file, int line) {
         m_context.selection.selectLine(file, line, this);
-        m_context.show(QStringLiteral("editor"));
+        m_context.show(panels::editor);
     });
     connect(&context.document, &Document::replaced, this, &ConsolePanel::onReplaced);
     connect(&context.runner, &Runner::output, this, [this](bool isError, const QString &text) {

@@ -295,7 +295,7 @@ void EditorPanel::showMenu(CodeEditor &editor, int line, bool isGutter, const QP
         const QString expression = editor.expressionAtCursor();
         QAction *watch = add(tr("Add to Watch"), [this, expression] {
             WatchList::of(m_context.document).add(expression);
-            m_context.show(QStringLiteral("watch"));
+            m_context.show(panels::watch);
         });
         watch->setEnabled(!expression.isEmpty());
         menu->insertSeparator(before);

@@ -109,7 +109,7 @@ private:
         m_toValues->setText(tr("All values"));
         m_toValues->setProperty("role", QStringLiteral("flat"));
         m_toValues->setToolTip(tr("Every element, in the Values panel"));
-        connect(m_toValues, &QToolButton::clicked, this, [this] { m_context.show(QStringLiteral("values")); });
+        connect(m_toValues, &QToolButton::clicked, this, [this] { m_context.show(panels::values); });
         row->addWidget(m_toValues);
         return row;
     }

@@ -278,7 +278,7 @@ private:
         const LockstepCause *cause = now ? now->cause(m_bar->tolerance()) : nullptr;
         if (!cause || cause->where != LockstepCause::Where::Pass) return;
         m_context.selection.selectNode(m_run->compilation, cause->pass, cause->node, this);
-        m_context.show(QStringLiteral("passes"));
+        m_context.show(panels::passes);
     }
 
     // -- running -----------------------------------------------------------------------------------------------------

@@ -386,7 +386,7 @@ private:
         if (begin == missingInteger) return;
         const int rank = session().profiles[size_t(std::max(0, m_rank->currentIndex()))]->rank;
         m_focus.reveal({begin, end == missingInteger ? begin + 1 : end}, rank);
-        m_context.show(QStringLiteral("timeline"));
+        m_context.show(panels::timeline);
     }
 
     PanelContext m_context;

@@ -322,7 +322,7 @@ void OriginPanel::goToBad() {
     if (bad.op >= 0) m_context.playhead.goTo(bad.op, this);
     if (m_context.selection.current().tensor != bad.tensor) m_context.selection.selectTensor(bad.tensor, this);
     m_context.selection.setElement(bad.tensor, bad.element, this);
-    m_context.show(QStringLiteral("values"));
+    m_context.show(panels::values);
 }
 
 void OriginPanel::goToRow() {

@@ -63,11 +63,11 @@ void PassesPanel::openPassMenu(const QPoint &place) {
     QMenu menu(this);
     menu.addAction(tr("Show in the graph"), this, [this, pass = m_pass] {
         m_context.selection.selectPass(m_compilation, pass, nullptr);
-        m_context.show(QStringLiteral("graph"));
+        m_context.show(panels::graph);
     });
     menu.addAction(tr("Show in the IR text"), this, [this, pass = m_pass] {
         m_context.selection.selectPass(m_compilation, pass, nullptr);
-        m_context.show(QStringLiteral("irdiff"));
+        m_context.show(panels::irdiff);
     });
     menu.addAction(tr("Why"), this, [this] { showTab(QLatin1String(whyTab)); })->setEnabled(m_pass >= 0);
     addStageEntries(menu);

@@ -207,7 +207,7 @@ void SlicePanel::go(const QTreeWidgetItem *item) {
         m_context.selection.selectOp(row.op, this);
     else if (row.node.valid()) {
         m_context.selection.selectNode(row.compilation, -1, row.node, this);
-        m_context.show(QStringLiteral("graph"));
+        m_context.show(panels::graph);
     }
 }
 
@@ -218,7 +218,7 @@ void SlicePanel::goToLine(const FactRow &row) {
         m_context.notify(tr("%1 is not on this machine; line %2 was meant.").arg(row.file).arg(row.line));
         return;
     }
-    m_context.show(QStringLiteral("editor"));
+    m_context.show(panels::editor);
     m_context.selection.selectLine(row.file, row.line, this);
 }
 

@@ -146,7 +146,7 @@ private:
         addSliceMenu(*m_table, m_context, QStringLiteral("statistics"),
                      [this](const QModelIndex &index) { return sliceOf(m_table->records()->tableRow(index.row())); });
         connect(m_table, &DataTableView::rowActivated, this, [this](qint64 row) {
-            if (choose(row)) m_context.show(QStringLiteral("timeline"));
+            if (choose(row)) m_context.show(panels::timeline);
         });
         connect(m_table, &DataTableView::counted, this, &StatisticsPanel::showCount);
         connect(m_table, &DataTableView::failed, this, [this](const QString &problem) { m_context.notify(problem); });

@@ -236,7 +236,7 @@ private:
             m_menus->fillAt(menu, point);
             menu.exec(global);
         });
-        const auto list = [this] { m_context.show(QStringLiteral("slicelist")); };
+        const auto list = [this] { m_context.show(panels::slicelist); };
         connect(m_menus, &TimelineMenus::listWanted, this, list);
         connect(m_find, &TimelineFind::listWanted, this, list);
         const auto search = [this](const QString &text) {

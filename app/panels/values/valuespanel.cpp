@@ -133,7 +133,7 @@ QWidget *ValuesPanel::buildPage() {
     connect(m_view, &ValueView::picked, this, &ValuesPanel::tellElement);
     connect(m_view, &ValueView::originWanted, this, [this] {
         tellElement(m_view->element());
-        m_context.show(QStringLiteral("origin"));
+        m_context.show(panels::origin);
     });
     column->addWidget(m_view, 1);
     m_compare = new CompareBar;

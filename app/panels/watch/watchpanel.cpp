@@ -88,7 +88,7 @@ public:
         connect(&context.playhead, &Playhead::frameChosen, this, [this] { m_before.clear(); });
         connect(m_view, &VariableView::tensorWanted, this, [this](qlonglong tensor) {
             m_context.selection.showTensor(tensor, this);
-            m_context.show(QStringLiteral("values"));
+            m_context.show(panels::values);
         });
         connect(m_view, &VariableView::pythonWanted, this, [this](const QModelIndex &index) {
             if (const VariableRow *row = m_view->variables().row(index)) copyAsPython(*row, m_context, this);
