@@ -116,6 +116,11 @@ private Q_SLOTS:
         QTRY_VERIFY(controls->isVisible() && controls->window() == m_window.get());
     }
 
+    void panelsThatOthersLeadToAreThere() {
+        for (const PanelId each : panels::all)
+            QVERIFY2(dock(each.text()), qPrintable(each.text()));
+    }
+
     void aTabIsDraggedOutAndDroppedOnOtherTabs() {
         m_window->showPanel("events");
         Dock *events = dock("events");
