@@ -14,15 +14,15 @@ enum class KernelElement : uint8_t { Number, Bool, Either };
 enum class KernelWork : uint8_t { Unanswered, None, Cheap, Expensive };
 
 /** Of an operator that a fused kernel may hold. */
-struct KernelUse {
+struct FusedUse {
     KernelElement takes = KernelElement::Number; ///< Number also takes bools (as 0 and 1), Bool takes nothing else
     KernelElement gives = KernelElement::Number;
     KernelWork work = KernelWork::Unanswered;
 };
 
-constexpr KernelUse inNoKernel{KernelElement::Number, KernelElement::Number, KernelWork::None};
-constexpr KernelUse cheapInKernels{KernelElement::Number, KernelElement::Number, KernelWork::Cheap};
-constexpr KernelUse expensiveInKernels{KernelElement::Number, KernelElement::Number, KernelWork::Expensive};
+constexpr FusedUse inNoKernel{KernelElement::Number, KernelElement::Number, KernelWork::None};
+constexpr FusedUse cheapInKernels{KernelElement::Number, KernelElement::Number, KernelWork::Cheap};
+constexpr FusedUse expensiveInKernels{KernelElement::Number, KernelElement::Number, KernelWork::Expensive};
 
 /** By what the time of its kernel on an Ascend core goes (ascend/kerneljob.h). */
 enum class DeviceKernel : uint8_t {
@@ -88,7 +88,7 @@ constexpr int dependenceCount = int(Dependence::WindowGradient) + 1;
 struct OpUse {
     Dependence dependence = Dependence::Unanswered;
     DeviceKernel device = DeviceKernel::Unanswered;
-    KernelUse kernel = {};     ///< asked of operators with a FusionClass
+    FusedUse kernel = {};     ///< asked of operators with a FusionClass
     bool givesView = false;    ///< its result may be the memory of its first argument
     bool isActivation = false; ///< what watch rules on activations look at
 };
