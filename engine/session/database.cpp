@@ -12,20 +12,20 @@ namespace jitscope {
 namespace {
 
 /** The table that holds the digests; it has none itself. */
-constexpr TableDef contentsTable{"contents", "name TEXT, row_count INTEGER, digest INTEGER"};
+const TableDef contentsTable{"contents", {{"name", "TEXT"}, {"row_count", "INTEGER"}, {"digest", "INTEGER"}}};
 
-std::string definition(const TableDef &table) {
-    return std::string("CREATE TABLE ") + table.name + "(" + table.columns + ")";
-}
-
-int columnCount(const TableDef &table) {
-    return int(std::count(table.columns, table.columns + std::strlen(table.columns), ',')) + 1;
+/** As a file of that version has it. */
+std::string definition(const TableDef &table, int version) {
+    std::string columns;
+    for (const ColumnDef &column : table.columns)
+        if (column.since <= version) columns += (columns.empty() ? "" : ", ") + column.name + " " + column.type;
+    return std::string("CREATE TABLE ") + table.name + "(" + columns + ")";
 }
 
 /** Mixes eight bytes at a time: fast enough for gigabytes, and any single changed bit changes the sum. */
-class RecordConverter {
+class RowDigest {
 public:
-    explicit RecordConverter(uint64_t state)
+    explicit RowDigest(uint64_t state)
         : m_state(state) {}
     void number(uint64_t value) {
         m_state = (m_state ^ value) * 0x9E3779B97F4A7C15u;
@@ -49,13 +49,13 @@ private:
 };
 
 uint64_t withNumber(uint64_t digest, uint64_t value) {
-    RecordConverter sum(digest);
+    RowDigest sum(digest);
     sum.number(value);
     return sum.state();
 }
 
 uint64_t withBytes(uint64_t digest, std::string_view bytes) {
-    RecordConverter sum(digest);
+    RowDigest sum(digest);
     sum.bytes(bytes);
     return sum.state();
 }
@@ -85,7 +85,8 @@ void FinalizeStatement::operator()(sqlite3_stmt *statement) const {
 
 DatabaseWriter::DatabaseWriter(const std::string &path, int applicationId, int version,
                                const std::vector<TableDef> &tables)
-    : m_tables(tables) {
+    : m_version(version)
+    , m_tables(tables) {
     sqlite3 *database = nullptr;
     const int opened = sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
     m_database.reset(database);
@@ -97,8 +98,8 @@ DatabaseWriter::DatabaseWriter(const std::string &path, int applicationId, int v
     run(format("PRAGMA user_version = %d", version));
     run("BEGIN");
     for (const TableDef &table : m_tables)
-        run(definition(table));
-    run(definition(contentsTable));
+        run(definition(table, version));
+    run(definition(contentsTable, version));
 }
 
 void DatabaseWriter::check(int code) {
@@ -115,11 +116,12 @@ void DatabaseWriter::begin(const char *name) {
     const auto table = std::find_if(m_tables.begin(), m_tables.end(),
                                     [&](const TableDef &each) { return std::strcmp(each.name, name) == 0; });
     assert(table != m_tables.end());
-    std::string sql = std::string("INSERT INTO ") + name + " VALUES (?";
-    for (int i = 1; i < columnCount(*table); ++i)
-        sql += ",?";
+    std::string marks;
+    for (const ColumnDef &column : table->columns)
+        if (column.since <= m_version) marks += marks.empty() ? "?" : ",?";
+    const std::string sql = std::string("INSERT INTO ") + name + " VALUES (" + marks + ")";
     sqlite3_stmt *statement = nullptr;
-    if (m_error.empty()) check(sqlite3_prepare_v2(m_database.get(), (sql + ")").c_str(), -1, &statement, nullptr));
+    if (m_error.empty()) check(sqlite3_prepare_v2(m_database.get(), sql.c_str(), -1, &statement, nullptr));
     m_insert.reset(statement);
     m_table = name;
 }
@@ -206,6 +208,7 @@ void DatabaseReader::openTables(int applicationId, int version, const std::vecto
         return fail(format("was written by a newer JitScope (file version %lld, this program reads up to %d)",
                            (long long)found, version));
     if (found < 1) return fail(format("has the file version %lld, which never was", (long long)found));
+    m_version = int(found);
     for (const TableDef &table : tables) {
         if (found < table.since)
             m_absent.emplace_back(table.name);
@@ -265,7 +268,7 @@ void DatabaseReader::checkDefinition(const TableDef &table) {
     if (code == SQLITE_DONE) return fault("is missing");
     if (code != SQLITE_ROW) return fault(sqlite3_errmsg(m_database.get()));
     const auto *sql = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0));
-    if (sql == nullptr || definition(table) != sql) fault("does not have the columns of this version");
+    if (sql == nullptr || definition(table, m_version) != sql) fault("does not have the columns of this version");
 }
 
 void DatabaseReader::begin(const char *table) {

@@ -20,10 +20,15 @@ struct sqlite3_stmt;
 
 namespace jitscope {
 
-/** A table by its name and its columns as SQL has them: "number INTEGER, op TEXT". */
+struct ColumnDef {
+    std::string name;
+    const char *type; ///< as SQL has it: "INTEGER"
+    int since = 1;    ///< the version of the file that first has it
+};
+
 struct TableDef {
     const char *name;
-    const char *columns;
+    std::vector<ColumnDef> columns;
     int since = 1; ///< the version of the file that first has it; in older ones it reads as empty
 };
 
@@ -48,6 +53,7 @@ public:
     /** Makes the file at `path` new with these tables. */
     DatabaseWriter(const std::string &path, int applicationId, int version, const std::vector<TableDef> &tables);
 
+    int version() const { return m_version; }
     /** Asked at every row; a no is a failure. */
     void goOnWhile(std::function<bool()> shouldContinue) { m_shouldContinue = std::move(shouldContinue); }
     /** Starts a table; its rows follow. */
@@ -66,6 +72,7 @@ private:
     void check(int code);
 
     std::unique_ptr<sqlite3, CloseDatabase> m_database;
+    int m_version;
     std::vector<TableDef> m_tables;
     std::function<bool()> m_shouldContinue;
     std::string m_error;
@@ -83,6 +90,8 @@ public:
     /** Opens the file read-only; `error()` tells when it is none of ours or of another version. */
     DatabaseReader(const std::string &path, int applicationId, int version, const std::vector<TableDef> &tables);
 
+    /** Of the file. */
+    int version() const { return m_version; }
     void begin(const char *table);
     /** Goes to the next row; false at the end and after a fault. */
     bool next();
@@ -109,6 +118,7 @@ private:
 
     std::string m_path;
     std::unique_ptr<sqlite3, CloseDatabase> m_database;
+    int m_version = 0;
     std::string m_error;
     Statement m_select;
     std::string m_table;

@@ -31,14 +31,30 @@ namespace jitscope {
 
 namespace {
 
-constexpr uint64_t fileMagic = 0x4C4E524A50435304; // with the version in its last byte
+constexpr uint64_t fileMagic = 0x4C4E524A50435300; // its last byte is the version
 constexpr uint32_t blockMagic = 0x4B4C424A;
 constexpr int64_t mostPartBytes = int64_t(1) << 31;
 const char *const extension = ".journal";
 
+/** Journals have the fields of the session files of their time, and their version. Version 7 stands as 4 in them, as it
+    did before both were counted together. */
+constexpr int firstVersion = 7;
+constexpr uint64_t firstVersionByte = 4;
+
+constexpr uint64_t magicOf(int version) {
+    return fileMagic | (version == firstVersion ? firstVersionByte : uint64_t(version));
+}
+
 struct FileHead {
-    uint64_t magic = fileMagic;
+    uint64_t magic = magicOf(sessionFileVersion);
     int64_t startedUnixSeconds = 0;
+
+    /** 0 for what is no journal, or one of a version that this program does not know. */
+    int version() const {
+        for (int version = firstVersion; version <= sessionFileVersion; ++version)
+            if (magic == magicOf(version)) return version;
+        return 0;
+    }
 };
 
 enum class BlockKind : uint32_t { Part = 1, Values = 2 };
@@ -190,7 +206,7 @@ bool addValues(const std::shared_ptr<const OpenFile> &file, const BlockHead &hea
 }
 
 bool isJournal(const OpenFile &file, FileHead &head) {
-    return file.read(&head, sizeof head, 0) && head.magic == fileMagic;
+    return file.read(&head, sizeof head, 0) && head.version() > 0;
 }
 
 /** Whether a living process holds the lock. */
@@ -211,7 +227,7 @@ JournalInfo infoOf(const std::shared_ptr<const OpenFile> &file, const FileHead &
         info.ops = block->ops;
         if (info.script.empty() && block->kind == BlockKind::Part) {
             const auto bytes = partAt(*file, *block, offset);
-            const auto part = bytes ? unpackSession(*bytes, noValues) : Result<Session>(bytes.error());
+            const auto part = bytes ? unpackSession(*bytes, noValues, head.version()) : Result<Session>(bytes.error());
             if (part && part->info.contains("script")) info.script = part->info.at("script");
         }
         offset += int64_t(sizeof *block) + block->bytes;
@@ -367,7 +383,8 @@ std::vector<JournalInfo> abandonedJournals(const std::string &folder) {
 namespace {
 
 /** Why the session stops short, or "" when the file was read to its end. */
-std::string appendParts(const std::shared_ptr<const OpenFile> &file, const StorageSource &source, Session &session) {
+std::string appendParts(const std::shared_ptr<const OpenFile> &file, int version, const StorageSource &source,
+                        Session &session) {
     const int64_t size = file->size();
     int64_t offset = sizeof(FileHead);
     while (offset < size) {
@@ -376,7 +393,7 @@ std::string appendParts(const std::shared_ptr<const OpenFile> &file, const Stora
         if (head->kind == BlockKind::Part) {
             const auto bytes = partAt(*file, *head, offset);
             if (!bytes) return "what follows " + bytes.error().message;
-            auto part = unpackSession(*bytes, source);
+            auto part = unpackSession(*bytes, source, version);
             if (!part) return part.error().message;
             const int64_t nextOp = session.ops.empty() ? 1 : session.ops.back().number + 1;
             const int64_t nextTensor = session.tensors.empty() ? 0 : session.tensors.back().id + 1;
@@ -422,7 +439,7 @@ Result<Session> readJournal(const std::string &path) {
             isLost = isLost || known == storages.end();
             return known == storages.end() ? nullptr : known->second;
         };
-        const std::string cut = appendParts(file, source, session);
+        const std::string cut = appendParts(file, head.version(), source, session);
         if (const auto sound = checkReferences(session); !sound)
             return Error{path + ": is damaged: " + sound.error().message};
         const std::string last =

@@ -3,6 +3,7 @@
 
 #include "engine/base/json.h"
 #include "engine/session/forcedsettings.h"
+#include "engine/session/sessionfields.h"
 
 namespace jitscope {
 
@@ -91,9 +92,11 @@ std::string sessionAsJson(const Session &session) {
         writeCompilation(json, compilation);
     json.endArray().key("ops").beginArray();
     for (const OpEvent &op : session.ops) {
-        json.beginObject().member("number", op.number).member("op", op.op);
-        json.member("operands", op.operands).member("result", op.result);
-        json.member("start_ns", op.startNs).member("duration_ns", op.durationNs).member("scope", op.scope);
+        json.beginObject();
+        eachField<OpEvent>([&](auto field) {
+            using Each = decltype(field);
+            if constexpr (Each::notes.isInJson) json.member(Each::field.column, Each::of(op));
+        });
         if (const StackFrame *frame = userFrame(session, op.stack))
             json.member("file", frame->span.file).member("line", frame->span.line);
         if (op.compilation >= 0) json.member("graph", op.compilation).member("node", op.node.value);

@@ -4,12 +4,12 @@
 #include "engine/base/text.h"
 #include "engine/session/graphpack.h"
 #include "engine/session/packing.h"
+#include "engine/session/recordtables.h"
 #include "engine/session/sessiontables.h"
 #include "engine/session/profilepack.h"
 #include "engine/session/tracepack.h"
 
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <new>
@@ -19,57 +19,6 @@
 namespace jitscope {
 
 namespace {
-
-/** "3,4,7" as numbers, or a fault of the current row. */
-std::vector<int64_t> numberList(DatabaseReader &in) {
-    const std::string text = in.text();
-    std::vector<int64_t> numbers;
-    const char *at = text.data(), *const end = text.data() + text.size();
-    while (at < end) {
-        int64_t number = 0;
-        const auto [rest, problem] = std::from_chars(at, end, number);
-        const bool ends = rest == end || (*rest == ',' && rest + 1 < end);
-        if (problem != std::errc() || !ends) {
-            in.fault("has '" + text.substr(0, 40) + "' where a list of numbers belongs");
-            return {};
-        }
-        numbers.push_back(number);
-        at = rest == end ? end : rest + 1;
-    }
-    return numbers;
-}
-
-std::vector<NodeId> nodeList(DatabaseReader &in) {
-    std::vector<NodeId> nodes;
-    for (const int64_t number : numberList(in))
-        nodes.push_back(NodeId{number});
-    return nodes;
-}
-
-Dims dimsList(DatabaseReader &in) {
-    const std::vector<int64_t> sizes = numberList(in);
-    if (sizes.size() <= size_t(maxRank)) return Dims(std::span<const int64_t>(sizes));
-    in.fault(format("has a shape of %zu axes, more than %d", sizes.size(), maxRank));
-    return {};
-}
-
-bool truth(DatabaseReader &in) {
-    return in.integerIn(0, 1) == 1;
-}
-int small(DatabaseReader &in) {
-    return int(in.integerIn(INT32_MIN, INT32_MAX));
-}
-
-SourceSpan span(DatabaseReader &in) {
-    SourceSpan span;
-    span.file = in.text();
-    span.line = small(in);
-    span.endLine = small(in);
-    span.column = small(in);
-    span.endColumn = small(in);
-    span.text = in.text();
-    return span;
-}
 
 int64_t memoryBytes() {
     return int64_t(::sysconf(_SC_PHYS_PAGES)) * int64_t(::sysconf(_SC_PAGESIZE));
@@ -147,24 +96,9 @@ void readTexts(DatabaseReader &in, Session &session) {
         std::string key = in.text();
         session.info.insert_or_assign(std::move(key), in.text());
     }
-    in.begin("sources");
-    while (in.next()) {
-        std::string path = in.text();
-        session.sources.push_back({std::move(path), in.text()});
-    }
-    in.begin("output");
-    while (in.next()) {
-        const bool isError = truth(in);
-        session.output.push_back({isError, in.text()});
-    }
-    in.begin("problems");
-    while (in.next()) {
-        Problem &problem = session.problems.emplace_back();
-        problem.severity = Severity(in.integerIn(0, int64_t(Severity::Error)));
-        problem.kind = in.text();
-        problem.message = in.text();
-        problem.span = span(in);
-    }
+    takeTable(in, "sources", session.sources);
+    takeTable(in, "output", session.output);
+    takeTable(in, "problems", session.problems);
 }
 
 void readStacks(DatabaseReader &in, Session &session) {
@@ -176,9 +110,8 @@ void readStacks(DatabaseReader &in, Session &session) {
     in.begin("frames");
     while (in.next()) {
         const int64_t stack = in.integerIn(0, int64_t(counts.size()) - 1);
-        std::string function = in.text();
-        SourceSpan place = span(in);
-        if (in.ok()) session.stacks[size_t(stack)].push_back({std::move(function), std::move(place)});
+        auto frame = takeValue<StackFrame>(in);
+        if (in.ok()) session.stacks[size_t(stack)].push_back(std::move(frame));
     }
     for (size_t i = 0; i < counts.size() && in.ok(); ++i)
         if (int64_t(session.stacks[i].size()) != counts[i]) in.fault(format("are not complete for stack %zu", i));
@@ -188,10 +121,7 @@ void readTensors(DatabaseReader &in, Session &session, Blobs &blobs) {
     in.begin("tensors");
     while (in.next()) {
         TensorRecord &record = session.tensors.emplace_back();
-        record.id = in.integer();
-        record.dtype = DType(in.integerIn(0, dtypeCount - 1));
-        record.shape = dimsList(in);
-        record.name = in.text();
+        takeFields(in, record);
         const int64_t blob = in.integerIn(-1, INT64_MAX);
         if (!in.ok() || blob < 0) continue;
         if (auto value = blobs.value(blob, record.dtype, record.shape))
@@ -204,59 +134,23 @@ void readTensors(DatabaseReader &in, Session &session, Blobs &blobs) {
 void readMemories(DatabaseReader &in, Session &session) {
     const int64_t first = session.tensors.empty() ? 0 : session.tensors.front().id;
     const int64_t count = int64_t(session.tensors.size());
-    in.begin("tensor_memories");
+    in.begin(tensorMemories.name);
     while (in.next()) {
         const int64_t tensor = in.integerIn(first, first + count - 1);
         if (!in.ok()) return;
-        session.tensors[size_t(tensor - first)].memory = in.integerIn(0, tensor - 1);
+        takeFields<&tensorMemories>(in, session.tensors[size_t(tensor - first)]);
     }
 }
 
 void readOps(DatabaseReader &in, Session &session) {
-    in.begin("ops");
-    while (in.next()) {
-        OpEvent &op = session.ops.emplace_back();
-        op.number = in.integer();
-        op.op = in.text();
-        op.inputs = numberList(in);
-        op.outputs = numberList(in);
-        op.operands = in.text();
-        op.result = in.text();
-        op.startNs = in.integer();
-        op.durationNs = in.integer();
-        op.scope = in.text();
-        op.stack = small(in);
-        op.compilation = small(in);
-        op.node.value = in.integer();
-        op.graphCall = in.integer();
-        op.isKernel = truth(in);
-        op.error = in.text();
-        op.cost.flops = in.real();
-        op.cost.bytes = in.real();
-    }
-    in.begin("op_steps");
+    takeTable(in, "ops", session.ops);
+    in.begin(opSteps.name);
     while (in.next()) {
         if (in.row() > int64_t(session.ops.size())) return in.fault("is one operator too many");
-        OpEvent &op = session.ops[size_t(in.row()) - 1];
-        op.phase = OpPhase(in.integerIn(0, int64_t(OpPhase::Optimizer)));
-        op.writes = truth(in);
-        op.forward = in.integer();
+        takeFields<&opSteps>(in, session.ops[size_t(in.row()) - 1]);
     }
-    in.begin("gradients");
-    while (in.next()) {
-        const int64_t tensor = in.integer();
-        session.gradients.push_back({tensor, in.integer()});
-    }
-    in.begin("graph_calls");
-    while (in.next()) {
-        GraphCall &call = session.graphCalls.emplace_back();
-        call.number = in.integer();
-        call.function = in.text();
-        call.compilation = small(in);
-        call.startNs = in.integer();
-        call.durationNs = in.integer();
-        call.stack = small(in);
-    }
+    takeTable(in, "gradients", session.gradients);
+    takeTable(in, "graph_calls", session.graphCalls);
 }
 
 void readStops(DatabaseReader &in, Session &session) {
@@ -264,17 +158,15 @@ void readStops(DatabaseReader &in, Session &session) {
     in.begin("stops");
     while (in.next()) {
         StopRecord &stop = session.stops.emplace_back();
-        stop.nextOp = in.integer();
-        stop.reason = in.text();
+        takeFields(in, stop);
         stop.variables.resize(size_t(in.integerIn(0, mostFrames)));
     }
     const auto owner = [&] { return in.integerIn(0, int64_t(session.stops.size()) - 1); };
     in.begin("stop_frames");
     while (in.next()) {
         const int64_t stop = owner();
-        std::string function = in.text();
-        SourceSpan place = span(in);
-        if (in.ok()) session.stops[size_t(stop)].stack.push_back({std::move(function), std::move(place)});
+        auto frame = takeValue<StackFrame>(in);
+        if (in.ok()) session.stops[size_t(stop)].stack.push_back(std::move(frame));
     }
     in.begin("stop_variables");
     while (in.next()) {
@@ -283,28 +175,10 @@ void readStops(DatabaseReader &in, Session &session) {
         std::vector<std::vector<Variable>> &frames = session.stops[size_t(stop)].variables;
         const int64_t frame = in.integerIn(0, int64_t(frames.size()) - 1);
         if (!in.ok()) return;
-        Variable &variable = frames[size_t(frame)].emplace_back();
-        variable.name = in.text();
-        variable.type = in.text();
-        variable.text = in.text();
-        variable.tensor = in.integer();
-        variable.isGlobal = truth(in);
+        takeFields(in, frames[size_t(frame)].emplace_back());
     }
-    in.begin("bookmarks");
-    while (in.next()) {
-        const int64_t op = in.integer();
-        session.bookmarks.push_back({op, in.text()});
-    }
-    in.begin("watch_hits");
-    while (in.next()) {
-        WatchHit &hit = session.watchHits.emplace_back();
-        hit.op = in.integer();
-        hit.tensor = in.integer();
-        hit.rule = in.text();
-        hit.parameter = in.text();
-        hit.actual = in.real();
-        hit.threshold = in.real();
-    }
+    takeTable(in, "bookmarks", session.bookmarks);
+    takeTable(in, "watch_hits", session.watchHits);
 }
 
 void takeGraphs(DatabaseReader &in, Compilation &compilation, int64_t blob, const Blobs &blobs) {
@@ -352,58 +226,29 @@ void readPasses(DatabaseReader &in, Session &session) {
         if (compilation == nullptr) return;
         size_t &next = filled[size_t(compilation - session.compilations.data())];
         if (next >= compilation->passes.size()) return in.fault("is one pass too many");
-        PassRecord &pass = compilation->passes[next++];
-        pass.index = small(in);
-        pass.phase = PassPhase(in.integerIn(0, int64_t(PassPhase::GraphKernel)));
-        pass.name = in.text();
-        pass.summary = in.text();
-        pass.changed = truth(in);
-        pass.nodesBefore = small(in);
-        pass.nodesAfter = small(in);
-        pass.startNs = in.integer();
-        pass.timeNs = in.integer();
+        takeFields(in, compilation->passes[next++]);
     }
     for (size_t i = 0; i < filled.size() && in.ok(); ++i)
         if (filled[i] != session.compilations[i].passes.size()) in.fault("are not complete");
 }
 
 void readPassDetails(DatabaseReader &in, Session &session) {
-    in.begin("pass_stages");
+    in.begin(passStages.name);
     while (in.next())
-        if (PassRecord *pass = ownerPass(in, session)) {
-            pass->stage = in.text();
-            pass->cycle = small(in);
-        }
+        if (PassRecord *pass = ownerPass(in, session)) takeFields<&passStages>(in, *pass);
     in.begin("rewrites");
     while (in.next())
-        if (PassRecord *pass = ownerPass(in, session)) {
-            Rewrite &rewrite = pass->rewrites.emplace_back();
-            rewrite.rule = in.text();
-            rewrite.before = nodeList(in);
-            rewrite.after.value = in.integer();
-        }
+        if (PassRecord *pass = ownerPass(in, session)) takeFields(in, pass->rewrites.emplace_back());
     in.begin("refusals");
     while (in.next())
-        if (PassRecord *pass = ownerPass(in, session)) {
-            Refusal &refusal = pass->refusals.emplace_back();
-            refusal.rule = in.text();
-            refusal.nodes = nodeList(in);
-            refusal.reason = in.text();
-        }
+        if (PassRecord *pass = ownerPass(in, session)) takeFields(in, pass->refusals.emplace_back());
 }
 
 void readCompilations(DatabaseReader &in, Session &session, const Blobs &blobs) {
     in.begin("compilations");
     while (in.next()) {
         Compilation &each = session.compilations.emplace_back();
-        each.index = small(in);
-        each.function = in.text();
-        each.key = in.text();
-        each.captureMode = in.text();
-        each.jitLevel = in.text();
-        each.device = in.text();
-        each.reason = in.text();
-        each.imported = truth(in);
+        takeFields(in, each);
         // Every pass has two modules in the blob, so a wild number is found out before it becomes memory.
         const int64_t passes = in.integerIn(0, INT32_MAX), blob = in.integer();
         if (!in.ok()) return;
@@ -415,43 +260,23 @@ void readCompilations(DatabaseReader &in, Session &session, const Blobs &blobs) 
     for (size_t i = 0; i < session.compilations.size() && in.ok(); ++i)
         if (session.compilations[i].index != session.compilations.front().index + int(i))
             in.fault("are not numbered in order");
-    in.begin("script_settings");
+    in.begin(scriptSettings.name);
     while (in.next())
-        if (Compilation *compilation = owner(in, session)) {
-            compilation->script.mode = in.text();
-            compilation->script.jitLevel = in.text();
-            compilation->script.device = in.text();
-        }
-    in.begin("jit_options");
+        if (Compilation *compilation = owner(in, session)) takeFields<&scriptSettings>(in, *compilation);
+    in.begin(jitOptions.name);
     while (in.next())
-        if (Compilation *compilation = owner(in, session)) compilation->options = in.text();
+        if (Compilation *compilation = owner(in, session)) takeFields<&jitOptions>(in, *compilation);
     readPasses(in, session);
     readPassDetails(in, session);
     in.begin("kernels");
     while (in.next())
-        if (Compilation *compilation = owner(in, session)) {
-            KernelRecord &kernel = compilation->kernels.emplace_back();
-            kernel.name = in.text();
-            kernel.graph = in.text();
-            kernel.members = nodeList(in);
-            kernel.llvmIr = LazyText(in.text());
-            kernel.assembly = LazyText(in.text());
-            kernel.compileNs = in.integer();
-        }
-    in.begin("kernel_codes");
+        if (Compilation *compilation = owner(in, session)) takeFields(in, compilation->kernels.emplace_back());
+    in.begin(kernelCodes.name);
     while (in.next())
-        if (KernelRecord *kernel = ownerKernel(in, session)) {
-            kernel->origin = CodeOrigin(in.integerIn(0, int64_t(CodeOrigin::NotCompiled)));
-            kernel->codeBytes = in.integer();
-        }
+        if (KernelRecord *kernel = ownerKernel(in, session)) takeFields<&kernelCodes>(in, *kernel);
     in.begin("stages");
     while (in.next())
-        if (Compilation *compilation = owner(in, session)) {
-            StageTime &stage = compilation->stages.emplace_back();
-            stage.name = in.text();
-            stage.startNs = in.integer();
-            stage.durationNs = in.integer();
-        }
+        if (Compilation *compilation = owner(in, session)) takeFields(in, compilation->stages.emplace_back());
 }
 
 void readTrace(DatabaseReader &in, Session &session, const Blobs &blobs) {
@@ -473,15 +298,7 @@ void readTrace(DatabaseReader &in, Session &session, const Blobs &blobs) {
 }
 
 void readProfiles(DatabaseReader &in, Session &session, const Blobs &blobs) {
-    in.begin("diagnostics");
-    while (in.next()) {
-        Diagnostic &each = session.diagnostics.emplace_back();
-        each.kind = DiagnosticKind(in.integerIn(0, int64_t(DiagnosticKind::Missing)));
-        each.file = in.text();
-        each.place = in.text();
-        each.message = in.text();
-        each.count = in.integer();
-    }
+    takeTable(in, "diagnostics", session.diagnostics);
     in.begin("profiles");
     while (in.next()) {
         in.text(); // its label, for whoever looks at the file
@@ -511,7 +328,7 @@ Result<void> checkFile(const std::string &path) {
 }
 
 Result<Session> readSession(const std::string &path) {
-    DatabaseReader in(path, sessionApplicationId, sessionFileVersion, sessionTables);
+    DatabaseReader in(path, sessionApplicationId, sessionFileVersion, sessionTables());
     Session session;
     Blobs blobs;
     blobs.read(in);

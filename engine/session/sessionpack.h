@@ -16,8 +16,8 @@ std::string packSession(const Session &part);
 /** The values that a number (RecordedStorage::serial() of when it was packed) stands for; null when they are lost. */
 using StorageSource = std::function<std::shared_ptr<RecordedStorage>(uint64_t storage)>;
 
-/** The reverse. Nothing in the bytes is taken on trust, but whether records refer to what is there is for
-    checkReferences() to say of the whole. */
-Result<Session> unpackSession(std::string_view bytes, const StorageSource &storages);
+/** The reverse, of bytes that were written when session files had that version. Nothing in the bytes is taken on trust,
+   but whether records refer to what is there is for checkReferences() to say of the whole. */
+Result<Session> unpackSession(std::string_view bytes, const StorageSource &storages, int version);
 
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/session/graphpack.h"
 #include "engine/session/packing.h"
+#include "engine/session/recordtables.h"
 #include "engine/session/sessiontables.h"
 #include "engine/session/profilepack.h"
 #include "engine/session/tracepack.h"
@@ -20,24 +21,6 @@
 namespace jitscope {
 
 namespace {
-
-std::string listText(std::span<const int64_t> numbers) {
-    std::string text;
-    for (const int64_t number : numbers)
-        text += (text.empty() ? "" : ",") + std::to_string(number);
-    return text;
-}
-
-std::string listText(const std::vector<NodeId> &nodes) {
-    std::vector<int64_t> numbers;
-    for (const NodeId node : nodes)
-        numbers.push_back(node.value);
-    return listText(numbers);
-}
-
-std::string listText(const Dims &dims) {
-    return listText(dims.span());
-}
 
 /** What stands in the table `blobs`: values, which are read and packed only when their turn comes, and finished bytes.
  */
@@ -55,7 +38,7 @@ public:
         // same.
         const int64_t itemBytes = info(dtype).bytes;
         const bool isContiguous = value.strides() == contiguousStrides(shape);
-        const std::string layout = isContiguous ? "" : listText(shape) + "/" + listText(value.strides());
+        const std::string layout = isContiguous ? "" : listText(shape.span()) + "/" + listText(value.strides().span());
         const auto [entry, isNew] = m_values.try_emplace(
             {bool(memory), serial, value.offset() * itemBytes, shape.product() * itemBytes, layout},
             int64_t(m_blobs.size()));
@@ -108,31 +91,30 @@ private:
     std::map<std::tuple<bool, uint64_t, int64_t, int64_t, std::string>, int64_t> m_values;
 };
 
-void writeSpan(DatabaseWriter &out, const SourceSpan &span) {
-    out.text(span.file)
-        .integer(span.line)
-        .integer(span.endLine)
-        .integer(span.column)
-        .integer(span.endColumn)
-        .text(span.text);
-}
-
 void writeTexts(DatabaseWriter &out, const Session &session) {
     out.begin("info");
     for (const auto &[key, value] : session.info)
         out.text(key).text(value).endRow();
-    out.begin("sources");
-    for (const SourceFile &source : session.sources)
-        out.text(source.path).text(source.text).endRow();
-    out.begin("output");
-    for (const OutputChunk &chunk : session.output)
-        out.integer(chunk.isError ? 1 : 0).text(chunk.text).endRow();
-    out.begin("problems");
-    for (const Problem &problem : session.problems) {
-        out.integer(int64_t(problem.severity)).text(problem.kind).text(problem.message);
-        writeSpan(out, problem.span);
-        out.endRow();
-    }
+    putTable(out, "sources", session.sources);
+    putTable(out, "output", session.output);
+    putTable(out, "problems", session.problems);
+}
+
+/** A row of a table whose records belong to others. */
+template<class Record> void writeOwned(DatabaseWriter &out, std::initializer_list<int64_t> keys, const Record &record) {
+    for (const int64_t key : keys)
+        out.integer(key);
+    putFields(out, record);
+    out.endRow();
+}
+
+/** A row of the table beside that of the record. */
+template<const SideTable *side, class Record>
+void writeBeside(DatabaseWriter &out, std::initializer_list<int64_t> keys, const Record &record) {
+    for (const int64_t key : keys)
+        out.integer(key);
+    putFields<side>(out, record);
+    out.endRow();
 }
 
 void writeStacks(DatabaseWriter &out, const Session &session) {
@@ -141,68 +123,44 @@ void writeStacks(DatabaseWriter &out, const Session &session) {
         out.integer(int64_t(stack.size())).endRow();
     out.begin("frames");
     for (size_t i = 0; i < session.stacks.size(); ++i)
-        for (const StackFrame &frame : session.stacks[i]) {
-            out.integer(int64_t(i)).text(frame.function);
-            writeSpan(out, frame.span);
-            out.endRow();
-        }
+        for (const StackFrame &frame : session.stacks[i])
+            writeOwned(out, {int64_t(i)}, frame);
 }
 
 void writeRun(DatabaseWriter &out, const Session &session, Blobs &blobs) {
     out.begin("tensors");
     for (const TensorRecord &tensor : session.tensors) {
-        out.integer(tensor.id).integer(int64_t(tensor.dtype)).text(listText(tensor.shape)).text(tensor.name);
+        putFields(out, tensor);
         out.integer(tensor.value.defined() ? blobs.add(tensor.value, tensor.shape, tensor.dtype) : -1).endRow();
     }
-    out.begin("tensor_memories");
+    out.begin(tensorMemories.name);
     for (const TensorRecord &tensor : session.tensors)
-        if (tensor.memory >= 0) out.integer(tensor.id).integer(tensor.memory).endRow();
-    out.begin("ops");
-    for (const OpEvent &op : session.ops) {
-        out.integer(op.number).text(op.op).text(listText(op.inputs.span())).text(listText(op.outputs.span()));
-        out.text(op.operands).text(op.result).integer(op.startNs).integer(op.durationNs).text(op.scope);
-        out.integer(op.stack).integer(op.compilation).integer(op.node.value).integer(op.graphCall);
-        out.integer(op.isKernel ? 1 : 0).text(op.error).real(op.cost.flops).real(op.cost.bytes).endRow();
-    }
-    out.begin("op_steps");
+        if (isSaidIn<&tensorMemories>(tensor)) writeBeside<&tensorMemories>(out, {tensor.id}, tensor);
+    putTable(out, "ops", session.ops);
+    out.begin(opSteps.name);
     for (const OpEvent &op : session.ops)
-        out.integer(int64_t(op.phase)).integer(op.writes ? 1 : 0).integer(op.forward).endRow();
-    out.begin("gradients");
-    for (const GradientLink &link : session.gradients)
-        out.integer(link.tensor).integer(link.gradient).endRow();
-    out.begin("graph_calls");
-    for (const GraphCall &call : session.graphCalls) {
-        out.integer(call.number).text(call.function).integer(call.compilation).integer(call.startNs);
-        out.integer(call.durationNs).integer(call.stack).endRow();
-    }
+        writeBeside<&opSteps>(out, {}, op);
+    putTable(out, "gradients", session.gradients);
+    putTable(out, "graph_calls", session.graphCalls);
 }
 
 void writeStops(DatabaseWriter &out, const Session &session) {
     out.begin("stops");
-    for (const StopRecord &stop : session.stops)
-        out.integer(stop.nextOp).text(stop.reason).integer(int64_t(stop.variables.size())).endRow();
+    for (const StopRecord &stop : session.stops) {
+        putFields(out, stop);
+        out.integer(int64_t(stop.variables.size())).endRow();
+    }
     out.begin("stop_frames");
     for (size_t i = 0; i < session.stops.size(); ++i)
-        for (const StackFrame &frame : session.stops[i].stack) {
-            out.integer(int64_t(i)).text(frame.function);
-            writeSpan(out, frame.span);
-            out.endRow();
-        }
+        for (const StackFrame &frame : session.stops[i].stack)
+            writeOwned(out, {int64_t(i)}, frame);
     out.begin("stop_variables");
     for (size_t i = 0; i < session.stops.size(); ++i)
         for (size_t frame = 0; frame < session.stops[i].variables.size(); ++frame)
-            for (const Variable &variable : session.stops[i].variables[frame]) {
-                out.integer(int64_t(i)).integer(int64_t(frame)).text(variable.name).text(variable.type);
-                out.text(variable.text).integer(variable.tensor).integer(variable.isGlobal ? 1 : 0).endRow();
-            }
-    out.begin("bookmarks");
-    for (const Bookmark &bookmark : session.bookmarks)
-        out.integer(bookmark.op).text(bookmark.note).endRow();
-    out.begin("watch_hits");
-    for (const WatchHit &hit : session.watchHits) {
-        out.integer(hit.op).integer(hit.tensor).text(hit.rule).text(hit.parameter);
-        out.real(hit.actual).real(hit.threshold).endRow();
-    }
+            for (const Variable &variable : session.stops[i].variables[frame])
+                writeOwned(out, {int64_t(i), int64_t(frame)}, variable);
+    putTable(out, "bookmarks", session.bookmarks);
+    putTable(out, "watch_hits", session.watchHits);
 }
 
 /** Captured, final, then before and after of each pass. */
@@ -215,65 +173,53 @@ PackedGraphs graphsOf(const Compilation &compilation) {
     return graphs;
 }
 
+void writePasses(DatabaseWriter &out, const Session &session) {
+    out.begin("passes");
+    for (const Compilation &each : session.compilations)
+        for (const PassRecord &pass : each.passes)
+            writeOwned(out, {each.index}, pass);
+    out.begin(passStages.name);
+    for (const Compilation &each : session.compilations)
+        for (size_t place = 0; place < each.passes.size(); ++place)
+            writeBeside<&passStages>(out, {each.index, int64_t(place)}, each.passes[place]);
+    out.begin("rewrites");
+    for (const Compilation &each : session.compilations)
+        for (size_t place = 0; place < each.passes.size(); ++place)
+            for (const Rewrite &rewrite : each.passes[place].rewrites)
+                writeOwned(out, {each.index, int64_t(place)}, rewrite);
+    out.begin("refusals");
+    for (const Compilation &each : session.compilations)
+        for (size_t place = 0; place < each.passes.size(); ++place)
+            for (const Refusal &refusal : each.passes[place].refusals)
+                writeOwned(out, {each.index, int64_t(place)}, refusal);
+}
+
 void writeCompilations(DatabaseWriter &out, const Session &session, Blobs &blobs) {
     const TensorSink sink = [&](const Tensor &tensor) { return blobs.add(tensor); };
     out.begin("compilations");
     for (const Compilation &each : session.compilations) {
-        out.integer(each.index).text(each.function).text(each.key).text(each.captureMode).text(each.jitLevel);
-        out.text(each.device).text(each.reason).integer(each.imported ? 1 : 0).integer(int64_t(each.passes.size()));
-        out.integer(blobs.add(packGraphs(graphsOf(each), sink))).endRow();
+        putFields(out, each);
+        out.integer(int64_t(each.passes.size())).integer(blobs.add(packGraphs(graphsOf(each), sink))).endRow();
     }
-    out.begin("script_settings");
+    out.begin(scriptSettings.name);
     for (const Compilation &each : session.compilations)
-        if (each.script != ScriptSettings())
-            out.integer(each.index).text(each.script.mode).text(each.script.jitLevel).text(each.script.device).endRow();
-    out.begin("jit_options");
+        if (isSaidIn<&scriptSettings>(each)) writeBeside<&scriptSettings>(out, {each.index}, each);
+    out.begin(jitOptions.name);
     for (const Compilation &each : session.compilations)
-        if (!each.options.empty()) out.integer(each.index).text(each.options).endRow();
-    out.begin("passes");
-    for (const Compilation &each : session.compilations)
-        for (const PassRecord &pass : each.passes) {
-            out.integer(each.index).integer(pass.index).integer(int64_t(pass.phase)).text(pass.name).text(pass.summary);
-            out.integer(pass.changed ? 1 : 0).integer(pass.nodesBefore).integer(pass.nodesAfter);
-            out.integer(pass.startNs).integer(pass.timeNs).endRow();
-        }
-    out.begin("pass_stages");
-    for (const Compilation &each : session.compilations)
-        for (size_t place = 0; place < each.passes.size(); ++place) {
-            const PassRecord &pass = each.passes[place];
-            out.integer(each.index).integer(int64_t(place)).text(pass.stage).integer(pass.cycle).endRow();
-        }
-    out.begin("rewrites");
-    for (const Compilation &each : session.compilations)
-        for (size_t place = 0; place < each.passes.size(); ++place)
-            for (const Rewrite &rewrite : each.passes[place].rewrites) {
-                out.integer(each.index).integer(int64_t(place)).text(rewrite.rule);
-                out.text(listText(rewrite.before)).integer(rewrite.after.value).endRow();
-            }
-    out.begin("refusals");
-    for (const Compilation &each : session.compilations)
-        for (size_t place = 0; place < each.passes.size(); ++place)
-            for (const Refusal &refusal : each.passes[place].refusals) {
-                out.integer(each.index).integer(int64_t(place)).text(refusal.rule);
-                out.text(listText(refusal.nodes)).text(refusal.reason).endRow();
-            }
+        if (isSaidIn<&jitOptions>(each)) writeBeside<&jitOptions>(out, {each.index}, each);
+    writePasses(out, session);
     out.begin("kernels");
     for (const Compilation &each : session.compilations)
-        for (const KernelRecord &kernel : each.kernels) {
-            out.integer(each.index).text(kernel.name).text(kernel.graph).text(listText(kernel.members));
-            out.text(kernel.llvmIr.text()).text(kernel.assembly.text()).integer(kernel.compileNs).endRow();
-        }
-    out.begin("kernel_codes");
+        for (const KernelRecord &kernel : each.kernels)
+            writeOwned(out, {each.index}, kernel);
+    out.begin(kernelCodes.name);
     for (const Compilation &each : session.compilations)
-        for (size_t place = 0; place < each.kernels.size(); ++place) {
-            const KernelRecord &kernel = each.kernels[place];
-            out.integer(each.index).integer(int64_t(place)).integer(int64_t(kernel.origin));
-            out.integer(kernel.codeBytes).endRow();
-        }
+        for (size_t place = 0; place < each.kernels.size(); ++place)
+            writeBeside<&kernelCodes>(out, {each.index, int64_t(place)}, each.kernels[place]);
     out.begin("stages");
     for (const Compilation &each : session.compilations)
         for (const StageTime &stage : each.stages)
-            out.integer(each.index).text(stage.name).integer(stage.startNs).integer(stage.durationNs).endRow();
+            writeOwned(out, {each.index}, stage);
 }
 
 void writeTrace(DatabaseWriter &out, const Trace &trace, Blobs &blobs) {
@@ -283,14 +229,7 @@ void writeTrace(DatabaseWriter &out, const Trace &trace, Blobs &blobs) {
 }
 
 void writeProfiles(DatabaseWriter &out, const Session &session, Blobs &blobs) {
-    out.begin("diagnostics");
-    for (const Diagnostic &each : session.diagnostics)
-        out.integer(int64_t(each.kind))
-            .text(each.file)
-            .text(each.place)
-            .text(each.message)
-            .integer(each.count)
-            .endRow();
+    putTable(out, "diagnostics", session.diagnostics);
     out.begin("profiles");
     for (const ProfilePtr &profile : session.profiles)
         out.text(profile->label).integer(blobs.add(packProfile(*profile))).endRow();
@@ -312,7 +251,7 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
     ::unlink(temporary.c_str());
     Result<void> written;
     {
-        DatabaseWriter out(temporary, sessionApplicationId, sessionFileVersion, sessionTables);
+        DatabaseWriter out(temporary, sessionApplicationId, sessionFileVersion, sessionTables());
         out.goOnWhile(std::move(shouldContinue));
         Blobs blobs;
         writeTexts(out, session);

@@ -4,6 +4,9 @@
 #include "engine/ir/irtext.h"
 #include "engine/session/packing.h"
 #include "engine/session/profilepack.h"
+#include "engine/session/recordpack.h"
+#include "engine/session/recordtables.h"
+#include "engine/session/sessionfields.h"
 #include "engine/session/tracepack.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"
@@ -19,6 +22,27 @@
 using namespace jitscope;
 using namespace jitscope::testing;
 
+/** A record whose files got two more fields and a table in their second version. */
+struct GrownRecord {
+    int64_t number = -1;
+    std::string name;
+    int size = 3;
+    bool isNew = true;
+    double speed = 0.5;
+    bool operator==(const GrownRecord &) const = default;
+};
+
+inline constexpr SideTable grownSpeeds{"grown_speeds", "", 2};
+
+template<>
+inline constexpr auto jitscope::fieldsOf<GrownRecord> = std::tuple{
+    Field{"number", &GrownRecord::number, {.form = Form::Counts}},
+    Field{"name", &GrownRecord::name},
+    Field{"size", &GrownRecord::size, {.since = 2}},
+    Field{"is_new", &GrownRecord::isNew, {.since = 2}},
+    Field{"speed_bits", &GrownRecord::speed, {.side = &grownSpeeds}},
+};
+
 namespace {
 
 void run(const std::string &path, const std::string &sql) {
@@ -28,6 +52,51 @@ void run(const std::string &path, const std::string &sql) {
     sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &problem);
     if (problem != nullptr) qFatal("%s", problem);
     sqlite3_close(database);
+}
+
+/** Stands for a value of any type, to count the members of a record by. */
+struct Anything {
+    template<class T> operator T() const;
+};
+
+template<class Record, class... Some> constexpr int memberCount() {
+    if constexpr (requires { Record{Some()..., Anything()}; })
+        return memberCount<Record, Some..., Anything>();
+    else
+        return int(sizeof...(Some));
+}
+
+/** Members that its list has, the two of an operator's cost as one. */
+template<class Record> constexpr int listedCount() {
+    int count = 0;
+    eachField<Record>([&](auto field) { count += std::is_member_pointer_v<decltype(decltype(field)::field.access)>; });
+    return count + (std::is_same_v<Record, OpEvent> ? 1 : 0);
+}
+
+const std::vector<TableDef> &grownTables() {
+    static const std::vector<TableDef> tables{tableOf<GrownRecord>("grown"), tableBeside<GrownRecord, &grownSpeeds>()};
+    return tables;
+}
+
+/** The records as a file of that version has them, read by a program of the second. */
+std::vector<GrownRecord> throughTables(const std::string &path, const std::vector<GrownRecord> &records, int version) {
+    DatabaseWriter out(path, 1, version, grownTables());
+    putTable(out, "grown", records);
+    out.begin(grownSpeeds.name);
+    for (const GrownRecord &record : records) {
+        putFields<&grownSpeeds>(out, record);
+        out.endRow();
+    }
+    if (const auto written = out.finish(); !written) qFatal("%s", written.error().message.c_str());
+    if (version == 1) run(path, "DROP TABLE grown_speeds; DELETE FROM contents WHERE name = 'grown_speeds'");
+    DatabaseReader in(path, 1, 2, grownTables());
+    std::vector<GrownRecord> read;
+    takeTable(in, "grown", read);
+    in.begin(grownSpeeds.name);
+    while (in.next())
+        takeFields<&grownSpeeds>(in, read[size_t(in.row()) - 1]);
+    if (!in.ok()) qFatal("%s", in.error().c_str());
+    return read;
 }
 
 } // namespace
@@ -133,6 +202,79 @@ private Q_SLOTS:
         VERIFY_RESULT(loaded);
         VERIFY_RESULT(saveSession(*loaded, path("again.jitscope")));
         QVERIFY(readText(path("again.jitscope")) == bytes);
+    }
+
+    /** tests/data/session/version7.jitscope was written before files were described by lists of fields. */
+    void aFileOfTheSeventhVersionHoldsWhatWasSaved() {
+        const auto loaded = loadSession(dataPath("session/version7.jitscope"));
+        VERIFY_RESULT(loaded);
+        VERIFY_RESULT(saveSession(*loaded, path("kept.jitscope")));
+        VERIFY_RESULT(saveSession(fullSession(), path("full.jitscope")));
+        QVERIFY(readText(path("kept.jitscope")) == readText(path("full.jitscope")));
+        QCOMPARE(loaded->tensors[2].memory, int64_t(0));
+        QVERIFY(loaded->ops[1].phase == OpPhase::Optimizer && loaded->ops[1].writes);
+        QCOMPARE(loaded->ops[2].forward, int64_t(1));
+        QVERIFY(loaded->stops == fullSession().stops);
+        QCOMPARE(loaded->compilations[0].script.mode, std::string("graph"));
+    }
+
+    void eachMemberOfARecordIsInItsListOrHasATableOfItsOwn() {
+        static_assert(memberCount<OpEvent>() == listedCount<OpEvent>());
+        static_assert(memberCount<TensorRecord>() == listedCount<TensorRecord>() + 3); // value; op and firstUse follow
+        static_assert(memberCount<StackFrame>() == listedCount<StackFrame>());
+        static_assert(memberCount<SourceSpan>() == listedCount<SourceSpan>());
+        static_assert(memberCount<SourceFile>() == listedCount<SourceFile>());
+        static_assert(memberCount<OutputChunk>() == listedCount<OutputChunk>());
+        static_assert(memberCount<Problem>() == listedCount<Problem>());
+        static_assert(memberCount<GradientLink>() == listedCount<GradientLink>());
+        static_assert(memberCount<GraphCall>() == listedCount<GraphCall>());
+        static_assert(memberCount<Variable>() == listedCount<Variable>());
+        static_assert(memberCount<StopRecord>() == listedCount<StopRecord>() + 2); // stack, variables
+        static_assert(memberCount<Bookmark>() == listedCount<Bookmark>());
+        static_assert(memberCount<WatchHit>() == listedCount<WatchHit>());
+        static_assert(memberCount<ScriptSettings>() == listedCount<ScriptSettings>());
+        // spans, captured and final are in the blob; passes, kernels and stages have tables
+        static_assert(memberCount<Compilation>() == listedCount<Compilation>() + 6);
+        static_assert(memberCount<PassRecord>() == listedCount<PassRecord>() + 4); // before, after, rewrites, refusals
+        static_assert(memberCount<Rewrite>() == listedCount<Rewrite>());
+        static_assert(memberCount<Refusal>() == listedCount<Refusal>());
+        static_assert(memberCount<KernelRecord>() == listedCount<KernelRecord>());
+        static_assert(memberCount<StageTime>() == listedCount<StageTime>());
+        static_assert(memberCount<Diagnostic>() == listedCount<Diagnostic>());
+    }
+
+    void whatAnOlderFileLacksHasItsDefault() {
+        const std::vector<GrownRecord> records{{4, "a", 7, false, 2.5}, {5, "b", 8, true, NAN}};
+        const std::vector<GrownRecord> old{{4, "a", 3, true, 0.5}, {5, "b", 3, true, 0.5}};
+        const auto now = throughTables(path("grown2"), records, 2);
+        QCOMPARE(now[0], records[0]);
+        QVERIFY(now[1].size == 8 && std::isnan(now[1].speed));
+        QCOMPARE(throughTables(path("grown1"), records, 1), old);
+    }
+
+    void whatAnOlderJournalLacksHasItsDefault() {
+        const std::vector<GrownRecord> records{{4, "a", 7, false, 2.5}, {5, "b", 8, true, 1.5}};
+        const std::vector<GrownRecord> old{{4, "a", 3, true, 0.5}, {5, "b", 3, true, 0.5}};
+        RecordPacker out;
+        out.list(records);
+        const std::string bytes = out.bytes();
+        RecordUnpacker in(bytes, 2);
+        std::vector<GrownRecord> now;
+        in.list(now);
+        QCOMPARE(now, records);
+        QVERIFY(in.rows().ok() && in.rows().atEnd());
+        ByteWriter rows; // as the first version wrote them
+        rows.integer(0);
+        rows.text("");
+        for (const int64_t number : {2, 4})
+            rows.integer(number);
+        rows.text("a");
+        rows.text("b");
+        RecordUnpacker before(rows.bytes(), 1);
+        std::vector<GrownRecord> read;
+        before.list(read);
+        QCOMPARE(read, old);
+        QVERIFY(before.rows().ok() && before.rows().atEnd());
     }
 
     void nodesThatPassesShareAreSharedAgain() {
@@ -398,7 +540,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sql");
         QTest::addColumn<QString>("message");
         QTest::newRow("newer") << "PRAGMA user_version = 99"
-                               << "was written by a newer JitScope (file version 99, this program reads up to 7)";
+                               << QString(
+                                      "was written by a newer JitScope (file version 99, this program reads up to %1)")
+                                      .arg(sessionFileVersion);
         QTest::newRow("no version") << "PRAGMA user_version = 0"
                                     << "has the file version 0, which never was";
         QTest::newRow("foreign") << "PRAGMA application_id = 7"

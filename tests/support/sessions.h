@@ -179,4 +179,52 @@ inline Session sampleSession() {
     return session;
 }
 
+/** The sample with all that steps, rules, importers and profilers add, each member of each record other than its
+   default somewhere; what the kept files in tests/data/session hold. */
+inline Session fullSession() {
+    Session session = sampleSession();
+    session.tensors[2].memory = 0;
+    session.ops[1].phase = OpPhase::Optimizer;
+    session.ops[1].writes = true;
+    session.ops[2].phase = OpPhase::Backward;
+    session.ops[2].forward = 1;
+    session.gradients = {{0, 1}, {1, 2}};
+    const StackFrame frame{"step", {"script.py", 3, 4, 0, 4, "x = 1"}};
+    session.stops = {{2,
+                      "a breakpoint",
+                      {frame, {"main", {"script.py", 20, 20, 0, 6, "main()"}}},
+                      {{{"x", "Tensor", "Tensor(...)", 1, false}, {"n", "int", "3", -1, true}}, {}}},
+                     {3, "a step", {}, {}}};
+    session.bookmarks = {{2, "here it goes wrong"}};
+    session.watchHits = {{2, 1, "too_large", "max_gt", 3.5, 1.0}};
+    session.compilations[1].options = "fullgraph";
+    Profile profile;
+    profile.rank = 3;
+    profile.label = "rank 3";
+    profile.info["level"] = "Level1";
+    DataTable kernels = makeTable("kernels");
+    const int64_t row = kernels.addRow();
+    kernels.setText(row, kernels.column("name"), "MatMul");
+    kernels.setInteger(row, kernels.column("start"), 1736412474714258990);
+    profile.tables = {kernels};
+    session.profiles = {std::make_shared<const Profile>(profile)};
+    session.diagnostics = {{DiagnosticKind::Skipped, "trace_view.json", "byte 12", "a flow ends nowhere", 5}};
+    session.linkTensors();
+    return session;
+}
+
+/** What a journal has of it: machine code, profiles and what importers told are none of a recording's, lanes are made
+    anew. */
+inline Session journalSession() {
+    Session session = fullSession();
+    for (Compilation &compilation : session.compilations)
+        for (KernelRecord &kernel : compilation.kernels)
+            kernel.llvmIr = kernel.assembly = LazyText();
+    session.profiles.clear();
+    session.diagnostics.clear();
+    session.trace = Trace();
+    addRecordedLanes(session);
+    return session;
+}
+
 } // namespace jitscope::testing
