@@ -4,7 +4,7 @@
 #include "engine/base/text.h"
 #include "engine/profile/profile.h"
 #include "engine/reading/csvreader.h"
-#include "engine/reading/exactdecimal.h"
+#include "engine/base/exactdecimal.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reading/tracejsonpiece.h"
 
-#include "engine/base/decimaltime.h"
+#include "engine/base/exactdecimal.h"
 #include "engine/base/text.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The importer of what the profilers of MindSpore, torch_npu and msprof write: folders, clusters and single files.
 #include "engine/base/text.h"
-#include "engine/importing/plugin.h"
+#include "engine/importing/importedprofiles.h"
 #include "engine/reading/inputfile.h"
 #include "plugins/ascend_profiler/clusteroutput.h"
 #include "plugins/ascend_profiler/csvrules.h"
@@ -312,9 +312,7 @@ Result<Session> readClusterFile(const std::string &path, const ImportOptions &op
         session.profiles.push_back(std::make_shared<const Profile>(std::move(profile)));
     session.profiles.push_back(std::make_shared<const Profile>(std::move(cluster->whole)));
     session.diagnostics = cluster->diagnostics.all();
-    session.info["producer"] = "msprof-analyze";
-    session.info["imported_from"] = path;
-    return session;
+    return withOrigin(std::move(session), "msprof-analyze", path);
 }
 
 Result<Session> readProfile(const std::string &path, const ImportOptions &options) {
@@ -337,21 +335,14 @@ Result<Session> readProfile(const std::string &path, const ImportOptions &option
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {
-    static const jitscope::PluginManifest manifest{
-        .name = "ascend_profiler",
-        .version = "1.0",
-        .kind = jitscope::PluginKind::Importer,
-        .summary = "Opens what the Ascend profilers of MindSpore, torch_npu and msprof write",
-        .importers = {{
+    static const jitscope::PluginManifest manifest = jitscope::importerPlugin(
+        "Opens what the Ascend profilers of MindSpore, torch_npu and msprof write",
+        {
             .name = "ascend_profiler",
             .description = "Ascend profiler output (*_ascend_ms, *_ascend_pt, PROF_*, clusters; their CSV, JSON and "
                            "databases)",
             .probe = jitscope::probe,
             .read = jitscope::readProfile,
-        }},
-        .passes = {},
-        .deviceModels = {},
-        .panels = {},
-    };
+        });
     return &manifest;
 }

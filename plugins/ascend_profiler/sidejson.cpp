@@ -3,7 +3,8 @@
 
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/reading/exactdecimal.h"
+#include "engine/profile/tablerow.h"
+#include "engine/reading/jsoncells.h"
 
 #include <charconv>
 #include <optional>
@@ -14,10 +15,6 @@ namespace {
 
 constexpr int64_t largestSideFile = int64_t(1) << 30;
 constexpr double megabyte = 1e6; // of communication, as the producer counts
-
-int64_t timeOf(const JsonValue &value, int64_t unit) {
-    return scaledDecimal(value.digits(), unit).value_or(missingInteger);
-}
 
 constexpr int64_t nsPerUs = 1000, nsPerMs = 1'000'000;
 
@@ -47,30 +44,6 @@ struct Place {
     GroupedName op;
 };
 
-/** Adds cells to a row one after the other by the names of the columns. */
-class RowWriter {
-public:
-    explicit RowWriter(DataTable &table)
-        : m_table(table)
-        , m_row(table.addRow()) {}
-    RowWriter &text(const char *column, std::string_view value) {
-        m_table.setText(m_row, m_table.column(column), value);
-        return *this;
-    }
-    RowWriter &integer(const char *column, int64_t value) {
-        m_table.setInteger(m_row, m_table.column(column), value);
-        return *this;
-    }
-    RowWriter &real(const char *column, double value) {
-        m_table.setReal(m_row, m_table.column(column), value);
-        return *this;
-    }
-
-private:
-    DataTable &m_table;
-    int64_t m_row;
-};
-
 // --- communication -------------------------------------------------------------------------------------------------
 
 RankTables emptyCommunication() {
@@ -79,17 +52,17 @@ RankTables emptyCommunication() {
 
 void addTimes(DataTable &table, const Place &place, const JsonValue &times) {
     if (times.kind() != JsonKind::Object) return;
-    RowWriter(table)
+    TableRow(table)
         .text("step", place.step)
         .text("kind", place.kind)
         .text("name", place.op.name)
         .text("group", place.op.group)
-        .integer("start", timeOf(times["Start Timestamp(us)"], nsPerUs))
-        .integer("elapse", timeOf(times["Elapse Time(ms)"], nsPerMs))
-        .integer("transit", timeOf(times["Transit Time(ms)"], nsPerMs))
-        .integer("wait", timeOf(times["Wait Time(ms)"], nsPerMs))
-        .integer("synchronization", timeOf(times["Synchronization Time(ms)"], nsPerMs))
-        .integer("idle", timeOf(times["Idle Time(ms)"], nsPerMs));
+        .integer("start", wholeOf(times["Start Timestamp(us)"], nsPerUs))
+        .integer("elapse", wholeOf(times["Elapse Time(ms)"], nsPerMs))
+        .integer("transit", wholeOf(times["Transit Time(ms)"], nsPerMs))
+        .integer("wait", wholeOf(times["Wait Time(ms)"], nsPerMs))
+        .integer("synchronization", wholeOf(times["Synchronization Time(ms)"], nsPerMs))
+        .integer("idle", wholeOf(times["Idle Time(ms)"], nsPerMs));
 }
 
 void addPackets(DataTable &table, const Place &place, const std::string &transport, const JsonValue &sizes) {
@@ -98,14 +71,14 @@ void addPackets(DataTable &table, const Place &place, const std::string &transpo
         if (pair.size() != 2) continue;
         double packet = std::numeric_limits<double>::quiet_NaN();
         std::from_chars(size.data(), size.data() + size.size(), packet);
-        RowWriter(table)
+        TableRow(table)
             .text("step", place.step)
             .text("name", place.op.name)
             .text("group", place.op.group)
             .text("transport", transport)
             .real("package_size", packet * megabyte)
-            .integer("count", scaledDecimal(pair[0].digits(), 1).value_or(missingInteger))
-            .integer("total", timeOf(pair[1], nsPerMs));
+            .integer("count", wholeOf(pair[0]))
+            .integer("total", wholeOf(pair[1], nsPerMs));
     }
 }
 
@@ -113,14 +86,14 @@ void addOperator(RankTables &tables, const Place &place, const JsonValue &value)
     addTimes(tables[0], place, value["Communication Time Info"]);
     for (const auto &[transport, link] : value["Communication Bandwidth Info"].members()) {
         if (link.kind() != JsonKind::Object) continue;
-        RowWriter(tables[1])
+        TableRow(tables[1])
             .text("step", place.step)
             .text("kind", place.kind)
             .text("name", place.op.name)
             .text("group", place.op.group)
             .text("transport", transport)
             .real("transit_size", link["Transit Size(MB)"].real() * megabyte)
-            .integer("transit_time", timeOf(link["Transit Time(ms)"], nsPerMs))
+            .integer("transit_time", wholeOf(link["Transit Time(ms)"], nsPerMs))
             .real("bandwidth", link["Bandwidth(GB/s)"].real())
             .real("large_packet_ratio", link["Large Packet Ratio"].real());
         addPackets(tables[2], place, transport, link["Size Distribution"]);
@@ -141,7 +114,7 @@ std::optional<std::pair<int, int>> pairOf(const std::string &key) {
 
 void addLink(DataTable &table, const Place &place, std::pair<int, int> ranks, const JsonValue &link) {
     if (link.kind() != JsonKind::Object) return;
-    RowWriter(table)
+    TableRow(table)
         .text("step", place.step)
         .text("kind", place.kind)
         .text("name", place.op.name)
@@ -151,7 +124,7 @@ void addLink(DataTable &table, const Place &place, std::pair<int, int> ranks, co
         .integer("target", ranks.second)
         .text("transport", link["Transport Type"].text())
         .real("transit_size", link["Transit Size(MB)"].real() * megabyte)
-        .integer("transit_time", timeOf(link["Transit Time(ms)"], nsPerMs))
+        .integer("transit_time", wholeOf(link["Transit Time(ms)"], nsPerMs))
         .real("bandwidth", link["Bandwidth(GB/s)"].real());
 }
 
@@ -246,7 +219,7 @@ DataTable groupTable(const JsonDocument &document) {
     const JsonValue root = document.root();
     const auto add = [&](std::string_view type, const std::string &name, const std::string &group,
                          const JsonValue &ranks) {
-        RowWriter(table).text("type", type).text("name", name).text("group", group).text("ranks", rankList(ranks));
+        TableRow(table).text("type", type).text("name", name).text("group", group).text("ranks", rankList(ranks));
     };
     for (const auto &[id, group] : root["parallel_group_info"].members())
         add("", group["group_name"].text(), id, group["global_ranks"]);

@@ -2,7 +2,7 @@
 // Importer of Chrome trace JSON as browsers, PyTorch, JAX, Perfetto and the Ascend profiler write it; single files, the
 // reading is engine/reading/tracejson.
 #include "engine/base/text.h"
-#include "engine/importing/plugin.h"
+#include "engine/importing/importedprofiles.h"
 #include "engine/reading/tracejson.h"
 
 namespace jitscope {
@@ -49,15 +49,8 @@ Result<Session> read(const std::string &path, const ImportOptions &options) {
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {
-    static const jitscope::PluginManifest manifest{
-        .name = "chrome_trace",
-        .version = "1.0",
-        .kind = jitscope::PluginKind::Importer,
-        .summary = "Opens Chrome trace JSON of browsers, PyTorch, JAX, Perfetto and the Ascend profiler",
-        .importers = {{"chrome_trace", "Chrome trace JSON (.json)", jitscope::probe, jitscope::read}},
-        .passes = {},
-        .deviceModels = {},
-        .panels = {},
-    };
+    static const jitscope::PluginManifest manifest =
+        jitscope::importerPlugin("Opens Chrome trace JSON of browsers, PyTorch, JAX, Perfetto and the Ascend profiler",
+                                 {"chrome_trace", "Chrome trace JSON (.json)", jitscope::probe, jitscope::read});
     return &manifest;
 }

@@ -2,7 +2,7 @@
 // The importer of MindSpore's IR dumps: one .ir file, or a directory with the stages of one or more compiles.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/importing/plugin.h"
+#include "engine/importing/importedprofiles.h"
 #include "engine/ir/diff.h"
 #include "engine/ir/irtext.h"
 #include "plugins/mindspore_ir/dumpfolder.h"
@@ -266,9 +266,7 @@ Result<Session> readDump(const std::string &path, const ImportOptions &) {
     std::error_code error;
     auto session = fs::is_directory(path, error) ? readFolder(path) : readFileAlone(path);
     if (!session) return session;
-    session->info["producer"] = "MindSpore IR dump";
-    session->info["imported_from"] = path;
-    return session;
+    return withOrigin(*std::move(session), "MindSpore IR dump", path);
 }
 
 } // namespace
@@ -276,20 +274,13 @@ Result<Session> readDump(const std::string &path, const ImportOptions &) {
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {
-    static const jitscope::PluginManifest manifest{
-        .name = "mindspore_ir",
-        .version = "1.0",
-        .kind = jitscope::PluginKind::Importer,
-        .summary = "Opens the .ir files and dump directories that MindSpore writes with MS_DEV_SAVE_GRAPHS",
-        .importers = {{
+    static const jitscope::PluginManifest manifest = jitscope::importerPlugin(
+        "Opens the .ir files and dump directories that MindSpore writes with MS_DEV_SAVE_GRAPHS",
+        {
             .name = "mindspore_ir",
             .description = "MindSpore IR dumps (.ir files and directories)",
             .probe = jitscope::probe,
             .read = jitscope::readDump,
-        }},
-        .passes = {},
-        .deviceModels = {},
-        .panels = {},
-    };
+        });
     return &manifest;
 }

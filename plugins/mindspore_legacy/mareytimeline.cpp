@@ -2,7 +2,7 @@
 // Times are microseconds from when the host began, as decimal numbers of a double.
 #include "plugins/mindspore_legacy/mareytimeline.h"
 
-#include "engine/reading/exactdecimal.h"
+#include "engine/base/exactdecimal.h"
 #include "engine/reading/jsondocument.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // a rank.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/importing/plugin.h"
+#include "engine/importing/importedprofiles.h"
 #include "engine/reading/tracejson.h"
 #include "plugins/mindspore_legacy/legacynames.h"
 #include "plugins/mindspore_legacy/legacytables.h"
@@ -170,9 +170,8 @@ Result<Session> readMarey(const LegacyFile &file) {
         session.profiles.push_back(std::make_shared<const Profile>(std::move(profile)));
     }
     session.diagnostics = diagnostics.all();
-    session.info["producer"] = session.profiles.front()->producer;
-    session.info["imported_from"] = file.path;
-    return session;
+    const std::string producer = session.profiles.front()->producer;
+    return withOrigin(std::move(session), producer, file.path);
 }
 
 Result<Session> readLegacy(const std::string &path, const ImportOptions &options) {
@@ -188,28 +187,20 @@ Result<Session> readLegacy(const std::string &path, const ImportOptions &options
             shared.push_back(file);
     }
     if (ranks.empty()) ranks[options.rank] = {};
-    Session session;
-    Diagnostics diagnostics;
-    std::string firstError;
+    ImportedProfiles imported;
     for (auto &[rank, ofRank] : ranks) {
         ofRank.insert(ofRank.end(), shared.begin(), shared.end());
         RankReader reader(rank, options);
         reader.read(ofRank);
         if (isCancelled(options)) return cancelledError();
-        diagnostics.append(reader.diagnostics());
-        if (firstError.empty()) firstError = reader.firstError();
+        imported.diagnostics.append(reader.diagnostics());
+        imported.fail(reader.firstError());
         if (reader.filesRead() == 0) continue;
-        session.profiles.push_back(
+        imported.session.profiles.push_back(
             std::make_shared<Profile>(reader.profile(fs::path(files.front().path).parent_path().string())));
-        session.trace.append(reader.trace());
+        imported.session.trace.append(reader.trace());
     }
-    if (session.profiles.empty())
-        return Error{firstError.empty() ? path + ": holds no file of MindSpore's profiler" : firstError};
-    session.trace.arrange();
-    session.diagnostics = diagnostics.all();
-    session.info["producer"] = "MindSpore profiler (up to 2.2)";
-    session.info["imported_from"] = path;
-    return session;
+    return std::move(imported).finished("MindSpore profiler (up to 2.2)", path, "file of MindSpore's profiler");
 }
 
 } // namespace
@@ -217,21 +208,14 @@ Result<Session> readLegacy(const std::string &path, const ImportOptions &options
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {
-    static const jitscope::PluginManifest manifest{
-        .name = "mindspore_legacy",
-        .version = "1.0",
-        .kind = jitscope::PluginKind::Importer,
-        .summary = "Opens the folders that MindSpore's profiler wrote up to 2.2",
-        .importers = {{
+    static const jitscope::PluginManifest manifest = jitscope::importerPlugin(
+        "Opens the folders that MindSpore's profiler wrote up to 2.2",
+        {
             .name = "mindspore_legacy",
             .description =
                 "MindSpore profiler folders up to 2.2 (timeline_display, framework_raw, minddata, marey_timeline)",
             .probe = jitscope::probe,
             .read = jitscope::readLegacy,
-        }},
-        .passes = {},
-        .deviceModels = {},
-        .panels = {},
-    };
+        });
     return &manifest;
 }

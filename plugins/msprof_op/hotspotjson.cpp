@@ -3,6 +3,7 @@
 #include "plugins/msprof_op/hotspotjson.h"
 
 #include "engine/base/text.h"
+#include "engine/reading/jsoncells.h"
 
 #include <algorithm>
 #include <set>
@@ -105,7 +106,7 @@ void addHotLines(KernelTables &tables, const JsonValue &json) {
             for (size_t core = 0; core < cores.size() && table.rowCount() < maxRows; ++core) {
                 const int64_t row = table.addRow();
                 table.setText(row, table.column("file"), path);
-                table.setInteger(row, table.column("line"), integerOf(line["Line"]));
+                table.setInteger(row, table.column("line"), wholeOf(line["Line"]));
                 table.setText(row, table.column("addresses"), addresses);
                 setShared(table, row, line, core, cores[core]);
             }

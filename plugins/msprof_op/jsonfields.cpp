@@ -2,8 +2,6 @@
 // Lenient reading of JSON values.
 #include "plugins/msprof_op/jsonfields.h"
 
-#include "engine/reading/exactdecimal.h"
-
 namespace jitscope {
 
 std::string textOf(const JsonValue &value) {
@@ -13,14 +11,6 @@ std::string textOf(const JsonValue &value) {
 
 double numberOf(const JsonValue &value) {
     return value.real();
-}
-
-int64_t integerOf(const JsonValue &value) {
-    return scaledDecimal(value.digits(), 1).value_or(missingInteger);
-}
-
-int64_t nanosecondsOf(const JsonValue &value) {
-    return scaledDecimal(value.digits(), 1000).value_or(missingInteger);
 }
 
 } // namespace jitscope

@@ -2,7 +2,6 @@
 // Values of JSON documents that may be missing, or hold numbers as texts and texts as numbers.
 #pragma once
 
-#include "engine/profile/datatable.h"
 #include "engine/reading/jsondocument.h"
 
 #include <string>
@@ -13,9 +12,5 @@ namespace jitscope {
 std::string textOf(const JsonValue &value);
 /** As a number, also one in quotes; NaN where there is none. */
 double numberOf(const JsonValue &value);
-/** As a whole number; missingInteger where there is none or it does not fit. */
-int64_t integerOf(const JsonValue &value);
-/** A number of microseconds as nanoseconds, rounded; missingInteger where there is none or it does not fit. */
-int64_t nanosecondsOf(const JsonValue &value);
 
 } // namespace jitscope

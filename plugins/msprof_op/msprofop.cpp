@@ -3,7 +3,7 @@
 // raw logs. One profile a kernel; cores and pipes are the lanes.
 #include "engine/base/file.h"
 #include "engine/base/text.h"
-#include "engine/importing/plugin.h"
+#include "engine/importing/importedprofiles.h"
 #include "engine/reading/tracejson.h"
 #include "plugins/msprof_op/operatorcsv.h"
 #include "plugins/msprof_op/operatorfiles.h"
@@ -290,32 +290,23 @@ private:
 };
 
 Result<Session> readOperators(const std::string &path, const ImportOptions &options) {
-    Session session;
-    Diagnostics diagnostics;
-    const auto kernels = operatorFiles(path, diagnostics);
-    std::string firstError;
+    ImportedProfiles imported;
+    const auto kernels = operatorFiles(path, imported.diagnostics);
     for (const OperatorFiles &files : kernels) {
         KernelReader reader(files, options, kernels.size() > 1 ? files.label + " " : std::string());
         const auto read = reader.read();
         if (isCancelled(options)) return cancelledError();
-        diagnostics.append(reader.diagnostics());
+        imported.diagnostics.append(reader.diagnostics());
         if (!read) {
-            if (firstError.empty()) firstError = read.error().message;
+            imported.fail(read.error().message);
             continue;
         }
-        session.profiles.push_back(std::make_shared<Profile>(reader.profile()));
-        session.trace.append(reader.trace());
+        imported.session.profiles.push_back(std::make_shared<Profile>(reader.profile()));
+        imported.session.trace.append(reader.trace());
         for (SourceFile &source : reader.sources())
-            session.sources.push_back(std::move(source));
+            imported.session.sources.push_back(std::move(source));
     }
-    if (session.profiles.empty())
-        return Error{firstError.empty() ? path + ": holds no operator data (visualize_data.bin, metrics or logs)"
-                                        : firstError};
-    session.trace.arrange();
-    session.diagnostics = diagnostics.all();
-    session.info["producer"] = "msprof op";
-    session.info["imported_from"] = path;
-    return session;
+    return std::move(imported).finished("msprof op", path, "operator data (visualize_data.bin, metrics or logs)");
 }
 
 } // namespace
@@ -323,20 +314,13 @@ Result<Session> readOperators(const std::string &path, const ImportOptions &opti
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {
-    static const jitscope::PluginManifest manifest{
-        .name = "msprof_op",
-        .version = "1.0",
-        .kind = jitscope::PluginKind::Importer,
-        .summary = "Opens operator tuning data: OPPROF folders, visualize_data.bin, logs of the operator simulator",
-        .importers = {{
+    static const jitscope::PluginManifest manifest = jitscope::importerPlugin(
+        "Opens operator tuning data: OPPROF folders, visualize_data.bin, logs of the operator simulator",
+        {
             .name = "msprof_op",
             .description = "operator tuning data (OPPROF folders, visualize_data.bin, simulator logs)",
             .probe = jitscope::probe,
             .read = jitscope::readOperators,
-        }},
-        .passes = {},
-        .deviceModels = {},
-        .panels = {},
-    };
+        });
     return &manifest;
 }

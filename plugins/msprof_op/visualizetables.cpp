@@ -3,6 +3,8 @@
 #include "plugins/msprof_op/visualizetables.h"
 
 #include "engine/base/text.h"
+#include "engine/profile/tablerow.h"
+#include "engine/reading/jsoncells.h"
 #include "plugins/msprof_op/hotspotjson.h"
 #include "plugins/msprof_op/jsonfields.h"
 #include "plugins/msprof_op/memorypaths.h"
@@ -13,35 +15,13 @@ namespace jitscope {
 
 namespace {
 
-/** A row being filled, by column names. */
-class Row {
-public:
-    explicit Row(DataTable &table)
-        : m_table(table)
-        , m_row(table.addRow()) {}
-    Row &text(const char *column, std::string_view value) {
-        m_table.setText(m_row, m_table.column(column), value);
-        return *this;
-    }
-    Row &integer(const char *column, int64_t value) {
-        m_table.setInteger(m_row, m_table.column(column), value);
-        return *this;
-    }
-    Row &real(const char *column, double value) {
-        m_table.setReal(m_row, m_table.column(column), value);
-        return *this;
-    }
-
-private:
-    DataTable &m_table;
-    int64_t m_row;
-};
+constexpr int64_t nsPerUs = 1000;
 
 void addAdvice(KernelTables &tables, const char *subject, const JsonValue &json) {
     const auto tell = [&](const std::string &text) {
         for (const std::string &line : split(text, '\n'))
             if (const auto words = trimmed(line); !words.empty())
-                Row(tables.table("op_advice")).text("subject", subject).text("text", words);
+                TableRow(tables.table("op_advice")).text("subject", subject).text("text", words);
     };
     tell(textOf(json["advice"]));
     for (const JsonValue &item : json["advice"].items())
@@ -58,7 +38,7 @@ void addDurations(KernelTables &tables, const JsonValue &detail) {
         std::string type;
         for (size_t i = 0; i < std::min(heads.size(), cells.size()); ++i) {
             const std::string head = textOf(heads[i]);
-            if (head == "Block ID") core = integerOf(cells[i]);
+            if (head == "Block ID") core = wholeOf(cells[i]);
             if (head == "Core Type") type = textOf(cells[i]);
             const size_t at = head.find("Duration");
             if (at == std::string::npos) continue;
@@ -66,21 +46,21 @@ void addDurations(KernelTables &tables, const JsonValue &detail) {
             std::transform(part.begin(), part.end(), part.begin(), [](unsigned char c) { return char(tolower(c)); });
             if (part.empty()) part = type.empty() ? "core" : type + "0";
             const int64_t found = tables.coreRow(core == missingInteger ? cores.rowCount() : core, part);
-            cores.setInteger(found, cores.column("duration"), nanosecondsOf(cells[i]));
+            cores.setInteger(found, cores.column("duration"), wholeOf(cells[i], nsPerUs));
         }
     }
 }
 
 void addBaseInfo(KernelTables &tables, const JsonValue &json) {
-    Row(tables.table("op_basic_info"))
+    TableRow(tables.table("op_basic_info"))
         .text("name", textOf(json["name"]))
         .text("type", textOf(json["op_type"]))
         .text("soc", textOf(json["soc"]))
-        .integer("duration", nanosecondsOf(json["duration"]))
-        .integer("blocks", integerOf(json["block_dim"]))
-        .integer("mix_blocks", integerOf(json["mix_block_dim"]))
-        .integer("device", integerOf(json["device_id"]))
-        .integer("pid", integerOf(json["pid"]))
+        .integer("duration", wholeOf(json["duration"], nsPerUs))
+        .integer("blocks", wholeOf(json["block_dim"]))
+        .integer("mix_blocks", wholeOf(json["mix_block_dim"]))
+        .integer("device", wholeOf(json["device_id"]))
+        .integer("pid", wholeOf(json["pid"]))
         .real("current_freq", numberOf(json["cur_freq"]))
         .real("rated_freq", numberOf(json["rated_freq"]));
     for (const char *detail : {"mix_block_detail", "block_detail"})
@@ -95,26 +75,26 @@ std::string unitName(int64_t unit) {
 
 void addComputeLoad(KernelTables &tables, const JsonValue &json) {
     for (const JsonValue &item : json["subblock_detail"].items())
-        Row(tables.table("op_compute_load"))
-            .integer("core", integerOf(item["block_id"]))
+        TableRow(tables.table("op_compute_load"))
+            .integer("core", wholeOf(item["block_id"]))
             .text("part", textOf(item["block_type"]))
             .text("name", textOf(item["name"]))
             .real("value", numberOf(item["value"]))
-            .text("unit", unitName(integerOf(item["unit"])))
+            .text("unit", unitName(wholeOf(item["unit"])))
             .real("cycles", numberOf(item["origin_value"]));
     addAdvice(tables, "compute load", json);
 }
 
 void addPaths(KernelTables &tables, const JsonValue &map, int64_t core) {
     for (const JsonValue &unit : map["memory_unit"].items()) {
-        if (integerOf(unit["display"]) == 0) continue;
-        const int64_t number = integerOf(unit["memory_path"]), requests = integerOf(unit["request"]);
+        if (wholeOf(unit["display"]) == 0) continue;
+        const int64_t number = wholeOf(unit["memory_path"]), requests = wholeOf(unit["request"]);
         const MemoryPath *path = memoryPath(number);
         int64_t bytes = missingInteger;
         if (path != nullptr && path->requestBytes > 0 && requests >= 0 &&
             requests <= std::numeric_limits<int64_t>::max() / path->requestBytes)
             bytes = requests * path->requestBytes;
-        Row(tables.table("op_memory_graph"))
+        TableRow(tables.table("op_memory_graph"))
             .integer("core", core)
             .integer("path", number)
             .text("from", path != nullptr ? path->from : "path")
@@ -128,22 +108,22 @@ void addPaths(KernelTables &tables, const JsonValue &map, int64_t core) {
 
 void addMemoryGraph(KernelTables &tables, const JsonValue &json) {
     for (const JsonValue &map : json["core_memory_map"].items()) {
-        const int64_t core = integerOf(map["core_no"]);
+        const int64_t core = wholeOf(map["core_no"]);
         addPaths(tables, map, core);
         for (const auto &[key, value] : map.members()) {
-            if (integerOf(value["total_cycles"]) != missingInteger)
-                Row(tables.table("op_units"))
+            if (wholeOf(value["total_cycles"]) != missingInteger)
+                TableRow(tables.table("op_units"))
                     .integer("core", core)
                     .text("unit", key)
-                    .integer("cycles", integerOf(value["cycle"]))
-                    .integer("total_cycles", integerOf(value["total_cycles"]))
+                    .integer("cycles", wholeOf(value["cycle"]))
+                    .integer("total_cycles", wholeOf(value["total_cycles"]))
                     .real("ratio", numberOf(value["ratio"]));
-            if (integerOf(value["total_request"]) != missingInteger)
-                Row(tables.table("op_caches"))
+            if (wholeOf(value["total_request"]) != missingInteger)
+                TableRow(tables.table("op_caches"))
                     .integer("core", core)
                     .text("cache", key == "L2cache" ? "L2 Cache Total" : key)
-                    .integer("hit", integerOf(value["hit"]))
-                    .integer("miss", integerOf(value["miss"]))
+                    .integer("hit", wholeOf(value["hit"]))
+                    .integer("miss", wholeOf(value["miss"]))
                     .real("hit_rate", numberOf(value["hit_ratio"]));
         }
         addAdvice(tables, "memory", map);
@@ -153,7 +133,7 @@ void addMemoryGraph(KernelTables &tables, const JsonValue &json) {
 
 void addMemoryTable(KernelTables &tables, const JsonValue &json) {
     for (const JsonValue &block : json["table_per_block"].items()) {
-        const int64_t core = integerOf(block["block_id"]);
+        const int64_t core = wholeOf(block["block_id"]);
         for (const JsonValue &detail : block["table_detail"].items()) {
             const std::string name = textOf(detail["table_name"]);
             const auto heads = detail["header_name"].items();
@@ -161,18 +141,18 @@ void addMemoryTable(KernelTables &tables, const JsonValue &json) {
                 const auto cells = row["value"].items();
                 // The first head stands over the names of the rows.
                 for (size_t i = 0; i < cells.size() && i + 1 < heads.size(); ++i)
-                    Row(tables.table("op_memory_table"))
+                    TableRow(tables.table("op_memory_table"))
                         .integer("core", core)
                         .text("table", name)
                         .text("row", textOf(row["name"]))
                         .text("column", textOf(heads[i + 1]))
                         .real("value", numberOf(cells[i]));
                 if (name != "Cache" || cells.size() < 4 || textOf(row["name"]) == "L2 Cache Total") continue;
-                Row(tables.table("op_caches"))
+                TableRow(tables.table("op_caches"))
                     .integer("core", core)
                     .text("cache", textOf(row["name"]))
-                    .integer("hit", integerOf(cells[0]))
-                    .integer("miss", integerOf(cells[1]))
+                    .integer("hit", wholeOf(cells[0]))
+                    .integer("miss", wholeOf(cells[1]))
                     .real("hit_rate", numberOf(cells[3]));
             }
         }
@@ -185,9 +165,9 @@ void addCoreLoad(KernelTables &tables, const JsonValue &json) {
     for (const JsonValue &core : json["op_detail"].items())
         for (const JsonValue &part : core["core_detail"].items()) {
             const std::string name = textOf(part["subcore_type"]) + textOf(part["subcore_id"]);
-            const int64_t row = tables.coreRow(integerOf(core["core_id"]), name);
-            cores.setInteger(row, cores.column("cycles"), integerOf(part["cycles"]));
-            cores.setInteger(row, cores.column("bytes"), integerOf(part["throughput"]));
+            const int64_t row = tables.coreRow(wholeOf(core["core_id"]), name);
+            cores.setInteger(row, cores.column("cycles"), wholeOf(part["cycles"]));
+            cores.setInteger(row, cores.column("bytes"), wholeOf(part["throughput"]));
             cores.setReal(row, cores.column("l2_hit_rate"), numberOf(part["L2cache_hit_rate"]));
         }
     addAdvice(tables, "core load", json);
@@ -197,7 +177,7 @@ void addRoofline(KernelTables &tables, const JsonValue &json) {
     for (const JsonValue &group : json["multiple_rooflines"].items())
         for (const JsonValue &roof : group["rooflines"].items()) {
             const auto point = roof["point"].items();
-            Row(tables.table("op_roofline"))
+            TableRow(tables.table("op_roofline"))
                 .text("group", textOf(group["title"]))
                 .text("bandwidth_name", textOf(roof["bw_name"]))
                 .real("bandwidth", numberOf(roof["bw"]))
@@ -214,10 +194,10 @@ void addCacheLines(KernelTables &tables, const JsonValue &json) {
     for (const JsonValue &line : json["Cacheline Records"].items()) {
         const JsonValue hit = line["Hit"], miss = line["Miss"];
         const auto hits = hit["Value"].items(), misses = miss["Value"].items();
-        Row(tables.table("op_cache_lines"))
-            .integer("line", integerOf(line["Cacheline Id"]))
-            .integer("hit", hits.empty() ? missingInteger : integerOf(hits[0]))
-            .integer("miss", misses.empty() ? missingInteger : integerOf(misses[0]))
+        TableRow(tables.table("op_cache_lines"))
+            .integer("line", wholeOf(line["Cacheline Id"]))
+            .integer("hit", hits.empty() ? missingInteger : wholeOf(hits[0]))
+            .integer("miss", misses.empty() ? missingInteger : wholeOf(misses[0]))
             .real("hit_rate", hits.size() < 2 ? std::nan("") : 100 * numberOf(hits[1]))
             .text("hit_addresses", addressRanges(hit))
             .text("miss_addresses", addressRanges(miss));
@@ -226,8 +206,8 @@ void addCacheLines(KernelTables &tables, const JsonValue &json) {
 
 void addStalls(KernelTables &tables, const JsonValue &json) {
     for (const auto &[reason, samples] : json["top_stall_reason_table"].members())
-        if (const int64_t count = integerOf(samples); count != missingInteger)
-            Row(tables.table("op_stalls")).text("reason", reason).integer("samples", count);
+        if (const int64_t count = wholeOf(samples); count != missingInteger)
+            TableRow(tables.table("op_stalls")).text("reason", reason).integer("samples", count);
 }
 
 struct BlockReader {

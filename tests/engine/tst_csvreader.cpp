@@ -3,7 +3,7 @@
 #include "engine/profile/profile.h"
 #include "engine/reading/csvreader.h"
 #include "engine/reading/csvtable.h"
-#include "engine/reading/exactdecimal.h"
+#include "engine/base/exactdecimal.h"
 #include "engine/reading/jsondocument.h"
 #include "tests/support/testing.h"
 
@@ -164,6 +164,8 @@ private Q_SLOTS:
         QTest::newRow("largest") << "9223372036854775807" << qint64(1) << "9223372036854775807";
         QTest::newRow("too large") << "9223372036854775808" << qint64(1) << "none";
         QTest::newRow("huge") << "1e999999999" << qint64(1000) << "none";
+        QTest::newRow("half up behind 19 digits") << "1900000000000000.9995" << qint64(1000) << "1900000000000001000";
+        QTest::newRow("less behind 19 digits") << "1900000000000000.99949999" << qint64(1000) << "1900000000000000999";
         QTest::newRow("many digits") << "00000000000000000000000000000000000000017.0000000000000000000000000000000"
                                      << qint64(1000) << "17000";
         QTest::newRow("word") << "N/A" << qint64(1000) << "none";

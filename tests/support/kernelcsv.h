@@ -4,7 +4,7 @@
 
 #include "engine/profile/profile.h"
 #include "engine/reading/csvreader.h"
-#include "engine/reading/exactdecimal.h"
+#include "engine/base/exactdecimal.h"
 #include "tests/support/testing.h"
 
 namespace jitscope::testing {

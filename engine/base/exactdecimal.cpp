@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/reading/exactdecimal.h"
+#include "engine/base/exactdecimal.h"
 
 #include <cassert>
 #include <charconv>
 #include <limits>
+#include <utility>
 
 namespace jitscope {
 
@@ -11,11 +12,17 @@ namespace {
 
 __extension__ typedef __int128 Wide;
 
-/** A decimal as digits * 10^exponent. Digits beyond what 64 bits hold only round. */
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/** A decimal as digits * 10^exponent; of digits beyond what 64 bits hold the first is kept for rounding. */
 struct Decimal {
     uint64_t digits = 0;
     int64_t exponent = 0;
     bool isNegative = false, hasDigits = false;
+    bool isFull = false;   ///< digits behind the point were let go
+    bool roundsUp = false; ///< and the first of them says so
 };
 
 void takeDigit(Decimal &decimal, char digit, bool isFraction) {
@@ -26,6 +33,8 @@ void takeDigit(Decimal &decimal, char digit, bool isFraction) {
         if (isFraction) --decimal.exponent;
     } else if (!isFraction) {
         ++decimal.exponent;
+    } else if (!std::exchange(decimal.isFull, true)) {
+        decimal.roundsUp = digit >= '5';
     }
 }
 
@@ -36,7 +45,7 @@ std::optional<Decimal> parsed(std::string_view text) {
     for (bool isFraction = false; at < text.size(); ++at) {
         if (text[at] == '.' && !isFraction)
             isFraction = true;
-        else if (text[at] >= '0' && text[at] <= '9')
+        else if (isDigit(text[at]))
             takeDigit(decimal, text[at], isFraction);
         else
             break;
@@ -51,6 +60,26 @@ std::optional<Decimal> parsed(std::string_view text) {
     if (problem != std::errc() || rest != text.data() + text.size()) return std::nullopt;
     decimal.exponent += exponent;
     return decimal;
+}
+
+/** What nearly every time is: up to 16 digits, and up to three behind the point. None where it is anything else. */
+std::optional<int64_t> plainNanoseconds(std::string_view text) {
+    constexpr size_t longest = 20; // with the point
+    if (text.empty() || text.size() > longest) return std::nullopt;
+    uint64_t value = 0; // 19 digits fit
+    size_t i = 0;
+    for (; i < text.size() && isDigit(text[i]); ++i)
+        value = value * 10 + uint64_t(text[i] - '0');
+    if (i == 0 || i > 16) return std::nullopt;
+    size_t decimals = 0;
+    if (i < text.size() && text[i] == '.')
+        for (++i; i < text.size() && decimals < 3 && isDigit(text[i]); ++i, ++decimals)
+            value = value * 10 + uint64_t(text[i] - '0');
+    if (i != text.size()) return std::nullopt;
+    constexpr uint64_t scale[] = {1000, 100, 10, 1};
+    value *= scale[decimals]; // 19 digits again
+    if (value > uint64_t(INT64_MAX)) return std::nullopt;
+    return int64_t(value);
 }
 
 } // namespace
@@ -74,9 +103,17 @@ std::optional<int64_t> scaledDecimal(std::string_view text, int64_t scale) {
         divisor *= 10;
         if (divisor > value * 2) return 0; // less than a half
     }
-    if (divisor > 1) value = (value + divisor / 2) / divisor;
+    if (divisor > 1)
+        value = (value + divisor / 2) / divisor;
+    else if (decimal->roundsUp && exponent == 0 && scale == 1)
+        ++value;
     if (value > largest) return std::nullopt;
     return decimal->isNegative ? -int64_t(value) : int64_t(value);
+}
+
+std::optional<int64_t> nanosecondsOf(std::string_view microseconds) {
+    if (const auto plain = plainNanoseconds(microseconds)) return plain;
+    return scaledDecimal(microseconds, 1000);
 }
 
 } // namespace jitscope

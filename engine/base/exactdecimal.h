@@ -13,4 +13,7 @@ namespace jitscope {
     signs and exponents. Nothing for text that is no decimal number or for a result that does not fit. */
 std::optional<int64_t> scaledDecimal(std::string_view text, int64_t scale);
 
+/** The same for microseconds, faster: nearly all times of traces are plain ones. */
+std::optional<int64_t> nanosecondsOf(std::string_view microseconds);
+
 } // namespace jitscope
