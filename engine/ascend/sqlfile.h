@@ -4,15 +4,12 @@
 
 #include "engine/ascend/profilerschema.h"
 #include "engine/base/result.h"
+#include "engine/base/sqlite.h"
 
 #include <initializer_list>
 #include <map>
-#include <memory>
 #include <string>
 #include <variant>
-
-struct sqlite3;
-struct sqlite3_stmt;
 
 namespace jitscope {
 
@@ -28,18 +25,11 @@ public:
     Result<void> finish();
 
 private:
-    struct Close {
-        void operator()(sqlite3 *database) const;
-    };
-    struct Finalize {
-        void operator()(sqlite3_stmt *statement) const;
-    };
-    void check(int code);
-    void bind(sqlite3_stmt *statement, int place, const SqlCell &cell);
+    void check(bool isGood);
 
     std::string m_path, m_error;
-    std::unique_ptr<sqlite3, Close> m_database;
-    std::map<std::string, std::unique_ptr<sqlite3_stmt, Finalize>> m_inserts;
+    SqliteDatabase m_database;
+    std::map<std::string, SqliteStatement> m_inserts;
 };
 
 } // namespace jitscope

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reading/sqlitecopy.h"
 
+#include "engine/base/sqlite.h"
 #include "engine/base/text.h"
 
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <sqlite3.h>
 
 namespace jitscope {
 
@@ -22,17 +22,8 @@ int64_t sizeOf(const std::string &path) {
 
 /** Lets SQLite put the log into the copy. Nothing but pages is moved by that. */
 bool takeLogIn(const std::string &path) {
-    sqlite3 *database = nullptr;
-    bool isGood = sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK;
-    if (isGood) {
-        for (const int setting : {SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER,
-                                  SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION})
-            sqlite3_db_config(database, setting, 0, nullptr);
-        isGood = sqlite3_exec(database, "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE", nullptr,
-                              nullptr, nullptr) == SQLITE_OK;
-    }
-    sqlite3_close_v2(database);
-    return isGood;
+    SqliteDatabase copy = SqliteDatabase::openCopy(path);
+    return copy.isOpen() && copy.run("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE");
 }
 
 std::unique_ptr<PrivateCopy> copyWithLog(const std::string &path) {

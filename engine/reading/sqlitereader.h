@@ -6,6 +6,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/result.h"
+#include "engine/base/sqlite.h"
 
 #include <cstdint>
 #include <memory>
@@ -13,9 +14,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-struct sqlite3;
-struct sqlite3_stmt;
 
 namespace jitscope {
 
@@ -31,11 +29,6 @@ struct SqliteTable {
 /** Rows of one table in the order in which they stand in the file. */
 class SqliteRows {
 public:
-    ~SqliteRows();
-    SqliteRows(SqliteRows &&other) noexcept;
-    SqliteRows(const SqliteRows &) = delete;
-    SqliteRows &operator=(const SqliteRows &) = delete;
-
     /** To the next row; false behind the last one and where the file cannot be read any further, see error(). */
     bool next();
     /** Why the rows ended early, "" if they did not. */
@@ -58,7 +51,8 @@ private:
     friend class SqliteReader;
     SqliteRows() = default;
 
-    sqlite3_stmt *m_statement = nullptr;
+    const SqliteDatabase *m_database = nullptr;
+    SqliteStatement m_statement;
     int64_t m_read = 0, m_mostRows = 0;
     mutable int64_t m_textBytes = 0;
     int64_t m_mostTextBytes = 0;
@@ -72,7 +66,6 @@ public:
 
     /** Fails for what is missing, unreadable or no database, naming it. */
     static Result<std::shared_ptr<SqliteReader>> open(const std::string &path);
-    ~SqliteReader();
     SqliteReader(const SqliteReader &) = delete;
     SqliteReader &operator=(const SqliteReader &) = delete;
 
@@ -95,8 +88,7 @@ public:
     int64_t rowEstimate(const SqliteTable &table) const;
 
 private:
-    SqliteReader() = default;
-    Result<void> connect(const std::string &path);
+    explicit SqliteReader(const std::string &path);
     Result<void> readSchema();
     void addTable(const std::string &name, bool hasRowId);
     SqliteRows prepared(const std::string &sql) const;
@@ -104,7 +96,7 @@ private:
     std::string m_path;
     std::string m_leftover;
     int64_t m_bytes = 0;
-    sqlite3 *m_database = nullptr;
+    SqliteDatabase m_database;
     const Progress *m_progress = nullptr;
     std::vector<SqliteTable> m_tables;
 };

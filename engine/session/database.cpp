@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <sqlite3.h>
+#include <cassert>
 
 namespace jitscope {
 
@@ -66,34 +66,14 @@ uint64_t bits(double value) {
     return word;
 }
 
-/** `path` as a URI of a file that nobody changes while it is open: no lock, journal or shared memory is touched. */
-std::string immutableUri(const std::string &path) {
-    std::string uri = "file:";
-    for (const char c : path)
-        uri += c == '?' || c == '#' || c == '%' ? format("%%%02X", unsigned(c)) : std::string(1, c);
-    return uri + "?mode=ro&immutable=1";
-}
-
 } // namespace
-
-void CloseDatabase::operator()(sqlite3 *database) const {
-    sqlite3_close_v2(database);
-}
-void FinalizeStatement::operator()(sqlite3_stmt *statement) const {
-    sqlite3_finalize(statement);
-}
 
 DatabaseWriter::DatabaseWriter(const std::string &path, int applicationId, int version,
                                const std::vector<TableDef> &tables)
-    : m_version(version)
+    : m_database(SqliteDatabase::create(path))
+    , m_version(version)
     , m_tables(tables) {
-    sqlite3 *database = nullptr;
-    const int opened = sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-    m_database.reset(database);
-    check(opened);
-    // The file is new and gets its name only when it is complete, so there is nothing for a journal to protect.
-    run("PRAGMA journal_mode = OFF");
-    run("PRAGMA synchronous = OFF");
+    check(m_database.isOpen());
     run(format("PRAGMA application_id = %d", applicationId));
     run(format("PRAGMA user_version = %d", version));
     run("BEGIN");
@@ -102,13 +82,12 @@ DatabaseWriter::DatabaseWriter(const std::string &path, int applicationId, int v
     run(definition(contentsTable, version));
 }
 
-void DatabaseWriter::check(int code) {
-    const bool good = code == SQLITE_OK || code == SQLITE_DONE || code == SQLITE_ROW;
-    if (!good && m_error.empty()) m_error = sqlite3_errmsg(m_database.get());
+void DatabaseWriter::check(bool isGood) {
+    if (!isGood && m_error.empty()) m_error = m_database.message();
 }
 
 void DatabaseWriter::run(const std::string &sql) {
-    if (m_error.empty()) check(sqlite3_exec(m_database.get(), sql.c_str(), nullptr, nullptr, nullptr));
+    if (m_error.empty()) check(m_database.run(sql));
 }
 
 void DatabaseWriter::begin(const char *name) {
@@ -120,14 +99,13 @@ void DatabaseWriter::begin(const char *name) {
     for (const ColumnDef &column : table->columns)
         if (column.since <= m_version) marks += marks.empty() ? "?" : ",?";
     const std::string sql = std::string("INSERT INTO ") + name + " VALUES (" + marks + ")";
-    sqlite3_stmt *statement = nullptr;
-    if (m_error.empty()) check(sqlite3_prepare_v2(m_database.get(), sql.c_str(), -1, &statement, nullptr));
-    m_insert.reset(statement);
+    m_insert = m_error.empty() ? m_database.prepare(sql) : SqliteStatement();
+    check(bool(m_insert));
     m_table = name;
 }
 
 DatabaseWriter &DatabaseWriter::integer(int64_t value) {
-    if (m_error.empty()) check(sqlite3_bind_int64(m_insert.get(), ++m_column, value));
+    if (m_error.empty()) check(m_insert.bind(++m_column, value));
     m_digest = withNumber(m_digest, uint64_t(value));
     return *this;
 }
@@ -138,17 +116,13 @@ DatabaseWriter &DatabaseWriter::real(double value) {
 }
 
 DatabaseWriter &DatabaseWriter::text(std::string_view value) {
-    if (m_error.empty())
-        check(sqlite3_bind_text64(m_insert.get(), ++m_column, value.data() ? value.data() : "", value.size(),
-                                  SQLITE_TRANSIENT, SQLITE_UTF8));
+    if (m_error.empty()) check(m_insert.bind(++m_column, value));
     m_digest = withBytes(m_digest, value);
     return *this;
 }
 
 DatabaseWriter &DatabaseWriter::blob(std::string_view value) {
-    if (m_error.empty())
-        check(sqlite3_bind_blob64(m_insert.get(), ++m_column, value.data() ? value.data() : "", value.size(),
-                                  SQLITE_TRANSIENT));
+    if (m_error.empty()) check(m_insert.bindBytes(++m_column, value));
     m_digest = withBytes(m_digest, value);
     return *this;
 }
@@ -158,8 +132,8 @@ void DatabaseWriter::endRow() {
     m_column = 0;
     if (m_error.empty() && m_shouldContinue && !m_shouldContinue()) m_error = "was given up";
     if (!m_error.empty()) return;
-    check(sqlite3_step(m_insert.get()));
-    sqlite3_reset(m_insert.get());
+    check(m_insert.step() != SqliteStep::Failed);
+    m_insert.reset();
 }
 
 void DatabaseWriter::endTable() {
@@ -171,7 +145,7 @@ void DatabaseWriter::endTable() {
 
 Result<void> DatabaseWriter::finish() {
     endTable();
-    m_insert.reset();
+    m_insert = {};
     for (const TableContent &content : m_contents)
         run(format("INSERT INTO contents VALUES ('%s', %lld, %lld)", content.table.c_str(), (long long)content.rows,
                    (long long)content.digest));
@@ -182,20 +156,12 @@ Result<void> DatabaseWriter::finish() {
 
 DatabaseReader::DatabaseReader(const std::string &path, int applicationId, int version,
                                const std::vector<TableDef> &tables)
-    : m_path(path) {
-    sqlite3 *database = nullptr;
-    const int opened =
-        sqlite3_open_v2(immutableUri(path).c_str(), &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
-    m_database.reset(database);
-    if (opened != SQLITE_OK) {
-        fail("cannot be opened: " + std::string(sqlite3_errmsg(database)));
-        return;
-    }
-    sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-    sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
-    openTables(applicationId, version, tables);
+    : m_path(path)
+    , m_database(SqliteDatabase::openUnchanging(path)) {
+    if (m_database.isOpen())
+        openTables(applicationId, version, tables);
+    else
+        fail("cannot be opened: " + m_database.message());
 }
 
 void DatabaseReader::openTables(int applicationId, int version, const std::vector<TableDef> &tables) {
@@ -216,59 +182,48 @@ void DatabaseReader::openTables(int applicationId, int version, const std::vecto
             checkDefinition(table);
     }
     checkDefinition(contentsTable);
-    if (!ok()) return;
-    // The contents have no digest themselves: read them without asking for one.
-    std::vector<TableContent> contents;
-    m_table = contentsTable.name;
-    sqlite3_stmt *statement = nullptr;
-    if (sqlite3_prepare_v2(m_database.get(), "SELECT name, row_count, digest FROM contents", -1, &statement, nullptr) !=
-        SQLITE_OK)
-        return fault(sqlite3_errmsg(m_database.get()));
-    m_select.reset(statement);
-    int code = SQLITE_OK;
-    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
-        m_column = 0;
-        std::string name = text();
-        const int64_t rows = integer(), digest = integer();
-        contents.push_back({std::move(name), rows, uint64_t(digest)});
-    }
-    if (code != SQLITE_DONE) fault(sqlite3_errmsg(m_database.get()));
-    m_contents = std::move(contents);
+    if (ok()) readContents();
     for (const TableContent &content : m_contents)
         if (std::ranges::find(m_absent, content.table) != m_absent.end())
             return fail(format("is damaged: table '%s' is newer than the file", content.table.c_str()));
 }
 
-int64_t DatabaseReader::pragma(const char *name) {
-    sqlite3_stmt *statement = nullptr;
-    int64_t value = 0;
-    const int prepared =
-        sqlite3_prepare_v2(m_database.get(), (std::string("PRAGMA ") + name).c_str(), -1, &statement, nullptr);
-    const Statement owner(statement);
-    if (prepared == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) {
-        value = sqlite3_column_int64(statement, 0);
-    } else if (sqlite3_errcode(m_database.get()) == SQLITE_NOTADB) {
-        fail("is not a JitScope session");
-    } else {
-        fail("cannot be read as a session: " + std::string(sqlite3_errmsg(m_database.get())));
+/** The contents have no digest themselves: they are read without asking for one. */
+void DatabaseReader::readContents() {
+    m_table = contentsTable.name;
+    m_select = m_database.prepare("SELECT name, row_count, digest FROM contents");
+    if (!m_select) return sqliteFault();
+    std::vector<TableContent> contents;
+    SqliteStep step;
+    while ((step = m_select.step()) == SqliteStep::Row) {
+        m_column = 0;
+        std::string name = text();
+        const int64_t rows = integer(), digest = integer();
+        contents.push_back({std::move(name), rows, uint64_t(digest)});
     }
-    return value;
+    if (step != SqliteStep::Done) sqliteFault();
+    m_contents = std::move(contents);
+}
+
+int64_t DatabaseReader::pragma(const char *name) {
+    SqliteStatement statement = m_database.prepare(std::string("PRAGMA ") + name);
+    if (statement && statement.step() == SqliteStep::Row) return statement.integer(0);
+    if (m_database.fault() == SqliteFault::NoDatabase)
+        fail("is not a JitScope session");
+    else
+        fail("cannot be read as a session: " + m_database.message());
+    return 0;
 }
 
 void DatabaseReader::checkDefinition(const TableDef &table) {
     if (!ok()) return;
     m_table = table.name;
-    sqlite3_stmt *statement = nullptr;
-    const int prepared = sqlite3_prepare_v2(
-        m_database.get(), "SELECT sql FROM sqlite_schema WHERE name = ? AND type = 'table'", -1, &statement, nullptr);
-    const Statement owner(statement);
-    if (prepared != SQLITE_OK) return fault(sqlite3_errmsg(m_database.get()));
-    sqlite3_bind_text(statement, 1, table.name, -1, SQLITE_STATIC);
-    const int code = sqlite3_step(statement);
-    if (code == SQLITE_DONE) return fault("is missing");
-    if (code != SQLITE_ROW) return fault(sqlite3_errmsg(m_database.get()));
-    const auto *sql = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0));
-    if (sql == nullptr || definition(table, m_version) != sql) fault("does not have the columns of this version");
+    SqliteStatement statement = m_database.prepare("SELECT sql FROM sqlite_schema WHERE name = ? AND type = 'table'");
+    if (!statement || !statement.bind(1, std::string_view(table.name))) return sqliteFault();
+    const SqliteStep step = statement.step();
+    if (step == SqliteStep::Done) return fault("is missing");
+    if (step == SqliteStep::Failed) return sqliteFault();
+    if (statement.text(0) != definition(table, m_version)) fault("does not have the columns of this version");
 }
 
 void DatabaseReader::begin(const char *table) {
@@ -276,25 +231,22 @@ void DatabaseReader::begin(const char *table) {
     m_rows = 0;
     m_digest = 0;
     m_column = 0;
-    m_select.reset();
+    m_select = {};
     if (!ok() || std::ranges::find(m_absent, std::string_view(table)) != m_absent.end()) return;
-    sqlite3_stmt *statement = nullptr;
-    const std::string sql = std::string("SELECT * FROM ") + table + " ORDER BY rowid";
-    if (sqlite3_prepare_v2(m_database.get(), sql.c_str(), -1, &statement, nullptr) != SQLITE_OK)
-        return fault(sqlite3_errmsg(m_database.get()));
-    m_select.reset(statement);
+    m_select = m_database.prepare(std::string("SELECT * FROM ") + table + " ORDER BY rowid");
+    if (!m_select) sqliteFault();
 }
 
 bool DatabaseReader::next() {
     if (!ok() || !m_select) return false;
     m_column = 0;
-    const int code = sqlite3_step(m_select.get());
-    if (code == SQLITE_ROW) {
+    const SqliteStep step = m_select.step();
+    if (step == SqliteStep::Row) {
         ++m_rows;
         return true;
     }
-    if (code != SQLITE_DONE)
-        fault(sqlite3_errmsg(m_database.get()));
+    if (step == SqliteStep::Failed)
+        sqliteFault();
     else
         checkDigest();
     return false;
@@ -307,16 +259,16 @@ void DatabaseReader::checkDigest() {
         fail(format("is damaged: table '%s' does not hold what was written", m_table.c_str()));
 }
 
-bool DatabaseReader::isColumn(int type) {
+bool DatabaseReader::isColumn(SqliteType type) {
     if (!ok()) return false;
-    if (sqlite3_column_type(m_select.get(), m_column) == type) return true;
+    if (m_select.type(m_column) == type) return true;
     fault("has a value of the wrong type");
     return false;
 }
 
 int64_t DatabaseReader::integer() {
-    if (!isColumn(SQLITE_INTEGER)) return 0;
-    const int64_t value = sqlite3_column_int64(m_select.get(), m_column++);
+    if (!isColumn(SqliteType::Integer)) return 0;
+    const int64_t value = m_select.integer(m_column++);
     m_digest = withNumber(m_digest, uint64_t(value));
     return value;
 }
@@ -336,21 +288,17 @@ double DatabaseReader::real() {
 }
 
 std::string DatabaseReader::text() {
-    if (!isColumn(SQLITE_TEXT)) return {};
-    const auto *characters = reinterpret_cast<const char *>(sqlite3_column_text(m_select.get(), m_column));
-    if (characters == nullptr) return fault("has a text that cannot be read"), std::string();
-    std::string value(characters, size_t(sqlite3_column_bytes(m_select.get(), m_column)));
+    if (!isColumn(SqliteType::Text)) return {};
+    const auto characters = m_select.text(m_column);
+    if (!characters) return fault("has a text that cannot be read"), std::string();
     ++m_column;
-    m_digest = withBytes(m_digest, value);
-    return value;
+    m_digest = withBytes(m_digest, *characters);
+    return std::string(*characters);
 }
 
 std::string_view DatabaseReader::blob() {
-    if (!isColumn(SQLITE_BLOB)) return {};
-    const auto *bytes = static_cast<const char *>(sqlite3_column_blob(m_select.get(), m_column));
-    const size_t size = size_t(sqlite3_column_bytes(m_select.get(), m_column));
-    ++m_column;
-    const std::string_view value(bytes ? bytes : "", size);
+    if (!isColumn(SqliteType::Bytes)) return {};
+    const std::string_view value = m_select.bytes(m_column++);
     m_digest = withBytes(m_digest, value);
     return value;
 }

@@ -7,16 +7,13 @@
 #pragma once
 
 #include "engine/base/result.h"
+#include "engine/base/sqlite.h"
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
-
-struct sqlite3;
-struct sqlite3_stmt;
 
 namespace jitscope {
 
@@ -38,14 +35,6 @@ struct TableContent {
     int64_t rows = 0;
     uint64_t digest = 0;
 };
-
-struct CloseDatabase {
-    void operator()(sqlite3 *database) const;
-};
-struct FinalizeStatement {
-    void operator()(sqlite3_stmt *statement) const;
-};
-using Statement = std::unique_ptr<sqlite3_stmt, FinalizeStatement>;
 
 /** A session file being written. The first failure stays; ask finish(). */
 class DatabaseWriter {
@@ -69,14 +58,14 @@ public:
 private:
     void run(const std::string &sql);
     void endTable();
-    void check(int code);
+    void check(bool isGood);
 
-    std::unique_ptr<sqlite3, CloseDatabase> m_database;
+    SqliteDatabase m_database;
     int m_version;
     std::vector<TableDef> m_tables;
     std::function<bool()> m_shouldContinue;
     std::string m_error;
-    Statement m_insert;
+    SqliteStatement m_insert;
     std::string m_table;
     int m_column = 0;
     int64_t m_rows = 0;
@@ -110,17 +99,19 @@ public:
 
 private:
     void openTables(int applicationId, int version, const std::vector<TableDef> &tables);
+    void readContents();
+    void sqliteFault() { fault(m_database.message()); }
     int64_t pragma(const char *name);
     void checkDefinition(const TableDef &table);
     void checkDigest();
-    bool isColumn(int type);
+    bool isColumn(SqliteType type);
     void fail(const std::string &message);
 
     std::string m_path;
-    std::unique_ptr<sqlite3, CloseDatabase> m_database;
+    SqliteDatabase m_database;
     int m_version = 0;
     std::string m_error;
-    Statement m_select;
+    SqliteStatement m_select;
     std::string m_table;
     int m_column = 0;
     int64_t m_rows = 0;

@@ -91,7 +91,7 @@ std::vector<Seam> seams() {
         {"LLVM", std::regex("^llvm(-c)?/"), {"engine/codegen/"}},
         {"Python", std::regex("^(Python\\.h|pybind11/|numpy/)"), {"engine/python/"}},
         {"Graphviz", std::regex("^(graphviz/|gvc\\.h|cgraph\\.h)"), {"app/graphview/worker/"}},
-        {"SQLite", std::regex("^sqlite3\\.h"), {"engine/session/", "engine/reading/", "engine/ascend/", "plugins/"}},
+        {"SQLite", std::regex("^sqlite3\\.h"), {"engine/base/"}},
         {"Eigen", std::regex("^Eigen/"), {"engine/ops/", "engine/tensor/"}},
         {"oneDNN", std::regex("^(dnnl|oneapi/)"), {"engine/ops/kernels/"}},
         {"Qt", std::regex("^(Q[A-Z]|Qt|Qsci/)"), {"app/", "plugins/"}},
