@@ -37,22 +37,6 @@ constexpr PipeColumn pipeColumns[] = {
     {"mte3_ratio", "", "mte3", Bound::MemoryOut},
 };
 
-double realAt(const DataTable &table, int64_t row, const char *name) {
-    const int column = table.column(name);
-    if (column < 0) return std::nan("");
-    switch (table.columns()[size_t(column)].type) {
-    case ColumnType::Real:
-        return table.real(row, column);
-    case ColumnType::Integer: {
-        const int64_t value = table.integer(row, column);
-        return value == missingInteger ? std::nan("") : double(value);
-    }
-    case ColumnType::Text:
-        break;
-    }
-    return std::nan("");
-}
-
 std::string textAt(const DataTable &table, int64_t row, const char *name) {
     const int column = table.column(name);
     return column < 0 ? std::string() : table.cell(row, column);
@@ -229,10 +213,10 @@ const BoundText &textOf(Bound bound) {
 KernelBound kernelBound(const DataTable &kernels, int64_t row) {
     KernelBound result;
     for (const PipeColumn &each : pipeColumns) {
-        const double ratio = realAt(kernels, row, each.column);
+        const double ratio = kernels.number(row, kernels.column(each.column));
         if (std::isfinite(ratio) && ratio >= 0) result.shares.push_back({each.side, each.pipe, ratio, each.column});
     }
-    result.cubeUtilization = realAt(kernels, row, "cube_utilization");
+    result.cubeUtilization = kernels.number(row, kernels.column("cube_utilization"));
     for (const PipeShare &share : result.shares)
         if (share.ratio > result.busiest.ratio) result.busiest = share;
     if (result.busiest.ratio <= 0) return result; // collectives have zeros in all columns

@@ -46,6 +46,20 @@ const std::string &DataTable::text(int64_t row, int column) const {
     return of.pool.text(TextId{of.texts[size_t(row)]});
 }
 
+double DataTable::number(int64_t row, int column) const {
+    if (column < 0 || m_columns[size_t(column)].type == ColumnType::Text) return std::nan("");
+    if (m_columns[size_t(column)].type == ColumnType::Real) return real(row, column);
+    const int64_t value = integer(row, column);
+    return value == missingInteger ? std::nan("") : double(value);
+}
+
+int64_t DataTable::whole(int64_t row, int column) const {
+    constexpr double most = 9e15;
+    if (column >= 0 && m_columns[size_t(column)].type == ColumnType::Integer) return integer(row, column);
+    const double value = number(row, column);
+    return std::isfinite(value) && std::abs(value) < most ? std::llround(value) : missingInteger;
+}
+
 std::string DataTable::cell(int64_t row, int column) const {
     assert(column >= 0 && column < columnCount());
     const DataColumn &of = m_columns[size_t(column)];

@@ -56,6 +56,10 @@ public:
         return column < 0 ? std::numeric_limits<double>::quiet_NaN() : m_columns[size_t(column)].reals[size_t(row)];
     }
     const std::string &text(int64_t row, int column) const;
+    /** A number of either kind; NaN for a missing one and for texts. */
+    double number(int64_t row, int column) const;
+    /** The same as a whole number, reals rounded; missingInteger for those beyond what a double counts exactly. */
+    int64_t whole(int64_t row, int column) const;
     /** Any cell as text: integers and shortest reals, "" for missing ones. */
     std::string cell(int64_t row, int column) const;
 

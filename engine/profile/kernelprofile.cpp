@@ -15,7 +15,6 @@ namespace jitscope {
 
 namespace {
 
-const double none = std::numeric_limits<double>::quiet_NaN();
 /** Operations of one read of L0B: a tile of 16 x 16 times one of 16 x 16, multiply and add. */
 constexpr double operationsPerCubeRead = 2.0 * 16 * 16 * 16;
 
@@ -29,22 +28,8 @@ public:
         const int at = m_table->column(column);
         return at < 0 ? std::string() : m_table->cell(row, at);
     }
-    double real(int64_t row, const char *column) const {
-        const int at = m_table->column(column);
-        if (at < 0) return none;
-        const ColumnType type = m_table->columns()[size_t(at)].type;
-        if (type == ColumnType::Real) return m_table->real(row, at);
-        if (type == ColumnType::Text) return none;
-        const int64_t value = m_table->integer(row, at);
-        return value == missingInteger ? none : double(value);
-    }
-    int64_t integer(int64_t row, const char *column) const {
-        const int at = m_table->column(column);
-        if (at < 0) return missingInteger;
-        if (m_table->columns()[size_t(at)].type == ColumnType::Integer) return m_table->integer(row, at);
-        const double value = real(row, column);
-        return std::isfinite(value) && std::abs(value) < 9e15 ? std::llround(value) : missingInteger;
-    }
+    double real(int64_t row, const char *column) const { return m_table->number(row, m_table->column(column)); }
+    int64_t integer(int64_t row, const char *column) const { return m_table->whole(row, m_table->column(column)); }
 
 private:
     const DataTable *m_table;

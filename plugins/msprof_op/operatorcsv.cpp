@@ -32,27 +32,6 @@ const std::vector<NamedCsv> &namedFiles() {
     return files;
 }
 
-/** Numbers of any type; NaN for missing ones and texts that are none. */
-double numberAt(const DataTable &table, int64_t row, int column) {
-    if (column < 0) return std::nan("");
-    switch (table.columns()[size_t(column)].type) {
-    case ColumnType::Real:
-        return table.real(row, column);
-    case ColumnType::Integer: {
-        const int64_t value = table.integer(row, column);
-        return value == missingInteger ? std::nan("") : double(value);
-    }
-    case ColumnType::Text:
-        break;
-    }
-    return std::nan("");
-}
-
-int64_t wholeAt(const DataTable &table, int64_t row, int column) {
-    const double value = numberAt(table, row, column);
-    return std::isfinite(value) && std::abs(value) < 9e15 ? std::llround(value) : missingInteger;
-}
-
 const CsvTableRule &basicInfoRule() {
     static const CsvTableRule rule = {
         "op_basic_info",
@@ -82,9 +61,9 @@ void appendCore(DataTable &to, const DataTable &from, const std::string &core,
             if (to.columns()[size_t(target)].type == ColumnType::Text)
                 to.setText(added, target, from.cell(row, source));
             else
-                to.setInteger(added, target, wholeAt(from, row, source));
+                to.setInteger(added, target, from.whole(row, source));
         }
-        const double us = numberAt(from, row, from.column("running_time"));
+        const double us = from.number(row, from.column("running_time"));
         if (std::isfinite(us) && std::abs(us) < 9e12) to.setInteger(added, to.column("time"), std::llround(us * 1000));
     }
 }
@@ -123,7 +102,7 @@ struct MetricRow {
 };
 
 MetricRow placeOf(const DataTable &table, int64_t row) {
-    MetricRow place{wholeAt(table, row, table.column("block_id")), {}};
+    MetricRow place{table.whole(row, table.column("block_id")), {}};
     if (place.core == missingInteger) place.core = row;
     if (const int column = table.column("sub_block_id"); column >= 0) place.part = table.cell(row, column);
     if (place.part.empty()) place.part = "cube0";
@@ -136,10 +115,10 @@ void deriveCores(KernelTables &tables, const DataTable &pipes) {
         const int64_t core = tables.coreRow(place.core, place.part);
         DataTable &cores = tables.table("op_cores");
         const std::string prefix = prefixOf(place.part);
-        const double us = numberAt(pipes, row, pipes.column(prefix + "time"));
+        const double us = pipes.number(row, pipes.column(prefix + "time"));
         if (std::isfinite(us) && std::abs(us) < 9e12)
             cores.setInteger(core, cores.column("duration"), std::llround(us * 1000));
-        cores.setInteger(core, cores.column("cycles"), wholeAt(pipes, row, pipes.column(prefix + "total_cycles")));
+        cores.setInteger(core, cores.column("cycles"), pipes.whole(row, pipes.column(prefix + "total_cycles")));
     }
 }
 
@@ -151,7 +130,7 @@ void deriveLoad(KernelTables &tables, const DataTable &from) {
         const std::string prefix = prefixOf(place.part);
         for (int column = 0; column < from.columnCount(); ++column) {
             const std::string &name = from.columns()[size_t(column)].name;
-            const double ratio = numberAt(from, row, column);
+            const double ratio = from.number(row, column);
             if (!name.starts_with(prefix) || !name.ends_with("_ratio") || !std::isfinite(ratio)) continue;
             std::string what = name.substr(prefix.size(), name.size() - prefix.size() - 6);
             std::replace(what.begin(), what.end(), '_', ' ');
@@ -161,8 +140,7 @@ void deriveLoad(KernelTables &tables, const DataTable &from) {
             load.setText(added, load.column("name"), what);
             load.setReal(added, load.column("value"), 100 * ratio);
             load.setText(added, load.column("unit"), "%");
-            load.setReal(added, load.column("cycles"),
-                         ratio * numberAt(from, row, from.column(prefix + "total_cycles")));
+            load.setReal(added, load.column("cycles"), ratio * from.number(row, from.column(prefix + "total_cycles")));
         }
     }
 }
@@ -205,7 +183,7 @@ int columnLike(const DataTable &table, const std::string &name) {
 
 /** Bytes of a cell that counts KB or B. */
 int64_t bytesAt(const DataTable &table, int64_t row, int column) {
-    const double value = numberAt(table, row, column);
+    const double value = table.number(row, column);
     if (!std::isfinite(value) || value < 0 || value > 9e12) return missingInteger;
     const DataColumn &of = table.columns()[size_t(column)];
     return std::llround(of.unit == "B" ? value : value * 1024);
@@ -218,8 +196,8 @@ void addPath(DataTable &graph, const DataTable &from, int64_t row, const MetricP
     const int data = path.data == nullptr ? -1 : columnLike(from, path.data);
     const int bandwidth = path.bandwidth == nullptr ? -1 : from.column(prefix + path.bandwidth);
     const int64_t bytes = data < 0 ? missingInteger : bytesAt(from, row, data);
-    double speed = numberAt(from, row, bandwidth);
-    const double us = numberAt(from, row, from.column(prefix + "time"));
+    double speed = from.number(row, bandwidth);
+    const double us = from.number(row, from.column(prefix + "time"));
     if (!std::isfinite(speed) && bytes != missingInteger && us > 0) speed = double(bytes) / us * 1e6 / double(1 << 30);
     if (bytes == missingInteger && !std::isfinite(speed)) return;
     const bool isSecond = place.part.ends_with("1");
@@ -233,7 +211,7 @@ void addPath(DataTable &graph, const DataTable &from, int64_t row, const MetricP
     graph.setInteger(added, graph.column("bytes"), bytes);
     graph.setReal(added, graph.column("bandwidth"), speed);
     if (path.usage != nullptr)
-        graph.setReal(added, graph.column("peak_ratio"), numberAt(from, row, columnLike(from, path.usage)));
+        graph.setReal(added, graph.column("peak_ratio"), from.number(row, columnLike(from, path.usage)));
 }
 
 void deriveGraph(KernelTables &tables) {
@@ -252,7 +230,7 @@ void deriveCaches(KernelTables &tables, const DataTable &from) {
         const MetricRow place = placeOf(from, row);
         for (const Rate &rate : {Rate{"write_hit_rate", "L2 Cache Write"}, Rate{"read_hit_rate", "L2 Cache Read"},
                                  Rate{"total_hit_rate", "L2 Cache Total"}}) {
-            const double value = numberAt(from, row, from.column(prefixOf(place.part) + rate.column));
+            const double value = from.number(row, from.column(prefixOf(place.part) + rate.column));
             if (!std::isfinite(value)) continue;
             DataTable &caches = tables.table("op_caches");
             const int64_t added = caches.addRow();

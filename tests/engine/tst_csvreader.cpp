@@ -182,6 +182,28 @@ private Q_SLOTS:
         QCOMPARE(number ? QString::number(*number) : QString("none"), value);
     }
 
+    void cellsOfAnyKindAreNumbers() {
+        DataTable table;
+        table.addColumn("count", ColumnType::Integer);
+        table.addColumn("share", ColumnType::Real);
+        table.addColumn("name", ColumnType::Text);
+        table.addRow();
+        for (const char *column : {"count", "share", "name", "none"}) {
+            QVERIFY2(std::isnan(table.number(0, table.column(column))), column);
+            QCOMPARE(table.whole(0, table.column(column)), missingInteger);
+        }
+        table.setInteger(0, 0, int64_t(1) << 60);
+        table.setReal(0, 1, 2.5);
+        table.setText(0, 2, "7");
+        QCOMPARE(table.number(0, 0), 0x1p60);
+        QCOMPARE(table.whole(0, 0), int64_t(1) << 60);
+        QCOMPARE(table.number(0, 1), 2.5);
+        QCOMPARE(table.whole(0, 1), int64_t(3));
+        QVERIFY(std::isnan(table.number(0, 2)));
+        table.setReal(0, 1, 1e300);
+        QCOMPARE(table.whole(0, 1), missingInteger);
+    }
+
     void headingsAreTakenApart() {
         const auto key = [](const char *text) {
             const CsvHeading heading = csvHeading(text);
