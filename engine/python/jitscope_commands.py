@@ -252,15 +252,15 @@ def _at_level(function, level):
 def _levels_as_asked():
     """A level that the tool bar forces on scripts would make one thing of all, and graphs that are made for comparison
     are nothing to be warned of."""
-    from mindspore import _run, context
+    from mindspore import _notes, context
     level = context._forced.pop("jit_level", None)
-    known = dict(_run._compiled)
-    _run._compiled.clear()
+    known = dict(_notes.compiled_places)
+    _notes.compiled_places.clear()
     try:
         yield
     finally:
-        _run._compiled.clear()
-        _run._compiled.update(known)
+        _notes.compiled_places.clear()
+        _notes.compiled_places.update(known)
         if level is not None:
             context._forced["jit_level"] = level
 

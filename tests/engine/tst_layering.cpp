@@ -3,6 +3,7 @@
 #include "tests/support/testing.h"
 
 #include <QObject>
+#include <QProcess>
 
 #include <filesystem>
 #include <map>
@@ -169,6 +170,17 @@ private Q_SLOTS:
         }
         QVERIFY(seen.size() > 20);
         QVERIFY2(faults.empty(), faults.c_str());
+    }
+
+    /** The Python package: no circle of modules, imports point down, and those inside of functions are listed. */
+    void pythonModulesImportDownward() {
+        QProcess python;
+        python.start(QStringLiteral("/usr/bin/python3"),
+                     {QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/engine/pythonlayering.py"),
+                      QStringLiteral(JITSCOPE_SOURCE_DIR "/engine/python/mindspore")});
+        QVERIFY(python.waitForFinished(60000));
+        const QByteArray told = python.readAllStandardOutput() + python.readAllStandardError();
+        QVERIFY2(python.exitStatus() == QProcess::NormalExit && python.exitCode() == 0, told.constData());
     }
 };
 

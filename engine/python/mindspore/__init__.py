@@ -28,10 +28,11 @@ from mindspore import dataset, train
 from mindspore.train import *  # noqa: F403
 from mindspore import communication, hal, runtime
 from mindspore.runtime import *  # noqa: F403
+from mindspore import _run  # noqa: F401
 from mindspore._check import run_check
 from mindspore import utils
+from mindspore._version import __version__
 from mindspore._missing import missing_names
 
 _no_grad = no_grad
-__version__ = "2.7.0"
 __getattr__ = missing_names("mindspore")

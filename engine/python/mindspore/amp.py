@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mixed precision: which layers compute in 16 bits, and scales of losses."""
-import mindspore
 from mindspore import nn, ops
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
+from mindspore.common.dtype import bfloat16, float16, float32, int32
+from mindspore.ops.finite import all_finite
 
 __all__ = ["auto_mixed_precision", "custom_mixed_precision", "build_train_network", "get_white_list", "get_black_list",
            "all_finite", "LossScaler", "StaticLossScaler", "DynamicLossScaler", "LossScaleManager", "FixedLossScaleManager",
@@ -31,7 +32,7 @@ def get_black_list():
 
 
 def _check_dtype(dtype):
-    if dtype not in (mindspore.float16, mindspore.bfloat16):
+    if dtype not in (float16, bfloat16):
         raise ValueError("The dtype should be one of (mindspore.float16, mindspore.bfloat16), but got "
                          f"{dtype}.")
 
@@ -46,7 +47,7 @@ class _Wrapped(Cell):
 
     def construct(self, *inputs):
         result = self._backbone(*_converted(inputs, self._dtype))
-        return _converted(result, mindspore.float32)
+        return _converted(result, float32)
 
     def __getattr__(self, name):
         try:
@@ -76,7 +77,7 @@ def _replace(network, is_wanted, dtype):
     return network
 
 
-def auto_mixed_precision(network, amp_level="O0", dtype=mindspore.float16):
+def auto_mixed_precision(network, amp_level="O0", dtype=float16):
     """The network with layers in 16 bits: O0 none, O1 (and auto) the white list, O2 all but the black list, O3 all."""
     if not isinstance(network, Cell):
         raise TypeError(f"The network type should be Cell, but got {type(network)}.")
@@ -89,7 +90,7 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mindspore.float16):
     if amp_level == "O2":
         network.to_float(dtype)
         kept = tuple(get_black_list())
-        _replace(network, lambda cell: isinstance(cell, kept), mindspore.float32)
+        _replace(network, lambda cell: isinstance(cell, kept), float32)
         return _Wrapped(network, dtype)
     if amp_level == "O3":
         network.to_float(dtype)
@@ -97,7 +98,7 @@ def auto_mixed_precision(network, amp_level="O0", dtype=mindspore.float16):
     return network
 
 
-def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=mindspore.float16):
+def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=float16):
     """The network with the layers of white_list, or all but those of black_list, in 16 bits."""
     if not isinstance(network, Cell):
         raise TypeError(f"The network type should be Cell, but got {type(network)}.")
@@ -107,7 +108,7 @@ def custom_mixed_precision(network, *, white_list=None, black_list=None, dtype=m
     if white_list is not None:
         return _replace(network, lambda cell: isinstance(cell, tuple(white_list)), dtype)
     network.to_float(dtype)
-    _replace(network, lambda cell: isinstance(cell, tuple(black_list)), mindspore.float32)
+    _replace(network, lambda cell: isinstance(cell, tuple(black_list)), float32)
     return _Wrapped(network, dtype)
 
 
@@ -130,15 +131,6 @@ def build_train_network(network, optimizer, loss_fn=None, level="O0", boost_leve
     if update is None:
         return nn.TrainOneStepCell(network, optimizer, manager.get_loss_scale()).set_train()
     return nn.TrainOneStepWithLossScaleCell(network, optimizer, update).set_train()
-
-
-def all_finite(inputs):
-    """A Bool tensor of shape (): whether no element of the tensors is infinite or NaN."""
-    finite = True
-    for tensor in [inputs] if isinstance(inputs, Tensor) else inputs:
-        if tensor.dtype.is_floating_point:
-            finite = ops.isfinite(tensor).all() & finite
-    return finite if isinstance(finite, Tensor) else Tensor(finite)
 
 
 class LossScaler:
@@ -169,7 +161,7 @@ class StaticLossScaler(LossScaler):
     def __init__(self, scale_value):
         if scale_value <= 0:
             raise ValueError(f"The scale_value must be > 0, but got {scale_value}.")
-        self.scale_value = Parameter(Tensor(float(scale_value), mindspore.float32), "scale_value", requires_grad=False)
+        self.scale_value = Parameter(Tensor(float(scale_value), float32), "scale_value", requires_grad=False)
 
     def scale(self, inputs):
         return _times(inputs, self.scale_value)
@@ -190,7 +182,7 @@ class DynamicLossScaler(StaticLossScaler):
             raise ValueError(f"The scale_window must be a positive int, but got {scale_window}.")
         self.scale_factor = scale_factor
         self.scale_window = scale_window
-        self.counter = Parameter(Tensor(0, mindspore.int32), "counter", requires_grad=False)
+        self.counter = Parameter(Tensor(0, int32), "counter", requires_grad=False)
 
     def adjust(self, grads_finite):
         if not bool(grads_finite):

@@ -3,7 +3,7 @@
 import os
 
 import _jitscope
-from mindspore import _log, _run
+from mindspore import _log, _notes
 from mindspore._missing import missing_names
 
 __all__ = ["GRAPH_MODE", "PYNATIVE_MODE", "STRICT", "COMPATIBLE", "LAX", "set_context", "get_context", "ParallelMode",
@@ -148,7 +148,7 @@ def _apply(name, value):
     if name == "mode":
         _jitscope.record_info("mode", _MODE_NAMES[value])
         if value == GRAPH_MODE:
-            _run.graph_mode_was_set()
+            _notes.graph_mode_was_set()
 
 
 def get_context(attr_key):

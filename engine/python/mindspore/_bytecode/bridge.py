@@ -5,7 +5,7 @@ import sys
 import threading
 
 import _jitscope
-from mindspore._capture import frontend
+from mindspore._capture import current
 from mindspore._capture.errors import holds_symbol
 from mindspore._bytecode import breaks
 from mindspore._bytecode.breaks import Break
@@ -42,15 +42,15 @@ class Bridge:
 def capturing(machine):
     """Operators of this thread become nodes of the machine's graph."""
     limit = sys.getrecursionlimit()
-    before = frontend._thread.frontend
+    before = current._thread.frontend
     sys.setrecursionlimit(max(limit, _RECURSION_ROOM))
-    frontend._thread.frontend = Bridge(machine)
+    current._thread.frontend = Bridge(machine)
     machine.capture.begin()
     try:
         yield
     finally:
         machine.capture.end()
-        frontend._thread.frontend = before
+        current._thread.frontend = before
         sys.setrecursionlimit(limit)
 
 
@@ -70,7 +70,7 @@ class computing:
     """Operators compute, whatever is captured around. The interpreter's own frames do not count as the program's."""
 
     def __enter__(self):
-        thread = frontend._thread
+        thread = current._thread
         self._before, thread.frontend = thread.frontend, None
         _depth.calls += 1
         if _depth.calls > 1:
@@ -78,7 +78,7 @@ class computing:
             sys.setrecursionlimit(self._limit + _OWN_FRAMES)
 
     def __exit__(self, *failure):
-        frontend._thread.frontend = self._before
+        current._thread.frontend = self._before
         _depth.calls -= 1
         if _depth.calls:
             sys.setrecursionlimit(self._limit)

@@ -12,6 +12,9 @@ from mindspore._bytecode.kinds import CONTAINERS, PRIMITIVES, check_plain, is_li
 from mindspore._bytecode.values import Iteration, Outer
 from mindspore._capture.errors import holds_symbol
 from mindspore._capture.places import is_package_file
+from mindspore.common.cellbase import CellBase
+from mindspore.common.parameter import Parameter
+from mindspore.ops.primitive import Primitive
 
 _SHORT = 4  # lists up to this length are looked at when something is appended
 _PURE = frozenset((abs, all, any, bin, callable, chr, divmod, format, getattr, hasattr, hex, isinstance, issubclass,
@@ -222,7 +225,6 @@ class BuiltinCalls:
         return kind(*args, **keywords)
 
     def _made_object(self, kind, args, keywords):
-        from mindspore.ops.primitive import Primitive
         if kind is Tensor:
             return self._made_tensor(args, keywords)
         if _is_cell_class(kind):
@@ -298,6 +300,4 @@ def _is_number(value):
 
 
 def _is_cell_class(kind):
-    from mindspore.nn.cell import Cell
-    from mindspore.common.parameter import Parameter
-    return issubclass(kind, (Cell, Parameter))
+    return issubclass(kind, (CellBase, Parameter))

@@ -20,6 +20,7 @@ from mindspore._bytecode.machine import Frame
 from mindspore._bytecode.values import Iteration, Outer, cell_contents
 from mindspore._capture.calls import is_library_file
 from mindspore._capture.places import is_package_file
+from mindspore.common.cellbase import CellBase
 
 _OpFunction = type(_jitscope.primitives["Add"])
 _DEEPEST = 60
@@ -219,5 +220,4 @@ _CALLS = (
 
 
 def _is_cell(value):
-    from mindspore.nn.cell import Cell
-    return isinstance(value, Cell)
+    return isinstance(value, CellBase)

@@ -20,6 +20,7 @@ from mindspore._bytecode.segment import REST, RETURN, capture_segment
 from mindspore._capture.calls import is_library_file
 from mindspore._capture.places import is_package_file
 from mindspore._jit.cache import compile_graph
+from mindspore.common.cellbase import CellBase
 
 _MOST_SEGMENTS = 24  # kept for one place of a function; the one that was not used longest gives way
 _MOST_CAPTURES = 64  # at one place: what differs so often runs in Python
@@ -174,12 +175,11 @@ _concrete = Concrete()
 
 def call_captured(level, function, args, keywords):
     """A call of a function of the user in which a graph broke: it is run in segments of its own."""
-    from mindspore.nn.cell import Cell
     if isinstance(function, functools.partial):
         return call_captured(level, function.func, (*function.args, *args), {**function.keywords, **keywords})
     if isinstance(function, types.MethodType):
         return call_captured(level, function.__func__, (function.__self__, *args), keywords)
-    if isinstance(function, Cell) and can_capture(type(function).construct) and "construct" not in function.__dict__:
+    if isinstance(function, CellBase) and can_capture(type(function).construct) and "construct" not in function.__dict__:
         construct = type(function).construct
         if _is_of_user(construct) and not context.is_graph_mode() and function._as_graph is None:
             def run(*inner, **named):

@@ -8,11 +8,12 @@ import ast
 import operator
 
 import _jitscope
-from _jitscope import External, Scalar, Symbol, Tensor
+from _jitscope import External, Scalar, Tensor
 from mindspore._capture.ends import CONTINUE, RAISES, BlockFrame, Finished, Jump, LoopFrame, Return, Value, is_boundary
 from mindspore._capture.errors import is_variable, not_captured
 from mindspore._capture.recursion import Unknown
-from mindspore._capture.state import Join, JoinError, Kept, Poison, State, filled, number_kind, set_contents
+from mindspore._capture.state import Join, JoinError, Kept, Poison, State, filled, placeholder, set_contents
+from mindspore.common import dtype
 
 _MOST_COPIES = 2000
 _NO_BOOL = "Only tensor which shape is () or (1,) can be converted to bool, but got tensor shape is "
@@ -76,7 +77,6 @@ class Branches:
             return self.frontend.fallback.execute(operator.not_, (condition,), reason="asks Python whether it is true")
         if isinstance(condition, Scalar):
             return _jitscope.primitives["BoolNot"](condition)
-        from mindspore.common import dtype
         return _jitscope.primitives["LogicalNot"](condition.astype(dtype.bool_))
 
     def _as_bool(self, value):
@@ -84,8 +84,7 @@ class Branches:
         if isinstance(value, Tensor):
             value = _jitscope.primitives["TensorToScalar"](value)
         if isinstance(value, Scalar) and value.kind is not bool:
-            from mindspore.common import dtype
-            value = _jitscope.primitives["ScalarCast"](value, dtype.bool_)
+                value = _jitscope.primitives["ScalarCast"](value, dtype.bool_)
         return value
 
     # -- two sides ---------------------------------------------------------------------------------------------------
@@ -293,11 +292,3 @@ class Branches:
     def _closed(self, branch, outputs):
         _jitscope.resume_graph(self.frontend.capture, branch.graph)
         return _jitscope.close_branch(self.frontend.capture, tuple(outputs))
-
-
-def placeholder(value):
-    """Stands for a value where a branch raises and gives none."""
-    if isinstance(value, Tensor):
-        return Tensor(0, value.dtype).broadcast_to(tuple(value.shape)) if isinstance(value, Symbol) else value
-    kind = number_kind(value)
-    return kind(0) if kind else None

@@ -18,8 +18,10 @@ from mindspore._capture import numbers
 from mindspore._capture.errors import holds_external, holds_symbol, holds_variable, is_variable
 from mindspore._capture.external import listed
 from mindspore._capture.fallback import reason_for
+from mindspore._capture.functions import CapturedFunction
 from mindspore._capture.mistakes import range_of
 from mindspore._capture.places import is_package_function
+from mindspore.common.cellbase import CellBase
 from mindspore.common.parameter import Parameter
 
 _OpFunction = type(_jitscope.primitives["Add"]) if "Add" in _jitscope.primitives else type(None)
@@ -32,21 +34,6 @@ _TRANSPARENT = frozenset(("builtins", "functools", "_functools", "operator", "_o
 _TEXT_MAKERS = (str, repr, ascii, format, hash, id)
 _ON_NUMBERS = (divmod, bin, oct, hex, chr, complex)
 _CONVERSIONS = (int, float, bool, complex, str)
-
-
-class CapturedFunction:
-    """A function or lambda that was defined inside of captured code."""
-
-    def __init__(self, frontend, node, scope, signature):
-        self.node, self.scope, self.signature = node, scope, signature
-        self.__name__ = self.__qualname__ = getattr(node, "name", "lambda")
-        self._frontend = frontend
-
-    def __call__(self, *args, **kwargs):
-        if not self._frontend.is_current():
-            raise RuntimeError(f"The function '{self.__name__}' is defined inside of a graph, so Python cannot call it "
-                               "when the graph runs. Define it outside of the captured function.")
-        return self._frontend.call(self, args, kwargs)
 
 
 class Calls:
@@ -260,8 +247,7 @@ def _is_hashable(function):
 
 
 def is_cell(value):
-    from mindspore.nn.cell import Cell
-    return isinstance(value, Cell)
+    return isinstance(value, CellBase)
 
 
 def graph_name(function, args):

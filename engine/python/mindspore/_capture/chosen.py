@@ -3,6 +3,7 @@
 from _jitscope import Scalar, Symbol
 from mindspore._capture.ends import RAISES, Value
 from mindspore._capture.errors import not_captured
+from mindspore.common.cellbase import CellListBase
 
 
 class Chosen:
@@ -33,8 +34,7 @@ def chosen_by(container, index):
 
 
 def _is_list(container):
-    from mindspore.nn import CellList
-    return isinstance(container, (tuple, list, CellList))
+    return isinstance(container, (tuple, list, CellListBase))
 
 
 class Choices:

@@ -7,6 +7,7 @@ import operator
 from _jitscope import External, Scalar, Tensor
 from mindspore._capture.chosen import Chosen, chosen_by
 from mindspore._capture.errors import holds_symbol, holds_variable, unsupported_syntax
+from mindspore._capture.functions import CapturedFunction
 from mindspore._capture.numbers import as_index
 from mindspore._capture.mistakes import computed, item_of
 from mindspore._capture.scope import parameters_of
@@ -184,7 +185,6 @@ class Expressions:
 
     def function(self, node):
         """A function that is defined in captured code."""
-        from mindspore._capture.calls import CapturedFunction
         return CapturedFunction(self.frontend, node, self.scope, self._signature(node))
 
     def _signature(self, node):

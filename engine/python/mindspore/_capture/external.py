@@ -3,6 +3,7 @@
 import operator
 
 import _jitscope
+from mindspore._capture.current import current_frontend
 from mindspore._capture.errors import not_captured
 
 
@@ -22,7 +23,6 @@ def listed(value):
 
 
 def _current():
-    from mindspore._capture.frontend import current_frontend
     frontend = current_frontend()
     if frontend is None:
         raise RuntimeError("A value of a graph's capture is used after the capture; such a value lives only while the "

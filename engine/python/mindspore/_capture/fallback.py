@@ -11,6 +11,7 @@ from _jitscope import Symbol, Tensor
 from mindspore import context
 from mindspore._capture.errors import holds_symbol, not_captured
 from mindspore._capture.external import attribute_of, listed
+from mindspore._capture.functions import CapturedFunction
 from mindspore._capture.places import is_package_file
 
 STRICT_HINT = ("You can use os.environ['MS_DEV_JIT_SYNTAX_LEVEL'] = '2' to enable the JIT lax mode to support the "
@@ -160,7 +161,6 @@ class Fallback:
 
     def _check_functions(self, value, text):
         """A function that is walked into the graph has no code of its own that Python could run later."""
-        from mindspore._capture.frontend import CapturedFunction
         if isinstance(value, CapturedFunction):
             raise not_captured(f"Handing the function '{value.__name__}', which is defined inside of the graph, to "
                                f"Python code ('{text}')")

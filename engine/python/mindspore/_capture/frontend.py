@@ -6,39 +6,31 @@ import functools
 import inspect
 import linecache
 import sys
-import threading
 
 import _jitscope
 from _jitscope import External, Scalar, Symbol, Tensor
 from mindspore import context
-from mindspore._capture.calls import CapturedFunction, Calls, graph_name
+from mindspore._capture.calls import Calls, graph_name
+from mindspore._capture.current import current_frontend, set_current_frontend
 from mindspore._capture.errors import annotate, holds_symbol, not_captured
 from mindspore._capture.failures import write_failure
 from mindspore._capture.fallback import Fallback, syntax_level
+from mindspore._capture.functions import CapturedFunction
 from mindspore._capture.outside import Changing, Outside, Restart
 from mindspore._capture.places import is_package_file, is_package_function, place_of
 from mindspore._capture.recursion import Recursions, calls_itself
 from mindspore._capture.scope import FunctionGlobals, Scope, bound_names
 from mindspore._capture.sources import function_node
 from mindspore._capture.structure import Outputs, plain_number, replace_tensors, replace_variables, returned
+from mindspore._capture.walker import Walker
 from mindspore.common.parameter import Parameter
 
 
-class _Thread(threading.local):
-    frontend = None  # found on the class where a thread has none: every call of a layer asks
-
-
-_thread = _Thread()
 _nowhere = ("", 0, 0, 0, 0, "")
 _CONTAINERS = (list, dict, set)
 _RECURSION_ROOM = 100_000  # frames of ours for the deepest chain of calls that max_call_depth allows
 _LONGEST_TEXT = 200
 _MOST_RESTARTS = 100
-
-
-def current_frontend():
-    """The capture that is under way on this thread, or None."""
-    return _thread.frontend
 
 
 class Captured:
@@ -64,7 +56,7 @@ def capture_function(function, args, kwargs, *, level=None):
 
 
 def _capture_once(frontend, function, args, kwargs):
-    _thread.frontend = frontend
+    set_current_frontend(frontend)
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, _RECURSION_ROOM))
     frontend.capture.begin()
@@ -77,7 +69,7 @@ def _capture_once(frontend, function, args, kwargs):
     finally:
         frontend.capture.end()
         sys.setrecursionlimit(limit)
-        _thread.frontend = None
+        set_current_frontend(None)
 
 
 class Frontend(Calls, Recursions):
@@ -151,16 +143,16 @@ class Frontend(Calls, Recursions):
         return self.outside.own(container)
 
     def is_current(self):
-        return _thread.frontend is self
+        return current_frontend() is self
 
     @contextlib.contextmanager
     def paused(self):
         """No capture is under way meanwhile."""
-        _thread.frontend = None
+        set_current_frontend(None)
         try:
             yield
         finally:
-            _thread.frontend = self
+            set_current_frontend(self)
 
     # -- entry -------------------------------------------------------------------------------------------------------
 
@@ -272,7 +264,6 @@ class Frontend(Calls, Recursions):
         return self._walk(node, scope, _signature(function), args, kwargs)
 
     def _walk(self, node, scope, signature, args, kwargs):
-        from mindspore._capture.walker import Walker
         self._enter(scope.filename, node)
         try:
             scope.values.update(_bind(signature, args, kwargs))

@@ -12,7 +12,7 @@ from mindspore._capture.ends import BREAK, RAISES, Finished, Jump, LoopFrame, Re
 from mindspore._capture.errors import not_captured
 from mindspore._capture.scope import element_names, stored_names
 from mindspore._capture.state import (LEAVES, NUMBERS, JoinError, Kept, Poison, State, check_numbers, check_tensors,
-                                      different_kinds, filled, is_same_constant, join_error, number_kind, set_contents)
+                                      different_kinds, filled, is_same_constant, join_error, number_kind, placeholder, set_contents)
 from mindspore._capture.structure import Slot
 
 
@@ -305,7 +305,6 @@ class GraphLoop:
             walker.frames = self.outer
 
     def _placeholders(self):
-        from mindspore._capture.branches import placeholder
         return tuple(map(placeholder, self.like or ()))
 
     def close(self):

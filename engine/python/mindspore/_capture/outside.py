@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What lives outside of the captured code: attributes and containers, constant unless captured code changes them."""
+import _jitscope
 from _jitscope import External, Symbol, Tensor
 from mindspore._capture.errors import holds_symbol
 from mindspore._capture.fallback import STRICT_HINT
@@ -199,11 +200,11 @@ class Outside:
         fallback.execute(setattr, (owner, name, value), reason=f"sets the attribute '{name}' of a Python object")
 
     def _assign_parameter(self, parameter, value):
-        from mindspore import ops
+        assign = _jitscope.functions["assign"]
         if isinstance(value, External):
-            self._frontend.fallback.execute(ops.assign, (parameter, value), reason="assigns a value of Python's")
+            self._frontend.fallback.execute(assign, (parameter, value), reason="assigns a value of Python's")
         else:
-            ops.assign(parameter, value if isinstance(value, Tensor) else Tensor(value, parameter.dtype))
+            assign(parameter, value if isinstance(value, Tensor) else Tensor(value, parameter.dtype))
 
     def _note_set(self, owner, name, value):
         key = (id(owner), name)

@@ -270,3 +270,11 @@ def filled(template, values, own):
     if isinstance(template, dict):
         return own({key: filled(item, values, own) for key, item in template.items()})
     return template
+
+
+def placeholder(value):
+    """Stands for a value where a branch raises and gives none."""
+    if isinstance(value, Tensor):
+        return Tensor(0, value.dtype).broadcast_to(tuple(value.shape)) if isinstance(value, Symbol) else value
+    kind = number_kind(value)
+    return kind(0) if kind else None

@@ -308,9 +308,8 @@ class Walker(Expressions, Branches, Choices, Loops):
         self.scope.set(node.name, function)
 
     def _decorated(self, decorator, function):
-        from mindspore.common.api import jit
         # Inside of a graph everything is a graph already.
-        return function if decorator is jit else self.frontend.call(decorator, (function,), {})
+        return function if getattr(decorator, "__jitscope_is_jit__", False) is True else self.frontend.call(decorator, (function,), {})
 
 
 class Items:

@@ -8,12 +8,13 @@ import threading
 from typing import NamedTuple
 
 import _jitscope
-from mindspore import _log, _run, context
-from mindspore._capture.frontend import current_frontend
+from mindspore import _log, _notes, context
+from mindspore._capture.current import current_frontend
 from mindspore._capture.structure import describe, returned
 from mindspore._jit import output
 from mindspore._jit.arguments import check_count
 from mindspore._jit.modes import capture_of
+from mindspore._jit.keptcalls import keep_call
 
 
 class JitOptions(NamedTuple):
@@ -153,7 +154,7 @@ class GraphCache:
         return capture(self, args, kwargs, settings[0], reason)
 
     def _keep(self, entry, args, kwargs):
-        _run.keep_call(entry, self, args, kwargs)
+        keep_call(entry, self, args, kwargs)
         if self.options.dynamic:
             self._compiled.add(self._shapeless(args, kwargs))
         if kwargs:
@@ -220,7 +221,7 @@ class GraphCache:
         place = (self.function.__module__, self.function.__qualname__, code.co_filename, code.co_firstlineno)
         # Layers are made many times as a matter of course.
         is_layer = bool(args) and hasattr(args[0], "construct")
-        if _run.is_compiled_anew(place, self._number) and not is_layer:
+        if _notes.is_compiled_anew(place, self._number) and not is_layer:
             _log.warning(f'The function "{self.function.__name__}" at the file "{code.co_filename}", line '
                          f"{code.co_firstlineno} has been compiled again. Try to reuse the function object decorated "
                          "by @jit to reduce the compile time. For more details, get instructions about `jit` at "
@@ -289,6 +290,6 @@ def compile_graph(captured, name, key, level, reason, start, mode, any_shape=Fal
     """Compiles what was captured since `start`, and reports it and writes it to files as the settings ask."""
     graph = _jitscope.compile(captured, name, key, level, context.get_context("device_target"), reason, start, mode,
                               output.stage, any_shape, context.forced_aside(level), options)
-    _run.was_compiled()
+    _notes.was_compiled()
     output.compiled(graph)
     return graph

@@ -9,6 +9,7 @@ import _jitscope
 from mindspore import _log
 from mindspore._jit.arguments import check_arguments, check_options
 from mindspore._jit.cache import GraphCache, JitOptions
+from mindspore.common.cellbase import CellBase
 
 
 def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgraph=False, backend="", **options):
@@ -26,12 +27,14 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
     return _wrapped(function, made_with)
 
 
+jit.__jitscope_is_jit__ = True  # captured code knows it by this
+
+
 def _wrapped(function, options):
-    from mindspore.nn import Cell
-    if isinstance(function, Cell):
+    if isinstance(function, CellBase):
         function.run_as_graph(options)
         return function
-    if isinstance(function, type) and issubclass(function, Cell):
+    if isinstance(function, type) and issubclass(function, CellBase):
         function.construct = _wrapped(function.construct, options)
         return function
     if not callable(function):

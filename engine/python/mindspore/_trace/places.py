@@ -5,6 +5,7 @@ import linecache
 import sys
 
 from mindspore._capture.places import is_package_file, line_columns
+from mindspore.common.cellbase import CellBase
 
 
 @functools.lru_cache(maxsize=None)
@@ -25,8 +26,7 @@ def _place(code, instruction):
 
 def frames_until(outermost):
     """(places, scope): of the user's frames from the innermost up to the one below a frame of code `outermost`."""
-    from mindspore.nn.cell import Cell
-    call = Cell.__call__.__code__
+    call = CellBase.call_code
     places, parts = [], []
     frame = sys._getframe(1)
     while frame is not None and frame.f_code is not outermost:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What scripts import of the bytecode capture."""
 from mindspore._bytecode.breaks import Unsupported
+from mindspore.common.api import jit
 
 __all__ = ["PIJitCaptureContext", "Unsupported"]
 
@@ -14,7 +15,6 @@ class PIJitCaptureContext:
         self.config = dict(jit_config or {})
 
     def __call__(self, function):
-        from mindspore.common.api import jit
         return jit(function, capture_mode="bytecode", fullgraph=self._fullgraph)
 
     def __enter__(self):

@@ -2,6 +2,8 @@
 """What tells a compilation how to go about it: JitConfig, and the marks jit_class, lazy_inline and no_inline."""
 import inspect
 
+from mindspore.common.cellbase import CellBase
+
 __all__ = ["JitConfig", "jit_class", "lazy_inline", "no_inline"]
 
 _CHOICES = {
@@ -35,10 +37,9 @@ class JitConfig:
 def jit_class(cls):
     """Marks a class whose objects may be made and used inside of graphs; returns it. Raises TypeError for what is no
     class, and for cells, which may be used there anyway."""
-    from mindspore.nn import Cell
     if not inspect.isclass(cls):
         raise TypeError(f"Decorator jit_class can only be used for class type, but got {cls}.")
-    if issubclass(cls, Cell):
+    if issubclass(cls, CellBase):
         raise TypeError(f"Decorator jit_class is used for user-defined classes and cannot be used for nn.Cell: {cls}.")
     cls.__ms_class__ = True
     return cls

@@ -3,7 +3,9 @@
 import copy
 
 import _jitscope
+from mindspore._capture.current import current_frontend
 from mindspore.common.tensor import Tensor
+from mindspore.common.initializer import initializer
 
 _unnamed = 0
 
@@ -89,7 +91,6 @@ class Parameter(Tensor):
 
     def value(self):
         """The values as a plain tensor over the same memory; in a graph the weight, whose values come with each call."""
-        from mindspore._capture.frontend import current_frontend
         return self._plain() if current_frontend() is None else self
 
     def assign_value(self, value):
@@ -118,7 +119,6 @@ class Parameter(Tensor):
     def clone(self, init="same"):
         """A parameter with values of its own."""
         if init != "same":
-            from mindspore.common.initializer import initializer
             return Parameter(initializer(init, self.shape, self.dtype), self.name, self.requires_grad)
         return Parameter(self.copy(), self.name, self.requires_grad)
 

@@ -3,7 +3,7 @@
 The base of all datasets. A dataset is a recipe: an operation and the datasets it reads from. Nothing is read before
 an iterator asks, and then row by row, so that a pipeline holds one batch of its data and never all of it.
 """
-from mindspore import _run
+from mindspore import _notes
 from mindspore.dataset.checks import INT32_MAX, check_bool, check_range, check_type, check_workers
 from mindspore.dataset.errors import syntax_error
 from mindspore.dataset.iterators import DictIterator, TupleIterator
@@ -97,7 +97,7 @@ class Dataset:
         """Tells that real MindSpore refuses to read a pipeline in which two datasets read from one."""
         for child in self.children:
             if child._consumers > 1:
-                _run.portability("two consumers", "Real MindSpore refuses a dataset that two others read from (\"The "
+                _notes.portability("two consumers", "Real MindSpore refuses a dataset that two others read from (\"The "
                                  "data pipeline is not a tree\"); make it anew for each of them.")
             child._note_sharing()
 
@@ -248,5 +248,10 @@ def _check_iterator(num_epochs, output_numpy):
     check_range(num_epochs, -1, INT32_MAX, "num_epochs")
 
 
-# At the end, because its classes derive from Dataset.
-from mindspore.dataset import operations  # noqa: E402
+operations = None  # the module of that name, whose classes derive from Dataset
+
+
+def register_operations(module):
+    """`module` makes the datasets that the methods of Dataset give."""
+    global operations
+    operations = module

@@ -2,12 +2,13 @@
 """The operations that make datasets of datasets, except for batches."""
 import copy
 import itertools
+import sys
 
 from mindspore.dataset import config
 from mindspore.dataset.arrays import as_array, has_unknown_type, type_text
 from mindspore.dataset.batching import BatchDataset, BucketBatchByLengthDataset, PaddedBatchDataset  # noqa: F401
 from mindspore.dataset.checks import INT32_MAX, check_bool, check_columns, check_range, check_type
-from mindspore.dataset.dataset import Dataset
+from mindspore.dataset.dataset import Dataset, register_operations
 from mindspore.dataset.errors import call_user, pipeline_error, syntax_error, user_error
 from mindspore.dataset.randomness import Mersenne64
 from mindspore.dataset.transforms.transform import Transform
@@ -421,3 +422,6 @@ def _rounded_counts(counts, total):
         counts[place] -= 1
         rest += 1
     return counts
+
+
+register_operations(sys.modules[__name__])

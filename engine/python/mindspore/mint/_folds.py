@@ -4,6 +4,7 @@ from mindspore import ops
 from mindspore.common.dtype import Type
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
+from mindspore.common.dtype import int64
 
 __all__ = ["all", "any", "sum", "mean", "prod", "amax", "amin", "max", "min", "argmax", "argmin", "median",
            "logsumexp", "var", "std", "var_mean", "std_mean", "cumsum", "cumprod", "cummax", "cummin", "count_nonzero",
@@ -89,7 +90,6 @@ def argmin(input, dim=None, keepdim=False):
 
 
 def _place(record, input, dim, keepdim):
-    from mindspore.common.dtype import int64
     if dim is None:
         return call("Cast", call(record, call("Reshape", input, (-1,)), 0), int64)
     found = call("Cast", call(record, input, dim), int64)
@@ -151,7 +151,6 @@ def cummin(input, dim):
 
 def count_nonzero(input, dim=None):
     """How many elements along dim (all axes without it) are not 0; Int64."""
-    from mindspore.common.dtype import int64
     return call("ReduceSum", call("Cast", call("NotEqual", input, 0), int64), dim)
 
 

@@ -10,6 +10,9 @@ from mindspore.nn.optim import *  # noqa: F403
 from mindspore.nn.utils import *  # noqa: F403
 from mindspore.nn.wrap import *  # noqa: F403
 from mindspore._missing import missing_names
+from mindspore import _notes
+from mindspore._portability import NAMES as _NAMES
+from mindspore.common.parameter import Parameter as _Parameter
 
 __all__ = ["Cell", *layer.__all__, *loss.__all__, *optim.__all__, *utils.__all__, *wrap.__all__, *dynamic_lr.__all__,
            *learning_rate_schedule.__all__]
@@ -18,11 +21,8 @@ _missing = missing_names("mindspore.nn")
 
 def __getattr__(name):
     if name == "Parameter":
-        from mindspore._portability import NAMES
-        from mindspore import _run
-        from mindspore.common.parameter import Parameter
-        _run.portability("nn.Parameter", NAMES["mindspore.nn.Parameter"])
-        return Parameter
+        _notes.portability("nn.Parameter", _NAMES["mindspore.nn.Parameter"])
+        return _Parameter
     from mindspore.train import metrics
     if name in metrics.__all__:
         return getattr(metrics, name)

@@ -6,11 +6,13 @@ from collections import OrderedDict
 
 import _jitscope
 from mindspore import context
-from mindspore._capture.frontend import current_frontend
+from mindspore._capture.current import current_frontend
 from mindspore._capture.modes import mode_changed
 from mindspore._capture.structure import Outputs, flatten, replace_tensors
+from mindspore._jit.wrapping import JitOptions, graph_function
 from mindspore._missing import absent_name
 from mindspore._trace.layers import layers
+from mindspore.common.cellbase import CellBase
 from mindspore.common.dtype import Type, bfloat16, float16, float32
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.tensor import Tensor
@@ -21,7 +23,7 @@ _KEPT = ("_params", "_cells", "_param_tuples", "_buffers")
 _PRECISIONS = {float16: "fp16", float32: "fp32", bfloat16: "bf16"}
 
 
-class Cell(StateMethods, HookMethods):
+class Cell(StateMethods, HookMethods, CellBase):
     """A layer. A subclass makes its parameters and inner layers in __init__ and says in construct what it computes."""
 
     def __init__(self, auto_prefix=True, flags=None):
@@ -445,7 +447,6 @@ class Cell(StateMethods, HookMethods):
     def compiled(self):
         """This object's construct as a function that runs as a graph."""
         if self._graphs is None:
-            from mindspore._jit.wrapping import JitOptions, graph_function
             construct = type(self).construct
             if not hasattr(construct, "__jitscope_graphs__"):
                 construct = graph_function(construct, self._as_graph or JitOptions(), lambda: self.jit_config_dict)
@@ -508,3 +509,6 @@ def _aligned(value, gradient):
     if isinstance(value, (tuple, list)) and isinstance(gradient, (tuple, list)):
         return [part for inner, found in zip(value, gradient) for part in _aligned(inner, found)]
     return [None for _ in flatten((value,), {})]
+
+
+CellBase.call_code = Cell.__call__.__code__

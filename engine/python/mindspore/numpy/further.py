@@ -10,6 +10,8 @@ from mindspore.common.tensor import Tensor
 from mindspore.numpy._arguments import as_tensor, axis_of, call, cast, dtype_of, floating
 from mindspore.numpy.folds import result_of
 from mindspore.numpy.shaping import expand_dims, moveaxis, searchsorted, stack, take
+from mindspore._capture.errors import not_captured
+from mindspore.numpy.folds import cumsum, diff
 
 __all__ = ["unique", "intersect1d", "setdiff1d", "histogram", "histogram_bin_edges", "histogram2d", "histogramdd",
            "interp", "unwrap", "piecewise", "apply_along_axis", "apply_over_axes", "ravel_multi_index",
@@ -19,7 +21,6 @@ __all__ = ["unique", "intersect1d", "setdiff1d", "histogram", "histogram_bin_edg
 def _elements(value, name):
     """The elements as a NumPy array; refused while a graph is captured."""
     if _jitscope.is_capturing():
-        from mindspore._capture.errors import not_captured
         raise not_captured(f"mindspore.numpy.{name} inside of a graph")
     return as_tensor(value).asnumpy()
 
@@ -102,7 +103,6 @@ def interp(x, xp, fp, left=None, right=None):
 
 def unwrap(p, discont=3.141592653589793, axis=-1):
     """Angles without jumps of more than discont: whole turns are added along the axis."""
-    from mindspore.numpy.folds import cumsum, diff
     p = floating(p)
     axis = axis_of(axis, p.ndim)
     step = diff(p, axis=axis)

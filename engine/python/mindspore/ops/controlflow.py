@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Loops as operators: WhileLoop, Scan and ForiLoop. They run as plain Python; while a graph is captured, their rounds
 are walked as the user's own loops are: unrolled where the number of rounds is known, else loops of the graph."""
-from mindspore._capture.frontend import current_frontend
+from mindspore._capture.current import current_frontend
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import Primitive, called
+from mindspore._capture.numbers import item_of
 
 __all__ = ["WhileLoop", "Scan", "ForiLoop"]
 
@@ -59,7 +60,6 @@ def _fori_rounds(lower, upper, loop_func, value):
 
 def _number_of_the_graph(bound):
     """A bound that counts as not known, so that the loop is not unrolled."""
-    from mindspore._capture.numbers import item_of
     return item_of(bound if isinstance(bound, Tensor) else Tensor(bound))
 
 

@@ -12,6 +12,9 @@ __all__ = ["accumulate_n", "addn", "angle", "approximate_equal", "clamp", "clip"
            "polygamma", "positive", "rad2deg", "real", "renorm", "round", "sgn", "signbit", "trapz", "true_divide",
            "where"]
 
+_cat = _jitscope.functions["cat"]
+_narrow = _jitscope.functions["narrow"]
+
 _FLOATING = (float16, bfloat16, float32, float64)
 
 
@@ -130,8 +133,7 @@ def clip_by_value(x, clip_value_min=None, clip_value_max=None):
 
 def _global_norm(tensors, norm_type):
     norms = [call("Reshape", call("LpNormV2", tensor, norm_type), (1,)) for tensor in tensors]
-    from mindspore import ops
-    return call("LpNormV2", ops.cat(tuple(norms)), norm_type)
+    return call("LpNormV2", _cat(tuple(norms)), norm_type)
 
 
 def clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False):
@@ -321,26 +323,24 @@ def accumulate_n(x):
 
 def diff(x, n=1, axis=-1, prepend=None, append=None):
     """The differences of neighbours along axis, n times; prepend and append are joined to x before."""
-    from mindspore import ops
     parts = [part for part in (prepend, x, append) if part is not None]
-    x = parts[0] if len(parts) == 1 else ops.cat(tuple(parts), axis)
+    x = parts[0] if len(parts) == 1 else _cat(tuple(parts), axis)
     axis = axis % x.ndim
     for _ in range(n):
         size = x.shape[axis]
         if size <= 1:
-            return ops.narrow(x, axis, 0, 0)
-        later, earlier = ops.narrow(x, axis, 1, size - 1), ops.narrow(x, axis, 0, size - 1)
+            return _narrow(x, axis, 0, 0)
+        later, earlier = _narrow(x, axis, 1, size - 1), _narrow(x, axis, 0, size - 1)
         x = call("NotEqual" if str(x.dtype) == "Bool" else "Sub", later, earlier)
     return x
 
 
 def trapz(y, x=None, *, dx=1.0, dim=-1):
     """The integral of y along dim by trapezia, at places x or dx apart."""
-    from mindspore import ops
     axis, size = dim % y.ndim, y.shape[dim]
     if size < 2:
         return call("ReduceSum", call("Mul", y, 0.0), axis)
-    halves = (ops.narrow(y, axis, 1, size - 1) + ops.narrow(y, axis, 0, size - 1)) * 0.5
+    halves = (_narrow(y, axis, 1, size - 1) + _narrow(y, axis, 0, size - 1)) * 0.5
     if x is None:
         return call("ReduceSum", halves, axis) * dx
     steps = diff(x, axis=-1 if x.ndim == 1 else axis)

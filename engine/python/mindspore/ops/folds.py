@@ -5,11 +5,17 @@ import math
 import _jitscope
 from mindspore.common.dtype import bfloat16, float16, float32, float64, int32, int64
 from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.rearranging import movedim
 
 __all__ = ["all", "amax", "amin", "aminmax", "any", "argmax", "argmin", "cdist", "cosine_similarity", "count_nonzero",
            "cov", "dist", "max", "mean", "median", "min", "nanmean", "nanmedian", "nanquantile", "nansum", "pdist",
            "prod", "quantile", "reduce_all", "reduce_any", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod",
            "reduce_sum", "std", "std_mean", "sum", "var", "var_mean"]
+
+_sort = _jitscope.functions["sort"]
+_broadcast_to = _jitscope.functions["broadcast_to"]
+_gather_elements = _jitscope.functions["gather_elements"]
+_gather = _jitscope.functions["gather"]
 
 _FLOATING = (float16, bfloat16, float32, float64)
 
@@ -165,20 +171,19 @@ def nanmedian(input, axis=-1, keepdims=False):
 
 
 def _quantile(input, q, axis, keepdims):
-    from mindspore import ops
     levels = q if isinstance(q, _jitscope.Tensor) else _jitscope.Tensor(q, input.dtype)
     flat = axis is None
     values = call("Reshape", input, (-1,)) if flat else input
     along = 0 if flat else axis % input.ndim
-    ordered = ops.sort(ops.movedim(values, along, -1))[0] if values.ndim > 1 else ops.sort(values)[0]
+    ordered = _sort(movedim(values, along, -1))[0] if values.ndim > 1 else _sort(values)[0]
     counted = call("ReduceSum", call("LogicalNot", call("IsNan", ordered)), -1, True)
     place = call("Mul", call("Reshape", levels, (-1,) + (1,) * ordered.ndim), call("Cast", counted - 1, input.dtype))
     low = call("ClampScalar", call("Floor", place), 0, None)
     weight = place - low
     lower = call("Cast", low, int64)
     upper = call("ClampScalar", lower + 1, None, ordered.shape[-1] - 1)
-    wide = ops.broadcast_to(call("ExpandDims", ordered, 0), (lower.shape[0],) + ordered.shape)
-    picked = [ops.gather_elements(wide, wide.ndim - 1, ops.broadcast_to(index, wide.shape[:-1] + (1,)))
+    wide = _broadcast_to(call("ExpandDims", ordered, 0), (lower.shape[0],) + ordered.shape)
+    picked = [_gather_elements(wide, wide.ndim - 1, _broadcast_to(index, wide.shape[:-1] + (1,)))
               for index in (lower, upper)]
     result = call("Lerp", picked[0], call("Select", call("Equal", weight, 0.0), picked[0], picked[1]), weight)
     result = call("Reshape", result, result.shape[:-1])
@@ -266,11 +271,10 @@ def cdist(x1, x2, p=2.0):
 
 def pdist(input, p=2.0):
     """The p-norms of the differences of all pairs of rows of (..., N, M): (..., N * (N - 1) / 2)."""
-    from mindspore import ops
     count = input.shape[-2]
     first = [i for i in range(count) for _ in range(i + 1, count)]
     second = [j for i in range(count) for j in range(i + 1, count)]
-    rows = [ops.gather(input, _jitscope.Tensor(places, int64), input.ndim - 2) for places in (first, second)]
+    rows = [_gather(input, _jitscope.Tensor(places, int64), input.ndim - 2) for places in (first, second)]
     return call("LpNormV2", rows[0] - rows[1], float(p), -1)
 
 

@@ -6,7 +6,7 @@ import inspect
 import _jitscope
 from mindspore._capture.errors import not_captured
 from mindspore._capture.errors import holds_external
-from mindspore._capture.frontend import current_frontend
+from mindspore._capture.current import current_frontend
 from mindspore._capture.state import seeds_of_another_kind
 from mindspore._capture.structure import returned
 from mindspore.common.parameter import Parameter
@@ -410,8 +410,7 @@ def jacfwd(fn, grad_position=0, has_aux=False):
 
 
 def _stacked():
-    from mindspore import ops
-    return ops.stack
+    return _jitscope.functions["stack"]
 
 
 # --- without gradients --------------------------------------------------------------------------------------------------

@@ -5,11 +5,15 @@ import math
 import _jitscope
 from mindspore.common.dtype import bfloat16, float16, float32, float64
 from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.composed import matmul
+from mindspore.ops.creation import arange, eye
 
 __all__ = ["addbmm", "addmm", "addmv", "addr", "adjoint", "baddbmm", "batch_dot", "cholesky_inverse", "cholesky_solve",
            "cond", "dot", "einsum", "ger", "inner", "kron", "logdet", "lstsq", "matrix_band_part", "matrix_diag",
            "matrix_diag_part", "matrix_norm", "matrix_power", "mv", "norm", "outer", "pinv", "qr", "svd", "tensor_dot",
            "trace", "vander", "vecdot", "vector_norm"]
+
+_broadcast_to = _jitscope.functions["broadcast_to"]
 
 _FLOATING = (float16, bfloat16, float32, float64)
 
@@ -22,8 +26,7 @@ def _check_rank(name, argument, tensor, rank):
 
 
 def _matmul(a, b):
-    from mindspore import ops
-    return ops.matmul(a, b)
+    return matmul(a, b)
 
 
 def _scaled(x, factor):
@@ -303,10 +306,9 @@ def trace(input):
 
 def vander(x, N=None):
     """The matrix whose columns are falling powers of the vector x, N of them (as many as x has elements for None)."""
-    from mindspore import ops
     _check_rank("vander", "x", x, 1)
     count = x.shape[0] if N is None else N
-    return call("Pow", call("ExpandDims", x, -1), ops.arange(count - 1, -1, -1))
+    return call("Pow", call("ExpandDims", x, -1), arange(count - 1, -1, -1))
 
 
 # --- norms ------------------------------------------------------------------------------------------------------------
@@ -412,8 +414,7 @@ def matrix_power(input, n):
             input = _matmul(input, input)
     if result is not None:
         return result
-    from mindspore import ops
-    return ops.broadcast_to(ops.eye(input.shape[-1], input.shape[-1], input.dtype), input.shape)
+    return _broadcast_to(eye(input.shape[-1], input.shape[-1], input.dtype), input.shape)
 
 
 def pinv(x, *, atol=None, rtol=None, hermitian=False):

@@ -5,6 +5,8 @@ import math
 import _jitscope
 from mindspore.common.dtype import float32, int64
 from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.creation import arange
+from mindspore.ops.indexing import cumsum
 
 __all__ = ["binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cross_entropy",
            "gaussian_nll_loss", "hinge_embedding_loss", "huber_loss", "kl_div", "l1_loss", "margin_ranking_loss",
@@ -248,8 +250,7 @@ def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, 
 
 
 def _class_numbers(count):
-    from mindspore import ops
-    return ops.arange(count)
+    return arange(count)
 
 
 def multi_margin_loss(input, target, p=1, margin=1, weight=None, reduction="mean"):
@@ -274,11 +275,10 @@ def multilabel_margin_loss(input, target, reduction="mean"):
     """The sum over pairs of a target class t and another class c of max(0, 1 - (input[t] - input[c])), divided by the
     number of classes. Rows of target list the classes; the first -1 ends them."""
     _check_reduction("multilabel_margin_loss", reduction)
-    from mindspore import ops
     rows = input if input.ndim == 2 else call("ExpandDims", input, 0)
     labels = target if target.ndim == 2 else call("ExpandDims", target, 0)
     classes = rows.shape[-1]
-    ended = ops.cumsum(call("Cast", call("Less", labels, 0), int64), 1)
+    ended = cumsum(call("Cast", call("Less", labels, 0), int64), 1)
     counts = call("ExpandDims", call("Equal", ended, 0), -1)
     is_listed = call("LogicalAnd", counts, call("Equal", call("ExpandDims", labels, -1), _class_numbers(classes)))
     is_target = call("ReduceAny", is_listed, 1)  # (N, C)

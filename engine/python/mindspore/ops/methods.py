@@ -4,7 +4,7 @@
 Operators of the catalogue bring most of their methods themselves (`OpDef::methods`). What stands here goes before them.
 """
 import _jitscope
-import mindspore.ops as ops
+from mindspore.ops import catalogue as ops
 from mindspore.ops.tensor_methods import elements, facts, inplace, reductions, shapes
 from mindspore.ops.tensor_methods.shapes import sizes_of as _sizes
 

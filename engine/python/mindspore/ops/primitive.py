@@ -4,6 +4,7 @@ import functools
 import inspect
 
 import _jitscope
+from mindspore._capture.current import current_frontend
 from mindspore._missing import not_yet
 from mindspore.ops.constants import constexpr
 
@@ -25,7 +26,6 @@ def primitive_call(name, *arguments):
 
 def called(function, *args, **kwargs):
     """The result of a function of the user; its operators become part of the graph while one is captured."""
-    from mindspore._capture.frontend import current_frontend
     frontend = current_frontend()
     return function(*args, **kwargs) if frontend is None else frontend.call(function, args, kwargs)
 

@@ -3,6 +3,7 @@
 import operator
 
 import _jitscope
+from mindspore._capture.current import current_frontend
 from mindspore.common.dtype import Type, as_dtype, bool_, float32, get_py_obj_dtype, int32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
@@ -242,7 +243,6 @@ def stop_gradient(value):
 
 def print_(*input_x):
     """Prints each argument on its own line: texts bare, tensors with shape and dtype."""
-    from mindspore._capture.frontend import current_frontend
     frontend = current_frontend()
     if frontend is not None:
         return frontend.call(print, input_x, {})

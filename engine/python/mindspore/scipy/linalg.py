@@ -2,6 +2,7 @@
 """Factorisations and systems of equations with SciPy's names and arguments."""
 from mindspore._missing import missing_names
 from mindspore.ops.primitive import primitive_call as call
+from mindspore import ops
 
 __all__ = ["block_diag", "cho_factor", "cho_solve", "cholesky", "eigh", "inv", "solve_triangular"]
 
@@ -19,7 +20,6 @@ def _solved(matrix, b, upper, unit_diagonal=False):
 
 def block_diag(*arrs):
     """The matrix with the given matrices along its diagonal and 0 elsewhere; vectors count as rows."""
-    from mindspore import ops
     if not arrs:
         return ops.zeros((1, 0))
     blocks = [call("Reshape", block, (1, -1)) if block.ndim < 2 else block for block in arrs]

@@ -11,6 +11,9 @@ from mindspore.train.metrics import *  # noqa: F403
 from mindspore.train.model import Model
 from mindspore.train.serialization import load_checkpoint, load_param_into_net, save_checkpoint
 from mindspore._missing import missing_names
+from mindspore import _notes
+from mindspore import nn as _nn
+from mindspore._portability import NAMES as _NAMES
 
 __all__ = ["Callback", "CheckpointConfig", "DatasetHelper", "DynamicLossScaleManager", "EarlyStopping",
            "FixedLossScaleManager", "History", "LambdaCallback", "LearningRateScheduler", "LossMonitor",
@@ -21,8 +24,6 @@ _missing = missing_names("mindspore.train")
 
 def __getattr__(name):
     if name == "TrainOneStepCell":
-        from mindspore._portability import NAMES
-        from mindspore import _run, nn
-        _run.portability("train.TrainOneStepCell", NAMES["mindspore.train.TrainOneStepCell"])
-        return nn.TrainOneStepCell
+        _notes.portability("train.TrainOneStepCell", _NAMES["mindspore.train.TrainOneStepCell"])
+        return _nn.TrainOneStepCell
     return _missing(name)

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The batches of a dataset for training loops of one's own."""
+from mindspore.common.dtype import pytype_to_dtype
+from mindspore.dataset.dataset import Dataset
 from mindspore.train.checks import check_bool, check_is
 
 
@@ -10,7 +12,6 @@ class DatasetHelper:
     """
 
     def __init__(self, dataset, dataset_sink_mode=True, sink_size=-1, epoch_num=1):
-        from mindspore.dataset import Dataset
         check_is("dataset", dataset, Dataset, "'Dataset'")
         check_bool("dataset_sink_mode", dataset_sink_mode)
         self._dataset = dataset
@@ -21,7 +22,6 @@ class DatasetHelper:
 
     def types_shapes(self):
         """(dtypes of the columns, their shapes)"""
-        from mindspore.common.dtype import pytype_to_dtype
         return [pytype_to_dtype(dtype) for dtype in self._dataset.output_types()], self._dataset.output_shapes()
 
     def sink_size(self):

@@ -12,6 +12,7 @@ from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.train import checkpointfile, safetensorsfile
 from mindspore.train.entries import Entry, Malformed
+from mindspore.nn.cell import Cell
 
 _TYPES = {str(dtype): dtype for dtype in (
     mstype.bool_, mstype.int8, mstype.int16, mstype.int32, mstype.int64, mstype.uint8, mstype.uint16, mstype.uint32,
@@ -65,7 +66,6 @@ def save_checkpoint(save_obj, ckpt_file_name, integrated_save=True, async_save=F
 
 def _values_of(save_obj):
     """{name: tensor}"""
-    from mindspore.nn import Cell
     if isinstance(save_obj, Cell):
         return {parameter.name: parameter for _, parameter in save_obj.parameters_and_names()}
     if isinstance(save_obj, dict):
@@ -243,7 +243,6 @@ def load_param_into_net(net, parameter_dict, strict_load=False, remove_redundanc
         TypeError: for arguments of wrong types.
         RuntimeError: for other shapes, or dtypes that are not converted.
     """
-    from mindspore.nn import Cell
     if not isinstance(net, Cell):
         raise TypeError(f"For 'load_param_into_net', the argument 'net' should be a Cell, but got {type(net)}.")
     if not isinstance(parameter_dict, dict):

@@ -3,6 +3,7 @@
 from mindspore import ops
 from mindspore.mint._names import as_they_are, names_of
 from mindspore.ops.primitive import primitive_call as call
+from mindspore.common.dtype import int64
 
 __all__ = ["linear", "conv1d", "conv2d", "conv3d", "avg_pool1d", "avg_pool2d", "max_pool2d", "adaptive_max_pool1d",
            "batch_norm", "layer_norm", "group_norm", "dropout", "dropout2d", "softmax", "log_softmax", "relu", "relu_",
@@ -271,7 +272,6 @@ def normalize(input, p=2.0, dim=1, eps=1e-12):
 
 def one_hot(tensor, num_classes=-1):
     """1 at the place of each class, else 0, along a new last axis; Int64."""
-    from mindspore.common.dtype import int64
     if num_classes == -1:
         num_classes = int(ops.amax(tensor).item()) + 1
     classes = ops.arange(num_classes)

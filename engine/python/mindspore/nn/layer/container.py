@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from mindspore.nn.cell import Cell
 from mindspore.nn.checks import is_int
+from mindspore.common.cellbase import CellListBase
 
 __all__ = ["SequentialCell", "CellList", "CellDict"]
 
@@ -94,7 +95,7 @@ class SequentialCell(_Ordered):
         return input_data
 
 
-class CellList(_Ordered):
+class CellList(_Ordered, CellListBase):
     """A list of layers, for loops and indexing; it cannot be called itself."""
 
     def __init__(self, *args, **kwargs):

@@ -3,6 +3,7 @@
 from mindspore import ops
 from mindspore.nn.optim.optimizer import Optimizer, check_number
 from mindspore.ops.primitive import primitive_call as call
+from mindspore.common.initializer import Constant
 
 
 class RMSProp(Optimizer):
@@ -38,7 +39,6 @@ class Adagrad(Optimizer):
     def __init__(self, params, accum=0.1, learning_rate=0.001, update_slots=True, loss_scale=1.0, weight_decay=0.0):
         super().__init__(learning_rate, params, weight_decay, loss_scale)
         check_number("accum", "Adagrad", accum, 0.0)
-        from mindspore.common.initializer import Constant
         self.accum = self.clone_moments("accum", Constant(accum))
         self.update_slots = update_slots
 

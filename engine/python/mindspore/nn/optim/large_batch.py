@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Optimizers whose steps are scaled by the norms of whole parameters: Lamb and LARS."""
-import mindspore
 from mindspore import ops
 from mindspore.nn.optim.optimizer import Optimizer, check_number
+from mindspore.common.dtype import float32
 
 
 def _norm(tensor):
@@ -34,7 +34,7 @@ class Lamb(Optimizer):
         finally:
             self.exec_weight_decay = decays_here
         rates = self.rates()
-        step = self.global_step.astype(mindspore.float32).reshape(())
+        step = self.global_step.astype(float32).reshape(())
         for i, (parameter, rate, gradient) in enumerate(zip(self.parameters, rates, gradients)):
             mean, square = self.moments1[i], self.moments2[i]
             ops.assign(mean, mean * self.beta1 + gradient * (1 - self.beta1))

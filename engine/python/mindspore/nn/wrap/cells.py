@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Cells around a network: with its loss, with its gradients, with a step of its optimizer."""
-import mindspore
 from mindspore import ops
 from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.nn.cell import Cell
+from mindspore.common.dtype import float32
 
 
 def _check_cell(cls, name, value):
@@ -41,7 +41,7 @@ class WithEvalCell(Cell):
     def construct(self, data, label):
         outputs = self._network(data)
         if self.add_cast_fp32:
-            outputs, label = outputs.astype(mindspore.float32), label.astype(mindspore.float32)
+            outputs, label = outputs.astype(float32), label.astype(float32)
         return self._loss_fn(outputs, label), outputs, label
 
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Training with a scaled loss, so that small gradients of 16-bit floats do not vanish."""
-import mindspore
 from mindspore import ops
 from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
 from mindspore.nn.wrap.cells import TrainOneStepCell
+from mindspore.common.dtype import float32, int32
+from mindspore.ops.finite import all_finite
 
 
 class DynamicLossScaleUpdateCell(Cell):
@@ -17,8 +18,8 @@ class DynamicLossScaleUpdateCell(Cell):
         self.scale_window = scale_window
         self.scale_factor = scale_factor
         self.loss_scale_value = loss_scale_value
-        self.cur_iter = Parameter(Tensor(1, mindspore.int32), "current_iterator_step")
-        self.last_overflow_iter = Parameter(Tensor(0, mindspore.int32), "last_overflow_iterator_step")
+        self.cur_iter = Parameter(Tensor(1, int32), "current_iterator_step")
+        self.last_overflow_iter = Parameter(Tensor(0, int32), "last_overflow_iterator_step")
 
     def get_loss_scale(self):
         """The scale of the begin."""
@@ -61,7 +62,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         self.loss_scaling_manager = None
         if isinstance(scale_sense, Cell):
             self.loss_scaling_manager = scale_sense
-            scale_sense = Tensor(scale_sense.get_loss_scale(), mindspore.float32)
+            scale_sense = Tensor(scale_sense.get_loss_scale(), float32)
         elif not isinstance(scale_sense, Tensor):
             raise TypeError("For 'TrainOneStepWithLossScaleCell', the 'scale_sense' must be Cell or Tensor, but got "
                             f"'scale_sense' type: {type(scale_sense)}.")
@@ -80,7 +81,7 @@ class TrainOneStepWithLossScaleCell(TrainOneStepCell):
         scale = self.scale_sense.reshape(())
         loss, gradients = self._loss_and_gradients(scale, inputs)
         gradients = tuple(gradient / scale.astype(gradient.dtype) for gradient in gradients)
-        overflow = not bool(mindspore.amp.all_finite(gradients))
+        overflow = not bool(all_finite(gradients))
         if self.loss_scaling_manager is not None:
             overflow = self.loss_scaling_manager(self.scale_sense, overflow)
         if not overflow:

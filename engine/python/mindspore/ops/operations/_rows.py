@@ -5,6 +5,7 @@ import sys
 import _jitscope
 from mindspore._missing import not_yet
 from mindspore.ops.primitive import Primitive, primitive
+from mindspore._missing import missing_names
 
 _REQUIRED = object()
 
@@ -115,7 +116,6 @@ def unlisted(name):
 def module_getattr(module):
     """The `__getattr__` of a module of primitives: what only the catalogue knows; else says that it is not there
     yet."""
-    from mindspore._missing import missing_names
     missing = missing_names(module)
 
     def __getattr__(name):

@@ -3,7 +3,7 @@
 import numpy as np
 
 import _jitscope
-import mindspore.ops as ops
+from mindspore.ops import catalogue as ops
 from mindspore.common import dtype as dtypes
 from mindspore.ops.primitive import primitive_call as call
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tensor methods that tell about the tensor, make others like it, or concern where and how it is kept."""
 import _jitscope
-import mindspore.ops as ops
+from mindspore.ops import catalogue as ops
 from mindspore.common.dtype import Type
 
 __all__ = ["dim", "ndimension", "numel", "nelement", "element_size", "is_floating_point", "is_complex", "is_signed",

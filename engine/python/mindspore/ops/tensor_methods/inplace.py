@@ -5,7 +5,7 @@ Each is one operator that writes, or a computation whose result is written back.
 the new elements as the result of the computation; other tensors over the same memory see them too.
 """
 import _jitscope
-import mindspore.ops as ops
+from mindspore.ops import catalogue as ops
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.tensor_methods import elements
 

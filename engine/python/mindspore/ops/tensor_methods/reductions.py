@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tensor methods that fold along axes, search, sort and count."""
 import _jitscope
-import mindspore.ops as ops
+from mindspore.ops import catalogue as ops
 from mindspore.common import dtype as dtypes
 
 __all__ = ["max", "min", "argmax", "argmin", "sum", "nansum", "mean", "prod", "std", "var", "all", "any", "median",

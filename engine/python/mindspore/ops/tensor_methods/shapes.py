@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tensor methods that give the same elements in another shape or order, or in parts."""
-import mindspore.ops as ops
-from mindspore import _run
+from mindspore.ops import catalogue as ops
+from mindspore import _notes
 from mindspore.common.dtype import Type
 from mindspore.ops.primitive import primitive_call as call
+from mindspore._portability import EXPAND
 
 __all__ = ["reshape", "reshape_as", "view", "view_as", "resize", "ravel", "broadcast_to", "expand", "expand_as",
            "permute", "transpose", "swapaxes", "swapdims", "moveaxis", "movedim", "flatten", "squeeze", "t", "adjoint",
@@ -69,8 +70,7 @@ def broadcast_to(self, *shape):
 def expand(self, *size):
     """Stretched to a shape; -1 keeps a size."""
     if len(size) != 1 or isinstance(size[0], int):
-        from mindspore._portability import EXPAND
-        _run.portability("Tensor.expand", EXPAND)
+        _notes.portability("Tensor.expand", EXPAND)
     return call("BroadcastTo", self, sizes_of(size))
 
 

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads every import of the mindspore package, also those inside functions, and tells which of them break its order.
+
+A package's __init__ counts as a module of its own: an import of `a.b.c` is one of that module alone, although Python runs
+the __init__ of `a` and `a.b` before; `from a import b` is an import of the module a.b where there is one, else of a.
+"""
+import ast
+import pathlib
+import sys
+
+# From the bottom to the top: a module imports from its own line and from lines above. The longest name that fits counts.
+ORDER = [
+    "_version _log _absent _missing _portability _extends runtime communication",
+    "_capture.current _capture.places",
+    "_notes",
+    "context",
+    "common",
+    "_capture _trace.layers",
+    "ops",
+    "_jit _trace _bytecode",
+    "common.__init__ common.api common._pijit_context common.jit_begin_end _c_expression",
+    "nn numpy scipy dataset utils",
+    "mint",
+    "amp",
+    "train",
+    "hal _check _run",
+    "__init__",
+]
+
+# Imports inside of functions that must stay, with the reason. At most three.
+INSIDE = {
+    ("nn.__init__", "train.metrics.__init__"): "nn has the names of the metrics as old scripts write them, and train is above it",
+}
+
+
+def name_of(path, root):
+    return ".".join(path.relative_to(root).with_suffix("").parts)
+
+
+def is_module(root, parts):
+    """The name of the module that the parts of a name stand for, or None."""
+    path = root.joinpath(*parts)
+    if path.with_suffix(".py").is_file() and parts:
+        return ".".join(parts)
+    return ".".join([*parts, "__init__"]) if (path / "__init__.py").is_file() else None
+
+
+def imported(node, package, root):
+    """The modules of the package that an import statement names; `package` is the one that the statement stands in."""
+    if isinstance(node, ast.Import):
+        for alias in node.names:
+            first, *parts = alias.name.split(".")
+            if first == "mindspore":
+                yield is_module(root, parts) or alias.name
+        return
+    if node.level:
+        parts = package[:len(package) - node.level + 1] + (node.module.split(".") if node.module else [])
+    else:
+        first, *parts = node.module.split(".")
+        if first != "mindspore":
+            return
+    for alias in node.names:
+        yield is_module(root, [*parts, alias.name]) or is_module(root, parts) or ".".join(parts)
+
+
+def imports_of(path, root):
+    """(module, line, whether inside of a function) for each import of a module of the package."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    package = list(path.relative_to(root).parent.parts)
+    functions = [node for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    inside = {id(node) for function in functions for node in ast.walk(function)}
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for module in imported(node, package, root):
+                yield module, node.lineno, id(node) in inside
+
+
+def circles_of(edges):
+    """The sets of more than one module that all import each other, directly or through others."""
+    def reached(start, links):
+        seen, waiting = set(), [start]
+        while waiting:
+            for following in links.get(waiting.pop(), ()):
+                if following not in seen:
+                    seen.add(following)
+                    waiting.append(following)
+        return seen
+    reach = {module: reached(module, edges) for module in edges}
+    left, circles = set(edges), []
+    for module in sorted(edges):
+        circle = {other for other in reach[module] if module in reach.get(other, ())}
+        if module in left and len(circle) > 1:
+            circles.append(sorted(circle))
+        left -= circle
+    return circles
+
+
+def height(module):
+    fitting = [(len(name), line) for line, names in enumerate(ORDER) for name in names.split()
+               if module == name or module.startswith(name + ".")]
+    return max(fitting)[1] if fitting else None
+
+
+def complaints(root):
+    edges = {}
+    found = set()
+    for path in sorted(root.rglob("*.py")):
+        module = name_of(path, root)
+        edges[module] = set()
+        if height(module) is None:
+            yield f"{module} stands in no line of the order"
+        for target, line, is_inside in imports_of(path, root):
+            where = f"{path.relative_to(root)}:{line}: "
+            if is_inside:
+                found.add((module, target))
+                if (module, target) not in INSIDE:
+                    yield where + f"imports {target} inside of a function"
+            if target != module:
+                edges[module].add(target)
+            if (module, target) not in INSIDE and (height(target) is None or height(target) > (height(module) or 0)):
+                yield where + f"imports {target}, which stands above {module}"
+    yield from (f"a circle of {len(circle)}: {' '.join(circle)}" for circle in circles_of(edges))
+    yield from (f"{module} does not import {target} any more" for module, target in sorted(set(INSIDE) - found))
+    if len(INSIDE) > 3:
+        yield "more than three imports are allowed inside of functions"
+    if len(edges) < 100:
+        yield f"only {len(edges)} modules were read"
+
+
+if __name__ == "__main__":
+    told = list(complaints(pathlib.Path(sys.argv[1])))
+    print("\n".join(told))
+    sys.exit(1 if told else 0)
