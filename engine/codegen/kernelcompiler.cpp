@@ -33,11 +33,11 @@ struct LoadedNest {
 /** Simple operations that one unit of the nest takes, roughly. */
 int64_t workOfUnit(const LoopNest &nest) {
     int64_t work = 0;
-    for (const KernelSweep &sweep : nest.sweeps) {
-        int64_t ofElement = int64_t(sweep.loads.size() + sweep.stores.size() + sweep.folds.size());
-        for (const KernelStep &step : sweep.steps)
+    for (const KernelLoop &loop : nest.loops) {
+        int64_t ofElement = int64_t(loop.loads.size() + loop.stores.size() + loop.reductions.size());
+        for (const KernelStep &step : loop.steps)
             ofElement += step.emitter->work;
-        work += ofElement * sweep.shape.product();
+        work += ofElement * loop.shape.product();
     }
     return std::max<int64_t>(1, work / (chunksOf(nest) * blocksOf(nest)));
 }
@@ -171,16 +171,16 @@ private:
     }
     void insert(const std::string &key, const std::shared_ptr<const KernelCode> &code) {
         const std::lock_guard lock(m_mutex);
-        if (m_code.size() >= m_sweepAt) { // drop what died, then wait until as many came again
+        if (m_code.size() >= m_loopAt) { // drop what died, then wait until as many came again
             std::erase_if(m_code, [](const auto &entry) { return entry.second.expired(); });
-            m_sweepAt = std::max<size_t>(64, 2 * m_code.size());
+            m_loopAt = std::max<size_t>(64, 2 * m_code.size());
         }
         m_code[key] = code;
     }
 
     std::mutex m_mutex;
     std::unordered_map<std::string, std::weak_ptr<const KernelCode>> m_code;
-    size_t m_sweepAt = 64;
+    size_t m_loopAt = 64;
 };
 
 class JitKernel final : public CompiledKernel {

@@ -12,22 +12,25 @@
 namespace jitscope {
 namespace {
 
-constexpr FoldRecord foldRecords[] = {
-    {"ReduceSum", FoldKind::Sum, ElementKind::Number}, {"ReduceMax", FoldKind::Max, ElementKind::Number},
-    {"ReduceMin", FoldKind::Min, ElementKind::Number}, {"ReduceMean", FoldKind::Sum, ElementKind::Number, true},
-    {"ReduceAll", FoldKind::Min, ElementKind::Bool},   {"ReduceAny", FoldKind::Max, ElementKind::Bool},
+constexpr ReductionRecord reductionRecords[] = {
+    {"ReduceSum", ReductionKind::Sum, ElementKind::Number},
+    {"ReduceMax", ReductionKind::Max, ElementKind::Number},
+    {"ReduceMin", ReductionKind::Min, ElementKind::Number},
+    {"ReduceMean", ReductionKind::Sum, ElementKind::Number, true},
+    {"ReduceAll", ReductionKind::Min, ElementKind::Bool},
+    {"ReduceAny", ReductionKind::Max, ElementKind::Bool},
 };
 
-const FoldRecord *findFold(std::string_view op) {
-    const auto found = std::find_if(std::begin(foldRecords), std::end(foldRecords),
-                                    [&](const FoldRecord &record) { return record.op == op; });
-    return found == std::end(foldRecords) ? nullptr : found;
+const ReductionRecord *findReduction(std::string_view op) {
+    const auto found = std::find_if(std::begin(reductionRecords), std::end(reductionRecords),
+                                    [&](const ReductionRecord &record) { return record.op == op; });
+    return found == std::end(reductionRecords) ? nullptr : found;
 }
 
 /** Marks the axes that argument 1 names: an int, a tuple of ints, or all for None and for an empty tuple. */
-std::optional<std::vector<bool>> foldedAxes(const Node &node) {
+std::optional<std::vector<bool>> reducedAxes(const Node &node) {
     const int rank = node.inputs[0]->abstract.shape.rank();
-    std::vector<bool> isFolded(size_t(rank), false);
+    std::vector<bool> isReduced(size_t(rank), false);
     if (node.inputs.size() > 1 && !node.inputs[1]->isConstant()) return std::nullopt;
     const Value axes = node.inputs.size() > 1 ? node.inputs[1]->value : Value();
     std::vector<Value> items;
@@ -41,22 +44,22 @@ std::optional<std::vector<bool>> foldedAxes(const Node &node) {
         if (!item.number()) return std::nullopt;
         const auto axis = int64_t(*item.number());
         if (axis < -rank || axis >= std::max(rank, 1)) return std::nullopt;
-        if (rank > 0) isFolded[size_t(axis < 0 ? axis + rank : axis)] = true;
+        if (rank > 0) isReduced[size_t(axis < 0 ? axis + rank : axis)] = true;
     }
-    if (items.empty()) isFolded.assign(isFolded.size(), true);
-    return isFolded;
+    if (items.empty()) isReduced.assign(isReduced.size(), true);
+    return isReduced;
 }
 
-/** As foldOf, for folds of one element too. */
-std::optional<MemberFold> anyFoldOf(const Node &node) {
-    const FoldRecord *record = findFold(node.op);
+/** As reductionOf, for reductions of one element too. */
+std::optional<MemberReduction> anyReductionOf(const Node &node) {
+    const ReductionRecord *record = findReduction(node.op);
     if (!record || node.inputs.empty()) return std::nullopt;
-    auto axes = foldedAxes(node);
+    auto axes = reducedAxes(node);
     if (!axes) return std::nullopt;
-    MemberFold fold{record, std::move(*axes), 1};
-    for (size_t axis = 0; axis < fold.isFolded.size(); ++axis)
-        if (fold.isFolded[axis]) fold.count *= node.inputs[0]->abstract.shape[int(axis)];
-    return fold;
+    MemberReduction reduction{record, std::move(*axes), 1};
+    for (size_t axis = 0; axis < reduction.isReduced.size(); ++axis)
+        if (reduction.isReduced[axis]) reduction.count *= node.inputs[0]->abstract.shape[int(axis)];
+    return reduction;
 }
 
 /** The view of a value of `shape` that is broadcast by NumPy's rule to a value of `target` seen through `view`. */
@@ -105,14 +108,14 @@ constexpr std::array<ViewOp, 5> viewOps = {{
     {"Load", broadcastView, "its input has another shape"},
 }};
 
-constexpr ViewOp foldOfOne = {"", reshapeView, "its result has other axes than its input"};
+constexpr ViewOp reductionOfOne = {"", reshapeView, "its result has other axes than its input"};
 
 const ViewOp *findViewOp(const Node &node) {
     const auto found =
         std::find_if(viewOps.begin(), viewOps.end(), [&](const ViewOp &view) { return view.op == node.op; });
     if (found != viewOps.end()) return &*found;
-    const auto fold = anyFoldOf(node);
-    return fold && fold->count == 1 ? &foldOfOne : nullptr;
+    const auto reduction = anyReductionOf(node);
+    return reduction && reduction->count == 1 ? &reductionOfOne : nullptr;
 }
 
 bool isTuple(const Node &node) {
@@ -175,14 +178,14 @@ std::string describeInput(const Node &input) {
     return input.value.asTensor() ? "constant " + brief(Abstract::of(input.value)) : toString(input.value);
 }
 
-/** What keeps the fold `node` out of a kernel, or "". */
-std::string faultOfFold(const Node &node, const FoldRecord &record) {
-    const auto fold = anyFoldOf(node);
-    if (!fold) return "the axes that it folds are not known";
+/** What keeps the reduction `node` out of a kernel, or "". */
+std::string faultOfReduction(const Node &node, const ReductionRecord &record) {
+    const auto reduction = anyReductionOf(node);
+    if (!reduction) return "the axes that it reduces are not known";
     if (kindOf(*node.inputs[0]) != record.element || kindOf(node) != record.element)
         return format("no emitter for (%s) -> %s", describeInput(*node.inputs[0]).c_str(),
                       brief(node.abstract).c_str());
-    if (node.inputs[0]->isConstant()) return "it folds a constant";
+    if (node.inputs[0]->isConstant()) return "it reduces a constant";
     return {};
 }
 
@@ -201,11 +204,11 @@ std::string faultOfStep(const Node &node) {
 std::string fault(const Node &node) {
     if (!node.callee.empty() || node.function) return "a kernel cannot call other graphs";
     const ViewOp *view = findViewOp(node);
-    const FoldRecord *fold = findFold(node.op);
+    const ReductionRecord *reduction = findReduction(node.op);
     if (node.inputs.empty()) return "it has no input";
-    if (fold)
-        if (std::string why = faultOfFold(node, *fold); !why.empty()) return why;
-    if (!view && !fold)
+    if (reduction)
+        if (std::string why = faultOfReduction(node, *reduction); !why.empty()) return why;
+    if (!view && !reduction)
         if (std::string why = faultOfStep(node); !why.empty()) return why;
     if (!kindOf(node)) return format("no emitter for a result of type %s", brief(node.abstract).c_str());
     if (!hasFixedShape(node.abstract)) return "its shape is not known";
@@ -214,7 +217,7 @@ std::string fault(const Node &node) {
         same.push(axis);
     for (const NodePtr &input : operandsOf(node)) {
         if (!kindOf(*input)) return "its input is neither a tensor of a type that kernels know nor one number";
-        const bool needsView = !input->isConstant() && (view || !fold);
+        const bool needsView = !input->isConstant() && (view || !reduction);
         if (needsView && !viewOfInput(node, *input, same))
             return std::string(view ? view->rule : "its inputs do not broadcast to its result");
     }
@@ -264,9 +267,9 @@ std::vector<NodePtr> outputsOf(const Graph &kernel) {
     return isTuple(*kernel.output) ? kernel.output->inputs : std::vector<NodePtr>{kernel.output};
 }
 
-std::optional<MemberFold> foldOf(const Node &node) {
-    auto fold = anyFoldOf(node);
-    return fold && fold->count != 1 ? std::move(fold) : std::nullopt;
+std::optional<MemberReduction> reductionOf(const Node &node) {
+    auto reduction = anyReductionOf(node);
+    return reduction && reduction->count != 1 ? std::move(reduction) : std::nullopt;
 }
 
 bool isView(const Node &node) {
@@ -289,7 +292,7 @@ const Emitter *emitterOf(const Node &node) {
 }
 
 std::span<const NodePtr> operandsOf(const Node &node) {
-    const bool isStep = !findViewOp(node) && !findFold(node.op);
+    const bool isStep = !findViewOp(node) && !findReduction(node.op);
     return {node.inputs.data(), isStep ? emitterOf(node)->operands.size() : 1};
 }
 

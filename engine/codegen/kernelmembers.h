@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each node of a kernel graph is inside the kernel: an element-wise step, a fold of axes, or a mere view.
+// What each node of a kernel graph is inside the kernel: an element-wise step, a reduction of axes, or a mere view.
 #pragma once
 
 #include "engine/base/result.h"
@@ -17,18 +17,18 @@ using View = Dims;
 constexpr int64_t noAxis = -1;
 
 /** A reduction as kernels know it. */
-struct FoldRecord {
+struct ReductionRecord {
     std::string_view op;
-    FoldKind kind;
-    ElementKind element; ///< of what is folded, and of the result
-    bool isMean = false; ///< divided by the number of folded elements at the end
+    ReductionKind kind;
+    ElementKind element; ///< of what is reduced, and of the result
+    bool isMean = false; ///< divided by the number of reduced elements at the end
 };
 
-/** A node that folds axes. */
-struct MemberFold {
-    const FoldRecord *record = nullptr;
-    std::vector<bool> isFolded; ///< for each axis of its input
-    int64_t count = 1;          ///< elements that become one
+/** A node that reduces axes. */
+struct MemberReduction {
+    const ReductionRecord *record = nullptr;
+    std::vector<bool> isReduced; ///< for each axis of its input
+    int64_t count = 1;           ///< elements that become one
 };
 
 /** Checks all of `kernel`; the error names the first node that cannot be part of a kernel, and why. */
@@ -37,8 +37,8 @@ Result<void> checkKernel(const Graph &kernel);
 /** The nodes that the kernel gives back. */
 std::vector<NodePtr> outputsOf(const Graph &kernel);
 
-/** The fold that `node` is; nothing for other nodes and for folds of one element, which are views. */
-std::optional<MemberFold> foldOf(const Node &node);
+/** The reduction that `node` is; nothing for other nodes and for reductions of one element, which are views. */
+std::optional<MemberReduction> reductionOf(const Node &node);
 
 /** Whether `node` computes nothing and only shows its first input differently. */
 bool isView(const Node &node);
@@ -46,7 +46,8 @@ bool isView(const Node &node);
 /** The record for the element-wise call `node`, or null. */
 const Emitter *emitterOf(const Node &node);
 
-/** The inputs that `node` computes with (a Cast's dtype, a BroadcastTo's shape, a fold's axes are none of them). */
+/** The inputs that `node` computes with (a Cast's dtype, a BroadcastTo's shape, a reduction's axes are none of them).
+ */
 std::span<const NodePtr> operandsOf(const Node &node);
 
 /** How an operand of a step or view is seen where `node` is seen through `view`; nothing if the shapes do not fit. */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the functions of a kernel around the sweeps of its nests: which row and range a unit is, and where memory is.
+// Writes the functions of a kernel around the loops of its nests: which row and range a unit is, and where memory is.
 #include "engine/codegen/kernelmodule.h"
 
 #include "engine/base/text.h"
 #include "engine/codegen/kernelreuse.h"
-#include "engine/codegen/sweepwriter.h"
+#include "engine/codegen/loopwriter.h"
 
 namespace jitscope {
 namespace {
@@ -33,22 +33,22 @@ public:
         }
         m_state.loop(m_function.getArg(3), m_function.getArg(4), 1, "unit", [&](llvm::Value *unit) {
             decode(unit);
-            m_state.folds.clear();
-            for (const KernelSweep &sweep : m_nest.sweeps)
-                writeSweep(m_state, sweep);
+            m_state.reductions.clear();
+            for (const KernelLoop &loop : m_nest.loops)
+                writeLoop(m_state, loop);
         });
         b.CreateRetVoid();
     }
 
 private:
     void findMemory() {
-        for (const KernelSweep &sweep : m_nest.sweeps) {
-            for (const KernelLoad &load : sweep.loads)
+        for (const KernelLoop &loop : m_nest.loops) {
+            for (const KernelLoad &load : loop.loads)
                 find(load.from, load.index);
-            for (const KernelStore &store : sweep.stores)
+            for (const KernelStore &store : loop.stores)
                 find(store.to, store.index);
-            for (const KernelFold &fold : sweep.folds)
-                for (const FoldHome &home : fold.homes)
+            for (const KernelReduction &reduction : loop.reductions)
+                for (const ReductionHome &home : reduction.homes)
                     find(home.to, home.index);
         }
     }

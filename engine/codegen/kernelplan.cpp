@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lays a kernel graph out as loop nests: stages, sweeps, axes merged as far as all loads allow, work cut for threads.
+// Lays a kernel graph out as loop nests: stages, loops, axes merged as far as all loads allow, work cut for threads.
 //
 // Everything here depends on shapes alone, never on the number of threads: a sum is cut into the same ranges and put
 // together in the same order on every machine.
 #include "engine/codegen/kernelplan.h"
 
-#include "engine/codegen/sweeplayout.h"
+#include "engine/codegen/looplayout.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace jitscope {
 namespace {
 
 constexpr int64_t fewUnits = 16;         ///< fewer than threads might like to share
-constexpr int64_t chunkElements = 65536; ///< of a fold that is cut
+constexpr int64_t chunkElements = 65536; ///< of a reduction that is cut
 constexpr int64_t mapBlock = 4096, columnBlock = 1024;
 
 /** `dims` with each run of axes merged into one; `last` holds the last axis of each run. */
@@ -36,17 +36,17 @@ template<class Mergeable> std::vector<int> runsOf(int begin, int end, Mergeable 
     return last;
 }
 
-/** Whether a walk over two neighbouring axes is one walk of a longer axis for everything the sweep touches. */
-bool mergeable(const KernelSweep &sweep, int left, int right, int64_t rightSize) {
+/** Whether a walk over two neighbouring axes is one walk of a longer axis for everything the loop touches. */
+bool mergeable(const KernelLoop &loop, int left, int right, int64_t rightSize) {
     const auto fits = [&](const auto &place) { return place.strides[left] == place.strides[right] * rightSize; };
-    return std::all_of(sweep.loads.begin(), sweep.loads.end(), fits) &&
-           std::all_of(sweep.stores.begin(), sweep.stores.end(), fits);
+    return std::all_of(loop.loads.begin(), loop.loads.end(), fits) &&
+           std::all_of(loop.stores.begin(), loop.stores.end(), fits);
 }
 
-void gatherStrides(KernelSweep &sweep, const std::vector<int> &last) {
-    for (KernelLoad &load : sweep.loads)
+void gatherStrides(KernelLoop &loop, const std::vector<int> &last) {
+    for (KernelLoad &load : loop.loads)
         load.strides = gathered(load.strides, last);
-    for (KernelStore &store : sweep.stores)
+    for (KernelStore &store : loop.stores)
         store.strides = gathered(store.strides, last);
 }
 
@@ -65,42 +65,42 @@ Dims mergedSizes(const Dims &sizes, const std::vector<int> &last) {
 void mergeRows(LoopNest &nest) {
     const int count = nest.rows.rank();
     const auto last = runsOf(0, count, [&](int left, int right) {
-        return std::all_of(nest.sweeps.begin(), nest.sweeps.end(),
-                           [&](const KernelSweep &sweep) { return mergeable(sweep, left, right, nest.rows[right]); });
+        return std::all_of(nest.loops.begin(), nest.loops.end(),
+                           [&](const KernelLoop &loop) { return mergeable(loop, left, right, nest.rows[right]); });
     });
-    for (KernelSweep &sweep : nest.sweeps) {
+    for (KernelLoop &loop : nest.loops) {
         std::vector<int> all = last;
-        for (int axis = 0; axis < sweep.shape.rank(); ++axis)
+        for (int axis = 0; axis < loop.shape.rank(); ++axis)
             all.push_back(count + axis);
-        gatherStrides(sweep, all);
+        gatherStrides(loop, all);
     }
     nest.rows = mergedSizes(nest.rows, last);
 }
 
-void mergeSwept(const LoopNest &nest, KernelSweep &sweep) {
-    const int rows = nest.rows.rank(), count = sweep.shape.rank();
+void mergeLoopAxes(const LoopNest &nest, KernelLoop &loop) {
+    const int rows = nest.rows.rank(), count = loop.shape.rank();
     const bool keepsLast = nest.form == NestForm::Columns;
     auto last = runsOf(0, count, [&](int left, int right) {
-        return !(keepsLast && right == count - 1) && mergeable(sweep, rows + left, rows + right, sweep.shape[right]);
+        return !(keepsLast && right == count - 1) && mergeable(loop, rows + left, rows + right, loop.shape[right]);
     });
-    sweep.shape = mergedSizes(sweep.shape, last);
+    loop.shape = mergedSizes(loop.shape, last);
     std::vector<int> all;
     for (int axis = 0; axis < rows; ++axis)
         all.push_back(axis);
     for (int axis : last)
         all.push_back(rows + axis);
-    gatherStrides(sweep, all);
+    gatherStrides(loop, all);
 }
 
-bool hasFolds(const LoopNest &nest) {
-    return std::any_of(nest.sweeps.begin(), nest.sweeps.end(),
-                       [](const KernelSweep &sweep) { return !sweep.folds.empty(); });
+bool hasReductions(const LoopNest &nest) {
+    return std::any_of(nest.loops.begin(), nest.loops.end(),
+                       [](const KernelLoop &loop) { return !loop.reductions.empty(); });
 }
 
-/** Without folds all axes but the last are rows. */
+/** Without reductions all axes but the last are rows. */
 void moveAxesToRows(LoopNest &nest) {
-    Dims &shape = nest.sweeps.front().shape;
-    if (nest.sweeps.size() > 1 || hasFolds(nest)) return;
+    Dims &shape = nest.loops.front().shape;
+    if (nest.loops.size() > 1 || hasReductions(nest)) return;
     for (int axis = 0; axis + 1 < shape.rank(); ++axis)
         nest.rows.push(shape[axis]);
     shape = {shape.back()};
@@ -108,47 +108,47 @@ void moveAxesToRows(LoopNest &nest) {
 
 /** Cuts the axes of a nest with few units, so that threads have something to share. */
 void cut(LoopNest &nest) {
-    if (nest.sweeps.size() > 1) return;
-    const Dims &shape = nest.sweeps.front().shape;
-    const bool isColumns = nest.form == NestForm::Columns, folds = hasFolds(nest);
+    if (nest.loops.size() > 1) return;
+    const Dims &shape = nest.loops.front().shape;
+    const bool isColumns = nest.form == NestForm::Columns, reductions = hasReductions(nest);
     const int64_t block = isColumns ? columnBlock : mapBlock;
-    const bool canCutLast = isColumns || !folds;
+    const bool canCutLast = isColumns || !reductions;
     if (canCutLast && nest.rows.product() < 4 * fewUnits && shape.back() >= 2 * block) nest.block = block;
     const int64_t ofUnit = shape.product() / blocksOf(nest);
-    if (!folds || unitsOf(nest) >= fewUnits || ofUnit < 2 * chunkElements) return;
+    if (!reductions || unitsOf(nest) >= fewUnits || ofUnit < 2 * chunkElements) return;
     nest.chunk = std::max<int64_t>(1, chunkElements / (ofUnit / shape[0]));
     if (nest.chunk >= shape[0]) nest.chunk = 0;
 }
 
-/** The nest that folds what the ranges of a cut nest gave; that nest now stores its parts to scratch. */
+/** The nest that reduces what the ranges of a cut nest gave; that nest now stores its parts to scratch. */
 LoopNest joiningNest(LoopNest &parts, KernelPlan &plan) {
     const int64_t chunks = chunksOf(parts);
     const bool isColumns = parts.form == NestForm::Columns;
-    const int64_t kept = parts.rows.product() * (isColumns ? parts.sweeps.front().shape.back() : 1);
+    const int64_t kept = parts.rows.product() * (isColumns ? parts.loops.front().shape.back() : 1);
     LoopNest nest;
-    KernelSweep &sweep = nest.sweeps.emplace_back();
+    KernelLoop &loop = nest.loops.emplace_back();
     nest.form = kept == 1 ? NestForm::Rows : NestForm::Columns;
-    sweep.shape = kept == 1 ? Dims{chunks} : Dims{chunks, kept};
-    for (KernelFold &fold : parts.sweeps.front().folds) {
+    loop.shape = kept == 1 ? Dims{chunks} : Dims{chunks, kept};
+    for (KernelReduction &reduction : parts.loops.front().reductions) {
         const int block = int(plan.scratch.size());
         plan.scratch.push_back(chunks * kept);
-        KernelFold joined = fold;
-        joined.number = int(sweep.folds.size());
-        joined.value = {KernelOperand::Source::Load, ElementKind::Number, int(sweep.loads.size()), 0};
-        sweep.loads.push_back({KernelMemory::Scratch, block, DType::Float32, kept == 1 ? Dims{1} : Dims{kept, 1}});
-        sweep.folds.push_back(std::move(joined));
-        fold.homes = {{KernelMemory::Scratch, block}};
-        fold.result = ElementKind::Number;
-        fold.dtype = DType::Float32;
-        fold.divisor = 1;
+        KernelReduction joined = reduction;
+        joined.number = int(loop.reductions.size());
+        joined.value = {KernelOperand::Source::Load, ElementKind::Number, int(loop.loads.size()), 0};
+        loop.loads.push_back({KernelMemory::Scratch, block, DType::Float32, kept == 1 ? Dims{1} : Dims{kept, 1}});
+        loop.reductions.push_back(std::move(joined));
+        reduction.homes = {{KernelMemory::Scratch, block}};
+        reduction.result = ElementKind::Number;
+        reduction.dtype = DType::Float32;
+        reduction.divisor = 1;
     }
     return nest;
 }
 
 void finish(LoopNest &nest) {
     mergeRows(nest);
-    for (KernelSweep &sweep : nest.sweeps)
-        mergeSwept(nest, sweep);
+    for (KernelLoop &loop : nest.loops)
+        mergeLoopAxes(nest, loop);
     moveAxesToRows(nest);
     cut(nest);
 }
@@ -169,7 +169,7 @@ Result<KernelPlan> planKernel(const Graph &kernel) {
         plan.nests.push_back(std::move(nest));
     }
     std::vector<LoopNest> nests;
-    for (LoopNest &nest : plan.nests) { // all homes of folds are known now
+    for (LoopNest &nest : plan.nests) { // all homes of reductions are known now
         finish(nest);
         nests.push_back(std::move(nest));
         if (nests.back().chunk == 0) continue;
@@ -183,11 +183,11 @@ Result<KernelPlan> planKernel(const Graph &kernel) {
 
 int64_t chunksOf(const LoopNest &nest) {
     if (nest.chunk == 0) return 1;
-    return (nest.sweeps.front().shape[0] + nest.chunk - 1) / nest.chunk;
+    return (nest.loops.front().shape[0] + nest.chunk - 1) / nest.chunk;
 }
 
 int64_t blocksOf(const LoopNest &nest) {
-    return nest.block == 0 ? 1 : nest.sweeps.front().shape.back() / nest.block;
+    return nest.block == 0 ? 1 : nest.loops.front().shape.back() / nest.block;
 }
 
 int64_t unitsOf(const LoopNest &nest) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A kernel graph laid out as loop nests, before any machine code: what is loaded where, computed, folded and stored.
+// A kernel graph laid out as loop nests, before any machine code: what is loaded where, computed, reduced and stored.
 //
-// A nest walks rows, one after the other or on several threads, and in each row makes one or more sweeps over the row's
-// elements. What a sweep folds is known to the sweeps behind it, so that the whole of a softmax is one nest of three
-// sweeps whose row stays in the cache. Nests run one after the other; what one leaves for the next is in scratch
+// A nest walks rows, one after the other or on several threads, and in each row makes one or more loops over the row's
+// elements. What a loop reduces is known to the loops behind it, so that the whole of a softmax is one nest of three
+// loops whose row stays in the cache. Nests run one after the other; what one leaves for the next is in scratch
 // memory.
 #pragma once
 
@@ -20,28 +20,28 @@ namespace jitscope {
 enum class KernelMemory : uint8_t {
     Input,
     Output,
-    Scratch,   ///< results of folds for later nests; float32
-    RowBuffer, ///< elements of one row, kept for a later sweep over it; float32
+    Scratch,   ///< results of reductions for later nests; float32
+    RowBuffer, ///< elements of one row, kept for a later loop over it; float32
 };
 
-/** Elements read at every index of a sweep. */
+/** Elements read at every index of a loop. */
 struct KernelLoad {
     KernelMemory from = KernelMemory::Input;
     int index = 0; ///< of the input, scratch block or row buffer
     DType dtype = DType::Float32;
-    Dims strides; ///< in elements, for each axis of rows ++ the sweep's; 0 where the value is broadcast
+    Dims strides; ///< in elements, for each axis of rows ++ the loop's; 0 where the value is broadcast
 };
 
-/** Where a step, fold or store finds a value. */
+/** Where a step, reduction or store finds a value. */
 struct KernelOperand {
-    enum class Source : uint8_t { Load, Step, Fold, Constant };
+    enum class Source : uint8_t { Load, Step, Reduction, Constant };
     Source source = Source::Constant;
     ElementKind kind = ElementKind::Number;
-    int index = 0;       ///< of the load, the step, or the fold of this nest
+    int index = 0;       ///< of the load, the step, or the reduction of this nest
     double constant = 0; ///< bools are 0 and 1
 };
 
-/** One operator at every index of a sweep. */
+/** One operator at every index of a loop. */
 struct KernelStep {
     const Emitter *emitter = nullptr;
     int member = 0;               ///< index into KernelPlan::members
@@ -57,49 +57,49 @@ struct KernelStore {
     KernelOperand value;
 };
 
-enum class FoldKind : uint8_t { Sum, Max, Min };
+enum class ReductionKind : uint8_t { Sum, Max, Min };
 
-/** Where the result of a fold is stored, besides being known to later sweeps of its nest; rows lie one behind the
+/** Where the result of a reduction is stored, besides being known to later loops of its nest; rows lie one behind the
     other. */
-struct FoldHome {
+struct ReductionHome {
     KernelMemory to = KernelMemory::Output;
     int index = 0;
 };
 
-/** All elements of a row (of its columns, see NestForm) folded into one. */
-struct KernelFold {
-    FoldKind kind = FoldKind::Sum;
+/** All elements of a row (of its columns, see NestForm) reduced into one. */
+struct KernelReduction {
+    ReductionKind kind = ReductionKind::Sum;
     int member = 0;
-    int number = 0; ///< counts the folds of the nest
+    int number = 0; ///< counts the reductions of the nest
     ElementKind result = ElementKind::Number;
     DType dtype = DType::Float32; ///< of the result; numbers are rounded to it
     int64_t divisor = 1;          ///< of means
     KernelOperand value;
-    std::vector<FoldHome> homes;
+    std::vector<ReductionHome> homes;
 };
 
-struct KernelSweep {
+struct KernelLoop {
     Dims shape; ///< never without an axis; the last is walked by vectors
     std::vector<KernelLoad> loads;
     std::vector<KernelStep> steps;
     std::vector<KernelStore> stores;
-    std::vector<KernelFold> folds;
+    std::vector<KernelReduction> reductions;
 };
 
 enum class NestForm : uint8_t {
-    Rows,    ///< folds take all elements of a row
-    Columns, ///< folds take all elements that share a place on the last axis, which stays
+    Rows,    ///< reductions take all elements of a row
+    Columns, ///< reductions take all elements that share a place on the last axis, which stays
 };
 
 struct LoopNest {
     NestForm form = NestForm::Rows;
     Dims rows; ///< each row is independent of the others; may be empty: one row
-    std::vector<KernelSweep> sweeps;
+    std::vector<KernelLoop> loops;
     std::vector<int64_t> rowBuffers; ///< their sizes in elements
-    /** Nests of one sweep: the first axis is cut into ranges that are folded apart, so that threads can share a row.
-        Results go to `homes` range by range, and a nest behind this one folds those. 0: not cut. */
+    /** Nests of one loop: the first axis is cut into ranges that are reduced apart, so that threads can share a row.
+        Results go to `homes` range by range, and a nest behind this one reduces those. 0: not cut. */
     int64_t chunk = 0;
-    int64_t block = 0; ///< nests of one sweep: the last axis is cut into ranges for threads to share; 0: not cut
+    int64_t block = 0; ///< nests of one loop: the last axis is cut into ranges for threads to share; 0: not cut
 };
 
 struct KernelPlan {

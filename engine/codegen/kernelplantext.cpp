@@ -13,8 +13,8 @@ std::string printed(const KernelOperand &operand) {
         return format("load %d", operand.index);
     case KernelOperand::Source::Step:
         return format("step %d", operand.index);
-    case KernelOperand::Source::Fold:
-        return format("fold %d", operand.index);
+    case KernelOperand::Source::Reduction:
+        return format("reduction %d", operand.index);
     case KernelOperand::Source::Constant:
         break;
     }
@@ -45,28 +45,29 @@ std::string printed(const KernelStep &step) {
                   kindNames[size_t(step.emitter->result)], isNumber ? typed(step.dtype).c_str() : "");
 }
 
-std::string printed(const KernelFold &fold) {
+std::string printed(const KernelReduction &reduction) {
     constexpr const char *names[] = {"sum", "max", "min"};
-    std::string text = format("[%d] %s of %s", fold.member + 1, names[size_t(fold.kind)], printed(fold.value).c_str());
-    if (fold.divisor != 1) text += format(" / %lld", static_cast<long long>(fold.divisor));
-    text += format(" -> %s%s", kindNames[size_t(fold.result)], typed(fold.dtype).c_str());
-    for (const FoldHome &home : fold.homes)
+    std::string text =
+        format("[%d] %s of %s", reduction.member + 1, names[size_t(reduction.kind)], printed(reduction.value).c_str());
+    if (reduction.divisor != 1) text += format(" / %lld", static_cast<long long>(reduction.divisor));
+    text += format(" -> %s%s", kindNames[size_t(reduction.result)], typed(reduction.dtype).c_str());
+    for (const ReductionHome &home : reduction.homes)
         text += ", " + placed(home.to, home.index);
     return text;
 }
 
-std::string printed(const KernelSweep &sweep) {
-    std::string text = "  sweep " + toString(sweep.shape) + "\n";
-    for (size_t i = 0; i < sweep.loads.size(); ++i) {
-        const KernelLoad &load = sweep.loads[i];
+std::string printed(const KernelLoop &loop) {
+    std::string text = "  loop " + toString(loop.shape) + "\n";
+    for (size_t i = 0; i < loop.loads.size(); ++i) {
+        const KernelLoad &load = loop.loads[i];
         text += format("    load %zu: %s%s, strides %s\n", i, placed(load.from, load.index).c_str(),
                        typed(load.dtype).c_str(), toString(load.strides).c_str());
     }
-    for (size_t i = 0; i < sweep.steps.size(); ++i)
-        text += format("    step %zu: %s\n", i, printed(sweep.steps[i]).c_str());
-    for (const KernelFold &fold : sweep.folds)
-        text += format("    fold %d: %s\n", fold.number, printed(fold).c_str());
-    for (const KernelStore &store : sweep.stores)
+    for (size_t i = 0; i < loop.steps.size(); ++i)
+        text += format("    step %zu: %s\n", i, printed(loop.steps[i]).c_str());
+    for (const KernelReduction &reduction : loop.reductions)
+        text += format("    reduction %d: %s\n", reduction.number, printed(reduction).c_str());
+    for (const KernelStore &store : loop.stores)
         text += format("    %s%s = %s, strides %s\n", placed(store.to, store.index).c_str(), typed(store.dtype).c_str(),
                        printed(store.value).c_str(), toString(store.strides).c_str());
     return text;
@@ -80,8 +81,8 @@ std::string printed(const LoopNest &nest) {
     for (size_t i = 0; i < nest.rowBuffers.size(); ++i)
         text += format(", row buffer %zu of %lld", i, static_cast<long long>(nest.rowBuffers[i]));
     text += "\n";
-    for (const KernelSweep &sweep : nest.sweeps)
-        text += printed(sweep);
+    for (const KernelLoop &loop : nest.loops)
+        text += printed(loop);
     return text;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Placing folds and outputs, greedily and in topological order.
+// Placing reductions and outputs, greedily and in topological order.
 //
-// Each goes into the first sweep that walks the same elements and begins after all folds that it needs. A fold of the
-// same nest counts as known if only its own row is looked at; anything else of it (a mean over all rows, a transposed
-// use) must wait for a later nest. What several stages compute from the inputs is computed again in each of them, or
-// kept in a row buffer where that costs less (sweeplayout.cpp).
+// Each goes into the first loop that walks the same elements and begins after all reductions that it needs. A reduction
+// of the same nest counts as known if only its own row is looked at; anything else of it (a mean over all rows, a
+// transposed use) must wait for a later nest. What several stages compute from the inputs is computed again in each of
+// them, or kept in a row buffer where that costs less (looplayout.cpp).
 #include "engine/codegen/kernelstages.h"
 
 #include <algorithm>
@@ -39,32 +39,32 @@ IndexSpace flatSpace(const Dims &shape) {
 }
 
 /** Rows are the kept axes; but where the last axis is kept, vectors run along it and it comes last. */
-IndexSpace foldSpace(const Dims &shape, const std::vector<bool> &isFolded) {
+IndexSpace reductionSpace(const Dims &shape, const std::vector<bool> &isReduced) {
     IndexSpace space;
-    std::vector<bool> folded;
+    std::vector<bool> reduced;
     for (int axis = 0; axis < shape.rank(); ++axis) {
         if (shape[axis] == 1) continue;
         space.sizes.push(shape[axis]);
-        folded.push_back(isFolded[size_t(axis)]);
+        reduced.push_back(isReduced[size_t(axis)]);
     }
     const int last = space.sizes.rank() - 1;
-    space.form = folded[size_t(last)] ? NestForm::Rows : NestForm::Columns;
+    space.form = reduced[size_t(last)] ? NestForm::Rows : NestForm::Columns;
     space.places = Dims::filled(space.sizes.rank(), 0);
     int next = 0;
     for (int axis = 0; axis <= last; ++axis) {
-        if (folded[size_t(axis)] || (axis == last && space.form == NestForm::Columns)) continue;
+        if (reduced[size_t(axis)] || (axis == last && space.form == NestForm::Columns)) continue;
         space.places[axis] = next++;
         space.rows.push(space.sizes[axis]);
     }
     for (int axis = 0; axis <= last; ++axis) {
-        if (!folded[size_t(axis)] && (axis != last || space.form == NestForm::Rows)) continue;
+        if (!reduced[size_t(axis)] && (axis != last || space.form == NestForm::Rows)) continue;
         space.places[axis] = next++;
         space.inner.push(space.sizes[axis]);
     }
     return space;
 }
 
-/** Rows so few and long that threads should share each of them: folds are then cut, one sweep a nest. */
+/** Rows so few and long that threads should share each of them: reductions are then cut, one loop a nest. */
 bool sharesRows(const IndexSpace &space) {
     constexpr int64_t fewRows = 16, longRow = 1 << 15;
     return space.rows.product() < fewRows && space.inner.product() >= longRow;
@@ -76,9 +76,9 @@ public:
         : m_kernel(kernel) {}
 
     KernelStages place() {
-        std::vector<const Node *> needed = neededFolds();
+        std::vector<const Node *> needed = neededReductions();
         for (const NodePtr &node : m_kernel.nodes)
-            if (std::find(needed.begin(), needed.end(), node.get()) != needed.end()) placeFold(node);
+            if (std::find(needed.begin(), needed.end(), node.get()) != needed.end()) placeReduction(node);
         const std::vector<NodePtr> outputs = outputsOf(m_kernel);
         for (size_t i = 0; i < outputs.size(); ++i)
             if (outputs[i]->abstract.count() != 0) placeOutput(outputs[i], int(i));
@@ -87,51 +87,52 @@ public:
 
 private:
     struct Candidate {
-        int nest = 0, sweep = 0;
+        int nest = 0, loop = 0;
         StageRoot root;
     };
 
-    std::vector<const Node *> neededFolds() const {
+    std::vector<const Node *> neededReductions() const {
         std::map<const Node *, bool> isUsed;
         for (const NodePtr &output : outputsOf(m_kernel))
             isUsed[output.get()] = true;
-        std::vector<const Node *> folds;
+        std::vector<const Node *> reductions;
         for (auto node = m_kernel.nodes.rbegin(); node != m_kernel.nodes.rend(); ++node) {
             if (!isUsed[node->get()] || (*node == m_kernel.output && (*node)->isCallOf("MakeTuple"))) continue;
-            const auto fold = foldOf(**node);
-            if (fold && (fold->count == 0 || (*node)->abstract.count() == 0)) continue; // a constant, or nothing
-            if (fold) folds.push_back(node->get());
+            const auto reduction = reductionOf(**node);
+            if (reduction && (reduction->count == 0 || (*node)->abstract.count() == 0))
+                continue; // a constant, or nothing
+            if (reduction) reductions.push_back(node->get());
             for (const NodePtr &input : operandsOf(**node))
                 isUsed[input.get()] = true;
         }
-        return folds;
+        return reductions;
     }
 
-    void placeFold(const NodePtr &node) {
+    void placeReduction(const NodePtr &node) {
         const Dims &shape = node->inputs[0]->abstract.shape;
-        const IndexSpace space = foldSpace(shape, foldOf(*node)->isFolded);
+        const IndexSpace space = reductionSpace(shape, reductionOf(*node)->isReduced);
         const StageRoot root{node, -1, *space.wholeView(shape)};
         for (int nest = 0; nest < int(m_stages.nests.size()); ++nest) {
             if (!(spaceOf(nest) == space)) continue;
-            if (const int sweep = firstSweepFor(root, nest); sweep >= 0) return add(root, nest, sweep, true);
+            if (const int loop = firstLoopFor(root, nest); loop >= 0) return add(root, nest, loop, true);
         }
         m_stages.nests.push_back({space, {}});
         add(root, int(m_stages.nests.size()) - 1, 0, true);
     }
 
     void placeOutput(const NodePtr &node, int output) {
-        if (const auto fold = m_stages.folds.find(node.get()); fold != m_stages.folds.end())
-            return fold->second.outputs.push_back(output);
+        if (const auto reduction = m_stages.reductions.find(node.get()); reduction != m_stages.reductions.end())
+            return reduction->second.outputs.push_back(output);
         const Dims &shape = node->abstract.shape;
         for (int nest = 0; nest < int(m_stages.nests.size()); ++nest) {
             if (const auto view = spaceOf(nest).wholeView(shape)) {
                 const StageRoot root{node, output, *view};
-                if (const int sweep = firstSweepFor(root, nest); sweep >= 0) return add(root, nest, sweep, true);
+                if (const int loop = firstLoopFor(root, nest); loop >= 0) return add(root, nest, loop, true);
             }
             if (const auto view = spaceOf(nest).keptView(shape)) {
                 const StageRoot root{node, output, *view};
-                const int sweep = firstSweepFor(root, nest);
-                if (sweep > 0) return add(root, nest, sweep, false); // 0: it needs nothing of this nest
+                const int loop = firstLoopFor(root, nest);
+                if (loop > 0) return add(root, nest, loop, false); // 0: it needs nothing of this nest
             }
         }
         const IndexSpace space = flatSpace(shape);
@@ -141,31 +142,31 @@ private:
 
     const IndexSpace &spaceOf(int nest) const { return m_stages.nests[size_t(nest)].space; }
 
-    /** The first sweep of `nest` at which all folds that `root` needs are known; -1 if there is none. */
-    int firstSweepFor(const StageRoot &root, int nest) const {
+    /** The first loop of `nest` at which all reductions that `root` needs are known; -1 if there is none. */
+    int firstLoopFor(const StageRoot &root, int nest) const {
         const IndexSpace &space = spaceOf(nest);
-        const bool hasSeveralSweeps = space.form == NestForm::Rows && !sharesRows(space);
+        const bool hasSeveralLoops = space.form == NestForm::Rows && !sharesRows(space);
         int first = 0;
         for (const auto &[node, views] : viewsFrom(m_kernel, root)) {
-            const auto fold =
-                node == root.node.get() && root.output < 0 ? m_stages.folds.end() : m_stages.folds.find(node);
-            if (fold == m_stages.folds.end() || fold->second.nest < nest) continue;
-            if (fold->second.nest > nest || !hasSeveralSweeps) return -1;
+            const auto reduction =
+                node == root.node.get() && root.output < 0 ? m_stages.reductions.end() : m_stages.reductions.find(node);
+            if (reduction == m_stages.reductions.end() || reduction->second.nest < nest) continue;
+            if (reduction->second.nest > nest || !hasSeveralLoops) return -1;
             for (const View &view : views)
                 if (!isOfSameRow(space, *node, view)) return -1;
-            first = std::max(first, fold->second.sweep + 1);
+            first = std::max(first, reduction->second.loop + 1);
         }
         return first;
     }
 
-    /** Joins the first sweep from `sweep` on that walks the same elements, or adds one. */
-    void add(const StageRoot &root, int nest, int sweep, bool takesWholeRows) {
-        std::vector<PlannedSweep> &sweeps = m_stages.nests[size_t(nest)].sweeps;
-        while (sweep < int(sweeps.size()) && sweeps[size_t(sweep)].takesWholeRows != takesWholeRows)
-            ++sweep;
-        if (sweep == int(sweeps.size())) sweeps.push_back({takesWholeRows, {}});
-        sweeps[size_t(sweep)].roots.push_back(root);
-        if (root.output < 0) m_stages.folds[root.node.get()] = {nest, sweep, {}};
+    /** Joins the first loop from `loop` on that walks the same elements, or adds one. */
+    void add(const StageRoot &root, int nest, int loop, bool takesWholeRows) {
+        std::vector<PlannedLoop> &loops = m_stages.nests[size_t(nest)].loops;
+        while (loop < int(loops.size()) && loops[size_t(loop)].takesWholeRows != takesWholeRows)
+            ++loop;
+        if (loop == int(loops.size())) loops.push_back({takesWholeRows, {}});
+        loops[size_t(loop)].roots.push_back(root);
+        if (root.output < 0) m_stages.reductions[root.node.get()] = {nest, loop, {}};
     }
 
     const Graph &m_kernel;
@@ -210,7 +211,7 @@ NodeViews viewsFrom(const Graph &kernel, const StageRoot &root) {
     demand(first, root.view);
     for (auto node = kernel.nodes.rbegin(); node != kernel.nodes.rend(); ++node) {
         const auto found = views.find(node->get());
-        if (found == views.end() || foldOf(**node)) continue;
+        if (found == views.end() || reductionOf(**node)) continue;
         const std::vector<View> seen = found->second;
         for (const View &view : seen)
             for (const NodePtr &input : operandsOf(**node))
@@ -219,8 +220,8 @@ NodeViews viewsFrom(const Graph &kernel, const StageRoot &root) {
     return views;
 }
 
-bool isOfSameRow(const IndexSpace &space, const Node &fold, const View &view) {
-    const auto kept = space.keptView(fold.abstract.shape);
+bool isOfSameRow(const IndexSpace &space, const Node &reduction, const View &view) {
+    const auto kept = space.keptView(reduction.abstract.shape);
     return kept && *kept == view;
 }
 

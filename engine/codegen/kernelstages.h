@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which folds and outputs of a kernel are computed in which sweep of which nest.
+// Which reductions and outputs of a kernel are computed in which loop of which nest.
 #pragma once
 
 #include "engine/codegen/kernelmembers.h"
@@ -8,7 +8,7 @@
 
 namespace jitscope {
 
-/** The index space of a nest: the axes (longer than 1) of one shape, split into rows and what is swept in each row. */
+/** The index space of a nest: the axes (longer than 1) of one shape, split into rows and what the loops of each row walk. */
 struct IndexSpace {
     NestForm form = NestForm::Rows;
     Dims sizes;       ///< in the order of the shape
@@ -26,42 +26,44 @@ struct IndexSpace {
     }
 };
 
-/** A fold, or a value that becomes an output. */
+/** A reduction, or a value that becomes an output. */
 struct StageRoot {
     NodePtr node;
-    int output = -1; ///< -1: the node is a fold
-    View view;       ///< of the node, for folds of its input
+    int output = -1; ///< -1: the node is a reduction
+    View view;       ///< of the node, for reductions of its input
 };
 
-struct PlannedSweep {
+struct PlannedLoop {
     bool takesWholeRows = true; ///< else one element for each row
     std::vector<StageRoot> roots;
 };
 
 struct PlannedNest {
     IndexSpace space;
-    std::vector<PlannedSweep> sweeps;
+    std::vector<PlannedLoop> loops;
 };
 
-struct FoldPlace {
-    int nest = 0, sweep = 0;
-    std::vector<int> outputs = {}; ///< that are this fold itself
+struct ReductionPlace {
+    int nest = 0, loop = 0;
+    std::vector<int> outputs = {}; ///< that are this reduction itself
 };
 
 struct KernelStages {
     std::vector<PlannedNest> nests;
-    std::map<const Node *, FoldPlace> folds;
+    std::map<const Node *, ReductionPlace> reductions;
 };
 
-/** Groups whatever can share a walk over the same elements; results of folds are used no earlier than they are known.
+/** Groups whatever can share a walk over the same elements; results of reductions are used no earlier than they are
+ * known.
  */
 KernelStages stagesOf(const Graph &kernel);
 
-/** All ways in which the nodes that `root` needs are seen from it, down to parameters and folds; these are included. */
+/** All ways in which the nodes that `root` needs are seen from it, down to parameters and reductions; these are
+ * included. */
 using NodeViews = std::map<const Node *, std::vector<View>>;
 NodeViews viewsFrom(const Graph &kernel, const StageRoot &root);
 
-/** Whether a fold of the nest of `space`, seen through `view`, is that of the row at hand. */
-bool isOfSameRow(const IndexSpace &space, const Node &fold, const View &view);
+/** Whether a reduction of the nest of `space`, seen through `view`, is that of the row at hand. */
+bool isOfSameRow(const IndexSpace &space, const Node &reduction, const View &view);
 
 } // namespace jitscope

@@ -2,7 +2,7 @@
 // Writes loads and stores of a nest's memory.
 #pragma once
 
-#include "engine/codegen/sweepwriter.h"
+#include "engine/codegen/loopwriter.h"
 #include "engine/codegen/vectorcode.h"
 
 #include <vector>

@@ -274,8 +274,8 @@ Verdict answer(const Expression &part, const QuerySubject &subject) {
     default:
         break;
     }
-    const QueryNumber folded = foldElements(part, subject);
-    return folded.state == State::Known ? verdictOf(folded.value != 0) : verdictWithout(folded.state, State::Known);
+    const QueryNumber reduced = reduceElements(part, subject);
+    return reduced.state == State::Known ? verdictOf(reduced.value != 0) : verdictWithout(reduced.state, State::Known);
 }
 
 } // namespace
@@ -307,7 +307,7 @@ QueryNumber queryNumber(const Expression &part, const QuerySubject &subject) {
         return {number.state, std::abs(number.value)};
     }
     if (info(part.function).takes == QueryFunctionInfo::Takes::Tensor) return propertyOf(part, subject);
-    return foldElements(part, subject);
+    return reduceElements(part, subject);
 }
 
 Verdict Query::ask(const QuerySubject &subject) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folds of the elements of tensors: the common ones as direct loops, all others block by block, so that an expression
-// of large tensors needs no large temporaries.
+// Reductions of the elements of tensors: the common ones as direct loops, all others block by block, so that an
+// expression of large tensors needs no large temporaries.
 #include "engine/inspect/querysyntax.h"
 
 #include "engine/inspect/tensorhealth.h"
@@ -22,7 +22,7 @@ using State = QueryNumber::State;
 constexpr int64_t blockSize = 512;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/** What all folds are made of. NaN is counted and left out. */
+/** What all reductions are made of. NaN is counted and left out. */
 struct Totals {
     int64_t count = 0, nan = 0, nonZero = 0;
     double sum = 0, squares = 0, min = infinity, max = -infinity;
@@ -133,9 +133,9 @@ QueryNumber extremeOf(float value, const float *elements, int64_t count) {
     return isNothing ? QueryNumber{State::Unknown} : QueryNumber{State::Known, double(value)};
 }
 
-/** The fold of `map` of each element; nothing for folds that have no loop of their own. */
+/** The reduction of `map` of each element; nothing for reductions that have no loop of their own. */
 template<class Map>
-std::optional<QueryNumber> foldMapped(QueryFunction function, const float *elements, int64_t count, Map map) {
+std::optional<QueryNumber> reduceMapped(QueryFunction function, const float *elements, int64_t count, Map map) {
     switch (function) {
     case QueryFunction::Max:
         return extremeOf(largest(elements, count, map), elements, count);
@@ -165,8 +165,8 @@ std::optional<QueryNumber> testAtOnce(const Expression &call, const Expression &
     return QueryNumber{State::Known, double(test.function == QueryFunction::Finite)};
 }
 
-/** The folds that are asked most, on memory as it is: `max(abs(out))` reads as fast as memory gives. */
-std::optional<QueryNumber> directFold(const Expression &call, const QuerySubject &subject) {
+/** The reductions that are asked most, on memory as it is: `max(abs(out))` reads as fast as memory gives. */
+std::optional<QueryNumber> directReduction(const Expression &call, const QuerySubject &subject) {
     const Expression &argument = *call.parts.front();
     const bool isCall = argument.kind == Kind::Call && argument.parts.front()->kind == Kind::Tensor;
     const bool ofMagnitudes = isCall && argument.function == QueryFunction::Abs;
@@ -178,8 +178,8 @@ std::optional<QueryNumber> directFold(const Expression &call, const QuerySubject
     if (tensor.dtype() != DType::Float32 || !tensor.isContiguous() || tensor.count() == 0) return std::nullopt;
     const float *elements = tensor.data<float>();
     if (ofMagnitudes)
-        return foldMapped(call.function, elements, tensor.count(), [](auto value) { return std::abs(value); });
-    return foldMapped(call.function, elements, tensor.count(), [](auto value) { return value; });
+        return reduceMapped(call.function, elements, tensor.count(), [](auto value) { return std::abs(value); });
+    return reduceMapped(call.function, elements, tensor.count(), [](auto value) { return value; });
 }
 
 /** An expression of elements, read from front to back in blocks. */
@@ -344,8 +344,8 @@ bool isSettled(QueryFunction function, const Totals &totals) {
 
 } // namespace
 
-QueryNumber foldElements(const Expression &call, const QuerySubject &subject) {
-    if (const auto direct = directFold(call, subject)) return *direct;
+QueryNumber reduceElements(const Expression &call, const QuerySubject &subject) {
+    if (const auto direct = directReduction(call, subject)) return *direct;
     const ElementReader reader(*call.parts.front(), subject);
     if (reader.state() != State::Known) return {reader.state()};
     Totals totals;

@@ -136,14 +136,14 @@ std::string printed(const Query::Expression &expression);
 /** As words: `operator's name contains "MatMul"`. */
 std::string inWords(const Query::Expression &expression);
 
-/** The elements of the tensors of an operator, as a fold or a property of them sees them. */
+/** The elements of the tensors of an operator, as a reduction or a property of them sees them. */
 struct QueryNumber {
     enum class State : uint8_t { Known, Unknown, Absent }; ///< Absent: there is no such tensor, axis or place
     State state = State::Known;
     double value = 0;
 };
 /** max(e), nan(t), any(e), ...: one number (0 and 1 for bools) of the elements of parts[0]. */
-QueryNumber foldElements(const Query::Expression &call, const QuerySubject &subject);
+QueryNumber reduceElements(const Query::Expression &call, const QuerySubject &subject);
 
 /** A number of the subject; elements are not asked for. */
 QueryNumber queryNumber(const Query::Expression &expression, const QuerySubject &subject);

@@ -10,12 +10,12 @@ namespace jitscope {
 
 namespace {
 
-Dims withoutFolded(const Dims &shape, const Dims &axes, int64_t sizeInstead) {
+Dims withoutReduced(const Dims &shape, const Dims &axes, int64_t sizeInstead) {
     Dims result;
     for (int i = 0; i < shape.rank(); ++i) {
-        const bool isFolded = std::ranges::find(axes, i) != axes.end();
-        if (!isFolded) result.push(shape[i]);
-        if (isFolded && sizeInstead >= 0) result.push(sizeInstead);
+        const bool isReduced = std::ranges::find(axes, i) != axes.end();
+        if (!isReduced) result.push(shape[i]);
+        if (isReduced && sizeInstead >= 0) result.push(sizeInstead);
     }
     return result;
 }
@@ -92,13 +92,13 @@ Term Gradient::select(Term condition, Operand x, Operand y) {
     return call("Select", {condition, std::move(x), std::move(y)});
 }
 
-Term Gradient::unfolded(Term folded, const std::optional<Dims> &axes, bool keptAxes) {
+Term Gradient::broadcastBack(Term reduced, const std::optional<Dims> &axes, bool keptAxes) {
     const Dims &whole = shape(0);
     Dims places = axes && !axes->empty() ? *axes : allAxes(whole.rank());
     for (int i = 0; i < places.rank(); ++i)
         if (places[i] < 0) places[i] += whole.rank();
-    if (!keptAxes) folded = reshape(folded, withoutFolded(whole, places, 1));
-    return broadcast(folded, whole);
+    if (!keptAxes) reduced = reshape(reduced, withoutReduced(whole, places, 1));
+    return broadcast(reduced, whole);
 }
 
 Term Gradient::fitted(Term x, const Dims &shape, DType dtype) {

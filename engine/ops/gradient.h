@@ -119,8 +119,8 @@ public:
     Term sum(Term x, const Dims &axes, bool keepsAxes);
     Term broadcast(Term x, const Dims &shape);
     Term select(Term condition, Operand x, Operand y);
-    /** The gradient of a fold along `axes` (all for none) broadcast to the shape of parameter 0. */
-    Term unfolded(Term folded, const std::optional<Dims> &axes, bool keptAxes);
+    /** The gradient of a reduction along `axes` (all for none) broadcast to the shape of parameter 0. */
+    Term broadcastBack(Term reduced, const std::optional<Dims> &axes, bool keptAxes);
     /** What was broadcast to x's shape, summed back to `shape`; converted to `dtype`. */
     Term fitted(Term x, const Dims &shape, DType dtype);
     /** The gradient of an argument, of its shape and dtype. Of integers it stays floating, as in MindSpore, where the

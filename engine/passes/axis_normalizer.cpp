@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the axes of reductions plainly, so that kernels and later passes see at once what is folded.
+// Writes the axes of reductions plainly, so that kernels and later passes see at once what is reduced.
 //
 // Rules
 //   Reduce(x, None, ...), negative or unordered axes     ->  Reduce(x, (0, 2), ...)
@@ -27,7 +27,7 @@ bool isReduction(const Node &node) {
     return op && op->fusion == FusionClass::Reduce && node.inputs[0]->abstract.isTensor();
 }
 
-/** The folded axes, ascending from 0; nothing if they are not known. */
+/** The reduced axes, ascending from 0; nothing if they are not known. */
 std::optional<Dims> plainAxes(const Node &reduction) {
     const int rank = reduction.inputs[0]->abstract.shape.rank();
     const Node &named = *reduction.inputs[axesInput];
@@ -41,8 +41,8 @@ std::optional<Dims> plainAxes(const Node &reduction) {
     return plain;
 }
 
-NodePtr folded(const Node &reduction, const NodePtr &x, const Dims &axes, bool keepsAxes,
-               const std::vector<NodePtr> &replaced, Rewriter &rewriter) {
+NodePtr reduced(const Node &reduction, const NodePtr &x, const Dims &axes, bool keepsAxes,
+                const std::vector<NodePtr> &replaced, Rewriter &rewriter) {
     return rewriter.call(reduction.op,
                          {x, rewriter.constant(Value::ints(axes), replaced), rewriter.constant(keepsAxes, replaced)},
                          replaced);
@@ -53,7 +53,7 @@ NodePtr withPlainAxes(const NodePtr &node, Rewriter &rewriter) {
     const auto axes = plainAxes(*node);
     if (!axes || axes->empty() || node->inputs[axesInput]->value.dims() == axes) return nullptr;
     const NodePtr plain =
-        folded(*node, node->inputs[0], *axes, *node->inputs[keepInput]->value.asBool(), {node}, rewriter);
+        reduced(*node, node->inputs[0], *axes, *node->inputs[keepInput]->value.asBool(), {node}, rewriter);
     return plain ? rewriter.log("axes " + toString(node->inputs[axesInput]->value) + " -> " + toString(*axes), {node},
                                 plain)
                  : nullptr;
@@ -74,7 +74,7 @@ NodePtr withKeptAxes(const NodePtr &node, Rewriter &rewriter) {
     const auto axes = plainAxes(*reduction);
     if (!axes || !(keptShape(*reduction, *axes) == node->abstract.shape)) return nullptr;
     const std::vector<NodePtr> replaced = {reduction, node};
-    const NodePtr kept = folded(*reduction, reduction->inputs[0], *axes, true, replaced, rewriter);
+    const NodePtr kept = reduced(*reduction, reduction->inputs[0], *axes, true, replaced, rewriter);
     return kept ? rewriter.log(reduction->op + " then " + node->op + " -> keep_dims", replaced, kept) : nullptr;
 }
 
@@ -97,8 +97,8 @@ NodePtr withoutReshape(const NodePtr &node, Rewriter &rewriter) {
     for (int axis = 0; axis < from.rank() - kept; ++axis)
         leading.push(axis);
     const std::vector<NodePtr> replaced = {reshape, node};
-    const NodePtr direct = folded(*node, reshape->inputs[0], leading, false, replaced, rewriter);
-    return direct ? rewriter.log("Reshape then " + node->op + " -> one fold", replaced, direct) : nullptr;
+    const NodePtr direct = reduced(*node, reshape->inputs[0], leading, false, replaced, rewriter);
+    return direct ? rewriter.log("Reshape then " + node->op + " -> one reduction", replaced, direct) : nullptr;
 }
 
 NodePtr normalizedOnce(const NodePtr &node, Rewriter &rewriter) {

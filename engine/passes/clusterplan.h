@@ -24,9 +24,9 @@ struct ClusterPlan {
 
 /**
  * Groups connected element-wise calls and reductions. Each group can run as one unit (no path leaves it and comes
- * back), computes float32 over one space, to which the shapes of all its members broadcast, and folds one set of axes
- * of it at the most. What is computed in a smaller shape is cheap, a single number, of the shape that folding leaves,
- * or not in the group. The calls in `pinned` stay as they are: other graphs use them.
+ * back), computes float32 over one space, to which the shapes of all its members broadcast, and reductions one set of
+ * axes of it at the most. What is computed in a smaller shape is cheap, a single number, of the shape that reducing
+ * leaves, or not in the group. The calls in `pinned` stay as they are: other graphs use them.
  */
 ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &pinned);
 

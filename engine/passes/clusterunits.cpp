@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The predicates of joining: size, space, folds, recomputation, and paths around.
+// The predicates of joining: size, space, reductions, recomputation, and paths around.
 #include "engine/passes/clusterunits.h"
 
 #include "engine/ir/nodename.h"
@@ -17,35 +17,35 @@ constexpr size_t mostMembers = 64; ///< of one kernel: beyond, compiling takes l
 constexpr int mostInputs = 32, mostOutputs = 16;
 constexpr int mostSteps = 1000; ///< of one search for a path
 
-std::string foldText(const KernelSpace &space) {
-    return format("%s folded to %s", toString(space.shape).c_str(), toString(space.foldedShape()).c_str());
+std::string reductionText(const KernelSpace &space) {
+    return format("%s reduced to %s", toString(space.shape).c_str(), toString(space.reducedShape()).c_str());
 }
 
 /** Why two units have no space in common, or "". */
 std::string whyNoCommonSpace(const KernelSpace &from, const KernelSpace &into) {
-    if (from.folded && into.folded && (from.folded != into.folded || !(from.shape == into.shape)))
-        return format("their reductions differ (%s and %s), a kernel folds one set of axes of one shape",
-                      foldText(from).c_str(), foldText(into).c_str());
+    if (from.reduced && into.reduced && (from.reduced != into.reduced || !(from.shape == into.shape)))
+        return format("their reductions differ (%s and %s), a kernel reduces one set of axes of one shape",
+                      reductionText(from).c_str(), reductionText(into).c_str());
     if (from.shape == into.shape) return {};
     if (broadcastsTo(from.shape, into.shape)) {
-        if (!from.folded) return {};
-        return format("what is folded has shape %s, smaller than the kernel's %s", toString(from.shape).c_str(),
+        if (!from.reduced) return {};
+        return format("what is reduced has shape %s, smaller than the kernel's %s", toString(from.shape).c_str(),
                       toString(into.shape).c_str());
     }
-    if (from.isOfFolded(into.shape) && broadcastsTo(into.shape, from.foldedShape())) return {};
+    if (from.isOfReduced(into.shape) && broadcastsTo(into.shape, from.reducedShape())) return {};
     return format("shape %s does not broadcast to the kernel's %s", toString(from.shape).c_str(),
                   toString(into.shape).c_str());
 }
 
 KernelSpace commonSpace(const KernelSpace &from, const KernelSpace &into) {
     const bool isIntoLarger = broadcastsTo(from.shape, into.shape);
-    return {isIntoLarger ? into.shape : from.shape, from.folded | into.folded};
+    return {isIntoLarger ? into.shape : from.shape, from.reduced | into.reduced};
 }
 
-/** Whether what was folded can be used for each element again: the row must still be at hand. */
+/** Whether what was reduced can be used for each element again: the row must still be at hand. */
 bool canReadAgain(const KernelSpace &space) {
-    const FoldPattern pattern = space.pattern();
-    return pattern != FoldPattern::Columns && pattern != FoldPattern::Mixed;
+    const ReductionPattern pattern = space.pattern();
+    return pattern != ReductionPattern::Columns && pattern != ReductionPattern::Mixed;
 }
 
 } // namespace
@@ -84,7 +84,7 @@ std::string ClusterUnits::whyNotTogether(int earlier, int later) {
     if (std::string reason = whyNoCommonSpace(from.space, into.space); !reason.empty()) return reason;
     const KernelSpace space = commonSpace(from.space, into.space);
     if (std::string reason = whyNotStretched(from, space, later); !reason.empty()) return reason;
-    if (std::string reason = whyNotFolded(from, into, space); !reason.empty()) return reason;
+    if (std::string reason = whyNotReduced(from, into, space); !reason.empty()) return reason;
     for (const Path path : {pathAround(earlier, later), pathAround(later, earlier)}) {
         if (path == Path::Found)
             return "a call between them is outside of the kernel and would have to run in its middle";
@@ -133,7 +133,7 @@ std::string ClusterUnits::whyNotStretched(const ClusterUnit &from, const KernelS
         const ClusterCall &inside = call(member);
         const Dims &shape = inside.node->abstract.shape;
         const bool isGivenBack = isUsedOutside(inside, later);
-        if (isOncePerRow && space.isOfFolded(shape) && (!isGivenBack || shape == space.foldedShape())) continue;
+        if (isOncePerRow && space.isOfReduced(shape) && (!isGivenBack || shape == space.reducedShape())) continue;
         if (isGivenBack)
             return format("%s is used elsewhere too, in another shape (%s) than the kernel's %s",
                           nodeTitle(*inside.node).c_str(), toString(shape).c_str(), toString(space.shape).c_str());
@@ -146,28 +146,28 @@ std::string ClusterUnits::whyNotStretched(const ClusterUnit &from, const KernelS
     return {};
 }
 
-/** What is made of a fold is known late (for columns), and has to lie along the axes that stay. */
-std::string ClusterUnits::whyNotFolded(const ClusterUnit &from, const ClusterUnit &into,
-                                       const KernelSpace &space) const {
-    if (!space.folded) return {};
-    std::unordered_set<int> folded;
+/** What is made of a reduction is known late (for columns), and has to lie along the axes that stay. */
+std::string ClusterUnits::whyNotReduced(const ClusterUnit &from, const ClusterUnit &into,
+                                        const KernelSpace &space) const {
+    if (!space.reduced) return {};
+    std::unordered_set<int> reduced;
     for (int member : from.members)
-        if (call(member).isFromFold) folded.insert(member);
+        if (call(member).isFromReduction) reduced.insert(member);
     for (int member : into.members) {
         const Node &user = *call(member).node;
         for (int producer : call(member).inputs) {
-            if (!folded.contains(producer)) continue;
+            if (!reduced.contains(producer)) continue;
             const Node &value = *call(producer).node;
-            folded.insert(member);
-            if (isKernelReduction(value) && !broadcastsTo(value.abstract.shape, space.foldedShape()))
-                return format("%s gives %s without the folded axes, which does not lie along the kernel's %s again",
+            reduced.insert(member);
+            if (isKernelReduction(value) && !broadcastsTo(value.abstract.shape, space.reducedShape()))
+                return format("%s gives %s without the reduced axes, which does not lie along the kernel's %s again",
                               nodeTitle(value).c_str(), toString(value.abstract.shape).c_str(),
                               toString(space.shape).c_str());
-            if (canReadAgain(space) || space.isOfFolded(user.abstract.shape)) continue;
-            return format("%s is known when all of %s is folded, but %s needs it for each element",
+            if (canReadAgain(space) || space.isOfReduced(user.abstract.shape)) continue;
+            return format("%s is known when all of %s is reduced, but %s needs it for each element",
                           nodeTitle(value).c_str(), toString(space.shape).c_str(), nodeTitle(user).c_str());
         }
-        if (call(member).isFromFold) folded.insert(member);
+        if (call(member).isFromReduction) reduced.insert(member);
     }
     return {};
 }
@@ -214,7 +214,7 @@ void ClusterUnits::merge(int producer, int place) {
     for (int member : target.members) {
         ClusterCall &inside = call(member);
         for (int input : inside.inputs)
-            inside.isFromFold |= call(input).unit == into && call(input).isFromFold;
+            inside.isFromReduction |= call(input).unit == into && call(input).isFromReduction;
     }
 }
 

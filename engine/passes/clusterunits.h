@@ -18,7 +18,7 @@ struct ClusterCall {
     std::vector<int> users;
     std::string reason; ///< why it can be in no kernel, or ""
     bool isOutput = false;
-    bool isFromFold = false; ///< made of the result of a reduction of its unit
+    bool isFromReduction = false; ///< made of the result of a reduction of its unit
     int unit = 0;
 };
 
@@ -50,7 +50,7 @@ private:
     void addCall(const NodePtr &node, const std::unordered_set<NodeId> &pinned);
     std::string whyNotSize(const ClusterUnit &from, const ClusterUnit &into) const;
     std::string whyNotStretched(const ClusterUnit &from, const KernelSpace &space, int later) const;
-    std::string whyNotFolded(const ClusterUnit &from, const ClusterUnit &into, const KernelSpace &space) const;
+    std::string whyNotReduced(const ClusterUnit &from, const ClusterUnit &into, const KernelSpace &space) const;
     bool isUsedOutside(const ClusterCall &call, int otherUnit) const;
     Path pathAround(int source, int target);
 

@@ -26,7 +26,7 @@ NodePtr Formula::broadcast(double number, const Dims &shape) const {
     return call("BroadcastTo", {element, m_rewriter.constant(Value::ints(shape), m_replaced)});
 }
 
-NodePtr Formula::fold(std::string_view op, const NodePtr &x, const Dims &axes) const {
+NodePtr Formula::reduce(std::string_view op, const NodePtr &x, const Dims &axes) const {
     return call(op, {x, m_rewriter.constant(Value::ints(axes), m_replaced), m_rewriter.constant(true, m_replaced)});
 }
 
@@ -35,7 +35,7 @@ NodePtr Formula::mean(const NodePtr &x, const Dims &axes) const {
     double count = 1;
     for (const int64_t axis : axes)
         count *= double(x->abstract.shape[int(axis)]);
-    return call("Div", {fold("ReduceSum", x, axes), number(count)});
+    return call("Div", {reduce("ReduceSum", x, axes), number(count)});
 }
 
 NodePtr Formula::reshape(const NodePtr &x, const Dims &shape) const {

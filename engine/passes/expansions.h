@@ -25,8 +25,8 @@ public:
     /** A tensor of that shape with the number in every element. */
     NodePtr broadcast(double number, const Dims &shape) const;
 
-    /** A fold of `axes` that keeps them with size 1. */
-    NodePtr fold(std::string_view op, const NodePtr &x, const Dims &axes) const;
+    /** A reduction of `axes` that keeps them with size 1. */
+    NodePtr reduce(std::string_view op, const NodePtr &x, const Dims &axes) const;
     NodePtr mean(const NodePtr &x, const Dims &axes) const;
     NodePtr reshape(const NodePtr &x, const Dims &shape) const;
     /** A tensor of one element for each channel, laid along axis 1 of a tensor of that rank. */

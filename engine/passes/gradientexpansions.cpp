@@ -69,7 +69,7 @@ NodePtr biasAddGrad(const Node &node, const Formula &f) {
     const int rank = node.inputs[0]->abstract.shape.rank();
     const bool isChannelLast = node.inputs.size() > 1 && isNumber(*node.inputs[1], 1); // data_format NHWC
     const Dims axes = isChannelLast ? axesFrom(0, rank - 1) : axesWithoutChannels(rank);
-    return f.reshape(f.fold("ReduceSum", node.inputs[0], axes), node.abstract.shape);
+    return f.reshape(f.reduce("ReduceSum", node.inputs[0], axes), node.abstract.shape);
 }
 
 constexpr Expansion list[] = {

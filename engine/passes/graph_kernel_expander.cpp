@@ -30,7 +30,7 @@ bool canBeInside(const Node &node) {
     return findExpansion(node.op) || whyNotMember(node).empty();
 }
 
-/** The shape over which it runs, of its first input where the result may be folded. */
+/** The shape over which it runs, of its first input where the result may be reduced. */
 Dims shapeRunOver(const Node &node) {
     const Abstract &input = node.inputs[0]->abstract;
     return findExpansion(node.op) && input.isTensor() ? input.shape : spaceOf(node).shape;
@@ -121,8 +121,8 @@ std::string whyNotWorth(const Node &node, const Expansion &expansion, const Neig
                   static_cast<long long>(saved), static_cast<long long>(extra));
 }
 
-/** Why the folds that a formula needs cannot be in a kernel, or "": they would each run alone. */
-std::string whyNotFolds(const NodePtr &basic, const Node &composite) {
+/** Why the reductions that a formula needs cannot be in a kernel, or "": they would each run alone. */
+std::string whyNotReductions(const NodePtr &basic, const Node &composite) {
     const auto isNew = [&](const Node &node) {
         return std::find(node.origins.begin(), node.origins.end(), composite.id) != node.origins.end();
     };
@@ -135,9 +135,9 @@ std::string whyNotFolds(const NodePtr &basic, const Node &composite) {
         if (isKernelReduction(*node))
             if (std::string reason = whyNotReduction(*node); !reason.empty()) return node->op + " " + reason;
         for (const NodePtr &input : node->inputs) {
-            const bool isLate = isKernelReduction(*input) && spaceOf(*input).pattern() == FoldPattern::Columns;
+            const bool isLate = isKernelReduction(*input) && spaceOf(*input).pattern() == ReductionPattern::Columns;
             if (isLate && node->abstract.count() > input->abstract.count())
-                return format("%s folds the first axes of %s, and all of it would be read again", input->op.c_str(),
+                return format("%s reduces the first axes of %s, and all of it would be read again", input->op.c_str(),
                               toString(spaceOf(*input).shape).c_str());
             open.push_back(input);
         }
@@ -165,7 +165,7 @@ public:
         if (!sameType(basic->abstract, node->abstract))
             return refused(node, *expansion,
                            "its formula gives " + brief(basic->abstract) + " instead of " + brief(node->abstract));
-        reason = whyNotFolds(basic, *node);
+        reason = whyNotReductions(basic, *node);
         if (!reason.empty()) return refused(node, *expansion, reason);
         if (basic->isCallOf("MakeTuple")) m_tuples.insert(basic.get());
         return m_rewriter.log(std::string(expansion->rule), {node}, basic);

@@ -135,7 +135,7 @@ private:
                           static_cast<long long>(fewestBytes));
         double workNs = 0;
         for (const NodePtr &member : handover.cone) {
-            if (isKernelReduction(*member)) return "needs a fold (" + nodeTitle(*member) + ")";
+            if (isKernelReduction(*member)) return "needs a reduction (" + nodeTitle(*member) + ")";
             workNs += workNsOf(*member);
         }
         workNs *= double(handover.users.size());

@@ -2,8 +2,8 @@
 // Cuts kernels in pieces where the pieces together are faster than the whole, by a cost model.
 //
 // Rule
-//   a kernel that reads its rows again after folds, where few long rows keep threads idle or leave the cache
-//       ->  one kernel for each sweep over the rows; what a later sweep needs is stored in between
+//   a kernel that reads its rows again after reductions, where few long rows keep threads idle or leave the cache
+//       ->  one kernel for each loop over the rows; what a later loop needs is stored in between
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
@@ -17,7 +17,7 @@ namespace jitscope {
 
 namespace {
 
-constexpr const char *rule = "kernel -> a kernel for each sweep";
+constexpr const char *rule = "kernel -> a kernel for each loop";
 
 std::vector<NodePtr> membersOf(const Graph &kernel) {
     std::vector<NodePtr> members = kernel.nodes;
@@ -25,11 +25,11 @@ std::vector<NodePtr> membersOf(const Graph &kernel) {
     return members;
 }
 
-KernelParts partsBySweep(const std::vector<NodePtr> &members) {
-    const std::vector<int> sweeps = sweepsOf(members);
-    KernelParts parts(size_t(*std::max_element(sweeps.begin(), sweeps.end())) + 1);
+KernelParts partsByLoop(const std::vector<NodePtr> &members) {
+    const std::vector<int> loops = loopsOf(members);
+    KernelParts parts(size_t(*std::max_element(loops.begin(), loops.end())) + 1);
     for (size_t i = 0; i < members.size(); ++i)
-        parts[size_t(sweeps[i])].push_back(members[i]);
+        parts[size_t(loops[i])].push_back(members[i]);
     return parts;
 }
 
@@ -51,7 +51,7 @@ std::vector<NodePtr> resultsOf(const std::vector<NodePtr> &part, const Graph &ke
 
 KernelParts fasterParts(const NodePtr &call, const Graph &kernel, PassContext &context) {
     const std::vector<NodePtr> members = membersOf(kernel);
-    KernelParts parts = partsBySweep(members);
+    KernelParts parts = partsByLoop(members);
     if (parts.size() < 2) return {};
     double apart = 0;
     for (const std::vector<NodePtr> &part : parts)

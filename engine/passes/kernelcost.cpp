@@ -16,7 +16,7 @@ constexpr double launchNs = 1500;       ///< handing a kernel to the threads and
 constexpr double bytesPerNs = 8;        ///< that one thread moves from and to memory
 constexpr double cheapNs = 0.05;        ///< one element of an addition, in vectors
 constexpr double dearNs = 0.6;          ///< of an exponential function
-constexpr int64_t cacheBytes = 1 << 19; ///< what a row may take to be at hand for the next sweep
+constexpr int64_t cacheBytes = 1 << 19; ///< what a row may take to be at hand for the next loop
 constexpr int64_t mostThreads = 2;      ///< that kernels are planned for
 
 /** Tensors that come from outside. */
@@ -52,36 +52,36 @@ KernelSpace spaceOf(const std::vector<NodePtr> &members) {
     for (const NodePtr &member : members) {
         const KernelSpace own = spaceOf(*member);
         if (const auto common = broadcast(space.shape, own.shape)) space.shape = *common;
-        space.folded |= own.folded;
+        space.reduced |= own.reduced;
     }
     return space;
 }
 
-std::vector<int> sweepsOf(const std::vector<NodePtr> &members) {
+std::vector<int> loopsOf(const std::vector<NodePtr> &members) {
     std::unordered_map<const Node *, int> known;
-    std::vector<int> sweeps;
+    std::vector<int> loops;
     for (const NodePtr &member : members) {
-        int sweep = 0;
+        int loop = 0;
         for (const NodePtr &input : member->inputs)
             if (const auto producer = known.find(input.get()); producer != known.end())
-                sweep = std::max(sweep, producer->second + int(isKernelReduction(*input)));
-        known.emplace(member.get(), sweep);
-        sweeps.push_back(sweep);
+                loop = std::max(loop, producer->second + int(isKernelReduction(*input)));
+        known.emplace(member.get(), loop);
+        loops.push_back(loop);
     }
-    return sweeps;
+    return loops;
 }
 
 KernelCost costOf(const std::vector<NodePtr> &members, const std::vector<NodePtr> &results) {
     const KernelSpace space = spaceOf(members);
-    const std::vector<int> sweeps = sweepsOf(members);
+    const std::vector<int> loops = loopsOf(members);
     int last = 0;
     for (size_t i = 0; i < members.size(); ++i)
-        if (!space.isOfFolded(members[i]->abstract.shape)) last = std::max(last, sweeps[i]);
+        if (!space.isOfReduced(members[i]->abstract.shape)) last = std::max(last, loops[i]);
     KernelCost cost;
     int64_t rowBytes = 0;
     for (const NodePtr &input : inputsOf(members)) {
         cost.bytes += double(input->abstract.bytes());
-        if (!space.isOfFolded(input->abstract.shape)) rowBytes += space.rowCount() * int64_t(sizeof(float));
+        if (!space.isOfReduced(input->abstract.shape)) rowBytes += space.rowCount() * int64_t(sizeof(float));
     }
     if (last > 0 && rowBytes > cacheBytes) cost.bytes *= last + 1;
     for (const NodePtr &result : results)

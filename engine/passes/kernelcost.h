@@ -24,8 +24,9 @@ double roundTripNs(int64_t bytes);
 /** The space of calls that run together. */
 KernelSpace spaceOf(const std::vector<NodePtr> &members);
 
-/** For each member how many folds lie one behind the other in front of it: the sweep over the row that computes it. */
-std::vector<int> sweepsOf(const std::vector<NodePtr> &members);
+/** For each member how many reductions lie one behind the other in front of it: the loop over the row that computes it.
+ */
+std::vector<int> loopsOf(const std::vector<NodePtr> &members);
 
 /** The cost of `members` as one kernel that gives back `results`. */
 KernelCost costOf(const std::vector<NodePtr> &members, const std::vector<NodePtr> &results);

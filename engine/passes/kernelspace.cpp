@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folded axes as masks, and the patterns that kernels can run.
+// Reduced axes as masks, and the patterns that kernels can run.
 #include "engine/passes/kernelspace.h"
 
 #include "engine/base/text.h"
@@ -51,29 +51,29 @@ bool liesBefore(AxisMask mask, AxisMask others) {
 
 } // namespace
 
-FoldPattern KernelSpace::pattern() const {
-    if (folded == 0) return FoldPattern::None;
-    const AxisMask kept = maskOf(shape) & ~folded;
-    if (kept == 0) return FoldPattern::All;
-    if (liesBefore(kept, folded)) return FoldPattern::Rows;
-    return liesBefore(folded, kept) ? FoldPattern::Columns : FoldPattern::Mixed;
+ReductionPattern KernelSpace::pattern() const {
+    if (reduced == 0) return ReductionPattern::None;
+    const AxisMask kept = maskOf(shape) & ~reduced;
+    if (kept == 0) return ReductionPattern::All;
+    if (liesBefore(kept, reduced)) return ReductionPattern::Rows;
+    return liesBefore(reduced, kept) ? ReductionPattern::Columns : ReductionPattern::Mixed;
 }
 
-Dims KernelSpace::foldedShape() const {
+Dims KernelSpace::reducedShape() const {
     Dims result = shape;
     for (int place = 0; place < shape.rank(); ++place)
-        if (folded >> place & 1) result[shape.rank() - 1 - place] = 1;
+        if (reduced >> place & 1) result[shape.rank() - 1 - place] = 1;
     return result;
 }
 
-bool KernelSpace::isOfFolded(const Dims &value) const {
-    return folded != 0 && (maskOf(value) & folded) == 0;
+bool KernelSpace::isOfReduced(const Dims &value) const {
+    return reduced != 0 && (maskOf(value) & reduced) == 0;
 }
 
 int64_t KernelSpace::rowCount() const {
     int64_t count = 1;
     for (int place = 0; place < shape.rank(); ++place)
-        if (folded >> place & 1) count *= sizeFromLast(shape, place);
+        if (reduced >> place & 1) count *= sizeFromLast(shape, place);
     return count;
 }
 
@@ -92,13 +92,13 @@ KernelSpace spaceOf(const Node &node) {
 std::string whyNotReduction(const Node &node) {
     const Abstract &input = node.inputs[0]->abstract;
     if (!sameType(Abstract::tensor(node.abstract.dtype, input.shape), input) || input.dtype == DType::Bool)
-        return format("folds %s, kernels fold floats to floats of the same kind", brief(input).c_str());
-    if (!namedAxes(node)) return "folds axes that are not known when the graph is compiled";
+        return format("reduces %s, kernels reduce floats to floats of the same kind", brief(input).c_str());
+    if (!namedAxes(node)) return "reduces axes that are not known when the graph is compiled";
     const KernelSpace space = spaceOf(node);
-    if (input.count() == 0) return format("folds %s, which is empty", brief(input).c_str());
-    if (space.pattern() == FoldPattern::None) return "folds axes of size 1 only, which is no work";
-    if (space.pattern() == FoldPattern::Mixed)
-        return format("folds the axes %s of %s, kernels fold either the last axes or the first",
+    if (input.count() == 0) return format("reduces %s, which is empty", brief(input).c_str());
+    if (space.pattern() == ReductionPattern::None) return "reduces axes of size 1 only, which is no work";
+    if (space.pattern() == ReductionPattern::Mixed)
+        return format("reduces the axes %s of %s, kernels reduce either the last axes or the first",
                       toString(node.inputs[axesInput]->value).c_str(), toString(input.shape).c_str());
     return {};
 }

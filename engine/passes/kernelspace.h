@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The iteration space of a kernel: over which indices its calls run, and which axes its reductions fold.
+// The iteration space of a kernel: over which indices its calls run, and which axes its reductions reduce.
 #pragma once
 
 #include "engine/ir/graph.h"
@@ -10,11 +10,11 @@
 namespace jitscope {
 
 /** Axes counted from the last one (bit 0), so that they mean the same in every shape that broadcasts to another. Axes
-    of size 1 are never in a mask: folding them computes nothing. */
+    of size 1 are never in a mask: reducing them computes nothing. */
 using AxisMask = uint32_t;
 
-/** Which axes the reductions of a kernel fold. */
-enum class FoldPattern : uint8_t {
+/** Which axes the reductions of a kernel reduce. */
+enum class ReductionPattern : uint8_t {
     None,
     Rows,    ///< the last axes: the results are known after each row, which can be read again at once
     Columns, ///< the first axes: the results are known at the end
@@ -23,15 +23,15 @@ enum class FoldPattern : uint8_t {
 };
 
 struct KernelSpace {
-    Dims shape;          ///< to which every value in the kernel broadcasts
-    AxisMask folded = 0; ///< by the reductions; 0 without any
+    Dims shape;           ///< to which every value in the kernel broadcasts
+    AxisMask reduced = 0; ///< by the reductions; 0 without any
 
-    FoldPattern pattern() const;
-    /** The shape of what was folded, with size 1 for each folded axis. */
-    Dims foldedShape() const;
-    /** True if a value of `shape` holds no axis that is folded: it is computed once a row (or column). */
-    bool isOfFolded(const Dims &shape) const;
-    /** Elements that are folded to one. */
+    ReductionPattern pattern() const;
+    /** The shape of what was reduced, with size 1 for each reduced axis. */
+    Dims reducedShape() const;
+    /** True if a value of `shape` holds no axis that is reduced: it is computed once a row (or column). */
+    bool isOfReduced(const Dims &shape) const;
+    /** Elements that are reduced to one. */
     int64_t rowCount() const;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Losses as folds and element-wise operators.
+// Losses as reductions and element-wise operators.
 #include "engine/passes/expansions.h"
 
 namespace jitscope {
@@ -11,10 +11,10 @@ namespace {
 NodePtr softmaxCrossEntropy(const Node &node, const Formula &f) {
     const NodePtr &logits = node.inputs[0], &labels = node.inputs[1];
     const Dims rows = {1};
-    const NodePtr below = f("Sub", logits, f.fold("ReduceMax", logits, rows));
-    const NodePtr logOf = f("Sub", below, f("Log", f.fold("ReduceSum", f("Exp", below), rows)));
+    const NodePtr below = f("Sub", logits, f.reduce("ReduceMax", logits, rows));
+    const NodePtr logOf = f("Sub", below, f("Log", f.reduce("ReduceSum", f("Exp", below), rows)));
     const NodePtr counted = f("Select", f("NotEqual", labels, f.number(0)), f("Mul", labels, logOf), f.number(0));
-    const NodePtr loss = f("Neg", f.fold("ReduceSum", counted, rows));
+    const NodePtr loss = f("Neg", f.reduce("ReduceSum", counted, rows));
     return f.tuple({f.reshape(loss, node.abstract.items[0].shape), f("Sub", f("Exp", logOf), labels)});
 }
 

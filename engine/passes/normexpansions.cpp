@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Softmax and normalisations with their gradients, and means, as folds and element-wise operators.
+// Softmax and normalisations with their gradients, and means, as reductions and element-wise operators.
 #include "engine/passes/expansions.h"
 
 #include "engine/passes/constants.h"
@@ -23,29 +23,29 @@ NodePtr softmax(const Node &node, const Formula &f) {
     const auto axis = axisInput(node, 1);
     if (!axis) return nullptr;
     const NodePtr &x = node.inputs[0];
-    const NodePtr power = f("Exp", f("Sub", x, f.fold("ReduceMax", x, *axis)));
-    return f("Div", power, f.fold("ReduceSum", power, *axis));
+    const NodePtr power = f("Exp", f("Sub", x, f.reduce("ReduceMax", x, *axis)));
+    return f("Div", power, f.reduce("ReduceSum", power, *axis));
 }
 
 NodePtr logSoftmax(const Node &node, const Formula &f) {
     const auto axis = axisInput(node, 1);
     if (!axis) return nullptr;
-    const NodePtr below = f("Sub", node.inputs[0], f.fold("ReduceMax", node.inputs[0], *axis));
-    return f("Sub", below, f("Log", f.fold("ReduceSum", f("Exp", below), *axis)));
+    const NodePtr below = f("Sub", node.inputs[0], f.reduce("ReduceMax", node.inputs[0], *axis));
+    return f("Sub", below, f("Log", f.reduce("ReduceSum", f("Exp", below), *axis)));
 }
 
 NodePtr softmaxBackward(const Node &node, const Formula &f) {
     const auto axis = axisInput(node, 2);
     if (!axis) return nullptr;
     const NodePtr &dout = node.inputs[0], &out = node.inputs[1];
-    return f("Mul", f("Sub", dout, f.fold("ReduceSum", f("Mul", dout, out), *axis)), out);
+    return f("Mul", f("Sub", dout, f.reduce("ReduceSum", f("Mul", dout, out), *axis)), out);
 }
 
 NodePtr logSoftmaxGrad(const Node &node, const Formula &f) {
     const auto axis = axisInput(node, 2);
     if (!axis) return nullptr;
     const NodePtr &out = node.inputs[0], &dout = node.inputs[1];
-    return f("Sub", dout, f("Mul", f("Exp", out), f.fold("ReduceSum", dout, *axis)));
+    return f("Sub", dout, f("Mul", f("Exp", out), f.reduce("ReduceSum", dout, *axis)));
 }
 
 // --- of rows ---------------------------------------------------------------------------------------------------------
@@ -112,8 +112,8 @@ NodePtr layerNormGrad(const Node &node, const Formula &f) {
     const NodePtr h = f("Mul", dy, gamma);
     const NodePtr along = f("Mul", f("Mul", factor, factor), f.mean(f("Mul", h, centred), axes));
     const NodePtr rest = f("Sub", f("Sub", h, f.mean(h, axes)), f("Mul", centred, along));
-    const NodePtr dgamma = f.fold("ReduceSum", f("Mul", dy, f("Mul", centred, factor)), rows);
-    const NodePtr dbeta = f.fold("ReduceSum", dy, rows);
+    const NodePtr dgamma = f.reduce("ReduceSum", f("Mul", dy, f("Mul", centred, factor)), rows);
+    const NodePtr dbeta = f.reduce("ReduceSum", dy, rows);
     return f.tuple(
         {f("Mul", rest, factor), f.reshape(dgamma, gamma->abstract.shape), f.reshape(dbeta, gamma->abstract.shape)});
 }
@@ -131,7 +131,8 @@ NodePtr rmsNorm(const Node &node, const Formula &f) {
 
 // --- of channels, with moments from outside --------------------------------------------------------------------------
 
-/** (x - mean) / sqrt(variance + epsilon) * scale + bias; while training null, since kernels cannot fold those axes. */
+/** (x - mean) / sqrt(variance + epsilon) * scale + bias; while training null, since kernels cannot reduce those axes.
+ */
 NodePtr channelsNormalised(const Node &node, const Formula &f) {
     const bool *training = node.inputs.size() > 5 ? node.inputs[5]->value.asBool() : nullptr;
     const auto epsilon = numberInput(node, 6);
@@ -172,8 +173,8 @@ NodePtr batchNormGrad(const Node &node, const Formula &f) {
     if (!slope) return nullptr;
     const NodePtr dx = f("Mul", dy, f.overChannels(slope, rank));
     const NodePtr centred = f("Sub", x, f.overChannels(node.inputs[3], rank));
-    const NodePtr dscale = f("Mul", f.reshape(f.fold("ReduceSum", f("Mul", dy, centred), axes), shape), factor);
-    return f.tuple({dx, dscale, f.reshape(f.fold("ReduceSum", dy, axes), shape)});
+    const NodePtr dscale = f("Mul", f.reshape(f.reduce("ReduceSum", f("Mul", dy, centred), axes), shape), factor);
+    return f.tuple({dx, dscale, f.reshape(f.reduce("ReduceSum", dy, axes), shape)});
 }
 
 // --- means -----------------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drops reductions over axes of size 1: there is nothing to fold.
+// Drops reductions over axes of size 1: there is nothing to reduce.
 //
 // Rules
 //   ReduceSum, ReduceMean, ReduceMax, ReduceMin, ReduceProd, ReduceAll, ReduceAny over one element each
@@ -22,9 +22,9 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCall() || std::ranges::find(reductions, node->op) == std::end(reductions)) return nullptr;
     if (node->inputs.empty() || !node->abstract.isTensor()) return nullptr;
     const NodePtr &x = node->inputs[0];
-    const bool foldsNothing = x->abstract.isTensor() && x->abstract.dtype == node->abstract.dtype &&
-                              x->abstract.count() == node->abstract.count() && x->abstract.count() > 0;
-    if (!foldsNothing) return nullptr;
+    const bool reductionsNothing = x->abstract.isTensor() && x->abstract.dtype == node->abstract.dtype &&
+                                   x->abstract.count() == node->abstract.count() && x->abstract.count() > 0;
+    if (!reductionsNothing) return nullptr;
     const std::string rule = node->op + " of one element each -> ";
     if (sameType(x->abstract, node->abstract)) return rewriter.log(rule + "x", {node}, x);
     const NodePtr shape = rewriter.constant(Value::ints(node->abstract.shape), {node});

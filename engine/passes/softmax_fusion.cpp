@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recognises softmax, and its gradient, where the user wrote them out.
 //
-// Rules, with e = Exp(x - ReduceMax(x)); all folds along one axis that stays as 1
+// Rules, with e = Exp(x - ReduceMax(x)); all reductions along one axis that stays as 1
 //   e / ReduceSum(e)                          ->  Softmax(x)
 //   (dout - ReduceSum(dout * out)) * out      ->  SoftmaxBackward(dout, out)
 // Without the maximum the first would give infinities and NaNs that Softmax does not: refused.
@@ -16,9 +16,9 @@ namespace jitscope {
 
 namespace {
 
-/** The one axis of a fold that keeps it; nothing for any other node. */
-std::optional<int64_t> foldedAxis(const Node &node, std::string_view fold) {
-    if (!node.isCallOf(fold) || node.inputs.size() < 3 || !constantBool(*node.inputs[2]).value_or(false))
+/** The one axis of a reduction that keeps it; nothing for any other node. */
+std::optional<int64_t> reducedAxis(const Node &node, std::string_view reduction) {
+    if (!node.isCallOf(reduction) || node.inputs.size() < 3 || !constantBool(*node.inputs[2]).value_or(false))
         return std::nullopt;
     const std::optional<Dims> axes = constantDims(*node.inputs[1]);
     const int rank = node.abstract.shape.rank();
@@ -34,12 +34,12 @@ std::string whyNotType(const Node &node) {
 std::optional<Fusion> findSoftmax(const NodePtr &last) {
     if (!last->isCallOf("Div")) return std::nullopt;
     const NodePtr &exp = last->inputs[0], &sum = last->inputs[1];
-    const std::optional<int64_t> axis = foldedAxis(*sum, "ReduceSum");
+    const std::optional<int64_t> axis = reducedAxis(*sum, "ReduceSum");
     if (!exp->isCallOf("Exp") || !axis || sum->inputs[0]->id != exp->id) return std::nullopt;
     Fusion fusion;
     fusion.rule = "ReduceMax + Sub + Exp + ReduceSum + Div -> Softmax";
     const NodePtr &shifted = exp->inputs[0];
-    const bool isShifted = shifted->isCallOf("Sub") && foldedAxis(*shifted->inputs[1], "ReduceMax") == axis &&
+    const bool isShifted = shifted->isCallOf("Sub") && reducedAxis(*shifted->inputs[1], "ReduceMax") == axis &&
                            shifted->inputs[1]->inputs[0]->id == shifted->inputs[0]->id;
     if (!isShifted) {
         fusion.nodes = {exp, sum, last};
@@ -61,7 +61,7 @@ std::optional<Fusion> findGradient(const NodePtr &last) {
         const NodePtr &difference = last->inputs[side], &out = last->inputs[1 - side];
         if (!difference->isCallOf("Sub")) continue;
         const NodePtr &dout = difference->inputs[0], &sum = difference->inputs[1];
-        const std::optional<int64_t> axis = foldedAxis(*sum, "ReduceSum");
+        const std::optional<int64_t> axis = reducedAxis(*sum, "ReduceSum");
         if (!axis || !sum->inputs[0]->isCallOf("Mul")) continue;
         const NodePtr &product = sum->inputs[0];
         const NodeId first = product->inputs[0]->id, second = product->inputs[1]->id;

@@ -13,11 +13,11 @@ using namespace jitscope::testing;
 
 namespace {
 
-/** A random program over matrices with rows, columns and single numbers, folds, composite operators, and pairs of
+/** A random program over matrices with rows, columns and single numbers, reductions, composite operators, and pairs of
     transposes as something that kernels cannot hold. */
-class RandomFolds {
+class RandomReductions {
 public:
-    RandomFolds(GraphCapture &capture, unsigned seed, int64_t rows = 4, int64_t columns = 5)
+    RandomReductions(GraphCapture &capture, unsigned seed, int64_t rows = 4, int64_t columns = 5)
         : m_capture(capture)
         , m_random(seed)
         , m_rows(rows)
@@ -58,7 +58,7 @@ private:
         constexpr const char *binary[] = {"Add", "Sub", "Mul", "Maximum", "Minimum"};
         // Sums of many elements grow, and what follows them then magnifies their rounding.
         const char *sum = m_rows * m_columns > 100 ? "ReduceMean" : "ReduceSum";
-        const char *folds[] = {sum, "ReduceMax", "ReduceMin", "ReduceMean"};
+        const char *reductions[] = {sum, "ReduceMax", "ReduceMin", "ReduceMean"};
         const std::vector<Value> axes = {Value(), Value::ints({0}), Value::ints({1}), Value::ints({-1}),
                                          Value::ints({0, 1})};
         switch (below(11)) {
@@ -70,7 +70,7 @@ private:
             return add(binary[below(std::size(binary))], {recent(), any()});
         case 4:
         case 5:
-            return add(folds[below(std::size(folds))],
+            return add(reductions[below(std::size(reductions))],
                        {recent(), constant(axes[below(axes.size())]), constant(below(3) > 0)});
         case 6:
             return add(below(2) ? "Softmax" : "LogSoftmax", {recent(), constant(-1)});
@@ -116,7 +116,7 @@ std::string wrongPass(const Module &module, const std::vector<Value> &arguments,
     return "the code of a kernel";
 }
 
-/** A chain of `size` calls with a fold and a product now and then. */
+/** A chain of `size` calls with a reduction and a product now and then. */
 Module longProgram(GraphCapture &capture, int size) {
     capture.openGraph("long", nullptr);
     const NodePtr x = capture.addParameter("x", Abstract::tensor(DType::Float32, {8, 8}));
@@ -166,7 +166,7 @@ private Q_SLOTS:
         QFETCH(int, programs);
         for (unsigned seed = 0; seed < unsigned(programs); ++seed) {
             GraphCapture capture;
-            const Module module = RandomFolds(capture, seed, rows, columns).make();
+            const Module module = RandomReductions(capture, seed, rows, columns).make();
             const Module fused = throughAllPasses(module, capture.ids());
             const std::vector<std::string> faults = verify(fused);
             QVERIFY2(faults.empty(), faults.empty() ? "" : faults.front().c_str());
@@ -217,7 +217,7 @@ private Q_SLOTS:
         const PassDef &pass = passNamed(name.toStdString());
         for (unsigned seed = 200; seed < 300; ++seed) {
             GraphCapture capture;
-            const Module module = RandomFolds(capture, seed).make();
+            const Module module = RandomReductions(capture, seed).make();
             const Run run = runPass(pass, module, capture.ids());
             const std::string broken = brokenPromise(pass, module, run, capture.ids());
             QVERIFY2(broken.empty(), (broken + " with seed " + std::to_string(seed)).c_str());
@@ -227,7 +227,7 @@ private Q_SLOTS:
     void whatIsGroupedCanBeTakenApartAgain() {
         for (unsigned seed = 300; seed < 340; ++seed) {
             GraphCapture capture;
-            const Module module = RandomFolds(capture, seed).make();
+            const Module module = RandomReductions(capture, seed).make();
             const Run run = runPass(passNamed("graph_kernel_cluster"), module, capture.ids());
             std::unordered_map<std::string, GraphPtr> kernels;
             for (const GraphPtr &graph : run.after.graphs)
@@ -242,24 +242,24 @@ private Q_SLOTS:
         }
     }
 
-    void foldsHaveAPattern_data() {
-        QTest::addColumn<QString>("fold");
+    void reductionsHaveAPattern_data() {
+        QTest::addColumn<QString>("reduction");
         QTest::addColumn<int>("pattern");
-        const auto row = [](const char *name, const char *fold, FoldPattern pattern) {
-            QTest::newRow(name) << fold << int(pattern);
+        const auto row = [](const char *name, const char *reduction, ReductionPattern pattern) {
+            QTest::newRow(name) << reduction << int(pattern);
         };
-        row("last axis", "ReduceSum(x, (1))", FoldPattern::Rows);
-        row("first axis", "ReduceSum(x, (0))", FoldPattern::Columns);
-        row("all axes", "ReduceSum(x)", FoldPattern::All);
-        row("a middle axis", "ReduceSum(image, (1))", FoldPattern::Mixed);
-        row("an axis of size 1 does not count", "ReduceSum(image, (2, 3))", FoldPattern::Rows);
-        row("only axes of size 1", "ReduceSum(image, (2))", FoldPattern::None);
+        row("last axis", "ReduceSum(x, (1))", ReductionPattern::Rows);
+        row("first axis", "ReduceSum(x, (0))", ReductionPattern::Columns);
+        row("all axes", "ReduceSum(x)", ReductionPattern::All);
+        row("a middle axis", "ReduceSum(image, (1))", ReductionPattern::Mixed);
+        row("an axis of size 1 does not count", "ReduceSum(image, (2, 3))", ReductionPattern::Rows);
+        row("only axes of size 1", "ReduceSum(image, (2))", ReductionPattern::None);
     }
-    void foldsHaveAPattern() {
-        QFETCH(QString, fold);
+    void reductionsHaveAPattern() {
+        QFETCH(QString, reduction);
         QFETCH(int, pattern);
         GraphCapture capture;
-        const Module module = readExpression(fold.toStdString(), capture);
+        const Module module = readExpression(reduction.toStdString(), capture);
         QCOMPARE(int(spaceOf(*module.entry()->output).pattern()), pattern);
     }
 

@@ -280,7 +280,7 @@ private Q_SLOTS:
         const auto plan = planKernel(builder.finish(builder.call("Select", {larger, x, builder.constant(1)})));
         VERIFY_RESULT(plan);
         COMPARE_TEXT(toString(*plan), "rows (4, 5)\n"
-                                      "  sweep (6,)\n"
+                                      "  loop (6,)\n"
                                       "    load 0: input 0, strides (30, 6, 1)\n"
                                       "    load 1: input 1, strides (0, 1, 0)\n"
                                       "    step 0: [1] Add(load 0, load 1) -> number\n"
@@ -291,7 +291,7 @@ private Q_SLOTS:
         const auto merged = planKernel(twoCalls(flat, {4, 5, 6}));
         VERIFY_RESULT(merged);
         COMPARE_TEXT(toString(*merged), "rows ()\n"
-                                        "  sweep (120,)\n"
+                                        "  loop (120,)\n"
                                         "    load 0: input 0, strides (1,)\n"
                                         "    load 1: input 1, strides (1,)\n"
                                         "    step 0: [1] Mul(load 0, 2) -> number\n"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of mindspore.ops that are several operators (folds, linear algebra, losses): each against NumPy, eagerly
-// and as a graph; and what they refuse.
+// Functions of mindspore.ops that are several operators (reductions, linear algebra, losses): each against NumPy,
+// eagerly and as a graph; and what they refuse.
 #include "tests/support/pythonscripts.h"
 
 using namespace jitscope;
@@ -15,7 +15,7 @@ struct Row {
 };
 
 constexpr Row rows[] = {
-    // Folds.
+    // Reductions.
     {"sum in a dtype", "ops.sum(x, 1, dtype=ms.float64)", "X.sum(1)"},
     {"product without axis", "ops.prod(x)", "X.prod()"},
     {"count of what is not zero", "ops.count_nonzero(n, 0)", "np.count_nonzero(np.isnan(N) | (N != 0), 0)"},

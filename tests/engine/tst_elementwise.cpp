@@ -114,8 +114,8 @@ bool isElementWise(const OpDef &op) {
            op.name != "Cross" && op.name != "Cast";
 }
 
-/** (input, axis, keep) after what stands between: operators that fold any axes. */
-std::vector<Value> foldArguments(const std::string &name, const Tensor &x, const Value &axes, bool keeps) {
+/** (input, axis, keep) after what stands between: operators that reduce any axes. */
+std::vector<Value> reductionArguments(const std::string &name, const Tensor &x, const Value &axes, bool keeps) {
     if (name == "Var" || name == "Std") return {x, axes, 1, keeps};
     if (name == "LpNormV2") return {x, 3.0, axes, keeps};
     return {x, axes, keeps};
@@ -188,7 +188,7 @@ private Q_SLOTS:
             if (isElementWise(op)) addElementWise(op, random);
         for (const char *name : {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceProd", "ReduceAll",
                                  "ReduceAny", "Var", "Std", "LogSumExp", "LpNormV2"})
-            addFolds(*findOp(name), random);
+            addReductions(*findOp(name), random);
         m_problem = QString::fromStdString(m_numpy.run());
     }
 
@@ -209,7 +209,7 @@ private Q_SLOTS:
         }
     }
 
-    void foldsOfSixteenBitFloatsAddUpWide() {
+    void reductionsOfSixteenBitFloatsAddUpWide() {
         // 4096 ones would stop at 2048 in float16 and at 256 in bfloat16.
         for (const DType dtype : {DType::Float16, DType::BFloat16}) {
             const Tensor ones = Tensor::full({4096}, 1, dtype);
@@ -353,13 +353,14 @@ private:
             }
     }
 
-    void addFolds(const OpDef &op, std::mt19937 &random) {
+    void addReductions(const OpDef &op, std::mt19937 &random) {
         for (const DType dtype : {DType::Float32, DType::Float64, DType::Float16, DType::Int32, DType::Bool})
             for (int i = 0; i < 12; ++i) {
                 const Dims shape = randomShape(random);
                 const Domain domain = op.name == "ReduceProd" ? Domain{0.8, 1.2} : Domain{-3, 3};
                 const Tensor x = viewOf(randomIn(domain, shape, dtype, random), random);
-                const auto arguments = foldArguments(op.name, x, randomAxes(shape.rank(), random), random() % 2 == 0);
+                const auto arguments =
+                    reductionArguments(op.name, x, randomAxes(shape.rank(), random), random() % 2 == 0);
                 // Integer means are rounded down, which NumPy's are not; NumPy's exp of bools is one of 16 bits.
                 const bool isOther = (op.name == "ReduceMean" && !info(dtype).floating) ||
                                      (op.name == "LogSumExp" && dtype == DType::Bool);

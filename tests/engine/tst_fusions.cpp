@@ -384,19 +384,19 @@ private Q_SLOTS:
     void writtenOutSoftmaxAndItsGradientGiveTheSameNumbers() {
         for (uint32_t seed = 0; seed < rounds; ++seed) {
             const auto shapeOf = [](Sketch &sketch) { return Dims{sketch.size(1, 9), sketch.size(1, 90)}; };
-            const auto fold = [](Sketch &sketch, const char *op, const NodePtr &x) {
+            const auto reduction = [](Sketch &sketch, const char *op, const NodePtr &x) {
                 return sketch.call(op, {x, sketch.constant(Value::ints({1})), sketch.constant(true)});
             };
             Sketch forward(seed);
             const NodePtr x = forward.parameter(shapeOf(forward), -5, 5);
-            const NodePtr e = forward.call("Exp", {forward.call("Sub", {x, fold(forward, "ReduceMax", x)})});
-            const NodePtr y = forward.call("Div", {e, fold(forward, "ReduceSum", e)});
+            const NodePtr e = forward.call("Exp", {forward.call("Sub", {x, reduction(forward, "ReduceMax", x)})});
+            const NodePtr y = forward.call("Div", {e, reduction(forward, "ReduceSum", e)});
             COMPARE_TEXT(wrongFusion("softmax_fusion", forward, y, "Softmax", 2e-6), "");
 
             Sketch back(seed);
             const Dims shape = shapeOf(back);
             const NodePtr dout = back.parameter(shape), out = back.parameter(shape, 0, 1);
-            const NodePtr sum = fold(back, "ReduceSum", back.call("Mul", {dout, out}));
+            const NodePtr sum = reduction(back, "ReduceSum", back.call("Mul", {dout, out}));
             const NodePtr dx = back.call("Mul", {back.call("Sub", {dout, sum}), out});
             COMPARE_TEXT(wrongFusion("softmax_grad_fusion", back, dx, "SoftmaxBackward", 2e-6), "");
         }

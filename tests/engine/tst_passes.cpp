@@ -273,7 +273,7 @@ private Q_SLOTS:
                  "GraphKernel_ReduceMax_Sub_Exp_ReduceSum_Div_fusion(x)\n"
                  "GraphKernel_ReduceMax_Sub_Exp_ReduceSum_Div_fusion: "
                  "t1 = Exp(Sub(x, ReduceMax(x, (1), True))); Div(t1, ReduceSum(t1, (1), True))"},
-                {"work behind a fold of columns", "Mul(ReduceSum(Exp(x), (0)), 0.5)",
+                {"work behind a reduction of columns", "Mul(ReduceSum(Exp(x), (0)), 0.5)",
                  "GraphKernel_Exp_ReduceSum_Mul_fusion(x)\n"
                  "GraphKernel_Exp_ReduceSum_Mul_fusion: Mul(ReduceSum(Exp(x), (0)), 0.5)"},
                 {"a whole tensor beside its column sums", "t = Exp(x); MakeTuple(t, ReduceSum(t, (0)))",
@@ -407,7 +407,7 @@ private Q_SLOTS:
         QTest::newRow("no neighbour") << "Softmax(MatMul(x, m))"
                                       << "no neighbour would join its kernel, and it has a fast one of its own";
         QTest::newRow("first axis") << "Softmax(Add(x, y), (0))"
-                                    << "ReduceSum folds the first axes of (2, 3), and all of it would be read again";
+                                    << "ReduceSum reduces the first axes of (2, 3), and all of it would be read again";
         QTest::newRow("a neighbour behind a product")
             << "t = Softmax(x); Mul(MatMul(t, m), t)"
             << "no neighbour would join its kernel, and it has a fast one of its own";
@@ -442,17 +442,17 @@ private Q_SLOTS:
         QTest::newRow("quotient of integers") << "t = Div(i, x); Exp(t)"
                                               << "Div %%1 takes i32[2,3], kernels take Float32, Float16, "
                                                  "BFloat16, Bool and, for some operators, Int32 and Int64";
-        QTest::newRow("a fold of the middle")
+        QTest::newRow("a reduction of the middle")
             << "t = ReduceSum(image, (1)); Exp(t)"
-            << "ReduceSum %%1 folds the axes (I64(1)) of (2, 3, 1, 4), kernels fold either the last axes "
+            << "ReduceSum %%1 reduces the axes (I64(1)) of (2, 3, 1, 4), kernels reduce either the last axes "
                "or the first";
         QTest::newRow("columns needed again") << "t = ReduceSum(Exp(x), (0)); Sub(x, t)"
-                                              << "ReduceSum %%1 is known when all of (2, 3) is folded";
-        QTest::newRow("two folds of different axes")
+                                              << "ReduceSum %%1 is known when all of (2, 3) is reduced";
+        QTest::newRow("two reductions of different axes")
             << "t = ReduceMax(x, (1), True); ReduceSum(Sub(x, t), (0))"
-            << "their reductions differ ((2, 3) folded to (2, 1) and (2, 3) folded to (1, 3))";
-        QTest::newRow("folded axes dropped") << "t = ReduceSum(Exp(m), (1)); Mul(t, m)"
-                                             << "ReduceSum %%1 gives (3,) without the folded axes";
+            << "their reductions differ ((2, 3) reduced to (2, 1) and (2, 3) reduced to (1, 3))";
+        QTest::newRow("reduced axes dropped") << "t = ReduceSum(Exp(m), (1)); Mul(t, m)"
+                                              << "ReduceSum %%1 gives (3,) without the reduced axes";
     }
     void refusedNeighboursOfKernelsSayWhy() {
         QFETCH(QString, before);

@@ -333,7 +333,7 @@ private Q_SLOTS:
         QVERIFY2(good > 2000, qPrintable(QString::number(good)));
     }
 
-    void foldsOfLargeTensorsAgreeWithThePlainLoop() {
+    void reductionsOfLargeTensorsAgreeWithThePlainLoop() {
         std::mt19937 random(3);
         std::normal_distribution<float> normal;
         Tensor large({1000, 37}, DType::Float32);
@@ -341,10 +341,10 @@ private Q_SLOTS:
             large.mutableData<float>()[i] = i % 97 == 0 ? NaN : normal(random);
         const Tensor turned = large.permuted({1, 0}); // takes the general way
         OpEvent op;
-        for (const char *fold : {"max(%s)", "min(%s)", "max(abs(%s))", "min(abs(%s))", "sum(%s)", "mean(%s)",
-                                 "norm(%s)", "mean(abs(%s))", "std(%s)", "sum(nan(%s))"}) {
-            const std::string text = format(fold, "out") + " - " + format(fold, "in[0]");
-            const auto query = Query::parse("abs(" + text + ") <= 1e-6 * abs(" + format(fold, "out") + ")");
+        for (const char *reduction : {"max(%s)", "min(%s)", "max(abs(%s))", "min(abs(%s))", "sum(%s)", "mean(%s)",
+                                      "norm(%s)", "mean(abs(%s))", "std(%s)", "sum(nan(%s))"}) {
+            const std::string text = format(reduction, "out") + " - " + format(reduction, "in[0]");
+            const auto query = Query::parse("abs(" + text + ") <= 1e-6 * abs(" + format(reduction, "out") + ")");
             VERIFY_RESULT(query);
             const QuerySubject subject{op, nullptr, {&turned, 1}, {&large, 1}};
             QVERIFY2(query->ask(subject) == Verdict::Yes, text.c_str());

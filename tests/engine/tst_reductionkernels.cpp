@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tests of kernels that fold axes: their layout, and their results against the operators one by one.
+// Tests of kernels that reduce axes: their layout, and their results against the operators one by one.
 #include "engine/codegen/kernelcompiler.h"
 #include "engine/codegen/kernelplan.h"
 #include "tests/support/kernelgraph.h"
@@ -116,23 +116,23 @@ class TestReductionKernels : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void softmaxIsOneNestOfThreeSweeps() {
+    void softmaxIsOneNestOfThreeLoops() {
         KernelGraph builder;
         const auto plan = planKernel(softmax(builder, {20, 30}));
         VERIFY_RESULT(plan);
         COMPARE_TEXT(toString(*plan), "rows (20,), row buffer 0 of 30\n"
-                                      "  sweep (30,)\n"
+                                      "  loop (30,)\n"
                                       "    load 0: input 0, strides (30, 1)\n"
-                                      "    fold 0: [1] max of load 0 -> number\n"
-                                      "  sweep (30,)\n"
+                                      "    reduction 0: [1] max of load 0 -> number\n"
+                                      "  loop (30,)\n"
                                       "    load 0: input 0, strides (30, 1)\n"
-                                      "    step 0: [2] Sub(load 0, fold 0) -> number\n"
+                                      "    step 0: [2] Sub(load 0, reduction 0) -> number\n"
                                       "    step 1: [3] Exp(step 0) -> number\n"
-                                      "    fold 1: [4] sum of step 1 -> number\n"
+                                      "    reduction 1: [4] sum of step 1 -> number\n"
                                       "    row buffer 0 = step 1, strides (0, 1)\n"
-                                      "  sweep (30,)\n"
+                                      "  loop (30,)\n"
                                       "    load 0: row buffer 0, strides (0, 1)\n"
-                                      "    step 0: [5] Div(load 0, fold 1) -> number\n"
+                                      "    step 0: [5] Div(load 0, reduction 1) -> number\n"
                                       "    output 0 = step 0, strides (30, 1)\n");
     }
 
@@ -150,7 +150,7 @@ private Q_SLOTS:
         const auto plan = planKernel(graph);
         VERIFY_RESULT(plan);
         QCOMPARE(plan->nests.size(), size_t(1));
-        QCOMPARE(plan->nests.front().sweeps.size(), size_t(3));
+        QCOMPARE(plan->nests.front().loops.size(), size_t(3));
         COMPARE_TEXT(
             compare(graph, {randomTensor({19, 77}, 1), randomTensor({77}, 2), randomTensor({77}, 3)}, 1e-5, 1e-5), "");
     }
@@ -253,7 +253,7 @@ private Q_SLOTS:
         COMPARE_TEXT(compare(graph, {Tensor::zeros({3, 0}, DType::Float32)}, 0, 0), "");
     }
 
-    void listingsNameTheMembersOfFolds() {
+    void listingsNameTheMembersOfReductions() {
         KernelGraph builder;
         const auto kernel = compileKernel(softmax(builder, {20, 300}));
         VERIFY_RESULT(kernel);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random kernel graphs with folds, broadcasts and several outputs, the same for the same seed.
+// Random kernel graphs with reductions, broadcasts and several outputs, the same for the same seed.
 #pragma once
 
 #include "tests/support/kernelgraph.h"
@@ -10,7 +10,8 @@
 
 namespace jitscope::testing {
 
-/** Random kernels: one shape, values of it and of shapes that broadcast to it, folds of any axes, several outputs. */
+/** Random kernels: one shape, values of it and of shapes that broadcast to it, reductions of any axes, several outputs.
+ */
 class RandomKernel {
 public:
     explicit RandomKernel(unsigned seed)
@@ -65,7 +66,7 @@ private:
         constexpr const char *unary[] = {"Neg", "Abs", "Exp", "Tanh", "Square", "ReLU", "Sigmoid", "Erf"};
         constexpr const char *binary[] = {"Add", "Sub", "Mul", "Maximum", "Minimum", "SquaredDifference"};
         constexpr const char *comparison[] = {"Less", "GreaterEqual", "Equal"};
-        constexpr const char *fold[] = {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceSum"};
+        constexpr const char *reduction[] = {"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin", "ReduceSum"};
         const NodePtr x = any(DType::Float32);
         switch (x->isConstant() ? 3 : below(9)) {
         case 0:

@@ -25,9 +25,9 @@ Dims from(const Dims &shape, int axis) {
     return Dims(shape.span().subspan(size_t(axis)));
 }
 
-/** The shape of moments: 1 for every axis that is folded. */
-Dims momentShape(Dims shape, int firstFolded) {
-    for (int i = firstFolded; i < shape.rank(); ++i)
+/** The shape of moments: 1 for every axis that is reduced. */
+Dims momentShape(Dims shape, int firstReduced) {
+    for (int i = firstReduced; i < shape.rank(); ++i)
         shape[i] = 1;
     return shape;
 }

@@ -278,10 +278,10 @@ Abstract biasAddGradRule(TypeSpan arguments) {
 Value biasAddGradEval(ValueSpan arguments) {
     const std::array<Abstract, 2> types = {Abstract::of(arguments[0]), Abstract::of(arguments[1])};
     const int axis = gradChannelAxis(types);
-    AxisSet folded = {};
+    AxisSet reduced = {};
     for (int i = 0; i < types[0].shape.rank(); ++i)
-        folded[size_t(i)] = i != axis;
-    return computeFold(FoldOp::Sum, *arguments[0].asTensor(), folded);
+        reduced[size_t(i)] = i != axis;
+    return computeReduction(ReductionOp::Sum, *arguments[0].asTensor(), reduced);
 }
 
 Samples biasAddGradSamples() {

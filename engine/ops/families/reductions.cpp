@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folds of axes: sums, means, extremes and their places.
+// Reductions of axes: sums, means, extremes and their places.
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
-#include "engine/ops/foldrules.h"
+#include "engine/ops/reductionrules.h"
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/rules.h"
 
@@ -27,16 +27,16 @@ DType resultDType(Reduction kind, DType dtype) {
 template<Reduction kind> Abstract reduceRule(TypeSpan arguments) {
     const char *op = nameOf(kind);
     const Abstract &x = tensorType(op, arguments, 0);
-    const AxisSet axes = foldedAxes(op, arguments, 1, x.shape.rank());
+    const AxisSet axes = reducedAxes(op, arguments, 1, x.shape.rank());
     const bool keepsAxes = arguments.size() > 2 && boolOf(op, arguments, 2);
     if (kind == Reduction::Mean && x.dtype == DType::Bool)
         refuseType(
             "For primitive[ReduceMean], the input argument[x] must be a Tensor of numbers, but got Tensor[Bool].");
     const bool isExtreme = kind == Reduction::Max || kind == Reduction::Min;
-    if (isExtreme && foldedCount(x.shape, axes) == 0)
+    if (isExtreme && reducedCount(x.shape, axes) == 0)
         refuse(std::string("For primitive[") + op + "], an axis of size 0 has no extreme element, but got the shape " +
                listText(x.shape) + ".");
-    return Abstract::tensor(resultDType(kind, x.dtype), foldedShape(x.shape, axes, keepsAxes));
+    return Abstract::tensor(resultDType(kind, x.dtype), reducedShape(x.shape, axes, keepsAxes));
 }
 
 Tensor divided(const Tensor &sum, int64_t count) {
@@ -50,26 +50,26 @@ Tensor divided(const Tensor &sum, int64_t count) {
 Tensor mean(const Tensor &x, const AxisSet &axes) {
     const DType dtype = x.dtype();
     const DType wide = dtype == DType::Float64 ? DType::Float64 : info(dtype).floating ? DType::Float32 : DType::Int64;
-    return divided(computeFold(FoldOp::Sum, x.cast(wide), axes), foldedCount(x.shape(), axes)).cast(dtype);
+    return divided(computeReduction(ReductionOp::Sum, x.cast(wide), axes), reducedCount(x.shape(), axes)).cast(dtype);
 }
 
-Tensor extreme(FoldOp op, const Tensor &x, const AxisSet &axes) {
-    if (x.dtype() != DType::Bool) return computeFold(op, x, axes);
-    return computeFold(op, x.cast(DType::UInt8), axes).cast(DType::Bool);
+Tensor extreme(ReductionOp op, const Tensor &x, const AxisSet &axes) {
+    if (x.dtype() != DType::Bool) return computeReduction(op, x, axes);
+    return computeReduction(op, x.cast(DType::UInt8), axes).cast(DType::Bool);
 }
 
 Tensor reduced(Reduction kind, const Tensor &x, const AxisSet &axes) {
     switch (kind) {
     case Reduction::Sum:
-        return computeFold(FoldOp::Sum, x.cast(resultDType(kind, x.dtype())), axes);
+        return computeReduction(ReductionOp::Sum, x.cast(resultDType(kind, x.dtype())), axes);
     case Reduction::Mean:
         return mean(x, axes);
     case Reduction::Max:
-        return extreme(FoldOp::Max, x, axes);
+        return extreme(ReductionOp::Max, x, axes);
     case Reduction::Min:
         break;
     }
-    return extreme(FoldOp::Min, x, axes);
+    return extreme(ReductionOp::Min, x, axes);
 }
 
 template<Reduction kind> Value reduceEval(ValueSpan arguments) {
@@ -78,7 +78,7 @@ template<Reduction kind> Value reduceEval(ValueSpan arguments) {
         types.emplace_back(Abstract::of(argument));
     const Abstract result = reduceRule<kind>(types);
     const Tensor &x = *arguments[0].asTensor();
-    return reduced(kind, x, foldedAxes(nameOf(kind), types, 1, x.rank())).reshaped(result.shape);
+    return reduced(kind, x, reducedAxes(nameOf(kind), types, 1, x.rank())).reshaped(result.shape);
 }
 
 OpCost reduceCost(TypeSpan arguments, const Abstract &result) {
@@ -86,15 +86,15 @@ OpCost reduceCost(TypeSpan arguments, const Abstract &result) {
 }
 
 template<Reduction kind> std::vector<Term> reduceGradient(Gradient &g) {
-    if (kind == Reduction::Sum) return {unfolded(g, 1, 2, g.dout())};
+    if (kind == Reduction::Sum) return {broadcastBack(g, 1, 2, g.dout())};
     if (kind == Reduction::Mean) {
-        const double folded = double(g.type(0).count()) / double(std::max<int64_t>(g.resultType().count(), 1));
-        return {unfolded(g, 1, 2, g.dout() / folded)};
+        const double reduced = double(g.type(0).count()) / double(std::max<int64_t>(g.resultType().count(), 1));
+        return {broadcastBack(g, 1, 2, g.dout() / reduced)};
     }
     // Elements that are equally extreme share the gradient.
-    const Term isExtreme = g.call("Equal", {g.in(0), unfolded(g, 1, 2, g.out())});
+    const Term isExtreme = g.call("Equal", {g.in(0), broadcastBack(g, 1, 2, g.out())});
     const Term ties = g.cast(g.call("ReduceSum", {isExtreme, g.term(g.constant(1)), g.boolOf(2)}), g.dout().dtype());
-    return {g.select(isExtreme, unfolded(g, 1, 2, g.dout() / ties), 0.0)};
+    return {g.select(isExtreme, broadcastBack(g, 1, 2, g.dout() / ties), 0.0)};
 }
 
 template<Reduction kind> Samples reduceSamples() {
@@ -133,11 +133,11 @@ OpDef reduction(std::string function, std::vector<std::string> methods, std::str
 
 // --- places of extremes ----------------------------------------------------------------------------------------------
 
-constexpr const char *placeName(FoldOp op) {
-    return op == FoldOp::Max ? "Argmax" : "Argmin";
+constexpr const char *placeName(ReductionOp op) {
+    return op == ReductionOp::Max ? "Argmax" : "Argmin";
 }
 
-template<FoldOp op> Abstract placeRule(TypeSpan arguments) {
+template<ReductionOp op> Abstract placeRule(TypeSpan arguments) {
     const Abstract &x = tensorType(placeName(op), arguments, 0);
     const bool isFlat = arguments.size() < 2 || isNone(arguments[1]);
     const Dims flat = {x.count()};
@@ -148,13 +148,13 @@ template<FoldOp op> Abstract placeRule(TypeSpan arguments) {
         refuse(std::string("For primitive[") + placeName(op) + "], an axis of size 0 has no extreme element.");
     Dims shape;
     for (int i = 0; i < x.shape.rank(); ++i) {
-        const bool isFolded = isFlat || i == axis;
-        if (!isFolded || keepsAxes) shape.push(isFolded ? 1 : x.shape[i]);
+        const bool isReduced = isFlat || i == axis;
+        if (!isReduced || keepsAxes) shape.push(isReduced ? 1 : x.shape[i]);
     }
     return Abstract::tensor(DType::Int64, shape);
 }
 
-template<FoldOp op> Value placeEval(ValueSpan arguments) {
+template<ReductionOp op> Value placeEval(ValueSpan arguments) {
     const Abstract result = inferred(placeRule<op>, arguments);
     const Tensor &x = *arguments[0].asTensor();
     const bool isFlat = arguments[1].isNone() || x.rank() == 0;
@@ -170,7 +170,7 @@ Samples placeSamples() {
             {spread({7}, -9, 9, DType::Int32), 0, false}};
 }
 
-template<FoldOp op> OpDef place(std::string function, const std::string &which) {
+template<ReductionOp op> OpDef place(std::string function, const std::string &which) {
     OpDef def;
     def.name = placeName(op);
     def.function = function;
@@ -205,8 +205,8 @@ std::vector<OpDef> reductionOps() {
                               "np.max"),
             reduction<R::Min>("amin", {"min", "amin"},
                               "The smallest element over axis (all axes without it); NaN wins.", "np.min"),
-            place<FoldOp::Max>("argmax", "largest"),
-            place<FoldOp::Min>("argmin", "smallest"),
+            place<ReductionOp::Max>("argmax", "largest"),
+            place<ReductionOp::Min>("argmin", "smallest"),
         },
         uses);
 }

@@ -426,10 +426,10 @@ Value padGradEval(ValueSpan arguments) {
     Tensor x = *arguments[0].asTensor();
     for (int i = 0; i < x.rank(); ++i) {
         if (plan.before[i] == 0 && plan.after[i] == 0) continue;
-        Dims folded = x.shape();
-        folded[i] = shape[i];
-        Tensor sum = Tensor::zeros(folded, x.dtype());
-        scatterInto(sum, axisPlaces(folded, i, shownPlaces(plan, i, shape[i])), x, ScatterOp::Add);
+        Dims reduced = x.shape();
+        reduced[i] = shape[i];
+        Tensor sum = Tensor::zeros(reduced, x.dtype());
+        scatterInto(sum, axisPlaces(reduced, i, shownPlaces(plan, i, shape[i])), x, ScatterOp::Add);
         x = sum;
     }
     return x.storage() == arguments[0].asTensor()->storage() ? x.clone() : x;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Running folds along an axis: sums, products, extremes with their places, logarithms of sums of exponentials.
+// Running reductions along an axis: sums, products, extremes with their places, logarithms of sums of exponentials.
 #include "engine/ops/families.h"
 #include "engine/ops/movement.h"
 
@@ -47,7 +47,7 @@ const char *nameOf(ScanOp op) {
     return names[size_t(op)];
 }
 
-template<ScanOp op, class T> T folded(T total, T value) {
+template<ScanOp op, class T> T reduced(T total, T value) {
     if constexpr (op == ScanOp::LogSumExp) {
         if (total != total || value != value) return total + value;
         const T high = std::max(total, value), low = std::min(total, value);
@@ -61,7 +61,7 @@ template<ScanOp op, class T> T folded(T total, T value) {
     }
 }
 
-template<ScanOp op, class T> T emptyFold() {
+template<ScanOp op, class T> T emptyReduction() {
     if constexpr (op == ScanOp::LogSumExp) return -std::numeric_limits<T>::infinity();
     return T(op == ScanOp::Prod ? 1 : 0);
 }
@@ -69,13 +69,13 @@ template<ScanOp op, class T> T emptyFold() {
 template<ScanOp op, class T> void scanAs(const T *from, T *to, const Lines &lines, bool exclusive, bool reverse) {
     using C = ComputeType<T>;
     forEachLine(lines, [&](int64_t start) {
-        C total = emptyFold<op, C>();
+        C total = emptyReduction<op, C>();
         for (int64_t i = 0; i < lines.size; ++i) {
             const int64_t place = start + (reverse ? lines.size - 1 - i : i) * lines.inner;
             // MindSpore's kernel shows the lowest number where no element was met yet.
             const bool isEmpty = op == ScanOp::LogSumExp && i == 0;
             const C before = isEmpty ? std::numeric_limits<C>::lowest() : total;
-            total = folded<op, C>(total, C(from[place]));
+            total = reduced<op, C>(total, C(from[place]));
             to[place] = T(exclusive ? before : total);
         }
     });
@@ -129,9 +129,9 @@ Samples exclusiveScanSamples() {
     return samples;
 }
 
-template<ScanOp op> OpDef scan(const char *doc, const char *fold) {
+template<ScanOp op> OpDef scan(const char *doc, const char *reduction) {
     OpDef def = movement(nameOf(op), "", {}, doc, "");
-    def.numpy = std::string("(lambda x: (lambda y: np.flip(y, a[1]) if a[3] else y)(") + fold +
+    def.numpy = std::string("(lambda x: (lambda y: np.flip(y, a[1]) if a[3] else y)(") + reduction +
                 "))(np.flip(a[0], a[1]) if a[3] else a[0])";
     def.category = OpCategory::Reduction;
     def.params = {tensorParam("input", {"x"}), param("axis", ParamKind::Int, {"dim"}),
@@ -192,11 +192,11 @@ Samples extremeSamples() {
     return {{spread({3, 4}, -1, 1), 1}, {spread({5, 2}, -1, 1), -2}, {spread({0}, -1, 1), 0}};
 }
 
-template<bool isMax> OpDef extreme(const char *function, const char *doc, const char *fold) {
+template<bool isMax> OpDef extreme(const char *function, const char *doc, const char *reduction) {
     OpDef def = movement(extremeName<isMax>, function, {function}, doc, "");
     def.numpy = std::string("(lambda v: (v, np.maximum.accumulate(np.where(v == a[0], np.arange(a[0].shape[a[1]])"
                             ".reshape([-1 if k == a[1] % a[0].ndim else 1 for k in range(a[0].ndim)]), 0), a[1])))(") +
-                fold + ".accumulate(a[0], a[1]))";
+                reduction + ".accumulate(a[0], a[1]))";
     def.category = OpCategory::Reduction;
     def.params = {tensorParam("input", {"x"}), param("axis", ParamKind::Int, {"dim"})};
     def.infer = inferBy<extremeRule<isMax>>;

@@ -306,7 +306,7 @@ OpDef indexFill() {
 // --- segments --------------------------------------------------------------------------------------------------------
 
 struct SegmentDef {
-    const char *name, *function, *fold, *numpy;
+    const char *name, *function, *reduction, *numpy;
 };
 
 const SegmentDef &segmentDef(ScatterOp op) {
@@ -390,9 +390,9 @@ Term segmentRows(Gradient &g, Term segments) {
 template<ScatterOp op> std::vector<Term> segmentGradient(Gradient &g) {
     const Term rows = segmentRows(g, g.dout());
     if constexpr (op == ScatterOp::Add) return {rows};
-    const Term folded = segmentRows(g, g.out());
-    if constexpr (op == ScatterOp::Mul) return {rows * folded / g.in(0)};
-    return {g.select(g.call("Equal", {folded, g.in(0)}), rows, g.zerosLike(rows))};
+    const Term reduced = segmentRows(g, g.out());
+    if constexpr (op == ScatterOp::Mul) return {rows * reduced / g.in(0)};
+    return {g.select(g.call("Equal", {reduced, g.in(0)}), rows, g.zerosLike(rows))};
 }
 
 Samples segmentSamples() {
@@ -404,7 +404,7 @@ Samples segmentSamples() {
 template<ScatterOp op> OpDef segment() {
     const SegmentDef &names = segmentDef(op);
     OpDef def = movement(names.name, names.function, {},
-                         std::string("The ") + names.fold +
+                         std::string("The ") + names.reduction +
                              " of the rows of input_x that have the same id in segment_ids; negative ids are left out.",
                          "");
     def.numpy = std::string("(lambda x, i, r: (") + names.numpy +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Folds of axes beyond sums and extremes: products, bools, variances, norms, medians, extremes with their places.
+// Reductions of axes beyond sums and extremes: products, bools, variances, norms, medians, extremes with their places.
 #include "engine/ops/families.h"
-#include "engine/ops/foldrules.h"
+#include "engine/ops/reductionrules.h"
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/record.h"
 
@@ -13,12 +13,12 @@ namespace jitscope {
 
 namespace {
 
-OpDef foldRecord(std::string name, std::vector<std::string> functions, std::string doc, std::string numpy,
-                 GradientRule gradient) {
+OpDef reductionRecord(std::string name, std::vector<std::string> functions, std::string doc, std::string numpy,
+                      GradientRule gradient) {
     OpDef def = elementWiseRecord(std::move(name), std::move(functions), std::move(doc), std::move(numpy), gradient);
     def.category = OpCategory::Reduction;
     def.fusion = FusionClass::Opaque;
-    def.cost = foldCost;
+    def.cost = reductionCost;
     return def;
 }
 
@@ -30,7 +30,7 @@ ParamDef keepParam(std::string name = "keep_dims") {
     return optionalParam(std::move(name), ParamKind::Bool, false, {"keep_dims", "keepdims", "keepdim"});
 }
 
-Samples foldSamples() {
+Samples reductionSamples() {
     return {{spread({2, 3}, 0.5, 3), Value(), false},
             {spread({2, 3}, -1, 3), Value::ints({0}), false},
             {spread({2, 3, 4}, -1, 3), Value::ints({-1}), true},
@@ -41,22 +41,22 @@ Samples foldSamples() {
 
 AxisSet axesOf(std::string_view op, ValueSpan arguments, size_t index) {
     const std::vector<Abstract> types = {arguments.size() > index ? Abstract::of(arguments[index]) : Abstract()};
-    return foldedAxes(op, types, arguments.size() > index ? 0 : 1, arguments[0].asTensor()->rank());
+    return reducedAxes(op, types, arguments.size() > index ? 0 : 1, arguments[0].asTensor()->rank());
 }
 
 // --- products --------------------------------------------------------------------------------------------------------
 
 Abstract prodRule(TypeSpan arguments) {
     const Abstract &x = tensorType("ReduceProd", arguments, 0);
-    const AxisSet axes = foldedAxes("ReduceProd", arguments, 1, x.shape.rank());
+    const AxisSet axes = reducedAxes("ReduceProd", arguments, 1, x.shape.rank());
     const bool keepsAxes = arguments.size() > 2 && boolOf("ReduceProd", arguments, 2);
-    return Abstract::tensor(countedIn(x.dtype), foldedShape(x.shape, axes, keepsAxes));
+    return Abstract::tensor(countedIn(x.dtype), reducedShape(x.shape, axes, keepsAxes));
 }
 
 Tensor integerProduct(const Tensor &x, const AxisSet &axes) {
-    const Tensor in = withFoldedLast(x.cast(DType::Int64), axes);
+    const Tensor in = withReducedLast(x.cast(DType::Int64), axes);
     Tensor out(keptShape(x.shape(), axes), DType::Int64);
-    const int64_t count = foldedCount(x.shape(), axes);
+    const int64_t count = reducedCount(x.shape(), axes);
     const int64_t *from = in.data<int64_t>();
     for (int64_t i = 0; i < out.count(); ++i) {
         uint64_t product = 1; // wraps around as all integer arithmetic
@@ -72,13 +72,13 @@ Value prodEval(ValueSpan arguments) {
     const Tensor &x = *arguments[0].asTensor();
     const AxisSet axes = axesOf("ReduceProd", arguments, 1);
     if (!info(x.dtype()).floating) return integerProduct(x, axes).cast(result.dtype).reshaped(result.shape);
-    return foldFloats(x, axes,
-                      [](const auto *row, int64_t count) {
-                          double product = 1;
-                          for (int64_t i = 0; i < count; ++i)
-                              product *= double(row[i]);
-                          return product;
-                      })
+    return reduceFloats(x, axes,
+                        [](const auto *row, int64_t count) {
+                            double product = 1;
+                            for (int64_t i = 0; i < count; ++i)
+                                product *= double(row[i]);
+                            return product;
+                        })
         .reshaped(result.shape);
 }
 
@@ -91,17 +91,17 @@ Terms prodGradient(Gradient &g) {
     const Term none = g.select(isZero, 0.0, rest / filled), one = g.select(isZero, rest, 0.0);
     const Term slope = g.select(g.call("Equal", {zeros, 0.0}), none, one);
     const Term counted = g.select(g.call("Less", {zeros, 1.5}), slope, 0.0);
-    return {unfolded(g, 1, 2, g.dout()) * counted};
+    return {broadcastBack(g, 1, 2, g.dout()) * counted};
 }
 
 OpDef prod() {
-    OpDef def =
-        foldRecord("ReduceProd", {"prod"}, "The product over axis (all axes without it); integers and Bool give Int64.",
-                   "np.prod(a[0], axis=a[1], keepdims=a[2])", prodGradient);
+    OpDef def = reductionRecord("ReduceProd", {"prod"},
+                                "The product over axis (all axes without it); integers and Bool give Int64.",
+                                "np.prod(a[0], axis=a[1], keepdims=a[2])", prodGradient);
     def.params = {tensorParam("input", {"x"}), axisParam(), keepParam()};
     def.infer = inferBy<prodRule>;
     def.eval = prodEval;
-    def.samples = foldSamples;
+    def.samples = reductionSamples;
     return def;
 }
 
@@ -116,17 +116,17 @@ template<Quantor quantor> constexpr const char *quantorName() {
 template<Quantor quantor> Abstract quantorRule(TypeSpan arguments) {
     const char *op = quantorName<quantor>();
     const Abstract &x = tensorType(op, arguments, 0);
-    const AxisSet axes = foldedAxes(op, arguments, 1, x.shape.rank());
+    const AxisSet axes = reducedAxes(op, arguments, 1, x.shape.rank());
     const bool keepsAxes = arguments.size() > 2 && boolOf(op, arguments, 2);
-    return Abstract::tensor(DType::Bool, foldedShape(x.shape, axes, keepsAxes));
+    return Abstract::tensor(DType::Bool, reducedShape(x.shape, axes, keepsAxes));
 }
 
 template<Quantor quantor> Value quantorEval(ValueSpan arguments) {
     const Abstract result = inferred(quantorRule<quantor>, arguments);
     const Tensor bools = arguments[0].asTensor()->cast(DType::Bool);
     const AxisSet axes = axesOf(quantorName<quantor>(), arguments, 1);
-    const Tensor in = withFoldedLast(bools, axes);
-    const int64_t count = foldedCount(bools.shape(), axes);
+    const Tensor in = withReducedLast(bools, axes);
+    const int64_t count = reducedCount(bools.shape(), axes);
     Tensor out(result.shape, DType::Bool);
     const bool *from = in.data<bool>();
     for (int64_t i = 0; i < out.count(); ++i) {
@@ -148,9 +148,10 @@ Samples quantorSamples() {
 }
 
 template<Quantor quantor> OpDef quantified(std::string function, const std::string &meaning) {
-    OpDef def = foldRecord(quantorName<quantor>(), {function},
-                           "True where " + meaning + " elements along axis (all axes without it) are true, as Bool.",
-                           "np." + function + "(a[0], axis=a[1], keepdims=a[2])", nullptr);
+    OpDef def =
+        reductionRecord(quantorName<quantor>(), {function},
+                        "True where " + meaning + " elements along axis (all axes without it) are true, as Bool.",
+                        "np." + function + "(a[0], axis=a[1], keepdims=a[2])", nullptr);
     def.params = {tensorParam("input", {"x"}), axisParam(), keepParam()};
     def.infer = inferBy<quantorRule<quantor>>;
     def.eval = quantorEval<quantor>;
@@ -169,35 +170,36 @@ template<Spread spread> constexpr const char *spreadName() {
 template<Spread kind> Abstract spreadRule(TypeSpan arguments) {
     const char *op = spreadName<kind>();
     const Abstract &x = tensorType(op, arguments, 0);
-    const AxisSet axes = foldedAxes(op, arguments, 1, x.shape.rank());
+    const AxisSet axes = reducedAxes(op, arguments, 1, x.shape.rank());
     if (arguments.size() > 2) intOf(op, arguments, 2);
     const bool keepsAxes = arguments.size() > 3 && boolOf(op, arguments, 3);
-    return Abstract::tensor(floatingOf(x.dtype), foldedShape(x.shape, axes, keepsAxes));
+    return Abstract::tensor(floatingOf(x.dtype), reducedShape(x.shape, axes, keepsAxes));
 }
 
 template<Spread kind> Value spreadEval(ValueSpan arguments) {
     const Abstract result = inferred(spreadRule<kind>, arguments);
     const Tensor x = arguments[0].asTensor()->cast(result.dtype);
     const double correction = double(*arguments[2].asInt());
-    const Tensor folded = foldFloats(x, axesOf(spreadName<kind>(), arguments, 1), [=](const auto *row, int64_t count) {
-        double mean = 0, squares = 0;
-        for (int64_t i = 0; i < count; ++i)
-            mean += double(row[i]);
-        mean /= double(count);
-        for (int64_t i = 0; i < count; ++i)
-            squares += (double(row[i]) - mean) * (double(row[i]) - mean);
-        const double variance = squares / std::max(double(count) - correction, 0.0);
-        return kind == Spread::Variance ? variance : std::sqrt(variance);
-    });
-    return folded.reshaped(result.shape);
+    const Tensor reduced =
+        reduceFloats(x, axesOf(spreadName<kind>(), arguments, 1), [=](const auto *row, int64_t count) {
+            double mean = 0, squares = 0;
+            for (int64_t i = 0; i < count; ++i)
+                mean += double(row[i]);
+            mean /= double(count);
+            for (int64_t i = 0; i < count; ++i)
+                squares += (double(row[i]) - mean) * (double(row[i]) - mean);
+            const double variance = squares / std::max(double(count) - correction, 0.0);
+            return kind == Spread::Variance ? variance : std::sqrt(variance);
+        });
+    return reduced.reshaped(result.shape);
 }
 
 template<Spread kind> Terms spreadGradient(Gradient &g) {
     const Term x = g.in(0), mean = g.call("ReduceMean", {x, g.term(g.constant(1)), true});
-    const double folded = double(g.type(0).count()) / double(std::max<int64_t>(g.resultType().count(), 1));
-    const double freedom = std::max(folded - g.numberOf(2), 0.0);
+    const double reduced = double(g.type(0).count()) / double(std::max<int64_t>(g.resultType().count(), 1));
+    const double freedom = std::max(reduced - g.numberOf(2), 0.0);
     const Term dout = kind == Spread::Variance ? g.dout() * 2.0 : g.dout() / g.out();
-    return {unfolded(g, 1, 3, dout / freedom) * (x - mean)};
+    return {broadcastBack(g, 1, 3, dout / freedom) * (x - mean)};
 }
 
 Samples spreadSamples() {
@@ -209,11 +211,11 @@ Samples spreadSamples() {
 }
 
 template<Spread kind> OpDef spreadOf(std::string function, const std::string &meaning) {
-    OpDef def = foldRecord(spreadName<kind>(), {function},
-                           "The " + meaning +
-                               " over axis (all axes without it): squares of the distances from the "
-                               "mean, divided by their number less ddof.",
-                           "np." + function + "(a[0], axis=a[1], ddof=a[2], keepdims=a[3])", spreadGradient<kind>);
+    OpDef def = reductionRecord(spreadName<kind>(), {function},
+                                "The " + meaning +
+                                    " over axis (all axes without it): squares of the distances from the "
+                                    "mean, divided by their number less ddof.",
+                                "np." + function + "(a[0], axis=a[1], ddof=a[2], keepdims=a[3])", spreadGradient<kind>);
     def.params = {tensorParam("input", {"x"}), axisParam(), optionalParam("ddof", ParamKind::Int, 0, {"correction"}),
                   keepParam("keepdims")};
     def.infer = inferBy<spreadRule<kind>>;
@@ -226,9 +228,9 @@ template<Spread kind> OpDef spreadOf(std::string function, const std::string &me
 
 Abstract logSumExpRule(TypeSpan arguments) {
     const Abstract &x = tensorType("LogSumExp", arguments, 0);
-    const AxisSet axes = foldedAxes("LogSumExp", arguments, 1, x.shape.rank());
+    const AxisSet axes = reducedAxes("LogSumExp", arguments, 1, x.shape.rank());
     const bool keepsAxes = arguments.size() > 2 && boolOf("LogSumExp", arguments, 2);
-    return Abstract::tensor(floatingOf(x.dtype), foldedShape(x.shape, axes, keepsAxes));
+    return Abstract::tensor(floatingOf(x.dtype), reducedShape(x.shape, axes, keepsAxes));
 }
 
 /** NaN where an element is NaN; the largest element where it is infinite. */
@@ -245,7 +247,7 @@ double logSumExpOf(const double *row, int64_t count) {
 double logSumExpOf(const float *row, int64_t count) {
     if (count == 0) return -std::numeric_limits<double>::infinity();
     const Float32Kernels &kernels = float32Kernels();
-    const float largest = float(kernels.foldRow[size_t(FoldOp::Max)](row, count));
+    const float largest = float(kernels.reduceRow[size_t(ReductionOp::Max)](row, count));
     if (std::isinf(largest)) return largest;
     float shifted[blockSize], powers[blockSize];
     double sum = 0;
@@ -254,7 +256,7 @@ double logSumExpOf(const float *row, int64_t count) {
         for (int64_t i = 0; i < size; ++i)
             shifted[i] = row[start + i] - largest;
         kernels.unary[size_t(UnaryOp::Exp)](shifted, powers, size);
-        sum += kernels.foldRow[size_t(FoldOp::Sum)](powers, size);
+        sum += kernels.reduceRow[size_t(ReductionOp::Sum)](powers, size);
     }
     return double(largest) + std::log(sum);
 }
@@ -262,23 +264,23 @@ double logSumExpOf(const float *row, int64_t count) {
 Value logSumExpEval(ValueSpan arguments) {
     const Abstract result = inferred(logSumExpRule, arguments);
     const Tensor x = arguments[0].asTensor()->cast(result.dtype);
-    const Tensor folded = foldFloats(x, axesOf("LogSumExp", arguments, 1),
-                                     [](const auto *row, int64_t count) { return logSumExpOf(row, count); });
-    return folded.reshaped(result.shape);
+    const Tensor reduced = reduceFloats(x, axesOf("LogSumExp", arguments, 1),
+                                        [](const auto *row, int64_t count) { return logSumExpOf(row, count); });
+    return reduced.reshaped(result.shape);
 }
 
 Terms logSumExpGradient(Gradient &g) {
-    const Term share = g.call("Exp", {g.in(0) - unfolded(g, 1, 2, g.out())});
-    return {unfolded(g, 1, 2, g.dout()) * share};
+    const Term share = g.call("Exp", {g.in(0) - broadcastBack(g, 1, 2, g.out())});
+    return {broadcastBack(g, 1, 2, g.dout()) * share};
 }
 
 OpDef logSumExp() {
-    OpDef def = foldRecord("LogSumExp", {"logsumexp"}, "log(sum(exp(input))) over axis, without overflow.",
-                           "np.log(np.sum(np.exp(a[0]), axis=a[1], keepdims=a[2]))", logSumExpGradient);
+    OpDef def = reductionRecord("LogSumExp", {"logsumexp"}, "log(sum(exp(input))) over axis, without overflow.",
+                                "np.log(np.sum(np.exp(a[0]), axis=a[1], keepdims=a[2]))", logSumExpGradient);
     def.params = {tensorParam("input", {"x"}), param("axis", ParamKind::IntsOrNone, {"dim"}), keepParam()};
     def.infer = inferBy<logSumExpRule>;
     def.eval = logSumExpEval;
-    def.samples = foldSamples;
+    def.samples = reductionSamples;
     return def;
 }
 
@@ -286,11 +288,11 @@ OpDef logSumExp() {
 
 Abstract normRule(TypeSpan arguments) {
     const Abstract &x = tensorType("LpNormV2", arguments, 0);
-    const AxisSet axes = foldedAxes("LpNormV2", arguments, 2, x.shape.rank());
+    const AxisSet axes = reducedAxes("LpNormV2", arguments, 2, x.shape.rank());
     const bool keepsAxes = arguments.size() > 3 && boolOf("LpNormV2", arguments, 3);
     const bool isPower = arguments.size() < 2 || arguments[1].value.number().has_value();
     if (!isPower) refuse("For 'LpNormV2', the order 'p' must be a number, but got " + brief(arguments[1]) + ".");
-    return Abstract::tensor(floatingOf(x.dtype), foldedShape(x.shape, axes, keepsAxes));
+    return Abstract::tensor(floatingOf(x.dtype), reducedShape(x.shape, axes, keepsAxes));
 }
 
 double normOf(const auto *row, int64_t count, double p) {
@@ -308,8 +310,8 @@ double normOf(const auto *row, int64_t count, double p) {
 Value normEval(ValueSpan arguments) {
     const Abstract result = inferred(normRule, arguments);
     const double p = arguments[1].number().value_or(2);
-    return foldFloats(arguments[0].asTensor()->cast(result.dtype), axesOf("LpNormV2", arguments, 2),
-                      [p](const auto *row, int64_t count) { return normOf(row, count, p); })
+    return reduceFloats(arguments[0].asTensor()->cast(result.dtype), axesOf("LpNormV2", arguments, 2),
+                        [p](const auto *row, int64_t count) { return normOf(row, count, p); })
         .reshaped(result.shape);
 }
 
@@ -318,7 +320,7 @@ Terms normGradient(Gradient &g) {
     const double p = g.numberOf(1);
     const Term x = g.in(0);
     if (p == 0) return {g.zerosLike(x)};
-    if (p == 1) return {unfolded(g, 2, 3, g.dout()) * g.call("Sign", {x})};
+    if (p == 1) return {broadcastBack(g, 2, 3, g.dout()) * g.call("Sign", {x})};
     const Term norm = withAxes(g, 2, 3, g.out()), dout = withAxes(g, 2, 3, g.dout());
     if (std::isinf(p)) {
         const Term isReached = g.call("Equal", {g.call("Abs", {x}), norm});
@@ -343,7 +345,7 @@ Samples normSamples() {
 }
 
 OpDef norm() {
-    OpDef def = foldRecord(
+    OpDef def = reductionRecord(
         "LpNormV2", {}, "(sum of |input|^p)^(1/p) over dim (all axes without it); p may be 0, inf and -inf.",
         "np.max(np.abs(a[0]), axis=a[2], keepdims=a[3]) if a[1] == np.inf else np.min(np.abs(a[0]), axis=a[2], "
         "keepdims=a[3]) if a[1] == -np.inf else np.sum(a[0] != 0, axis=a[2], keepdims=a[3]) if a[1] == 0 else "
@@ -380,7 +382,7 @@ template<Chosen chosen> Abstract chosenRule(TypeSpan arguments) {
                "], an axis of size 0 has no element to choose, but got the shape " + listText(x.shape) + ".");
     AxisSet axes = {};
     axes[size_t(axis)] = true;
-    const Dims shape = foldedShape(x.shape, axes, keepsAxes);
+    const Dims shape = reducedShape(x.shape, axes, keepsAxes);
     return Abstract::tuple({Abstract::tensor(x.dtype, shape), Abstract::tensor(DType::Int64, shape)});
 }
 
@@ -402,7 +404,8 @@ template<class T> int64_t medianPlace(const T *row, int64_t count, Chosen chosen
 
 template<Chosen chosen> Tensor placesOf(const Tensor &rows, int64_t count) {
     if (chosen == Chosen::Largest || chosen == Chosen::Smallest)
-        return computeExtremePlace(chosen == Chosen::Largest ? FoldOp::Max : FoldOp::Min, rows, rows.rank() - 1);
+        return computeExtremePlace(chosen == Chosen::Largest ? ReductionOp::Max : ReductionOp::Min, rows,
+                                   rows.rank() - 1);
     Tensor places({rows.count() / std::max<int64_t>(count, 1)}, DType::Int64);
     visitDType(rows.dtype(), [&]<class T>(TypeTag<T>) {
         const T *from = detail::elementsOf<T>(rows);
@@ -433,8 +436,8 @@ template<Chosen chosen> Value chosenEval(ValueSpan arguments) {
     const Tensor &x = *arguments[0].asTensor();
     AxisSet axes = {};
     axes[size_t(axisOf(chosenName<chosen>(), types, x.rank()))] = true;
-    const int64_t count = x.rank() == 0 ? 1 : foldedCount(x.shape(), axes);
-    const Tensor rows = withFoldedLast(x, axes).reshaped({x.count() / std::max<int64_t>(count, 1), count});
+    const int64_t count = x.rank() == 0 ? 1 : reducedCount(x.shape(), axes);
+    const Tensor rows = withReducedLast(x, axes).reshaped({x.count() / std::max<int64_t>(count, 1), count});
     const Tensor compared = detail::isHalfType(x.dtype()) ? rows.cast(DType::Float32) : rows;
     const Tensor places = placesOf<chosen>(compared, count);
     return Value::tuple({elementsAt(rows, places, count).reshaped(shape), places.reshaped(shape)});
@@ -464,7 +467,7 @@ Samples chosenSamples() {
 }
 
 template<Chosen chosen> OpDef chosenRecord(const std::string &which, const std::string &numpy) {
-    OpDef def = foldRecord(
+    OpDef def = reductionRecord(
         chosenName<chosen>(), {}, "The " + which + " along axis and its first place (Int64): (values, indices).",
         "(lambda places, x: (np.take_along_axis(x, places, a[1]) if a[2] else np.squeeze("
         "np.take_along_axis(x, places, a[1]), a[1]), places if a[2] else np.squeeze(places, a[1])))" +

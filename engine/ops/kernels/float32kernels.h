@@ -43,8 +43,8 @@ constexpr int binaryOpCount = 9;
 enum class CompareOp : uint8_t { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual };
 constexpr int compareOpCount = 6;
 
-enum class FoldOp : uint8_t { Sum, Max, Min };
-constexpr int foldOpCount = 3;
+enum class ReductionOp : uint8_t { Sum, Max, Min };
+constexpr int reductionOpCount = 3;
 
 /** How the two operands of a row are read. */
 enum class RowKind : uint8_t { VectorVector, VectorScalar, ScalarVector };
@@ -54,15 +54,15 @@ struct Float32Kernels {
     using Unary = void (*)(const float *x, float *y, int64_t count);
     using Binary = void (*)(const float *a, const float *b, float *y, int64_t count);
     using Compare = void (*)(const float *a, const float *b, bool *y, int64_t count);
-    using FoldRow = double (*)(const float *x, int64_t count);
-    using FoldInto = void (*)(float *into, const float *row, int64_t count);
+    using ReductionRow = double (*)(const float *x, int64_t count);
+    using ReductionInto = void (*)(float *into, const float *row, int64_t count);
 
     const char *name; ///< "AVX-512"
     std::array<Unary, unaryOpCount> unary;
     std::array<std::array<Binary, rowKindCount>, binaryOpCount> binary;
     std::array<std::array<Compare, rowKindCount>, compareOpCount> compare;
-    std::array<FoldRow, foldOpCount> foldRow;   ///< all of a row to one number; the row is not empty
-    std::array<FoldInto, foldOpCount> foldInto; ///< a row into a row of results
+    std::array<ReductionRow, reductionOpCount> reduceRow;   ///< all of a row to one number; the row is not empty
+    std::array<ReductionInto, reductionOpCount> reduceInto; ///< a row into a row of results
 };
 
 /** The table for this processor. JITSCOPE_ISA=baseline|avx2|avx512 asks for a lower one. */

@@ -108,46 +108,47 @@ void powByScalar(const float *__restrict a, const float *__restrict b, float *__
     pairLoop<BinaryOp::Pow, RowKind::VectorScalar>(a, b, y, count);
 }
 
-// --- folds -----------------------------------------------------------------------------------------------------------
+// --- reductions
+// -----------------------------------------------------------------------------------------------------------
 
-template<FoldOp op> inline float folded(float a, float b) {
-    if constexpr (op == FoldOp::Sum) return a + b;
-    if constexpr (op == FoldOp::Max) return computed<BinaryOp::Maximum>(a, b);
-    if constexpr (op == FoldOp::Min) return computed<BinaryOp::Minimum>(a, b);
+template<ReductionOp op> inline float reduced(float a, float b) {
+    if constexpr (op == ReductionOp::Sum) return a + b;
+    if constexpr (op == ReductionOp::Max) return computed<BinaryOp::Maximum>(a, b);
+    if constexpr (op == ReductionOp::Min) return computed<BinaryOp::Minimum>(a, b);
 }
 
 constexpr int lanes = 64;
 
-/** Folds a block in `lanes` independent columns, so that additions do not wait for each other, and then the columns
+/** Reduces a block in `lanes` independent columns, so that additions do not wait for each other, and then the columns
     pairwise. Sums of blocks are added in double precision: the error does not grow with the length of the row. */
-template<FoldOp op> double foldRowLoop(const float *x, int64_t count) {
+template<ReductionOp op> double reduceRowLoop(const float *x, int64_t count) {
     constexpr int64_t block = 4096;
-    double total = op == FoldOp::Sum ? 0.0 : double(x[0]);
+    double total = op == ReductionOp::Sum ? 0.0 : double(x[0]);
     for (int64_t start = 0; start < count; start += block) {
         const int64_t end = start + block < count ? start + block : count;
         float columns[lanes];
         for (int lane = 0; lane < lanes; ++lane)
-            columns[lane] = op == FoldOp::Sum ? 0.0f : x[start];
+            columns[lane] = op == ReductionOp::Sum ? 0.0f : x[start];
         int64_t i = start;
         for (; i + lanes <= end; i += lanes)
             for (int lane = 0; lane < lanes; ++lane)
-                columns[lane] = folded<op>(columns[lane], x[i + lane]);
+                columns[lane] = reduced<op>(columns[lane], x[i + lane]);
         for (int lane = 0; i < end; ++i, ++lane)
-            columns[lane] = folded<op>(columns[lane], x[i]);
+            columns[lane] = reduced<op>(columns[lane], x[i]);
         for (int width = lanes / 2; width > 0; width /= 2)
             for (int lane = 0; lane < width; ++lane)
-                columns[lane] = folded<op>(columns[lane], columns[lane + width]);
-        if (op == FoldOp::Sum)
+                columns[lane] = reduced<op>(columns[lane], columns[lane + width]);
+        if (op == ReductionOp::Sum)
             total += double(columns[0]);
         else
-            total = double(folded<op>(float(total), columns[0]));
+            total = double(reduced<op>(float(total), columns[0]));
     }
     return total;
 }
 
-template<FoldOp op> void foldIntoLoop(float *__restrict into, const float *__restrict row, int64_t count) {
+template<ReductionOp op> void reduceIntoLoop(float *__restrict into, const float *__restrict row, int64_t count) {
     for (int64_t i = 0; i < count; ++i)
-        into[i] = folded<op>(into[i], row[i]);
+        into[i] = reduced<op>(into[i], row[i]);
 }
 
 // --- the table -------------------------------------------------------------------------------------------------------
@@ -181,8 +182,10 @@ constexpr Float32Kernels tableNamed(const char *name) {
     table.compare = {{JITSCOPE_ROWS(CompareOp::Equal, bool), JITSCOPE_ROWS(CompareOp::NotEqual, bool),
                       JITSCOPE_ROWS(CompareOp::Less, bool), JITSCOPE_ROWS(CompareOp::LessEqual, bool),
                       JITSCOPE_ROWS(CompareOp::Greater, bool), JITSCOPE_ROWS(CompareOp::GreaterEqual, bool)}};
-    table.foldRow = {foldRowLoop<FoldOp::Sum>, foldRowLoop<FoldOp::Max>, foldRowLoop<FoldOp::Min>};
-    table.foldInto = {foldIntoLoop<FoldOp::Sum>, foldIntoLoop<FoldOp::Max>, foldIntoLoop<FoldOp::Min>};
+    table.reduceRow = {reduceRowLoop<ReductionOp::Sum>, reduceRowLoop<ReductionOp::Max>,
+                       reduceRowLoop<ReductionOp::Min>};
+    table.reduceInto = {reduceIntoLoop<ReductionOp::Sum>, reduceIntoLoop<ReductionOp::Max>,
+                        reduceIntoLoop<ReductionOp::Min>};
     return table;
 }
 

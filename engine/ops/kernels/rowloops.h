@@ -34,18 +34,18 @@ template<class T, int lanes> struct RowLoops {
     static V masked(V x, I mask) { return V(I(x) & mask); }
 
     /** All lanes by halves: combine(combine(0, 2), combine(1, 3)) of four. */
-    template<int count, class Combine> static T folded(Vector<T, count> x, Combine combine) {
+    template<int count, class Combine> static T reduced(Vector<T, count> x, Combine combine) {
         if constexpr (count == 2) {
             return combine(x[0], x[1]);
         } else {
             Vector<T, count / 2> halves[2];
             __builtin_memcpy(halves, &x, sizeof(x));
-            return folded<count / 2>(combine(halves[0], halves[1]), combine);
+            return reduced<count / 2>(combine(halves[0], halves[1]), combine);
         }
     }
 
     static double total(V x) {
-        return double(folded<lanes>(x, [](auto a, auto b) { return a + b; }));
+        return double(reduced<lanes>(x, [](auto a, auto b) { return a + b; }));
     }
 
     /** The sum of term(i) (a vector of the elements from i on), or of single(i) for short rows. */
@@ -100,7 +100,7 @@ template<class T, int lanes> struct RowLoops {
                 top = a > top ? a : top;
             }
             top = top > other ? top : other;
-            return folded<lanes>(top, [](auto a, auto b) { return a > b ? a : b; });
+            return reduced<lanes>(top, [](auto a, auto b) { return a > b ? a : b; });
         }
         for (; i < count; ++i)
             best = x[i] > best ? x[i] : best;
@@ -153,7 +153,7 @@ template<class T, int lanes> struct RowLoops {
 #pragma GCC unroll 16
         for (int i = 1; i < vectors; ++i)
             top = parts[i] > top ? parts[i] : top;
-        const T largest = folded<lanes>(top, [](auto a, auto b) { return a > b ? a : b; });
+        const T largest = reduced<lanes>(top, [](auto a, auto b) { return a > b ? a : b; });
         V sums[2] = {};
 #pragma GCC unroll 16
         for (int i = 0; i < vectors; ++i) {

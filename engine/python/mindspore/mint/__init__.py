@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """mindspore.mint: functions and layers with the names and signatures that users of PyTorch know (dim, keepdim,
 other)."""
-from mindspore.mint import _arithmetic, _folds, _random, _shapes, linalg, nn, optim, special
+from mindspore.mint import _arithmetic, _reductions, _random, _shapes, linalg, nn, optim, special
 from mindspore.mint._names import as_they_are, names_of
 from mindspore.mint.nn import functional
 from mindspore.mint.nn.functional import conv2d
 
-_parts = (_arithmetic, _folds, _random, _shapes)
+_parts = (_arithmetic, _reductions, _random, _shapes)
 for _part in _parts:
     globals().update({name: getattr(_part, name) for name in _part.__all__})
 

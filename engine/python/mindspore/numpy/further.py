@@ -8,10 +8,10 @@ import numpy as np
 import _jitscope
 from mindspore.common.tensor import Tensor
 from mindspore.numpy._arguments import as_tensor, axis_of, call, cast, dtype_of, floating
-from mindspore.numpy.folds import result_of
+from mindspore.numpy.reductions import result_of
 from mindspore.numpy.shaping import expand_dims, moveaxis, searchsorted, stack, take
 from mindspore._capture.errors import not_captured
-from mindspore.numpy.folds import cumsum, diff
+from mindspore.numpy.reductions import cumsum, diff
 
 __all__ = ["unique", "intersect1d", "setdiff1d", "histogram", "histogram_bin_edges", "histogram2d", "histogramdd",
            "interp", "unwrap", "piecewise", "apply_along_axis", "apply_over_axes", "ravel_multi_index",
@@ -147,7 +147,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
 
 
 def apply_over_axes(func, a, axes):
-    """A function of a tensor and an axis, for one axis after the other; axes that it folds are kept with size 1."""
+    """A function of a tensor and an axis, for one axis after the other; axes that it reductions are kept with size 1."""
     a = as_tensor(a)
     for axis in (axes,) if isinstance(axes, int) else axes:
         result = func(a, axis)

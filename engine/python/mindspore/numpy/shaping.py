@@ -3,7 +3,7 @@
 from mindspore.common.dtype import bool_, int32, int64
 from mindspore.common.tensor import Tensor
 from mindspore.numpy._arguments import as_tensor, axis_of, call, cast, ops, sizes_of
-from mindspore.numpy.folds import result_of
+from mindspore.numpy.reductions import result_of
 
 __all__ = ["reshape", "ravel", "transpose", "swapaxes", "moveaxis", "rollaxis", "expand_dims", "squeeze",
            "broadcast_to", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d", "concatenate", "append",

@@ -2,11 +2,11 @@
 """All functions on tensors under their names: the operators of the engine's catalogue, and those composed of several."""
 import _jitscope
 from mindspore.ops import (activations, batching, clipping, composed, composite, constants, controlflow, creation, elementwise,
-                           folds, gradient, indexing, linalg, losses, nnfunctions, patches, random, rearranging,
+                           reductions, gradient, indexing, linalg, losses, nnfunctions, patches, random, rearranging,
                            resampling, smallfunctions, structure, volumes)
 
 # What has a name in Python goes before the record of that name: it has MindSpore's signature.
-_parts = (activations, batching, clipping, composed, composite, constants, controlflow, creation, elementwise, folds, gradient,
+_parts = (activations, batching, clipping, composed, composite, constants, controlflow, creation, elementwise, reductions, gradient,
           indexing, linalg, losses, nnfunctions, patches, random, rearranging, resampling, smallfunctions,
           structure, volumes)
 globals().update(_jitscope.functions)

@@ -182,7 +182,7 @@ def sequence_mask(lengths, maxlen=None):
     return call("Less", places, call("ExpandDims", lengths, -1))
 
 
-# --- running folds ----------------------------------------------------------------------------------------------------
+# --- running reductions ----------------------------------------------------------------------------------------------------
 
 def cumsum(x, axis, dtype=None):
     """The running sums along an axis, converted to dtype before."""

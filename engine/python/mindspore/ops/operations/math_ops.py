@@ -5,7 +5,7 @@ import sys
 import _jitscope
 from mindspore.common import dtype as mstype
 from mindspore.common.tensor import Tensor
-from mindspore.ops import folds
+from mindspore.ops import reductions
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive_call as call
 
@@ -93,7 +93,7 @@ def _mod(prim, x, y):
 
 
 _NUMBERS = (bool, int, float, _jitscope.Scalar)
-_FOLD = attrs(keep_dims=False)
+_REDUCTION = attrs(keep_dims=False)
 _EPSILONS = {mstype.float16: 2.0**-10, mstype.float32: 2.0**-23, mstype.float64: 2.0**-52}
 
 globals().update(plain(
@@ -143,13 +143,13 @@ CholeskyInverse = operator("CholeskyInverse", attrs(upper=False), function="chol
 LpNorm = operator("LpNorm", attrs("axis", p=2, keep_dims=False, epsilon=1e-12), run=_lp_norm)
 
 ReduceSum = operator("ReduceSum", attrs(keep_dims=False, skip_mode=False),
-                     run=lambda prim, x, axis=(): folds.reduce_sum(x, axis, prim.keep_dims))
-ReduceMean = operator("ReduceMean", _FOLD)
-ReduceMax = operator("ReduceMax", _FOLD)
-ReduceMin = operator("ReduceMin", _FOLD)
-ReduceProd = operator("ReduceProd", _FOLD, run=lambda prim, x, axis=(): folds.reduce_prod(x, axis, prim.keep_dims))
-ReduceAll = operator("ReduceAll", _FOLD)
-ReduceAny = operator("ReduceAny", _FOLD)
+                     run=lambda prim, x, axis=(): reductions.reduce_sum(x, axis, prim.keep_dims))
+ReduceMean = operator("ReduceMean", _REDUCTION)
+ReduceMax = operator("ReduceMax", _REDUCTION)
+ReduceMin = operator("ReduceMin", _REDUCTION)
+ReduceProd = operator("ReduceProd", _REDUCTION, run=lambda prim, x, axis=(): reductions.reduce_prod(x, axis, prim.keep_dims))
+ReduceAll = operator("ReduceAll", _REDUCTION)
+ReduceAny = operator("ReduceAny", _REDUCTION)
 SquareSumAll = operator("SquareSumAll", run=_square_sum_all)
 CumSum = operator("CumSum", attrs(exclusive=False, reverse=False), run=_cumulative("CumSum"))
 CumProd = operator("CumProd", attrs(exclusive=False, reverse=False), run=_cumulative("CumProd"))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What operators that fold axes share: which axes, which shape is left, rows to fold, and the way back of gradients.
+// What operators that reduce axes share: which axes, which shape is left, rows to reduce, and the way back of
+// gradients.
 #pragma once
 
 #include "engine/ops/gradient.h"
@@ -10,31 +11,31 @@
 namespace jitscope {
 
 /** The axes that argument `index` names (an int or a tuple), or all for None, for an empty tuple and without it. */
-AxisSet foldedAxes(std::string_view op, TypeSpan arguments, size_t index, int rank);
+AxisSet reducedAxes(std::string_view op, TypeSpan arguments, size_t index, int rank);
 
 /** In which sums and products are counted: Int64 for bools, signed integers and UInt8, as MindSpore does; the dtype
     itself for floats and the larger unsigned integers. */
 DType countedIn(DType dtype);
 
-/** The shape that is left; folded axes stay with size 1 where `keepsAxes`. */
-Dims foldedShape(const Dims &shape, const AxisSet &axes, bool keepsAxes);
+/** The shape that is left; reduced axes stay with size 1 where `keepsAxes`. */
+Dims reducedShape(const Dims &shape, const AxisSet &axes, bool keepsAxes);
 
 /** A term of the result's shape broadcast to the shape of parameter 0; the axes and whether they were kept are told by
     two other parameters. */
-Term unfolded(Gradient &g, size_t axesParameter, size_t keepParameter, Term folded);
+Term broadcastBack(Gradient &g, size_t axesParameter, size_t keepParameter, Term reduced);
 
-/** A term of the result's shape with the folded axes as size 1, ready to broadcast. */
-Term withAxes(Gradient &g, size_t axesParameter, size_t keepParameter, Term folded);
+/** A term of the result's shape with the reduced axes as size 1, ready to broadcast. */
+Term withAxes(Gradient &g, size_t axesParameter, size_t keepParameter, Term reduced);
 
-OpCost foldCost(TypeSpan arguments, const Abstract &result);
+OpCost reductionCost(TypeSpan arguments, const Abstract &result);
 
-/** `row(elements, count)` of every row of a tensor of a floating dtype whose folded axes were brought last; it computes
-    in double and gives one. The result has the axes that stay, and the dtype of x. */
-template<class Row> Tensor foldFloats(const Tensor &x, const AxisSet &axes, Row row) {
-    if (detail::isHalfType(x.dtype())) return foldFloats(x.cast(DType::Float32), axes, row).cast(x.dtype());
-    const Tensor in = withFoldedLast(x, axes);
+/** `row(elements, count)` of every row of a tensor of a floating dtype whose reduced axes were brought last; it
+   computes in double and gives one. The result has the axes that stay, and the dtype of x. */
+template<class Row> Tensor reduceFloats(const Tensor &x, const AxisSet &axes, Row row) {
+    if (detail::isHalfType(x.dtype())) return reduceFloats(x.cast(DType::Float32), axes, row).cast(x.dtype());
+    const Tensor in = withReducedLast(x, axes);
     Tensor out(keptShape(x.shape(), axes), x.dtype());
-    const int64_t count = foldedCount(x.shape(), axes);
+    const int64_t count = reducedCount(x.shape(), axes);
     const auto run = [&]<class T>(const T *from, T *to) {
         parallelFor(out.count(), std::max<int64_t>(1, heavyGrain / std::max<int64_t>(count, 1)),
                     [=](int64_t begin, int64_t end) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Axes and shapes of operators that fold axes.
-#include "engine/ops/foldrules.h"
+// Axes and shapes of operators that reduce axes.
+#include "engine/ops/reductionrules.h"
 
 namespace jitscope {
 
-AxisSet foldedAxes(std::string_view op, TypeSpan arguments, size_t index, int rank) {
+AxisSet reducedAxes(std::string_view op, TypeSpan arguments, size_t index, int rank) {
     AxisSet axes = {};
     const Dims given = arguments.size() > index && !isNone(arguments[index]) ? intsOf(op, arguments, index) : Dims();
     if (given.empty()) axes.fill(true);
     for (const int64_t axis : given) {
-        bool &isFolded = axes[size_t(checkedAxis(op, axis, rank))];
-        if (isFolded)
+        bool &isReduced = axes[size_t(checkedAxis(op, axis, rank))];
+        if (isReduced)
             refuse("For primitive[" + std::string(op) + "], the axes must differ, but got " + listText(given) + ".");
-        isFolded = true;
+        isReduced = true;
     }
     return axes;
 }
@@ -23,7 +23,7 @@ DType countedIn(DType dtype) {
     return isCount ? DType::Int64 : dtype;
 }
 
-Dims foldedShape(const Dims &shape, const AxisSet &axes, bool keepsAxes) {
+Dims reducedShape(const Dims &shape, const AxisSet &axes, bool keepsAxes) {
     Dims result;
     for (int i = 0; i < shape.rank(); ++i) {
         if (!axes[size_t(i)])
@@ -34,22 +34,22 @@ Dims foldedShape(const Dims &shape, const AxisSet &axes, bool keepsAxes) {
     return result;
 }
 
-Term unfolded(Gradient &g, size_t axesParameter, size_t keepParameter, Term folded) {
-    return g.unfolded(folded, g.intsOf(axesParameter), g.boolOf(keepParameter));
+Term broadcastBack(Gradient &g, size_t axesParameter, size_t keepParameter, Term reduced) {
+    return g.broadcastBack(reduced, g.intsOf(axesParameter), g.boolOf(keepParameter));
 }
 
-Term withAxes(Gradient &g, size_t axesParameter, size_t keepParameter, Term folded) {
-    if (g.boolOf(keepParameter)) return folded;
+Term withAxes(Gradient &g, size_t axesParameter, size_t keepParameter, Term reduced) {
+    if (g.boolOf(keepParameter)) return reduced;
     const Dims &shape = g.shape(0);
     AxisSet axes = {};
     const std::optional<Dims> given = g.intsOf(axesParameter);
     if (!given || given->empty()) axes.fill(true);
     for (const int64_t axis : given ? *given : Dims())
         axes[size_t(axis < 0 ? axis + std::max(shape.rank(), 1) : axis)] = true;
-    return g.reshape(folded, foldedShape(shape, axes, true));
+    return g.reshape(reduced, reducedShape(shape, axes, true));
 }
 
-OpCost foldCost(TypeSpan arguments, const Abstract &result) {
+OpCost reductionCost(TypeSpan arguments, const Abstract &result) {
     return {double(arguments[0].count()), double(arguments[0].bytes() + result.bytes())};
 }
 

@@ -5,14 +5,14 @@
 // for LLVM's loop vectorizer to find out; writing vectors ourselves saves its time (the most expensive pass of the -O3
 // pipeline on such loops), never fails to vectorize, and gives the same rounding in every lane of a tensor. The rest of
 // an axis that does not fill a register is not a second, scalar loop either: the last vector is moved back so that it
-// ends with the axis, and computes some elements twice; folds leave those lanes out. That is sound because outputs
+// ends with the axis, and computes some elements twice; reductions leave those lanes out. That is sound because outputs
 // never overlap inputs. Only an axis shorter than a register takes masked loads and stores.
 //
 // Sums are precise however long they are: no lane of an accumulator takes more than `mostAdditions` numbers before the
 // lanes are added pairwise and carried on in double precision (along rows) or in a second accumulator (along columns).
-#include "engine/codegen/sweepwriter.h"
+#include "engine/codegen/loopwriter.h"
 
-#include "engine/codegen/foldcode.h"
+#include "engine/codegen/reductioncode.h"
 #include "engine/codegen/memoryaccess.h"
 #include "engine/codegen/vectorcode.h"
 
@@ -24,14 +24,14 @@ namespace {
 
 constexpr int64_t mostAdditions = 64;
 
-class SweepWriter {
+class LoopWriter {
 public:
-    SweepWriter(NestState &state, const KernelSweep &sweep)
+    LoopWriter(NestState &state, const KernelLoop &loop)
         : m_state(state)
         , m_nest(state.nest)
-        , m_sweep(sweep)
-        , m_size(sweep.shape.back())
-        , m_inner(sweep.shape.rank() - 1)
+        , m_loop(loop)
+        , m_size(loop.shape.back())
+        , m_inner(loop.shape.rank() - 1)
         , m_isColumns(m_nest.form == NestForm::Columns)
         , b(state.b)
         , m_code(b, unsigned(std::min<int64_t>(state.floatLanes, int64_t(std::bit_ceil(uint64_t(m_size))))))
@@ -41,10 +41,10 @@ public:
     void write() {
         b.SetCurrentDebugLocation(m_state.locations.ofLoop());
         if (m_isColumns) return writeColumns();
-        makeFolds(totalAdditions() > mostAdditions);
+        makeReductions(totalAdditions() > mostAdditions);
         walk(0, m_inner, m_state.rowIndices, [&](const Indices &indices) { writeAlongRow(indices); });
-        for (size_t i = 0; i < m_folds.size(); ++i)
-            finishRow(m_sweep.folds[i], m_folds[i]);
+        for (size_t i = 0; i < m_reductions.size(); ++i)
+            finishRow(m_loop.reductions[i], m_reductions[i]);
     }
 
 private:
@@ -61,11 +61,11 @@ private:
     int64_t lanes() const { return m_code.lanes(); }
     llvm::Value *number(int64_t value) { return b.getInt64(uint64_t(value)); }
 
-    /** How many vectors are computed at once: folds of cheap values would wait for each addition. */
+    /** How many vectors are computed at once: reductions of cheap values would wait for each addition. */
     int copies() const {
-        if (m_sweep.folds.empty() && !m_isColumns) return 1;
+        if (m_loop.reductions.empty() && !m_isColumns) return 1;
         int work = 0;
-        for (const KernelStep &step : m_sweep.steps)
+        for (const KernelStep &step : m_loop.steps)
             work += step.emitter->work;
         int most = work > 24 ? 1 : work > 8 ? 2 : 4;
         const int64_t atLeast = m_isColumns ? 1 : 2;
@@ -83,7 +83,7 @@ private:
     }
 
     llvm::Value *endOf(int axis) {
-        const int64_t size = m_sweep.shape[axis];
+        const int64_t size = m_loop.shape[axis];
         if (axis == 0 && m_nest.chunk != 0)
             return smaller(b.CreateNSWAdd(firstOf(0), number(m_nest.chunk)), number(size));
         if (axis == m_inner && m_nest.block != 0) {
@@ -97,7 +97,7 @@ private:
         return b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, x, y, nullptr, "smaller");
     }
 
-    /** Loops over the axes [axis, end) of the sweep around `body(indices)`. */
+    /** Loops over the axes [axis, end) of the loop around `body(indices)`. */
     template<class Body> void walk(int axis, int end, Indices indices, Body &&body) {
         if (axis == end) return body(indices);
         m_state.loop(firstOf(axis), endOf(axis), 1, "axis", [&](llvm::Value *index) {
@@ -107,7 +107,7 @@ private:
         });
     }
 
-    int64_t lengthOf(int axis) const { return axis == 0 && m_nest.chunk != 0 ? m_nest.chunk : m_sweep.shape[axis]; }
+    int64_t lengthOf(int axis) const { return axis == 0 && m_nest.chunk != 0 ? m_nest.chunk : m_loop.shape[axis]; }
 
     // --- along rows --------------------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ private:
             return flushRow();
         }
         const int64_t span = mostAdditions * lanes() * m_copies;
-        if (m_folds.empty() || lengthOf(m_inner) <= span) {
+        if (m_reductions.empty() || lengthOf(m_inner) <= span) {
             writeRange(row, first, end);
             return flushRow();
         }
@@ -152,7 +152,7 @@ private:
         llvm::Value *last = b.CreateNSWSub(end, number(lanes()), "last");
         m_state.loopIfAny(first, end, lanes(), "vector", [&](llvm::Value *index) {
             llvm::Value *at = smaller(index, last);
-            llvm::Value *mask = m_folds.empty() || fillsVectors(first, end) ? nullptr : lanesFrom(index, at);
+            llvm::Value *mask = m_reductions.empty() || fillsVectors(first, end) ? nullptr : lanesFrom(index, at);
             writeVector(row, at, 0, mask);
         });
     }
@@ -179,20 +179,20 @@ private:
     }
 
     void flushRow() {
-        for (size_t i = 0; i < m_folds.size(); ++i) {
-            b.SetCurrentDebugLocation(m_state.locations.ofMember(m_sweep.folds[i].member));
-            m_folds[i].flushToDouble();
+        for (size_t i = 0; i < m_reductions.size(); ++i) {
+            b.SetCurrentDebugLocation(m_state.locations.ofMember(m_loop.reductions[i].member));
+            m_reductions[i].flushToDouble();
         }
         b.SetCurrentDebugLocation(m_state.locations.ofLoop());
     }
 
-    void finishRow(const KernelFold &fold, FoldCode &code) {
-        b.SetCurrentDebugLocation(m_state.locations.ofMember(fold.member));
+    void finishRow(const KernelReduction &reduction, ReductionCode &code) {
+        b.SetCurrentDebugLocation(m_state.locations.ofMember(reduction.member));
         VectorCode scalar(b, 1);
-        llvm::Value *result = finished(scalar, fold, code.scalar());
-        m_state.folds.push_back(result);
+        llvm::Value *result = finished(scalar, reduction, code.scalar());
+        m_state.reductions.push_back(result);
         b.SetCurrentDebugLocation(m_state.locations.ofLoop());
-        storeHomes(scalar, fold, result, number(0), nullptr);
+        storeHomes(scalar, reduction, result, number(0), nullptr);
     }
 
     // --- along columns -----------------------------------------------------------------------------------------------
@@ -202,17 +202,17 @@ private:
         int64_t additions = 1;
         for (int axis = 0; axis < m_inner; ++axis)
             additions *= lengthOf(axis);
-        makeFolds(additions > mostAdditions);
+        makeReductions(additions > mostAdditions);
         if (m_size <= lanes()) return writeTile(number(0));
         llvm::Value *first = firstOf(m_inner), *end = endOf(m_inner);
         llvm::Value *last = b.CreateNSWSub(end, number(width), "last");
         m_state.loop(first, end, width, "tile", [&](llvm::Value *index) { writeTile(smaller(index, last)); });
     }
 
-    /** All folded axes for the columns from `column` on. */
+    /** All reduced axes for the columns from `column` on. */
     void writeTile(llvm::Value *column) {
-        for (FoldCode &fold : m_folds)
-            fold.reset();
+        for (ReductionCode &reduction : m_reductions)
+            reduction.reset();
         walk(0, m_inner - 1, m_state.rowIndices, [&](Indices indices) {
             llvm::Value *first = firstOf(m_inner - 1), *end = endOf(m_inner - 1);
             const auto alongColumn = [&](llvm::Value *from, llvm::Value *to) {
@@ -228,8 +228,8 @@ private:
                 alongColumn(start, smaller(b.CreateNSWAdd(start, number(mostAdditions)), end));
             });
         });
-        for (size_t i = 0; i < m_folds.size(); ++i)
-            finishColumns(m_sweep.folds[i], m_folds[i], column);
+        for (size_t i = 0; i < m_reductions.size(); ++i)
+            finishColumns(m_loop.reductions[i], m_reductions[i], column);
     }
 
     llvm::Constant *columnMask() const { return m_size < lanes() ? lanesBelow(m_size) : nullptr; }
@@ -240,49 +240,50 @@ private:
     }
 
     void flushColumns() {
-        for (size_t i = 0; i < m_folds.size(); ++i) {
-            b.SetCurrentDebugLocation(m_state.locations.ofMember(m_sweep.folds[i].member));
-            m_folds[i].flushToSums();
+        for (size_t i = 0; i < m_reductions.size(); ++i) {
+            b.SetCurrentDebugLocation(m_state.locations.ofMember(m_loop.reductions[i].member));
+            m_reductions[i].flushToSums();
         }
         b.SetCurrentDebugLocation(m_state.locations.ofLoop());
     }
 
-    void finishColumns(const KernelFold &fold, FoldCode &code, llvm::Value *column) {
+    void finishColumns(const KernelReduction &reduction, ReductionCode &code, llvm::Value *column) {
         for (int copy = 0; copy < m_copies; ++copy) {
-            b.SetCurrentDebugLocation(m_state.locations.ofMember(fold.member));
-            llvm::Value *result = finished(m_code, fold, code.vector(copy));
+            b.SetCurrentDebugLocation(m_state.locations.ofMember(reduction.member));
+            llvm::Value *result = finished(m_code, reduction, code.vector(copy));
             b.SetCurrentDebugLocation(m_state.locations.ofLoop());
-            storeHomes(m_code, fold, result, b.CreateNSWAdd(column, number(copy * lanes())), columnMask());
+            storeHomes(m_code, reduction, result, b.CreateNSWAdd(column, number(copy * lanes())), columnMask());
         }
     }
 
-    // --- folds -------------------------------------------------------------------------------------------------------
+    // --- reductions
+    // -------------------------------------------------------------------------------------------------------
 
-    void makeFolds(bool isLong) {
-        for (const KernelFold &fold : m_sweep.folds)
-            m_folds.emplace_back(m_code, fold.kind, m_copies, isLong, m_isColumns);
-        for (FoldCode &fold : m_folds)
-            fold.reset();
+    void makeReductions(bool isLong) {
+        for (const KernelReduction &reduction : m_loop.reductions)
+            m_reductions.emplace_back(m_code, reduction.kind, m_copies, isLong, m_isColumns);
+        for (ReductionCode &reduction : m_reductions)
+            reduction.reset();
     }
 
-    /** What the fold gives, from the folded numbers. */
-    llvm::Value *finished(VectorCode &code, const KernelFold &fold, llvm::Value *folded) {
-        if (fold.divisor != 1) folded = b.CreateFDiv(folded, code.number(double(fold.divisor)));
-        if (fold.result == ElementKind::Bool) return b.CreateFCmpUNE(folded, code.number(0));
-        return code.rounded(folded, fold.dtype);
+    /** What the reduction gives, from the reduced numbers. */
+    llvm::Value *finished(VectorCode &code, const KernelReduction &reduction, llvm::Value *reduced) {
+        if (reduction.divisor != 1) reduced = b.CreateFDiv(reduced, code.number(double(reduction.divisor)));
+        if (reduction.result == ElementKind::Bool) return b.CreateFCmpUNE(reduced, code.number(0));
+        return code.rounded(reduced, reduction.dtype);
     }
 
     /** Results of rows, or of the columns of rows, lie one behind the other; those of each range apart. */
-    void storeHomes(VectorCode &code, const KernelFold &fold, llvm::Value *result, llvm::Value *column,
+    void storeHomes(VectorCode &code, const KernelReduction &reduction, llvm::Value *result, llvm::Value *column,
                     llvm::Constant *mask) {
         llvm::Value *place = m_state.row;
         if (m_nest.chunk != 0)
             place = b.CreateNSWAdd(place, b.CreateNSWMul(m_state.chunk, number(m_nest.rows.product())));
         if (m_isColumns) place = b.CreateNSWAdd(b.CreateNSWMul(place, number(m_size)), column);
-        for (const FoldHome &home : fold.homes) {
+        for (const ReductionHome &home : reduction.homes) {
             const bool isOutput = home.to == KernelMemory::Output;
-            const DType inScratch = fold.result == ElementKind::Bool ? DType::Bool : DType::Float32;
-            const KernelStore store{home.to, home.index, isOutput ? fold.dtype : inScratch, {}, {}};
+            const DType inScratch = reduction.result == ElementKind::Bool ? DType::Bool : DType::Float32;
+            const KernelStore store{home.to, home.index, isOutput ? reduction.dtype : inScratch, {}, {}};
             m_memory.store(code, store, m_memory.baseOf(home.to, home.index), place, result, mask);
         }
     }
@@ -292,19 +293,19 @@ private:
     void writeVector(const Row &row, llvm::Value *index, int copy, llvm::Value *mask) {
         auto *fixedMask = mask && llvm::isa<llvm::Constant>(mask) ? llvm::cast<llvm::Constant>(mask) : nullptr;
         Lanes lanes{row.broadcast, {}};
-        for (size_t i = 0; i < m_sweep.loads.size(); ++i)
+        for (size_t i = 0; i < m_loop.loads.size(); ++i)
             if (!lanes.loaded[i])
-                lanes.loaded[i] = m_memory.load(m_code, m_sweep.loads[i], row.loads[i], index, fixedMask);
-        for (const KernelStep &step : m_sweep.steps)
+                lanes.loaded[i] = m_memory.load(m_code, m_loop.loads[i], row.loads[i], index, fixedMask);
+        for (const KernelStep &step : m_loop.steps)
             lanes.computed.push_back(writeStep(step, lanes));
-        for (size_t i = 0; i < m_folds.size(); ++i) {
-            b.SetCurrentDebugLocation(m_state.locations.ofMember(m_sweep.folds[i].member));
-            m_folds[i].add(operand(m_sweep.folds[i].value, ElementKind::Number, lanes), copy,
-                           m_isColumns ? nullptr : mask);
+        for (size_t i = 0; i < m_reductions.size(); ++i) {
+            b.SetCurrentDebugLocation(m_state.locations.ofMember(m_loop.reductions[i].member));
+            m_reductions[i].add(operand(m_loop.reductions[i].value, ElementKind::Number, lanes), copy,
+                                m_isColumns ? nullptr : mask);
         }
         b.SetCurrentDebugLocation(m_state.locations.ofLoop());
-        for (size_t i = 0; i < m_sweep.stores.size(); ++i) {
-            const KernelStore &to = m_sweep.stores[i];
+        for (size_t i = 0; i < m_loop.stores.size(); ++i) {
+            const KernelStore &to = m_loop.stores[i];
             m_memory.store(m_code, to, row.stores[i], index, operand(to.value, kindFor(to), lanes), fixedMask);
         }
     }
@@ -329,8 +330,8 @@ private:
 
     llvm::Value *operand(const KernelOperand &operand, ElementKind wanted, const Lanes &lanes) {
         if (operand.source == KernelOperand::Source::Constant) return m_code.constant(wanted, operand.constant);
-        if (operand.source == KernelOperand::Source::Fold)
-            return m_code.converted(m_code.splat(m_state.folds[size_t(operand.index)]), operand.kind, wanted);
+        if (operand.source == KernelOperand::Source::Reduction)
+            return m_code.converted(m_code.splat(m_state.reductions[size_t(operand.index)]), operand.kind, wanted);
         const bool isLoad = operand.source == KernelOperand::Source::Load;
         llvm::Value *value = (isLoad ? lanes.loaded : lanes.computed)[size_t(operand.index)];
         return m_code.converted(value, operand.kind, wanted);
@@ -340,19 +341,19 @@ private:
 
     Row rowAt(const Indices &indices) {
         Row row;
-        for (const KernelLoad &load : m_sweep.loads) {
+        for (const KernelLoad &load : m_loop.loads) {
             row.loads.push_back(m_memory.addressAt(load.from, load.index, load.dtype, load.strides, indices));
             const bool isStretched = load.strides.back() == 0;
             row.broadcast.push_back(isStretched ? m_memory.loadStretched(m_code, load, row.loads.back()) : nullptr);
         }
-        for (const KernelStore &store : m_sweep.stores)
+        for (const KernelStore &store : m_loop.stores)
             row.stores.push_back(m_memory.addressAt(store.to, store.index, store.dtype, store.strides, indices));
         return row;
     }
 
     NestState &m_state;
     const LoopNest &m_nest;
-    const KernelSweep &m_sweep;
+    const KernelLoop &m_loop;
     const int64_t m_size; ///< of the last axis
     const int m_inner;    ///< the last axis
     const bool m_isColumns;
@@ -360,13 +361,13 @@ private:
     VectorCode m_code;
     const int m_copies;
     MemoryAccess m_memory;
-    std::vector<FoldCode> m_folds;
+    std::vector<ReductionCode> m_reductions;
 };
 
 } // namespace
 
-void writeSweep(NestState &state, const KernelSweep &sweep) {
-    SweepWriter(state, sweep).write();
+void writeLoop(NestState &state, const KernelLoop &loop) {
+    LoopWriter(state, loop).write();
 }
 
 } // namespace jitscope

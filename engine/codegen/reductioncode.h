@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The accumulators of one fold while a sweep is written.
+// The accumulators of one reduction while a loop is written.
 #pragma once
 
 #include "engine/codegen/kernelplan.h"
@@ -10,11 +10,11 @@
 namespace jitscope {
 
 /** Accumulators are variables on the stack in the IR; LLVM makes registers of them. */
-class FoldCode {
+class ReductionCode {
 public:
     /** `copies` accumulators side by side. A long sum along a row goes on in double precision, one along columns in a
         second row of accumulators. */
-    FoldCode(VectorCode &code, FoldKind kind, int copies, bool isLong, bool isColumns);
+    ReductionCode(VectorCode &code, ReductionKind kind, int copies, bool isLong, bool isColumns);
 
     void reset();
     /** Lanes without `mask` stay as they are; null: all lanes count. */
@@ -38,7 +38,7 @@ private:
 
     VectorCode &m_code;
     llvm::IRBuilder<> &b;
-    FoldKind m_kind;
+    ReductionKind m_kind;
     std::vector<llvm::Value *> m_parts, m_sums;
     std::vector<llvm::Value *> m_nans; ///< of extremes: whether a lane has seen NaN
     llvm::Value *m_total = nullptr;    ///< of a long sum along a row

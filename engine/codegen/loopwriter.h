@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the loops of one sweep: loads, steps, folds and stores, a vector at a time.
+// Writes one loop of a nest: loads, steps, reductions and stores, a vector at a time.
 #pragma once
 
 #include "engine/codegen/kernelplan.h"
@@ -12,7 +12,7 @@
 
 namespace jitscope {
 
-/** What the sweeps of a nest share while its function is written. */
+/** What the loops of a nest share while its function is written. */
 struct NestState {
     const KernelPlan &plan;
     const LoopNest &nest;
@@ -27,7 +27,7 @@ struct NestState {
     llvm::Value *row = nullptr; ///< its number
     std::vector<llvm::Value *> rowIndices = {};
     llvm::Value *chunk = nullptr, *block = nullptr; ///< the numbers of the ranges at hand; null where nothing is cut
-    std::vector<llvm::Value *> folds = {};          ///< the results of the row at hand, scalars
+    std::vector<llvm::Value *> reductions = {};     ///< the results of the row at hand, scalars
 
     /** Code for `index` = from, from + step, ... below `to`; a do-while loop: the range must not be empty. */
     template<class Body>
@@ -65,7 +65,7 @@ struct NestState {
     }
 };
 
-/** Writes `sweep` for the row at hand; the results of its folds are in `state.folds` after it. */
-void writeSweep(NestState &state, const KernelSweep &sweep);
+/** Writes `loop` for the row at hand; the results of its reductions are in `state.reductions` after it. */
+void writeLoop(NestState &state, const KernelLoop &loop);
 
 } // namespace jitscope
