@@ -8,7 +8,7 @@
 
 namespace jitscope {
 
-/** The index space of a nest: the axes (longer than 1) of one shape, split into rows and what the loops of each row walk. */
+/** The index space of a nest: the axes (longer than 1) of one shape, split into rows and what a row is made of. */
 struct IndexSpace {
     NestForm form = NestForm::Rows;
     Dims sizes;       ///< in the order of the shape

@@ -37,8 +37,8 @@ std::optional<UnaryOp> activationOf(const Value &text) {
 std::optional<UnaryOp> activationOf(const char *op, TypeSpan arguments, size_t index) {
     const std::string *text = arguments.size() > index ? arguments[index].value.asString() : nullptr;
     if (!text || (!text->empty() && !named(*text)))
-        refuse("For '" + std::string(op) + "', the activation must be '', 'relu', 'gelu', 'gelu_tanh', 'tanh', " +
-               "'sigmoid' or 'silu', but got " + (text ? "'" + *text + "'" : "no text") + ".");
+        diagnose("For '" + std::string(op) + "', the activation must be '', 'relu', 'gelu', 'gelu_tanh', 'tanh', " +
+                 "'sigmoid' or 'silu', but got " + (text ? "'" + *text + "'" : "no text") + ".");
     return activationOf(arguments[index].value);
 }
 

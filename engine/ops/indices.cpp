@@ -60,14 +60,15 @@ Tensor checkedCoordinates(std::string_view op, const Tensor &indices, const Dims
 }
 
 Dims coordinateShape(std::string_view op, const Dims &shape, const Dims &indices) {
-    if (indices.empty()) refuse(format("For %s, the rank of 'indices' must be at least 1.", quoted(op).c_str()));
+    if (indices.empty()) diagnose(format("For %s, the rank of 'indices' must be at least 1.", quoted(op).c_str()));
     if (indices.back() > shape.rank())
-        refuse(format("For %s, the last dimension of 'indices', %lld, must not be greater than the rank of the input, "
-                      "%d.",
-                      quoted(op).c_str(), (long long)indices.back(), shape.rank()));
+        diagnose(
+            format("For %s, the last dimension of 'indices', %lld, must not be greater than the rank of the input, "
+                   "%d.",
+                   quoted(op).c_str(), (long long)indices.back(), shape.rank()));
     const int depth = int(indices.back());
     if (indices.rank() - 1 + shape.rank() - depth > maxRank)
-        refuse(format("For %s, a Tensor has at most %d dimensions.", quoted(op).c_str(), maxRank));
+        diagnose(format("For %s, a Tensor has at most %d dimensions.", quoted(op).c_str(), maxRank));
     Dims result;
     for (int i = 0; i + 1 < indices.rank(); ++i)
         result.push(indices[i]);

@@ -66,8 +66,8 @@ std::vector<int64_t> intListOf(std::string_view op, TypeSpan arguments, size_t i
     std::vector<int64_t> numbers;
     for (const Value &item : sequence->items) {
         if (!item.asInt())
-            refuse(format("For '%s', argument %zu must be an int or a tuple of ints, but got %s.",
-                          std::string(op).c_str(), index + 1, toString(arguments[index].value).c_str()));
+            diagnose(format("For '%s', argument %zu must be an int or a tuple of ints, but got %s.",
+                            std::string(op).c_str(), index + 1, toString(arguments[index].value).c_str()));
         numbers.push_back(*item.asInt());
     }
     return numbers;

@@ -52,8 +52,8 @@ void takeRange(Part &part, int64_t size, const Range &range) {
 
 void takeIndex(std::string_view op, Part &part, int64_t size, int64_t index) {
     if (index < -size || index >= size)
-        refuse(format("For '%s', index %lld is out of bounds for dimension %d with size %lld.", std::string(op).c_str(),
-                      (long long)index, part.begin.rank(), (long long)size));
+        diagnose(format("For '%s', index %lld is out of bounds for dimension %d with size %lld.",
+                        std::string(op).c_str(), (long long)index, part.begin.rank(), (long long)size));
     part.begin.push(normalized(index, size));
 }
 
@@ -69,15 +69,16 @@ void checkStrided(std::string_view op, const Dims &whole, const StridedArguments
     const int entries = arguments.begin.rank();
     const bool agrees = arguments.end.rank() == entries && arguments.strides.rank() == entries;
     if (!agrees || axesUsed(arguments) > whole.rank())
-        refuse(format("For '%s', begin, end and strides must have one length of at most the rank %d, but got %d, %d "
-                      "and %d.",
-                      std::string(op).c_str(), whole.rank(), entries, arguments.end.rank(), arguments.strides.rank()));
+        diagnose(format("For '%s', begin, end and strides must have one length of at most the rank %d, but got %d, %d "
+                        "and %d.",
+                        std::string(op).c_str(), whole.rank(), entries, arguments.end.rank(),
+                        arguments.strides.rank()));
     const auto named = [&](int64_t mask) { return std::popcount(uint64_t(mask) & ((uint64_t(1) << entries) - 1)); };
     if (named(arguments.ellipsisMask) > 1)
-        refuse(format("For '%s', only one bit of ellipsis_mask may be set, but got %lld.", std::string(op).c_str(),
-                      (long long)arguments.ellipsisMask));
+        diagnose(format("For '%s', only one bit of ellipsis_mask may be set, but got %lld.", std::string(op).c_str(),
+                        (long long)arguments.ellipsisMask));
     if (whole.rank() + named(arguments.newAxisMask) > maxRank)
-        refuse(format("For '%s', a Tensor has at most %d dimensions.", std::string(op).c_str(), maxRank));
+        diagnose(format("For '%s', a Tensor has at most %d dimensions.", std::string(op).c_str(), maxRank));
 }
 
 } // namespace
@@ -98,7 +99,7 @@ Tensor viewOf(const Tensor &whole, const Part &part) {
 
 Part blockPart(const Dims &whole, const Dims &begin, const Dims &size) {
     if (begin.rank() != whole.rank() || size.rank() != whole.rank())
-        refuse(
+        diagnose(
             format("For 'Slice', the lengths of begin and size must be the rank of the input, %d, but got %d and %d.",
                    whole.rank(), begin.rank(), size.rank()));
     Part part;
@@ -107,9 +108,9 @@ Part blockPart(const Dims &whole, const Dims &begin, const Dims &size) {
         const int64_t length = begins && size[i] == -1 ? whole[i] - begin[i] : size[i];
         const bool fits = begins && length >= 0 && length <= whole[i] - begin[i];
         if (!fits)
-            refuse(format("For 'Slice', the sum of begin_shape[%d] and size_shape[%d] must be no greater than "
-                          "input_x_shape[%d], but got %lld, %lld and %lld.",
-                          i, i, i, (long long)begin[i], (long long)size[i], (long long)whole[i]));
+            diagnose(format("For 'Slice', the sum of begin_shape[%d] and size_shape[%d] must be no greater than "
+                            "input_x_shape[%d], but got %lld, %lld and %lld.",
+                            i, i, i, (long long)begin[i], (long long)size[i], (long long)whole[i]));
         show(part, length, i, 1);
         part.begin.push(begin[i]);
     }
@@ -174,8 +175,8 @@ Part stridedPart(std::string_view op, const Dims &whole, const StridedArguments 
         } else if (isSet(arguments.shrinkMask, i)) {
             takeIndex(op, part, whole[axis], arguments.begin[i]);
         } else if (arguments.strides[i] == 0) {
-            refuse(format("For '%s', the strides must not be 0, but got %s.", std::string(op).c_str(),
-                          listText(arguments.strides).c_str()));
+            diagnose(format("For '%s', the strides must not be 0, but got %s.", std::string(op).c_str(),
+                            listText(arguments.strides).c_str()));
         } else {
             takeRange(part, whole[axis],
                       {arguments.begin[i], arguments.end[i], arguments.strides[i], isSet(arguments.beginMask, i),

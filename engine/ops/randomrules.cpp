@@ -19,7 +19,7 @@ OpCost drawCost(TypeSpan arguments, const Abstract &result) {
 std::optional<int64_t> intOrNone(const Value &value, const char *name) {
     if (value.isNone()) return std::nullopt;
     if (const int64_t *number = value.asInt()) return *number;
-    refuse(std::string("For random operators, '") + name + "' must be an int or None.");
+    diagnose(std::string("For random operators, '") + name + "' must be an int or None.");
 }
 
 } // namespace

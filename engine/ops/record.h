@@ -48,9 +48,9 @@ template<OpName name, auto function, auto block> Value floatEval(ValueSpan argum
 }
 
 template<SampleInterval where> Samples floatSamples() {
-    return {{spread({2, 3}, where.low, where.high)},
-            {spread({3, 1, 67}, where.low, where.high)},
-            {spread({}, where.low, where.high)},
+    return {{sampleValues({2, 3}, where.low, where.high)},
+            {sampleValues({3, 1, 67}, where.low, where.high)},
+            {sampleValues({}, where.low, where.high)},
             {Tensor::zeros({0, 4}, DType::Float32)}};
 }
 
@@ -69,7 +69,7 @@ OpDef floatFunction(std::vector<std::string> functions, std::string doc, std::st
 
 /** The promoted dtype, Float32 for integers and bools. */
 template<OpName name> Abstract floatPairRule(TypeSpan arguments) {
-    if (arguments.size() < 2) refuse("For '" + std::string(name.text) + "', two operands are needed.");
+    if (arguments.size() < 2) diagnose("For '" + std::string(name.text) + "', two operands are needed.");
     const Matched result = matched(name.text, arguments[0], arguments[1]);
     return Abstract::tensor(floatingOf(result.dtype), result.shape);
 }
@@ -81,13 +81,13 @@ template<OpName name, auto function> Value floatPairEval(ValueSpan arguments) {
 }
 
 template<SampleInterval first, SampleInterval second> Samples floatPairSamples() {
-    const Tensor a = spread({2, 3}, first.low, first.high);
-    return {{a, spread({2, 3}, second.low, second.high)},
-            {a, spread({3}, second.low, second.high)},
-            {spread({4, 1, 3}, first.low, first.high), spread({1, 5, 1}, second.low, second.high)},
+    const Tensor a = sampleValues({2, 3}, first.low, first.high);
+    return {{a, sampleValues({2, 3}, second.low, second.high)},
+            {a, sampleValues({3}, second.low, second.high)},
+            {sampleValues({4, 1, 3}, first.low, first.high), sampleValues({1, 5, 1}, second.low, second.high)},
             {a, (second.low + second.high) / 2},
-            {(first.low + first.high) / 2, spread({2, 2}, second.low, second.high)},
-            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, second.low, second.high)}};
+            {(first.low + first.high) / 2, sampleValues({2, 2}, second.low, second.high)},
+            {Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, second.low, second.high)}};
 }
 
 /** A function of two floating numbers that broadcast. */

@@ -11,7 +11,7 @@ AxisSet reducedAxes(std::string_view op, TypeSpan arguments, size_t index, int r
     for (const int64_t axis : given) {
         bool &isReduced = axes[size_t(checkedAxis(op, axis, rank))];
         if (isReduced)
-            refuse("For primitive[" + std::string(op) + "], the axes must differ, but got " + listText(given) + ".");
+            diagnose("For primitive[" + std::string(op) + "], the axes must differ, but got " + listText(given) + ".");
         isReduced = true;
     }
     return axes;

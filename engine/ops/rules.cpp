@@ -20,21 +20,21 @@ std::string typeName(const Abstract &argument) {
 }
 
 const Abstract &at(std::string_view op, TypeSpan arguments, size_t index) {
-    if (index >= arguments.size()) refuse(format("For %s, argument %zu is missing.", quoted(op).c_str(), index + 1));
+    if (index >= arguments.size()) diagnose(format("For %s, argument %zu is missing.", quoted(op).c_str(), index + 1));
     return arguments[index];
 }
 
 const Value &constantAt(std::string_view op, TypeSpan arguments, size_t index) {
     const Abstract &argument = at(op, arguments, index);
     if (!argument.isConstant)
-        refuse(format("For %s, argument %zu must be a constant that is known before the operator runs, but got %s.",
-                      quoted(op).c_str(), index + 1, typeName(argument).c_str()));
+        diagnose(format("For %s, argument %zu must be a constant that is known before the operator runs, but got %s.",
+                        quoted(op).c_str(), index + 1, typeName(argument).c_str()));
     return argument.value;
 }
 
-[[noreturn]] void refuseKind(std::string_view op, TypeSpan arguments, size_t index, const char *wanted) {
-    refuseType(format("For %s, argument %zu must be %s, but got %s.", quoted(op).c_str(), index + 1, wanted,
-                      typeName(arguments[index]).c_str()));
+[[noreturn]] void diagnoseKind(std::string_view op, TypeSpan arguments, size_t index, const char *wanted) {
+    diagnoseType(format("For %s, argument %zu must be %s, but got %s.", quoted(op).c_str(), index + 1, wanted,
+                        typeName(arguments[index]).c_str()));
 }
 
 /** The axis, counted from the last, at which two shapes do not broadcast. */
@@ -61,21 +61,21 @@ DType commonDType(std::string_view op, const Abstract &a, const Abstract &b) {
     if (isNumber(a) && b.isTensor()) return withNumber(b.dtype, a.dtype);
     const bool areOperands = (a.isTensor() || isNumber(a)) && (b.isTensor() || isNumber(b));
     if (!areOperands)
-        refuseType(format("For %s, the operands must be Tensors or numbers, but got %s and %s.", quoted(op).c_str(),
-                          typeName(a).c_str(), typeName(b).c_str()));
+        diagnoseType(format("For %s, the operands must be Tensors or numbers, but got %s and %s.", quoted(op).c_str(),
+                            typeName(a).c_str(), typeName(b).c_str()));
     if (!convertsImplicitly(a.dtype, b.dtype))
-        refuseType(format("For %s, type implicit conversion between %s and %s is not supported.", quoted(op).c_str(),
-                          typeName(a).c_str(), typeName(b).c_str()));
+        diagnoseType(format("For %s, type implicit conversion between %s and %s is not supported.", quoted(op).c_str(),
+                            typeName(a).c_str(), typeName(b).c_str()));
     return promoted(a.dtype, b.dtype);
 }
 
 } // namespace
 
-void refuse(const std::string &message) {
+void diagnose(const std::string &message) {
     throw std::invalid_argument(message);
 }
 
-void refuseType(const std::string &message) {
+void diagnoseType(const std::string &message) {
     throw TypeMistake(message);
 }
 
@@ -93,19 +93,19 @@ Abstract inferred(Rule rule, ValueSpan arguments) {
 
 const Abstract &tensorType(std::string_view op, TypeSpan arguments, size_t index) {
     const Abstract &argument = at(op, arguments, index);
-    if (!argument.isTensor()) refuseKind(op, arguments, index, "a Tensor");
+    if (!argument.isTensor()) diagnoseKind(op, arguments, index, "a Tensor");
     return argument;
 }
 
 int64_t intOf(std::string_view op, TypeSpan arguments, size_t index) {
     const int64_t *value = constantAt(op, arguments, index).asInt();
-    if (!value) refuseKind(op, arguments, index, "an int");
+    if (!value) diagnoseKind(op, arguments, index, "an int");
     return *value;
 }
 
 bool boolOf(std::string_view op, TypeSpan arguments, size_t index) {
     const bool *value = constantAt(op, arguments, index).asBool();
-    if (!value) refuseKind(op, arguments, index, "a bool");
+    if (!value) diagnoseKind(op, arguments, index, "a bool");
     return *value;
 }
 
@@ -113,10 +113,10 @@ Dims intsOf(std::string_view op, TypeSpan arguments, size_t index) {
     const Value &value = constantAt(op, arguments, index);
     const Sequence *sequence = value.asSequence();
     if (sequence && sequence->items.size() > size_t(maxRank))
-        refuse(format("For %s, a Tensor has at most %d dimensions, but argument %zu names %zu.", quoted(op).c_str(),
-                      maxRank, index + 1, sequence->items.size()));
+        diagnose(format("For %s, a Tensor has at most %d dimensions, but argument %zu names %zu.", quoted(op).c_str(),
+                        maxRank, index + 1, sequence->items.size()));
     const std::optional<Dims> dims = value.dims();
-    if (!dims) refuseKind(op, arguments, index, "an int or a tuple of ints");
+    if (!dims) diagnoseKind(op, arguments, index, "an int or a tuple of ints");
     return *dims;
 }
 
@@ -125,7 +125,7 @@ DType dtypeOf(std::string_view op, TypeSpan arguments, size_t index) {
     if (const DType *dtype = value.asDType()) return *dtype;
     if (const int64_t *typeId = value.asInt())
         if (const auto dtype = dtypeWithTypeId(*typeId)) return *dtype;
-    refuseKind(op, arguments, index, "a mindspore dtype");
+    diagnoseKind(op, arguments, index, "a mindspore dtype");
 }
 
 bool isNone(const Abstract &argument) {
@@ -143,21 +143,21 @@ int checkedAxis(std::string_view op, int64_t axis, int rank) {
     // A scalar has no axis, but 0 and -1 are allowed for it, as in NumPy's and MindSpore's reductions.
     const std::optional<int> normal = normalizedAxis(axis, std::max(rank, 1));
     if (!normal)
-        refuse(format("For primitive[%s], the axis value must be in [-%d,%d), but got %lld.", std::string(op).c_str(),
-                      std::max(rank, 1), std::max(rank, 1), (long long)axis));
+        diagnose(format("For primitive[%s], the axis value must be in [-%d,%d), but got %lld.", std::string(op).c_str(),
+                        std::max(rank, 1), std::max(rank, 1), (long long)axis));
     return *normal;
 }
 
 Dims checkedShape(std::string_view op, const Dims &shape) {
     for (int i = 0; i < shape.rank(); ++i)
         if (shape[i] < 0)
-            refuse(
+            diagnose(
                 format("For primitive[%s], the dimension %d of the shape must be greater than or equal to 0, but got "
                        "%lld.",
                        std::string(op).c_str(), i, (long long)shape[i]));
     if (!checkedCount(shape.span()))
-        refuse(format("For primitive[%s], the product value of shape %s exceeds the largest size of a Tensor.",
-                      std::string(op).c_str(), toString(shape).c_str()));
+        diagnose(format("For primitive[%s], the product value of shape %s exceeds the largest size of a Tensor.",
+                        std::string(op).c_str(), toString(shape).c_str()));
     return shape;
 }
 
@@ -166,10 +166,10 @@ Matched matched(std::string_view op, const Abstract &a, const Abstract &b) {
     const std::optional<Dims> shape = broadcast(a.shape, b.shape);
     if (!shape) {
         const int axis = conflictingAxis(a.shape, b.shape);
-        refuse(format("For %s, input1.shape and input2.shape need to broadcast. The value of input1.shape[-%d] or "
-                      "input2.shape[-%d] must be 1 or -1 when they are not the same, but got input1.shape = %s and "
-                      "input2.shape = %s",
-                      quoted(op).c_str(), axis, axis, listText(a.shape).c_str(), listText(b.shape).c_str()));
+        diagnose(format("For %s, input1.shape and input2.shape need to broadcast. The value of input1.shape[-%d] or "
+                        "input2.shape[-%d] must be 1 or -1 when they are not the same, but got input1.shape = %s and "
+                        "input2.shape = %s",
+                        quoted(op).c_str(), axis, axis, listText(a.shape).c_str(), listText(b.shape).c_str()));
     }
     return {dtype, checkedShape(op, *shape)};
 }
@@ -211,7 +211,7 @@ ParamDef optionalParam(std::string name, ParamKind kind, Value defaultValue, std
     return def;
 }
 
-Tensor spread(const Dims &shape, double low, double high, DType dtype) {
+Tensor sampleValues(const Dims &shape, double low, double high, DType dtype) {
     Tensor values(shape, DType::Float64);
     const int64_t count = values.count();
     // A step that is prime to most counts visits all places in a mixed order.

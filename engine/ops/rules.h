@@ -17,9 +17,9 @@ using TypeSpan = std::span<const Abstract>;
 using ValueSpan = std::span<const Value>;
 using Rule = Abstract (*)(TypeSpan arguments);
 
-[[noreturn]] void refuse(const std::string &message);
+[[noreturn]] void diagnose(const std::string &message);
 /** Of a wrong kind or dtype: Python's TypeError. */
-[[noreturn]] void refuseType(const std::string &message);
+[[noreturn]] void diagnoseType(const std::string &message);
 
 /** The rule as OpDef::infer wants it. */
 template<Rule rule> Result<Abstract> inferBy(TypeSpan arguments) {
@@ -74,7 +74,7 @@ ParamDef param(std::string name, ParamKind kind, std::vector<std::string> aliase
 ParamDef optionalParam(std::string name, ParamKind kind, Value defaultValue, std::vector<std::string> aliases = {});
 
 // Inputs of samples: evenly spaced and shuffled values in [low, high] (the same ones each time).
-Tensor spread(const Dims &shape, double low, double high, DType dtype = DType::Float32);
+Tensor sampleValues(const Dims &shape, double low, double high, DType dtype = DType::Float32);
 using Samples = std::vector<std::vector<Value>>;
 
 } // namespace jitscope

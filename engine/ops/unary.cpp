@@ -28,8 +28,8 @@ Abstract unaryResult(UnaryOp op, TypeSpan arguments) {
     if (!generic::isIntegral(op)) return Abstract::tensor(DType::Float32, x.shape);
     if (x.dtype == DType::Bool && isItsOwn(op)) return Abstract::tensor(x.dtype, x.shape);
     if (x.dtype == DType::Bool)
-        refuseType(std::string("For primitive[") + nameOf(op) +
-                   "], the input argument[x] must be a Tensor of numbers, but got Tensor[Bool].");
+        diagnoseType(std::string("For primitive[") + nameOf(op) +
+                     "], the input argument[x] must be a Tensor of numbers, but got Tensor[Bool].");
     return Abstract::tensor(x.dtype, x.shape);
 }
 

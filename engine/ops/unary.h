@@ -36,9 +36,9 @@ template<UnaryOp op> OpCost unaryCost(TypeSpan arguments, const Abstract &result
 
 /** Values between `low` and `high`, where the function is defined. */
 template<int low, int high> Samples unarySamples() {
-    return {{spread({2, 3}, low, high)},
-            {spread({3, 1, 67}, low, high)},
-            {spread({}, low, high)},
+    return {{sampleValues({2, 3}, low, high)},
+            {sampleValues({3, 1, 67}, low, high)},
+            {sampleValues({}, low, high)},
             {Tensor::zeros({0, 4}, DType::Float32)}};
 }
 

@@ -15,8 +15,8 @@ constexpr int64_t largest = int64_t(1) << 31;
 
 void requireRange(const char *op, const char *name, int64_t value, int64_t least) {
     if (value < least || value >= largest)
-        refuse(format("For '%s', '%s' must be in [%lld, %lld), but got %lld.", op, name, (long long)least,
-                      (long long)largest, (long long)value));
+        diagnose(format("For '%s', '%s' must be in [%lld, %lld), but got %lld.", op, name, (long long)least,
+                        (long long)largest, (long long)value));
 }
 
 /** The places of one axis, by the three rules of padding. */
@@ -39,10 +39,10 @@ WindowAxis axisOver(const char *op, const char *name, int64_t size, int64_t kern
     axis.after = after;
     const int64_t free = size + before + after - reach;
     if (free < 0)
-        refuse(format("For '%s', the window of %lld (kernel %lld, dilation %lld) is larger than the padded %s of the "
-                      "input, %lld.",
-                      op, (long long)reach, (long long)kernel, (long long)dilation, name,
-                      (long long)(size + before + after)));
+        diagnose(format("For '%s', the window of %lld (kernel %lld, dilation %lld) is larger than the padded %s of the "
+                        "input, %lld.",
+                        op, (long long)reach, (long long)kernel, (long long)dilation, name,
+                        (long long)(size + before + after)));
     axis.result = free / stride + 1;
     // A further window counts only if it begins on the image or its padding before.
     if (settings.rounding == Rounding::Up && free % stride != 0 && axis.result * stride < size + before) ++axis.result;
@@ -54,8 +54,8 @@ WindowAxis axisOver(const char *op, const char *name, int64_t size, int64_t kern
 AxisPair axisPairOf(const char *op, const char *name, TypeSpan arguments, size_t index, int64_t least) {
     const Dims values = intsOf(op, arguments, index);
     if (values.rank() != 1 && values.rank() != 2 && values.rank() != 4)
-        refuse(format("For '%s', '%s' must be an int or a tuple of 2 or 4 ints, but got %s.", op, name,
-                      toString(values).c_str()));
+        diagnose(format("For '%s', '%s' must be an int or a tuple of 2 or 4 ints, but got %s.", op, name,
+                        toString(values).c_str()));
     const AxisPair pair = {values[values.rank() == 1 ? 0 : values.rank() - 2], values.back()};
     requireRange(op, name, pair.y, least);
     requireRange(op, name, pair.x, least);
@@ -70,8 +70,8 @@ PadMode padModeOf(const char *op, TypeSpan arguments, size_t index) {
     if (mode == "valid") return PadMode::Valid;
     if (mode == "same") return PadMode::Same;
     if (mode == "pad") return PadMode::Pad;
-    refuse(format("For '%s', the 'pad_mode' must be str and must be in '['valid', 'same', 'pad']', but got '%s'.", op,
-                  given ? given->c_str() : mode.c_str()));
+    diagnose(format("For '%s', the 'pad_mode' must be str and must be in '['valid', 'same', 'pad']', but got '%s'.", op,
+                    given ? given->c_str() : mode.c_str()));
 }
 
 Padding paddingOf(const char *op, TypeSpan arguments, size_t index) {
@@ -82,8 +82,8 @@ Padding paddingOf(const char *op, TypeSpan arguments, size_t index) {
     else if (values.rank() == 1 || values.rank() == 2)
         padding = {values[0], values[0], values.back(), values.back()};
     else
-        refuse(format("For '%s', 'padding' must be an int or a tuple of 2 or 4 ints, but got %s.", op,
-                      toString(values).c_str()));
+        diagnose(format("For '%s', 'padding' must be an int or a tuple of 2 or 4 ints, but got %s.", op,
+                        toString(values).c_str()));
     for (const int64_t value : values)
         requireRange(op, "padding", value, 0);
     return padding;
@@ -92,8 +92,8 @@ Padding paddingOf(const char *op, TypeSpan arguments, size_t index) {
 Padding paddingOfLine(const char *op, TypeSpan arguments, size_t index) {
     const Dims values = intsOf(op, arguments, index);
     if (values.rank() != 1 && values.rank() != 2)
-        refuse(format("For '%s', 'padding' must be an int or a tuple of 1 or 2 ints, but got %s.", op,
-                      toString(values).c_str()));
+        diagnose(format("For '%s', 'padding' must be an int or a tuple of 1 or 2 ints, but got %s.", op,
+                        toString(values).c_str()));
     for (const int64_t value : values)
         requireRange(op, "padding", value, 0);
     return {0, 0, values[0], values.back()};
@@ -111,23 +111,24 @@ Window windowOver(const char *op, int64_t height, int64_t width, const WindowSet
 void requireUsedPadding(const char *op, PadMode mode, const Padding &padding) {
     const int64_t most = std::max({padding.top, padding.bottom, padding.left, padding.right});
     if (mode != PadMode::Pad && most > 0)
-        refuse(format("For '%s', the 'pad' must be zero when 'pad_mode' is not 'pad', but got 'pad': %lld and "
-                      "'pad_mode': %s.",
-                      op, (long long)most, mode == PadMode::Same ? "same" : "valid"));
+        diagnose(format("For '%s', the 'pad' must be zero when 'pad_mode' is not 'pad', but got 'pad': %lld and "
+                        "'pad_mode': %s.",
+                        op, (long long)most, mode == PadMode::Same ? "same" : "valid"));
 }
 
 void requireChannelsFirst(const char *op, TypeSpan arguments, size_t index) {
     const std::string *layout = arguments[index].value.asString();
     if (!layout || *layout != "NCHW")
-        refuse(format("For '%s', the data_format must be 'NCHW', but got %s.", op,
-                      layout ? ("'" + *layout + "'").c_str() : brief(arguments[index]).c_str()));
+        diagnose(format("For '%s', the data_format must be 'NCHW', but got %s.", op,
+                        layout ? ("'" + *layout + "'").c_str() : brief(arguments[index]).c_str()));
 }
 
 void requireFloating(const char *op, const char *name, const Abstract &tensor) {
     if (info(tensor.dtype).floating) return;
-    refuse(format("For primitive[%s], the input argument[%s] must be a type of {BFloat16, Float16, Float32, Float64}, "
-                  "but got %s.",
-                  op, name, std::string(info(tensor.dtype).name).c_str()));
+    diagnose(
+        format("For primitive[%s], the input argument[%s] must be a type of {BFloat16, Float16, Float32, Float64}, "
+               "but got %s.",
+               op, name, std::string(info(tensor.dtype).name).c_str()));
 }
 
 } // namespace jitscope

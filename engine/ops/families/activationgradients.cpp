@@ -18,9 +18,9 @@ namespace {
 template<OpName name> Abstract gradientRule(TypeSpan arguments) {
     const Abstract &first = tensorType(name.text, arguments, 0), &second = tensorType(name.text, arguments, 1);
     if (!info(first.dtype).floating || first.dtype != second.dtype || first.shape != second.shape)
-        refuse("For '" + std::string(name.text) +
-               "', both inputs must be Tensors of one floating dtype and one shape, but got " + brief(first) + " and " +
-               brief(second) + ".");
+        diagnose("For '" + std::string(name.text) +
+                 "', both inputs must be Tensors of one floating dtype and one shape, but got " + brief(first) +
+                 " and " + brief(second) + ".");
     return Abstract::tensor(first.dtype, first.shape);
 }
 
@@ -47,8 +47,8 @@ template<class Formula, OpName name> Value gradientEval(ValueSpan arguments) {
 }
 
 Samples gradientSamples() {
-    return {{spread({2, 3}, -0.9, 0.9), spread({2, 3}, 0.3, 2)},
-            {spread({3, 1, 67}, 0.1, 0.9), spread({3, 1, 67}, -2, -0.2)},
+    return {{sampleValues({2, 3}, -0.9, 0.9), sampleValues({2, 3}, 0.3, 2)},
+            {sampleValues({3, 1, 67}, 0.1, 0.9), sampleValues({3, 1, 67}, -2, -0.2)},
             {Tensor::zeros({0, 4}, DType::Float32), Tensor::zeros({0, 4}, DType::Float32)}};
 }
 
@@ -84,8 +84,8 @@ Terms siluGradGradient(Gradient &g) {
 bool byTanh(const Value &approximate) {
     const std::string *way = approximate.asString();
     if (!way || (*way != "none" && *way != "tanh"))
-        refuse("For 'GeLUGrad', the argument 'approximate' must be 'none' or 'tanh', but got " + toString(approximate) +
-               ".");
+        diagnose("For 'GeLUGrad', the argument 'approximate' must be 'none' or 'tanh', but got " +
+                 toString(approximate) + ".");
     return *way == "tanh";
 }
 
@@ -127,8 +127,8 @@ Terms geluGradGradient(Gradient &g) {
 }
 
 Samples geluGradSamples() {
-    return {{spread({2, 3}, 0.3, 2), spread({2, 3}, -3, 3), "none"},
-            {spread({2, 67}, 0.3, 2), spread({2, 67}, -3, 3), "tanh"},
+    return {{sampleValues({2, 3}, 0.3, 2), sampleValues({2, 3}, -3, 3), "none"},
+            {sampleValues({2, 67}, 0.3, 2), sampleValues({2, 67}, -3, 3), "tanh"},
             {Tensor::zeros({0}, DType::Float32), Tensor::zeros({0}, DType::Float32), "tanh"}};
 }
 

@@ -12,14 +12,14 @@ UnaryOp geluOp(const Value &approximate) {
     const std::string *way = approximate.asString();
     if (way && *way == "none") return UnaryOp::GeLU;
     if (way && *way == "tanh") return UnaryOp::GeLUTanh;
-    refuse("For 'gelu', the argument 'approximate' must be 'none' or 'tanh', but got " + toString(approximate) + ".");
+    diagnose("For 'gelu', the argument 'approximate' must be 'none' or 'tanh', but got " + toString(approximate) + ".");
 }
 
 Abstract geluRule(TypeSpan arguments) {
     const Abstract &x = tensorType("GeLU", arguments, 0);
     if (!info(x.dtype).floating)
-        refuseType("For gelu, the input dtype must be bfloat16, float16, float32 or float64, but got " +
-                   std::string(info(x.dtype).name) + ".");
+        diagnoseType("For gelu, the input dtype must be bfloat16, float16, float32 or float64, but got " +
+                     std::string(info(x.dtype).name) + ".");
     if (arguments.size() > 1) geluOp(arguments[1].value);
     return Abstract::tensor(x.dtype, x.shape);
 }
@@ -34,9 +34,9 @@ std::vector<Term> geluGradient(Gradient &g) {
 }
 
 Samples geluSamples() {
-    return {{spread({2, 3}, -4, 4), "none"},
-            {spread({2, 67}, -4, 4), "tanh"},
-            {spread({}, -1, 1), "none"},
+    return {{sampleValues({2, 3}, -4, 4), "none"},
+            {sampleValues({2, 67}, -4, 4), "tanh"},
+            {sampleValues({}, -1, 1), "none"},
             {Tensor::zeros({0}, DType::Float32), "tanh"}};
 }
 

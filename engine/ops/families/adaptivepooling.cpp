@@ -16,19 +16,19 @@ const Abstract &images(const char *op, TypeSpan arguments, int least, int most) 
     requireFloating(op, "input", x);
     const int rank = x.shape.rank();
     if (rank < least || rank > most)
-        refuse(format("For %s input must have %s dim, but got %d.", op,
-                      least == most ? std::to_string(least).c_str() : format("%d or %d", least, most).c_str(), rank));
+        diagnose(format("For %s input must have %s dim, but got %d.", op,
+                        least == most ? std::to_string(least).c_str() : format("%d or %d", least, most).c_str(), rank));
     for (int i = 1; i < rank; ++i)
         if (x.shape[i] == 0)
-            refuse(format("For '%s', the axes of input but the first must not be empty, but got the shape %s.", op,
-                          listText(x.shape).c_str()));
+            diagnose(format("For '%s', the axes of input but the first must not be empty, but got the shape %s.", op,
+                            listText(x.shape).c_str()));
     return x;
 }
 
 int64_t outputSize(const char *op, int64_t size) {
     constexpr int64_t most = int64_t(1) << 31;
     if (size < 1 || size >= most)
-        refuse(format("For '%s', 'output_size' must be at least 1, but got %lld.", op, (long long)size));
+        diagnose(format("For '%s', 'output_size' must be at least 1, but got %lld.", op, (long long)size));
     return size;
 }
 
@@ -42,12 +42,12 @@ AxisPair outputSizes(const char *op, const Abstract &output, const Dims &shape) 
     const auto sizeAt = [&](size_t i, int64_t own) {
         const Value &item = sizes->items[i];
         if (item.isNone()) return own;
-        if (!item.asInt()) refuse(format("For '%s', 'output_size' must hold ints or None.", op));
+        if (!item.asInt()) diagnose(format("For '%s', 'output_size' must hold ints or None.", op));
         return outputSize(op, *item.asInt());
     };
     if (!sizes || sizes->items.size() != 2)
-        refuse(format("For '%s', 'output_size' must be an int or a tuple of two (ints or None), but got %s.", op,
-                      brief(output).c_str()));
+        diagnose(format("For '%s', 'output_size' must be an int or a tuple of two (ints or None), but got %s.", op,
+                        brief(output).c_str()));
     return {sizeAt(0, height), sizeAt(1, width)};
 }
 
@@ -80,10 +80,10 @@ Value averageEval(ValueSpan arguments) {
 }
 
 Samples averageSamples() {
-    const Tensor x = spread({2, 3, 5, 6}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 5, 6}, -1, 1);
     return {{x, 2},
             {x, Value::tuple({Value(), 4})},
-            {spread({3, 5, 6}, -1, 1), Value::ints({7, 1})},
+            {sampleValues({3, 5, 6}, -1, 1), Value::ints({7, 1})},
             {Tensor::zeros({0, 3, 5, 6}, DType::Float32), 2}};
 }
 
@@ -111,8 +111,8 @@ Abstract averageGradRule(TypeSpan arguments) {
     const int rank = dout.shape.rank();
     const AxisPair sizes = {dout.shape[rank - 2], dout.shape.back()};
     if (shape.rank() != rank || withSizes(shape, sizes) != dout.shape)
-        refuse(format("For '%s', images of shape %s do not give a result of shape %s.", op, listText(shape).c_str(),
-                      listText(dout.shape).c_str()));
+        diagnose(format("For '%s', images of shape %s do not give a result of shape %s.", op, listText(shape).c_str(),
+                        listText(dout.shape).c_str()));
     return Abstract::tensor(dout.dtype, shape);
 }
 
@@ -122,8 +122,8 @@ Value averageGradEval(ValueSpan arguments) {
 }
 
 Samples averageGradSamples() {
-    return {{spread({2, 3, 2, 4}, -1, 1), Value::ints({2, 3, 5, 6})},
-            {spread({3, 7, 1}, -1, 1), Value::ints({3, 5, 6})}};
+    return {{sampleValues({2, 3, 2, 4}, -1, 1), Value::ints({2, 3, 5, 6})},
+            {sampleValues({3, 7, 1}, -1, 1), Value::ints({3, 5, 6})}};
 }
 
 std::vector<Term> averageGradGradient(Gradient &g) {
@@ -164,8 +164,9 @@ Value lineEval(ValueSpan arguments) {
 }
 
 Samples lineSamples() {
-    return {
-        {spread({2, 3, 9}, -1, 1), 4}, {spread({2, 3, 2}, -1, 1), 5}, {Tensor::zeros({0, 3, 9}, DType::Float32), 2}};
+    return {{sampleValues({2, 3, 9}, -1, 1), 4},
+            {sampleValues({2, 3, 2}, -1, 1), 5},
+            {Tensor::zeros({0, 3, 9}, DType::Float32), 2}};
 }
 
 std::vector<Term> lineGradient(Gradient &g) {
@@ -205,10 +206,10 @@ Value largestEval(ValueSpan arguments) {
 }
 
 Samples largestSamples() {
-    const Tensor x = spread({2, 3, 5, 6}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 5, 6}, -1, 1);
     return {{x, 2, false},
             {x, Value::tuple({3, Value()}), true},
-            {spread({3, 5, 6}, -1, 1), Value::ints({7, 1}), false},
+            {sampleValues({3, 5, 6}, -1, 1), Value::ints({7, 1}), false},
             {Tensor::zeros({0, 3, 5, 6}, DType::Float32), 2, false}};
 }
 
@@ -241,8 +242,8 @@ Abstract largestGradRule(TypeSpan arguments) {
                       places.dtype == DType::Int64 &&
                       withSizes(x.shape, {dout.shape[rank - 2], dout.shape.back()}) == dout.shape;
     if (!fits)
-        refuse(format("For '%s', y_grad %s, x %s and argmax %s do not belong together.", op, brief(dout).c_str(),
-                      brief(x).c_str(), brief(places).c_str()));
+        diagnose(format("For '%s', y_grad %s, x %s and argmax %s do not belong together.", op, brief(dout).c_str(),
+                        brief(x).c_str(), brief(places).c_str()));
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -252,15 +253,15 @@ Value largestGradEval(ValueSpan arguments) {
     const int64_t count = result.shape[result.shape.rank() - 2] * result.shape.back();
     for (int64_t i = 0; i < places.count(); ++i)
         if (const int64_t place = places.intAt(i); place >= count)
-            refuse(format("For 'AdaptiveMaxPool2DGrad', the place %lld is outside of images of %lld elements.",
-                          (long long)place, (long long)count));
+            diagnose(format("For 'AdaptiveMaxPool2DGrad', the place %lld is outside of images of %lld elements.",
+                            (long long)place, (long long)count));
     return scatterToImages(result.shape, places, *arguments[0].asTensor());
 }
 
 Samples largestGradSamples() {
-    const Tensor x = spread({2, 3, 5, 6}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 5, 6}, -1, 1);
     const Tensor places = computeAdaptiveMaxPlaces(x, 2, 3);
-    return {{spread({2, 3, 2, 3}, -1, 1), x, places},
+    return {{sampleValues({2, 3, 2, 3}, -1, 1), x, places},
             {Tensor::zeros({0, 3, 2, 2}, DType::Float32), Tensor::zeros({0, 3, 5, 6}, DType::Float32),
              Tensor::zeros({0, 3, 2, 2}, DType::Int64)}};
 }

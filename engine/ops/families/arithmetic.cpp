@@ -24,11 +24,11 @@ bool acceptsBools(BinaryOp op) {
 }
 
 template<BinaryOp op> Abstract binaryRule(TypeSpan arguments) {
-    if (arguments.size() < 2) refuse(std::string("For '") + nameOf(op) + "', two operands are needed.");
+    if (arguments.size() < 2) diagnose(std::string("For '") + nameOf(op) + "', two operands are needed.");
     Matched result = matched(nameOf(op), arguments[0], arguments[1]);
     if (result.dtype == DType::Bool && !acceptsBools(op))
-        refuseType(std::string("For primitive[") + nameOf(op) +
-                   "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
+        diagnoseType(std::string("For primitive[") + nameOf(op) +
+                     "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
     if (op == BinaryOp::Div) result.dtype = floatingOf(result.dtype);
     return Abstract::tensor(result.dtype, result.shape);
 }
@@ -141,18 +141,18 @@ Terms reciprocalGradient(Gradient &g) {
 
 template<BinaryOp op> Samples pairSamples() {
     const double low = op == BinaryOp::Pow ? 0.5 : -3;
-    const Tensor a = spread({2, 3}, low, 3), b = spread({2, 3}, 0.5, 2.5);
+    const Tensor a = sampleValues({2, 3}, low, 3), b = sampleValues({2, 3}, 0.5, 2.5);
     return {{a, b},
-            {a, spread({3}, 0.5, 2.5)},
-            {spread({4, 1, 3}, low, 3), spread({1, 5, 1}, 0.5, 2.5)},
+            {a, sampleValues({3}, 0.5, 2.5)},
+            {sampleValues({4, 1, 3}, low, 3), sampleValues({1, 5, 1}, 0.5, 2.5)},
             {a, 2.5},
             {a, 2},
             {3, b},
-            {spread({}, 1, 2), spread({2, 2}, 1, 2)},
-            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, 1, 2)},
-            {spread({5}, 1, 9, DType::Int32), spread({5}, 1, 4, DType::Int32)},
-            {spread({4}, 1, 9, DType::Int64), 2},
-            {spread({4}, 1, 9, DType::Int32), 0.5}};
+            {sampleValues({}, 1, 2), sampleValues({2, 2}, 1, 2)},
+            {Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, 1, 2)},
+            {sampleValues({5}, 1, 9, DType::Int32), sampleValues({5}, 1, 4, DType::Int32)},
+            {sampleValues({4}, 1, 9, DType::Int64), 2},
+            {sampleValues({4}, 1, 9, DType::Int32), 0.5}};
 }
 
 template<BinaryOp op>

@@ -20,8 +20,8 @@ Dims withBatch(const Dims &shape) {
 
 void requireOperand(const char *operand, const Abstract &tensor, const Abstract &query) {
     if (tensor.dtype != query.dtype || tensor.shape.rank() != query.shape.rank())
-        refuse(format("For '%s', %s must be of the dtype and rank of query, which is %s, but got %s.", name, operand,
-                      brief(query).c_str(), brief(tensor).c_str()));
+        diagnose(format("For '%s', %s must be of the dtype and rank of query, which is %s, but got %s.", name, operand,
+                        brief(query).c_str(), brief(tensor).c_str()));
 }
 
 /** Sizes of the operands with a batch axis. */
@@ -33,17 +33,18 @@ Shapes shapesOf(TypeSpan arguments) {
     const Abstract &query = tensorType(name, arguments, 0), &key = tensorType(name, arguments, 1);
     const Abstract &value = tensorType(name, arguments, 2);
     if (!info(query.dtype).floating || (query.shape.rank() != 3 && query.shape.rank() != 4))
-        refuse(format("For '%s', query must be a floating Tensor of rank 3 or 4, but got %s.", name,
-                      brief(query).c_str()));
+        diagnose(format("For '%s', query must be a floating Tensor of rank 3 or 4, but got %s.", name,
+                        brief(query).c_str()));
     requireOperand("key", key, query);
     requireOperand("value", value, query);
     Shapes shapes = {withBatch(query.shape), withBatch(key.shape), withBatch(value.shape)};
     const auto &[q, k, v] = shapes;
     const bool headsFit = k[1] > 0 ? q[1] % k[1] == 0 : q[1] == 0;
     if (q[0] != k[0] || !headsFit || q[3] != k[3] || v[0] != k[0] || v[1] != k[1] || v[2] != k[2])
-        refuse(format("For '%s', the shapes must be query (batch, heads, queries, depth), key (batch, heads or a part "
-                      "of them, keys, depth) and value (as key, but its own depth), but got %s, %s and %s.",
-                      name, listText(query.shape).c_str(), listText(key.shape).c_str(), listText(value.shape).c_str()));
+        diagnose(
+            format("For '%s', the shapes must be query (batch, heads, queries, depth), key (batch, heads or a part "
+                   "of them, keys, depth) and value (as key, but its own depth), but got %s, %s and %s.",
+                   name, listText(query.shape).c_str(), listText(key.shape).c_str(), listText(value.shape).c_str()));
     return shapes;
 }
 
@@ -51,8 +52,8 @@ void requireMask(const Abstract &mask, const Abstract &query, const Dims &scores
     if (isNone(mask)) return;
     const std::optional<Dims> common = mask.isTensor() ? broadcast(mask.shape, scores) : std::nullopt;
     if (!common || *common != scores || mask.dtype != query.dtype)
-        refuse(format("For '%s', pse_shift must be a Tensor[%s] that broadcasts to %s, but got %s.", name,
-                      std::string(info(query.dtype).name).c_str(), listText(scores).c_str(), brief(mask).c_str()));
+        diagnose(format("For '%s', pse_shift must be a Tensor[%s] that broadcasts to %s, but got %s.", name,
+                        std::string(info(query.dtype).name).c_str(), listText(scores).c_str(), brief(mask).c_str()));
 }
 
 Dims resultShape(const Dims &query, const Dims &value) {
@@ -65,7 +66,7 @@ Abstract attentionRule(TypeSpan arguments) {
     const auto [query, key, value] = shapesOf(arguments);
     requireMask(arguments[3], arguments[0], {query[0], query[1], query[2], key[2]});
     if (!arguments[4].isConstant || !arguments[4].value.number())
-        refuse(format("For '%s', scale_value must be a number, but got %s.", name, brief(arguments[4]).c_str()));
+        diagnose(format("For '%s', scale_value must be a number, but got %s.", name, brief(arguments[4]).c_str()));
     return Abstract::tensor(arguments[0].dtype, resultShape(arguments[0].shape, arguments[2].shape));
 }
 
@@ -97,13 +98,14 @@ OpCost attentionCost(TypeSpan arguments, const Abstract &result) {
 
 Samples attentionSamples() {
     const Value none;
-    return {{spread({2, 3, 5, 4}, -2, 2), spread({2, 3, 7, 4}, -1, 2), spread({2, 3, 7, 6}, -1, 1), none, 0.5},
-            {spread({2, 4, 15, 8}, -2, 2), spread({2, 2, 9, 8}, -1, 2), spread({2, 2, 9, 8}, -1, 1),
-             spread({2, 1, 15, 9}, -3, 3), 0.3},
-            {spread({3, 5, 4}, -2, 2), spread({3, 600, 4}, -1, 2), spread({3, 600, 40}, -1, 1), spread({5, 600}, -3, 3),
-             1.0},
-            {spread({2, 2, 3, 4}, -2, 2), spread({2, 1, 5, 4}, -1, 2), spread({2, 1, 5, 3}, -1, 1), spread({5}, -3, 3),
-             0.7},
+    return {{sampleValues({2, 3, 5, 4}, -2, 2), sampleValues({2, 3, 7, 4}, -1, 2), sampleValues({2, 3, 7, 6}, -1, 1),
+             none, 0.5},
+            {sampleValues({2, 4, 15, 8}, -2, 2), sampleValues({2, 2, 9, 8}, -1, 2), sampleValues({2, 2, 9, 8}, -1, 1),
+             sampleValues({2, 1, 15, 9}, -3, 3), 0.3},
+            {sampleValues({3, 5, 4}, -2, 2), sampleValues({3, 600, 4}, -1, 2), sampleValues({3, 600, 40}, -1, 1),
+             sampleValues({5, 600}, -3, 3), 1.0},
+            {sampleValues({2, 2, 3, 4}, -2, 2), sampleValues({2, 1, 5, 4}, -1, 2), sampleValues({2, 1, 5, 3}, -1, 1),
+             sampleValues({5}, -3, 3), 0.7},
             {Tensor::zeros({0, 2, 3, 4}, DType::Float32), Tensor::zeros({0, 2, 5, 4}, DType::Float32),
              Tensor::zeros({0, 2, 5, 4}, DType::Float32), none, 1.0}};
 }

@@ -15,7 +15,8 @@ double epsilonOf(const char *op, TypeSpan arguments, size_t index) {
     const Abstract &argument = arguments[index];
     const std::optional<double> number = argument.isConstant ? argument.value.number() : std::nullopt;
     if (!number || !(*number >= 0))
-        refuse(format("For '%s', 'epsilon' must be a number of at least 0, but got %s.", op, brief(argument).c_str()));
+        diagnose(
+            format("For '%s', 'epsilon' must be a number of at least 0, but got %s.", op, brief(argument).c_str()));
     return *number;
 }
 
@@ -23,14 +24,14 @@ const Abstract &images(const char *op, TypeSpan arguments, size_t index) {
     const Abstract &x = tensorType(op, arguments, index);
     requireFloating(op, "input_x", x);
     if (x.shape.rank() < 2)
-        refuse(format("For '%s', the dimension of 'input_x' must be at least 2, but got %d.", op, x.shape.rank()));
+        diagnose(format("For '%s', the dimension of 'input_x' must be at least 2, but got %d.", op, x.shape.rank()));
     return x;
 }
 
 void requireOfChannels(const char *op, const char *name, const Abstract &tensor, int64_t channels) {
     if (!tensor.isTensor() || tensor.shape != Dims{channels} || !info(tensor.dtype).floating)
-        refuse(format("For primitive[%s], the %s must be a floating Tensor of shape [%lld], but got %s.", op, name,
-                      (long long)channels, brief(tensor).c_str()));
+        diagnose(format("For primitive[%s], the %s must be a floating Tensor of shape [%lld], but got %s.", op, name,
+                        (long long)channels, brief(tensor).c_str()));
 }
 
 ChannelNormPlan planOf(const Dims &shape, double epsilon) {
@@ -109,12 +110,12 @@ Value batchNormEval(ValueSpan arguments) {
 }
 
 Samples batchNormSamples() {
-    const Tensor scale = spread({3}, 1, 2), bias = spread({3}, -1, 1), mean = spread({3}, -1, 0);
-    const Tensor variance = spread({3}, 1, 2);
-    return {{spread({2, 3, 4, 5}, -1, 2), scale, bias, mean, variance, false, 1e-5, 0.1, "NCHW"},
-            {spread({2, 3, 4, 5}, -1, 2), scale, bias, mean, variance, true, 1e-5, 0.1, "NCHW"},
-            {spread({6, 3}, -1, 2), scale, bias, mean, variance, true, 1e-3, 0.1, "NCHW"},
-            {spread({2, 3, 9}, -1, 2), scale, bias, mean, variance, false, 1e-5, 0.1, "NCHW"},
+    const Tensor scale = sampleValues({3}, 1, 2), bias = sampleValues({3}, -1, 1), mean = sampleValues({3}, -1, 0);
+    const Tensor variance = sampleValues({3}, 1, 2);
+    return {{sampleValues({2, 3, 4, 5}, -1, 2), scale, bias, mean, variance, false, 1e-5, 0.1, "NCHW"},
+            {sampleValues({2, 3, 4, 5}, -1, 2), scale, bias, mean, variance, true, 1e-5, 0.1, "NCHW"},
+            {sampleValues({6, 3}, -1, 2), scale, bias, mean, variance, true, 1e-3, 0.1, "NCHW"},
+            {sampleValues({2, 3, 9}, -1, 2), scale, bias, mean, variance, false, 1e-5, 0.1, "NCHW"},
             {Tensor::zeros({0, 3, 4, 5}, DType::Float32), scale, bias, mean, variance, false, 1e-5, 0.1, "NCHW"}};
 }
 
@@ -172,7 +173,7 @@ Abstract batchNormGradRule(TypeSpan arguments) {
     const char *op = "BatchNormGrad";
     const Abstract &dout = tensorType(op, arguments, 0), &x = images(op, arguments, 1);
     if (dout.shape != x.shape || dout.dtype != x.dtype)
-        refuse(format("For '%s', 'dout' must be %s as x is, but got %s.", op, brief(x).c_str(), brief(dout).c_str()));
+        diagnose(format("For '%s', 'dout' must be %s as x is, but got %s.", op, brief(x).c_str(), brief(dout).c_str()));
     constexpr const char *names[] = {"scale", "saved_mean", "saved_variance"};
     for (size_t i = 0; i < 3; ++i)
         requireOfChannels(op, names[i], arguments[i + 2], x.shape[1]);
@@ -202,13 +203,13 @@ Value batchNormGradEval(ValueSpan arguments) {
 }
 
 Samples batchNormGradSamples() {
-    const Tensor x = spread({2, 3, 4, 5}, -1, 2), dout = spread({2, 3, 4, 5}, -2, 1);
-    const Tensor scale = spread({3}, 1, 2), mean = spread({3}, -1, 1), variance = spread({3}, 1, 2);
+    const Tensor x = sampleValues({2, 3, 4, 5}, -1, 2), dout = sampleValues({2, 3, 4, 5}, -2, 1);
+    const Tensor scale = sampleValues({3}, 1, 2), mean = sampleValues({3}, -1, 1), variance = sampleValues({3}, 1, 2);
     const Value none;
     return {{dout, x, scale, mean, variance, none, false, 1e-5, "NCHW", none, none},
             {dout, x, scale, mean, variance, none, true, 1e-5, "NCHW", none, none},
-            {spread({6, 3}, -2, 1), spread({6, 3}, -1, 2), scale, mean, variance, none, true, 1e-5, "NCHW",
-             spread({3}, 0, 1), spread({3}, -1, 0)}};
+            {sampleValues({6, 3}, -2, 1), sampleValues({6, 3}, -1, 2), scale, mean, variance, none, true, 1e-5, "NCHW",
+             sampleValues({3}, 0, 1), sampleValues({3}, -1, 0)}};
 }
 
 std::vector<Term> batchNormGradGradient(Gradient &g) {
@@ -269,8 +270,8 @@ Abstract groupNormRule(TypeSpan arguments) {
     const Abstract &x = images(op, arguments, 0);
     const int64_t groups = intOf(op, arguments, 1);
     if (groups < 1 || x.shape[1] % groups != 0)
-        refuse(format("For '%s', 'num_groups' must be at least 1 and divide the channels %lld, but got %lld.", op,
-                      (long long)x.shape[1], (long long)groups));
+        diagnose(format("For '%s', 'num_groups' must be at least 1 and divide the channels %lld, but got %lld.", op,
+                        (long long)x.shape[1], (long long)groups));
     for (const size_t i : {size_t(2), size_t(3)})
         if (!isNone(arguments[i])) requireOfChannels(op, i == 2 ? "weight" : "bias", arguments[i], x.shape[1]);
     epsilonOf(op, arguments, 4);
@@ -310,10 +311,10 @@ Value groupNormEval(ValueSpan arguments) {
 
 Samples groupNormSamples() {
     const Value none;
-    return {{spread({2, 4, 3, 2}, -1, 2), 2, spread({4}, 1, 2), spread({4}, -1, 1), 1e-5},
-            {spread({3, 6, 5}, -1, 2), 6, spread({6}, 1, 2), none, 1e-3},
-            {spread({3, 6}, -1, 2), 3, none, none, 1e-3},
-            {Tensor::zeros({0, 4, 3}, DType::Float32), 2, spread({4}, 1, 2), spread({4}, -1, 1), 1e-5}};
+    return {{sampleValues({2, 4, 3, 2}, -1, 2), 2, sampleValues({4}, 1, 2), sampleValues({4}, -1, 1), 1e-5},
+            {sampleValues({3, 6, 5}, -1, 2), 6, sampleValues({6}, 1, 2), none, 1e-3},
+            {sampleValues({3, 6}, -1, 2), 3, none, none, 1e-3},
+            {Tensor::zeros({0, 4, 3}, DType::Float32), 2, sampleValues({4}, 1, 2), sampleValues({4}, -1, 1), 1e-5}};
 }
 
 /** As the layer norm of (N, groups, elements) with parameters broadcast over all places. */

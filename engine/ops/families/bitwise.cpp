@@ -8,8 +8,8 @@ namespace jitscope {
 namespace {
 
 /** As MindSpore names the dtypes that an operator takes. */
-[[noreturn]] void refuseDType(const char *op, DType dtype, const char *others) {
-    refuseType(
+[[noreturn]] void diagnoseDType(const char *op, DType dtype, const char *others) {
+    diagnoseType(
         "For primitive[" + std::string(op) + "], the input argument[x] must be a type of {" + others +
         "Tensor[Int16], Tensor[Int32], Tensor[Int64], Tensor[Int8], Tensor[UInt16], Tensor[UInt32], Tensor[UInt64], "
         "Tensor[UInt8]}, but got Tensor[" +
@@ -34,11 +34,11 @@ constexpr auto shiftedRight = []<class T>(T a, T by) -> T requires(!std::is_same
 enum class Bools { Allowed, Refused };
 
 template<OpName name, Bools bools> Abstract bitsRule(TypeSpan arguments) {
-    if (arguments.size() < 2) refuse("For '" + std::string(name.text) + "', two operands are needed.");
+    if (arguments.size() < 2) diagnose("For '" + std::string(name.text) + "', two operands are needed.");
     const Matched result = matched(name.text, arguments[0], arguments[1]);
     const bool isRefusedBool = bools == Bools::Refused && result.dtype == DType::Bool;
     if (info(result.dtype).floating || isRefusedBool)
-        refuseDType(name.text, result.dtype, bools == Bools::Allowed ? "Tensor[Bool], " : "");
+        diagnoseDType(name.text, result.dtype, bools == Bools::Allowed ? "Tensor[Bool], " : "");
     return Abstract::tensor(result.dtype, result.shape);
 }
 
@@ -49,12 +49,12 @@ template<OpName name, Bools bools, auto function> Value bitsEval(ValueSpan argum
 }
 
 template<Bools bools> Samples bitsSamples() {
-    Samples samples = {{spread({2, 6}, -60, 60, DType::Int32), spread({6}, 0, 6, DType::Int32)},
-                       {spread({5}, 0, 60, DType::UInt8), spread({5}, 0, 7, DType::UInt8)},
-                       {spread({5}, -60, 60, DType::Int64), 3},
+    Samples samples = {{sampleValues({2, 6}, -60, 60, DType::Int32), sampleValues({6}, 0, 6, DType::Int32)},
+                       {sampleValues({5}, 0, 60, DType::UInt8), sampleValues({5}, 0, 7, DType::UInt8)},
+                       {sampleValues({5}, -60, 60, DType::Int64), 3},
                        {Tensor::zeros({0}, DType::Int32), 3}};
     if (bools == Bools::Allowed)
-        samples.push_back({spread({4}, 0, 2, DType::Int32).cast(DType::Bool), Tensor::full({1}, 1, DType::Bool)});
+        samples.push_back({sampleValues({4}, 0, 2, DType::Int32).cast(DType::Bool), Tensor::full({1}, 1, DType::Bool)});
     return samples;
 }
 
@@ -70,7 +70,7 @@ OpDef bits(std::vector<std::string> functions, std::string doc, std::string nump
 
 Abstract notRule(TypeSpan arguments) {
     const Abstract &x = tensorType("BitwiseNot", arguments, 0);
-    if (info(x.dtype).floating) refuseDType("BitwiseNot", x.dtype, "Tensor[Bool], ");
+    if (info(x.dtype).floating) diagnoseDType("BitwiseNot", x.dtype, "Tensor[Bool], ");
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -83,9 +83,9 @@ Value notEval(ValueSpan arguments) {
 }
 
 Samples notSamples() {
-    return {{spread({2, 6}, -60, 60, DType::Int32)},
-            {spread({5}, 0, 60, DType::UInt8)},
-            {spread({4}, 0, 2, DType::Int32).cast(DType::Bool)},
+    return {{sampleValues({2, 6}, -60, 60, DType::Int32)},
+            {sampleValues({5}, 0, 60, DType::UInt8)},
+            {sampleValues({4}, 0, 2, DType::Int32).cast(DType::Bool)},
             {Tensor::zeros({0}, DType::Int64)}};
 }
 

@@ -23,8 +23,8 @@ template<Bound bound> void checkBound(const Abstract &given) {
     const bool fits = isNone(given) || (bound == Bound::Number && given.kind == Abstract::Kind::Scalar) ||
                       (bound == Bound::Tensor && given.isTensor());
     if (!fits)
-        refuse(std::string("For '") + clampName<bound>() + "', 'min' and 'max' must be " +
-               (bound == Bound::Number ? "numbers" : "Tensors") + " or None, but got " + brief(given) + ".");
+        diagnose(std::string("For '") + clampName<bound>() + "', 'min' and 'max' must be " +
+                 (bound == Bound::Number ? "numbers" : "Tensors") + " or None, but got " + brief(given) + ".");
 }
 
 template<Bound bound> Abstract clampRule(TypeSpan arguments) {
@@ -32,10 +32,10 @@ template<Bound bound> Abstract clampRule(TypeSpan arguments) {
     Abstract result = tensorType(op, arguments, 0);
     result.isConstant = false;
     if (arguments.size() < 3 || (isNone(arguments[1]) && isNone(arguments[2])))
-        refuse("For Clamp, at least one of 'min' or 'max' must not be None.");
+        diagnose("For Clamp, at least one of 'min' or 'max' must not be None.");
     for (const Abstract &given : arguments.first(3))
         if (!isNone(given) && given.dtype == DType::Bool)
-            refuse("For Clamp, the dtype of 'input', 'min' and 'max' must not be bool.");
+            diagnose("For Clamp, the dtype of 'input', 'min' and 'max' must not be bool.");
     for (const Abstract &given : arguments.subspan(1, 2)) {
         checkBound<bound>(given);
         if (isNone(given)) continue;
@@ -73,19 +73,19 @@ Terms clampGradient(Gradient &g) {
 }
 
 Samples clampNumberSamples() {
-    const Tensor x = spread({2, 7}, -3, 3);
+    const Tensor x = sampleValues({2, 7}, -3, 3);
     return {{x, -1.05, 1.1},
             {x, -1, Value()},
             {x, Value(), 0.45},
-            {spread({4}, -9, 9, DType::Int32), -2, 3},
+            {sampleValues({4}, -9, 9, DType::Int32), -2, 3},
             {Tensor::zeros({0}, DType::Float32), 0.0, 1.0}};
 }
 
 Samples clampTensorSamples() {
-    const Tensor x = spread({2, 6}, -3, 3);
-    return {{x, spread({6}, -2, -0.3), spread({2, 1}, 0.4, 2)},
-            {x, spread({2, 6}, -1.2, 0.3), Value()},
-            {x, Value(), spread({}, 0.9, 1.4)}};
+    const Tensor x = sampleValues({2, 6}, -3, 3);
+    return {{x, sampleValues({6}, -2, -0.3), sampleValues({2, 1}, 0.4, 2)},
+            {x, sampleValues({2, 6}, -1.2, 0.3), Value()},
+            {x, Value(), sampleValues({}, 0.9, 1.4)}};
 }
 
 template<Bound bound> OpDef clamp(std::string doc) {
@@ -122,7 +122,7 @@ Tensor withSpecials() {
 }
 
 Samples questionSamples() {
-    return {{withSpecials()}, {spread({4}, -9, 9, DType::Int32)}, {Tensor::zeros({0}, DType::Float32)}};
+    return {{withSpecials()}, {sampleValues({4}, -9, 9, DType::Int32)}, {Tensor::zeros({0}, DType::Float32)}};
 }
 
 template<OpName name, auto function> OpDef question(std::string function_, const std::string &meaning) {
@@ -137,7 +137,7 @@ template<OpName name, auto function> OpDef question(std::string function_, const
 }
 
 Abstract closeRule(TypeSpan arguments) {
-    if (arguments.size() < 2) refuse("For 'IsClose', two operands are needed.");
+    if (arguments.size() < 2) diagnose("For 'IsClose', two operands are needed.");
     return Abstract::tensor(DType::Bool, matched("IsClose", arguments[0], arguments[1]).shape);
 }
 
@@ -212,7 +212,7 @@ Terms nanToNumGradient(Gradient &g) {
 }
 
 Samples nanToNumSamples() {
-    return {{withSpecials(), 0.5, 9.0, -7.0}, {spread({3}, -2, 2), 0.0, Value(), Value()}};
+    return {{withSpecials(), 0.5, 9.0, -7.0}, {sampleValues({3}, -2, 2), 0.0, Value(), Value()}};
 }
 
 OpDef nanToNum() {
@@ -238,8 +238,8 @@ Abstract mixedType(const char *op, TypeSpan operands) {
         result = Abstract::tensor(both.dtype, both.shape);
     }
     if (result.dtype == DType::Bool)
-        refuse("For primitive[" + std::string(op) +
-               "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
+        diagnose("For primitive[" + std::string(op) +
+                 "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
     return Abstract::tensor(result.dtype, result.shape);
 }
 
@@ -289,10 +289,10 @@ Terms addcdivGradient(Gradient &g) {
 }
 
 Samples addScaledSamples() {
-    return {{spread({2, 3}, -1, 1), spread({2, 3}, -2, 2), spread({2, 3}, 0.5, 2), 0.5},
-            {spread({3}, -1, 1), spread({2, 1}, -2, 2), spread({1, 3}, 0.5, 2), 1},
-            {spread({2, 3}, -1, 1), spread({3}, -2, 2), spread({}, 0.5, 2), spread({1}, 1, 2)},
-            {Tensor::zeros({0}, DType::Float32), spread({1}, 1, 2), spread({1}, 1, 2), 1}};
+    return {{sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, -2, 2), sampleValues({2, 3}, 0.5, 2), 0.5},
+            {sampleValues({3}, -1, 1), sampleValues({2, 1}, -2, 2), sampleValues({1, 3}, 0.5, 2), 1},
+            {sampleValues({2, 3}, -1, 1), sampleValues({3}, -2, 2), sampleValues({}, 0.5, 2), sampleValues({1}, 1, 2)},
+            {Tensor::zeros({0}, DType::Float32), sampleValues({1}, 1, 2), sampleValues({1}, 1, 2), 1}};
 }
 
 template<OpName name, Combined combined>
@@ -307,13 +307,13 @@ OpDef addScaled(std::string function, std::string doc, std::string numpy, Gradie
 }
 
 Abstract lerpRule(TypeSpan arguments) {
-    if (arguments.size() < 3) refuse("For 'Lerp', a start, an end and a weight are needed.");
+    if (arguments.size() < 3) diagnose("For 'Lerp', a start, an end and a weight are needed.");
     tensorType("Lerp", arguments, 0);
     tensorType("Lerp", arguments, 1);
     const Abstract result = mixedType("Lerp", arguments.first(3));
     if (!info(result.dtype).floating)
-        refuse("For 'Lerp', the operands must be of a floating dtype, but got " + std::string(info(result.dtype).name) +
-               ".");
+        diagnose("For 'Lerp', the operands must be of a floating dtype, but got " +
+                 std::string(info(result.dtype).name) + ".");
     return result;
 }
 
@@ -330,9 +330,9 @@ Terms lerpGradient(Gradient &g) {
 }
 
 Samples lerpSamples() {
-    return {{spread({2, 3}, -1, 1), spread({2, 3}, 2, 5), 0.3},
-            {spread({2, 3}, -1, 1), spread({3}, 2, 5), spread({2, 1}, 0, 1)},
-            {Tensor::zeros({0}, DType::Float32), spread({1}, 2, 5), 0.5}};
+    return {{sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 2, 5), 0.3},
+            {sampleValues({2, 3}, -1, 1), sampleValues({3}, 2, 5), sampleValues({2, 1}, 0, 1)},
+            {Tensor::zeros({0}, DType::Float32), sampleValues({1}, 2, 5), 0.5}};
 }
 
 OpDef lerp() {

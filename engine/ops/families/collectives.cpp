@@ -17,14 +17,14 @@ constexpr int64_t mostRanks = 1024;
 
 const Abstract &sent(const char *op, TypeSpan arguments) {
     const Abstract &input = tensorType(op, arguments, 0);
-    if (input.dtype == DType::Bool) refuseType(format("For '%s', the dtype of the input cannot be bool.", op));
+    if (input.dtype == DType::Bool) diagnoseType(format("For '%s', the dtype of the input cannot be bool.", op));
     return input;
 }
 
 int64_t ranksOf(const char *op, TypeSpan arguments, size_t index) {
     const int64_t ranks = intOf(op, arguments, index);
     if (ranks < 1 || ranks > mostRanks)
-        refuse(
+        diagnose(
             format("For '%s', there are 1 to %lld ranks, but got %lld.", op, (long long)mostRanks, (long long)ranks));
     return ranks;
 }
@@ -34,7 +34,7 @@ std::string reductionOf(const char *op, const Abstract &argument) {
     const auto *text = argument.isConstant ? argument.value.asString() : nullptr;
     const std::string name = text ? *text : std::string();
     if (name != "sum" && name != "max" && name != "min" && name != "prod")
-        refuse(
+        diagnose(
             format("For '%s', the reduction must be 'sum', 'max', 'min' or 'prod', but got '%s'.", op, name.c_str()));
     return name;
 }
@@ -61,17 +61,17 @@ Value allReduceEval(ValueSpan arguments) {
 
 std::vector<Term> allReduceGradient(Gradient &g) {
     const std::string reduction = *g.constant(1).asString();
-    if (reduction == "prod") refuse("For 'AllReduce', the reduction 'prod' has no gradient.");
+    if (reduction == "prod") diagnose("For 'AllReduce', the reduction 'prod' has no gradient.");
     const Term all = g.call("AllReduce", {g.dout(), "sum", g.intOf(2)});
     if (reduction == "sum") return {all};
     return {all * g.cast(g.call("Equal", {g.in(0), g.out()}), all.dtype())};
 }
 
 Dims gatheredShape(const char *op, const Abstract &input, int64_t ranks) {
-    if (input.shape.rank() == 0) refuse(format("For '%s', the input must have an axis, but it is a scalar.", op));
+    if (input.shape.rank() == 0) diagnose(format("For '%s', the input must have an axis, but it is a scalar.", op));
     Dims shape = input.shape;
     if (__builtin_mul_overflow(shape[0], ranks, &shape[0]))
-        refuse(format("For '%s', the result would be larger than memory can be addressed.", op));
+        diagnose(format("For '%s', the result would be larger than memory can be addressed.", op));
     return checkedShape(op, shape);
 }
 
@@ -97,11 +97,12 @@ Abstract reduceScatterRule(TypeSpan arguments) {
     const Abstract &input = sent("ReduceScatter", arguments);
     reductionOf("ReduceScatter", arguments[1]);
     const int64_t ranks = ranksOf("ReduceScatter", arguments, 2);
-    if (input.shape.rank() == 0) refuse("For 'ReduceScatter', the input must have an axis, but it is a scalar.");
+    if (input.shape.rank() == 0) diagnose("For 'ReduceScatter', the input must have an axis, but it is a scalar.");
     if (input.shape[0] % ranks != 0)
-        refuse(format("For 'ReduceScatter', the first dimension must be divisible by the number of ranks, but got %lld "
-                      "and %lld.",
-                      (long long)input.shape[0], (long long)ranks));
+        diagnose(
+            format("For 'ReduceScatter', the first dimension must be divisible by the number of ranks, but got %lld "
+                   "and %lld.",
+                   (long long)input.shape[0], (long long)ranks));
     Dims shape = input.shape;
     shape[0] /= ranks;
     return Abstract::tensor(input.dtype, shape);
@@ -115,7 +116,7 @@ Value reduceScatterEval(ValueSpan arguments) {
 }
 
 std::vector<Term> reduceScatterGradient(Gradient &g) {
-    if (*g.constant(1).asString() != "sum") refuse("For 'ReduceScatter', only the reduction 'sum' has a gradient.");
+    if (*g.constant(1).asString() != "sum") diagnose("For 'ReduceScatter', only the reduction 'sum' has a gradient.");
     return {g.call("AllGather", {g.dout(), g.intOf(2)})};
 }
 
@@ -123,8 +124,8 @@ Abstract broadcastRule(TypeSpan arguments) {
     const Abstract &input = tensorType("Broadcast", arguments, 0);
     const int64_t root = intOf("Broadcast", arguments, 1), ranks = ranksOf("Broadcast", arguments, 2);
     if (root < 0 || root >= ranks)
-        refuse(format("For 'Broadcast', 'root_rank' must be 0 to %lld, but got %lld.", (long long)ranks - 1,
-                      (long long)root));
+        diagnose(format("For 'Broadcast', 'root_rank' must be 0 to %lld, but got %lld.", (long long)ranks - 1,
+                        (long long)root));
     return Abstract::tensor(input.dtype, input.shape);
 }
 
@@ -149,8 +150,8 @@ OpDef allReduce() {
     def.infer = inferBy<allReduceRule>;
     def.eval = allReduceEval;
     def.samples = [] {
-        return Samples{{spread({2, 3}, -1, 1), "sum", 4},
-                       {spread({}, -1, 1), "max", 1},
+        return Samples{{sampleValues({2, 3}, -1, 1), "sum", 4},
+                       {sampleValues({}, -1, 1), "max", 1},
                        {Tensor::zeros({0, 3}, DType::Float32), "sum", 2}};
     };
     def.numpy = "a[0] * (a[2] if a[1] == 'sum' else 1)";
@@ -166,7 +167,9 @@ OpDef allGather() {
     def.eval = allGatherEval;
     // The gradient sums what all ranks' results need of this rank; a difference quotient sees this rank's alone.
     def.samples = [] {
-        return Samples{{spread({2, 3}, -1, 1), 1}, {spread({4}, -1, 1), 1}, {Tensor::zeros({0, 3}, DType::Float32), 1}};
+        return Samples{{sampleValues({2, 3}, -1, 1), 1},
+                       {sampleValues({4}, -1, 1), 1},
+                       {Tensor::zeros({0, 3}, DType::Float32), 1}};
     };
     def.numpy = "np.concatenate([a[0]] * a[1])";
     def.gradient = allGatherGradient;
@@ -181,8 +184,8 @@ OpDef reduceScatter() {
     def.infer = inferBy<reduceScatterRule>;
     def.eval = reduceScatterEval;
     def.samples = [] {
-        return Samples{{spread({2, 3}, -1, 1), "sum", 1},
-                       {spread({4}, -1, 1), "sum", 1},
+        return Samples{{sampleValues({2, 3}, -1, 1), "sum", 1},
+                       {sampleValues({4}, -1, 1), "sum", 1},
                        {Tensor::zeros({0, 3}, DType::Float32), "sum", 1}};
     };
     def.numpy = "a[0][:len(a[0]) // a[2]] * a[2]";
@@ -197,8 +200,9 @@ OpDef broadcastOp() {
     def.infer = inferBy<broadcastRule>;
     def.eval = broadcastEval;
     def.samples = [] {
-        return Samples{
-            {spread({2, 3}, -1, 1), 0, 4}, {spread({}, -1, 1), 1, 2}, {Tensor::zeros({0, 3}, DType::Float32), 0, 1}};
+        return Samples{{sampleValues({2, 3}, -1, 1), 0, 4},
+                       {sampleValues({}, -1, 1), 1, 2},
+                       {Tensor::zeros({0, 3}, DType::Float32), 0, 1}};
     };
     def.numpy = "a[0]";
     def.gradient = noGradient;

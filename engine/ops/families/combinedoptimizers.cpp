@@ -89,7 +89,7 @@ Abstract combinedType(const Combination &combination, TypeSpan arguments) {
     const size_t count = arguments[0].items.size();
     for (const size_t place : combination.tuples)
         if (arguments[place].kind != Abstract::Kind::Tuple || arguments[place].items.size() != count || count == 0)
-            refuse(
+            diagnose(
                 format("For '%s', the variables, their moments and their gradients must be tuples of as many Tensors, "
                        "but got %s and %s.",
                        combination.name, brief(arguments[0]).c_str(), brief(arguments[place]).c_str()));
@@ -98,7 +98,7 @@ Abstract combinedType(const Combination &combination, TypeSpan arguments) {
         std::vector<Abstract> own(arguments.begin(), arguments.end());
         for (const size_t place : combination.tuples)
             own[place] = arguments[place].items[i];
-        if (const auto type = single.infer(own); !type) refuse(type.error().message);
+        if (const auto type = single.infer(own); !type) diagnose(type.error().message);
     }
     return Abstract::tuple(arguments[0].items);
 }

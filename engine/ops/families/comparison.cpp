@@ -36,7 +36,7 @@ OpDef elementWise(std::string name, std::vector<std::string> functions, std::str
 // --- comparisons -----------------------------------------------------------------------------------------------------
 
 template<CompareOp op> Abstract compareRule(TypeSpan arguments) {
-    if (arguments.size() < 2) refuse(std::string("For '") + nameOf(op) + "', two operands are needed.");
+    if (arguments.size() < 2) diagnose(std::string("For '") + nameOf(op) + "', two operands are needed.");
     return Abstract::tensor(DType::Bool, matched(nameOf(op), arguments[0], arguments[1]).shape);
 }
 
@@ -53,7 +53,7 @@ Samples compareSamples() {
             {a, 2},
             {1.5, a},
             {Tensor::zeros({0}, DType::Float32), 1.0},
-            {spread({6}, 0, 6, DType::Int32), spread({6}, 0, 9, DType::Int32)}};
+            {sampleValues({6}, 0, 6, DType::Int32), sampleValues({6}, 0, 9, DType::Int32)}};
 }
 
 template<CompareOp op>
@@ -70,7 +70,7 @@ OpDef compare(std::vector<std::string> functions, const std::string &meaning, st
 // --- logic -----------------------------------------------------------------------------------------------------------
 
 template<LogicalOp op> Abstract logicalRule(TypeSpan arguments) {
-    if (arguments.size() < 2) refuse(std::string("For '") + nameOf(op) + "', two operands are needed.");
+    if (arguments.size() < 2) diagnose(std::string("For '") + nameOf(op) + "', two operands are needed.");
     return Abstract::tensor(DType::Bool, matched(nameOf(op), arguments[0], arguments[1]).shape);
 }
 
@@ -129,9 +129,9 @@ OpDef logicalNot() {
 Abstract selectRule(TypeSpan arguments) {
     const Abstract &condition = tensorType("Select", arguments, 0);
     if (condition.dtype != DType::Bool)
-        refuse("For 'Select', the argument 'condition' must be a Tensor[Bool], but got Tensor[" +
-               std::string(info(condition.dtype).name) + "].");
-    if (arguments.size() < 3) refuse("For 'Select', a condition and two operands are needed.");
+        diagnose("For 'Select', the argument 'condition' must be a Tensor[Bool], but got Tensor[" +
+                 std::string(info(condition.dtype).name) + "].");
+    if (arguments.size() < 3) diagnose("For 'Select', a condition and two operands are needed.");
     const Matched choices = matched("Select", arguments[1], arguments[2]);
     const Matched all =
         matched("Select", Abstract::tensor(DType::Bool, condition.shape), Abstract::tensor(DType::Bool, choices.shape));
@@ -146,10 +146,10 @@ Value selectEval(ValueSpan arguments) {
 
 Samples selectSamples() {
     const Tensor condition = bools({2, 3}, {1, 0, 1, 0, 0, 1});
-    return {{condition, spread({2, 3}, -1, 1), spread({2, 3}, 5, 6)},
-            {condition, spread({3}, -1, 1), 0.0},
-            {bools({3}, {1, 0, 1}), 1.5, spread({2, 3}, 5, 6)},
-            {Tensor::zeros({0, 3}, DType::Bool), spread({3}, -1, 1), spread({3}, -1, 1)}};
+    return {{condition, sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 5, 6)},
+            {condition, sampleValues({3}, -1, 1), 0.0},
+            {bools({3}, {1, 0, 1}), 1.5, sampleValues({2, 3}, 5, 6)},
+            {Tensor::zeros({0, 3}, DType::Bool), sampleValues({3}, -1, 1), sampleValues({3}, -1, 1)}};
 }
 
 std::vector<Term> selectGradient(Gradient &g) {

@@ -60,14 +60,14 @@ OpCost conv2dCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples conv2dSamples() {
-    const Tensor x = spread({2, 4, 5, 6}, -1, 1), bias = spread({6}, -1, 1);
-    const Tensor threes = spread({6, 4, 3, 3}, -1, 1), pairs = spread({6, 2, 3, 2}, -1, 1);
+    const Tensor x = sampleValues({2, 4, 5, 6}, -1, 1), bias = sampleValues({6}, -1, 1);
+    const Tensor threes = sampleValues({6, 4, 3, 3}, -1, 1), pairs = sampleValues({6, 2, 3, 2}, -1, 1);
     const Value none;
     return {{x, threes, none, 1, "valid", 0, 1, 1},
             {x, threes, bias, 2, "same", 0, 1, 1},
             {x, pairs, bias, Value::ints({2, 1}), "pad", Value::ints({1, 2, 0, 3}), Value::ints({1, 2}), 2},
-            {x, spread({8, 1, 2, 3}, -1, 1), none, 1, "pad", 1, 1, 4},
-            {x, spread({3, 4, 1, 1}, -1, 1), spread({3}, -1, 1), 1, "valid", 0, 1, 1},
+            {x, sampleValues({8, 1, 2, 3}, -1, 1), none, 1, "pad", 1, 1, 4},
+            {x, sampleValues({3, 4, 1, 1}, -1, 1), sampleValues({3}, -1, 1), 1, "valid", 0, 1, 1},
             {Tensor::zeros({0, 4, 5, 6}, DType::Float32), threes, bias, 1, "valid", 0, 1, 1}};
 }
 
@@ -106,12 +106,12 @@ ConvolutionPlan backpropInputPlan(TypeSpan arguments) {
     requireSameDType(op, "out_backprop", dout, "filter", filter);
     const Dims sizes = checkedShape(op, intsOf(op, arguments, 2));
     if (sizes.rank() != 4)
-        refuse(
+        diagnose(
             format("For primitive[%s], the size of 'input_sizes' must be equal to 4, but got %d.", op, sizes.rank()));
     const ConvolutionPlan plan = convolutionPlan(op, sizes, filter.shape, movementOf(op, arguments, 3));
     if (plan.resultShape() != dout.shape)
-        refuse(format("For '%s', the images of %s give a result of %s, but the shape of 'out_backprop' is %s.", op,
-                      listText(sizes).c_str(), listText(plan.resultShape()).c_str(), listText(dout.shape).c_str()));
+        diagnose(format("For '%s', the images of %s give a result of %s, but the shape of 'out_backprop' is %s.", op,
+                        listText(sizes).c_str(), listText(plan.resultShape()).c_str(), listText(dout.shape).c_str()));
     return plan;
 }
 
@@ -130,13 +130,13 @@ OpCost backpropInputCost(TypeSpan arguments, const Abstract &result) {
 
 Samples backpropInputSamples() {
     const Value sizes = Value::ints({2, 4, 5, 6});
-    return {{spread({2, 3, 3, 4}, -1, 1), spread({3, 4, 3, 3}, -1, 1), sizes, 1, "valid", 0, 1, 1},
-            {spread({2, 6, 3, 3}, -1, 1), spread({6, 4, 3, 3}, -1, 1), sizes, 2, "same", 0, 1, 1},
-            {spread({2, 6, 3, 7}, -1, 1), spread({6, 2, 3, 2}, -1, 1), sizes, Value::ints({2, 1}), "pad",
+    return {{sampleValues({2, 3, 3, 4}, -1, 1), sampleValues({3, 4, 3, 3}, -1, 1), sizes, 1, "valid", 0, 1, 1},
+            {sampleValues({2, 6, 3, 3}, -1, 1), sampleValues({6, 4, 3, 3}, -1, 1), sizes, 2, "same", 0, 1, 1},
+            {sampleValues({2, 6, 3, 7}, -1, 1), sampleValues({6, 2, 3, 2}, -1, 1), sizes, Value::ints({2, 1}), "pad",
              Value::ints({1, 2, 0, 3}), Value::ints({1, 2}), 2},
-            {spread({2, 4, 6, 6}, -1, 1), spread({4, 1, 2, 3}, -1, 1), sizes, 1, "pad", 1, 1, 4},
-            {Tensor::zeros({0, 3, 3, 4}, DType::Float32), spread({3, 4, 3, 3}, -1, 1), Value::ints({0, 4, 5, 6}), 1,
-             "valid", 0, 1, 1}};
+            {sampleValues({2, 4, 6, 6}, -1, 1), sampleValues({4, 1, 2, 3}, -1, 1), sizes, 1, "pad", 1, 1, 4},
+            {Tensor::zeros({0, 3, 3, 4}, DType::Float32), sampleValues({3, 4, 3, 3}, -1, 1), Value::ints({0, 4, 5, 6}),
+             1, "valid", 0, 1, 1}};
 }
 
 std::vector<Term> backpropInputGradient(Gradient &g) {
@@ -174,12 +174,12 @@ ConvolutionPlan backpropFilterPlan(TypeSpan arguments) {
     requireSameDType(op, "out_backprop", dout, "input", x);
     const Dims sizes = checkedShape(op, intsOf(op, arguments, 2));
     if (sizes.rank() != 4)
-        refuse(
+        diagnose(
             format("For primitive[%s], the size of 'filter_sizes' must be equal to 4, but got %d.", op, sizes.rank()));
     const ConvolutionPlan plan = convolutionPlan(op, x.shape, sizes, movementOf(op, arguments, 3));
     if (plan.resultShape() != dout.shape)
-        refuse(format("For '%s', filters of %s give a result of %s, but the shape of 'out_backprop' is %s.", op,
-                      listText(sizes).c_str(), listText(plan.resultShape()).c_str(), listText(dout.shape).c_str()));
+        diagnose(format("For '%s', filters of %s give a result of %s, but the shape of 'out_backprop' is %s.", op,
+                        listText(sizes).c_str(), listText(plan.resultShape()).c_str(), listText(dout.shape).c_str()));
     return plan;
 }
 
@@ -197,12 +197,12 @@ OpCost backpropFilterCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples backpropFilterSamples() {
-    const Tensor x = spread({2, 4, 5, 6}, -1, 1);
-    return {{spread({2, 3, 3, 4}, -1, 1), x, Value::ints({3, 4, 3, 3}), 1, "valid", 0, 1, 1},
-            {spread({2, 6, 3, 3}, -1, 1), x, Value::ints({6, 4, 3, 3}), 2, "same", 0, 1, 1},
-            {spread({2, 6, 3, 7}, -1, 1), x, Value::ints({6, 2, 3, 2}), Value::ints({2, 1}), "pad",
+    const Tensor x = sampleValues({2, 4, 5, 6}, -1, 1);
+    return {{sampleValues({2, 3, 3, 4}, -1, 1), x, Value::ints({3, 4, 3, 3}), 1, "valid", 0, 1, 1},
+            {sampleValues({2, 6, 3, 3}, -1, 1), x, Value::ints({6, 4, 3, 3}), 2, "same", 0, 1, 1},
+            {sampleValues({2, 6, 3, 7}, -1, 1), x, Value::ints({6, 2, 3, 2}), Value::ints({2, 1}), "pad",
              Value::ints({1, 2, 0, 3}), Value::ints({1, 2}), 2},
-            {spread({2, 4, 6, 6}, -1, 1), x, Value::ints({4, 1, 2, 3}), 1, "pad", 1, 1, 4},
+            {sampleValues({2, 4, 6, 6}, -1, 1), x, Value::ints({4, 1, 2, 3}), 1, "pad", 1, 1, 4},
             {Tensor::zeros({0, 3, 3, 4}, DType::Float32), Tensor::zeros({0, 4, 5, 6}, DType::Float32),
              Value::ints({3, 4, 3, 3}), 1, "valid", 0, 1, 1}};
 }
@@ -264,12 +264,12 @@ OpCost conv1dCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples conv1dSamples() {
-    const Tensor x = spread({2, 4, 9}, -1, 1), bias = spread({6}, -1, 1);
+    const Tensor x = sampleValues({2, 4, 9}, -1, 1), bias = sampleValues({6}, -1, 1);
     const Value none;
-    return {{x, spread({6, 4, 3}, -1, 1), none, 1, "valid", 0, 1, 1},
-            {x, spread({6, 4, 2}, -1, 1), bias, 2, "same", 0, 1, 1},
-            {x, spread({6, 2, 3}, -1, 1), bias, 2, "pad", Value::ints({1, 2}), 2, 2},
-            {Tensor::zeros({0, 4, 9}, DType::Float32), spread({6, 4, 3}, -1, 1), none, 1, "valid", 0, 1, 1}};
+    return {{x, sampleValues({6, 4, 3}, -1, 1), none, 1, "valid", 0, 1, 1},
+            {x, sampleValues({6, 4, 2}, -1, 1), bias, 2, "same", 0, 1, 1},
+            {x, sampleValues({6, 2, 3}, -1, 1), bias, 2, "pad", Value::ints({1, 2}), 2, 2},
+            {Tensor::zeros({0, 4, 9}, DType::Float32), sampleValues({6, 4, 3}, -1, 1), none, 1, "valid", 0, 1, 1}};
 }
 
 std::vector<Term> conv1dGradient(Gradient &g) {

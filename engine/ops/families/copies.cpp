@@ -30,7 +30,7 @@ std::vector<Term> sameGradient(Gradient &g) {
 }
 
 Samples sameSamples() {
-    return {{spread({2, 3}, -1, 1)}, {spread({}, -1, 1)}, {Tensor::zeros({0, 3}, DType::Float32)}};
+    return {{sampleValues({2, 3}, -1, 1)}, {sampleValues({}, -1, 1)}, {Tensor::zeros({0, 3}, DType::Float32)}};
 }
 
 OpDef same(std::string name, std::string doc, Value (*eval)(ValueSpan)) {

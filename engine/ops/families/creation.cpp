@@ -69,8 +69,8 @@ Abstract fullRule(TypeSpan arguments) {
         arguments[1].kind == Abstract::Kind::Scalar && !(arguments[1].isConstant && !arguments[1].value.number());
     const bool isElement = arguments[1].isTensor() && arguments[1].shape.rank() == 0;
     if (!isNumber && !isElement)
-        refuse("For 'Full', the argument 'fill_value' must be a number or a Tensor of rank 0, but got " +
-               brief(arguments[1]) + ".");
+        diagnose("For 'Full', the argument 'fill_value' must be a number or a Tensor of rank 0, but got " +
+                 brief(arguments[1]) + ".");
     return Abstract::tensor(dtypeOr("Full", arguments, 2, arguments[1].dtype), shape);
 }
 
@@ -89,7 +89,7 @@ std::vector<Term> fullGradient(Gradient &g) {
 Samples fullSamples() {
     return {{Value::ints({2, 3}), 1.5, Value()},
             {Value::ints({2}), 7, Value()},
-            {Value::ints({2, 2}), spread({}, 1, 2), Value()},
+            {Value::ints({2, 2}), sampleValues({}, 1, 2), Value()},
             {Value::ints({}), 2.5, DType::Float32},
             {Value::ints({3, 0}), 1, DType::Float32}};
 }
@@ -125,7 +125,9 @@ template<Filling filling> Value likeEval(ValueSpan arguments) {
 }
 
 Samples likeSamples() {
-    return {{spread({2, 3}, -1, 1), Value()}, {spread({}, -1, 1), DType::Int32}, {spread({0, 2}, -1, 1), Value()}};
+    return {{sampleValues({2, 3}, -1, 1), Value()},
+            {sampleValues({}, -1, 1), DType::Int32},
+            {sampleValues({0, 2}, -1, 1), Value()}};
 }
 
 template<Filling filling> OpDef like(std::string function, const std::string &content) {
@@ -159,12 +161,12 @@ std::vector<Term> castGradient(Gradient &g) {
 }
 
 Samples castSamples() {
-    return {{spread({2, 3}, -5, 5), DType::Int32},
-            {spread({2, 3}, -5, 5, DType::Int64), DType::Float32},
+    return {{sampleValues({2, 3}, -5, 5), DType::Int32},
+            {sampleValues({2, 3}, -5, 5, DType::Int64), DType::Float32},
             {Tensor::of({3}, std::vector<float>{0, 1, -2}), DType::Bool},
-            {spread({2, 3}, -5, 5), DType::Float16},
+            {sampleValues({2, 3}, -5, 5), DType::Float16},
             {Tensor::zeros({0}, DType::Float32), DType::Float64},
-            {spread({2}, -5, 5), DType::Float32}};
+            {sampleValues({2}, -5, 5), DType::Float32}};
 }
 
 OpDef cast() {

@@ -49,11 +49,11 @@ Dims batchOf(const Dims &shape) {
 Matrices matricesOf(const char *op, TypeSpan arguments, size_t index) {
     const Abstract &x = tensorType(op, arguments, index);
     if (!info(x.dtype).floating)
-        refuse("For '" + std::string(op) + "', the matrices must be of a floating dtype, but got Tensor[" +
-               std::string(info(x.dtype).name) + "].");
+        diagnose("For '" + std::string(op) + "', the matrices must be of a floating dtype, but got Tensor[" +
+                 std::string(info(x.dtype).name) + "].");
     if (x.shape.rank() < 2)
-        refuse("For '" + std::string(op) + "', the rank of 'x' must be at least 2, but got the shape " +
-               listText(x.shape) + ".");
+        diagnose("For '" + std::string(op) + "', the rank of 'x' must be at least 2, but got the shape " +
+                 listText(x.shape) + ".");
     const int rank = x.shape.rank();
     return {x.dtype, batchOf(x.shape), x.shape[rank - 2], x.shape[rank - 1]};
 }
@@ -61,8 +61,8 @@ Matrices matricesOf(const char *op, TypeSpan arguments, size_t index) {
 Matrices squaresOf(const char *op, TypeSpan arguments, size_t index) {
     const Matrices matrices = matricesOf(op, arguments, index);
     if (matrices.rows != matrices.columns)
-        refuse("For primitive[" + std::string(op) + "], the matrices must be square, but got the shape " +
-               listText(arguments[index].shape) + ".");
+        diagnose("For primitive[" + std::string(op) + "], the matrices must be square, but got the shape " +
+                 listText(arguments[index].shape) + ".");
     return matrices;
 }
 
@@ -92,12 +92,12 @@ MatrixView matrixAt(const Tensor &batch, int64_t index) {
 }
 
 void require(Success success, const char *op, const char *problem) {
-    if (success == Success::No) refuse("For '" + std::string(op) + "', " + problem);
+    if (success == Success::No) diagnose("For '" + std::string(op) + "', " + problem);
 }
 
 /** Symmetric and positive definite: a' * a / 3 + 1 on the diagonal. */
 Tensor definite(int64_t n) {
-    const Tensor a = spread({n, n}, -1, 2);
+    const Tensor a = sampleValues({n, n}, -1, 2);
     Tensor out({n, n}, DType::Float32);
     for (int64_t i = 0; i < n; ++i)
         for (int64_t j = 0; j < n; ++j) {
@@ -110,7 +110,7 @@ Tensor definite(int64_t n) {
 }
 
 Samples squareSamples() {
-    return {{definite(3)}, {spread({2, 2, 2}, -2, 3)}, {definite(1)}, {Tensor::zeros({0, 2, 2}, DType::Float32)}};
+    return {{definite(3)}, {sampleValues({2, 2, 2}, -2, 3)}, {definite(1)}, {Tensor::zeros({0, 2, 2}, DType::Float32)}};
 }
 
 Term product(Gradient &g, Term a, Term b) {
@@ -227,10 +227,10 @@ OpDef inverseRecord() {
 Abstract equationsRule(const char *op, TypeSpan arguments) {
     const Matrices a = squaresOf(op, arguments, 0), b = matricesOf(op, arguments, 1);
     if (a.dtype != b.dtype || a.batch != b.batch || a.rows != b.rows)
-        refuse("For '" + std::string(op) +
-               "', the right sides must have the dtype, the batch and the rows of the "
-               "matrices, but got " +
-               brief(arguments[0]) + " and " + brief(arguments[1]) + ".");
+        diagnose("For '" + std::string(op) +
+                 "', the right sides must have the dtype, the batch and the rows of the "
+                 "matrices, but got " +
+                 brief(arguments[0]) + " and " + brief(arguments[1]) + ".");
     return b.type(b.rows, b.columns);
 }
 
@@ -258,8 +258,8 @@ Terms solveGradient(Gradient &g) {
 }
 
 Samples solveSamples() {
-    return {{definite(3), spread({3, 2}, -1, 3)},
-            {spread({2, 2, 2}, -2, 3), spread({2, 2, 1}, -1, 3)},
+    return {{definite(3), sampleValues({3, 2}, -1, 3)},
+            {sampleValues({2, 2, 2}, -2, 3), sampleValues({2, 2, 1}, -1, 3)},
             {definite(2), Tensor::zeros({2, 0}, DType::Float32)}};
 }
 
@@ -297,10 +297,10 @@ Terms triangularGradient(Gradient &g) {
 }
 
 Samples triangularSamples() {
-    return {{definite(3), spread({3, 2}, -1, 3), false, false},
-            {definite(3), spread({3, 2}, -1, 3), true, false},
-            {definite(3), spread({3, 1}, -1, 3), true, true},
-            {definite(3), spread({3, 1}, -1, 3), false, true}};
+    return {{definite(3), sampleValues({3, 2}, -1, 3), false, false},
+            {definite(3), sampleValues({3, 2}, -1, 3), true, false},
+            {definite(3), sampleValues({3, 1}, -1, 3), true, true},
+            {definite(3), sampleValues({3, 1}, -1, 3), false, true}};
 }
 
 OpDef triangularRecord() {
@@ -389,7 +389,7 @@ Value qrEval(ValueSpan arguments) {
 Terms qrGradient(Gradient &g) {
     const Term q = g.item(g.out(), 0), r = g.item(g.out(), 1);
     if (r.shape()[r.rank() - 2] != r.shape().back())
-        refuse(
+        diagnose(
             "For 'Qr', the gradient is defined for matrices with at least as many rows as columns, reduced, but got " +
             brief(g.type(0)) + ".");
     const Term m = product(g, r, g.swapped(g.dout(1))) - product(g, g.swapped(g.dout(0)), q);
@@ -400,7 +400,7 @@ Terms qrGradient(Gradient &g) {
 }
 
 Samples qrSamples() {
-    return {{definite(3), false}, {spread({2, 4, 2}, -1, 3), false}};
+    return {{definite(3), false}, {sampleValues({2, 4, 2}, -1, 3), false}};
 }
 
 OpDef qrRecord() {
@@ -453,14 +453,14 @@ Value svdEval(ValueSpan arguments) {
 /** Of the singular values only: u diag(ds) v^T. The vectors' depends on their sign, which is arbitrary. */
 Terms svdGradient(Gradient &g) {
     if (g.resultType().items.size() > 1)
-        refuse("For 'Svd', the gradient passes through the singular values only; call it with compute_uv=False.");
+        diagnose("For 'Svd', the gradient passes through the singular values only; call it with compute_uv=False.");
     const Term parts = g.call("Svd", {g.in(0), false, true});
     const Term u = g.item(parts, 1), v = g.item(parts, 2);
     return {product(g, u * g.call("ExpandDims", {g.dout(), -2}), g.swapped(v))};
 }
 
 Samples svdSamples() {
-    return {{spread({3, 2}, -1, 3), false, false}, {spread({2, 2, 4}, -1, 3), true, false}};
+    return {{sampleValues({3, 2}, -1, 3), false, false}, {sampleValues({2, 2, 4}, -1, 3), true, false}};
 }
 
 OpDef svdRecord() {

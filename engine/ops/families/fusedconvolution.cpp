@@ -18,8 +18,8 @@ constexpr size_t scaleAt = 8, shiftAt = 9, meanAt = 10, varianceAt = 11, epsilon
 double epsilonOf(TypeSpan arguments) {
     const std::optional<double> number = arguments[epsilonAt].value.number();
     if (!number || !(*number >= 0))
-        refuse(format("For '%s', 'epsilon' must be a number of at least 0, but got %s.", name,
-                      brief(arguments[epsilonAt]).c_str()));
+        diagnose(format("For '%s', 'epsilon' must be a number of at least 0, but got %s.", name,
+                        brief(arguments[epsilonAt]).c_str()));
     return *number;
 }
 
@@ -33,9 +33,10 @@ void requireNorm(TypeSpan arguments, int64_t channels) {
                               ? argument.isTensor() && argument.shape == Dims{channels} && info(argument.dtype).floating
                               : isNone(argument);
         if (!fits)
-            refuse(format("For '%s', scale, shift, mean and variance must be floating Tensors of shape [%lld], or all "
-                          "None, but '%s' is %s.",
-                          name, (long long)channels, names[i], brief(argument).c_str()));
+            diagnose(
+                format("For '%s', scale, shift, mean and variance must be floating Tensors of shape [%lld], or all "
+                       "None, but '%s' is %s.",
+                       name, (long long)channels, names[i], brief(argument).c_str()));
     }
 }
 
@@ -71,19 +72,21 @@ OpCost conv2dFusionCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples conv2dFusionSamples() {
-    const Tensor x = spread({2, 4, 5, 6}, -1, 1), bias = spread({6}, -1, 1), w = spread({6, 4, 3, 3}, -1, 1);
-    const Tensor scale = spread({6}, 1, 2), shift = spread({6}, -1, 1), mean = spread({6}, -1, 0);
-    const Tensor variance = spread({6}, 1, 2);
+    const Tensor x = sampleValues({2, 4, 5, 6}, -1, 1), bias = sampleValues({6}, -1, 1),
+                 w = sampleValues({6, 4, 3, 3}, -1, 1);
+    const Tensor scale = sampleValues({6}, 1, 2), shift = sampleValues({6}, -1, 1), mean = sampleValues({6}, -1, 0);
+    const Tensor variance = sampleValues({6}, 1, 2);
     const Value none;
     return {{x, w, none, 1, "valid", 0, 1, 1, scale, shift, mean, variance, 1e-5, "relu"},
             {x, w, bias, 2, "same", 0, 1, 1, none, none, none, none, 1e-5, "relu"},
-            {x, spread({6, 2, 3, 2}, -1, 1), bias, 1, "pad", 1, 1, 2, scale, shift, mean, variance, 1e-3, ""},
-            {x, spread({8, 1, 2, 3}, -1, 1), none, 1, "pad", 1, 1, 4, spread({8}, 1, 2), spread({8}, -1, 1),
-             spread({8}, -1, 0), spread({8}, 1, 2), 1e-5, "silu"},
-            {spread({1, 32, 14, 14}, -1, 1), spread({40, 32, 3, 3}, -0.1, 0.1), spread({40}, -1, 1), 1, "same", 0, 1, 1,
-             spread({40}, 1, 2), spread({40}, -1, 1), spread({40}, -1, 0), spread({40}, 1, 2), 1e-5, "tanh"},
-            {spread({2, 4, 2, 1}, -1, 1), spread({6, 4, 1, 1}, -1, 1), bias, 1, "valid", 0, 1, 1, scale, shift, mean,
-             variance, 1e-5, "sigmoid"},
+            {x, sampleValues({6, 2, 3, 2}, -1, 1), bias, 1, "pad", 1, 1, 2, scale, shift, mean, variance, 1e-3, ""},
+            {x, sampleValues({8, 1, 2, 3}, -1, 1), none, 1, "pad", 1, 1, 4, sampleValues({8}, 1, 2),
+             sampleValues({8}, -1, 1), sampleValues({8}, -1, 0), sampleValues({8}, 1, 2), 1e-5, "silu"},
+            {sampleValues({1, 32, 14, 14}, -1, 1), sampleValues({40, 32, 3, 3}, -0.1, 0.1), sampleValues({40}, -1, 1),
+             1, "same", 0, 1, 1, sampleValues({40}, 1, 2), sampleValues({40}, -1, 1), sampleValues({40}, -1, 0),
+             sampleValues({40}, 1, 2), 1e-5, "tanh"},
+            {sampleValues({2, 4, 2, 1}, -1, 1), sampleValues({6, 4, 1, 1}, -1, 1), bias, 1, "valid", 0, 1, 1, scale,
+             shift, mean, variance, 1e-5, "sigmoid"},
             {Tensor::zeros({0, 4, 5, 6}, DType::Float32), w, bias, 1, "valid", 0, 1, 1, none, none, none, none, 1e-5,
              "relu"}};
 }

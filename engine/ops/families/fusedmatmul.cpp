@@ -19,15 +19,15 @@ Abstract productType(const char *op, const char *product, TypeSpan arguments) {
     const std::array<Abstract, 4> parts = {tensorType(op, arguments, 0), tensorType(op, arguments, 1), arguments[3],
                                            arguments[4]};
     Result<Abstract> type = findOp(product)->infer(parts);
-    if (!type) refuse(type.error().message);
+    if (!type) diagnose(type.error().message);
     return *std::move(type);
 }
 
 void requireRow(const char *op, const Abstract &bias, const Abstract &result) {
     if (!bias.isTensor() || bias.shape != Dims{result.shape.back()} || bias.dtype != result.dtype)
-        refuse(format("For '%s', the bias must be a Tensor[%s] of shape [%lld], but got %s.", op,
-                      std::string(info(result.dtype).name).c_str(), (long long)result.shape.back(),
-                      brief(bias).c_str()));
+        diagnose(format("For '%s', the bias must be a Tensor[%s] of shape [%lld], but got %s.", op,
+                        std::string(info(result.dtype).name).c_str(), (long long)result.shape.back(),
+                        brief(bias).c_str()));
 }
 
 /** Two operations for each element of the depth that each result sums, and one for each operation behind it. */
@@ -82,12 +82,12 @@ OpCost biasFusionCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples biasFusionSamples() {
-    const Tensor x = spread({3, 4}, -1, 1), w = spread({4, 5}, -1, 1), turned = spread({5, 4}, -1, 1);
-    const Tensor bias = spread({5}, -1, 1);
+    const Tensor x = sampleValues({3, 4}, -1, 1), w = sampleValues({4, 5}, -1, 1), turned = sampleValues({5, 4}, -1, 1);
+    const Tensor bias = sampleValues({5}, -1, 1);
     return {{x, w, bias, false, false},
             {x, turned, bias, false, true},
-            {spread({4, 3}, -1, 1), turned, bias, true, true},
-            {spread({150, 64}, -1, 1), spread({64, 70}, -1, 1), spread({70}, -1, 1), false, false}};
+            {sampleValues({4, 3}, -1, 1), turned, bias, true, true},
+            {sampleValues({150, 64}, -1, 1), sampleValues({64, 70}, -1, 1), sampleValues({70}, -1, 1), false, false}};
 }
 
 std::vector<Term> biasFusionGradient(Gradient &g) {
@@ -137,12 +137,13 @@ OpCost reluFusionCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples reluFusionSamples() {
-    const Tensor x = spread({3, 4}, -1, 1), w = spread({4, 5}, -1, 1), turned = spread({5, 4}, -1, 1);
-    const Tensor bias = spread({5}, -1, 1);
+    const Tensor x = sampleValues({3, 4}, -1, 1), w = sampleValues({4, 5}, -1, 1), turned = sampleValues({5, 4}, -1, 1);
+    const Tensor bias = sampleValues({5}, -1, 1);
     return {{x, w, bias, false, false, true, true},
             {x, turned, bias, false, true, true, false},
             {x, w, Value(), false, false, false, true},
-            {spread({150, 64}, -1, 1), spread({64, 70}, -1, 1), spread({70}, -1, 1), false, false, true, true}};
+            {sampleValues({150, 64}, -1, 1), sampleValues({64, 70}, -1, 1), sampleValues({70}, -1, 1), false, false,
+             true, true}};
 }
 
 /** A relu lets through what it did not stop. */
@@ -178,7 +179,8 @@ constexpr size_t elemwiseType = 5;
 Abstract elemUnaryRule(TypeSpan arguments) {
     const Abstract result = productType(elemUnary, "BatchMatMul", arguments);
     if (!info(result.dtype).floating)
-        refuse(format("For '%s', the matrices must be floating, but got %s.", elemUnary, brief(arguments[0]).c_str()));
+        diagnose(
+            format("For '%s', the matrices must be floating, but got %s.", elemUnary, brief(arguments[0]).c_str()));
     if (!isNone(arguments[2])) requireRow(elemUnary, arguments[2], result);
     activationOf(elemUnary, arguments, elemwiseType);
     return result;
@@ -199,14 +201,15 @@ OpCost elemUnaryCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples elemUnarySamples() {
-    const Tensor x = spread({3, 4}, -1, 1), w = spread({4, 5}, -1, 1), turned = spread({5, 4}, -1, 1);
-    const Tensor bias = spread({5}, -1, 1);
+    const Tensor x = sampleValues({3, 4}, -1, 1), w = sampleValues({4, 5}, -1, 1), turned = sampleValues({5, 4}, -1, 1);
+    const Tensor bias = sampleValues({5}, -1, 1);
     return {{x, w, bias, false, false, "gelu"},
             {x, turned, bias, false, true, "silu"},
             {x, w, Value(), false, false, "tanh"},
-            {spread({2, 3, 4}, -1, 1), w, bias, false, false, "sigmoid"},
-            {spread({2, 4, 3}, -1, 1), spread({2, 5, 4}, -1, 1), bias, true, true, ""},
-            {spread({150, 64}, -1, 1), spread({64, 70}, -1, 1), spread({70}, -1, 1), false, false, "gelu_tanh"},
+            {sampleValues({2, 3, 4}, -1, 1), w, bias, false, false, "sigmoid"},
+            {sampleValues({2, 4, 3}, -1, 1), sampleValues({2, 5, 4}, -1, 1), bias, true, true, ""},
+            {sampleValues({150, 64}, -1, 1), sampleValues({64, 70}, -1, 1), sampleValues({70}, -1, 1), false, false,
+             "gelu_tanh"},
             {Tensor::zeros({0, 4}, DType::Float32), w, bias, false, false, "relu"}};
 }
 

@@ -14,7 +14,7 @@ namespace {
 /** The type that another operator gives for these arguments; its refusal is ours. */
 Abstract typeOf(const char *primitive, TypeSpan arguments) {
     Result<Abstract> type = findOp(primitive)->infer(arguments);
-    if (!type) refuse(type.error().message);
+    if (!type) diagnose(type.error().message);
     return *std::move(type);
 }
 
@@ -30,8 +30,8 @@ double addedBytes(TypeSpan arguments, const Abstract &result) {
 Abstract addReluRule(TypeSpan arguments) {
     const Abstract &a = tensorType("FusedAddReluV2", arguments, 0), &b = tensorType("FusedAddReluV2", arguments, 1);
     if (!info(a.dtype).floating || a.dtype != b.dtype)
-        refuse("For 'FusedAddReluV2', both inputs must be Tensors of one floating dtype, but got " + brief(a) +
-               " and " + brief(b) + ".");
+        diagnose("For 'FusedAddReluV2', both inputs must be Tensors of one floating dtype, but got " + brief(a) +
+                 " and " + brief(b) + ".");
     return typeOf("Add", arguments);
 }
 
@@ -48,10 +48,10 @@ OpCost addReluCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples addReluSamples() {
-    return {{spread({2, 3}, -1, 1), spread({2, 3}, -0.5, 0.6)},
-            {spread({3, 4, 67}, -1, 1), spread({67}, -0.5, 0.6)},
-            {spread({4, 1, 3}, -1, 1), spread({5, 1}, -0.5, 0.6)},
-            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, -1, 1)}};
+    return {{sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, -0.5, 0.6)},
+            {sampleValues({3, 4, 67}, -1, 1), sampleValues({67}, -0.5, 0.6)},
+            {sampleValues({4, 1, 3}, -1, 1), sampleValues({5, 1}, -0.5, 0.6)},
+            {Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, -1, 1)}};
 }
 
 std::vector<Term> addReluGradient(Gradient &g) {
@@ -107,11 +107,11 @@ OpCost normActivationCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples normActivationSamples() {
-    const Tensor scale = spread({3}, 1, 2), bias = spread({3}, -1, 1), mean = spread({3}, -1, 0);
-    const Tensor variance = spread({3}, 1, 2);
-    return {{spread({2, 3, 4, 5}, -1, 2), scale, bias, mean, variance, false, 1e-5, 0.1, "NCHW", "relu"},
-            {spread({2, 3, 4, 5}, -1, 2), scale, bias, mean, variance, true, 1e-5, 0.1, "NCHW", "silu"},
-            {spread({6, 3}, -1, 2), scale, bias, mean, variance, true, 1e-3, 0.1, "NCHW", "gelu"},
+    const Tensor scale = sampleValues({3}, 1, 2), bias = sampleValues({3}, -1, 1), mean = sampleValues({3}, -1, 0);
+    const Tensor variance = sampleValues({3}, 1, 2);
+    return {{sampleValues({2, 3, 4, 5}, -1, 2), scale, bias, mean, variance, false, 1e-5, 0.1, "NCHW", "relu"},
+            {sampleValues({2, 3, 4, 5}, -1, 2), scale, bias, mean, variance, true, 1e-5, 0.1, "NCHW", "silu"},
+            {sampleValues({6, 3}, -1, 2), scale, bias, mean, variance, true, 1e-3, 0.1, "NCHW", "gelu"},
             {Tensor::zeros({0, 3, 4}, DType::Float32), scale, bias, mean, variance, false, 1e-5, 0.1, "NCHW", "relu"}};
 }
 
@@ -180,8 +180,8 @@ Abstract addLayerNormRule(TypeSpan arguments) {
     const char *op = "AddLayerNorm";
     const Abstract &a = tensorType(op, arguments, 0), &b = tensorType(op, arguments, 1);
     if (a.shape != b.shape || a.dtype != b.dtype)
-        refuse(format("For '%s', x1 and x2 must be Tensors of one dtype and shape, but got %s and %s.", op,
-                      brief(a).c_str(), brief(b).c_str()));
+        diagnose(format("For '%s', x1 and x2 must be Tensors of one dtype and shape, but got %s and %s.", op,
+                        brief(a).c_str(), brief(b).c_str()));
     const std::vector<Abstract> norm = {a,
                                         tensorType(op, arguments, 2),
                                         tensorType(op, arguments, 3),
@@ -214,10 +214,12 @@ OpCost addLayerNormCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples addLayerNormSamples() {
-    return {{spread({4, 6}, -1, 2), spread({4, 6}, -2, 1), spread({6}, 1, 2), spread({6}, -1, 1), 1e-5},
-            {spread({2, 3, 40}, -1, 2), spread({2, 3, 40}, -2, 1), spread({40}, 1, 2), spread({40}, -1, 1), 1e-3},
-            {Tensor::zeros({0, 3}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32), spread({3}, 1, 2),
-             spread({3}, -1, 1), 1e-5}};
+    return {{sampleValues({4, 6}, -1, 2), sampleValues({4, 6}, -2, 1), sampleValues({6}, 1, 2),
+             sampleValues({6}, -1, 1), 1e-5},
+            {sampleValues({2, 3, 40}, -1, 2), sampleValues({2, 3, 40}, -2, 1), sampleValues({40}, 1, 2),
+             sampleValues({40}, -1, 1), 1e-3},
+            {Tensor::zeros({0, 3}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, 1, 2),
+             sampleValues({3}, -1, 1), 1e-5}};
 }
 
 std::vector<Term> addLayerNormGradient(Gradient &g) {

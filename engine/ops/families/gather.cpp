@@ -23,23 +23,23 @@ struct GatherPlan {
 };
 
 GatherPlan gatherPlan(const char *op, const Dims &x, const Dims &indices, int64_t axis, int64_t batchDims) {
-    if (x.empty()) refuse(format("For '%s', a tensor of rank 0 has no axis to take from.", op));
+    if (x.empty()) diagnose(format("For '%s', a tensor of rank 0 has no axis to take from.", op));
     GatherPlan plan;
     plan.axis = checkedAxis(op, axis, x.rank());
     const int64_t batch = batchDims < 0 ? batchDims + indices.rank() : batchDims;
     if (batch < 0 || batch > std::min(plan.axis, indices.rank()))
-        refuse(format("For '%s', batch_dims must be less than or equal to axis and the rank of the indices, but got "
-                      "%lld.",
-                      op, (long long)batchDims));
+        diagnose(format("For '%s', batch_dims must be less than or equal to axis and the rank of the indices, but got "
+                        "%lld.",
+                        op, (long long)batchDims));
     plan.batch = int(batch);
     for (int i = 0; i < plan.batch; ++i)
         if (x[i] != indices[i])
-            refuse(
+            diagnose(
                 format("For '%s', the first %d dimensions of the input and the indices must be equal, but got %s and "
                        "%s.",
                        op, plan.batch, listText(x).c_str(), listText(indices).c_str()));
     if (x.rank() - 1 + indices.rank() - plan.batch > maxRank)
-        refuse(format("For '%s', a Tensor has at most %d dimensions.", op, maxRank));
+        diagnose(format("For '%s', a Tensor has at most %d dimensions.", op, maxRank));
     for (int i = 0; i < plan.axis; ++i)
         plan.shape.push(x[i]);
     for (int i = plan.batch; i < indices.rank(); ++i)
@@ -72,7 +72,7 @@ std::vector<Term> gatherGradient(Gradient &g) {
 }
 
 Samples gatherSamples() {
-    const Tensor x = spread({3, 4}, -1, 1), batches = spread({2, 3, 2}, -1, 1);
+    const Tensor x = sampleValues({3, 4}, -1, 1), batches = sampleValues({2, 3, 2}, -1, 1);
     return {{x, integers({2}, {2, 0}), 0, 0},
             {x, integers({2, 2}, {1, -1, 3, 1}), 1, 0},
             {x, integers({}, {1}), -1, 0},
@@ -103,8 +103,8 @@ Abstract gatherGradRule(TypeSpan arguments) {
     const GatherPlan plan = gatherPlan("GatherGrad", shape, indices.shape, intOf("GatherGrad", arguments, 3),
                                        intOf("GatherGrad", arguments, 4));
     if (plan.shape != dout.shape)
-        refuse("For 'GatherGrad', the gathered shape is " + listText(plan.shape) + ", but dout has " +
-               listText(dout.shape) + ".");
+        diagnose("For 'GatherGrad', the gathered shape is " + listText(plan.shape) + ", but dout has " +
+                 listText(dout.shape) + ".");
     return Abstract::tensor(dout.dtype, shape);
 }
 
@@ -125,8 +125,8 @@ std::vector<Term> gatherGradGradient(Gradient &g) {
 }
 
 Samples gatherGradSamples() {
-    return {{integers({3}, {2, 0, 2}), spread({3, 4}, -1, 1), Value::ints({3, 4}), 0, 0},
-            {integers({2, 2}, {0, 2, 1, 1}), spread({2, 2, 2}, -1, 1), Value::ints({2, 3, 2}), 1, 1}};
+    return {{integers({3}, {2, 0, 2}), sampleValues({3, 4}, -1, 1), Value::ints({3, 4}), 0, 0},
+            {integers({2, 2}, {0, 2, 1, 1}), sampleValues({2, 2, 2}, -1, 1), Value::ints({2, 3, 2}), 1, 1}};
 }
 
 OpDef gatherGrad() {
@@ -150,7 +150,7 @@ Abstract indexSelectRule(TypeSpan arguments) {
     const Abstract &x = tensorType("IndexSelect", arguments, 0), &index = tensorType("IndexSelect", arguments, 2);
     checkIndexType("IndexSelect", "index", index);
     if (index.shape.rank() != 1)
-        refuse(format("For 'index_select', the dimension of `index` must be 1, but got %d", index.shape.rank()));
+        diagnose(format("For 'index_select', the dimension of `index` must be 1, but got %d", index.shape.rank()));
     return Abstract::tensor(
         x.dtype, gatherPlan("IndexSelect", x.shape, index.shape, intOf("IndexSelect", arguments, 1), 0).shape);
 }
@@ -168,7 +168,8 @@ std::vector<Term> indexSelectGradient(Gradient &g) {
 }
 
 Samples indexSelectSamples() {
-    return {{spread({3, 4}, -1, 1), 0, integers({3}, {2, 0, 2})}, {spread({3, 4}, -1, 1), -1, integers({1}, {-2})}};
+    return {{sampleValues({3, 4}, -1, 1), 0, integers({3}, {2, 0, 2})},
+            {sampleValues({3, 4}, -1, 1), -1, integers({1}, {-2})}};
 }
 
 OpDef indexSelect() {
@@ -191,13 +192,14 @@ Abstract gatherDRule(TypeSpan arguments) {
     checkIndexType("GatherD", "index", index);
     const int rank = x.shape.rank();
     if (rank != index.shape.rank())
-        refuse(format("For primitive[GatherD], the x_rank must be equal to %d, but got %d.", index.shape.rank(), rank));
+        diagnose(
+            format("For primitive[GatherD], the x_rank must be equal to %d, but got %d.", index.shape.rank(), rank));
     const int axis = checkedAxis("GatherD", intOf("GatherD", arguments, 1), rank);
     for (int i = 0; i < rank; ++i)
         if (i != axis && index.shape[i] > x.shape[i])
-            refuse(format("For 'GatherD', the size of 'index' must be less than or equal to that of the input in all "
-                          "dimensions but %d, but got %s and %s.",
-                          axis, listText(index.shape).c_str(), listText(x.shape).c_str()));
+            diagnose(format("For 'GatherD', the size of 'index' must be less than or equal to that of the input in all "
+                            "dimensions but %d, but got %s and %s.",
+                            axis, listText(index.shape).c_str(), listText(x.shape).c_str()));
     return Abstract::tensor(x.dtype, index.shape);
 }
 
@@ -216,11 +218,11 @@ std::vector<Term> gatherDGradient(Gradient &g) {
 }
 
 Samples gatherDSamples() {
-    const Tensor x = spread({3, 4}, -1, 1);
+    const Tensor x = sampleValues({3, 4}, -1, 1);
     return {{x, 1, integers({3, 2}, {0, 3, 1, 1, -1, 2})},
             {x, 0, integers({2, 4}, {0, 1, 2, 0, 2, 2, 0, 1})},
             {x, -1, integers({2, 1}, {0, 3})},
-            {spread({}, -1, 1), 0, integers({}, {0})}};
+            {sampleValues({}, -1, 1), 0, integers({}, {0})}};
 }
 
 OpDef gatherD() {
@@ -260,7 +262,7 @@ std::vector<Term> gatherNdGradient(Gradient &g) {
 }
 
 Samples gatherNdSamples() {
-    const Tensor x = spread({3, 4, 2}, -1, 1);
+    const Tensor x = sampleValues({3, 4, 2}, -1, 1);
     return {{x, integers({2, 3}, {0, 3, 1, 2, 0, 0})},
             {x, integers({2, 2, 1}, {0, 2, 1, 1})},
             {x, integers({2}, {1, 2})},
@@ -296,12 +298,12 @@ Abstract oneHotRule(TypeSpan arguments) {
                                  std::string(info(indices.dtype).name).c_str()));
     const int64_t depth = intOf("OneHot", arguments, 1);
     if (depth < 0)
-        refuse(format("For primitive[OneHot], the depth value must be greater than or equal to 0, but got %lld.",
-                      (long long)depth));
+        diagnose(format("For primitive[OneHot], the depth value must be greater than or equal to 0, but got %lld.",
+                        (long long)depth));
     for (const size_t value : {size_t(2), size_t(3)})
         if (arguments[value].isTensor() && arguments[value].count() != 1)
-            refuse("For 'OneHot', on_value and off_value must have one element.");
-    if (indices.shape.rank() == maxRank) refuse(format("For 'OneHot', a Tensor has at most %d dimensions.", maxRank));
+            diagnose("For 'OneHot', on_value and off_value must have one element.");
+    if (indices.shape.rank() == maxRank) diagnose(format("For 'OneHot', a Tensor has at most %d dimensions.", maxRank));
     const int axis = checkedAxis("OneHot", intOf("OneHot", arguments, 4), indices.shape.rank() + 1);
     Dims shape;
     for (int i = 0; i <= indices.shape.rank(); ++i)
@@ -333,7 +335,7 @@ Samples oneHotSamples() {
     const Tensor indices = integers({2, 3}, {0, 2, 1, 3, -1, 7});
     return {{indices, 4, 1, 0, -1},
             {indices, 4, 1.0, -1.0, 0},
-            {indices, 3, spread({}, 2, 3), spread({}, -3, -2), 1},
+            {indices, 3, sampleValues({}, 2, 3), sampleValues({}, -3, -2), 1},
             {indices, 0, 1, 0, -1}};
 }
 

@@ -26,24 +26,24 @@ AdvancedIndex advancedIndex(const char *op, TypeSpan arguments, size_t indices, 
     bool seen[maxRank] = {};
     for (const int64_t axis : intsOf(op, arguments, axes)) {
         const int normal = checkedAxis(op, axis, x.shape.rank());
-        if (x.shape.empty() || seen[normal]) refuse(format("For '%s', each axis can be indexed once.", op));
+        if (x.shape.empty() || seen[normal]) diagnose(format("For '%s', each axis can be indexed once.", op));
         seen[normal] = true;
         index.axes.push(normal);
     }
     const std::vector<Abstract> &items = arguments[indices].items;
     if (items.empty() || int(items.size()) != index.axes.rank())
-        refuse(format("For '%s', %zu indices are given for %d axes.", op, items.size(), index.axes.rank()));
+        diagnose(format("For '%s', %zu indices are given for %d axes.", op, items.size(), index.axes.rank()));
     for (const Abstract &item : items) {
         checkIndexType(op, "indices", item);
         const std::optional<Dims> common = broadcast(index.block, item.shape);
         if (!common)
-            refuse(format("For 'tensor getitem', x.shape and y.shape need to broadcast, but got x.shape = %s and "
-                          "y.shape = %s.",
-                          listText(index.block).c_str(), listText(item.shape).c_str()));
+            diagnose(format("For 'tensor getitem', x.shape and y.shape need to broadcast, but got x.shape = %s and "
+                            "y.shape = %s.",
+                            listText(index.block).c_str(), listText(item.shape).c_str()));
         index.block = *common;
     }
     if (index.block.rank() + x.shape.rank() - index.axes.rank() > maxRank)
-        refuse(format("For '%s', a Tensor has at most %d dimensions.", op, maxRank));
+        diagnose(format("For '%s', a Tensor has at most %d dimensions.", op, maxRank));
     index.shape = checkedShape(op, advancedShape(x.shape, index.axes, index.block));
     return index;
 }
@@ -84,7 +84,8 @@ std::vector<Term> indexGradient(Gradient &g) {
 }
 
 Samples indexSamples() {
-    const Tensor x = spread({3, 4, 2}, -1, 1), rows = integers({3}, {0, 2, -1}), columns = integers({2, 1}, {1, 3});
+    const Tensor x = sampleValues({3, 4, 2}, -1, 1), rows = integers({3}, {0, 2, -1}),
+                 columns = integers({2, 1}, {1, 3});
     return {{x, Value::tuple({rows}), Value::ints({0})},
             {x, Value::tuple({columns}), Value::ints({1})},
             {x, Value::tuple({columns, rows}), Value::ints({1, 0})},
@@ -120,9 +121,9 @@ AdvancedIndex putIndex(const char *op, TypeSpan arguments) {
     while (own.rank() > index.shape.rank() && own[0] == 1)
         own = Dims(own.span().subspan(1));
     if (broadcast(own, index.shape) != index.shape)
-        refuse(format("For '%s', in order to broadcast, each dimension pair must be equal or input dimension is 1 or "
-                      "target dimension is -1. But got x_shape: %s, target shape: %s.",
-                      op, toString(values.shape).c_str(), toString(index.shape).c_str()));
+        diagnose(format("For '%s', in order to broadcast, each dimension pair must be equal or input dimension is 1 or "
+                        "target dimension is -1. But got x_shape: %s, target shape: %s.",
+                        op, toString(values.shape).c_str(), toString(index.shape).c_str()));
     return index;
 }
 
@@ -169,10 +170,10 @@ std::vector<Term> indexPutGradient(Gradient &g) {
 }
 
 Samples indexPutSamples() {
-    const Tensor x = spread({3, 4, 2}, -1, 1), rows = integers({2}, {0, -1}), columns = integers({2, 1}, {1, 3});
-    return {{x, Value::tuple({rows}), spread({2, 4, 2}, 1, 2), Value::ints({0}), false},
-            {x, Value::tuple({columns, rows}), spread({2}, 1, 2), Value::ints({1, 0}), false},
-            {x, Value::tuple({integers({3}, {1, 1, 0})}), spread({3, 1, 2}, 1, 2), Value::ints({1}), true},
+    const Tensor x = sampleValues({3, 4, 2}, -1, 1), rows = integers({2}, {0, -1}), columns = integers({2, 1}, {1, 3});
+    return {{x, Value::tuple({rows}), sampleValues({2, 4, 2}, 1, 2), Value::ints({0}), false},
+            {x, Value::tuple({columns, rows}), sampleValues({2}, 1, 2), Value::ints({1, 0}), false},
+            {x, Value::tuple({integers({3}, {1, 1, 0})}), sampleValues({3, 1, 2}, 1, 2), Value::ints({1}), true},
             {x, Value::tuple({rows, integers({2}, {1, 0})}), 3.0, Value::ints({0, 2}), false}};
 }
 

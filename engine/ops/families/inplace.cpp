@@ -27,8 +27,8 @@ Abstract overwrittenRule(TypeSpan arguments) {
     const bool fits =
         value.isTensor() ? broadcast(value.shape, target.shape) == target.shape : value.kind == Abstract::Kind::Scalar;
     if (!fits)
-        refuse("For 'InplaceCopy', the value must be a number or broadcast to the shape of the target, " +
-               listText(target.shape) + ", but got " + brief(value) + ".");
+        diagnose("For 'InplaceCopy', the value must be a number or broadcast to the shape of the target, " +
+                 listText(target.shape) + ", but got " + brief(value) + ".");
     return Abstract::tensor(target.dtype, target.shape);
 }
 
@@ -42,9 +42,9 @@ std::vector<Term> overwrittenGradient(Gradient &g) {
 }
 
 Samples overwrittenSamples() {
-    return {{spread({2, 3}, -1, 1), spread({2, 3}, 1, 3)},
-            {spread({2, 3}, -1, 1), spread({3}, 1, 3)},
-            {spread({2, 3}, -1, 1), 2.5},
+    return {{sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 1, 3)},
+            {sampleValues({2, 3}, -1, 1), sampleValues({3}, 1, 3)},
+            {sampleValues({2, 3}, -1, 1), 2.5},
             {Tensor::zeros({0, 3}, DType::Float32), 1}};
 }
 
@@ -69,7 +69,7 @@ template<Name primitive> const OpDef &known() {
 
 Abstract inferred(const OpDef &op, TypeSpan arguments) {
     auto result = op.infer(arguments);
-    if (!result) refuse(result.error().message);
+    if (!result) diagnose(result.error().message);
     return *std::move(result);
 }
 
@@ -103,10 +103,10 @@ template<int sign> std::vector<Term> scaledGradient(Gradient &g) {
 }
 
 Samples scaledSamples() {
-    return {{spread({2, 3}, -1, 1), spread({2, 3}, 1, 3), 1},
-            {spread({2, 3}, -1, 1), spread({3}, 1, 3), 0.5},
-            {spread({2, 3}, -1, 1), 2.0, 3},
-            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, 1, 3), 2}};
+    return {{sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 1, 3), 1},
+            {sampleValues({2, 3}, -1, 1), sampleValues({3}, 1, 3), 0.5},
+            {sampleValues({2, 3}, -1, 1), 2.0, 3},
+            {Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, 1, 3), 2}};
 }
 
 template<Name sum, int sign> OpDef scaled(std::string name, std::string doc, std::string numpy) {
@@ -128,8 +128,8 @@ template<Name sum, int sign> OpDef scaled(std::string name, std::string doc, std
 /** Refuses what the elements of `target` cannot hold: nothing is converted down behind the user's back. */
 void checkFits(std::string_view op, const Abstract &target, const Abstract &result) {
     if (result.shape != target.shape)
-        refuse("For '" + std::string(op) + "' in place, the result of shape " + listText(result.shape) +
-               " does not fit into the tensor of shape " + listText(target.shape) + ".");
+        diagnose("For '" + std::string(op) + "' in place, the result of shape " + listText(result.shape) +
+                 " does not fit into the tensor of shape " + listText(target.shape) + ".");
     if (result.dtype != target.dtype)
         throw TypeMistake("Data type conversion is not supported for a 'Parameter', nor for the input tensor of an "
                           "in-place operator, so data type " +
@@ -142,8 +142,8 @@ const Tensor &writable(const std::string &op, const Value &value) {
     const Tensor &target = *value.asTensor();
     for (int i = 0; i < target.rank(); ++i)
         if (target.strides()[i] == 0 && target.shape()[i] > 1)
-            refuse("For '" + op + "' in place, several elements of the tensor of shape " + listText(target.shape()) +
-                   " lie at the same place in memory, because it was broadcast. Write to a copy of it: x.copy().");
+            diagnose("For '" + op + "' in place, several elements of the tensor of shape " + listText(target.shape()) +
+                     " lie at the same place in memory, because it was broadcast. Write to a copy of it: x.copy().");
     return target;
 }
 
@@ -168,9 +168,9 @@ OpCost writingCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples writingSamples() {
-    return {{spread({2, 3}, -1, 1), spread({2, 3}, 1, 3)},
-            {spread({2, 3}, -1, 1), spread({3}, 1, 3)},
-            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, 1, 3)}};
+    return {{sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 1, 3)},
+            {sampleValues({2, 3}, -1, 1), sampleValues({3}, 1, 3)},
+            {Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, 1, 3)}};
 }
 
 template<Name functional>
@@ -212,7 +212,7 @@ template<Name functional> OpDef writingScaled(std::string name, std::string doc,
 }
 
 Samples unarySamples() {
-    return {{spread({2, 3}, 0.3, 1.7)}, {spread({}, 0.3, 1.7)}, {Tensor::zeros({0, 4}, DType::Float32)}};
+    return {{sampleValues({2, 3}, 0.3, 1.7)}, {sampleValues({}, 0.3, 1.7)}, {Tensor::zeros({0, 4}, DType::Float32)}};
 }
 
 template<Name functional> OpDef writingUnary(std::string name, std::string numpy) {
@@ -227,11 +227,11 @@ Abstract assignRule(TypeSpan arguments) {
     const Abstract &value = arguments[1];
     const Dims shape = value.isTensor() ? value.shape : Dims();
     if (shape.rank() != target.shape.rank())
-        refuse("For 'Assign','value' must have the same rank as 'variable'. But got 'value' rank: " +
-               std::to_string(shape.rank()) + ", 'variable' rank: " + std::to_string(target.shape.rank()) + ".");
+        diagnose("For 'Assign','value' must have the same rank as 'variable'. But got 'value' rank: " +
+                 std::to_string(shape.rank()) + ", 'variable' rank: " + std::to_string(target.shape.rank()) + ".");
     if (shape != target.shape)
-        refuse("For 'Assign','value' must have the same shape as 'variable'. But got 'value' shape: " +
-               toString(shape) + ", 'variable' shape: " + toString(target.shape) + ".");
+        diagnose("For 'Assign','value' must have the same shape as 'variable'. But got 'value' shape: " +
+                 toString(shape) + ", 'variable' shape: " + toString(target.shape) + ".");
     const DType stored = value.isTensor() ? promoted(target.dtype, value.dtype) : target.dtype;
     checkFits("Assign", target, Abstract::tensor(stored, target.shape));
     return target;
@@ -244,8 +244,8 @@ template<Rule rule> Value copyingEval(ValueSpan arguments) {
 }
 
 Samples assignSamples() {
-    return {{spread({2, 3}, -1, 1), spread({2, 3}, 1, 3)},
-            {spread({}, -1, 1), 2.5},
+    return {{sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 1, 3)},
+            {sampleValues({}, -1, 1), 2.5},
             {Tensor::zeros({0, 3}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32)}};
 }
 

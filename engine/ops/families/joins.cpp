@@ -14,15 +14,16 @@ namespace {
 /** The tensors of the first argument; at least one, all of one rank. */
 const std::vector<Abstract> &tensorsOf(const char *op, TypeSpan arguments) {
     if (arguments.empty() || arguments[0].kind != Abstract::Kind::Tuple)
-        refuse(format("For primitive[%s], the first argument must be a tuple or list of Tensors.", op));
+        diagnose(format("For primitive[%s], the first argument must be a tuple or list of Tensors.", op));
     const std::vector<Abstract> &items = arguments[0].items;
-    if (items.empty()) refuse(format("For primitive[%s], the elements size must be greater than 0, but got 0.", op));
+    if (items.empty()) diagnose(format("For primitive[%s], the elements size must be greater than 0, but got 0.", op));
     for (const Abstract &item : items) {
         if (!item.isTensor())
-            refuse(format("For primitive[%s], all elements must be Tensors, but got %s.", op, brief(item).c_str()));
+            diagnose(format("For primitive[%s], all elements must be Tensors, but got %s.", op, brief(item).c_str()));
         if (item.shape.rank() != items[0].shape.rank())
-            refuse(format("For primitive[%s], element 0 shape rank %d is not equal to the rank %d of another element.",
-                          op, items[0].shape.rank(), item.shape.rank()));
+            diagnose(
+                format("For primitive[%s], element 0 shape rank %d is not equal to the rank %d of another element.", op,
+                       items[0].shape.rank(), item.shape.rank()));
     }
     return items;
 }
@@ -31,7 +32,7 @@ DType commonDType(const char *op, const std::vector<Abstract> &items) {
     DType common = items[0].dtype;
     for (const Abstract &item : items) {
         if (!convertsImplicitly(common, item.dtype))
-            refuse(format(
+            diagnose(format(
                 "For primitive[%s], type implicit conversion between Tensor[%s] and Tensor[%s] is not supported.", op,
                 std::string(info(common).name).c_str(), std::string(info(item.dtype).name).c_str()));
         common = promoted(common, item.dtype);
@@ -69,15 +70,15 @@ Tensor sideBySide(const Sequence &tensors, const Abstract &result, int axis) {
 Abstract concatRule(TypeSpan arguments) {
     const std::vector<Abstract> &items = tensorsOf("Concat", arguments);
     const int rank = items[0].shape.rank();
-    if (rank == 0) refuse("For primitive[Concat], tensors of zero dimensions cannot be concatenated; use stack.");
+    if (rank == 0) diagnose("For primitive[Concat], tensors of zero dimensions cannot be concatenated; use stack.");
     const int axis = checkedAxis("Concat", intOf("Concat", arguments, 1), rank);
     Dims shape = items[0].shape;
     shape[axis] = 0;
     for (const Abstract &item : items) {
         for (int i = 0; i < rank; ++i)
             if (i != axis && item.shape[i] != shape[i])
-                refuse("For primitive[Concat], the shapes may differ along the axis " + std::to_string(axis) +
-                       " only, but got " + shapesText(items) + ".");
+                diagnose("For primitive[Concat], the shapes may differ along the axis " + std::to_string(axis) +
+                         " only, but got " + shapesText(items) + ".");
         shape[axis] += item.shape[axis];
     }
     return Abstract::tensor(commonDType("Concat", items), checkedShape("Concat", shape));
@@ -102,10 +103,10 @@ std::vector<Term> concatGradient(Gradient &g) {
 }
 
 Samples concatSamples() {
-    return {{Value::tuple({spread({2, 3}, -1, 1), spread({2, 3}, 1, 2)}), 0},
-            {Value::tuple({spread({2, 3}, -1, 1), spread({2, 1}, 1, 2), spread({2, 2}, 3, 4)}), 1},
-            {Value::tuple({spread({2, 3, 2}, -1, 1), spread({2, 3, 5}, 1, 2)}), -1},
-            {Value::list({spread({4}, -1, 1), Tensor::zeros({0}, DType::Float32)}), 0}};
+    return {{Value::tuple({sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 1, 2)}), 0},
+            {Value::tuple({sampleValues({2, 3}, -1, 1), sampleValues({2, 1}, 1, 2), sampleValues({2, 2}, 3, 4)}), 1},
+            {Value::tuple({sampleValues({2, 3, 2}, -1, 1), sampleValues({2, 3, 5}, 1, 2)}), -1},
+            {Value::list({sampleValues({4}, -1, 1), Tensor::zeros({0}, DType::Float32)}), 0}};
 }
 
 OpDef concat() {
@@ -132,8 +133,8 @@ Abstract stackRule(TypeSpan arguments) {
     const Dims &own = items[0].shape;
     for (const Abstract &item : items)
         if (item.shape != own)
-            refuse("For primitive[Stack], all elements must have one shape, but got " + shapesText(items) + ".");
-    if (own.rank() == maxRank) refuse(format("For primitive[Stack], a Tensor has at most %d dimensions.", maxRank));
+            diagnose("For primitive[Stack], all elements must have one shape, but got " + shapesText(items) + ".");
+    if (own.rank() == maxRank) diagnose(format("For primitive[Stack], a Tensor has at most %d dimensions.", maxRank));
     const int axis = checkedAxis("Stack", intOf("Stack", arguments, 1), own.rank() + 1);
     Dims shape;
     for (int i = 0; i <= own.rank(); ++i)
@@ -157,9 +158,9 @@ std::vector<Term> stackGradient(Gradient &g) {
 }
 
 Samples stackSamples() {
-    return {{Value::tuple({spread({2, 3}, -1, 1), spread({2, 3}, 1, 2)}), 0},
-            {Value::tuple({spread({2, 3}, -1, 1), spread({2, 3}, 1, 2)}), -1},
-            {Value::list({spread({}, -1, 1), spread({}, 1, 2), spread({}, 2, 3)}), 0},
+    return {{Value::tuple({sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 1, 2)}), 0},
+            {Value::tuple({sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 1, 2)}), -1},
+            {Value::list({sampleValues({}, -1, 1), sampleValues({}, 1, 2), sampleValues({}, 2, 3)}), 0},
             {Value::tuple({Tensor::zeros({0, 2}, DType::Float32)}), 1}};
 }
 

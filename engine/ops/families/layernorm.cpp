@@ -17,7 +17,8 @@ double numberOf(const char *op, const char *name, TypeSpan arguments, size_t ind
     const Abstract &argument = arguments[index];
     const std::optional<double> number = argument.isConstant ? argument.value.number() : std::nullopt;
     if (!number || !(*number >= 0))
-        refuse(format("For '%s', '%s' must be a number of at least 0, but got %s.", op, name, brief(argument).c_str()));
+        diagnose(
+            format("For '%s', '%s' must be a number of at least 0, but got %s.", op, name, brief(argument).c_str()));
     return *number;
 }
 
@@ -81,13 +82,13 @@ NormAxes axesOf(const char *op, TypeSpan arguments, size_t first, int rank) {
 
 void requireRank(const char *op, const Abstract &x) {
     if (x.shape.rank() == 0)
-        refuse(format("For '%s', input must have at least one dimension, but got %s.", op, brief(x).c_str()));
+        diagnose(format("For '%s', input must have at least one dimension, but got %s.", op, brief(x).c_str()));
 }
 
 void requireParameter(const char *op, const Abstract &x, const Abstract &gamma, const Abstract &beta,
                       const Dims &shape) {
     if (gamma.shape == shape && beta.shape == shape) return;
-    refuse(
+    diagnose(
         format("For '%s', gamma or beta shape must match input shape, but got input shape: %s, gamma shape: %s, beta "
                "shape: %s.",
                op, listText(x.shape).c_str(), listText(gamma.shape).c_str(), listText(beta.shape).c_str()));
@@ -133,11 +134,11 @@ OpCost normCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples layerNormSamples() {
-    return {{spread({4, 6}, -1, 2), spread({6}, 1, 2), spread({6}, -1, 1), 1, 1, 1e-5},
-            {spread({2, 3, 40}, -1, 2), spread({40}, 1, 2), spread({40}, -1, 1), -1, -1, 1e-5},
-            {spread({2, 3, 4}, -1, 2), spread({3, 4}, 1, 2), spread({3, 4}, -1, 1), 2, 1, 1e-3},
-            {spread({2, 3, 4}, -1, 2), spread({4}, 1, 2), spread({4}, -1, 1), 1, 2, 1e-3},
-            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, 1, 2), spread({3}, -1, 1), 1, 1, 1e-5}};
+    return {{sampleValues({4, 6}, -1, 2), sampleValues({6}, 1, 2), sampleValues({6}, -1, 1), 1, 1, 1e-5},
+            {sampleValues({2, 3, 40}, -1, 2), sampleValues({40}, 1, 2), sampleValues({40}, -1, 1), -1, -1, 1e-5},
+            {sampleValues({2, 3, 4}, -1, 2), sampleValues({3, 4}, 1, 2), sampleValues({3, 4}, -1, 1), 2, 1, 1e-3},
+            {sampleValues({2, 3, 4}, -1, 2), sampleValues({4}, 1, 2), sampleValues({4}, -1, 1), 1, 2, 1e-3},
+            {Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, 1, 2), sampleValues({3}, -1, 1), 1, 1, 1e-5}};
 }
 
 std::vector<Term> layerNormGradient(Gradient &g) {
@@ -184,14 +185,14 @@ OpDef layerNorm() {
 void requireMoments(const char *op, const char *name, const Abstract &moments, const Dims &shape) {
     if (isNone(moments)) return;
     if (!moments.isTensor() || moments.shape != shape || !info(moments.dtype).floating)
-        refuse(format("For '%s', '%s' must be a floating Tensor of shape %s, but got %s.", op, name,
-                      listText(shape).c_str(), brief(moments).c_str()));
+        diagnose(format("For '%s', '%s' must be a floating Tensor of shape %s, but got %s.", op, name,
+                        listText(shape).c_str(), brief(moments).c_str()));
 }
 
 void requireLike(const char *op, const char *name, const Abstract &tensor, const Abstract &x) {
     if (tensor.shape != x.shape || tensor.dtype != x.dtype)
-        refuse(format("For '%s', '%s' must be %s as x is, but got %s.", op, name, brief(x).c_str(),
-                      brief(tensor).c_str()));
+        diagnose(format("For '%s', '%s' must be %s as x is, but got %s.", op, name, brief(x).c_str(),
+                        brief(tensor).c_str()));
 }
 
 Tensor optionalTensor(const Value &value) {
@@ -240,16 +241,17 @@ Value layerNormGradEval(ValueSpan arguments) {
 }
 
 Samples layerNormGradSamples() {
-    const Tensor x = spread({2, 3, 4}, -1, 2), dy = spread({2, 3, 4}, -2, 1);
-    const Tensor variance = spread({2, 3, 1}, 1, 2), mean = spread({2, 3, 1}, 0, 1);
+    const Tensor x = sampleValues({2, 3, 4}, -1, 2), dy = sampleValues({2, 3, 4}, -2, 1);
+    const Tensor variance = sampleValues({2, 3, 1}, 1, 2), mean = sampleValues({2, 3, 1}, 0, 1);
     const Value none;
-    return {
-        {x, dy, variance, mean, spread({4}, 1, 2), -1, -1, 1e-5, none, none},
-        {x, dy, variance, mean, spread({3, 4}, 1, 2), 2, 1, 1e-5, spread({2, 3, 1}, 0, 1), spread({2, 3, 1}, -1, 0)},
-        {x, dy, spread({2, 1, 1}, 1, 2), spread({2, 1, 1}, 0, 1), spread({4}, 1, 2), 1, 2, 1e-5, none, none},
-        {Tensor::zeros({0, 3}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32),
-         Tensor::zeros({0, 1}, DType::Float32), Tensor::zeros({0, 1}, DType::Float32), spread({3}, 1, 2), 1, 1, 1e-5,
-         none, none}};
+    return {{x, dy, variance, mean, sampleValues({4}, 1, 2), -1, -1, 1e-5, none, none},
+            {x, dy, variance, mean, sampleValues({3, 4}, 1, 2), 2, 1, 1e-5, sampleValues({2, 3, 1}, 0, 1),
+             sampleValues({2, 3, 1}, -1, 0)},
+            {x, dy, sampleValues({2, 1, 1}, 1, 2), sampleValues({2, 1, 1}, 0, 1), sampleValues({4}, 1, 2), 1, 2, 1e-5,
+             none, none},
+            {Tensor::zeros({0, 3}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32),
+             Tensor::zeros({0, 1}, DType::Float32), Tensor::zeros({0, 1}, DType::Float32), sampleValues({3}, 1, 2), 1,
+             1, 1e-5, none, none}};
 }
 
 Dims axesFrom(int first, int rank) {
@@ -311,8 +313,8 @@ OpDef layerNormGrad() {
 int rmsAxis(const char *op, const Abstract &x, const Abstract &gamma) {
     const int axis = x.shape.rank() - gamma.shape.rank();
     if (gamma.shape.rank() == 0 || axis < 0 || from(x.shape, axis) != gamma.shape)
-        refuse(format("For '%s', the shape of gamma must be that of the last axes of x, but got x: %s and gamma: %s.",
-                      op, listText(x.shape).c_str(), listText(gamma.shape).c_str()));
+        diagnose(format("For '%s', the shape of gamma must be that of the last axes of x, but got x: %s and gamma: %s.",
+                        op, listText(x.shape).c_str(), listText(gamma.shape).c_str()));
     return axis;
 }
 
@@ -357,9 +359,9 @@ Value rmsNormEval(ValueSpan arguments) {
 }
 
 Samples rmsNormSamples() {
-    return {{spread({4, 6}, -1, 2), spread({6}, 1, 2), 1e-6},
-            {spread({2, 3, 40}, -1, 2), spread({3, 40}, 1, 2), 1e-3},
-            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, 1, 2), 1e-6}};
+    return {{sampleValues({4, 6}, -1, 2), sampleValues({6}, 1, 2), 1e-6},
+            {sampleValues({2, 3, 40}, -1, 2), sampleValues({3, 40}, 1, 2), 1e-3},
+            {Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, 1, 2), 1e-6}};
 }
 
 std::vector<Term> rmsNormGradient(Gradient &g) {
@@ -423,9 +425,10 @@ Value rmsNormGradEval(ValueSpan arguments) {
 
 Samples rmsNormGradSamples() {
     const Value none;
-    return {{spread({4, 6}, -1, 2), spread({4, 6}, -2, 1), spread({4, 1}, 1, 2), spread({6}, 1, 2), none},
-            {spread({2, 3, 4}, -1, 2), spread({2, 3, 4}, -2, 1), spread({2, 1, 1}, 1, 2), spread({3, 4}, 1, 2),
-             spread({2, 1, 1}, -1, 1)}};
+    return {{sampleValues({4, 6}, -1, 2), sampleValues({4, 6}, -2, 1), sampleValues({4, 1}, 1, 2),
+             sampleValues({6}, 1, 2), none},
+            {sampleValues({2, 3, 4}, -1, 2), sampleValues({2, 3, 4}, -2, 1), sampleValues({2, 1, 1}, 1, 2),
+             sampleValues({3, 4}, 1, 2), sampleValues({2, 1, 1}, -1, 1)}};
 }
 
 std::vector<Term> rmsNormGradGradient(Gradient &g) {

@@ -22,12 +22,12 @@ OpDef lossRecord(std::string name, std::string doc, std::string numpy, GradientR
 const Abstract &logitsType(const char *op, TypeSpan arguments) {
     const Abstract &logits = tensorType(op, arguments, 0);
     if (!info(logits.dtype).floating)
-        refuse("For primitive[" + std::string(op) +
-               "], the input argument[logits] must be a Tensor of a floating dtype, but got Tensor[" +
-               std::string(info(logits.dtype).name) + "].");
+        diagnose("For primitive[" + std::string(op) +
+                 "], the input argument[logits] must be a Tensor of a floating dtype, but got Tensor[" +
+                 std::string(info(logits.dtype).name) + "].");
     if (logits.shape.rank() != 2)
-        refuse("For '" + std::string(op) + "', the dimension of logits must be equal to 2, but got " +
-               std::to_string(logits.shape.rank()) + ".");
+        diagnose("For '" + std::string(op) + "', the dimension of logits must be equal to 2, but got " +
+                 std::to_string(logits.shape.rank()) + ".");
     return logits;
 }
 
@@ -53,12 +53,13 @@ Abstract softmaxCrossEntropyRule(TypeSpan arguments) {
     constexpr const char *op = "SoftmaxCrossEntropyWithLogits";
     const Abstract &logits = logitsType(op, arguments), &labels = tensorType(op, arguments, 1);
     if (labels.shape != logits.shape)
-        refuse("For 'SoftmaxCrossEntropyWithLogits', the shape of logits and labels must be equal, but got logits "
-               "shape: " +
-               listText(logits.shape) + ", labels shape: " + listText(labels.shape) + ".");
+        diagnose("For 'SoftmaxCrossEntropyWithLogits', the shape of logits and labels must be equal, but got logits "
+                 "shape: " +
+                 listText(logits.shape) + ", labels shape: " + listText(labels.shape) + ".");
     if (labels.dtype != logits.dtype)
-        refuse("For 'SoftmaxCrossEntropyWithLogits', the type of labels must be the same as that of logits, but got " +
-               brief(logits) + " and " + brief(labels) + ".");
+        diagnose(
+            "For 'SoftmaxCrossEntropyWithLogits', the type of labels must be the same as that of logits, but got " +
+            brief(logits) + " and " + brief(labels) + ".");
     return Abstract::tuple(
         {Abstract::tensor(logits.dtype, {logits.shape[0]}), Abstract::tensor(logits.dtype, logits.shape)});
 }
@@ -110,7 +111,7 @@ Terms softmaxCrossEntropyGradient(Gradient &g) {
 
 Samples softmaxCrossEntropySamples() {
     const auto probabilities = [](int64_t rows, int64_t classes) {
-        Tensor x = spread({rows, classes}, 0.1, 1);
+        Tensor x = sampleValues({rows, classes}, 0.1, 1);
         for (int64_t r = 0; r < rows; ++r) {
             float *row = x.mutableData<float>() + r * classes;
             const float sum = std::accumulate(row, row + classes, 0.0f);
@@ -119,8 +120,8 @@ Samples softmaxCrossEntropySamples() {
         }
         return x;
     };
-    return {{spread({2, 3}, -1, 3), probabilities(2, 3)},
-            {spread({4, 7}, -5, 5), probabilities(4, 7)},
+    return {{sampleValues({2, 3}, -1, 3), probabilities(2, 3)},
+            {sampleValues({4, 7}, -5, 5), probabilities(4, 7)},
             {Tensor::zeros({0, 3}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32)}};
 }
 
@@ -143,12 +144,12 @@ OpDef softmaxCrossEntropy() {
 
 void requireClassNumbers(const char *op, const Abstract &labels, int64_t samples) {
     if (labels.dtype != DType::Int32 && labels.dtype != DType::Int64 && labels.dtype != DType::UInt8)
-        refuse("For primitive[" + std::string(op) +
-               "], the input argument[labels] must be a Tensor of Int32 or Int64, but got Tensor[" +
-               std::string(info(labels.dtype).name) + "].");
+        diagnose("For primitive[" + std::string(op) +
+                 "], the input argument[labels] must be a Tensor of Int32 or Int64, but got Tensor[" +
+                 std::string(info(labels.dtype).name) + "].");
     if (labels.shape != Dims{samples})
-        refuse("For '" + std::string(op) + "', the labels must have the shape " + listText({samples}) +
-               " of the rows of logits, but got " + listText(labels.shape) + ".");
+        diagnose("For '" + std::string(op) + "', the labels must have the shape " + listText({samples}) +
+                 " of the rows of logits, but got " + listText(labels.shape) + ".");
 }
 
 Abstract sparseCrossEntropyRule(TypeSpan arguments) {
@@ -159,9 +160,9 @@ Abstract sparseCrossEntropyRule(TypeSpan arguments) {
     return Abstract::tensor(logits.dtype, isSlope ? logits.shape : Dims());
 }
 
-[[noreturn]] void refuseClass(const char *op, int64_t label, int64_t classes) {
-    refuse("For '" + std::string(op) + "', each value of 'labels' must be in [0, " + std::to_string(classes) +
-           "), but got " + std::to_string(label) + ".");
+[[noreturn]] void diagnoseClass(const char *op, int64_t label, int64_t classes) {
+    diagnose("For '" + std::string(op) + "', each value of 'labels' must be in [0, " + std::to_string(classes) +
+             "), but got " + std::to_string(label) + ".");
 }
 
 /** The mean loss, or its slope with respect to the logits. */
@@ -177,7 +178,7 @@ Value sparseCrossEntropyEval(ValueSpan arguments) {
     for (int64_t i = 0; i < samples; ++i) {
         const double *row = logits.data<double>() + i * classes;
         const int64_t label = labels.data<int64_t>()[i];
-        if (label < 0 || label >= classes) refuseClass(op, label, classes);
+        if (label < 0 || label >= classes) diagnoseClass(op, label, classes);
         const double total = logSumExp(row, classes);
         loss += total - row[label];
         for (int64_t c = 0; isSlope && c < classes; ++c)
@@ -197,9 +198,9 @@ Terms sparseCrossEntropyGradient(Gradient &g) {
 }
 
 Samples sparseCrossEntropySamples() {
-    return {{spread({2, 3}, -1, 3), spread({2}, 0, 3, DType::Int32), false},
-            {spread({4, 7}, -5, 5), spread({4}, 0, 7, DType::Int64), false},
-            {spread({4, 7}, -5, 5), spread({4}, 0, 7, DType::Int32), true}};
+    return {{sampleValues({2, 3}, -1, 3), sampleValues({2}, 0, 3, DType::Int32), false},
+            {sampleValues({4, 7}, -5, 5), sampleValues({4}, 0, 7, DType::Int64), false},
+            {sampleValues({4, 7}, -5, 5), sampleValues({4}, 0, 7, DType::Int32), true}};
 }
 
 OpDef sparseCrossEntropy() {
@@ -225,8 +226,8 @@ Joined joinedBy(const Value &reduction) {
     if (way && *way == "none") return Joined::None;
     if (way && *way == "mean") return Joined::Mean;
     if (way && *way == "sum") return Joined::Sum;
-    refuse("For 'NLLLoss', the 'reduction' must be str and must be in '['none', 'mean', 'sum']', but got " +
-           toString(reduction) + ".");
+    diagnose("For 'NLLLoss', the 'reduction' must be str and must be in '['none', 'mean', 'sum']', but got " +
+             toString(reduction) + ".");
 }
 
 Abstract nllLossRule(TypeSpan arguments) {
@@ -234,8 +235,8 @@ Abstract nllLossRule(TypeSpan arguments) {
     requireClassNumbers("NLLLoss", tensorType("NLLLoss", arguments, 1), logits.shape[0]);
     const bool isWeighted = arguments.size() > 2 && !isNone(arguments[2]);
     if (isWeighted && tensorType("NLLLoss", arguments, 2).shape != Dims{logits.shape[1]})
-        refuse("For 'NLLLoss', the weight must have one element for each class, the shape " +
-               listText({logits.shape[1]}) + ", but got " + listText(arguments[2].shape) + ".");
+        diagnose("For 'NLLLoss', the weight must have one element for each class, the shape " +
+                 listText({logits.shape[1]}) + ", but got " + listText(arguments[2].shape) + ".");
     const Joined joined = arguments.size() > 3 ? joinedBy(arguments[3].value) : Joined::Mean;
     if (arguments.size() > 4) intOf("NLLLoss", arguments, 4);
     const Dims shape = joined == Joined::None ? Dims{logits.shape[0]} : Dims();
@@ -259,7 +260,7 @@ Value nllLossEval(ValueSpan arguments) {
         const int64_t label = labels.data<int64_t>()[i];
         losses.mutableData<double>()[i] = 0;
         if (label == ignored) continue;
-        if (label < 0 || label >= classes) refuseClass("NLLLoss", label, classes);
+        if (label < 0 || label >= classes) diagnoseClass("NLLLoss", label, classes);
         const double scale = weight.data<double>()[label];
         const double loss = -scale * logits.data<double>()[i * classes + label];
         losses.mutableData<double>()[i] = loss;
@@ -293,8 +294,8 @@ Terms nllLossGradient(Gradient &g) {
 }
 
 Samples nllLossSamples() {
-    const Tensor logits = spread({4, 5}, -3, -0.1), labels = spread({4}, 0, 5, DType::Int32);
-    const Tensor weight = spread({5}, 0.5, 2);
+    const Tensor logits = sampleValues({4, 5}, -3, -0.1), labels = sampleValues({4}, 0, 5, DType::Int32);
+    const Tensor weight = sampleValues({5}, 0.5, 2);
     return {{logits, labels, weight, "mean", -100},
             {logits, labels, weight, "sum", 1},
             {logits, labels, weight, "none", 3},

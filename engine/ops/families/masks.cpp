@@ -24,8 +24,8 @@ void checkMask(const char *op, const Abstract &mask) {
 Dims commonShape(const char *op, const Dims &x, const Dims &mask) {
     const std::optional<Dims> common = broadcast(x, mask);
     if (!common)
-        refuse(format("For '%s', input.shape and mask.shape need to broadcast, but got %s and %s.", op,
-                      listText(x).c_str(), listText(mask).c_str()));
+        diagnose(format("For '%s', input.shape and mask.shape need to broadcast, but got %s and %s.", op,
+                        listText(x).c_str(), listText(mask).c_str()));
     return checkedShape(op, *common);
 }
 
@@ -35,17 +35,17 @@ Tensor bools(std::initializer_list<int> values, const Dims &shape) {
     return result;
 }
 
-[[noreturn]] void refuseShapeFromValues(const char *op) {
-    refuse(format("For '%s', the shape of the result depends on the elements of the arguments, which are not known "
-                  "before the operator runs.",
-                  op));
+[[noreturn]] void diagnoseShapeFromValues(const char *op) {
+    diagnose(format("For '%s', the shape of the result depends on the elements of the arguments, which are not known "
+                    "before the operator runs.",
+                    op));
 }
 
 // --- NonZero ---------------------------------------------------------------------------------------------------------
 
 Abstract nonZeroRule(TypeSpan arguments) {
     tensorType("NonZero", arguments, 0);
-    refuseShapeFromValues("NonZero");
+    diagnoseShapeFromValues("NonZero");
 }
 
 Value nonZeroEval(ValueSpan arguments) {
@@ -64,7 +64,7 @@ Value nonZeroEval(ValueSpan arguments) {
 }
 
 Samples nonZeroSamples() {
-    return {{bools({1, 0, 0, 1, 1, 0}, {2, 3})}, {spread({2, 2}, 1, 2)}, {Tensor::zeros({3}, DType::Float32)}};
+    return {{bools({1, 0, 0, 1, 1, 0}, {2, 3})}, {sampleValues({2, 2}, 1, 2)}, {Tensor::zeros({3}, DType::Float32)}};
 }
 
 OpDef nonZero() {
@@ -91,7 +91,7 @@ Dims maskedSelectShape(TypeSpan arguments) {
 
 Abstract maskedSelectRule(TypeSpan arguments) {
     maskedSelectShape(arguments);
-    refuseShapeFromValues("MaskedSelect");
+    diagnoseShapeFromValues("MaskedSelect");
 }
 
 Value maskedSelectEval(ValueSpan arguments) {
@@ -107,9 +107,9 @@ std::vector<Term> maskedSelectGradient(Gradient &g) {
 }
 
 Samples maskedSelectSamples() {
-    return {{spread({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3})},
-            {spread({2, 3}, -1, 1), bools({1, 0, 1}, {3})},
-            {spread({3}, -1, 1), bools({1, 0}, {2, 1})}};
+    return {{sampleValues({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3})},
+            {sampleValues({2, 3}, -1, 1), bools({1, 0, 1}, {3})},
+            {sampleValues({3}, -1, 1), bools({1, 0}, {2, 1})}};
 }
 
 OpDef maskedSelect() {
@@ -132,7 +132,7 @@ Abstract maskedFillRule(TypeSpan arguments) {
     checkMask("MaskedFill", mask);
     const Abstract &value = arguments[2];
     if (value.isTensor() && !value.shape.empty())
-        refuse(
+        diagnose(
             format("For 'MaskedFill', 'value' only supports a 0-dimensional value tensor or scalar, but got a tensor "
                    "with %d dimension(s).",
                    value.shape.rank()));
@@ -152,9 +152,9 @@ std::vector<Term> maskedFillGradient(Gradient &g) {
 }
 
 Samples maskedFillSamples() {
-    return {{spread({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3}), 2.5},
-            {spread({2, 3}, -1, 1), bools({1, 0, 1}, {3}), spread({}, 3, 4)},
-            {spread({0, 3}, -1, 1), bools({1, 0, 1}, {3}), 1}};
+    return {{sampleValues({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3}), 2.5},
+            {sampleValues({2, 3}, -1, 1), bools({1, 0, 1}, {3}), sampleValues({}, 3, 4)},
+            {sampleValues({0, 3}, -1, 1), bools({1, 0, 1}, {3}), 1}};
 }
 
 constexpr const char *maskedFillText = "np.where(a[1], a[2], a[0])";
@@ -173,8 +173,8 @@ OpDef maskedFill() {
 Abstract inplaceMaskedFillRule(TypeSpan arguments) {
     const Abstract result = maskedFillRule(arguments);
     if (result.shape != arguments[0].shape)
-        refuse("For 'InplaceMaskedFill', the mask must broadcast to the shape of the tensor, " +
-               listText(arguments[0].shape) + ", but has " + listText(arguments[1].shape) + ".");
+        diagnose("For 'InplaceMaskedFill', the mask must broadcast to the shape of the tensor, " +
+                 listText(arguments[0].shape) + ", but has " + listText(arguments[1].shape) + ".");
     return result;
 }
 
@@ -204,8 +204,8 @@ Abstract maskedScatterRule(TypeSpan arguments) {
     checkMask("MaskedScatter", mask);
     tensorType("MaskedScatter", arguments, 2);
     if (broadcast(x.shape, mask.shape) != x.shape)
-        refuse("For 'MaskedScatter', the mask must broadcast to the shape of x, " + listText(x.shape) + ", but has " +
-               listText(mask.shape) + ".");
+        diagnose("For 'MaskedScatter', the mask must broadcast to the shape of x, " + listText(x.shape) + ", but has " +
+                 listText(mask.shape) + ".");
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -214,7 +214,8 @@ Value maskedScatterEval(ValueSpan arguments) {
     Places places{placesOfBools(arguments[1].asTensor()->broadcastTo(result.shape)), 1};
     const auto count = int64_t(places.starts.size());
     const Tensor source = arguments[2].asTensor()->cast(result.dtype).contiguous();
-    if (source.count() < count) refuse("For 'MaskedScatter', number of elements of updates < number of ones in mask.");
+    if (source.count() < count)
+        diagnose("For 'MaskedScatter', number of elements of updates < number of ones in mask.");
     Tensor out = arguments[0].asTensor()->clone();
     scatterInto(out, places, Tensor(source.storage(), {count}, {1}, source.offset(), source.dtype()),
                 ScatterOp::Update);
@@ -227,8 +228,8 @@ std::vector<Term> maskedScatterGradient(Gradient &g) {
 }
 
 Samples maskedScatterSamples() {
-    return {{spread({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3}), spread({4}, 2, 3)},
-            {spread({2, 3}, -1, 1), bools({1, 0, 1}, {3}), spread({2, 2}, 2, 3)}};
+    return {{sampleValues({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3}), sampleValues({4}, 2, 3)},
+            {sampleValues({2, 3}, -1, 1), bools({1, 0, 1}, {3}), sampleValues({2, 2}, 2, 3)}};
 }
 
 constexpr const char *maskedScatterText =
@@ -279,7 +280,7 @@ Value maskedScatterBackwardEval(ValueSpan arguments) {
     const Value selected = maskedSelectEval(selection);
     const Tensor &first = *selected.asTensor();
     if (first.count() > result.count())
-        refuse("For 'MaskedScatterBackward', number of elements of updates < number of ones in mask.");
+        diagnose("For 'MaskedScatterBackward', number of elements of updates < number of ones in mask.");
     Tensor out = Tensor::zeros(result.shape, result.dtype);
     scatterInto(out, Places{std::vector<int64_t>(1, 0), first.count()}, first, ScatterOp::Update);
     return out;
@@ -290,8 +291,8 @@ std::vector<Term> maskedScatterBackwardGradient(Gradient &g) {
 }
 
 Samples maskedScatterBackwardSamples() {
-    return {{spread({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3}), Value::ints({4})},
-            {spread({2, 3}, -1, 1), bools({1, 0, 1}, {3}), Value::ints({2, 2})}};
+    return {{sampleValues({2, 3}, -1, 1), bools({1, 0, 0, 1, 1, 0}, {2, 3}), Value::ints({4})},
+            {sampleValues({2, 3}, -1, 1), bools({1, 0, 1}, {3}), Value::ints({2, 2})}};
 }
 
 OpDef maskedScatterBackward() {

@@ -15,9 +15,9 @@ namespace {
 
 void requireNumbers(const char *op, const Abstract &a, const Abstract &b) {
     if (a.dtype == DType::Bool)
-        refuse(format("For '%s', the type of 'x1' must be a number, but got Tensor[Bool].", op));
+        diagnose(format("For '%s', the type of 'x1' must be a number, but got Tensor[Bool].", op));
     if (a.dtype != b.dtype)
-        refuse(
+        diagnose(
             format("For '%s', the type of 'x2' should be same as 'x1', but got 'x1' with type Tensor[%s] and 'x2' with "
                    "type Tensor[%s].",
                    op, std::string(info(a.dtype).name).c_str(), std::string(info(b.dtype).name).c_str()));
@@ -56,11 +56,11 @@ Abstract productOfMatrices(const char *op, TypeSpan arguments, bool transposeA, 
     requireNumbers(op, a, b);
     for (int i = 0; i < 2; ++i)
         if (const int rank = arguments[size_t(i)].shape.rank(); rank != 2)
-            refuse(format("For '%s', the dimension of 'x%d' must be equal to 2, but got %d.", op, i + 1, rank));
+            diagnose(format("For '%s', the dimension of 'x%d' must be equal to 2, but got %d.", op, i + 1, rank));
     const MatrixSize left = sizeOf(a.shape, transposeA), right = sizeOf(b.shape, transposeB);
     if (left.columns != right.rows)
-        refuse(format("For '%s' the input dimensions must be equal, but got 'x1_col': %lld and 'x2_row': %lld.", op,
-                      (long long)left.columns, (long long)right.rows));
+        diagnose(format("For '%s' the input dimensions must be equal, but got 'x1_col': %lld and 'x2_row': %lld.", op,
+                        (long long)left.columns, (long long)right.rows));
     return Abstract::tensor(a.dtype, checkedShape(op, {left.rows, right.columns}));
 }
 
@@ -75,14 +75,14 @@ Value matmulEval(ValueSpan arguments) {
 }
 
 Samples matmulSamples() {
-    return {{spread({2, 3}, -1, 1), spread({3, 4}, -1, 1), false, false},
-            {spread({33, 17}, -1, 1), spread({20, 17}, -1, 1), false, true},
-            {spread({3, 5}, -1, 1), spread({3, 4}, -1, 1), true, false},
-            {spread({3, 2}, -1, 1), spread({4, 3}, -1, 1), true, true},
-            {spread({130, 90}, -1, 1), spread({90, 110}, -1, 1), false, false},
-            {spread({1, 9}, -1, 1), spread({9, 1}, -1, 1), false, false},
+    return {{sampleValues({2, 3}, -1, 1), sampleValues({3, 4}, -1, 1), false, false},
+            {sampleValues({33, 17}, -1, 1), sampleValues({20, 17}, -1, 1), false, true},
+            {sampleValues({3, 5}, -1, 1), sampleValues({3, 4}, -1, 1), true, false},
+            {sampleValues({3, 2}, -1, 1), sampleValues({4, 3}, -1, 1), true, true},
+            {sampleValues({130, 90}, -1, 1), sampleValues({90, 110}, -1, 1), false, false},
+            {sampleValues({1, 9}, -1, 1), sampleValues({9, 1}, -1, 1), false, false},
             {Tensor::zeros({2, 0}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32), false, false},
-            {spread({2, 3}, -9, 9, DType::Int32), spread({3, 2}, -9, 9, DType::Int32), false, false}};
+            {sampleValues({2, 3}, -9, 9, DType::Int32), sampleValues({3, 2}, -9, 9, DType::Int32), false, false}};
 }
 
 /** Of c = op(a) * op(b), where op transposes or not: the products that give da and db read a, b and dc as they lie. */
@@ -141,20 +141,20 @@ Abstract batchMatmulRule(TypeSpan arguments) {
     const bool transposeA = flagAt(op, arguments, 2), transposeB = flagAt(op, arguments, 3);
     requireNumbers(op, a, b);
     if (a.shape.rank() < 2 || b.shape.rank() < 2)
-        refuse(
+        diagnose(
             format("For 'BatchMatMul', the rank of the inputs must be at least 2, but got x shape %s and y shape %s.",
                    listText(a.shape).c_str(), listText(b.shape).c_str()));
     const MatrixSize left = sizeOf(a.shape, transposeA), right = sizeOf(b.shape, transposeB);
     if (left.columns != right.rows)
-        refuse(
+        diagnose(
             format("For BatchMatMul, the row of the input 'y' should be same as the col of the input 'x', with x shape "
                    "%s(transpose_a=%d), y shape %s(transpose_b=%d)",
                    listText(a.shape).c_str(), transposeA, listText(b.shape).c_str(), transposeB));
     const auto batchOf = [](const Dims &shape) { return Dims(shape.span().first(size_t(shape.rank()) - 2)); };
     const std::optional<Dims> batch = broadcast(batchOf(a.shape), batchOf(b.shape));
     if (!batch)
-        refuse("For 'BatchMatMul', the batch dimensions of the inputs must broadcast, but got x shape " +
-               listText(a.shape) + " and y shape " + listText(b.shape) + ".");
+        diagnose("For 'BatchMatMul', the batch dimensions of the inputs must broadcast, but got x shape " +
+                 listText(a.shape) + " and y shape " + listText(b.shape) + ".");
     Dims shape = *batch;
     shape.push(left.rows);
     shape.push(right.columns);
@@ -168,11 +168,11 @@ Value batchMatmulEval(ValueSpan arguments) {
 }
 
 Samples batchMatmulSamples() {
-    return {{spread({2, 3, 4}, -1, 1), spread({2, 4, 5}, -1, 1), false, false},
-            {spread({2, 1, 3, 4}, -1, 1), spread({5, 6, 4}, -1, 1), false, true},
-            {spread({2, 4, 3}, -1, 1), spread({4, 5}, -1, 1), true, false},
-            {spread({3, 40, 50}, -1, 1), spread({3, 50, 60}, -1, 1), false, false},
-            {Tensor::zeros({0, 3, 4}, DType::Float32), spread({4, 5}, -1, 1), false, false}};
+    return {{sampleValues({2, 3, 4}, -1, 1), sampleValues({2, 4, 5}, -1, 1), false, false},
+            {sampleValues({2, 1, 3, 4}, -1, 1), sampleValues({5, 6, 4}, -1, 1), false, true},
+            {sampleValues({2, 4, 3}, -1, 1), sampleValues({4, 5}, -1, 1), true, false},
+            {sampleValues({3, 40, 50}, -1, 1), sampleValues({3, 50, 60}, -1, 1), false, false},
+            {Tensor::zeros({0, 3, 4}, DType::Float32), sampleValues({4, 5}, -1, 1), false, false}};
 }
 
 OpDef batchMatmul() {
@@ -199,25 +199,26 @@ constexpr int64_t nchw = 0, nhwc = 1;
 int channelAxis(const char *op, TypeSpan arguments, size_t index, int rank) {
     const int64_t layout = arguments.size() > index ? intOf(op, arguments, index) : nchw;
     if (layout != nchw && layout != nhwc)
-        refuse(format("For '%s', the data_format must be 0 (NCHW) or 1 (NHWC), but got %lld.", op, (long long)layout));
+        diagnose(
+            format("For '%s', the data_format must be 0 (NCHW) or 1 (NHWC), but got %lld.", op, (long long)layout));
     return layout == nchw ? 1 : rank - 1;
 }
 
 Abstract biasAddRule(TypeSpan arguments) {
     const Abstract &x = tensorType("BiasAdd", arguments, 0), &bias = tensorType("BiasAdd", arguments, 1);
     if (x.dtype != bias.dtype || x.dtype == DType::Bool)
-        refuse("For 'BiasAdd', the input and the bias must be Tensors of one dtype of numbers, but got " + brief(x) +
-               " and " + brief(bias) + ".");
+        diagnose("For 'BiasAdd', the input and the bias must be Tensors of one dtype of numbers, but got " + brief(x) +
+                 " and " + brief(bias) + ".");
     if (x.shape.rank() < 2 || bias.shape.rank() != 1)
-        refuse(format(
+        diagnose(format(
             "For 'BiasAdd', the dimension of the input must be at least 2 and that of the bias 1, but got %d and "
             "%d.",
             x.shape.rank(), bias.shape.rank()));
     const int axis = channelAxis("BiasAdd", arguments, 2, x.shape.rank());
     if (bias.shape[0] != x.shape[axis])
-        refuse(format("For 'BiasAdd', bias[0] shape should be equal to input_x[%d] shape, but got bias shape: %s, "
-                      "input_shape: %s.",
-                      axis, listText(bias.shape).c_str(), listText(x.shape).c_str()));
+        diagnose(format("For 'BiasAdd', bias[0] shape should be equal to input_x[%d] shape, but got bias shape: %s, "
+                        "input_shape: %s.",
+                        axis, listText(bias.shape).c_str(), listText(x.shape).c_str()));
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -234,10 +235,10 @@ Value biasAddEval(ValueSpan arguments) {
 }
 
 Samples biasAddSamples() {
-    return {{spread({2, 3}, -1, 1), spread({3}, 1, 2), 0},
-            {spread({2, 3, 4, 5}, -1, 1), spread({3}, 1, 2), 0},
-            {spread({2, 3, 4}, -1, 1), spread({4}, 1, 2), 1},
-            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, 1, 2), 0}};
+    return {{sampleValues({2, 3}, -1, 1), sampleValues({3}, 1, 2), 0},
+            {sampleValues({2, 3, 4, 5}, -1, 1), sampleValues({3}, 1, 2), 0},
+            {sampleValues({2, 3, 4}, -1, 1), sampleValues({4}, 1, 2), 1},
+            {Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, 1, 2), 0}};
 }
 
 std::vector<Term> biasAddGradient(Gradient &g) {
@@ -265,8 +266,8 @@ OpDef biasAdd() {
 int gradChannelAxis(TypeSpan arguments) {
     const Abstract &dout = tensorType("BiasAddGrad", arguments, 0);
     if (dout.dtype == DType::Bool || dout.shape.rank() < 2)
-        refuse("For 'BiasAddGrad', dout must be a Tensor of numbers with at least 2 dimensions, but got " +
-               brief(dout) + ".");
+        diagnose("For 'BiasAddGrad', dout must be a Tensor of numbers with at least 2 dimensions, but got " +
+                 brief(dout) + ".");
     return channelAxis("BiasAddGrad", arguments, 1, dout.shape.rank());
 }
 
@@ -285,9 +286,9 @@ Value biasAddGradEval(ValueSpan arguments) {
 }
 
 Samples biasAddGradSamples() {
-    return {{spread({2, 3}, -1, 1), 0},
-            {spread({2, 3, 4, 5}, -1, 1), 0},
-            {spread({2, 3, 4}, -1, 1), 1},
+    return {{sampleValues({2, 3}, -1, 1), 0},
+            {sampleValues({2, 3, 4, 5}, -1, 1), 0},
+            {sampleValues({2, 3, 4}, -1, 1), 1},
             {Tensor::zeros({0, 3}, DType::Float32), 0}};
 }
 

@@ -15,11 +15,11 @@ namespace {
 int axisOf(const char *op, TypeSpan arguments, size_t index, int rank) {
     const Dims axes = intsOf(op, arguments, index);
     if (axes.rank() != 1)
-        refuse(format("For primitive[%s], the axis must be one int, but got %s.", op, listText(axes).c_str()));
+        diagnose(format("For primitive[%s], the axis must be one int, but got %s.", op, listText(axes).c_str()));
     const std::optional<int> axis = normalizedAxis(axes[0], std::max(rank, 1));
     if (!axis)
-        refuse(format("For primitive[%s], the axis must be in [-%d,%d), but got %lld.", op, rank, rank,
-                      (long long)axes[0]));
+        diagnose(format("For primitive[%s], the axis must be in [-%d,%d), but got %lld.", op, rank, rank,
+                        (long long)axes[0]));
     return *axis;
 }
 
@@ -51,10 +51,10 @@ OpCost softmaxCost(TypeSpan arguments, const Abstract &result) {
 }
 
 Samples softmaxSamples() {
-    return {{spread({2, 3}, -3, 3), Value::ints({-1})},
-            {spread({2, 3, 37}, -3, 3), Value::ints({1})},
-            {spread({5, 200}, -90, 90), Value::ints({1})},
-            {spread({}, -1, 1), Value::ints({-1})},
+    return {{sampleValues({2, 3}, -3, 3), Value::ints({-1})},
+            {sampleValues({2, 3, 37}, -3, 3), Value::ints({1})},
+            {sampleValues({5, 200}, -90, 90), Value::ints({1})},
+            {sampleValues({}, -1, 1), Value::ints({-1})},
             {Tensor::zeros({0, 3}, DType::Float32), Value::ints({0})}};
 }
 
@@ -127,8 +127,8 @@ Abstract gradientType(const char *op, TypeSpan arguments) {
     const Abstract &a = tensorType(op, arguments, 0), &b = tensorType(op, arguments, 1);
     requireFloating(op, "x", a);
     if (a.dtype != b.dtype || a.shape != b.shape)
-        refuse(format("For '%s', the gradient and the result must have one dtype and shape, but got %s and %s.", op,
-                      brief(a).c_str(), brief(b).c_str()));
+        diagnose(format("For '%s', the gradient and the result must have one dtype and shape, but got %s and %s.", op,
+                        brief(a).c_str(), brief(b).c_str()));
     axisOf(op, arguments, 2, a.shape.rank());
     return Abstract::tensor(a.dtype, a.shape);
 }
@@ -141,9 +141,9 @@ Tensor gradientValue(const char *op, GradientAlongAxis compute, const Tensor &do
 }
 
 Samples gradientSamples() {
-    return {{spread({2, 3}, -3, -1), spread({2, 3}, -1, 2), -1},
-            {spread({2, 3, 37}, -3, -1), spread({2, 3, 37}, -1, 2), 1},
-            {spread({}, -1, 0), spread({}, -1, 1), -1},
+    return {{sampleValues({2, 3}, -3, -1), sampleValues({2, 3}, -1, 2), -1},
+            {sampleValues({2, 3, 37}, -3, -1), sampleValues({2, 3, 37}, -1, 2), 1},
+            {sampleValues({}, -1, 0), sampleValues({}, -1, 1), -1},
             {Tensor::zeros({0, 3}, DType::Float32), Tensor::zeros({0, 3}, DType::Float32), 0}};
 }
 

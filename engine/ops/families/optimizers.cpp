@@ -28,21 +28,21 @@ void checkSame(const char *op, TypeSpan arguments, std::initializer_list<size_t>
     for (const size_t place : places) {
         const Abstract &other = tensorType(op, arguments, place);
         if (!info(other.dtype).floating)
-            refuse(std::string("For '") + op +
-                   "', the variable, its moments and the gradient must be floating, but got " + brief(other) + ".");
+            diagnose(std::string("For '") + op +
+                     "', the variable, its moments and the gradient must be floating, but got " + brief(other) + ".");
         if (other.shape != variable.shape)
-            refuse(std::string("For '") + op +
-                   "', the variable, its moments and the gradient must have one shape, but got " +
-                   listText(variable.shape) + " and " + listText(other.shape) + ".");
+            diagnose(std::string("For '") + op +
+                     "', the variable, its moments and the gradient must have one shape, but got " +
+                     listText(variable.shape) + " and " + listText(other.shape) + ".");
     }
 }
 
 void checkNumbers(const char *op, TypeSpan arguments, std::initializer_list<size_t> places) {
     for (const size_t place : places)
         if (arguments[place].isTensor() && arguments[place].count() != 1)
-            refuse(std::string("For '") + op +
-                   "', a coefficient must be a number or a Tensor of one element, but got " + brief(arguments[place]) +
-                   ".");
+            diagnose(std::string("For '") + op +
+                     "', a coefficient must be a number or a Tensor of one element, but got " +
+                     brief(arguments[place]) + ".");
 }
 
 /** Sums of moments' memory read and written. */
@@ -65,7 +65,7 @@ OpDef record(std::string name, std::string doc, std::vector<ParamDef> params, st
 }
 
 Tensor values(double low, double high) {
-    return spread({2, 3}, low, high);
+    return sampleValues({2, 3}, low, high);
 }
 
 // --- momentum and SGD ------------------------------------------------------------------------------------------------

@@ -147,11 +147,11 @@ constexpr auto leastMultiple = []<class T>(T a, T b) -> T requires(isExactIntege
 
 /** Numbers only: bools are refused. */
 template<OpName name> Abstract numberRule(TypeSpan arguments) {
-    if (arguments.size() < 2) refuse("For '" + std::string(name.text) + "', two operands are needed.");
+    if (arguments.size() < 2) diagnose("For '" + std::string(name.text) + "', two operands are needed.");
     const Matched result = matched(name.text, arguments[0], arguments[1]);
     if (result.dtype == DType::Bool)
-        refuseType("For primitive[" + std::string(name.text) +
-                   "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
+        diagnoseType("For primitive[" + std::string(name.text) +
+                     "], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
     return Abstract::tensor(result.dtype, result.shape);
 }
 
@@ -163,15 +163,15 @@ template<OpName name, auto function> Value numberEval(ValueSpan arguments) {
 }
 
 Samples numberSamples() {
-    const Tensor a = spread({2, 3}, -7, 7.4);
-    return {{a, spread({2, 3}, 0.6, 2.6)},
-            {a, spread({3}, -2.7, -1.2)},
-            {spread({4, 1, 3}, -7, 7.37), spread({1, 5, 1}, 0.6, 2.63)},
+    const Tensor a = sampleValues({2, 3}, -7, 7.4);
+    return {{a, sampleValues({2, 3}, 0.6, 2.6)},
+            {a, sampleValues({3}, -2.7, -1.2)},
+            {sampleValues({4, 1, 3}, -7, 7.37), sampleValues({1, 5, 1}, 0.6, 2.63)},
             {a, 2.3},
-            {7.5, spread({2, 2}, 0.6, 2.6)},
-            {Tensor::zeros({0, 3}, DType::Float32), spread({3}, 1, 2)},
-            {spread({5}, -9, 9, DType::Int32), spread({5}, 1, 4, DType::Int32)},
-            {spread({4}, -9, 9, DType::Int64), 3}};
+            {7.5, sampleValues({2, 2}, 0.6, 2.6)},
+            {Tensor::zeros({0, 3}, DType::Float32), sampleValues({3}, 1, 2)},
+            {sampleValues({5}, -9, 9, DType::Int32), sampleValues({5}, 1, 4, DType::Int32)},
+            {sampleValues({4}, -9, 9, DType::Int64), 3}};
 }
 
 template<OpName name, auto function>
@@ -198,9 +198,9 @@ Terms squaredDifferenceGradient(Gradient &g) {
 template<OpName name> Abstract wholeRule(TypeSpan arguments) {
     const Abstract result = numberRule<name>(arguments);
     if (info(result.dtype).floating)
-        refuseType("For primitive[" + std::string(name.text) +
-                   "], the input arguments must be Tensors of integers, but got Tensor[" +
-                   std::string(info(result.dtype).name) + "].");
+        diagnoseType("For primitive[" + std::string(name.text) +
+                     "], the input arguments must be Tensors of integers, but got Tensor[" +
+                     std::string(info(result.dtype).name) + "].");
     return result;
 }
 
@@ -211,8 +211,8 @@ template<OpName name, auto function> Value wholeEval(ValueSpan arguments) {
 }
 
 Samples wholeSamples() {
-    return {{spread({2, 6}, -60, 60, DType::Int32), spread({6}, -24, 36, DType::Int32)},
-            {spread({5}, 0, 60, DType::Int64), 12},
+    return {{sampleValues({2, 6}, -60, 60, DType::Int32), sampleValues({6}, -24, 36, DType::Int32)},
+            {sampleValues({5}, 0, 60, DType::Int64), 12},
             {Tensor::zeros({0}, DType::Int32), 3}};
 }
 

@@ -106,9 +106,9 @@ Terms fastGeluGradient(Gradient &g) {
 template<class Formula> Abstract activationRule(TypeSpan arguments) {
     const Abstract &x = tensorType(Formula::op, arguments, 0);
     if (!info(x.dtype).floating)
-        refuseType("For primitive[" + std::string(Formula::op) +
-                   "], the input argument[x] must be a Tensor of a floating dtype, but got Tensor[" +
-                   std::string(info(x.dtype).name) + "].");
+        diagnoseType("For primitive[" + std::string(Formula::op) +
+                     "], the input argument[x] must be a Tensor of a floating dtype, but got Tensor[" +
+                     std::string(info(x.dtype).name) + "].");
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -163,18 +163,19 @@ OpDef activation(std::vector<std::string> functions, std::string doc, std::strin
 
 /** Inputs on both sides of every kink, none on it. */
 Samples plainSamples() {
-    return {{spread({2, 9}, -8, 8.3)}, {spread({3, 1, 67}, -8, 8.3)}, {Tensor::zeros({0, 4}, DType::Float32)}};
+    return {
+        {sampleValues({2, 9}, -8, 8.3)}, {sampleValues({3, 1, 67}, -8, 8.3)}, {Tensor::zeros({0, 4}, DType::Float32)}};
 }
 
 template<SampleInterval numbers> Samples oneNumberSamples() {
-    return {{spread({2, 9}, -8, 8.3), numbers.low},
-            {spread({3, 1, 67}, -2, 2.1), numbers.high},
+    return {{sampleValues({2, 9}, -8, 8.3), numbers.low},
+            {sampleValues({3, 1, 67}, -2, 2.1), numbers.high},
             {Tensor::zeros({0, 4}, DType::Float32), numbers.low}};
 }
 
 template<SampleInterval numbers> Samples twoNumberSamples() {
-    return {{spread({2, 9}, -8, 8.3), numbers.low, numbers.high},
-            {spread({3, 1, 67}, -2, 2.1), numbers.low, numbers.high},
+    return {{sampleValues({2, 9}, -8, 8.3), numbers.low, numbers.high},
+            {sampleValues({3, 1, 67}, -2, 2.1), numbers.low, numbers.high},
             {Tensor::zeros({0, 4}, DType::Float32), numbers.low, numbers.high}};
 }
 

@@ -15,7 +15,7 @@ const Abstract &images(const char *op, TypeSpan arguments, int rank) {
     const Abstract &x = tensorType(op, arguments, 0);
     requireFloating(op, "x", x);
     if (x.shape.rank() != rank)
-        refuse(
+        diagnose(
             format("For primitive[%s], the input x rank must be equal to %d, but got %d.", op, rank, x.shape.rank()));
     return x;
 }
@@ -36,9 +36,9 @@ void requireHalfPadding(const WindowSettings &settings) {
     const Padding &padding = settings.padding;
     const AxisPair &kernel = settings.kernel;
     if (std::max(padding.top, padding.bottom) > kernel.y / 2 || std::max(padding.left, padding.right) > kernel.x / 2)
-        refuse(format("It is required that the `pads` is no more than half of the `kernel_size`, but gets pads(%lld, "
-                      "%lld) and kernel_size(%lld, %lld).",
-                      (long long)padding.top, (long long)padding.left, (long long)kernel.y, (long long)kernel.x));
+        diagnose(format("It is required that the `pads` is no more than half of the `kernel_size`, but gets pads(%lld, "
+                        "%lld) and kernel_size(%lld, %lld).",
+                        (long long)padding.top, (long long)padding.left, (long long)kernel.y, (long long)kernel.x));
 }
 
 /** One comparison or addition for each element under each window. */
@@ -81,7 +81,7 @@ OpDef poolOp(std::string name, std::string function, std::string doc) {
 }
 
 Samples primitiveSamples() {
-    const Tensor x = spread({2, 3, 5, 6}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 5, 6}, -1, 1);
     return {{x, 2, 2, "valid", "NCHW"},
             {x, Value::ints({3, 2}), Value::ints({1, 2}), "same", "NCHW"},
             {x, 1, 1, "valid", "NCHW"},
@@ -154,7 +154,7 @@ Value maxPool2dEval(ValueSpan arguments) {
 }
 
 Samples maxPool2dSamples() {
-    const Tensor x = spread({2, 3, 5, 6}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 5, 6}, -1, 1);
     const Value none;
     return {{x, 2, none, 0, 1, false, false},
             {x, Value::ints({3, 2}), Value::ints({2, 2}), 1, 1, false, true},
@@ -205,8 +205,8 @@ PoolPlan maxPoolGradPlan(TypeSpan arguments) {
 
 void requireShape(const char *op, const char *name, const Abstract &tensor, const Dims &shape, DType dtype) {
     if (!tensor.isTensor() || tensor.shape != shape || tensor.dtype != dtype)
-        refuse(format("For '%s', '%s' must be %s, but got %s.", op, name, brief(Abstract::tensor(dtype, shape)).c_str(),
-                      brief(tensor).c_str()));
+        diagnose(format("For '%s', '%s' must be %s, but got %s.", op, name,
+                        brief(Abstract::tensor(dtype, shape)).c_str(), brief(tensor).c_str()));
 }
 
 Abstract maxPoolGradRule(TypeSpan arguments) {
@@ -225,11 +225,11 @@ Value maxPoolGradEval(ValueSpan arguments) {
 }
 
 Samples maxPoolGradSamples() {
-    const Tensor x = spread({2, 3, 5, 6}, -1, 1);
-    const Tensor small = spread({2, 3, 2, 3}, -1, 1), same = spread({2, 3, 5, 3}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 5, 6}, -1, 1);
+    const Tensor small = sampleValues({2, 3, 2, 3}, -1, 1), same = sampleValues({2, 3, 5, 3}, -1, 1);
     return {{x, small, small, 2, 2, "valid", 0, 1, false},
             {x, same, same, Value::ints({3, 2}), Value::ints({1, 2}), "same", 0, 1, false},
-            {x, spread({2, 3, 3, 4}, -1, 1), spread({2, 3, 3, 4}, -1, 1), 3, 2, "pad", 1, 1, true}};
+            {x, sampleValues({2, 3, 3, 4}, -1, 1), sampleValues({2, 3, 3, 4}, -1, 1), 3, 2, "pad", 1, 1, true}};
 }
 
 std::vector<Operand> withSettings(Gradient &g, std::vector<Operand> arguments) {
@@ -285,9 +285,9 @@ Value maxPoolGradGradEval(ValueSpan arguments) {
 }
 
 Samples maxPoolGradGradSamples() {
-    const Tensor x = spread({2, 3, 5, 6}, -1, 1), grad = spread({2, 3, 5, 6}, 1, 2);
-    return {{x, spread({2, 3, 2, 3}, -1, 1), grad, 2, 2, "valid", 0, 1, false},
-            {x, spread({2, 3, 3, 4}, -1, 1), grad, 3, 2, "pad", 1, 1, true}};
+    const Tensor x = sampleValues({2, 3, 5, 6}, -1, 1), grad = sampleValues({2, 3, 5, 6}, 1, 2);
+    return {{x, sampleValues({2, 3, 2, 3}, -1, 1), grad, 2, 2, "valid", 0, 1, false},
+            {x, sampleValues({2, 3, 3, 4}, -1, 1), grad, 3, 2, "pad", 1, 1, true}};
 }
 
 std::vector<Term> maxPoolGradGradGradient(Gradient &g) {
@@ -347,7 +347,7 @@ OpDef avgPool() {
 Averaging averagingOf(const char *op, TypeSpan arguments, size_t first) {
     const int64_t divisor = intOf(op, arguments, first + 1);
     if (divisor < 0)
-        refuse(format("For '%s', 'divisor_override' must be at least 0, but got %lld.", op, (long long)divisor));
+        diagnose(format("For '%s', 'divisor_override' must be at least 0, but got %lld.", op, (long long)divisor));
     return {boolOf(op, arguments, first), divisor};
 }
 
@@ -375,7 +375,7 @@ Value avgPool2dEval(ValueSpan arguments) {
 }
 
 Samples avgPool2dSamples() {
-    const Tensor x = spread({2, 3, 5, 6}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 5, 6}, -1, 1);
     return {{x, 2, 2, 0, false, true, 0, "pad"},
             {x, Value::ints({3, 2}), 2, Value::ints({1, 0, 1, 1}), true, true, 0, "pad"},
             {x, 3, 2, 1, true, false, 0, "pad"},
@@ -437,8 +437,8 @@ Value avgPoolGradEval(ValueSpan arguments) {
 }
 
 Samples avgPoolGradSamples() {
-    const Tensor x = spread({2, 3, 5, 6}, -1, 1);
-    const Tensor small = spread({2, 3, 2, 3}, -1, 1), ceiled = spread({2, 3, 3, 4}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 5, 6}, -1, 1);
+    const Tensor small = sampleValues({2, 3, 2, 3}, -1, 1), ceiled = sampleValues({2, 3, 3, 4}, -1, 1);
     return {{x, small, small, 2, 2, "valid", 0, false, false, 0},
             {x, ceiled, ceiled, 3, 2, "pad", 1, true, true, 0},
             {x, small, small, 2, 2, "pad", 0, false, false, 5}};
@@ -505,7 +505,7 @@ Value avgPool1dEval(ValueSpan arguments) {
 }
 
 Samples avgPool1dSamples() {
-    const Tensor x = spread({2, 3, 9}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 9}, -1, 1);
     return {{x, 2, 2, 0, false, true},
             {x, 3, 2, 1, true, false},
             {x, 3, 1, 1, false, true},

@@ -16,7 +16,7 @@ namespace {
 
 DType checkedFloating(const char *op, DType dtype) {
     if (!info(dtype).floating)
-        refuse(
+        diagnose(
             format("For '%s', dtype must be a floating type, but got %s.", op, std::string(info(dtype).name).c_str()));
     return dtype;
 }
@@ -79,8 +79,9 @@ template<Law law> OpDef lawOp() {
 Abstract uniformIntRule(TypeSpan arguments) {
     const int64_t low = intOf("UniformInt", arguments, 1), high = intOf("UniformInt", arguments, 2);
     if (low >= high)
-        refuse(format("For 'UniformInt', 'minval' must be less than 'maxval', but got minval = %lld and maxval = %lld.",
-                      (long long)low, (long long)high));
+        diagnose(
+            format("For 'UniformInt', 'minval' must be less than 'maxval', but got minval = %lld and maxval = %lld.",
+                   (long long)low, (long long)high));
     return Abstract::tensor(dtypeOf("UniformInt", arguments, 3),
                             checkedShape("UniformInt", intsOf("UniformInt", arguments, 0)));
 }
@@ -114,7 +115,7 @@ OpDef uniformInt() {
 
 Abstract permutationRule(TypeSpan arguments) {
     const int64_t count = intOf("RandpermV2", arguments, 0);
-    if (count < 0) refuse(format("For 'RandpermV2', 'n' must not be negative, but got %lld.", (long long)count));
+    if (count < 0) diagnose(format("For 'RandpermV2', 'n' must not be negative, but got %lld.", (long long)count));
     return Abstract::tensor(dtypeOf("RandpermV2", arguments, 1), checkedShape("RandpermV2", Dims{count}));
 }
 
@@ -144,12 +145,12 @@ OpDef permutation() {
 Abstract dropoutRule(TypeSpan arguments) {
     const Abstract &x = tensorType("Dropout", arguments, 0);
     if (!info(x.dtype).floating)
-        refuse("For primitive[Dropout], the input argument[x] must be a type of {Tensor[BFloat16], Tensor[Float16], "
-               "Tensor[Float32], Tensor[Float64]}, but got Tensor[" +
-               std::string(info(x.dtype).name) + "].");
+        diagnose("For primitive[Dropout], the input argument[x] must be a type of {Tensor[BFloat16], Tensor[Float16], "
+                 "Tensor[Float32], Tensor[Float64]}, but got Tensor[" +
+                 std::string(info(x.dtype).name) + "].");
     const double keep = arguments[1].value.number().value_or(0);
     if (!(keep > 0 && keep <= 1))
-        refuse("For 'Dropout, the 'keep_prob' must be in (0.0, 1.0], but got " + shortestNumber(keep) + ".");
+        diagnose("For 'Dropout, the 'keep_prob' must be in (0.0, 1.0], but got " + shortestNumber(keep) + ".");
     const Abstract same = Abstract::tensor(x.dtype, x.shape);
     return Abstract::tuple({same, same});
 }
@@ -168,9 +169,9 @@ std::vector<Term> dropoutGradient(Gradient &g) {
 }
 
 Samples dropoutSamples() {
-    return {{spread({2, 3}, -1, 1), 0.5, 5, 0},
-            {spread({3, 5}, -1, 1), 0.8, 5, 1},
-            {spread({}, -1, 1), 1.0, 5, 2},
+    return {{sampleValues({2, 3}, -1, 1), 0.5, 5, 0},
+            {sampleValues({3, 5}, -1, 1), 0.8, 5, 1},
+            {sampleValues({}, -1, 1), 1.0, 5, 2},
             {Tensor::zeros({0, 3}, DType::Float32), 0.5, 5, 3}};
 }
 

@@ -18,7 +18,7 @@ namespace {
 void checkElements(const Tensor &values, bool (*isFit)(double), const char *text) {
     const double *begin = values.data<double>(), *end = begin + values.count();
     const double *unfit = std::find_if_not(begin, end, isFit);
-    if (unfit != end) refuse(text + (", but got " + shortestNumber(*unfit)) + ".");
+    if (unfit != end) diagnose(text + (", but got " + shortestNumber(*unfit)) + ".");
 }
 
 bool isProbability(double x) {
@@ -43,8 +43,8 @@ Abstract bernoulliRule(TypeSpan arguments) {
     const Abstract &x = tensorType("Bernoulli", arguments, 0);
     const Dims chances = arguments[1].isTensor() ? arguments[1].shape : Dims();
     if (broadcast(x.shape, chances) != x.shape)
-        refuse("For 'Bernoulli', the shape of 'p' must broadcast to that of 'input', " + listText(x.shape) +
-               ", but got " + listText(chances) + ".");
+        diagnose("For 'Bernoulli', the shape of 'p' must broadcast to that of 'input', " + listText(x.shape) +
+                 ", but got " + listText(chances) + ".");
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -58,9 +58,9 @@ Value bernoulliEval(ValueSpan arguments) {
 }
 
 Samples bernoulliSamples() {
-    return {{spread({2, 3}, 0, 1), 0.3, 5, 0},
-            {spread({4}, 0, 5, DType::Int32), spread({4}, 0, 1), 5, 1},
-            {spread({}, 0, 1), 1.0, 5, 2},
+    return {{sampleValues({2, 3}, 0, 1), 0.3, 5, 0},
+            {sampleValues({4}, 0, 5, DType::Int32), sampleValues({4}, 0, 1), 5, 1},
+            {sampleValues({}, 0, 1), 1.0, 5, 2},
             {Tensor::zeros({0, 2}, DType::Float32), 0.5, 5, 3}};
 }
 
@@ -86,10 +86,10 @@ OpDef bernoulli() {
 /** The type of `draws` classes for each row of weights. */
 Abstract drawnRule(const char *op, const Abstract &weights, int64_t draws, DType dtype) {
     if (weights.shape.rank() != 1 && weights.shape.rank() != 2)
-        refuse(format("For '%s', the rank of the input must be 1 or 2, but got %d.", op, weights.shape.rank()));
+        diagnose(format("For '%s', the rank of the input must be 1 or 2, but got %d.", op, weights.shape.rank()));
     if (draws < 1)
-        refuse(format("For '%s', the number of samples must be greater than 0, but got %lld.", op, (long long)draws));
-    if (weights.shape.back() == 0) refuse(format("For '%s', there must be at least one class.", op));
+        diagnose(format("For '%s', the number of samples must be greater than 0, but got %lld.", op, (long long)draws));
+    if (weights.shape.back() == 0) diagnose(format("For '%s', there must be at least one class.", op));
     return Abstract::tensor(dtype, weights.shape.rank() == 1 ? Dims{draws} : Dims{weights.shape[0], draws});
 }
 
@@ -107,8 +107,9 @@ void checkRows(const char *op, const Tensor &weights, int64_t needed) {
     for (int64_t row = 0; row < weights.shape()[0]; ++row) {
         const int64_t found = drawable(weights.data<double>() + row * classes, classes);
         if (found < needed)
-            refuse(format("For '%s', row %lld has %lld classes with a weight greater than 0, but %lld are to be drawn.",
-                          op, (long long)row, (long long)found, (long long)needed));
+            diagnose(
+                format("For '%s', row %lld has %lld classes with a weight greater than 0, but %lld are to be drawn.",
+                       op, (long long)row, (long long)found, (long long)needed));
     }
 }
 
@@ -117,7 +118,7 @@ Abstract multinomialRule(TypeSpan arguments) {
     const int64_t draws = intOf("Multinomial", arguments, 1);
     const Abstract result = drawnRule("Multinomial", weights, draws, dtypeOf("Multinomial", arguments, 3));
     if (!boolOf("Multinomial", arguments, 2) && draws > weights.shape.back())
-        refuse(
+        diagnose(
             format("For 'multinomial', without replacement the 'num_samples' must be less than or equal to the number "
                    "of classes, but got %lld and %lld.",
                    (long long)draws, (long long)weights.shape.back()));
@@ -136,8 +137,8 @@ Value multinomialEval(ValueSpan arguments) {
 }
 
 Samples multinomialSamples() {
-    return {{spread({4}, 0, 1), 3, true, DType::Int32, 5, 0},
-            {spread({2, 4}, 0, 1), 3, false, DType::Int64, 5, 0},
+    return {{sampleValues({4}, 0, 1), 3, true, DType::Int32, 5, 0},
+            {sampleValues({2, 4}, 0, 1), 3, false, DType::Int64, 5, 0},
             {Tensor::zeros({0, 4}, DType::Float32), 2, true, DType::Int32, 5, 0}};
 }
 
@@ -158,7 +159,7 @@ OpDef multinomial() {
 Abstract categoricalRule(TypeSpan arguments) {
     const Abstract &logits = tensorType("RandomCategorical", arguments, 0);
     if (logits.shape.rank() != 2)
-        refuse(format("For 'RandomCategorical', the rank of 'logits' must be 2, but got %d.", logits.shape.rank()));
+        diagnose(format("For 'RandomCategorical', the rank of 'logits' must be 2, but got %d.", logits.shape.rank()));
     return drawnRule("RandomCategorical", logits, intOf("RandomCategorical", arguments, 1),
                      dtypeOf("RandomCategorical", arguments, 2));
 }
@@ -179,7 +180,7 @@ Value categoricalEval(ValueSpan arguments) {
 }
 
 Samples categoricalSamples() {
-    return {{spread({2, 4}, -1, 1), 3, DType::Int64, 5, 0}, {spread({1, 2}, -1, 1), 5, DType::Int32, 5, 0}};
+    return {{sampleValues({2, 4}, -1, 1), 3, DType::Int64, 5, 0}, {sampleValues({1, 2}, -1, 1), 5, DType::Int32, 5, 0}};
 }
 
 OpDef categorical() {
@@ -200,8 +201,8 @@ OpDef categorical() {
 /** `outer` and then `inner`. */
 Dims followed(const char *op, const Dims &outer, const Dims &inner) {
     if (outer.rank() + inner.rank() > maxRank)
-        refuse(format("For '%s', the result would have %d dimensions, more than %d.", op, outer.rank() + inner.rank(),
-                      maxRank));
+        diagnose(format("For '%s', the result would have %d dimensions, more than %d.", op, outer.rank() + inner.rank(),
+                        maxRank));
     Dims all = outer;
     for (const int64_t size : inner)
         all.push(size);
@@ -211,7 +212,7 @@ Dims followed(const char *op, const Dims &outer, const Dims &inner) {
 Abstract gammaRule(TypeSpan arguments) {
     const Abstract &alpha = tensorType("RandomGamma", arguments, 1);
     if (!info(alpha.dtype).floating)
-        refuse("For 'RandomGamma', 'alpha' must be of a floating type, but got " + brief(alpha) + ".");
+        diagnose("For 'RandomGamma', 'alpha' must be of a floating type, but got " + brief(alpha) + ".");
     return Abstract::tensor(alpha.dtype, followed("RandomGamma", intsOf("RandomGamma", arguments, 0), alpha.shape));
 }
 
@@ -225,9 +226,9 @@ Value gammaEval(ValueSpan arguments) {
 }
 
 Samples gammaSamples() {
-    return {{Value::ints({2, 3}), spread({2}, 0.5, 3), 5, 0},
-            {Value::ints({}), spread({4}, 0.5, 30, DType::Float64), 5, 0},
-            {Value::ints({0}), spread({2}, 1, 2), 5, 0}};
+    return {{Value::ints({2, 3}), sampleValues({2}, 0.5, 3), 5, 0},
+            {Value::ints({}), sampleValues({4}, 0.5, 30, DType::Float64), 5, 0},
+            {Value::ints({0}), sampleValues({2}, 1, 2), 5, 0}};
 }
 
 OpDef gamma() {
@@ -258,9 +259,9 @@ Value poissonEval(ValueSpan arguments) {
 }
 
 Samples poissonSamples() {
-    return {{Value::ints({2, 3}), spread({2}, 0.5, 3), DType::Float32, 5, 0},
-            {Value::ints({}), spread({4}, 0, 30), DType::Int64, 5, 0},
-            {Value::ints({0}), spread({2}, 1, 2), DType::Int32, 5, 0}};
+    return {{Value::ints({2, 3}), sampleValues({2}, 0.5, 3), DType::Float32, 5, 0},
+            {Value::ints({}), sampleValues({4}, 0, 30), DType::Int64, 5, 0},
+            {Value::ints({0}), sampleValues({2}, 1, 2), DType::Int32, 5, 0}};
 }
 
 OpDef poisson() {

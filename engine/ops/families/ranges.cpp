@@ -42,8 +42,8 @@ const Value &numberOf(const char *op, TypeSpan arguments, size_t index, const ch
     const Abstract &argument = arguments[index];
     const bool isNumber = argument.isConstant && argument.value.number();
     if (!isNumber)
-        refuse(format("For '%s', the argument '%s' must be a constant int or float, but got %s.", op, name,
-                      brief(argument).c_str()));
+        diagnose(format("For '%s', the argument '%s' must be a constant int or float, but got %s.", op, name,
+                        brief(argument).c_str()));
     return argument.value;
 }
 
@@ -69,14 +69,14 @@ Range rangeOf(TypeSpan arguments) {
     range.realStart = *start.number();
     range.realStep = *step.number();
     const double limit = *end.number();
-    if (range.realStep == 0) refuse("For Range, delta cannot be equal to zero.");
+    if (range.realStep == 0) diagnose("For Range, delta cannot be equal to zero.");
     if (range.realStep > 0 && limit < range.realStart)
-        refuse("For Range, delta cannot be positive when limit < start.");
+        diagnose("For Range, delta cannot be positive when limit < start.");
     if (range.realStep < 0 && limit > range.realStart)
-        refuse("For Range, delta cannot be negative when limit > start.");
+        diagnose("For Range, delta cannot be negative when limit > start.");
     const double count = std::ceil((limit - range.realStart) / range.realStep);
     constexpr double most = 0x1p60;
-    if (!(count < most)) refuse("For Range, the number of elements is too large or not a number.");
+    if (!(count < most)) diagnose("For Range, the number of elements is too large or not a number.");
     range.count = int64_t(count);
     if (range.isWhole) {
         // Beyond 2^53 a double no longer counts exactly.
@@ -136,7 +136,7 @@ OpDef range() {
 int64_t stepsOf(const char *op, TypeSpan arguments, const char *name) {
     const int64_t steps = intOf(op, arguments, 2);
     if (steps <= 0)
-        refuse(format("For primitive[%s], the %s must be greater than 0, but got %lld.", op, name, (long long)steps));
+        diagnose(format("For primitive[%s], the %s must be greater than 0, but got %lld.", op, name, (long long)steps));
     return steps;
 }
 
@@ -214,8 +214,8 @@ OpDef logSpace() {
 Abstract eyeRule(TypeSpan arguments) {
     const int64_t rows = intOf("Eye", arguments, 0);
     const int64_t columns = isNone(arguments[1]) ? rows : intOf("Eye", arguments, 1);
-    if (rows < 0) refuse("Eye error: n value can not be negative.");
-    if (columns < 0) refuse("Eye error: m value can not be negative.");
+    if (rows < 0) diagnose("Eye error: n value can not be negative.");
+    if (columns < 0) diagnose("Eye error: m value can not be negative.");
     const DType dtype = isNone(arguments[2]) ? DType::Float32 : dtypeOf("Eye", arguments, 2);
     return Abstract::tensor(dtype, checkedShape("Eye", Dims{rows, columns}));
 }
@@ -281,10 +281,10 @@ template<Triangle triangle> Abstract triangleRule(TypeSpan arguments) {
     const int64_t rows = intOf(op, arguments, 0), columns = intOf(op, arguments, 1), offset = intOf(op, arguments, 2);
     checkedShape(op, Dims{rows, columns});
     constexpr int64_t farthest = int64_t(1) << 60;
-    if (offset > farthest || offset < -farthest) refuse(format("For '%s', 'offset' is too large.", op));
+    if (offset > farthest || offset < -farthest) diagnose(format("For '%s', 'offset' is too large.", op));
     const DType dtype = dtypeOf(op, arguments, 3);
     if (dtype != DType::Int32 && dtype != DType::Int64)
-        refuse(
+        diagnose(
             format("For '%s', dtype must be Int32 or Int64, but got %s.", op, std::string(info(dtype).name).c_str()));
     const int64_t below = countBelow(rows, columns, triangle == Triangle::Lower ? offset : offset - 1);
     const int64_t count = triangle == Triangle::Lower ? below : rows * columns - below;

@@ -30,12 +30,12 @@ template<Reduction kind> Abstract reduceRule(TypeSpan arguments) {
     const AxisSet axes = reducedAxes(op, arguments, 1, x.shape.rank());
     const bool keepsAxes = arguments.size() > 2 && boolOf(op, arguments, 2);
     if (kind == Reduction::Mean && x.dtype == DType::Bool)
-        refuseType(
+        diagnoseType(
             "For primitive[ReduceMean], the input argument[x] must be a Tensor of numbers, but got Tensor[Bool].");
     const bool isExtreme = kind == Reduction::Max || kind == Reduction::Min;
     if (isExtreme && reducedCount(x.shape, axes) == 0)
-        refuse(std::string("For primitive[") + op + "], an axis of size 0 has no extreme element, but got the shape " +
-               listText(x.shape) + ".");
+        diagnose(std::string("For primitive[") + op +
+                 "], an axis of size 0 has no extreme element, but got the shape " + listText(x.shape) + ".");
     return Abstract::tensor(resultDType(kind, x.dtype), reducedShape(x.shape, axes, keepsAxes));
 }
 
@@ -98,15 +98,16 @@ template<Reduction kind> std::vector<Term> reduceGradient(Gradient &g) {
 }
 
 template<Reduction kind> Samples reduceSamples() {
-    Samples samples = {{spread({2, 3}, -1, 3), Value(), false},
-                       {spread({2, 3}, -1, 3), Value::ints({0}), false},
-                       {spread({2, 3, 4}, -1, 3), Value::ints({-1}), true},
-                       {spread({2, 3, 4}, -1, 3), Value::ints({0, 2}), false},
-                       {spread({2, 3, 4}, -1, 3), Value::ints({1}), false},
-                       {spread({}, -1, 3), Value(), false},
+    Samples samples = {{sampleValues({2, 3}, -1, 3), Value(), false},
+                       {sampleValues({2, 3}, -1, 3), Value::ints({0}), false},
+                       {sampleValues({2, 3, 4}, -1, 3), Value::ints({-1}), true},
+                       {sampleValues({2, 3, 4}, -1, 3), Value::ints({0, 2}), false},
+                       {sampleValues({2, 3, 4}, -1, 3), Value::ints({1}), false},
+                       {sampleValues({}, -1, 3), Value(), false},
                        {Tensor::zeros({0, 3}, DType::Float32), Value::ints({1}), false},
-                       {spread({3, 500}, -1, 3), Value(), true}};
-    if (kind != Reduction::Mean) samples.push_back({spread({2, 3}, -9, 9, DType::Int32), Value::ints({1}), false});
+                       {sampleValues({3, 500}, -1, 3), Value(), true}};
+    if (kind != Reduction::Mean)
+        samples.push_back({sampleValues({2, 3}, -9, 9, DType::Int32), Value::ints({1}), false});
     if (kind == Reduction::Sum) samples.push_back({Tensor::zeros({2, 0}, DType::Float32), Value::ints({1}), false});
     return samples;
 }
@@ -145,7 +146,7 @@ template<ReductionOp op> Abstract placeRule(TypeSpan arguments) {
     const int axis = isFlat ? 0 : checkedAxis(placeName(op), intOf(placeName(op), arguments, 1), x.shape.rank());
     const bool keepsAxes = arguments.size() > 2 && boolOf(placeName(op), arguments, 2);
     if (searched.rank() > axis && searched[axis] == 0)
-        refuse(std::string("For primitive[") + placeName(op) + "], an axis of size 0 has no extreme element.");
+        diagnose(std::string("For primitive[") + placeName(op) + "], an axis of size 0 has no extreme element.");
     Dims shape;
     for (int i = 0; i < x.shape.rank(); ++i) {
         const bool isReduced = isFlat || i == axis;
@@ -164,10 +165,10 @@ template<ReductionOp op> Value placeEval(ValueSpan arguments) {
 }
 
 Samples placeSamples() {
-    return {{spread({2, 3}, -1, 3), Value(), false},
-            {spread({2, 3, 4}, -1, 3), 1, false},
-            {spread({2, 3, 4}, -1, 3), -1, true},
-            {spread({7}, -9, 9, DType::Int32), 0, false}};
+    return {{sampleValues({2, 3}, -1, 3), Value(), false},
+            {sampleValues({2, 3, 4}, -1, 3), 1, false},
+            {sampleValues({2, 3, 4}, -1, 3), -1, true},
+            {sampleValues({7}, -9, 9, DType::Int32), 0, false}};
 }
 
 template<ReductionOp op> OpDef place(std::string function, const std::string &which) {

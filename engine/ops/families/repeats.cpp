@@ -27,8 +27,8 @@ TilePlan tilePlan(TypeSpan arguments) {
     const Dims given = intsOf("Tile", arguments, 1);
     for (int i = 0; i < given.rank(); ++i)
         if (given[i] < 0)
-            refuse(format("For 'Tile', 'dims' cannot contain negative integer numbers, but got %lld in %dth.",
-                          (long long)given[i], i));
+            diagnose(format("For 'Tile', 'dims' cannot contain negative integer numbers, but got %lld in %dth.",
+                            (long long)given[i], i));
     TilePlan plan;
     const int rank = std::max(given.rank(), x.shape.rank());
     for (int i = 0; i < rank; ++i) {
@@ -44,7 +44,7 @@ Dims tiledShape(const TilePlan &plan) {
     for (int i = 0; i < plan.shape.rank(); ++i) {
         int64_t size = 0;
         if (__builtin_mul_overflow(plan.shape[i], plan.repeats[i], &size))
-            refuse("For 'Tile', the result would be larger than memory can be addressed.");
+            diagnose("For 'Tile', the result would be larger than memory can be addressed.");
         shape.push(size);
     }
     return checkedShape("Tile", shape);
@@ -98,11 +98,11 @@ std::vector<Term> tileGradient(Gradient &g) {
 }
 
 Samples tileSamples() {
-    return {{spread({2, 3}, -1, 1), Value::ints({2, 1})},
-            {spread({2, 3}, -1, 1), Value::ints({3, 1, 2})},
-            {spread({2, 3}, -1, 1), Value::ints({2})},
-            {spread({2, 3}, -1, 1), Value::ints({0, 2})},
-            {spread({}, -1, 1), Value::ints({3})}};
+    return {{sampleValues({2, 3}, -1, 1), Value::ints({2, 1})},
+            {sampleValues({2, 3}, -1, 1), Value::ints({3, 1, 2})},
+            {sampleValues({2, 3}, -1, 1), Value::ints({2})},
+            {sampleValues({2, 3}, -1, 1), Value::ints({0, 2})},
+            {sampleValues({}, -1, 1), Value::ints({3})}};
 }
 
 OpDef tile() {
@@ -132,8 +132,8 @@ RollPlan rollPlan(TypeSpan arguments) {
         for (const int64_t axis : intsOf("Roll", arguments, 2))
             plan.axes.push(checkedAxis("Roll", axis, x.shape.rank()));
     if (plan.shifts.size() != (isFlat ? 1 : size_t(plan.axes.rank())))
-        refuse(format("For 'Roll', the number of shifts and dims must be the same, but got %zu and %d.",
-                      plan.shifts.size(), isFlat ? 1 : plan.axes.rank()));
+        diagnose(format("For 'Roll', the number of shifts and dims must be the same, but got %zu and %d.",
+                        plan.shifts.size(), isFlat ? 1 : plan.axes.rank()));
     return plan;
 }
 
@@ -175,10 +175,10 @@ std::vector<Term> rollGradient(Gradient &g) {
 }
 
 Samples rollSamples() {
-    return {{spread({2, 3}, -1, 1), Value::ints({1}), Value()},
-            {spread({2, 3}, -1, 1), Value::ints({-4}), Value::ints({1})},
-            {spread({2, 3}, -1, 1), Value::ints({1, 2}), Value::ints({0, -1})},
-            {spread({0, 3}, -1, 1), Value::ints({1}), Value::ints({0})}};
+    return {{sampleValues({2, 3}, -1, 1), Value::ints({1}), Value()},
+            {sampleValues({2, 3}, -1, 1), Value::ints({-4}), Value::ints({1})},
+            {sampleValues({2, 3}, -1, 1), Value::ints({1, 2}), Value::ints({0, -1})},
+            {sampleValues({0, 3}, -1, 1), Value::ints({1}), Value::ints({0})}};
 }
 
 OpDef roll() {
@@ -203,7 +203,7 @@ Part reversedPart(TypeSpan arguments) {
     bool turned[maxRank] = {};
     for (const int64_t axis : intsOf("ReverseV2", arguments, 1)) {
         const int normal = checkedAxis("ReverseV2", axis, x.shape.rank());
-        if (turned[normal]) refuse("For 'ReverseV2', 'axis' cannot contain the same dimension twice.");
+        if (turned[normal]) diagnose("For 'ReverseV2', 'axis' cannot contain the same dimension twice.");
         turned[normal] = true;
     }
     StridedArguments all;
@@ -231,9 +231,9 @@ std::vector<Term> reverseGradient(Gradient &g) {
 }
 
 Samples reverseSamples() {
-    return {{spread({2, 3}, -1, 1), Value::ints({0})},
-            {spread({2, 3, 2}, -1, 1), Value::ints({1, -1})},
-            {spread({2, 3}, -1, 1), Value::ints({})}};
+    return {{sampleValues({2, 3}, -1, 1), Value::ints({0})},
+            {sampleValues({2, 3, 2}, -1, 1), Value::ints({1, -1})},
+            {sampleValues({2, 3}, -1, 1), Value::ints({})}};
 }
 
 OpDef reverse() {
@@ -261,14 +261,15 @@ struct PadPlan {
 PadPlan padPlan(const char *op, const Dims &whole, const std::vector<int64_t> &pairs, const std::string &mode) {
     const bool isKnown = mode == "constant" || mode == "reflect" || mode == "edge" || mode == "circular";
     if (!isKnown)
-        refuse("For 'PadV3', the 'mode' must be str and must be in '['constant', 'reflect', 'edge', 'circular']', but "
-               "got '" +
-               mode + "'.");
+        diagnose(
+            "For 'PadV3', the 'mode' must be str and must be in '['constant', 'reflect', 'edge', 'circular']', but "
+            "got '" +
+            mode + "'.");
     if (pairs.size() % 2 != 0)
-        refuse(format("For 'pad', the size of padding must be divisible by 2, but got %zu", pairs.size()));
+        diagnose(format("For 'pad', the size of padding must be divisible by 2, but got %zu", pairs.size()));
     const int padded = int(std::min<size_t>(pairs.size() / 2, maxRank + 1));
     if (padded > whole.rank())
-        refuse(format("For '%s', the paddings name %d axes, but the input has %d.", op, padded, whole.rank()));
+        diagnose(format("For '%s', the paddings name %d axes, but the input has %d.", op, padded, whole.rank()));
     PadPlan plan{mode, Dims::filled(whole.rank(), 0), Dims::filled(whole.rank(), 0), whole};
     for (int i = 0; i < padded; ++i) {
         const int axis = whole.rank() - 1 - i;
@@ -279,15 +280,16 @@ PadPlan padPlan(const char *op, const Dims &whole, const std::vector<int64_t> &p
                                (mode == "circular" && (before > size || after > size)) ||
                                (mode == "edge" && size == 0 && (before > 0 || after > 0));
         if (isTooWide)
-            refuse(format("For 'PadV3' %s mode, Padding size must be less than the corresponding input dimension, but "
-                          "got: padding (%lld,%lld) at dimension %d of input:[%lld]",
-                          mode.c_str(), (long long)before, (long long)after, axis, (long long)size));
+            diagnose(
+                format("For 'PadV3' %s mode, Padding size must be less than the corresponding input dimension, but "
+                       "got: padding (%lld,%lld) at dimension %d of input:[%lld]",
+                       mode.c_str(), (long long)before, (long long)after, axis, (long long)size));
         if (mode != "constant" && (before < 0 || after < 0))
-            refuse(format("For 'PadV3' %s mode, negative paddings are not allowed, but got (%lld,%lld).", mode.c_str(),
-                          (long long)before, (long long)after));
+            diagnose(format("For 'PadV3' %s mode, negative paddings are not allowed, but got (%lld,%lld).",
+                            mode.c_str(), (long long)before, (long long)after));
         if (sum < 0 || before < -size || after < -size)
-            refuse(format("For 'PadV3', the paddings (%lld,%lld) cut more off than dimension %d of size %lld has.",
-                          (long long)before, (long long)after, axis, (long long)size));
+            diagnose(format("For 'PadV3', the paddings (%lld,%lld) cut more off than dimension %d of size %lld has.",
+                            (long long)before, (long long)after, axis, (long long)size));
         plan.before[axis] = before;
         plan.after[axis] = after;
         plan.shape[axis] = sum;
@@ -304,7 +306,7 @@ std::string modeOf(const Abstract &argument) {
 PadPlan padPlan(TypeSpan arguments) {
     const Abstract &x = tensorType("PadV3", arguments, 0);
     if (arguments[3].isTensor() && arguments[3].count() != 1)
-        refuse("For 'PadV3', the value to pad with must have one element.");
+        diagnose("For 'PadV3', the value to pad with must have one element.");
     return padPlan("PadV3", x.shape, intListOf("PadV3", arguments, 1), modeOf(arguments[2]));
 }
 
@@ -373,10 +375,10 @@ std::vector<Term> padGradient(Gradient &g) {
 }
 
 Samples padSamples() {
-    const Tensor x = spread({2, 3, 4}, -1, 1);
+    const Tensor x = sampleValues({2, 3, 4}, -1, 1);
     return {{x, Value::ints({1, 2}), "constant", 0},
             {x, Value::ints({0, 1, 2, 0}), "constant", 1.5},
-            {x, Value::ints({-1, 1, 1, -2}), "constant", spread({}, 2, 3)},
+            {x, Value::ints({-1, 1, 1, -2}), "constant", sampleValues({}, 2, 3)},
             {x, Value::ints({3, 1, 0, 2}), "reflect", 0},
             {x, Value::ints({2, 5, 1, 1}), "edge", 0},
             {x, Value::ints({4, 1, 0, 3}), "circular", 0}};
@@ -410,8 +412,8 @@ PadPlan padGradPlan(TypeSpan arguments) {
     const Dims shape = checkedShape("PadV3Grad", intsOf("PadV3Grad", arguments, 1));
     const PadPlan plan = padPlan("PadV3Grad", shape, intListOf("PadV3Grad", arguments, 2), modeOf(arguments[3]));
     if (plan.mode == "constant" || plan.shape != dout.shape)
-        refuse("For 'PadV3Grad', the padded shape is " + listText(plan.shape) + ", but dout has " +
-               listText(dout.shape) + ".");
+        diagnose("For 'PadV3Grad', the padded shape is " + listText(plan.shape) + ", but dout has " +
+                 listText(dout.shape) + ".");
     return plan;
 }
 
@@ -440,9 +442,9 @@ std::vector<Term> padGradGradient(Gradient &g) {
 }
 
 Samples padGradSamples() {
-    return {{spread({3, 6}, -1, 1), Value::ints({3, 4}), Value::ints({1, 1}), "reflect"},
-            {spread({5, 4}, -1, 1), Value::ints({3, 4}), Value::ints({0, 0, 1, 1}), "edge"},
-            {spread({3, 7}, -1, 1), Value::ints({3, 4}), Value::ints({2, 1}), "circular"}};
+    return {{sampleValues({3, 6}, -1, 1), Value::ints({3, 4}), Value::ints({1, 1}), "reflect"},
+            {sampleValues({5, 4}, -1, 1), Value::ints({3, 4}), Value::ints({0, 0, 1, 1}), "edge"},
+            {sampleValues({3, 7}, -1, 1), Value::ints({3, 4}), Value::ints({2, 1}), "circular"}};
 }
 
 OpDef padGrad() {

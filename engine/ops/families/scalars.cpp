@@ -27,7 +27,7 @@ const Abstract &numberType(std::string_view op, TypeSpan arguments, size_t index
     const Abstract &argument = arguments[index];
     const bool isNumber = argument.kind == Abstract::Kind::Scalar && !(argument.isConstant && !argument.value.number());
     if (!isNumber)
-        refuseType(
+        diagnoseType(
             format("For '%s', a number is needed, but got %s.", std::string(op).c_str(), brief(argument).c_str()));
     return argument;
 }
@@ -48,7 +48,7 @@ int64_t intOf(const Value &value) {
 }
 
 [[noreturn]] void tooLarge(const char *op) {
-    refuse(format("For '%s', the result does not fit into 64 bits.", op));
+    diagnose(format("For '%s', the result does not fit into 64 bits.", op));
 }
 
 /** How one operator computes: on ints and on floats. */
@@ -87,7 +87,7 @@ struct Mul {
 };
 
 [[noreturn]] void dividedByZero(const char *op) {
-    refuse(format("For '%s', the divisor is zero.", op));
+    diagnose(format("For '%s', the divisor is zero.", op));
 }
 
 struct FloorDiv {
@@ -124,7 +124,7 @@ struct Pow {
     static constexpr const char *name = "ScalarPow";
     static constexpr const char *doc = "The first number to the power of the second.";
     static int64_t ints(int64_t a, int64_t b) {
-        if (b < 0) refuse("For 'ScalarPow', an int to a negative power is a float; make one operand a float.");
+        if (b < 0) diagnose("For 'ScalarPow', an int to a negative power is a float; make one operand a float.");
         int64_t result = 1;
         while (b > 0) {
             if (b & 1) result = Mul::ints(result, a);
@@ -300,7 +300,7 @@ Value castTo(const Value &value, DType dtype) {
 DType castTarget(TypeSpan arguments) {
     const DType dtype = dtypeOf("ScalarCast", arguments, 1);
     if (dtype != DType::Bool && dtype != DType::Int64 && dtype != DType::Float32)
-        refuseType("For 'ScalarCast', the type must be Bool, Int64 or Float32.");
+        diagnoseType("For 'ScalarCast', the type must be Bool, Int64 or Float32.");
     return dtype;
 }
 
@@ -351,9 +351,9 @@ OpDef toTensor() {
 Abstract toScalarRule(TypeSpan arguments) {
     const Abstract &x = tensorType("TensorToScalar", arguments, 0);
     if (x.count() != 1)
-        refuse(format("For 'TensorToScalar', the tensor should have only one element, but got %lld, more than one "
-                      "element is ambiguous.",
-                      static_cast<long long>(x.count())));
+        diagnose(format("For 'TensorToScalar', the tensor should have only one element, but got %lld, more than one "
+                        "element is ambiguous.",
+                        static_cast<long long>(x.count())));
     if (x.dtype == DType::Bool) return scalarOf(DType::Bool);
     return scalarOf(info(x.dtype).floating ? DType::Float32 : DType::Int64);
 }
@@ -370,7 +370,8 @@ OpDef toScalar() {
     def.infer = inferBy<toScalarRule>;
     def.eval = toScalarEval;
     def.samples = []() -> Samples {
-        return {{spread({}, -1, 1)}, {spread({1, 1}, 0, 9, DType::Int32)}, {Tensor::zeros({1}, DType::Bool)}};
+        return {
+            {sampleValues({}, -1, 1)}, {sampleValues({1, 1}, 0, 9, DType::Int32)}, {Tensor::zeros({1}, DType::Bool)}};
     };
     return def;
 }

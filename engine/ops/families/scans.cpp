@@ -116,16 +116,16 @@ template<ScanOp op> std::vector<Term> scanGradient(Gradient &g) {
 }
 
 Samples scanSamples() {
-    return {{spread({2, 3}, 1, 2), 1, false, false},
-            {spread({3, 2, 2}, 1, 2), 0, false, true},
-            {spread({4}, 1, 2), -1, false, false},
-            {spread({2, 0}, 1, 2), 1, false, false}};
+    return {{sampleValues({2, 3}, 1, 2), 1, false, false},
+            {sampleValues({3, 2, 2}, 1, 2), 0, false, true},
+            {sampleValues({4}, 1, 2), -1, false, false},
+            {sampleValues({2, 0}, 1, 2), 1, false, false}};
 }
 
 Samples exclusiveScanSamples() {
     Samples samples = scanSamples();
-    samples.push_back({spread({2, 3}, 1, 2), 0, true, false});
-    samples.push_back({spread({2, 3}, 1, 2), 1, true, true});
+    samples.push_back({sampleValues({2, 3}, 1, 2), 0, true, false});
+    samples.push_back({sampleValues({2, 3}, 1, 2), 1, true, true});
     return samples;
 }
 
@@ -189,7 +189,7 @@ std::vector<Term> extremeGradient(Gradient &g) {
 }
 
 Samples extremeSamples() {
-    return {{spread({3, 4}, -1, 1), 1}, {spread({5, 2}, -1, 1), -2}, {spread({0}, -1, 1), 0}};
+    return {{sampleValues({3, 4}, -1, 1), 1}, {sampleValues({5, 2}, -1, 1), -2}, {sampleValues({0}, -1, 1), 0}};
 }
 
 template<bool isMax> OpDef extreme(const char *function, const char *doc, const char *reduction) {

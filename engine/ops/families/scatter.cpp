@@ -24,8 +24,8 @@ Abstract scatterNdRule(TypeSpan arguments) {
     const Dims shape = checkedShape("ScatterNd", intsOf("ScatterNd", arguments, 2));
     const Dims expected = coordinateShape("ScatterNd", shape, indices.shape);
     if (expected != updates.shape)
-        refuse("For 'ScatterNd', the shape of updates must be " + listText(expected) + ", but got " +
-               listText(updates.shape) + ".");
+        diagnose("For 'ScatterNd', the shape of updates must be " + listText(expected) + ", but got " +
+                 listText(updates.shape) + ".");
     return Abstract::tensor(updates.dtype, shape);
 }
 
@@ -42,9 +42,9 @@ std::vector<Term> scatterNdGradient(Gradient &g) {
 }
 
 Samples scatterNdSamples() {
-    return {{integers({3, 1}, {0, 2, 0}), spread({3}, -1, 1), Value::ints({4})},
-            {integers({2, 2}, {0, 1, 1, 0}), spread({2, 2}, -1, 1), Value::ints({2, 3, 2})},
-            {integers({0, 1}, {}), spread({0, 2}, -1, 1), Value::ints({3, 2})}};
+    return {{integers({3, 1}, {0, 2, 0}), sampleValues({3}, -1, 1), Value::ints({4})},
+            {integers({2, 2}, {0, 1, 1, 0}), sampleValues({2, 2}, -1, 1), Value::ints({2, 3, 2})},
+            {integers({0, 1}, {}), sampleValues({0, 2}, -1, 1), Value::ints({3, 2})}};
 }
 
 OpDef scatterNd() {
@@ -96,11 +96,11 @@ template<ScatterOp op> std::vector<Term> tensorScatterGradient(Gradient &g) {
 }
 
 Samples tensorScatterSamples() {
-    const Tensor x = spread({3, 4}, -1, 1);
-    return {{x, integers({2, 2}, {0, 3, 1, 2}), spread({2}, 1, 2)},
-            {x, integers({2, 1}, {2, 0}), spread({2, 4}, -2, 2)},
-            {x, integers({1, 3, 2}, {0, 0, 1, 1, 2, 2}), spread({1, 3}, 2, 3)},
-            {x, integers({0, 2}, {}), spread({0}, 1, 2)}};
+    const Tensor x = sampleValues({3, 4}, -1, 1);
+    return {{x, integers({2, 2}, {0, 3, 1, 2}), sampleValues({2}, 1, 2)},
+            {x, integers({2, 1}, {2, 0}), sampleValues({2, 4}, -2, 2)},
+            {x, integers({1, 3, 2}, {0, 0, 1, 1, 2, 2}), sampleValues({1, 3}, 2, 3)},
+            {x, integers({0, 2}, {}), sampleValues({0}, 1, 2)}};
 }
 
 template<ScatterOp op> OpDef tensorScatter(const char *function, const char *meaning, const char *numpy) {
@@ -125,8 +125,8 @@ ScatterOp reductionOf(TypeSpan arguments) {
     if (name && *name == "none") return ScatterOp::Update;
     if (name && *name == "add") return ScatterOp::Add;
     if (name && *name == "mul") return ScatterOp::Mul;
-    refuse("For 'TensorScatterElements', the 'reduction' must be 'none', 'add' or 'mul', but got " +
-           toString(arguments[4].value) + ".");
+    diagnose("For 'TensorScatterElements', the 'reduction' must be 'none', 'add' or 'mul', but got " +
+             toString(arguments[4].value) + ".");
 }
 
 Abstract scatterElementsRule(TypeSpan arguments) {
@@ -138,13 +138,14 @@ Abstract scatterElementsRule(TypeSpan arguments) {
     reductionOf(arguments);
     const int rank = x.shape.rank(), axis = checkedAxis(op, intOf(op, arguments, 3), rank);
     if (indices.shape != updates.shape || indices.shape.rank() != rank)
-        refuse("For 'TensorScatterElements', the shapes of indices and updates must be the same and have the rank of "
-               "the input, but got " +
-               listText(x.shape) + ", " + listText(indices.shape) + " and " + listText(updates.shape) + ".");
+        diagnose("For 'TensorScatterElements', the shapes of indices and updates must be the same and have the rank of "
+                 "the input, but got " +
+                 listText(x.shape) + ", " + listText(indices.shape) + " and " + listText(updates.shape) + ".");
     for (int i = 0; i < rank; ++i)
         if (i != axis && indices.shape[i] > x.shape[i])
-            refuse(format("For 'TensorScatterElements', the indices of shape %s do not fit into the input of shape %s.",
-                          listText(indices.shape).c_str(), listText(x.shape).c_str()));
+            diagnose(
+                format("For 'TensorScatterElements', the indices of shape %s do not fit into the input of shape %s.",
+                       listText(indices.shape).c_str(), listText(x.shape).c_str()));
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -174,12 +175,12 @@ std::vector<Term> scatterElementsGradient(Gradient &g) {
 }
 
 Samples scatterElementsSamples() {
-    const Tensor x = spread({3, 4}, -1, 1);
-    return {{x, integers({1, 2}, {0, 2}), spread({1, 2}, 1, 2), 0, "none"},
-            {x, integers({2, 3}, {0, 3, -2, 1, 1, 0}), spread({2, 3}, 1, 2), 1, "add"},
-            {x, integers({3, 1}, {3, 0, 2}), spread({3, 1}, 1, 2), -1, "none"},
-            {x, integers({2, 2}, {0, 2, 1, 3}), spread({2, 2}, 1, 2), 1, "mul"},
-            {spread({}, -1, 1), integers({}, {0}), spread({}, 1, 2), 0, "add"}};
+    const Tensor x = sampleValues({3, 4}, -1, 1);
+    return {{x, integers({1, 2}, {0, 2}), sampleValues({1, 2}, 1, 2), 0, "none"},
+            {x, integers({2, 3}, {0, 3, -2, 1, 1, 0}), sampleValues({2, 3}, 1, 2), 1, "add"},
+            {x, integers({3, 1}, {3, 0, 2}), sampleValues({3, 1}, 1, 2), -1, "none"},
+            {x, integers({2, 2}, {0, 2, 1, 3}), sampleValues({2, 2}, 1, 2), 1, "mul"},
+            {sampleValues({}, -1, 1), integers({}, {0}), sampleValues({}, 1, 2), 0, "add"}};
 }
 
 OpDef scatterElements() {
@@ -207,8 +208,8 @@ Abstract sliceRule(const char *op, TypeSpan arguments) {
     const Abstract &x = tensorType(op, arguments, 0), &indices = tensorType(op, arguments, 1);
     checkIndexType(op, "indices", indices);
     if (x.shape.empty() || indices.shape.rank() > 1)
-        refuse(format("For '%s', the input must have an axis and the indices must have rank 1, but got %s and %s.", op,
-                      listText(x.shape).c_str(), listText(indices.shape).c_str()));
+        diagnose(format("For '%s', the input must have an axis and the indices must have rank 1, but got %s and %s.",
+                        op, listText(x.shape).c_str(), listText(indices.shape).c_str()));
     return x;
 }
 
@@ -219,7 +220,8 @@ Abstract indexAddRule(TypeSpan arguments) {
     Dims expected = x.shape;
     expected[checkedAxis("IndexAdd", intOf("IndexAdd", arguments, 3), x.shape.rank())] = arguments[1].count();
     if (y.shape != expected)
-        refuse("For 'IndexAdd', the shape of y must be " + listText(expected) + ", but got " + listText(y.shape) + ".");
+        diagnose("For 'IndexAdd', the shape of y must be " + listText(expected) + ", but got " + listText(y.shape) +
+                 ".");
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -239,8 +241,8 @@ std::vector<Term> indexAddGradient(Gradient &g) {
 }
 
 Samples indexAddSamples() {
-    return {{spread({3, 4}, -1, 1), integers({2}, {2, 2}), spread({2, 4}, 1, 2), 0},
-            {spread({3, 4}, -1, 1), integers({3}, {0, -1, 1}), spread({3, 3}, 1, 2), 1}};
+    return {{sampleValues({3, 4}, -1, 1), integers({2}, {2, 2}), sampleValues({2, 4}, 1, 2), 0},
+            {sampleValues({3, 4}, -1, 1), integers({3}, {0, -1, 1}), sampleValues({3, 3}, 1, 2), 1}};
 }
 
 OpDef indexAdd() {
@@ -262,8 +264,9 @@ Abstract indexFillRule(TypeSpan arguments) {
     sliceRule("IndexFill", types);
     checkedAxis("IndexFill", intOf("IndexFill", arguments, 1), x.shape.rank());
     if (arguments[3].isTensor() && !arguments[3].shape.empty())
-        refuse(format("For 'IndexFill', 'value' must be a number or a tensor of rank 0, but got a tensor of shape %s.",
-                      listText(arguments[3].shape).c_str()));
+        diagnose(
+            format("For 'IndexFill', 'value' must be a number or a tensor of rank 0, but got a tensor of shape %s.",
+                   listText(arguments[3].shape).c_str()));
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -285,8 +288,8 @@ std::vector<Term> indexFillGradient(Gradient &g) {
 }
 
 Samples indexFillSamples() {
-    return {{spread({3, 4}, -1, 1), 0, integers({2}, {2, 0}), 2.5},
-            {spread({3, 4}, -1, 1), -1, integers({1}, {-2}), spread({}, 2, 3)}};
+    return {{sampleValues({3, 4}, -1, 1), 0, integers({2}, {2, 0}), 2.5},
+            {sampleValues({3, 4}, -1, 1), -1, integers({1}, {-2}), sampleValues({}, 2, 3)}};
 }
 
 OpDef indexFill() {
@@ -326,8 +329,8 @@ template<ScatterOp op> Abstract segmentRule(TypeSpan arguments) {
     for (int i = 0; isPrefix && i < shared; ++i)
         isPrefix = ids.shape[i] == x.shape[i];
     if (!isPrefix)
-        refuse(format("For '%s', the shape of segment_ids must be a prefix of that of the input, but got %s and %s.",
-                      name, listText(ids.shape).c_str(), listText(x.shape).c_str()));
+        diagnose(format("For '%s', the shape of segment_ids must be a prefix of that of the input, but got %s and %s.",
+                        name, listText(ids.shape).c_str(), listText(x.shape).c_str()));
     Dims shape = {intOf(name, arguments, 2)};
     for (int i = shared; i < x.shape.rank(); ++i)
         shape.push(x.shape[i]);
@@ -364,8 +367,8 @@ template<ScatterOp op> Value segmentEval(ValueSpan arguments) {
     for (int64_t i = 0; i < ids.count(); ++i) {
         const int64_t id = ids.data<int64_t>()[i];
         if (id >= segments)
-            refuse(format("For '%s', segment_ids value should be [0, %lld), but got %lld.", segmentDef(op).name,
-                          (long long)segments, (long long)id));
+            diagnose(format("For '%s', segment_ids value should be [0, %lld), but got %lld.", segmentDef(op).name,
+                            (long long)segments, (long long)id));
         if (id < 0 || run == 0) continue;
         from.starts.push_back(i * run);
         to.starts.push_back(id * run);
@@ -396,9 +399,9 @@ template<ScatterOp op> std::vector<Term> segmentGradient(Gradient &g) {
 }
 
 Samples segmentSamples() {
-    return {{spread({4}, 1, 2), integers({4}, {0, 2, 1, -1}), 3},
-            {spread({2, 3, 2}, 1, 2), integers({2, 3}, {0, 1, 1, 2, 0, 2}), 3},
-            {spread({3, 2}, 1, 2), integers({3}, {1, 0, 1}), 2}};
+    return {{sampleValues({4}, 1, 2), integers({4}, {0, 2, 1, -1}), 3},
+            {sampleValues({2, 3, 2}, 1, 2), integers({2, 3}, {0, 1, 1, 2, 0, 2}), 3},
+            {sampleValues({3, 2}, 1, 2), integers({3}, {1, 0, 1}), 2}};
 }
 
 template<ScatterOp op> OpDef segment() {
@@ -446,8 +449,8 @@ Abstract coordinateScatterType(const char *op, TypeSpan arguments) {
     checkSameType(op, x, updates);
     const Dims expected = coordinateShape(op, x.shape, indices.shape);
     if (expected != updates.shape)
-        refuse(format("For '%s', the shape of updates must be %s, but got %s.", op, listText(expected).c_str(),
-                      listText(updates.shape).c_str()));
+        diagnose(format("For '%s', the shape of updates must be %s, but got %s.", op, listText(expected).c_str(),
+                        listText(updates.shape).c_str()));
     return Abstract::tensor(x.dtype, x.shape);
 }
 

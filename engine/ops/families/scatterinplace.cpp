@@ -55,9 +55,9 @@ template<ScatterOp op> Value coordinatesEval(ValueSpan arguments) {
 }
 
 Samples coordinatesSamples() {
-    const Tensor x = spread({3, 4}, -1, 1);
-    return {{x, integers({2, 2}, {0, 3, 1, 2}), spread({2}, 1, 2), false},
-            {x, integers({2, 1}, {2, 0}), spread({2, 4}, -2, 2), true}};
+    const Tensor x = sampleValues({3, 4}, -1, 1);
+    return {{x, integers({2, 2}, {0, 3, 1, 2}), sampleValues({2}, 1, 2), false},
+            {x, integers({2, 1}, {2, 0}), sampleValues({2, 4}, -2, 2), true}};
 }
 
 template<ScatterOp op> OpDef coordinates() {
@@ -87,13 +87,13 @@ template<ScatterOp op> Abstract rowsRule(TypeSpan arguments) {
     const Abstract &updates = tensorType(name, arguments, 2);
     checkIndexType(name, "indices", indices);
     checkSameType(name, x, updates);
-    if (x.shape.empty()) refuse(format("For '%s', the input must have at least one dimension.", name));
+    if (x.shape.empty()) diagnose(format("For '%s', the input must have at least one dimension.", name));
     Dims expected = indices.shape;
     for (int i = 1; i < x.shape.rank() && expected.rank() < maxRank; ++i)
         expected.push(x.shape[i]);
     if (expected != updates.shape)
-        refuse(format("For '%s', the shape of updates must be indices.shape + input_x.shape[1:], %s, but got %s.", name,
-                      listText(expected).c_str(), listText(updates.shape).c_str()));
+        diagnose(format("For '%s', the shape of updates must be indices.shape + input_x.shape[1:], %s, but got %s.",
+                        name, listText(expected).c_str(), listText(updates.shape).c_str()));
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -106,8 +106,8 @@ template<ScatterOp op> Value rowsEval(ValueSpan arguments) {
 }
 
 Samples rowsSamples() {
-    return {{spread({3, 2}, -1, 1), integers({2}, {2, 0}), spread({2, 2}, 1, 2)},
-            {spread({4}, -1, 1), integers({2, 2}, {0, 2, 1, 3}), spread({2, 2}, -2, 2)}};
+    return {{sampleValues({3, 2}, -1, 1), integers({2}, {2, 0}), sampleValues({2, 2}, 1, 2)},
+            {sampleValues({4}, -1, 1), integers({2, 2}, {0, 2, 1, 3}), sampleValues({2, 2}, -2, 2)}};
 }
 
 template<ScatterOp op> OpDef rows() {
@@ -159,8 +159,8 @@ template<auto functional> OpDef alongAxis(const char *name, std::vector<std::str
 }
 
 Samples indexAddSamples() {
-    return {{spread({3, 4}, -1, 1), integers({2}, {2, 2}), spread({2, 4}, 1, 2), 0},
-            {spread({3, 4}, -1, 1), integers({3}, {0, 3, 1}), spread({3, 3}, 1, 2), 1}};
+    return {{sampleValues({3, 4}, -1, 1), integers({2}, {2, 2}), sampleValues({2, 4}, 1, 2), 0},
+            {sampleValues({3, 4}, -1, 1), integers({3}, {0, 3, 1}), sampleValues({3, 3}, 1, 2), 1}};
 }
 
 OpDef inplaceIndexAdd() {
@@ -175,8 +175,8 @@ OpDef inplaceIndexAdd() {
 }
 
 Samples indexFillSamples() {
-    return {{spread({3, 4}, -1, 1), 0, integers({2}, {2, 0}), 2.5},
-            {spread({3, 4}, -1, 1), -1, integers({1}, {-2}), spread({}, 2, 3)}};
+    return {{sampleValues({3, 4}, -1, 1), 0, integers({2}, {2, 0}), 2.5},
+            {sampleValues({3, 4}, -1, 1), -1, integers({1}, {-2}), sampleValues({}, 2, 3)}};
 }
 
 OpDef inplaceIndexFill() {
@@ -190,9 +190,9 @@ OpDef inplaceIndexFill() {
 }
 
 Samples scatterSamples() {
-    const Tensor x = spread({3, 4}, -1, 1);
-    return {{x, integers({1, 2}, {0, 2}), spread({1, 2}, 1, 2), 0, "none"},
-            {x, integers({2, 3}, {0, 3, -2, 1, 1, 0}), spread({2, 3}, 1, 2), 1, "add"}};
+    const Tensor x = sampleValues({3, 4}, -1, 1);
+    return {{x, integers({1, 2}, {0, 2}), sampleValues({1, 2}, 1, 2), 0, "none"},
+            {x, integers({2, 3}, {0, 3, -2, 1, 1, 0}), sampleValues({2, 3}, 1, 2), 1, "add"}};
 }
 
 OpDef inplaceScatterElements() {

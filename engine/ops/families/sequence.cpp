@@ -31,7 +31,7 @@ OpCost noCost(TypeSpan, const Abstract &) {
 }
 
 Samples stopGradientSamples() {
-    return {{spread({2, 3}, -1, 1)}, {spread({}, -1, 1)}, {spread({4}, 0, 9, DType::Int64)}};
+    return {{sampleValues({2, 3}, -1, 1)}, {sampleValues({}, -1, 1)}, {sampleValues({4}, 0, 9, DType::Int64)}};
 }
 
 OpDef stopGradient() {
@@ -92,7 +92,7 @@ std::string lineOf(const Value &item) {
 
 Abstract printRule(TypeSpan arguments) {
     const bool isTuple = arguments[0].kind == Abstract::Kind::Tuple;
-    if (!isTuple) refuse("For 'Print', the values must be in a tuple, but got " + brief(arguments[0]) + ".");
+    if (!isTuple) diagnose("For 'Print', the values must be in a tuple, but got " + brief(arguments[0]) + ".");
     return Abstract::of(Value());
 }
 

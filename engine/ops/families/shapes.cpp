@@ -25,18 +25,18 @@ Dims resolvedShape(const Dims &wanted, int64_t count) {
     for (int i = 0; i < wanted.rank(); ++i) {
         if (wanted[i] >= 0) continue;
         if (wanted[i] != -1)
-            refuse(format("For 'Reshape', the sizes of the shape must be -1 or at least 0, but got %lld.",
-                          (long long)wanted[i]));
+            diagnose(format("For 'Reshape', the sizes of the shape must be -1 or at least 0, but got %lld.",
+                            (long long)wanted[i]));
         if (unknown >= 0)
-            refuse("For 'Reshape', only one dimension can be inferred (-1), but got " + listText(wanted) + ".");
+            diagnose("For 'Reshape', only one dimension can be inferred (-1), but got " + listText(wanted) + ".");
         unknown = i;
         shape[i] = 1;
     }
     const std::optional<int64_t> known = checkedCount(shape.span());
     const bool divides = known && (unknown < 0 ? *known == count : *known > 0 && count % *known == 0);
     if (!divides)
-        refuse(format("For 'Reshape', proposed_shape '%s' is invalid for input of size %lld.", listText(wanted).c_str(),
-                      (long long)count));
+        diagnose(format("For 'Reshape', proposed_shape '%s' is invalid for input of size %lld.",
+                        listText(wanted).c_str(), (long long)count));
     if (unknown >= 0) shape[unknown] = count / *known;
     return shape;
 }
@@ -47,9 +47,9 @@ Abstract reshapeRule(TypeSpan arguments) {
 }
 
 Samples reshapeSamples() {
-    return {{spread({2, 6}, -1, 1), Value::ints({3, 4})},
-            {spread({2, 6}, -1, 1), Value::ints({-1, 2, 2})},
-            {spread({1}, -1, 1), Value::ints({})},
+    return {{sampleValues({2, 6}, -1, 1), Value::ints({3, 4})},
+            {sampleValues({2, 6}, -1, 1), Value::ints({-1, 2, 2})},
+            {sampleValues({1}, -1, 1), Value::ints({})},
             {Tensor::zeros({0, 3}, DType::Float32), Value::ints({3, 0})}};
 }
 
@@ -79,10 +79,10 @@ Abstract flattenRule(TypeSpan arguments) {
     const auto first = isWholeVector ? std::optional<int>(0) : normalizedAxis(start, rank);
     const auto last = normalizedAxis(end, rank);
     if (!first || !last)
-        refuse(
+        diagnose(
             format("For 'flatten', 'start_dim' or 'end_dim' out of range: must be in [-%d, %d), but got %lld and %lld.",
                    rank, rank, (long long)start, (long long)end));
-    if (*first > *last) refuse("For 'flatten', 'start_dim' cannot come after 'end_dim'.");
+    if (*first > *last) diagnose("For 'flatten', 'start_dim' cannot come after 'end_dim'.");
     Dims shape;
     int64_t merged = 1;
     for (int i = 0; i < rank; ++i) {
@@ -94,9 +94,9 @@ Abstract flattenRule(TypeSpan arguments) {
 }
 
 Samples flattenSamples() {
-    return {{spread({2, 3, 4}, -1, 1), 1, -1},
-            {spread({2, 3, 4}, -1, 1), 0, 1},
-            {spread({2, 1, 2, 3}, -1, 1), -3, -2},
+    return {{sampleValues({2, 3, 4}, -1, 1), 1, -1},
+            {sampleValues({2, 3, 4}, -1, 1), 0, 1},
+            {sampleValues({2, 1, 2, 3}, -1, 1), -3, -2},
             {Tensor::zeros({2, 0, 3}, DType::Float32), 1, -1}};
 }
 
@@ -119,7 +119,7 @@ OpDef flatten() {
 
 Abstract expandDimsRule(TypeSpan arguments) {
     const Abstract &x = tensorType("ExpandDims", arguments, 0);
-    if (x.shape.rank() == maxRank) refuse(format("For 'ExpandDims', a Tensor has at most %d dimensions.", maxRank));
+    if (x.shape.rank() == maxRank) diagnose(format("For 'ExpandDims', a Tensor has at most %d dimensions.", maxRank));
     const int axis = checkedAxis("ExpandDims", intOf("ExpandDims", arguments, 1), x.shape.rank() + 1);
     Dims shape;
     for (int i = 0; i <= x.shape.rank(); ++i)
@@ -128,8 +128,10 @@ Abstract expandDimsRule(TypeSpan arguments) {
 }
 
 Samples expandDimsSamples() {
-    return {
-        {spread({2, 3}, -1, 1), 0}, {spread({2, 3}, -1, 1), -1}, {spread({}, -1, 1), 0}, {spread({2, 3}, -1, 1), 1}};
+    return {{sampleValues({2, 3}, -1, 1), 0},
+            {sampleValues({2, 3}, -1, 1), -1},
+            {sampleValues({}, -1, 1), 0},
+            {sampleValues({2, 3}, -1, 1), 1}};
 }
 
 OpDef expandDims() {
@@ -154,8 +156,8 @@ Abstract squeezeRule(TypeSpan arguments) {
         for (const int64_t axis : intsOf("Squeeze", arguments, 1)) {
             const int rank = std::max(x.shape.rank(), 1);
             if (axis < -rank || axis >= rank)
-                refuse(format("Dimension out of range (expected to be in range of [%d, %d), but got %lld)", -rank, rank,
-                              (long long)axis));
+                diagnose(format("Dimension out of range (expected to be in range of [%d, %d), but got %lld)", -rank,
+                                rank, (long long)axis));
             chosen[*normalizedAxis(axis, rank)] = true;
         }
     Dims shape;
@@ -165,10 +167,10 @@ Abstract squeezeRule(TypeSpan arguments) {
 }
 
 Samples squeezeSamples() {
-    return {{spread({1, 3, 1}, -1, 1), Value()},
-            {spread({1, 3, 1}, -1, 1), Value::ints({0})},
-            {spread({1, 3, 1}, -1, 1), Value::ints({-1, 0})},
-            {spread({2, 3}, -1, 1), Value::ints({1})}};
+    return {{sampleValues({1, 3, 1}, -1, 1), Value()},
+            {sampleValues({1, 3, 1}, -1, 1), Value::ints({0})},
+            {sampleValues({1, 3, 1}, -1, 1), Value::ints({-1, 0})},
+            {sampleValues({2, 3}, -1, 1), Value::ints({1})}};
 }
 
 OpDef squeeze() {
@@ -189,14 +191,14 @@ OpDef squeeze() {
 
 Dims checkedPermutation(const Dims &wanted, int rank) {
     if (wanted.rank() != rank)
-        refuse(
+        diagnose(
             format("For 'Transpose', size of perm should equal to rank of x, but got %d and %d!", wanted.rank(), rank));
     Dims axes;
     bool seen[maxRank] = {};
     for (const int64_t axis : wanted) {
         const int normal = checkedAxis("Transpose", axis, rank);
         if (seen[normal])
-            refuse(format("For 'Transpose', perms should all be unique dim, but %d is not unique!", normal));
+            diagnose(format("For 'Transpose', perms should all be unique dim, but %d is not unique!", normal));
         seen[normal] = true;
         axes.push(normal);
     }
@@ -226,10 +228,10 @@ std::vector<Term> transposeGradient(Gradient &g) {
 }
 
 Samples transposeSamples() {
-    return {{spread({2, 3}, -1, 1), Value::ints({1, 0})},
-            {spread({2, 3, 4}, -1, 1), Value::ints({2, 0, 1})},
-            {spread({2, 3, 4, 5}, -1, 1), Value::ints({0, 2, 1, -1})},
-            {spread({70, 45}, -1, 1), Value::ints({1, 0})},
+    return {{sampleValues({2, 3}, -1, 1), Value::ints({1, 0})},
+            {sampleValues({2, 3, 4}, -1, 1), Value::ints({2, 0, 1})},
+            {sampleValues({2, 3, 4, 5}, -1, 1), Value::ints({0, 2, 1, -1})},
+            {sampleValues({70, 45}, -1, 1), Value::ints({1, 0})},
             {Tensor::zeros({2, 0}, DType::Float32), Value::ints({1, 0})}};
 }
 
@@ -260,9 +262,10 @@ Abstract broadcastToRule(TypeSpan arguments) {
         fits = shape[i] >= 0 && (own == shape[i] || own == 1);
     }
     if (!fits)
-        refuse("For 'BroadcastTo', in order to broadcast, each dimension pair must be equal or input dimension is 1 or "
-               "target dimension is -1. But got x_shape: " +
-               toString(x.shape) + ", target shape: " + toString(wanted) + ".");
+        diagnose(
+            "For 'BroadcastTo', in order to broadcast, each dimension pair must be equal or input dimension is 1 or "
+            "target dimension is -1. But got x_shape: " +
+            toString(x.shape) + ", target shape: " + toString(wanted) + ".");
     return Abstract::tensor(x.dtype, checkedShape("BroadcastTo", shape));
 }
 
@@ -277,10 +280,10 @@ std::vector<Term> broadcastToGradient(Gradient &g) {
 }
 
 Samples broadcastToSamples() {
-    return {{spread({3}, -1, 1), Value::ints({2, 3})},
-            {spread({2, 1}, -1, 1), Value::ints({4, 2, 3})},
-            {spread({}, -1, 1), Value::ints({2, 2})},
-            {spread({1, 3}, -1, 1), Value::ints({0, 3})}};
+    return {{sampleValues({3}, -1, 1), Value::ints({2, 3})},
+            {sampleValues({2, 1}, -1, 1), Value::ints({4, 2, 3})},
+            {sampleValues({}, -1, 1), Value::ints({2, 2})},
+            {sampleValues({1, 3}, -1, 1), Value::ints({0, 3})}};
 }
 
 OpDef broadcastTo() {

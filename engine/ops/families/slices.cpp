@@ -62,10 +62,10 @@ std::vector<Term> sliceGradient(Gradient &g) {
 }
 
 Samples sliceSamples() {
-    return {{spread({4, 5}, -1, 1), Value::ints({1, 2}), Value::ints({2, 3})},
-            {spread({4, 5}, -1, 1), Value::ints({1, 0}), Value::ints({-1, 2})},
-            {spread({6}, -1, 1), Value::ints({2}), Value::ints({0})},
-            {spread({2, 3, 4}, -1, 1), Value::ints({0, 1, 2}), Value::ints({2, 1, 2})}};
+    return {{sampleValues({4, 5}, -1, 1), Value::ints({1, 2}), Value::ints({2, 3})},
+            {sampleValues({4, 5}, -1, 1), Value::ints({1, 0}), Value::ints({-1, 2})},
+            {sampleValues({6}, -1, 1), Value::ints({2}), Value::ints({0})},
+            {sampleValues({2, 3, 4}, -1, 1), Value::ints({0, 1, 2}), Value::ints({2, 1, 2})}};
 }
 
 OpDef slice() {
@@ -120,17 +120,18 @@ std::vector<Value> stridedSample(std::vector<Value> leading, Dims begin, Dims en
 }
 
 Samples stridedSliceSamples() {
-    const Tensor x = spread({4, 5}, -1, 1);
-    return {stridedSample({x}, {0, 0}, {2, 2}, {1, 1}),
-            stridedSample({x}, {1}, {-1}, {2}),
-            stridedSample({x}, {3, -1}, {0, -6}, {-1, -2}),
-            stridedSample({x}, {2, 3}, {2, 100}, {1, 1}),
-            stridedSample({x}, {0, 1}, {0, 0}, {1, 1}, 1, 3),
-            stridedSample({x}, {-1, 0}, {0, 3}, {1, 1}, 0, 0, 1),
-            stridedSample({spread({2, 3, 4}, -1, 1)}, {1, 2, 3}, {2, 3, 4}, {1, 1, 1}, 0, 0, 7),
-            {spread({2, 3, 4}, -1, 1), Value::ints({0, 0, 1}), Value::ints({1, 0, 3}), Value::ints({1, 1, 1}), 0, 0, 2,
-             0, 1},
-            {spread({2, 3}, -1, 1), Value::ints({0, 1}), Value::ints({0, 2}), Value::ints({1, 1}), 0, 0, 0, 1, 0}};
+    const Tensor x = sampleValues({4, 5}, -1, 1);
+    return {
+        stridedSample({x}, {0, 0}, {2, 2}, {1, 1}),
+        stridedSample({x}, {1}, {-1}, {2}),
+        stridedSample({x}, {3, -1}, {0, -6}, {-1, -2}),
+        stridedSample({x}, {2, 3}, {2, 100}, {1, 1}),
+        stridedSample({x}, {0, 1}, {0, 0}, {1, 1}, 1, 3),
+        stridedSample({x}, {-1, 0}, {0, 3}, {1, 1}, 0, 0, 1),
+        stridedSample({sampleValues({2, 3, 4}, -1, 1)}, {1, 2, 3}, {2, 3, 4}, {1, 1, 1}, 0, 0, 7),
+        {sampleValues({2, 3, 4}, -1, 1), Value::ints({0, 0, 1}), Value::ints({1, 0, 3}), Value::ints({1, 1, 1}), 0, 0,
+         2, 0, 1},
+        {sampleValues({2, 3}, -1, 1), Value::ints({0, 1}), Value::ints({0, 2}), Value::ints({1, 1}), 0, 0, 0, 1, 0}};
 }
 
 constexpr const char *stridedIndex =
@@ -158,8 +159,8 @@ Abstract stridedSliceGradRule(TypeSpan arguments) {
     const Dims shape = checkedShape(op, intsOf(op, arguments, 1));
     const Part part = stridedPart(op, shape, stridedArguments(op, arguments, 2));
     if (part.shape != dy.shape)
-        refuse("For 'StridedSliceGrad', the part has the shape " + listText(part.shape) + ", but dy has " +
-               listText(dy.shape) + ".");
+        diagnose("For 'StridedSliceGrad', the part has the shape " + listText(part.shape) + ", but dy has " +
+                 listText(dy.shape) + ".");
     return Abstract::tensor(dy.dtype, shape);
 }
 
@@ -176,10 +177,10 @@ std::vector<Term> stridedSliceGradGradient(Gradient &g) {
 }
 
 Samples stridedSliceGradSamples() {
-    return {stridedSample({spread({2, 2}, -1, 1), Value::ints({4, 5})}, {0, 0}, {2, 2}, {1, 1}),
-            stridedSample({spread({3, 3}, -1, 1), Value::ints({4, 5})}, {3, -1}, {0, -6}, {-1, -2}),
-            stridedSample({spread({3}, -1, 1), Value::ints({4, 5})}, {-1, 0}, {0, 3}, {1, 1}, 0, 0, 1),
-            stridedSample({spread({2, 0}, -1, 1), Value::ints({2, 3})}, {0, 1}, {2, 1}, {1, 1})};
+    return {stridedSample({sampleValues({2, 2}, -1, 1), Value::ints({4, 5})}, {0, 0}, {2, 2}, {1, 1}),
+            stridedSample({sampleValues({3, 3}, -1, 1), Value::ints({4, 5})}, {3, -1}, {0, -6}, {-1, -2}),
+            stridedSample({sampleValues({3}, -1, 1), Value::ints({4, 5})}, {-1, 0}, {0, 3}, {1, 1}, 0, 0, 1),
+            stridedSample({sampleValues({2, 0}, -1, 1), Value::ints({2, 3})}, {0, 1}, {2, 1}, {1, 1})};
 }
 
 OpDef stridedSliceGrad() {
@@ -211,9 +212,9 @@ template<class Name> Abstract copySlicesType(Name op, TypeSpan arguments) {
     const Abstract &value = arguments[1];
     const Dims own = value.isTensor() ? withoutLeadingOnes(value.shape, part.shape.rank()) : Dims();
     if (broadcast(own, part.shape) != part.shape)
-        refuse(format("For '%s', in order to broadcast, each dimension pair must be equal or input dimension is 1 or "
-                      "target dimension is -1. But got x_shape: %s, target shape: %s.",
-                      op, toString(value.shape).c_str(), toString(part.shape).c_str()));
+        diagnose(format("For '%s', in order to broadcast, each dimension pair must be equal or input dimension is 1 or "
+                        "target dimension is -1. But got x_shape: %s, target shape: %s.",
+                        op, toString(value.shape).c_str(), toString(part.shape).c_str()));
     return Abstract::tensor(x.dtype, x.shape);
 }
 
@@ -251,11 +252,11 @@ std::vector<Term> tensorCopySlicesGradient(Gradient &g) {
 }
 
 Samples tensorCopySlicesSamples() {
-    const Tensor x = spread({4, 5}, -1, 1);
-    return {stridedSample({x, spread({2, 2}, 1, 2)}, {0, 0}, {2, 2}, {1, 1}),
-            stridedSample({x, spread({1, 1, 3}, 1, 2)}, {3, -1}, {0, -6}, {-1, -2}),
+    const Tensor x = sampleValues({4, 5}, -1, 1);
+    return {stridedSample({x, sampleValues({2, 2}, 1, 2)}, {0, 0}, {2, 2}, {1, 1}),
+            stridedSample({x, sampleValues({1, 1, 3}, 1, 2)}, {3, -1}, {0, -6}, {-1, -2}),
             stridedSample({x, 2.5}, {-1, 0}, {0, 3}, {1, 1}, 0, 0, 1),
-            stridedSample({x, spread({5}, 1, 2)}, {1}, {1}, {1})};
+            stridedSample({x, sampleValues({5}, 1, 2)}, {1}, {1}, {1})};
 }
 
 OpDef copySlices(const char *name, const char *doc) {
@@ -292,12 +293,12 @@ OpDef stridedSliceAssign() {
 // --- one index, one range, a diagonal --------------------------------------------------------------------------------
 
 Part selectPart(const Dims &shape, int64_t dim, int64_t index) {
-    if (shape.empty()) refuse("For 'SelectExtView', a tensor of rank 0 has no axis to select from.");
+    if (shape.empty()) diagnose("For 'SelectExtView', a tensor of rank 0 has no axis to select from.");
     const int axis = checkedAxis("SelectExtView", dim, shape.rank());
     const int64_t size = shape[axis];
     if (index < -size || index >= size)
-        refuse(format("For 'SelectExtView', the index %lld is out of range [%lld, %lld) of dimension %d.",
-                      (long long)index, (long long)-size, (long long)size, axis));
+        diagnose(format("For 'SelectExtView', the index %lld is out of range [%lld, %lld) of dimension %d.",
+                        (long long)index, (long long)-size, (long long)size, axis));
     return indexPart(shape, axis, index < 0 ? index + size : index);
 }
 
@@ -320,7 +321,9 @@ std::vector<Term> selectGradient(Gradient &g) {
 }
 
 Samples selectSamples() {
-    return {{spread({2, 3}, -1, 1), 0, 1}, {spread({2, 3, 4}, -1, 1), -1, -2}, {spread({3}, -1, 1), 0, 2}};
+    return {{sampleValues({2, 3}, -1, 1), 0, 1},
+            {sampleValues({2, 3, 4}, -1, 1), -1, -2},
+            {sampleValues({3}, -1, 1), 0, 2}};
 }
 
 OpDef selectView() {
@@ -338,16 +341,16 @@ OpDef selectView() {
 
 Part narrowPart(TypeSpan arguments) {
     const Abstract &x = tensorType("Narrow", arguments, 0);
-    if (x.shape.empty()) refuse("For 'Narrow', the input must have at least one dimension.");
+    if (x.shape.empty()) diagnose("For 'Narrow', the input must have at least one dimension.");
     const int axis = checkedAxis("Narrow", intOf("Narrow", arguments, 1), x.shape.rank());
     const int64_t size = x.shape[axis], given = intOf("Narrow", arguments, 2), length = intOf("Narrow", arguments, 3);
     const int64_t start = given < 0 ? given + size : given;
     if (start < 0 || start > size)
-        refuse(format("For 'Narrow', start should be in the range [%lld, %lld], but got %lld.", (long long)-size,
-                      (long long)size, (long long)given));
+        diagnose(format("For 'Narrow', start should be in the range [%lld, %lld], but got %lld.", (long long)-size,
+                        (long long)size, (long long)given));
     if (length < 0 || length > size - start)
-        refuse(format("For 'Narrow', start (%lld) + length (%lld) exceeds dimension size (%lld).", (long long)start,
-                      (long long)length, (long long)size));
+        diagnose(format("For 'Narrow', start (%lld) + length (%lld) exceeds dimension size (%lld).", (long long)start,
+                        (long long)length, (long long)size));
     return axisPart(x.shape, axis, start, length);
 }
 
@@ -366,7 +369,9 @@ std::vector<Term> narrowGradient(Gradient &g) {
 }
 
 Samples narrowSamples() {
-    return {{spread({4, 3}, -1, 1), 0, 1, 2}, {spread({2, 5}, -1, 1), -1, -3, 2}, {spread({2, 5}, -1, 1), 1, 5, 0}};
+    return {{sampleValues({4, 3}, -1, 1), 0, 1, 2},
+            {sampleValues({2, 5}, -1, 1), -1, -3, 2},
+            {sampleValues({2, 5}, -1, 1), 1, 5, 0}};
 }
 
 OpDef narrow() {
@@ -392,12 +397,12 @@ struct DiagonalPlace {
 DiagonalPlace diagonalPlace(TypeSpan arguments) {
     const Abstract &x = tensorType("Diagonal", arguments, 0);
     const int rank = x.shape.rank();
-    if (rank < 2) refuse(format("For 'Diagonal', the input's rank must be at least 2, but got %d.", rank));
+    if (rank < 2) diagnose(format("For 'Diagonal', the input's rank must be at least 2, but got %d.", rank));
     DiagonalPlace place;
     place.first = checkedAxis("Diagonal", intOf("Diagonal", arguments, 2), rank);
     place.second = checkedAxis("Diagonal", intOf("Diagonal", arguments, 3), rank);
     if (place.first == place.second)
-        refuse(
+        diagnose(
             format("For 'Diagonal', dim1 and dim2 cannot be identical, but got %d and %d.", place.first, place.second));
     const int64_t rows = x.shape[place.first], columns = x.shape[place.second];
     const int64_t offset = std::clamp(intOf("Diagonal", arguments, 1), -rows, columns);
@@ -441,10 +446,10 @@ std::vector<Term> diagonalGradient(Gradient &g) {
 }
 
 Samples diagonalSamples() {
-    return {{spread({3, 4}, -1, 1), 0, 0, 1},
-            {spread({3, 4}, -1, 1), 1, 1, 0},
-            {spread({2, 3, 4}, -1, 1), -1, 0, -1},
-            {spread({2, 2}, -1, 1), 5, 0, 1}};
+    return {{sampleValues({3, 4}, -1, 1), 0, 0, 1},
+            {sampleValues({3, 4}, -1, 1), 1, 1, 0},
+            {sampleValues({2, 3, 4}, -1, 1), -1, 0, -1},
+            {sampleValues({2, 2}, -1, 1), 5, 0, 1}};
 }
 
 OpDef diagonal() {
@@ -468,8 +473,8 @@ Abstract diagonalBackwardRule(TypeSpan arguments) {
     const Abstract types[] = {Abstract::tensor(dy.dtype, shape), arguments[2], arguments[3], arguments[4]};
     const Dims expected = diagonalPlace(types).shape;
     if (expected != dy.shape)
-        refuse("For 'DiagonalBackward', the diagonal has the shape " + listText(expected) + ", but grad has " +
-               listText(dy.shape) + ".");
+        diagnose("For 'DiagonalBackward', the diagonal has the shape " + listText(expected) + ", but grad has " +
+                 listText(dy.shape) + ".");
     return Abstract::tensor(dy.dtype, shape);
 }
 
@@ -485,8 +490,8 @@ std::vector<Term> diagonalBackwardGradient(Gradient &g) {
 }
 
 Samples diagonalBackwardSamples() {
-    return {{spread({3}, -1, 1), Value::ints({3, 4}), 0, 0, 1},
-            {spread({3, 1}, -1, 1), Value::ints({2, 3, 4}), -1, 0, 2}};
+    return {{sampleValues({3}, -1, 1), Value::ints({3, 4}), 0, 0, 1},
+            {sampleValues({3, 1}, -1, 1), Value::ints({2, 3, 4}), -1, 0, 2}};
 }
 
 OpDef diagonalBackward() {

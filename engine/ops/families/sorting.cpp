@@ -107,7 +107,9 @@ template<size_t axisParameter> std::vector<Term> orderGradient(Gradient &g) {
 }
 
 Samples sortSamples() {
-    return {{spread({3, 4}, -1, 1), -1, false}, {spread({5, 2}, -1, 1), 0, true}, {spread({0}, -1, 1), 0, false}};
+    return {{sampleValues({3, 4}, -1, 1), -1, false},
+            {sampleValues({5, 2}, -1, 1), 0, true},
+            {sampleValues({0}, -1, 1), 0, false}};
 }
 
 OpDef sort() {
@@ -130,7 +132,8 @@ Abstract topkRule(TypeSpan arguments) {
     const int axis = checkedAxis("TopkExt", intOf("TopkExt", arguments, 2), x.shape.rank());
     const int64_t k = intOf("TopkExt", arguments, 1), size = x.shape.empty() ? 1 : x.shape[axis];
     if (k < 0 || k > size)
-        refuse(format("For primitive[TopK], the k must be in (0,%lld], but got %lld.", (long long)size, (long long)k));
+        diagnose(
+            format("For primitive[TopK], the k must be in (0,%lld], but got %lld.", (long long)size, (long long)k));
     Dims shape = x.shape;
     if (!shape.empty()) shape[axis] = k;
     return Abstract::tuple({Abstract::tensor(x.dtype, shape), Abstract::tensor(DType::Int32, shape)});
@@ -146,7 +149,7 @@ Value topkEval(ValueSpan arguments) {
 }
 
 Samples topkSamples() {
-    return {{spread({3, 4}, -1, 1), 2, -1, true, true}, {spread({5, 2}, -1, 1), 3, 0, false, true}};
+    return {{sampleValues({3, 4}, -1, 1), 2, -1, true, true}, {sampleValues({5, 2}, -1, 1), 3, 0, false, true}};
 }
 
 OpDef topk() {
@@ -167,10 +170,10 @@ OpDef topk() {
 
 // --- different elements ----------------------------------------------------------------------------------------------
 
-[[noreturn]] void refuseShapeFromValues(const char *op) {
-    refuse(format("For '%s', the shape of the result depends on the elements of the arguments, which are not known "
-                  "before the operator runs.",
-                  op));
+[[noreturn]] void diagnoseShapeFromValues(const char *op) {
+    diagnose(format("For '%s', the shape of the result depends on the elements of the arguments, which are not known "
+                    "before the operator runs.",
+                    op));
 }
 
 /** Rows that are told apart: single elements, or the slices of an axis. */
@@ -284,7 +287,7 @@ template<class Name> void checkUnique(Name op, TypeSpan arguments, size_t dim) {
     const Abstract &x = tensorType(op, arguments, 0);
     if (arguments.size() <= dim || isNone(arguments[dim])) return;
     const Dims axis = intsOf(op, arguments, dim);
-    if (axis.rank() != 1 || x.shape.empty()) refuse(format("For '%s', 'dim' must be one axis of the input.", op));
+    if (axis.rank() != 1 || x.shape.empty()) diagnose(format("For '%s', 'dim' must be one axis of the input.", op));
     checkedAxis(op, axis[0], x.shape.rank());
 }
 
@@ -303,13 +306,13 @@ template<class Name> Value uniqueValue(Name op, ValueSpan arguments, size_t dim,
 }
 
 Samples uniqueSamples() {
-    const Tensor x = spread({6}, 0, 3, DType::Int32);
-    return {{x}, {spread({2, 3}, 0, 2).cast(DType::Int64)}, {Tensor::zeros({0}, DType::Float32)}};
+    const Tensor x = sampleValues({6}, 0, 3, DType::Int32);
+    return {{x}, {sampleValues({2, 3}, 0, 2).cast(DType::Int64)}, {Tensor::zeros({0}, DType::Float32)}};
 }
 
 Abstract uniqueRule(TypeSpan arguments) {
     tensorType("Unique", arguments, 0);
-    refuseShapeFromValues("Unique");
+    diagnoseShapeFromValues("Unique");
 }
 
 /** MindSpore's places are Int64 for Int64 elements, else Int32. */
@@ -338,7 +341,7 @@ OpDef unique() {
 
 Abstract unique2Rule(TypeSpan arguments) {
     checkUnique("Unique2", arguments, 1);
-    refuseShapeFromValues("Unique2");
+    diagnoseShapeFromValues("Unique2");
 }
 
 Value unique2Eval(ValueSpan arguments) {
@@ -346,9 +349,9 @@ Value unique2Eval(ValueSpan arguments) {
 }
 
 Samples unique2Samples() {
-    return {{spread({6}, 0, 3).cast(DType::Int32), Value()},
-            {spread({2, 3}, 0, 2).cast(DType::Int64), Value()},
-            {spread({4, 2}, 0, 2).cast(DType::Int32), Value::ints({0})}};
+    return {{sampleValues({6}, 0, 3).cast(DType::Int32), Value()},
+            {sampleValues({2, 3}, 0, 2).cast(DType::Int64), Value()},
+            {sampleValues({4, 2}, 0, 2).cast(DType::Int32), Value::ints({0})}};
 }
 
 OpDef unique2() {
@@ -369,7 +372,7 @@ OpDef unique2() {
 
 Abstract uniqueConsecutiveRule(TypeSpan arguments) {
     checkUnique("UniqueConsecutive", arguments, 1);
-    refuseShapeFromValues("UniqueConsecutive");
+    diagnoseShapeFromValues("UniqueConsecutive");
 }
 
 Value uniqueConsecutiveEval(ValueSpan arguments) {
@@ -398,13 +401,14 @@ Abstract searchSortedRule(TypeSpan arguments) {
     for (int i = 0; fits && sequence.shape.rank() > 1 && i + 1 < v.shape.rank(); ++i)
         fits = sequence.shape[i] == v.shape[i];
     if (!fits || sequence.shape.empty())
-        refuse(
+        diagnose(
             "For 'SearchSorted', the sorted_sequence must be a vector or agree with the values in all dimensions but "
             "the last, but got " +
             listText(sequence.shape) + " and " + listText(v.shape) + ".");
     const DType dtype = dtypeOf("SearchSorted", arguments, 2);
     if (dtype != DType::Int32 && dtype != DType::Int64)
-        refuse("For 'SearchSorted', the dtype must be Int32 or Int64, but got " + std::string(info(dtype).name) + ".");
+        diagnose("For 'SearchSorted', the dtype must be Int32 or Int64, but got " + std::string(info(dtype).name) +
+                 ".");
     boolOf("SearchSorted", arguments, 3);
     return Abstract::tensor(dtype, v.shape);
 }
@@ -460,10 +464,10 @@ OpDef searchSorted() {
 Abstract histcRule(TypeSpan arguments) {
     const Abstract &x = tensorType("Histc", arguments, 0);
     const int64_t bins = intOf("Histc", arguments, 1);
-    if (bins <= 0) refuse(format("For 'Histc', 'bins' must be greater than 0, but got %lld.", (long long)bins));
+    if (bins <= 0) diagnose(format("For 'Histc', 'bins' must be greater than 0, but got %lld.", (long long)bins));
     const std::optional<double> low = arguments[2].value.number(), high = arguments[3].value.number();
     if (!low || !high || !(*low <= *high) || !std::isfinite(*low) || !std::isfinite(*high))
-        refuse("For 'Histc', 'min' must be less than or equal to 'max', and both must be finite.");
+        diagnose("For 'Histc', 'min' must be less than or equal to 'max', and both must be finite.");
     return Abstract::tensor(x.dtype, checkedShape("Histc", {bins}));
 }
 
@@ -491,7 +495,7 @@ Value histcEval(ValueSpan arguments) {
 }
 
 Samples histcSamples() {
-    return {{spread({7}, 0, 4), 4, 0.0, 4.0}, {spread({2, 5}, -1, 1), 3, -0.9, 0.7}};
+    return {{sampleValues({7}, 0, 4), 4, 0.0, 4.0}, {sampleValues({2, 5}, -1, 1), 3, -0.9, 0.7}};
 }
 
 OpDef histc() {

@@ -48,7 +48,9 @@ Terms zetaGradient(Gradient &g) {
 
 /** With numbers as exponents, of which no gradient is asked. */
 Samples zetaSamples() {
-    return {{2.5, spread({2, 3}, 0.5, 3)}, {3, spread({7}, 0.5, 3)}, {4.25, Tensor::zeros({0}, DType::Float32)}};
+    return {{2.5, sampleValues({2, 3}, 0.5, 3)},
+            {3, sampleValues({7}, 0.5, 3)},
+            {4.25, Tensor::zeros({0}, DType::Float32)}};
 }
 
 OpDef zetaRecord() {
@@ -64,7 +66,8 @@ OpDef zetaRecord() {
 
 int64_t orderOf(TypeSpan arguments) {
     const int64_t order = intOf("Polygamma", arguments, 0);
-    if (order < 0) refuse("For 'Polygamma', the order 'n' must be at least 0, but got " + std::to_string(order) + ".");
+    if (order < 0)
+        diagnose("For 'Polygamma', the order 'n' must be at least 0, but got " + std::to_string(order) + ".");
     return order;
 }
 
@@ -86,9 +89,9 @@ Terms polygammaGradient(Gradient &g) {
 }
 
 Samples polygammaSamples() {
-    return {{1, spread({2, 3}, 0.5, 5)},
-            {0, spread({7}, 0.5, 5)},
-            {2, spread({2, 2}, 1, 9)},
+    return {{1, sampleValues({2, 3}, 0.5, 5)},
+            {0, sampleValues({7}, 0.5, 5)},
+            {2, sampleValues({2, 2}, 1, 9)},
             {1, Tensor::zeros({0}, DType::Float32)}};
 }
 
@@ -132,7 +135,9 @@ Terms upperShareGradient(Gradient &g) {
 
 /** With numbers as orders, of which no gradient is asked. */
 Samples shareSamples() {
-    return {{2.5, spread({2, 3}, 0.2, 6)}, {1, spread({7}, 0.2, 6)}, {4.25, Tensor::zeros({0}, DType::Float32)}};
+    return {{2.5, sampleValues({2, 3}, 0.2, 6)},
+            {1, sampleValues({7}, 0.2, 6)},
+            {4.25, Tensor::zeros({0}, DType::Float32)}};
 }
 
 /** The power series, which converges for all arguments. */

@@ -20,7 +20,7 @@ using PlanRule = SplitPlan (*)(TypeSpan arguments);
 
 int splitAxis(const char *op, TypeSpan arguments, size_t index) {
     const Abstract &x = tensorType(op, arguments, 0);
-    if (x.shape.empty()) refuse(format("For '%s', the input must have at least one dimension.", op));
+    if (x.shape.empty()) diagnose(format("For '%s', the input must have at least one dimension.", op));
     return checkedAxis(op, intOf(op, arguments, index), x.shape.rank());
 }
 
@@ -77,14 +77,15 @@ OpDef splitRecord(const char *name, const char *function, const char *doc, const
 SplitPlan splitTensorPlan(TypeSpan arguments) {
     const int64_t size = intOf("SplitTensor", arguments, 1);
     if (size <= 0)
-        refuse(format("For split, the value of 'split_size_or_sections' must be more than zero, but got %lld.",
-                      (long long)size));
+        diagnose(format("For split, the value of 'split_size_or_sections' must be more than zero, but got %lld.",
+                        (long long)size));
     const int axis = splitAxis("SplitTensor", arguments, 2);
     return {axis, endsOfSize(arguments[0].shape[axis], size)};
 }
 
 Samples splitTensorSamples() {
-    return {{spread({5, 2}, -1, 1), 2, 0}, {spread({2, 4}, -1, 1), 2, -1}, {spread({2, 3}, -1, 1), 7, 1}};
+    return {
+        {sampleValues({5, 2}, -1, 1), 2, 0}, {sampleValues({2, 4}, -1, 1), 2, -1}, {sampleValues({2, 3}, -1, 1), 7, 1}};
 }
 
 OpDef splitTensor() {
@@ -105,20 +106,21 @@ SplitPlan splitWithSizePlan(TypeSpan arguments) {
     int64_t end = 0, sum = 0;
     for (const int64_t size : intListOf("SplitWithSize", arguments, 1)) {
         if (size < 0)
-            refuse(format("For split, the elements of 'split_size_or_sections' must be at least 0, but got %lld.",
-                          (long long)size));
+            diagnose(format("For split, the elements of 'split_size_or_sections' must be at least 0, but got %lld.",
+                            (long long)size));
         sum = size > INT64_MAX - sum ? INT64_MAX : sum + size;
         end = std::min(sum, whole);
         plan.ends.push_back(end);
     }
     if (sum != whole)
-        refuse(format("The sum of 'split_size_or_sections' should be equal to %lld, but got %lld.", (long long)whole,
-                      (long long)sum));
+        diagnose(format("The sum of 'split_size_or_sections' should be equal to %lld, but got %lld.", (long long)whole,
+                        (long long)sum));
     return plan;
 }
 
 Samples splitWithSizeSamples() {
-    return {{spread({5, 2}, -1, 1), Value::ints({1, 3, 1}), 0}, {spread({2, 4}, -1, 1), Value::ints({4, 0}), -1}};
+    return {{sampleValues({5, 2}, -1, 1), Value::ints({1, 3, 1}), 0},
+            {sampleValues({2, 4}, -1, 1), Value::ints({4, 0}), -1}};
 }
 
 OpDef splitWithSize() {
@@ -138,15 +140,16 @@ SplitPlan splitPlan(TypeSpan arguments) {
     const int axis = splitAxis("Split", arguments, 1);
     const int64_t parts = intOf("Split", arguments, 2), whole = arguments[0].shape[axis];
     if (parts <= 0)
-        refuse(format("For primitive[Split], the output_num must be greater than 0, but got %lld.", (long long)parts));
+        diagnose(
+            format("For primitive[Split], the output_num must be greater than 0, but got %lld.", (long long)parts));
     if (whole == 0 || whole % parts != 0)
-        refuse(format("For 'Split', x_shape[%d] must be divisible by output_num = %lld, but got %lld.", axis,
-                      (long long)parts, (long long)whole));
+        diagnose(format("For 'Split', x_shape[%d] must be divisible by output_num = %lld, but got %lld.", axis,
+                        (long long)parts, (long long)whole));
     return {axis, endsOfSize(whole, whole / parts)};
 }
 
 Samples splitSamples() {
-    return {{spread({4, 2}, -1, 1), 0, 2}, {spread({2, 3}, -1, 1), -1, 3}};
+    return {{sampleValues({4, 2}, -1, 1), 0, 2}, {sampleValues({2, 3}, -1, 1), -1, 3}};
 }
 
 OpDef split() {
@@ -165,12 +168,12 @@ SplitPlan chunkPlan(TypeSpan arguments) {
     const int axis = splitAxis("Chunk", arguments, 2);
     const int64_t chunks = intOf("Chunk", arguments, 1), whole = arguments[0].shape[axis];
     if (chunks <= 0)
-        refuse(format("For ops.chunk parameter 'chunks' must be greater than 0, but got %lld", (long long)chunks));
+        diagnose(format("For ops.chunk parameter 'chunks' must be greater than 0, but got %lld", (long long)chunks));
     return {axis, endsOfSize(whole, std::max<int64_t>(1, whole / chunks + (whole % chunks != 0)))};
 }
 
 Samples chunkSamples() {
-    return {{spread({5, 2}, -1, 1), 2, 0}, {spread({2, 3}, -1, 1), 9, -1}};
+    return {{sampleValues({5, 2}, -1, 1), 2, 0}, {sampleValues({2, 3}, -1, 1), 9, -1}};
 }
 
 OpDef chunk() {
@@ -194,8 +197,8 @@ int unstackAxis(TypeSpan arguments) {
     const int64_t axis = intOf("Unstack", arguments, 1);
     const int rank = x.shape.rank();
     if (rank == 0 || axis < -rank || axis >= rank)
-        refuse(format("Dimension out of range (expected to be in range of [%d, %d), but got %lld)", -rank, rank,
-                      (long long)axis));
+        diagnose(format("Dimension out of range (expected to be in range of [%d, %d), but got %lld)", -rank, rank,
+                        (long long)axis));
     return *normalizedAxis(axis, rank);
 }
 
@@ -204,8 +207,8 @@ Abstract unstackRule(TypeSpan arguments) {
     const Dims &whole = arguments[0].shape;
     constexpr int64_t most = 1 << 20; // results are a Python tuple
     if (whole[axis] > most)
-        refuse(format("For 'Unstack', the axis has %lld slices; at most %lld can be results.", (long long)whole[axis],
-                      (long long)most));
+        diagnose(format("For 'Unstack', the axis has %lld slices; at most %lld can be results.", (long long)whole[axis],
+                        (long long)most));
     const Dims shape = indexPart(whole, axis, 0).shape;
     return Abstract::tuple(std::vector<Abstract>(size_t(whole[axis]), Abstract::tensor(arguments[0].dtype, shape)));
 }
@@ -228,7 +231,7 @@ std::vector<Term> unstackGradient(Gradient &g) {
 }
 
 Samples unstackSamples() {
-    return {{spread({3, 2}, -1, 1), 0}, {spread({2, 3, 2}, -1, 1), -2}, {spread({3}, -1, 1), 0}};
+    return {{sampleValues({3, 2}, -1, 1), 0}, {sampleValues({2, 3, 2}, -1, 1), -2}, {sampleValues({3}, -1, 1), 0}};
 }
 
 OpDef unstack() {

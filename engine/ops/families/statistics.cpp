@@ -31,11 +31,11 @@ ParamDef keepParam(std::string name = "keep_dims") {
 }
 
 Samples reductionSamples() {
-    return {{spread({2, 3}, 0.5, 3), Value(), false},
-            {spread({2, 3}, -1, 3), Value::ints({0}), false},
-            {spread({2, 3, 4}, -1, 3), Value::ints({-1}), true},
-            {spread({2, 3, 4}, -1, 3), Value::ints({0, 2}), false},
-            {spread({}, -1, 3), Value(), false},
+    return {{sampleValues({2, 3}, 0.5, 3), Value(), false},
+            {sampleValues({2, 3}, -1, 3), Value::ints({0}), false},
+            {sampleValues({2, 3, 4}, -1, 3), Value::ints({-1}), true},
+            {sampleValues({2, 3, 4}, -1, 3), Value::ints({0, 2}), false},
+            {sampleValues({}, -1, 3), Value(), false},
             {Tensor::zeros({0, 3}, DType::Float32), Value::ints({1}), false}};
 }
 
@@ -143,7 +143,7 @@ Samples quantorSamples() {
     return {{bools, Value(), false},
             {bools, Value::ints({0}), false},
             {bools, Value::ints({-1}), true},
-            {spread({2, 3}, 0, 2, DType::Int32), Value::ints({0, 1}), false},
+            {sampleValues({2, 3}, 0, 2, DType::Int32), Value::ints({0, 1}), false},
             {Tensor::zeros({0, 3}, DType::Bool), Value::ints({0}), false}};
 }
 
@@ -203,10 +203,10 @@ template<Spread kind> Terms spreadGradient(Gradient &g) {
 }
 
 Samples spreadSamples() {
-    return {{spread({2, 3}, -1, 3), Value(), 0, false},
-            {spread({3, 4}, -1, 3), Value::ints({0}), 1, false},
-            {spread({2, 3, 4}, -1, 3), Value::ints({-1}), 1, true},
-            {spread({2, 3, 4}, -1, 3), Value::ints({0, 2}), 0, false},
+    return {{sampleValues({2, 3}, -1, 3), Value(), 0, false},
+            {sampleValues({3, 4}, -1, 3), Value::ints({0}), 1, false},
+            {sampleValues({2, 3, 4}, -1, 3), Value::ints({-1}), 1, true},
+            {sampleValues({2, 3, 4}, -1, 3), Value::ints({0, 2}), 0, false},
             {Tensor::zeros({0, 3}, DType::Float32), Value::ints({1}), 0, false}};
 }
 
@@ -291,7 +291,7 @@ Abstract normRule(TypeSpan arguments) {
     const AxisSet axes = reducedAxes("LpNormV2", arguments, 2, x.shape.rank());
     const bool keepsAxes = arguments.size() > 3 && boolOf("LpNormV2", arguments, 3);
     const bool isPower = arguments.size() < 2 || arguments[1].value.number().has_value();
-    if (!isPower) refuse("For 'LpNormV2', the order 'p' must be a number, but got " + brief(arguments[1]) + ".");
+    if (!isPower) diagnose("For 'LpNormV2', the order 'p' must be a number, but got " + brief(arguments[1]) + ".");
     return Abstract::tensor(floatingOf(x.dtype), reducedShape(x.shape, axes, keepsAxes));
 }
 
@@ -335,13 +335,13 @@ Terms normGradient(Gradient &g) {
 
 Samples normSamples() {
     const double infinity = std::numeric_limits<double>::infinity();
-    return {{spread({2, 3}, -1, 3.1), 2, Value(), false},
-            {spread({2, 3}, -1, 3.1), 1, Value::ints({0}), false},
-            {spread({2, 3, 4}, -1, 3.1), 3.5, Value::ints({-1}), true},
-            {spread({2, 3, 4}, -1, 3.1), infinity, Value::ints({1}), false},
-            {spread({2, 3, 4}, -1, 3.1), -infinity, Value::ints({1}), false},
-            {spread({2, 3}, -1, 3.1), 0, Value::ints({1}), false},
-            {spread({2, 3, 4}, -1, 3.1), 2, Value::ints({0, 2}), false}};
+    return {{sampleValues({2, 3}, -1, 3.1), 2, Value(), false},
+            {sampleValues({2, 3}, -1, 3.1), 1, Value::ints({0}), false},
+            {sampleValues({2, 3, 4}, -1, 3.1), 3.5, Value::ints({-1}), true},
+            {sampleValues({2, 3, 4}, -1, 3.1), infinity, Value::ints({1}), false},
+            {sampleValues({2, 3, 4}, -1, 3.1), -infinity, Value::ints({1}), false},
+            {sampleValues({2, 3}, -1, 3.1), 0, Value::ints({1}), false},
+            {sampleValues({2, 3, 4}, -1, 3.1), 2, Value::ints({0, 2}), false}};
 }
 
 OpDef norm() {
@@ -378,8 +378,8 @@ template<Chosen chosen> Abstract chosenRule(TypeSpan arguments) {
     const int axis = axisOf(op, arguments, x.shape.rank());
     const bool keepsAxes = arguments.size() > 2 && boolOf(op, arguments, 2);
     if (x.shape.rank() > 0 && x.shape[axis] == 0)
-        refuse("For primitive[" + std::string(op) +
-               "], an axis of size 0 has no element to choose, but got the shape " + listText(x.shape) + ".");
+        diagnose("For primitive[" + std::string(op) +
+                 "], an axis of size 0 has no element to choose, but got the shape " + listText(x.shape) + ".");
     AxisSet axes = {};
     axes[size_t(axis)] = true;
     const Dims shape = reducedShape(x.shape, axes, keepsAxes);
@@ -459,11 +459,11 @@ Terms chosenGradient(Gradient &g) {
 }
 
 Samples chosenSamples() {
-    return {{spread({2, 3}, -1, 3), 0, false},
-            {spread({2, 3, 4}, -1, 3), 1, false},
-            {spread({2, 3, 5}, -1, 3), -1, true},
-            {spread({}, -1, 3), 0, false},
-            {spread({7}, -9, 9, DType::Int32), 0, false}};
+    return {{sampleValues({2, 3}, -1, 3), 0, false},
+            {sampleValues({2, 3, 4}, -1, 3), 1, false},
+            {sampleValues({2, 3, 5}, -1, 3), -1, true},
+            {sampleValues({}, -1, 3), 0, false},
+            {sampleValues({7}, -9, 9, DType::Int32), 0, false}};
 }
 
 template<Chosen chosen> OpDef chosenRecord(const std::string &which, const std::string &numpy) {

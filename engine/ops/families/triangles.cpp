@@ -27,8 +27,8 @@ template<Half half> constexpr const char *halfName() {
 template<Half half> Abstract halfRule(TypeSpan arguments) {
     const Abstract &x = tensorType(halfName<half>(), arguments, 0);
     if (x.shape.rank() < 2)
-        refuse(std::string("For '") + halfName<half>() + "', the rank of 'input' must be at least 2, but got " +
-               std::to_string(x.shape.rank()) + ".");
+        diagnose(std::string("For '") + halfName<half>() + "', the rank of 'input' must be at least 2, but got " +
+                 std::to_string(x.shape.rank()) + ".");
     if (arguments.size() > 1) intOf(halfName<half>(), arguments, 1);
     return Abstract::tensor(x.dtype, x.shape);
 }
@@ -55,10 +55,10 @@ template<Half half> Terms halfGradient(Gradient &g) {
 }
 
 Samples halfSamples() {
-    return {{spread({3, 4}, -1, 3), 0},
-            {spread({2, 4, 3}, -1, 3), 1},
-            {spread({2, 4, 3}, -1, 3), -2},
-            {spread({3, 3}, -9, 9, DType::Int32), 5},
+    return {{sampleValues({3, 4}, -1, 3), 0},
+            {sampleValues({2, 4, 3}, -1, 3), 1},
+            {sampleValues({2, 4, 3}, -1, 3), -2},
+            {sampleValues({3, 3}, -9, 9, DType::Int32), 5},
             {Tensor::zeros({0, 3}, DType::Float32), 0}};
 }
 
@@ -80,11 +80,11 @@ template<Half half> OpDef triangle(std::string function, const std::string &whic
 /** The shape with two new axes for matrices that hold the last axis as their diagonal. */
 Dims embeddedShape(const Dims &shape, int64_t offset, int64_t dim1, int64_t dim2) {
     const int rank = shape.rank() + 1;
-    if (shape.empty()) refuse("For 'DiagEmbed', the rank of 'input' must be at least 1, but got 0.");
+    if (shape.empty()) diagnose("For 'DiagEmbed', the rank of 'input' must be at least 1, but got 0.");
     const int row = checkedAxis("DiagEmbed", dim1, rank), column = checkedAxis("DiagEmbed", dim2, rank);
     if (row == column)
-        refuse("For 'DiagEmbed', 'dim1' must not be identical to 'dim2', but got " + std::to_string(dim1) + " and " +
-               std::to_string(dim2) + ".");
+        diagnose("For 'DiagEmbed', 'dim1' must not be identical to 'dim2', but got " + std::to_string(dim1) + " and " +
+                 std::to_string(dim2) + ".");
     constexpr int64_t endless = int64_t(1) << 40; // more than any Tensor has, but without overflow
     const int64_t size = shape.back() + std::abs(std::clamp(offset, -endless, endless));
     Dims result;
@@ -112,7 +112,9 @@ Terms diagEmbedGradient(Gradient &g) {
 }
 
 Samples diagEmbedSamples() {
-    return {{spread({3}, -1, 3), 0, -2, -1}, {spread({2, 3}, -1, 3), 1, -2, -1}, {spread({2, 3}, -1, 3), -1, 0, 2}};
+    return {{sampleValues({3}, -1, 3), 0, -2, -1},
+            {sampleValues({2, 3}, -1, 3), 1, -2, -1},
+            {sampleValues({2, 3}, -1, 3), -1, 0, 2}};
 }
 
 OpDef diagEmbed() {
@@ -145,7 +147,7 @@ CrossPlan crossPlan(TypeSpan arguments) {
     const Abstract &a = tensorType("Cross", arguments, 0), &b = tensorType("Cross", arguments, 1);
     const Matched both = matched("Cross", a, b);
     if (both.dtype == DType::Bool)
-        refuse("For primitive[Cross], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
+        diagnose("For primitive[Cross], the input arguments must be Tensors of numbers, but got Tensor[Bool].");
     int axis = -1;
     if (arguments.size() > 2 && !isNone(arguments[2])) {
         axis = checkedAxis("Cross", intOf("Cross", arguments, 2), both.shape.rank());
@@ -154,8 +156,8 @@ CrossPlan crossPlan(TypeSpan arguments) {
         axis = found == both.shape.end() ? -1 : int(found - both.shape.begin());
     }
     if (axis < 0 || both.shape.empty() || both.shape[axis] != 3)
-        refuse("For 'Cross', the size of the axis 'dim' must be 3, but got the shapes " + listText(a.shape) + " and " +
-               listText(b.shape) + ".");
+        diagnose("For 'Cross', the size of the axis 'dim' must be 3, but got the shapes " + listText(a.shape) +
+                 " and " + listText(b.shape) + ".");
     return {both.dtype, both.shape, axis};
 }
 
@@ -205,10 +207,10 @@ Terms crossGradient(Gradient &g) {
 }
 
 Samples crossSamples() {
-    return {{spread({3}, -1, 3), spread({3}, -2, 2), Value()},
-            {spread({2, 3}, -1, 3), spread({2, 3}, -2, 2), 1},
-            {spread({3, 2}, -1, 3), spread({3, 1}, -2, 2), 0},
-            {spread({2, 3, 2}, -1, 3), spread({2, 3, 2}, -2, 2), Value()}};
+    return {{sampleValues({3}, -1, 3), sampleValues({3}, -2, 2), Value()},
+            {sampleValues({2, 3}, -1, 3), sampleValues({2, 3}, -2, 2), 1},
+            {sampleValues({3, 2}, -1, 3), sampleValues({3, 1}, -2, 2), 0},
+            {sampleValues({2, 3, 2}, -1, 3), sampleValues({2, 3, 2}, -2, 2), Value()}};
 }
 
 OpDef cross() {
