@@ -19,7 +19,7 @@ namespace jitscope {
 
 namespace {
 
-const QString timelineId = QStringLiteral("timeline");
+
 
 QString tr(const char *text) {
     return QCoreApplication::translate("jitscope::SliceMenu", text);
@@ -60,7 +60,7 @@ void addSliceEntries(QMenu &menu, const PanelContext &context, SliceId slice, co
     };
     add("zoomToSlice", tr(QT_TRANSLATE_NOOP("jitscope::SliceMenu", "Zoom to it in the timeline")),
         [](const PanelContext &in, const Trace &of, SliceId each) {
-            in.show(timelineId);
+            in.show(panels::timeline);
             in.selection.selectSlice(each);
             TraceFocus::of(in.document).reveal({of.startOf(each), of.endOf(each)}, of.trackAt(of.trackOf(each)).rank);
         });
@@ -70,7 +70,7 @@ void addSliceEntries(QMenu &menu, const PanelContext &context, SliceId slice, co
         });
     add("findSameSlices", tr(QT_TRANSLATE_NOOP("jitscope::SliceMenu", "Find all of this name")),
         [](const PanelContext &in, const Trace &of, SliceId each) {
-            in.show(timelineId);
+            in.show(panels::timeline);
             TraceFocus::of(in.document).search(nameOf(of, each));
         });
     add("copySliceJson", tr(QT_TRANSLATE_NOOP("jitscope::SliceMenu", "Copy the slice as JSON")),
