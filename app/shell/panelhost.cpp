@@ -13,14 +13,8 @@ PanelHost::PanelHost(Session session, const QString &path)
 }
 
 std::unique_ptr<Panel> PanelHost::panel(const QString &id) {
-    const PanelContext context{m_document,
-                               m_selection,
-                               m_jobs,
-                               m_runner,
-                               m_playhead,
-                               m_health,
-                               [](const QString &) {},
-                               [](const QString &) {}};
+    const PanelContext context{m_document, m_selection, m_jobs,         m_runner,
+                               m_playhead, m_health,    [](PanelId) {}, [](const QString &) {}};
     std::unique_ptr<Panel> panel(createPanel(id, context, nullptr));
     // Made for a dock's title bar; without one they would lie on the panel's content.
     if (QWidget *controls = panel ? panel->titleControls() : nullptr) controls->hide();

@@ -59,8 +59,8 @@ struct Stage {
         , playhead(document, selection, runner)
         , health(document, jobs) {
         document.replace(std::move(session));
-        const PanelContext context{
-            document, selection, jobs, runner, playhead, health, [](const QString &) {}, [](const QString &) {}};
+        const PanelContext context{document, selection, jobs,           runner,
+                                   playhead, health,    [](PanelId) {}, [](const QString &) {}};
         panel.reset(def.create(context, nullptr));
         panel->resize(1200, 800);
         panel->show();
