@@ -31,7 +31,7 @@ public:
                   runner,
                   playhead,
                   health,
-                  [this](const QString &panel) { shown.append(panel); },
+                  [this](PanelId panel) { shown.append(panel.text()); },
                   [this](const QString &message) { said.append(message); }} {}
 
     /** A panel in a window with its title controls above it. */

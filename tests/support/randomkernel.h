@@ -89,7 +89,7 @@ private:
         std::vector<int64_t> axes;
         for (int axis = 0; axis < x->abstract.shape.rank(); ++axis)
             if (below(2)) axes.push_back(axis);
-        add(fold[below(5)], {x, m_builder.constant(Value::ints(Dims(axes))), m_builder.constant(bool(below(4)))});
+        add(reduction[below(5)], {x, m_builder.constant(Value::ints(Dims(axes))), m_builder.constant(bool(below(4)))});
     }
 
     /** Calls that the operator refuses are left out. */

@@ -78,7 +78,7 @@ struct PanelDesk {
                 runner,
                 playhead,
                 health,
-                [this](const QString &panel) { shown.append(panel); },
+                [this](PanelId panel) { shown.append(panel.text()); },
                 [this](const QString &message) { told.append(message); }};
     }
 };
