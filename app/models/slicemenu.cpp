@@ -19,8 +19,6 @@ namespace jitscope {
 
 namespace {
 
-
-
 QString tr(const char *text) {
     return QCoreApplication::translate("jitscope::SliceMenu", text);
 }

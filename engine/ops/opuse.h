@@ -88,7 +88,7 @@ constexpr int dependenceCount = int(Dependence::WindowGradient) + 1;
 struct OpUse {
     Dependence dependence = Dependence::Unanswered;
     DeviceKernel device = DeviceKernel::Unanswered;
-    FusedUse kernel = {};     ///< asked of operators with a FusionClass
+    FusedUse kernel = {};      ///< asked of operators with a FusionClass
     bool givesView = false;    ///< its result may be the memory of its first argument
     bool isActivation = false; ///< what watch rules on activations look at
 };

@@ -13,8 +13,7 @@ std::span<const KernelOp> kernelOps() {
     static const std::vector<KernelOp> all = [] {
         std::vector<KernelOp> found;
         for (const OpDef &op : catalogue())
-            if (const FusedUse &use = op.use.kernel;
-                use.work == KernelWork::Cheap || use.work == KernelWork::Expensive)
+            if (const FusedUse &use = op.use.kernel; use.work == KernelWork::Cheap || use.work == KernelWork::Expensive)
                 found.push_back({op.name, use.takes, use.gives, use.work});
         return found;
     }();

@@ -170,8 +170,8 @@ void SteppingTest::lineBreakpointHolds() {
 void SteppingTest::timeAtStopsIsNotTheProgramS() {
     m_script.breakAt({atLine(6), atLine(8)});
     Recorder::instance().take();
-    m_script.start(fourOps);
     const int64_t beganNs = systemNs();
+    m_script.start(fourOps);
     int64_t stoodNs = 0;
     const auto stand = [&stoodNs] {
         const int64_t sinceNs = systemNs();
