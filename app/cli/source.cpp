@@ -7,6 +7,7 @@
 #include "engine/ascend/runprofile.h"
 #include "engine/ascend/simulator.h"
 #include "engine/base/text.h"
+#include "engine/python/interpreter.h"
 #include "engine/session/recorder.h"
 
 #include <algorithm>

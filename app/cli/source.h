@@ -4,7 +4,7 @@
 
 #include "app/cli/arguments.h"
 #include "engine/importing/importer.h"
-#include "engine/python/interpreter.h"
+#include "engine/stepping/runstate.h"
 
 #include <functional>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/sdk/paneldef.h"
-#include "engine/python/interpreter.h"
+#include "engine/stepping/frameview.h"
 
 #include <QObject>
 #include <QTimer>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/inspect/navigation.h"
-#include "engine/python/interpreter.h"
+#include "engine/stepping/runstate.h"
 
 #include <QObject>
 #include <QString>

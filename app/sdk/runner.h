@@ -3,7 +3,13 @@
 #pragma once
 
 #include "engine/inspect/watchpoint.h"
-#include "engine/python/interpreter.h"
+#include "engine/stepping/breakpoint.h"
+#include "engine/stepping/consoleinput.h"
+#include "engine/stepping/consolepicture.h"
+#include "engine/stepping/frameview.h"
+#include "engine/stepping/pauseinfo.h"
+#include "engine/stepping/runstate.h"
+#include "engine/stepping/steprequest.h"
 
 #include <QObject>
 #include <QString>
@@ -26,7 +32,7 @@ public:
 
     virtual void runFile(const QString &path, const QString &text, bool stopAtFirstOp) = 0;
     virtual void runConsole(const QString &source) = 0;
-    virtual Interpreter::Completeness completeness(const QString &source) = 0;
+    virtual Completeness completeness(const QString &source) = 0;
     virtual QStringList completions(const QString &prefix) = 0;
     /** What a name that completions() gave is. */
     virtual NameHelp describe(const QString &) { return {}; }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/models/opjudge.h"
-#include "engine/python/interpreter.h"
+#include "engine/stepping/breakpoint.h"
 
 namespace jitscope {
 

@@ -4,6 +4,7 @@
 #include "app/sdk/document.h"
 #include "app/shell/runchoices.h"
 #include "engine/ascend/simulator.h"
+#include "engine/python/interpreter.h"
 #include "engine/session/journal.h"
 #include "engine/session/recorder.h"
 
@@ -182,7 +183,7 @@ void LiveSession::runConsole(const QString &source) {
     interpreter().runConsole(source.toStdString());
 }
 
-Interpreter::Completeness LiveSession::completeness(const QString &source) {
+Completeness LiveSession::completeness(const QString &source) {
     return interpreter().completeness(source.toStdString());
 }
 

@@ -10,6 +10,8 @@
 namespace jitscope {
 
 class Document;
+class Interpreter;
+struct InterpreterEvents;
 
 /**
  * Nothing here waits for Python except completeness() and completions(), which are only asked while it is idle. The
@@ -32,7 +34,7 @@ public:
 
     void runFile(const QString &path, const QString &text, bool stopAtFirstOp) override;
     void runConsole(const QString &source) override;
-    Interpreter::Completeness completeness(const QString &source) override;
+    Completeness completeness(const QString &source) override;
     QStringList completions(const QString &prefix) override;
     NameHelp describe(const QString &name) override;
     void setBreakpoints(std::vector<Breakpoint> breakpoints) override;

@@ -18,7 +18,7 @@ public:
 
     void runFile(const QString &path, const QString &text, bool stopAtFirstOp) override;
     void runConsole(const QString &source) override;
-    Interpreter::Completeness completeness(const QString &) override { return Interpreter::Completeness::Complete; }
+    Completeness completeness(const QString &) override { return Completeness::Complete; }
     QStringList completions(const QString &) override { return {}; }
     void setBreakpoints(std::vector<Breakpoint> breakpoints) override;
     std::vector<Breakpoint> breakpoints() const override { return m_breakpoints; }

@@ -2,7 +2,7 @@
 // What one can force for the next runs: execution mode, graph level, device. Tool bar and menu show the same list.
 #pragma once
 
-#include "engine/python/interpreter.h"
+#include "engine/stepping/runstate.h"
 
 #include <QList>
 #include <QStringList>

@@ -3,7 +3,7 @@
 
 #include "engine/base/text.h"
 #include "engine/python/externalobject.h"
-#include "engine/python/stop.h"
+#include "engine/python/pythonerror.h"
 
 #include <algorithm>
 #include <stdexcept>

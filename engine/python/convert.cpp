@@ -4,7 +4,8 @@
 
 #include "engine/ops/indices.h"
 #include "engine/python/captureobject.h"
-#include "engine/python/stop.h"
+#include "engine/python/pythonerror.h"
+#include "engine/stepping/stop.h"
 
 #include <new>
 #include <stdexcept>
@@ -106,7 +107,7 @@ PyObject *translateException() {
     try {
         throw;
     } catch (const PythonError &) {
-    } catch (const StopRequested &) {
+    } catch (const stepping::StopRequested &) {
         PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const OutOfMemory &failure) {
         PyErr_SetString(PyExc_MemoryError, failure.what());

@@ -3,7 +3,7 @@
 #include "engine/python/externalobject.h"
 
 #include "engine/python/captureobject.h"
-#include "engine/python/stop.h"
+#include "engine/python/pythonerror.h"
 #include "engine/run/hostcall.h"
 
 #include <stdexcept>

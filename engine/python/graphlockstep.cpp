@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/python/jitentry.h"
-#include "engine/python/stop.h"
+#include "engine/python/pythonerror.h"
 #include "engine/python/unrecorded.h"
 #include "engine/run/lockstep.h"
 #include "engine/run/undo.h"

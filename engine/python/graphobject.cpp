@@ -5,12 +5,12 @@
 #include "engine/python/captureobject.h"
 #include "engine/python/graphbisect.h"
 #include "engine/python/jitkey.h"
-#include "engine/python/stop.h"
 #include "engine/python/traceobject.h"
 
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/ir/irtext.h"
+#include "engine/python/pythonerror.h"
 #include "engine/run/graphwatcher.h"
 #include "engine/session/compilereport.h"
 #include "engine/session/graphdump.h"

@@ -4,11 +4,11 @@
 
 #include "engine/python/host.h"
 
-#include "engine/python/heldframes.h"
-#include "engine/python/linetrace.h"
-#include "engine/python/place.h"
-#include "engine/python/stepper.h"
 #include "engine/session/recorder.h"
+#include "engine/stepping/heldframes.h"
+#include "engine/stepping/linetrace.h"
+#include "engine/stepping/place.h"
+#include "engine/stepping/stepper.h"
 
 #include <csignal>
 #include <cstring>
@@ -95,7 +95,7 @@ PyObject *attend(PyObject *, PyObject *) {
     const bool isInUserCode = flag == Py_True;
     Py_XDECREF(flag);
     PyErr_Clear();
-    if (Stepper::attend(isInUserCode)) Py_RETURN_NONE;
+    if (stepping::Stepper::attend(isInUserCode)) Py_RETURN_NONE;
     PyErr_SetNone(PyExc_KeyboardInterrupt);
     return nullptr;
 }
@@ -151,18 +151,18 @@ void importHost() {
     hostModule = PyImport_ImportModule("jitscope_host");
     PyObject *folders =
         hostModule ? PyObject_CallMethod(hostModule, "start", "NNNi", PyCFunction_New(&emitDefinition, nullptr),
-                                         PyCFunction_New(&attendDefinition, nullptr), newThreadTracer(),
-                                         Stepper::signalNumber())
+                                         PyCFunction_New(&attendDefinition, nullptr), stepping::newThreadTracer(),
+                                         stepping::Stepper::signalNumber())
                    : nullptr;
     if (folders == nullptr) {
         startProblem = "Python's side of JitScope could not be loaded from " + folder + ": " + takeError();
         Py_CLEAR(hostModule);
     }
-    startFrames();
+    stepping::startFrames();
     startPictures();
-    setPackageFolders(stringsOf(folders));
+    stepping::setPackageFolders(stringsOf(folders));
     Py_XDECREF(folders);
-    Recorder::instance().setPlaceSource(currentPlaceId);
+    Recorder::instance().setPlaceSource(stepping::currentPlaceId);
 }
 
 RunOutcome failedOutcome(const std::string &message) {
@@ -203,7 +203,7 @@ RunOutcome outcomeOf(PyObject *result) {
 } // namespace
 
 void startPython() {
-    std::signal(Stepper::signalNumber(), SIG_IGN); // it would end the process until Python's handler stands
+    std::signal(stepping::Stepper::signalNumber(), SIG_IGN); // it would end the process until Python's handler stands
     startProblem = configure();
     if (!startProblem.empty()) return;
     importHost();
@@ -227,7 +227,7 @@ void setPictures(std::function<void(const ConsolePicture &)> pictures) {
 
 RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options) {
     if (hostModule == nullptr) return failedOutcome(startProblem);
-    forgetSources();
+    stepping::forgetSources();
     PyObject *arguments = listOf(options.arguments), *functions = listOf(options.jitFunctions);
     PyObject *result = PyObject_CallMethod(hostModule, "run_script", "szNNsssd", path.c_str(),
                                            text ? text->c_str() : nullptr, arguments, functions, options.mode.c_str(),
@@ -240,13 +240,13 @@ RunOutcome hostRunConsole(const std::string &source) {
     return outcomeOf(PyObject_CallMethod(hostModule, "run_console", "s", source.c_str()));
 }
 
-Interpreter::Completeness hostCompleteness(const std::string &source) {
+Completeness hostCompleteness(const std::string &source) {
     PyObject *result = hostModule ? PyObject_CallMethod(hostModule, "completeness", "s", source.c_str()) : nullptr;
     const std::string text = utf8(result);
     Py_XDECREF(result);
     PyErr_Clear();
-    if (text == "more") return Interpreter::Completeness::NeedsMore;
-    return text == "invalid" ? Interpreter::Completeness::Invalid : Interpreter::Completeness::Complete;
+    if (text == "more") return Completeness::NeedsMore;
+    return text == "invalid" ? Completeness::Invalid : Completeness::Complete;
 }
 
 std::vector<std::string> hostCompletions(const std::string &prefix) {

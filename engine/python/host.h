@@ -3,7 +3,9 @@
 // here.
 #pragma once
 
-#include "engine/python/interpreter.h"
+#include "engine/stepping/consoleinput.h"
+#include "engine/stepping/consolepicture.h"
+#include "engine/stepping/runstate.h"
 
 #include <functional>
 
@@ -24,7 +26,7 @@ void setPictures(std::function<void(const ConsolePicture &picture)> pictures);
 /** Runs the file, or `text` in its place when given. */
 RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options);
 RunOutcome hostRunConsole(const std::string &source);
-Interpreter::Completeness hostCompleteness(const std::string &source);
+Completeness hostCompleteness(const std::string &source);
 std::vector<std::string> hostCompletions(const std::string &prefix);
 NameHelp hostDescribe(const std::string &name);
 

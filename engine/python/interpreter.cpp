@@ -5,8 +5,8 @@
 #include "engine/inspect/watchpoint.h"
 #include "engine/python/host.h"
 #include "engine/python/pythonthread.h"
-#include "engine/python/stepper.h"
 #include "engine/session/recorder.h"
+#include "engine/stepping/stepper.h"
 
 #include <atomic>
 #include <chrono>
@@ -60,7 +60,7 @@ struct Interpreter::State {
     }
 
     const InterpreterEvents events;
-    python::Stepper stepper;
+    stepping::Stepper stepper;
     mutable std::mutex mutex; ///< guards all below
     std::condition_variable ended;
     RunState state = RunState::Idle;
@@ -122,14 +122,14 @@ EvaluationResult notHeld(const std::string &name) {
 }
 
 /** Asks a held program; gives `otherwise` when it is not held, or at work on another question that takes long. */
-template<class Answer, class Ask> Answer askHeld(python::Stepper &stepper, Answer otherwise, Ask ask) {
+template<class Answer, class Ask> Answer askHeld(stepping::Stepper &stepper, Answer otherwise, Ask ask) {
     struct Shared {
         std::promise<Answer> answer;
         std::atomic<bool> hasBegun = false;
     };
     const auto shared = std::make_shared<Shared>();
     auto future = shared->answer.get_future();
-    const auto question = [shared, otherwise, ask](const python::HeldFrames *held) {
+    const auto question = [shared, otherwise, ask](const stepping::HeldFrames *held) {
         shared->hasBegun = true;
         shared->answer.set_value(held ? ask(*held) : otherwise);
     };
@@ -182,7 +182,7 @@ void Interpreter::runScript(const std::string &path, const std::string &text, co
 }
 
 void Interpreter::runConsole(const std::string &source) {
-    const auto inFrame = [this, source](const python::HeldFrames *frames) {
+    const auto inFrame = [this, source](const stepping::HeldFrames *frames) {
         if (frames && m_state->events.consoleAnswered)
             m_state->events.consoleAnswered(frames->console(source));
         else if (frames)
@@ -192,22 +192,22 @@ void Interpreter::runConsole(const std::string &source) {
     startRun(*m_state, RunKind::Console, m_state->record, false, [source] { return python::hostRunConsole(source); });
 }
 
-Interpreter::Completeness Interpreter::completeness(const std::string &source) {
+Completeness Interpreter::completeness(const std::string &source) {
     const auto judge = [source] { return python::hostCompleteness(source); };
     if (state() == RunState::Idle) return askPython(judge);
-    return askHeld(m_state->stepper, Completeness::Complete, [judge](const python::HeldFrames &) { return judge(); });
+    return askHeld(m_state->stepper, Completeness::Complete, [judge](const stepping::HeldFrames &) { return judge(); });
 }
 
 std::vector<std::string> Interpreter::completions(const std::string &prefix) {
     if (state() == RunState::Idle) return askPython([prefix] { return python::hostCompletions(prefix); });
     return askHeld(m_state->stepper, std::vector<std::string>(),
-                   [prefix](const python::HeldFrames &frames) { return frames.completions(prefix); });
+                   [prefix](const stepping::HeldFrames &frames) { return frames.completions(prefix); });
 }
 
 NameHelp Interpreter::describe(const std::string &name) {
     if (state() == RunState::Idle) return askPython([name] { return python::hostDescribe(name); });
     return askHeld(m_state->stepper, NameHelp(),
-                   [name](const python::HeldFrames &frames) { return frames.describe(name); });
+                   [name](const stepping::HeldFrames &frames) { return frames.describe(name); });
 }
 
 RunState Interpreter::state() const {
@@ -226,14 +226,14 @@ void Interpreter::step(const StepRequest &request) {
 }
 
 void Interpreter::frames(std::function<void(const std::vector<FrameView> &)> reply) {
-    const auto answer = [reply](const python::HeldFrames *held) {
+    const auto answer = [reply](const stepping::HeldFrames *held) {
         reply(held ? held->views({.frames = 1000, .names = 1000, .cpuSeconds = 1}) : std::vector<FrameView>());
     };
     if (!m_state->stepper.ask(answer)) answer(nullptr);
 }
 
 void Interpreter::evaluate(int frame, const std::string &source, std::function<void(const EvaluationResult &)> reply) {
-    const auto answer = [frame, source, reply](const python::HeldFrames *held) {
+    const auto answer = [frame, source, reply](const stepping::HeldFrames *held) {
         reply(held ? held->evaluate(frame, source) : notHeld(source));
     };
     if (!m_state->stepper.ask(answer)) answer(nullptr);
@@ -241,7 +241,7 @@ void Interpreter::evaluate(int frame, const std::string &source, std::function<v
 
 void Interpreter::assign(int frame, const std::string &target, const std::string &source,
                          std::function<void(const EvaluationResult &)> reply) {
-    const auto answer = [frame, target, source, reply](const python::HeldFrames *held) {
+    const auto answer = [frame, target, source, reply](const stepping::HeldFrames *held) {
         reply(held ? held->assign(frame, target, source) : notHeld(target));
     };
     if (!m_state->stepper.ask(answer)) answer(nullptr);

@@ -2,7 +2,7 @@
 // Entries: compares a call with what was compiled for, collects the inputs of the graph, runs it.
 #include "engine/python/jitentry.h"
 
-#include "engine/python/stop.h"
+#include "engine/python/pythonerror.h"
 
 #include <cstddef>
 #include <memory>

@@ -3,7 +3,7 @@
 #include "engine/python/jitkey.h"
 
 #include "engine/python/captureobject.h"
-#include "engine/python/stop.h"
+#include "engine/python/pythonerror.h"
 
 #include <cstring>
 

@@ -4,7 +4,7 @@
 #include "engine/python/objects.h"
 
 #include "engine/eager/tape.h"
-#include "engine/python/stop.h"
+#include "engine/python/pythonerror.h"
 
 #include <memory>
 #include <new>

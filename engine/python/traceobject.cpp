@@ -3,7 +3,7 @@
 #include "engine/python/traceobject.h"
 
 #include "engine/python/captureobject.h"
-#include "engine/python/stop.h"
+#include "engine/python/pythonerror.h"
 
 #include <algorithm>
 #include <new>

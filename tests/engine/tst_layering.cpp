@@ -40,6 +40,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/run"] = plus(all["engine/session"], {"engine/session", "engine/codegen"});
         all["engine/ascend"] = plus(all["engine/analysis"], {"engine/analysis", "engine/reading"});
         all["engine/importing"] = plus(all["engine/ascend"], {"engine/ascend", "engine/reading"});
+        all["engine/stepping"] = plus(all["engine/run"], {"engine/run", "engine/inspect"});
         std::set<std::string> engine;
         for (const auto &[folder, uses] : all)
             engine.insert(folder);
@@ -90,7 +91,7 @@ struct Seam {
 std::vector<Seam> seams() {
     return {
         {"LLVM", std::regex("^llvm(-c)?/"), {"engine/codegen/"}},
-        {"Python", std::regex("^(Python\\.h|pybind11/|numpy/)"), {"engine/python/"}},
+        {"Python", std::regex("^(Python\\.h|pybind11/|numpy/)"), {"engine/python/", "engine/stepping/"}},
         {"Graphviz", std::regex("^(graphviz/|gvc\\.h|cgraph\\.h)"), {"app/graphview/worker/"}},
         {"SQLite", std::regex("^sqlite3\\.h"), {"engine/base/"}},
         {"Eigen", std::regex("^Eigen/"), {"engine/ops/", "engine/tensor/"}},
@@ -124,6 +125,21 @@ std::vector<Include> includesOfTree() {
     return all;
 }
 
+/** The files that `files` include, directly or through others, with those themselves; as their includes name them. */
+std::set<std::string> reachedFrom(std::vector<std::string> files) {
+    std::map<std::string, std::vector<std::string>> targets;
+    for (const Include &include : includesOfTree())
+        targets[include.file].push_back(include.target);
+    std::set<std::string> reached(files.begin(), files.end());
+    while (!files.empty()) {
+        const std::string file = std::move(files.back());
+        files.pop_back();
+        for (const std::string &target : targets[file])
+            if (reached.insert(target).second) files.push_back(target);
+    }
+    return reached;
+}
+
 } // namespace
 
 class LayeringTest : public QObject {
@@ -155,6 +171,31 @@ private Q_SLOTS:
                         format("%s:%d: %s may not be used here\n", include.file.c_str(), include.line, seam.library);
             }
         QVERIFY2(faults.empty(), faults.c_str());
+    }
+
+    void headersOfTheDebuggerAreFreeOfPython() {
+        std::vector<std::string> headers;
+        const std::filesystem::path root = JITSCOPE_SOURCE_DIR;
+        for (const auto &entry : std::filesystem::directory_iterator(root / "engine/stepping"))
+            if (entry.path().extension() == ".h")
+                headers.push_back(std::filesystem::relative(entry.path(), root).generic_string());
+        QVERIFY(headers.size() > 10);
+        const std::set<std::string> reached = reachedFrom(headers);
+        QVERIFY(reached.contains("engine/session/session.h"));
+        QVERIFY(!reached.contains("Python.h"));
+        for (const std::string &file : reached)
+            QVERIFY2(!file.starts_with("engine/python/"), file.c_str());
+    }
+
+    /** What a run is asked for and tells stands in engine/stepping; the interpreter itself has an owner in the window
+        and one on the command line. */
+    void onlyItsOwnersKnowTheInterpreter() {
+        std::set<std::string> owners;
+        for (const Include &include : includesOfTree())
+            if (include.target == "engine/python/interpreter.h" && include.file.starts_with("app/"))
+                owners.insert(include.file);
+        const std::set<std::string> wanted = {"app/cli/source.cpp", "app/shell/livesession.cpp"};
+        QVERIFY2(owners == wanted, join({owners.begin(), owners.end()}, ", ").c_str());
     }
 
     void panelsNeverKnowEachOther() {

@@ -760,11 +760,11 @@ void PythonTest::namesAreDescribed() {
 void PythonTest::completenessOfInput_data() {
     QTest::addColumn<QString>("source");
     QTest::addColumn<int>("expected");
-    QTest::newRow("expression") << "1 + 1" << int(Interpreter::Completeness::Complete);
-    QTest::newRow("open bracket") << "f(1," << int(Interpreter::Completeness::NeedsMore);
-    QTest::newRow("open block") << "for i in x:" << int(Interpreter::Completeness::NeedsMore);
-    QTest::newRow("nonsense") << "1 + * 2" << int(Interpreter::Completeness::Invalid);
-    QTest::newRow("magic") << "%time f(x)" << int(Interpreter::Completeness::Complete);
+    QTest::newRow("expression") << "1 + 1" << int(Completeness::Complete);
+    QTest::newRow("open bracket") << "f(1," << int(Completeness::NeedsMore);
+    QTest::newRow("open block") << "for i in x:" << int(Completeness::NeedsMore);
+    QTest::newRow("nonsense") << "1 + * 2" << int(Completeness::Invalid);
+    QTest::newRow("magic") << "%time f(x)" << int(Completeness::Complete);
 }
 
 void PythonTest::completenessOfInput() {

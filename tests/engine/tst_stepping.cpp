@@ -911,7 +911,7 @@ void SteppingTest::namesOfTheFrameAreCompleted() {
     m_script.start("def f(longer_local):\n    other = 1\n    return longer_local\nf(1)\n");
     m_script.nextPause();
     QCOMPARE(m_script.interpreter.completions("longer_"), std::vector<std::string>{"longer_local"});
-    QCOMPARE(int(m_script.interpreter.completeness("for i in f:")), int(Interpreter::Completeness::NeedsMore));
+    QCOMPARE(int(m_script.interpreter.completeness("for i in f:")), int(Completeness::NeedsMore));
 }
 
 void SteppingTest::endlessEvaluationIsStopped() {

@@ -15,9 +15,8 @@ public:
     RunState state() const override { return m_state; }
     const PauseInfo &pauseInfo() const override { return m_pause; }
     /** No parser: what a test calls wrong is wrong. */
-    Interpreter::Completeness completeness(const QString &source) override {
-        return source.contains(QStringLiteral("wrong")) ? Interpreter::Completeness::Invalid
-                                                        : Interpreter::Completeness::Complete;
+    Completeness completeness(const QString &source) override {
+        return source.contains(QStringLiteral("wrong")) ? Completeness::Invalid : Completeness::Complete;
     }
     void step(const StepRequest &request) override { steps.push_back(request); }
 

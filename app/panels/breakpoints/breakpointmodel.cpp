@@ -150,7 +150,7 @@ Result<Breakpoint> BreakpointModel::changed(const Breakpoint &breakpoint, int co
         if (!checked) return checked.error();
         const bool isPython = made.kind == Breakpoint::Kind::Line && !made.condition.empty();
         if (isPython && m_runner.state() == RunState::Idle &&
-            m_runner.completeness(text.trimmed()) != Interpreter::Completeness::Complete)
+            m_runner.completeness(text.trimmed()) != Completeness::Complete)
             return Error{tr("\"%1\" is no Python expression").arg(text.trimmed()).toStdString()};
         return made;
     }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/python/interpreter.h"
+#include "engine/stepping/breakpoint.h"
 
 #include <QString>
 #include <QStringList>

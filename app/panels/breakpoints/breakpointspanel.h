@@ -4,7 +4,7 @@
 
 #include "app/models/opsearch.h"
 #include "app/sdk/paneldef.h"
-#include "engine/python/interpreter.h"
+#include "engine/stepping/breakpoint.h"
 
 class QComboBox;
 class QLabel;

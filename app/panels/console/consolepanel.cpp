@@ -190,7 +190,7 @@ void ConsolePanel::onEntered() {
         return;
     }
     // As at any Python prompt an indented block goes on until an empty line.
-    if (inBlock || m_context.runner.completeness(source) == Interpreter::Completeness::NeedsMore) {
+    if (inBlock || m_context.runner.completeness(source) == Completeness::NeedsMore) {
         showPrompt(indentOf(line));
         return;
     }

@@ -2,7 +2,7 @@
 // A picture as a character of a text.
 #pragma once
 
-#include "engine/python/interpreter.h"
+#include "engine/stepping/consolepicture.h"
 
 #include <QTextCharFormat>
 #include <QTextObjectInterface>

@@ -2,7 +2,7 @@
 // Small pictures of tensors between the lines of the console: a curve, a heat picture, a histogram.
 #pragma once
 
-#include "engine/python/interpreter.h"
+#include "engine/stepping/consolepicture.h"
 
 #include <QSizeF>
 

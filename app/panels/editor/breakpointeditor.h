@@ -2,7 +2,7 @@
 // The small form under a line for the condition, hit count and log message of its breakpoint.
 #pragma once
 
-#include "engine/python/interpreter.h"
+#include "engine/stepping/breakpoint.h"
 
 #include <QFrame>
 #include <QStringList>

@@ -5,7 +5,7 @@
 #include "app/panels/editor/codesearch.h"
 #include "app/panels/editor/scriptreader.h"
 #include "app/sdk/widgets/codeview.h"
-#include "engine/python/interpreter.h"
+#include "engine/stepping/breakpoint.h"
 
 #include <functional>
 #include <vector>

@@ -8,6 +8,7 @@
 #include "app/sdk/paneldef.h"
 #include "engine/base/result.h"
 #include "engine/inspect/navigation.h"
+#include "engine/stepping/breakpoint.h"
 
 #include <QHash>
 #include <QPointer>

@@ -331,7 +331,7 @@ void EditorPanel::showHover(CodeEditor &editor, const QString &expression, const
 }
 
 bool EditorPanel::isExpression(const QString &text) const {
-    return m_context.runner.completeness(QStringLiteral("lambda: ") + text) == Interpreter::Completeness::Complete;
+    return m_context.runner.completeness(QStringLiteral("lambda: ") + text) == Completeness::Complete;
 }
 
 } // namespace jitscope

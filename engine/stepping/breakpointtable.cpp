@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sorts breakpoints by what they are about, and asks the few that an operator or a line concerns.
-#include "engine/python/breakpoints.h"
+#include "engine/stepping/breakpointtable.h"
 
 #include <filesystem>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -206,4 +206,4 @@ void BreakpointTable::forgetHits() {
     }
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

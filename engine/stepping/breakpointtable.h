@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/inspect/query.h"
-#include "engine/python/interpreter.h"
-#include "engine/python/operatorview.h"
+#include "engine/stepping/breakpoint.h"
+#include "engine/stepping/operatorview.h"
 
 #include <functional>
 #include <limits>
@@ -12,7 +12,7 @@
 #include <optional>
 #include <span>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 /** A breakpoint that the program came to. */
 struct BreakpointStop {
@@ -89,4 +89,4 @@ private:
     std::map<std::string, std::map<int, std::vector<size_t>>> m_lines;
 };
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stepper's side towards other threads, and the begin and end of a run; see also stepperops, -lines and -hold.
-#include "engine/python/objects.h"
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
-#include "engine/python/stepper.h"
+#include "engine/stepping/stepper.h"
 
-#include "engine/python/besiderun.h"
-#include "engine/python/stop.h"
 #include "engine/session/recorder.h"
+#include "engine/stepping/besiderun.h"
+#include "engine/stepping/stop.h"
 
 #include <algorithm>
 #include <csignal>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -236,4 +237,4 @@ bool Stepper::attend(bool isInUserCode) {
     return !stepper.isStopping();
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -2,12 +2,12 @@
 // What the parts of the stepper share: the place where an operator stands, looked up when it is asked for.
 #pragma once
 
-#include "engine/python/heldframes.h"
-#include "engine/python/place.h"
+#include "engine/stepping/heldframes.h"
+#include "engine/stepping/place.h"
 
 #include <optional>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 /** Looked up at most once; with the GIL held. */
 class Here {
@@ -29,4 +29,4 @@ private:
 /** How many compiled graphs are at work on this thread. */
 int &graphDepth();
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -2,13 +2,15 @@
 // How far a program goes on from where it stood: where a step ends. No Python.h here.
 #pragma once
 
-#include "engine/python/interpreter.h"
-#include "engine/python/linetrace.h"
-#include "engine/python/operatorview.h"
+#include "engine/stepping/linetrace.h"
+#include "engine/stepping/operatorview.h"
+#include "engine/stepping/steprequest.h"
 
+#include <functional>
 #include <memory>
+#include <string>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 /** Where the program stands when it is told to go on; made on its thread, with the GIL held. */
 struct StopPosition {
@@ -69,4 +71,4 @@ private:
     std::unique_ptr<Frames> m_frames;
 };
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stepper at lines and exceptions.
-#include "engine/python/objects.h"
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
-#include "engine/python/stepper.h"
+#include "engine/stepping/stepper.h"
 
-#include "engine/python/stepperparts.h"
-#include "engine/python/stop.h"
+#include "engine/stepping/objectref.h"
+#include "engine/stepping/stepperparts.h"
+#include "engine/stepping/stop.h"
 
 #include <algorithm>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -23,7 +25,7 @@ bool isFlow(PyObject *exception) {
 
 /** "ValueError: the first line of what it says". */
 std::string sentenceOf(PyObject *exception) {
-    const Ref text(PyObject_Str(exception));
+    const ObjectRef text(PyObject_Str(exception));
     const char *bytes = text ? PyUnicode_AsUTF8(text.get()) : nullptr;
     std::string message = bytes ? bytes : "";
     PyErr_Clear();
@@ -104,4 +106,4 @@ bool Stepper::onException(PyFrameObject *, PyObject *value, bool isNew) {
     return !isStopping();
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps over lines follow frames: those whose next line ends the step, and the one that has to be left first.
-#include "engine/python/objects.h"
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
-#include "engine/python/stepplan.h"
+#include "engine/stepping/stepplan.h"
 
-#include "engine/python/breakpoints.h"
-#include "engine/python/place.h"
+#include "engine/stepping/breakpointtable.h"
+#include "engine/stepping/objectref.h"
+#include "engine/stepping/place.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
 using Kind = StepRequest::Kind;
 
-PyFrameObject *asFrame(const Ref &reference) {
+PyFrameObject *asFrame(const ObjectRef &reference) {
     return reinterpret_cast<PyFrameObject *>(reference.get());
 }
 
-Ref asRef(PyFrameObject *owned) {
-    return Ref(reinterpret_cast<PyObject *>(owned));
+ObjectRef asRef(PyFrameObject *owned) {
+    return ObjectRef(reinterpret_cast<PyObject *>(owned));
 }
 
 FrameKind kindOf(PyFrameObject *frame) {
@@ -32,7 +34,7 @@ FrameKind kindOf(PyFrameObject *frame) {
 }
 
 /** The innermost frame of that kind on this thread, or none. */
-Ref innermost(FrameKind kind) {
+ObjectRef innermost(FrameKind kind) {
     PyFrameObject *frame = PyThreadState_GetFrame(PyThreadState_Get());
     while (frame && kindOf(frame) != kind) {
         PyFrameObject *outer = PyFrame_GetBack(frame);
@@ -51,23 +53,23 @@ bool isInside(const std::string &scope, const std::string &outer) {
 /** The frames that a step follows; references keep CPython from giving their addresses to others. */
 struct StepPlan::Frames {
     PyThreadState *thread = PyThreadState_Get();
-    std::vector<Ref> ending; ///< Line: the next line in one of these ends the step
-    Ref left;                ///< Out, OutOfCell: must return first
+    std::vector<ObjectRef> ending; ///< Line: the next line in one of these ends the step
+    ObjectRef left;                ///< Out, OutOfCell: must return first
     bool hasLeft = false;
-    Ref landing; ///< then: the user's frame that it returned to
+    ObjectRef landing; ///< then: the user's frame that it returned to
 
     ~Frames() {
         if (landing) tellInstructions(asFrame(landing), 0);
     }
 
     bool ends(PyFrameObject *frame) const {
-        return std::ranges::any_of(ending, [&](const Ref &one) { return asFrame(one) == frame; });
+        return std::ranges::any_of(ending, [&](const ObjectRef &one) { return asFrame(one) == frame; });
     }
 
     /** A line of the caller ends the step now; so does one of a generator that is resumed. */
     void returned(PyFrameObject *frame, bool comesBack) {
         PyFrameObject *caller = userCaller(frame);
-        if (!comesBack) std::erase_if(ending, [&](const Ref &one) { return asFrame(one) == frame; });
+        if (!comesBack) std::erase_if(ending, [&](const ObjectRef &one) { return asFrame(one) == frame; });
         if (caller == nullptr) return;
         tellLines(caller);
         ending.push_back(asRef(caller));
@@ -118,7 +120,7 @@ Result<StepPlan> StepPlan::from(const StepRequest &request, const StopPosition &
     plan.m_passesOne = stand.isBehindOp;
     plan.m_frames = std::make_unique<Frames>();
     if (request.kind == Kind::Line)
-        if (Ref frame = innermost(FrameKind::User)) plan.m_frames->ending.push_back(std::move(frame));
+        if (ObjectRef frame = innermost(FrameKind::User)) plan.m_frames->ending.push_back(std::move(frame));
     if (request.kind == Kind::Out && !plan.m_isInGraph) plan.m_frames->left = innermost(FrameKind::User);
     if (request.kind == Kind::OutOfCell && !plan.m_isInGraph) plan.m_frames->left = innermost(FrameKind::CellCall);
     return plan;
@@ -198,7 +200,7 @@ void StepPlan::onReturn(PyFrameObject *frame, const TracedCode &code) {
     const bool isPassed = frames.hasLeft && frames.landing && asFrame(frames.landing) == frame;
     if (!isLeft && !isPassed) return;
     frames.hasLeft = true;
-    frames.left = {};
+    frames.left.reset();
     frames.landIn(userCaller(frame));
 }
 
@@ -213,4 +215,4 @@ int StepPlan::stopLine(const std::string &file) const {
     return m_kind == Kind::ToLine && file == m_file ? m_line : 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // While a trace function is set CPython asks for the line at every instruction, and calls it for every line of frames
 // that did not switch that off. So each frame gets its switch when it begins, by what is known of its code.
-#include "engine/python/objects.h"
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
-#include "engine/python/linetrace.h"
+#include "engine/stepping/linetrace.h"
 
-#include "engine/python/besiderun.h"
-#include "engine/python/breakpoints.h"
-#include "engine/python/place.h"
+#include "engine/stepping/besiderun.h"
+#include "engine/stepping/breakpointtable.h"
+#include "engine/stepping/objectref.h"
+#include "engine/stepping/place.h"
 
 #include <structmember.h>
 
@@ -15,7 +17,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -43,9 +45,9 @@ void setSwitch(PyFrameObject *frame, bool on) {
 
 std::vector<int> linesOf(PyCodeObject *code) {
     std::vector<int> lines;
-    const Ref ranges(PyObject_CallMethod(reinterpret_cast<PyObject *>(code), "co_lines", nullptr));
+    const ObjectRef ranges(PyObject_CallMethod(reinterpret_cast<PyObject *>(code), "co_lines", nullptr));
     while (ranges) {
-        const Ref range(PyIter_Next(ranges.get()));
+        const ObjectRef range(PyIter_Next(ranges.get()));
         if (!range) break;
         PyObject *line = PyTuple_GET_ITEM(range.get(), 2);
         if (line != Py_None) lines.push_back(int(PyLong_AsLong(line)));
@@ -242,4 +244,4 @@ PyFrameObject *userCaller(PyFrameObject *frame) {
     return outer;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Turns what runs into the records that the language of conditions speaks of.
-#include "engine/python/operatorview.h"
+#include "engine/stepping/operatorview.h"
 
 #include "engine/eager/eagerthread.h"
 #include "engine/ir/nodename.h"
@@ -8,7 +8,7 @@
 
 #include <unordered_map>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -122,4 +122,4 @@ Verdict ask(const OpQuestion &question, const OperatorView &sight, const std::fu
                                .outputTypes = outputPointers});
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

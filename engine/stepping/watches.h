@@ -4,13 +4,13 @@
 
 #include "engine/inspect/query.h"
 #include "engine/inspect/watchpoint.h"
-#include "engine/python/operatorview.h"
 #include "engine/session/recorder.h"
+#include "engine/stepping/operatorview.h"
 
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 /** With the GIL held. */
 class Watches {
@@ -71,4 +71,4 @@ private:
     std::unordered_set<uint64_t> m_seen;                ///< storages that operators took or gave
 };
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks jitscope_frames.py, and brings its answers into records.
-#include "engine/python/objects.h"
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
-#include "engine/python/heldframes.h"
+#include "engine/stepping/heldframes.h"
 
 #include "engine/base/cputime.h"
-#include "engine/python/besiderun.h"
-#include "engine/python/place.h"
+#include "engine/stepping/besiderun.h"
+#include "engine/stepping/objectref.h"
+#include "engine/stepping/place.h"
 
 #include <frameobject.h>
 
@@ -15,7 +17,7 @@
 #include <mutex>
 #include <thread>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -45,9 +47,9 @@ std::string takeSentence() {
     PyObject *type = nullptr, *value = nullptr, *trace = nullptr;
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
-    const Ref kept[] = {Ref(type), Ref(value), Ref(trace)};
+    const ObjectRef kept[] = {ObjectRef(type), ObjectRef(value), ObjectRef(trace)};
     if (type && PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt)) return "KeyboardInterrupt: it was stopped.";
-    Ref text(framesModule && value ? PyObject_CallMethod(framesModule, "sentence", "O", value) : nullptr);
+    ObjectRef text(framesModule && value ? PyObject_CallMethod(framesModule, "sentence", "O", value) : nullptr);
     PyErr_Clear();
     const std::string sentence = utf8(text.get());
     return sentence.empty() ? "It could not be evaluated." : sentence;
@@ -128,7 +130,7 @@ private:
         PyThreadState_SetAsyncExc() leaves CPython 3.11 with its flag up, and traced frames then turn in circles.) */
     static void takeLateException() {
         const KeptError error;
-        const Ref nothing(framesModule ? PyObject_CallMethod(framesModule, "nothing", nullptr) : nullptr);
+        const ObjectRef nothing(framesModule ? PyObject_CallMethod(framesModule, "nothing", nullptr) : nullptr);
         PyErr_Clear();
     }
 
@@ -165,7 +167,8 @@ const std::string noFrame = "There is no such frame of the user's code here.";
 void startFrames() {
     framesModule = PyImport_ImportModule("jitscope_frames");
     PyObject *function = PyCFunction_New(&writeBackDefinition, nullptr);
-    const Ref started(framesModule && function ? PyObject_CallMethod(framesModule, "start", "O", function) : nullptr);
+    const ObjectRef started(framesModule && function ? PyObject_CallMethod(framesModule, "start", "O", function)
+                                                     : nullptr);
     Py_XDECREF(function);
 }
 
@@ -209,9 +212,9 @@ std::vector<FrameView> HeldFrames::views(const FrameLimits &limits) const {
         FrameView view{m_stack[i], {}};
         // Half of what is left for each, so that the outer ones get their share too.
         const double left = std::max(0.0, limits.cpuSeconds - double(threadCpuNs() - beganNs) * 1e-9) / 2;
-        const Ref names(frame(int(i)) ? PyObject_CallMethod(framesModule, "variables", "Ond", m_frames[i],
-                                                            Py_ssize_t(limits.names), left)
-                                      : nullptr);
+        const ObjectRef names(frame(int(i)) ? PyObject_CallMethod(framesModule, "variables", "Ond", m_frames[i],
+                                                                  Py_ssize_t(limits.names), left)
+                                            : nullptr);
         PyErr_Clear();
         view.variables = variablesOf(names.get());
         views.push_back(std::move(view));
@@ -229,14 +232,15 @@ EvaluationResult HeldFrames::evaluate(int index, const std::string &source) cons
         const TimeLimit limit(evaluationLimit);
         value = PyObject_CallMethod(framesModule, "evaluate", "Os", frame(index), source.c_str());
     }
-    return resultOf(Ref(value).get(), source);
+    return resultOf(ObjectRef(value).get(), source);
 }
 
 EvaluationResult HeldFrames::assign(int index, const std::string &target, const std::string &source) const {
     if (!frame(index)) return failed(target, noFrame);
     const BesideRun beside;
     const KeptError error;
-    const Ref value(PyObject_CallMethod(framesModule, "assign", "Oss", frame(index), target.c_str(), source.c_str()));
+    const ObjectRef value(
+        PyObject_CallMethod(framesModule, "assign", "Oss", frame(index), target.c_str(), source.c_str()));
     return resultOf(value.get(), target);
 }
 
@@ -250,7 +254,7 @@ RunOutcome HeldFrames::console(const std::string &source) const {
     }
     const BesideRun beside;
     const KeptError error;
-    const Ref answer(PyObject_CallMethod(framesModule, "console", "Os", frame(0), source.c_str()));
+    const ObjectRef answer(PyObject_CallMethod(framesModule, "console", "Os", frame(0), source.c_str()));
     const char *trace = "", *message = "";
     int isStopped = 0;
     if (!answer || !PyArg_ParseTuple(answer.get(), "issp", &outcome.exitCode, &trace, &message, &isStopped)) {
@@ -268,7 +272,7 @@ std::vector<std::string> HeldFrames::completions(const std::string &prefix) cons
     if (!frame(0)) return names;
     const BesideRun beside;
     const KeptError error;
-    const Ref list(PyObject_CallMethod(framesModule, "completions", "Os", frame(0), prefix.c_str()));
+    const ObjectRef list(PyObject_CallMethod(framesModule, "completions", "Os", frame(0), prefix.c_str()));
     PyErr_Clear();
     for (Py_ssize_t i = 0; list && PyList_Check(list.get()) && i < PyList_GET_SIZE(list.get()); ++i)
         names.push_back(utf8(PyList_GET_ITEM(list.get(), i)));
@@ -279,7 +283,7 @@ NameHelp HeldFrames::describe(const std::string &name) const {
     if (!frame(0)) return {};
     const BesideRun beside;
     const KeptError error;
-    const Ref told(PyObject_CallMethod(framesModule, "describe", "Os", frame(0), name.c_str()));
+    const ObjectRef told(PyObject_CallMethod(framesModule, "describe", "Os", frame(0), name.c_str()));
     PyErr_Clear();
     if (!told || !PyTuple_Check(told.get()) || PyTuple_GET_SIZE(told.get()) != 3) return {};
     return {utf8(PyTuple_GET_ITEM(told.get(), 0)), utf8(PyTuple_GET_ITEM(told.get(), 1)),
@@ -291,8 +295,8 @@ Result<bool> HeldFrames::isTrue(const std::string &condition, PyObject *exceptio
     const BesideRun beside;
     const KeptError error;
     const Untraced untraced;
-    const Ref truth(PyObject_CallMethod(framesModule, "is_true", "OsO", frame(0), condition.c_str(),
-                                        exception ? exception : Py_None));
+    const ObjectRef truth(PyObject_CallMethod(framesModule, "is_true", "OsO", frame(0), condition.c_str(),
+                                              exception ? exception : Py_None));
     if (!truth) return Error{takeSentence()};
     return truth.get() == Py_True;
 }
@@ -302,10 +306,10 @@ void HeldFrames::log(const std::string &message, PyObject *exception) const {
     const BesideRun beside;
     const KeptError error;
     const Untraced untraced;
-    const Ref text(
+    const ObjectRef text(
         PyObject_CallMethod(framesModule, "expand", "OsO", frame(0), message.c_str(), exception ? exception : Py_None));
-    const Ref printed(text ? PyObject_CallMethod(framesModule, "print_log", "O", text.get()) : nullptr);
+    const ObjectRef printed(text ? PyObject_CallMethod(framesModule, "print_log", "O", text.get()) : nullptr);
     PyErr_Clear();
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stepper while the program stands: what is told and taken down, questions, the step that comes next.
-#include "engine/python/objects.h"
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
-#include "engine/python/stepper.h"
+#include "engine/stepping/stepper.h"
 
-#include "engine/python/stepperparts.h"
 #include "engine/session/recorder.h"
+#include "engine/stepping/stepperparts.h"
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -135,4 +136,4 @@ void Stepper::answer(const HeldFrames &frames) {
     }
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

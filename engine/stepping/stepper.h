@@ -3,13 +3,14 @@
 #pragma once
 
 #include "engine/eager/dispatch.h"
-#include "engine/python/breakpoints.h"
-#include "engine/python/heldframes.h"
-#include "engine/python/interpreter.h"
-#include "engine/python/linetrace.h"
-#include "engine/python/stepplan.h"
-#include "engine/python/watches.h"
 #include "engine/run/graphwatcher.h"
+#include "engine/stepping/breakpointtable.h"
+#include "engine/stepping/heldframes.h"
+#include "engine/stepping/linetrace.h"
+#include "engine/stepping/pauseinfo.h"
+#include "engine/stepping/stepplan.h"
+#include "engine/stepping/steprequest.h"
+#include "engine/stepping/watches.h"
 
 #include <atomic>
 #include <condition_variable>
@@ -18,7 +19,7 @@
 #include <pthread.h>
 #include <thread>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 /** What the stepper tells while the program is held; called on the interpreter's thread. */
 struct StepperEvents {
@@ -148,4 +149,4 @@ private:
     std::thread m_signaller;
 };
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

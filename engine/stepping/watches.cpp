@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Checks what operators gave and wrote against the watchpoints.
-#include "engine/python/watches.h"
+#include "engine/stepping/watches.h"
 
 #include "engine/base/text.h"
 #include "engine/eager/eagerthread.h"
@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -178,4 +178,4 @@ void Watches::takeValues(Watches &&before) {
     m_sawBegin = before.m_sawBegin;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -2,11 +2,14 @@
 // The user's frames of a program that stands still: what they hold, and code that runs in them. No Python.h here.
 #pragma once
 
-#include "engine/python/interpreter.h"
+#include "engine/base/result.h"
+#include "engine/stepping/consoleinput.h"
+#include "engine/stepping/frameview.h"
+#include "engine/stepping/runstate.h"
 
 struct _object;
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 /** How much of the frames is looked at: what is beyond is left out. */
 struct FrameLimits {
@@ -48,4 +51,4 @@ private:
 /** Loads Python's side of it; with the GIL held. */
 void startFrames();
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -7,14 +7,14 @@
 #include <internal/pycore_frame.h>
 #undef Py_BUILD_CORE
 
-#include "engine/python/place.h"
+#include "engine/stepping/place.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 #include <unordered_map>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -279,4 +279,4 @@ void forgetSources() {
     knownCode.clear();
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stepper at operators and at nodes of graphs.
-#include "engine/python/objects.h"
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
 
-#include "engine/python/stepper.h"
+#include "engine/stepping/stepper.h"
 
 #include "engine/base/clock.h"
 #include "engine/inspect/tensorhealth.h"
-#include "engine/python/besiderun.h"
-#include "engine/python/stepperparts.h"
-#include "engine/python/stop.h"
 #include "engine/session/operandtext.h"
 #include "engine/session/recorder.h"
+#include "engine/stepping/besiderun.h"
+#include "engine/stepping/stepperparts.h"
+#include "engine/stepping/stop.h"
 
 #include <algorithm>
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -134,7 +135,7 @@ void Stepper::visitBefore(OperatorView sight) {
     sight.number = nextNumber();
     Here here;
     const auto ask = [&](const OpQuestion &question) {
-        return python::ask(question, sight, [&]() -> const Place & { return here.place(); });
+        return stepping::ask(question, sight, [&]() -> const Place & { return here.place(); });
     };
     const auto log = [&](const std::string &message) { here.frames().log(message, nullptr); };
     const auto stop = m_table.atOp(sight, BreakpointTable::Before, ask, log);
@@ -168,7 +169,7 @@ std::optional<PauseInfo> Stepper::watched(const OperatorView &sight, const Place
 void Stepper::visitAfter(const OperatorView &sight) {
     Here here;
     const auto ask = [&](const OpQuestion &question) {
-        return python::ask(question, sight, [&]() -> const Place & { return here.place(); });
+        return stepping::ask(question, sight, [&]() -> const Place & { return here.place(); });
     };
     const auto log = [&](const std::string &message) { here.frames().log(message, nullptr); };
     std::optional<PauseInfo> info;
@@ -192,4 +193,4 @@ void Stepper::visitAfter(const OperatorView &sight) {
     if (isStopping()) throw StopRequested();
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts how deep a thread is in computations beside the program.
-#include "engine/python/besiderun.h"
+#include "engine/stepping/besiderun.h"
 
 #include "engine/eager/optracer.h"
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 namespace {
 
@@ -29,4 +29,4 @@ Untraced::~Untraced() {
     setCurrentTracer(m_before);
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -6,7 +6,7 @@ namespace jitscope {
 class OpTracer;
 }
 
-namespace jitscope::python {
+namespace jitscope::stepping {
 
 /** While one lives, operators, lines and graphs of this thread are neither recorded nor stopped at. */
 class BesideRun {
@@ -31,4 +31,4 @@ private:
     OpTracer *m_before;
 };
 
-} // namespace jitscope::python
+} // namespace jitscope::stepping

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// A frame of the paused program with its names, and what expressions give in it.
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <string>
+#include <vector>
+
+namespace jitscope {
+
+/** A frame of the paused program with its names. */
+struct FrameView {
+    StackFrame frame;
+    std::vector<Variable> variables; ///< locals in order of their code, then the globals it could see (isGlobal)
+};
+
+/** What an expression gave in a frame. */
+struct EvaluationResult {
+    Variable value;    ///< its name is the expression
+    std::string error; ///< "NameError: name 'y' is not defined", or "" when it worked
+};
+
+} // namespace jitscope
