@@ -2,7 +2,7 @@
 #include "app/sdk/pluginswitches.h"
 
 #include "app/sdk/settings.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -91,7 +91,8 @@ QStringList loadWantedPlugins(const QStringList &folders, const QStringList &ask
 QStringList loadedPassPlugins() {
     QStringList names;
     for (const PluginStatus &status : pluginStatuses())
-        if (status.loaded && !status.manifest.passes.empty()) names << QString::fromStdString(status.manifest.name);
+        if (status.loaded && status.manifest.bringsAny(PluginKind::Pass))
+            names << QString::fromStdString(status.manifest.name);
     return names;
 }
 

@@ -28,7 +28,7 @@
 #include "app/panels/values/valuespanel.h"
 #include "app/panels/watch/watchpanel.h"
 #include "app/panels/watchpoints/watchpointspanel.h"
-#include "engine/importing/plugin.h"
+#include "app/sdk/pluginpanels.h"
 
 #include <QCoreApplication>
 
@@ -43,8 +43,8 @@ std::vector<PanelDef> allPanels() {
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
         runsPanel(),          guidePanel(),
     };
-    for (const void *panel : pluginPanels())
-        panels.push_back(*static_cast<const PanelDef *>(panel));
+    for (PanelDef &panel : pluginPanels())
+        panels.push_back(std::move(panel));
     return panels;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/pluginspage.h"
 
-#include "app/sdk/paneldef.h"
+#include "app/sdk/pluginpanels.h"
 #include "app/sdk/pluginswitches.h"
 #include "app/sdk/theme.h"
 #include "app/shell/builtins.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -32,15 +32,17 @@ const PluginStatus *statusOf(const QString &path) {
     return nullptr;
 }
 
-const PanelDef &panelOf(const void *panel) {
-    return *static_cast<const PanelDef *>(panel);
+/** The name as the user knows it: of a panel its title. */
+QString shownName(const Extension &extension) {
+    const QString name = QString::fromStdString(extension.name);
+    const PanelDef *panel = extension.kind == PluginKind::Panel ? pluginPanel(name) : nullptr;
+    return panel ? titleOf(*panel) : name;
 }
 
-template<class Items, class NameOf>
-void addKind(QStringList &parts, const QString &title, const Items &items, NameOf name) {
+void addKind(QStringList &parts, const QString &title, PluginKind kind, const PluginManifest &manifest) {
     QStringList names;
-    for (const auto &item : items)
-        names << name(item);
+    for (const Extension &extension : manifest.brings)
+        if (extension.kind == kind) names << shownName(extension);
     if (!names.isEmpty()) parts << title.arg(names.join(QStringLiteral(", ")));
 }
 
@@ -48,12 +50,10 @@ void addKind(QStringList &parts, const QString &title, const Items &items, NameO
 
 QString broughtBy(const PluginStatus &status) {
     QStringList parts;
-    const auto nameOf = [](const auto &item) { return QString::fromStdString(item.name); };
-    addKind(parts, PluginsPage::tr("passes: %1"), status.manifest.passes, nameOf);
-    addKind(parts, PluginsPage::tr("panels: %1"), status.manifest.panels,
-            [](const void *panel) { return titleOf(panelOf(panel)); });
-    addKind(parts, PluginsPage::tr("importers: %1"), status.manifest.importers, nameOf);
-    addKind(parts, PluginsPage::tr("device models: %1"), status.manifest.deviceModels, nameOf);
+    addKind(parts, PluginsPage::tr("passes: %1"), PluginKind::Pass, status.manifest);
+    addKind(parts, PluginsPage::tr("panels: %1"), PluginKind::Panel, status.manifest);
+    addKind(parts, PluginsPage::tr("importers: %1"), PluginKind::Importer, status.manifest);
+    addKind(parts, PluginsPage::tr("device models: %1"), PluginKind::DeviceModel, status.manifest);
     return parts.join(QStringLiteral("; "));
 }
 
@@ -116,11 +116,13 @@ QStringList PluginsPage::folders() const {
 }
 
 QString PluginsPage::stateOf(const PluginStatus &status) const {
-    const bool staysUntilTheEnd = !status.manifest.importers.empty() || !status.manifest.panels.empty();
+    const bool staysUntilTheEnd =
+        status.manifest.bringsAny(PluginKind::Importer) || status.manifest.bringsAny(PluginKind::Panel);
     if (status.isOff) return staysUntilTheEnd ? tr("off from the next start") : tr("off");
     if (!status.loaded) return tr("failed");
-    for (const void *panel : status.manifest.panels)
-        if (!m_isPanelOpen(panelOf(panel).id)) return tr("its panels come with the next start");
+    for (const Extension &extension : status.manifest.brings)
+        if (extension.kind == PluginKind::Panel && !m_isPanelOpen(QString::fromStdString(extension.name)))
+            return tr("its panels come with the next start");
     return isPluginWanted(QString::fromStdString(status.path)) ? tr("loaded") : tr("loaded for this time");
 }
 
@@ -178,7 +180,7 @@ void PluginsPage::showDetails() {
     if (const QString brings = broughtBy(*status); !brings.isEmpty()) lines << tr("Brings %1.").arg(brings);
     if (status->isOff && manifest.name.empty())
         lines << tr("It is off, so none of its code was run: what it brings is known once it is on.");
-    if (!manifest.passes.empty() && status->loaded) lines << tr("It changes how programs are compiled.");
+    if (manifest.bringsAny(PluginKind::Pass) && status->loaded) lines << tr("It changes how programs are compiled.");
     lines << QString::fromStdString(status->path);
     m_details->setText(lines.join(QLatin1Char('\n')));
 }

@@ -10,7 +10,7 @@
 #include "app/shell/preferences.h"
 #include "app/shell/settingsdialog.h"
 #include "app/shell/synonyms.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 
 #include <QFileInfo>
 #include <QMenuBar>

@@ -49,6 +49,12 @@ Registry &registry() {
     return registry;
 }
 
+/** Takes a plugin's model away; those of files stay. */
+void unregisterDeviceModel(const std::string &name) {
+    const std::lock_guard lock(registry().mutex);
+    std::erase_if(registry().models, [&](const DeviceModel &each) { return each.name == name && !each.isUserFile; });
+}
+
 } // namespace
 
 const std::vector<ModelParameter> &modelParameters() {
@@ -199,10 +205,12 @@ Result<void> registerDeviceModel(DeviceModel model) {
     return {};
 }
 
-void unregisterDeviceModel(std::string_view name) {
-    if (name == defaultDeviceModel().name) return;
-    const std::lock_guard lock(registry().mutex);
-    std::erase_if(registry().models, [&](const DeviceModel &each) { return each.name == name && !each.isUserFile; });
+Extension deviceModelExtension(DeviceModel model) {
+    return {.kind = PluginKind::DeviceModel,
+            .name = model.name,
+            .isTaken = [name = model.name] { return !deviceModelsNamed(name).empty(); },
+            .add = [model](const std::string &) { return registerDeviceModel(model); },
+            .takeBack = [name = model.name] { unregisterDeviceModel(name); }};
 }
 
 DeviceModel currentDeviceModel() {

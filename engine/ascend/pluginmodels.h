@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking back the device models of a plugin that is switched off; registerDeviceModel() (devicemodel.h) adds them.
+// Device models that plugins bring.
 #pragma once
 
-#include <string_view>
+#include "engine/ascend/devicemodel.h"
+#include "engine/extension/plugin.h"
 
 namespace jitscope {
 
-/** Takes away a plugin's model; who had chosen it gets the default one. Built-in models and those of files stay. */
-void unregisterDeviceModel(std::string_view name);
+/** For the manifest of a plugin. When the plugin is switched off, who had chosen the model gets the default one. */
+Extension deviceModelExtension(DeviceModel model);
 
 } // namespace jitscope

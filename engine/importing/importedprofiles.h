@@ -2,7 +2,8 @@
 // What importers end with: where a session came from, and what is said when nothing could be read.
 #pragma once
 
-#include "engine/importing/plugin.h"
+#include "engine/extension/plugin.h"
+#include "engine/importing/importer.h"
 #include "engine/profile/diagnostics.h"
 
 #include <string>
@@ -31,7 +32,7 @@ inline PluginManifest importerPlugin(std::string summary, Importer importer) {
     manifest.version = "1.0";
     manifest.kind = PluginKind::Importer;
     manifest.summary = std::move(summary);
-    manifest.importers.push_back(std::move(importer));
+    manifest.brings = {importerExtension(std::move(importer))};
     return manifest;
 }
 

@@ -2,8 +2,10 @@
 #include "engine/importing/importer.h"
 
 #include "engine/base/text.h"
+#include "engine/extension/plugin.h"
 #include "engine/session/sessionfile.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <exception>
@@ -63,6 +65,10 @@ Result<Session> read(const Importer &importer, const std::string &path, const Im
     }
 }
 
+bool isThere(const std::string &name) {
+    return std::ranges::any_of(registry(), [&](const Importer &each) { return each.name == name; });
+}
+
 std::string whatWasTried() {
     std::vector<std::string> tried{"JitScope sessions (.jitscope)"};
     for (const Importer &importer : registry())
@@ -79,10 +85,16 @@ const std::vector<Importer> &importers() {
 Result<void> registerImporter(Importer importer) {
     if (importer.name.empty() || !importer.probe || !importer.read)
         return Error{"an importer needs a name, a probe and a reader"};
-    for (const Importer &each : registry())
-        if (each.name == importer.name) return Error{"there is an importer '" + importer.name + "' already"};
+    if (isThere(importer.name)) return Error{"there is an importer '" + importer.name + "' already"};
     registry().push_back(std::move(importer));
     return {};
+}
+
+Extension importerExtension(Importer importer) {
+    return {.kind = PluginKind::Importer,
+            .name = importer.name,
+            .isTaken = [name = importer.name] { return isThere(name); },
+            .add = [importer](const std::string &) { return registerImporter(importer); }};
 }
 
 Error cancelledError() {

@@ -14,6 +14,8 @@
 
 namespace jitscope {
 
+struct Extension;
+
 enum class Confidence : uint8_t { No, Maybe, Yes };
 
 /** A stretch of a trace, in nanoseconds from its first event. */
@@ -51,6 +53,8 @@ int64_t memoryLimit(const ImportOptions &options);
 /** Built-in and plugin importers. */
 const std::vector<Importer> &importers();
 Result<void> registerImporter(Importer importer);
+/** For the manifest of a plugin; it stays until the program ends. */
+Extension importerExtension(Importer importer);
 
 /** Reads a session file or whatever an importer takes. The error says what was tried. */
 Result<Session> openPath(const std::string &path, const ImportOptions &options = {});

@@ -187,6 +187,12 @@ void insert(std::vector<PassDef> &passes, PassDef added) {
     passes.insert(std::next(neighbour), std::move(added));
 }
 
+/** Takes a plugin's pass out of every later pipeline. */
+void unregisterPass(const std::string &name) {
+    const std::lock_guard lock(registry().mutex);
+    std::erase_if(registry().passes, [&](const PassDef &each) { return each.name == name; });
+}
+
 } // namespace
 
 std::string_view toString(PassPhase phase) {
@@ -222,9 +228,17 @@ Result<void> registerPass(PassDef pass) {
     return {};
 }
 
-void unregisterPass(std::string_view name) {
-    const std::lock_guard lock(registry().mutex);
-    std::erase_if(registry().passes, [&](const PassDef &each) { return each.name == name; });
+Extension passExtension(PassDef pass) {
+    return {.kind = PluginKind::Pass,
+            .name = pass.name,
+            .isTaken = [name = pass.name] { return hasName(pipeline(), name); },
+            .add =
+                [pass](const std::string &plugin) {
+                    PassDef added = pass;
+                    added.summary = "Plugin " + plugin + ": " + pass.summary;
+                    return registerPass(std::move(added));
+                },
+            .takeBack = [name = pass.name] { unregisterPass(name); }};
 }
 
 } // namespace jitscope

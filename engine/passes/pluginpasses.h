@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Taking back the passes of a plugin that is switched off; registerPass() (pass.h) adds them.
+// Passes that plugins bring.
 #pragma once
 
-#include <string_view>
+#include "engine/extension/plugin.h"
+#include "engine/passes/pass.h"
 
 namespace jitscope {
 
-/** Takes a plugin's pass out of every later pipeline; built-in ones stay. */
-void unregisterPass(std::string_view name);
+/** For the manifest of a plugin. Wherever the pass is shown, its summary says which plugin it is of; it is taken back
+   when the plugin is switched off. */
+Extension passExtension(PassDef pass);
 
 } // namespace jitscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The simulated Ascend 910 (A), with one kind of core for matrices and vectors.
-#include "engine/importing/plugin.h"
+#include "engine/ascend/pluginmodels.h"
 
 namespace {
 
@@ -37,10 +37,7 @@ JITSCOPE_PLUGIN {
         .version = "1.0",
         .kind = jitscope::PluginKind::DeviceModel,
         .summary = "A simulated Ascend 910 (A)",
-        .importers = {},
-        .passes = {},
-        .deviceModels = {ascend910A()},
-        .panels = {},
+        .brings = {jitscope::deviceModelExtension(ascend910A())},
     };
     return &manifest;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An example of a device-model plugin: a 910B4 with the faster HBM that some boards carry.
-#include "engine/importing/plugin.h"
+#include "engine/ascend/pluginmodels.h"
 
 namespace {
 
@@ -29,10 +29,7 @@ JITSCOPE_PLUGIN {
         .version = "1.0",
         .kind = jitscope::PluginKind::DeviceModel,
         .summary = "A simulated Ascend 910B4 with 1.25 TB/s memory",
-        .importers = {},
-        .passes = {},
-        .deviceModels = {fastMemoryModel()},
-        .panels = {},
+        .brings = {jitscope::deviceModelExtension(fastMemoryModel())},
     };
     return &manifest;
 }

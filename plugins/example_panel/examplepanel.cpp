@@ -2,9 +2,8 @@
 // An example of a panel that comes from a plugin: how many operators of each kind ran. Copy this folder to begin your
 // own.
 #include "app/sdk/document.h"
-#include "app/sdk/paneldef.h"
+#include "app/sdk/pluginpanels.h"
 #include "app/sdk/theme.h"
-#include "engine/importing/plugin.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -92,18 +91,16 @@ private:
 } // namespace
 
 JITSCOPE_PLUGIN {
-    static const PanelDef panel = {
-        QStringLiteral("categories"), QStringLiteral("Categories"),
-        QStringLiteral("How many operators of each kind ran"), PanelArea::Right,
-        [](const PanelContext &context, QWidget *parent) -> Panel * { return new CategoriesPanel(context, parent); }};
-    static const PluginManifest manifest = [] {
-        PluginManifest made;
-        made.name = "example_panel";
-        made.version = "1.0.0";
-        made.kind = PluginKind::Panel;
-        made.summary = "Counts operators by kind; an example of a panel";
-        made.panels = {&panel};
-        return made;
-    }();
+    static const PluginManifest manifest{
+        .name = "example_panel",
+        .version = "1.0.0",
+        .kind = PluginKind::Panel,
+        .summary = "Counts operators by kind; an example of a panel",
+        .brings = {panelExtension({QStringLiteral("categories"), QStringLiteral("Categories"),
+                                   QStringLiteral("How many operators of each kind ran"), PanelArea::Right,
+                                   [](const PanelContext &context, QWidget *parent) -> Panel * {
+                                       return new CategoriesPanel(context, parent);
+                                   }})},
+    };
     return &manifest;
 }

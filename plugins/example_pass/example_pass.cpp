@@ -4,7 +4,7 @@
 // Rules
 //   -(x - y)  ->  y - x
 // It runs at the end of the front end phase, behind the built-in passes, and shows up in the Passes panel like them.
-#include "engine/importing/plugin.h"
+#include "engine/passes/pluginpasses.h"
 #include "engine/passes/rewriter.h"
 
 using namespace jitscope;
@@ -33,7 +33,8 @@ PluginManifest manifest() {
     manifest.version = "1.0";
     manifest.kind = PluginKind::Pass;
     manifest.summary = "Writes a negated difference as the difference the other way round.";
-    manifest.passes = {{"example_negated_difference", PassPhase::FrontEnd, manifest.summary, swapNegatedDifferences}};
+    manifest.brings = {
+        passExtension({"example_negated_difference", PassPhase::FrontEnd, manifest.summary, swapNegatedDifferences})};
     return manifest;
 }
 

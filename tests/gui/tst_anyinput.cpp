@@ -4,7 +4,7 @@
 #include "app/shell/application.h"
 #include "app/shell/builtins.h"
 #include "engine/base/file.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/profilerfolder.h"
@@ -267,4 +267,5 @@ private:
 };
 
 QTEST_MAIN(AnyInputTest)
+#include "engine/importing/importer.h"
 #include "tst_anyinput.moc"

@@ -2,7 +2,7 @@
 // The panel Kernel details through the doors a user has: pages of operator tuning, and the kernel of a selected slice.
 #include "app/shell/application.h"
 #include "app/shell/panelhost.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "tests/support/testing.h"
 #include "tests/support/visualizefile.h"
 
@@ -241,4 +241,5 @@ private Q_SLOTS:
 };
 
 QTEST_MAIN(KernelDetailsTest)
+#include "engine/importing/importer.h"
 #include "tst_kerneldetails.moc"

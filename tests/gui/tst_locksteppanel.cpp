@@ -3,7 +3,7 @@
 // node and pass, and what happens around it: stopping, tolerances, filters.
 #include "app/models/recordview.h"
 #include "app/panels/editor/editorpanel.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
 
@@ -285,4 +285,5 @@ private:
 };
 
 QTEST_MAIN(LockstepPanelTest)
+#include "engine/importing/importer.h"
 #include "tst_locksteppanel.moc"

@@ -4,7 +4,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/tracefocus.h"
 #include "app/shell/builtins.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "tests/support/profilerfolder.h"
 #include "tests/support/testing.h"
 #include "tests/support/visualizefile.h"
@@ -311,4 +311,5 @@ private:
 };
 
 QTEST_MAIN(TraceStoriesTest)
+#include "engine/importing/importer.h"
 #include "tst_tracestories.moc"

@@ -2,7 +2,7 @@
 // The importer of Ascend profiler output, through the door that the program uses: the plugin and openPath. Folders are
 // written by the tests; real ones are read where they are at hand.
 #include "engine/analysis/laneindex.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "tests/support/testing.h"
 
 #include <QObject>
@@ -639,4 +639,5 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(AscendProfilerTest)
+#include "engine/importing/importer.h"
 #include "tst_ascend_profiler.moc"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The importer of Chrome traces, through the door that the program uses: the plugin and openPath.
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "tests/support/testing.h"
 
 #include <QObject>
@@ -155,4 +155,5 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(ChromeTraceTest)
+#include "engine/importing/importer.h"
 #include "tst_chrome_trace.moc"

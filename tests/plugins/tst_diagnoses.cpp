@@ -5,8 +5,8 @@
 #include "engine/analysis/advice.h"
 #include "engine/analysis/kernelstatistics.h"
 #include "engine/base/text.h"
+#include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
-#include "engine/importing/plugin.h"
 #include "tests/support/testing.h"
 
 #include <cmath>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The example panel as a user meets it: loaded from a folder, listed, opened, counting.
 #include "app/sdk/document.h"
+#include "app/sdk/pluginpanels.h"
 #include "app/shell/application.h"
 #include "app/shell/builtins.h"
 #include "app/shell/panelhost.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "tests/support/testing.h"
 
 #include <QApplication>
@@ -14,6 +15,13 @@
 using namespace jitscope;
 
 namespace {
+
+const std::string examplePanel = JITSCOPE_BUILD_DIR "/plugins/examples/example_panel.so";
+
+bool isListed() {
+    return std::ranges::any_of(allPanels(),
+                               [](const PanelDef &panel) { return panel.id == QStringLiteral("categories"); });
+}
 
 Session threeOps() {
     Session session;
@@ -34,7 +42,7 @@ class ExamplePanelTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         setUpApplication({"dark", "en", ApplicationOptions::Start::Bare});
-        loadPlugin(JITSCOPE_BUILD_DIR "/plugins/examples/example_panel.so");
+        loadPlugin(examplePanel);
     }
 
     void itIsLoadedWithNameVersionAndKind() {
@@ -48,10 +56,28 @@ private Q_SLOTS:
         QVERIFY(found->manifest.kind == PluginKind::Panel);
     }
 
-    void itIsListedBehindTheBuiltInPanels() {
-        const std::vector<PanelDef> panels = allPanels();
-        QVERIFY(std::any_of(panels.begin(), panels.end(),
-                            [](const PanelDef &panel) { return panel.id == QStringLiteral("categories"); }));
+    void itIsListedBehindTheBuiltInPanels() { QVERIFY(isListed()); }
+
+    void aSwitchTakesItBackAndBringsItAgain() {
+        switchPluginOff(examplePanel);
+        QVERIFY(!isListed());
+        QVERIFY(pluginPanel(QStringLiteral("categories")) != nullptr); // its name can still be told
+        QVERIFY(loadPlugin(examplePanel).loaded);
+        QVERIFY(isListed());
+    }
+
+    void aSecondPanelOfItsNameIsRefused() {
+        const Extension twin = panelExtension(allPanels().back());
+        QVERIFY(twin.kind == PluginKind::Panel && twin.name == "categories");
+        QVERIFY(twin.isTaken());
+        QCOMPARE(twin.add("twin").error().message, std::string("there is a panel 'categories' already"));
+    }
+
+    void aPanelThatCannotBeMadeIsRefused() {
+        PanelDef broken;
+        broken.id = QStringLiteral("broken");
+        QVERIFY(!panelExtension(broken).add("broken"));
+        QVERIFY(pluginPanel(QStringLiteral("broken")) == nullptr);
     }
 
     void itCountsAndPaints() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The example pass is built, found, loaded, and does its work like a built-in one.
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
@@ -92,4 +92,5 @@ private:
 };
 
 QTEST_GUILESS_MAIN(TestExamplePass)
+#include "engine/passes/pass.h"
 #include "tst_example_pass.moc"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the importer of MindSpore's IR dumps, loaded as the plugin that it is.
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "engine/ir/diff.h"
 #include "engine/ir/irtext.h"
 #include "tests/support/irmodules.h"
@@ -223,4 +223,5 @@ private:
 };
 
 QTEST_GUILESS_MAIN(TestMindsporeIr)
+#include "engine/importing/importer.h"
 #include "tst_mindspore_ir.moc"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the importer of MindSpore's profiler up to 2.2.
+#include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
-#include "engine/importing/plugin.h"
 #include "plugins/mindspore_legacy/legacynames.h"
 #include "plugins/mindspore_legacy/legacytables.h"
 #include "tests/support/testing.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the importer of operator tuning: blocks, tables, logs and folders, as real files have them and damaged.
+#include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
-#include "engine/importing/plugin.h"
 #include "engine/profile/kernelprofile.h"
 #include "plugins/msprof_op/operatorcsv.h"
 #include "plugins/msprof_op/registerfile.h"

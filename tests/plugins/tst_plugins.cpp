@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The loader of plugins: what it takes, what it refuses and why, and what loaded plugins bring.
-#include "engine/importing/plugin.h"
+#include "engine/ascend/devicemodel.h"
+#include "engine/extension/pluginloader.h"
+#include "engine/passes/pass.h"
 #include "tests/support/testing.h"
 
 #include <QObject>
@@ -91,7 +93,7 @@ private Q_SLOTS:
         QTest::newRow("no manifest") << "null_manifest.so"
                                      << "its jitscope_plugin gave no manifest";
         QTest::newRow("other version") << "other_version.so"
-                                       << "was built for plugin interface 43, this program has 2";
+                                       << "was built for plugin interface 44, this program has 3";
         QTest::newRow("no name") << "no_name.so"
                                  << "its manifest has no name";
         QTest::newRow("throws") << "throws.so"

@@ -9,8 +9,8 @@
 #include "engine/analysis/overlap.h"
 #include "engine/analysis/rowslices.h"
 #include "engine/analysis/steptrace.h"
+#include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
-#include "engine/importing/plugin.h"
 #include "tests/support/testing.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "engine/analysis/memorycurves.h"
 #include "engine/ascend/profilerwriter.h"
 #include "engine/ascend/simulator.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
 
@@ -104,4 +104,5 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(SimulatedProfileTest)
+#include "engine/importing/importer.h"
 #include "tst_simulatedprofile.moc"

@@ -7,7 +7,7 @@
 // hand are of different runs of it, half an hour apart, so that times differ by what runs differ; names, order, shapes
 // and counts must be equal. What the two forms do not both hold is listed where it is left out.
 #include "engine/analysis/kernelstatistics.h"
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 #include "plugins/ascend_profiler/profilerdatabase.h"
 #include "tests/support/profilerdatabases.h"
 #include "tests/support/testing.h"
@@ -364,4 +364,5 @@ void TestTextEqualsDatabase::sameJob() {
 }
 
 QTEST_GUILESS_MAIN(TestTextEqualsDatabase)
+#include "engine/importing/importer.h"
 #include "tst_text_equals_database.moc"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plugin with one fault, chosen by BAD_PLUGIN when it is built: the test of the loader loads one of each.
-#include "engine/importing/plugin.h"
+#include "engine/ascend/pluginmodels.h"
 
 #include <stdexcept>
 
@@ -33,10 +33,11 @@ JITSCOPE_PLUGIN {
 #elif BAD_PLUGIN == THROWS
     throw std::runtime_error("no licence server");
 #elif BAD_PLUGIN == TAKEN_DEVICE
-    manifest.deviceModels = {defaultDeviceModel()};
+    manifest.brings = {deviceModelExtension(defaultDeviceModel())};
 #elif BAD_PLUGIN == UNUSABLE_DEVICE
-    manifest.deviceModels = {DeviceModel()};
-    manifest.deviceModels[0].name = "Ascend0";
+    DeviceModel model;
+    model.name = "Ascend0";
+    manifest.brings = {deviceModelExtension(model)};
 #elif BAD_PLUGIN == TWIN
     manifest.name = "example_device";
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pass that is wrong on purpose, for the tests of `jitscope bisect`: behind the pass that JITSCOPE_WRONG_BEHIND names
 // it turns the first Add of each compilation into a Sub.
-#include "engine/importing/plugin.h"
+#include "engine/passes/pluginpasses.h"
 
 #include <cstdlib>
 
@@ -33,7 +33,7 @@ PluginManifest manifest() {
     manifest.summary = "Turns an addition into a subtraction.";
     PassDef pass{"wrong_rewrite", PassPhase::FrontEnd, manifest.summary, rewriteWrongly};
     if (const char *behind = std::getenv("JITSCOPE_WRONG_BEHIND")) pass.behind = behind;
-    manifest.passes = {pass};
+    manifest.brings = {passExtension(pass)};
     return manifest;
 }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/importing/plugin.h"
+#include "engine/extension/pluginloader.h"
 
-#include "engine/ascend/pluginmodels.h"
 #include "engine/base/text.h"
-#include "engine/passes/pluginpasses.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -52,33 +50,18 @@ std::string loaderError(const std::string &path) {
     return message;
 }
 
-/** The first thing of the plugin whose name is taken, before anything of it is registered; "" for none. */
-std::string takenName(const PluginManifest &manifest) {
-    for (const Importer &importer : manifest.importers)
-        for (const Importer &each : importers())
-            if (each.name == importer.name) return "there is an importer '" + importer.name + "' already";
-    const std::vector<PassDef> known = pipeline();
-    for (const PassDef &pass : manifest.passes)
-        for (const PassDef &each : known)
-            if (each.name == pass.name) return "there is a pass '" + pass.name + "' already";
-    const std::vector<DeviceModel> models = deviceModels();
-    for (const DeviceModel &model : manifest.deviceModels)
-        for (const DeviceModel &each : models)
-            if (each.name == model.name) return "there is a device model '" + model.name + "' already";
-    return {};
+std::string_view article(PluginKind kind) {
+    return kind == PluginKind::Importer ? "an" : "a";
 }
 
-Result<void> registerAll(const PluginManifest &manifest) {
-    if (const std::string taken = takenName(manifest); !taken.empty()) return Error{taken};
-    for (const Importer &importer : manifest.importers)
-        if (const auto done = registerImporter(importer); !done) return done;
-    for (PassDef pass : manifest.passes) {
-        // Wherever the pass is shown, it is seen to be no pass of ours.
-        pass.summary = "Plugin " + manifest.name + ": " + pass.summary;
-        if (const auto done = registerPass(std::move(pass)); !done) return done;
-    }
-    for (const DeviceModel &model : manifest.deviceModels)
-        if (const auto done = registerDeviceModel(model); !done) return done;
+/** Nothing is added where one name is taken. */
+Result<void> addAll(const std::vector<Extension> &extensions, const std::string &plugin) {
+    for (const Extension &each : extensions)
+        if (each.isTaken())
+            return Error{"there is " + std::string(article(each.kind)) + " " + std::string(toString(each.kind)) + " '" +
+                         each.name + "' already"};
+    for (const Extension &each : extensions)
+        if (const auto done = each.add(plugin); !done) return done;
     return {};
 }
 
@@ -99,7 +82,7 @@ Result<void> take(void *library, PluginStatus &status) {
     if (manifest->name.empty()) return Error{"its manifest has no name"};
     if (const PluginStatus *other = loadedPlugin(manifest->name))
         return Error{"a plugin named '" + manifest->name + "' was loaded from " + other->path};
-    return registerAll(*manifest);
+    return addAll(manifest->brings, manifest->name);
 }
 
 PluginStatus load(const std::string &path) {
@@ -122,11 +105,11 @@ PluginStatus load(const std::string &path) {
     return status;
 }
 
-/** A plugin that was switched off: its importers are still there, its passes and device models come back. */
-PluginStatus registeredAgain(PluginStatus status) {
-    PluginManifest takenBack = status.manifest;
-    takenBack.importers.clear();
-    const auto done = registerAll(takenBack);
+/** A plugin that was switched off: what was taken back comes again, the rest is still there. */
+PluginStatus addedAgain(PluginStatus status) {
+    std::vector<Extension> takenBack = status.manifest.brings;
+    std::erase_if(takenBack, [](const Extension &each) { return !each.takeBack; });
+    const auto done = addAll(takenBack, status.manifest.name);
     status.isOff = false;
     status.loaded = done.ok();
     status.error = done ? std::string() : done.error().message;
@@ -167,7 +150,7 @@ std::string_view toString(PluginKind kind) {
 PluginStatus loadPlugin(const std::string &path) {
     PluginStatus *known = statusOf(path);
     if (known != nullptr && !known->isOff) return *known;
-    PluginStatus status = known != nullptr && isMapped(*known) ? registeredAgain(*known) : load(path);
+    PluginStatus status = known != nullptr && isMapped(*known) ? addedAgain(*known) : load(path);
     if (known == nullptr) {
         statuses().push_back(status);
     } else {
@@ -179,10 +162,8 @@ PluginStatus loadPlugin(const std::string &path) {
 void switchPluginOff(const std::string &path) {
     PluginStatus *known = statusOf(path);
     if (known == nullptr || !known->loaded) return;
-    for (const PassDef &pass : known->manifest.passes)
-        unregisterPass(pass.name);
-    for (const DeviceModel &model : known->manifest.deviceModels)
-        unregisterDeviceModel(model.name);
+    for (const Extension &each : known->manifest.brings)
+        if (each.takeBack) each.takeBack();
     known->loaded = false;
     known->isOff = true;
 }
@@ -210,13 +191,6 @@ std::vector<PluginStatus> loadPlugins(const std::string &folder, const PluginCho
 
 const std::vector<PluginStatus> &pluginStatuses() {
     return statuses();
-}
-
-std::vector<const void *> pluginPanels() {
-    std::vector<const void *> panels;
-    for (const PluginStatus &status : statuses())
-        if (status.loaded) panels.insert(panels.end(), status.manifest.panels.begin(), status.manifest.panels.end());
-    return panels;
 }
 
 } // namespace jitscope
