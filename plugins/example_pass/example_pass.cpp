@@ -5,7 +5,7 @@
 //   -(x - y)  ->  y - x
 // It runs at the end of the front end phase, behind the built-in passes, and shows up in the Passes panel like them.
 #include "engine/passes/pluginpasses.h"
-#include "engine/passes/rewriter.h"
+#include "engine/passes/support/rewriter.h"
 
 using namespace jitscope;
 

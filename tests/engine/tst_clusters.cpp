@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The graph-kernel passes on random graphs with reductions: the same values, no cycles, nothing left to do, and in
 // time.
-#include "engine/passes/kernelparts.h"
-#include "engine/passes/kernelspace.h"
+#include "engine/passes/support/kernelparts.h"
+#include "engine/passes/support/kernelspace.h"
 #include "engine/run/executable.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the passes put into kernels must be known to the catalogue, and have code.
 #include "engine/codegen/kernelcompiler.h"
-#include "engine/passes/kernelops.h"
 #include "engine/passes/passes.h"
+#include "engine/passes/support/kernelops.h"
 #include "tests/support/evaluate.h"
 #include "tests/support/expression.h"
 #include "tests/support/randomprogram.h"

@@ -32,6 +32,9 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/ir"] = plus(all["engine/ops"], {"engine/ops"});
         all["engine/capture"] = plus(all["engine/ir"], {"engine/ir", "engine/eager"});
         all["engine/passes"] = plus(all["engine/ir"], {"engine/ir", "engine/extension"});
+        all["engine/passes/support"] = plus(all["engine/passes"], {"engine/passes"});
+        for (const char *passes : {"engine/passes/frontend", "engine/passes/fusion", "engine/passes/graphkernel"})
+            all[passes] = plus(all["engine/passes/support"], {"engine/passes/support"});
         all["engine/profile"] = base;
         all["engine/reading"] = plus(base, {"engine/profile"});
         all["engine/session"] = plus(all["engine/passes"], {"engine/passes", "engine/profile", "engine/eager"});

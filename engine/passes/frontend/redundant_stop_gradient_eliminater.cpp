@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps one StopGradient of several in a row.
+//
+// Rules
+//   StopGradient(StopGradient(x))  ->  StopGradient(x)
+#include "engine/passes/passes.h"
+
+#include "engine/passes/support/rewriter.h"
+
+namespace jitscope {
+
+namespace {
+
+NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
+    if (!node->isCallOf("StopGradient") || !node->inputs[0]->isCallOf("StopGradient")) return nullptr;
+    return rewriter.log("StopGradient twice -> once", {node}, node->inputs[0]);
+}
+
+} // namespace
+
+Module eliminateRedundantStopGradient(const Module &module, PassContext &context) {
+    return rewriteRepeatedly(module, context, simplifiedOnce);
+}
+
+} // namespace jitscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Infers all types again after the graphs have changed.
+//
+// Rules
+//   an operator whose result is known by now  ->  the same, with that value in its type
+// A type that is another one than recorded is a mistake of a pass before, and is reported as that.
+#include "engine/passes/passes.h"
+
+#include "engine/base/text.h"
+#include "engine/ir/nodename.h"
+#include "engine/passes/support/callfamilies.h"
+#include "engine/passes/support/rewriter.h"
+
+#include <stdexcept>
+
+namespace jitscope {
+
+namespace {
+
+[[noreturn]] void mismatch(const Node &node, const Abstract &inferred) {
+    throw std::logic_error(nodeTitle(node) + " is recorded as " + brief(node.abstract) + ", but its inputs give " +
+                           brief(inferred) + "; this is a mistake of JitScope's");
+}
+
+bool isKnown(const Abstract &abstract) {
+    return abstract.kind != Abstract::Kind::Unknown && abstract.text.empty();
+}
+
+/** The type that the inputs give, or nothing where that cannot be said. */
+std::optional<Abstract> inferredType(const Node &node) {
+    const OpDef *op = findOp(node.op);
+    if (!op || !op->infer || node.inputs.size() < op->params.size()) return {};
+    std::vector<Abstract> arguments = inputAbstracts(node);
+    if (arguments.size() > op->params.size() + 1) return {};
+    arguments.resize(op->params.size()); // the token behind them
+    for (const Abstract &argument : arguments)
+        if (!isKnown(argument)) return {};
+    auto type = op->infer(arguments);
+    if (!type)
+        throw std::logic_error(nodeTitle(node) + ": " + type.error().message + " (this is a mistake of JitScope's)");
+    return *std::move(type);
+}
+
+NodePtr normalized(const NodePtr &node, Rewriter &rewriter) {
+    if (!node->isCall() || node->op.empty() || !isKnown(node->abstract)) return node;
+    const auto type = inferredType(*node);
+    if (!type) return node;
+    if (!sameType(*type, node->abstract)) mismatch(*node, *type);
+    if (!type->isConstant || node->abstract.isConstant) return node;
+    auto known = std::make_shared<Node>(*node);
+    known->abstract = *type;
+    return rewriter.log(node->op + " of known value -> its type says so", {node}, known);
+}
+
+/** Calls pass what the graphs take, and get what they give. */
+void checkCalls(const Module &module) {
+    const CallFamilies families(module);
+    for (const CallFamily &family : families.all())
+        for (const CallSite &site : family.sites)
+            for (size_t member : family.members) {
+                const Graph &callee = *module.graphs[member];
+                const bool says = callee.output && isKnown(callee.output->abstract) && isKnown(site.call->abstract);
+                if (says && !sameType(callee.output->abstract, site.call->abstract))
+                    mismatch(*site.call, callee.output->abstract);
+                for (size_t i = 0; i < callee.parameters.size() && i < site.call->inputs.size(); ++i) {
+                    const Abstract &given = site.call->inputs[i]->abstract;
+                    const Node &taken = *callee.parameters[i];
+                    if (isKnown(given) && isKnown(taken.abstract) && !sameType(given, taken.abstract))
+                        mismatch(taken, given);
+                }
+            }
+}
+
+} // namespace
+
+Module renormalize(const Module &module, PassContext &context) {
+    if (module.graphs.size() > 1) checkCalls(module);
+    Rewriter rewriter(context);
+    return rewriteGraphs(module, [&](const NodePtr &node) { return normalized(node, rewriter); });
+}
+
+} // namespace jitscope

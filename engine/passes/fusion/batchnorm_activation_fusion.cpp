@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Lets a batch normalisation apply the activation to each row of its result on the way out.
+//
+// Rule
+//   activation(TupleGetItem(BatchNorm(...), 0))  ->  TupleGetItem(BatchNormWithActivation(...), 0)
+// The moments, the other results of the normalisation, stay as they are: it may be in training. At O1 only then: with
+// given moments it is element-wise, and a compiled kernel holds it and whatever stands around it.
+#include "engine/passes/passes.h"
+
+#include "engine/base/text.h"
+#include "engine/ir/nodename.h"
+#include "engine/passes/support/constants.h"
+#include "engine/passes/support/fusion.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace jitscope {
+
+namespace {
+
+constexpr std::string_view rule = "BatchNorm + activation -> BatchNormWithActivation";
+constexpr size_t normInputs = 9, trainingAt = 5;
+
+/** Planned on the graph as it is: the activations that go, by their norms. */
+class Plan {
+public:
+    Plan(const Graph &graph, const NodeUsers &users, JitLevel level, Rewriter &rewriter)
+        : m_users(users)
+        , m_level(level)
+        , m_rewriter(rewriter) {
+        for (const NodePtr &node : graph.nodes) {
+            if (node->isCallOf("BatchNorm")) m_own.insert(node->id);
+            if (!fusedActivationOf(*node).empty()) look(node);
+        }
+    }
+
+    bool isEmpty() const { return m_norms.empty(); }
+
+    NodePtr rewritten(const NodePtr &node) const {
+        if (m_activations.contains(node->id)) return node->inputs[0];
+        const auto found = m_norms.find(node->id);
+        if (found == m_norms.end()) return node;
+        const std::vector<NodePtr> replaced = {node, found->second};
+        std::vector<NodePtr> inputs = node->inputs;
+        inputs.push_back(m_rewriter.constant(std::string(fusedActivationOf(*found->second)), replaced));
+        return m_rewriter.log(std::string(rule), replaced,
+                              m_rewriter.call("BatchNormWithActivation", inputs, {found->second, node}));
+    }
+
+private:
+    void look(const NodePtr &activation) {
+        const NodePtr &item = activation->inputs[0];
+        if (!item->isCallOf("TupleGetItem") || !isNumber(*item->inputs[1], 0)) return;
+        const NodePtr &norm = item->inputs[0];
+        if (!norm->isCallOf("BatchNorm") || norm->inputs.size() != normInputs || !m_own.contains(norm->id)) return;
+        const std::string reason = whyNot(*norm, *item);
+        if (!reason.empty()) return m_rewriter.refuse(std::string(rule), {norm, activation}, reason);
+        m_norms.emplace(norm->id, activation);
+        m_activations.emplace(activation->id, norm);
+    }
+
+    std::string whyNot(const Node &norm, const Node &item) const {
+        const bool *isTraining = norm.inputs[trainingAt]->value.asBool();
+        if (m_level != JitLevel::O0 && isTraining && !*isTraining)
+            return nodeTitle(norm) + " is element-wise: left to a compiled kernel";
+        if (norm.inputs[0]->abstract.dtype != DType::Float32)
+            return format("%s takes %s, needs f32", nodeTitle(norm).c_str(), brief(norm.inputs[0]->abstract).c_str());
+        const size_t results = size_t(std::ranges::count_if(m_users.of(norm), [](const NodePtr &user) {
+            return !user || !user->isCallOf("TupleGetItem") || isNumber(*user->inputs[1], 0);
+        }));
+        if (results != 1) return format("%zu calls take the result of %s, needs 1", results, nodeTitle(norm).c_str());
+        if (m_users.count(item) != 1) return tooManyUsers(item, m_users.count(item), 1);
+        return {};
+    }
+
+    const NodeUsers &m_users;
+    JitLevel m_level;
+    Rewriter &m_rewriter;
+    std::unordered_set<NodeId> m_own; ///< norms of this graph
+    std::unordered_map<NodeId, NodePtr> m_norms, m_activations;
+};
+
+} // namespace
+
+Module fuseBatchNormActivation(const Module &module, PassContext &context) {
+    Rewriter rewriter(context);
+    const NodeUsers users(module);
+    return changeGraphs(module, [&](const GraphPtr &graph) {
+        const Plan plan(*graph, users, context.level, rewriter);
+        if (plan.isEmpty()) return graph;
+        return rewrite(graph, [&](const NodePtr &node) { return plan.rewritten(node); });
+    });
+}
+
+} // namespace jitscope

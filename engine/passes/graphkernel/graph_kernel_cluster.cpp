@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups connected element-wise calls and reductions into one sub-graph each, which is compiled as one kernel.
+//
+// Rules (which calls go together: clusterplan.h)
+//   members m1, m2, ...   ->  call @GraphKernel_..._fusion over what the members take from outside
+//   one result            ->  the call gives it
+//   several results       ->  the kernel gives a tuple, and each use takes its element
+#include "engine/passes/passes.h"
+
+#include "engine/passes/support/clusterplan.h"
+#include "engine/passes/support/kernelbuilder.h"
+#include "engine/passes/support/rewriter.h"
+
+namespace jitscope {
+
+namespace {
+
+constexpr const char *rule = "element-wise calls -> one kernel";
+
+void logRefusals(const ClusterPlan &plan, PassContext &context) {
+    for (const ClusterRefusal &refusal : plan.refusals) {
+        Refusal entry{rule, {}, refusal.reason};
+        for (const NodePtr &node : refusal.nodes)
+            entry.nodes.push_back(node->id);
+        context.refusals.push_back(std::move(entry));
+    }
+}
+
+} // namespace
+
+Module clusterGraphKernels(const Module &module, PassContext &context) {
+    KernelNames names(module);
+    const std::unordered_set<NodeId> pinned = freelyUsedCalls(module);
+    std::vector<GraphPtr> kernels;
+    Module result = changeGraphs(module, [&](const GraphPtr &graph) {
+        ClusterPlan plan = planClusters(*graph, pinned);
+        logRefusals(plan, context);
+        const KernelGrouping grouping{.groups = std::move(plan.clusters), .rule = rule, .pinned = pinned};
+        GroupedGraph grouped = groupIntoKernels(graph, grouping, names, context);
+        kernels.insert(kernels.end(), grouped.kernels.begin(), grouped.kernels.end());
+        return grouped.graph;
+    });
+    result.graphs.insert(result.graphs.end(), kernels.begin(), kernels.end());
+    return result;
+}
+
+} // namespace jitscope

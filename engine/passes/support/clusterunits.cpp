@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// The predicates of joining: size, space, reductions, recomputation, and paths around.
+#include "engine/passes/support/clusterunits.h"
+
+#include "engine/base/text.h"
+#include "engine/ir/nodename.h"
+#include "engine/passes/support/kernelmembers.h"
+#include "engine/passes/support/rewriter.h"
+
+#include <algorithm>
+
+namespace jitscope {
+
+namespace {
+
+constexpr size_t mostMembers = 64; ///< of one kernel: beyond, compiling takes longer than fusing more would save
+constexpr int mostInputs = 32, mostOutputs = 16;
+constexpr int mostSteps = 1000; ///< of one search for a path
+
+std::string reductionText(const KernelSpace &space) {
+    return format("%s reduced to %s", toString(space.shape).c_str(), toString(space.reducedShape()).c_str());
+}
+
+/** Why two units have no space in common, or "". */
+std::string whyNoCommonSpace(const KernelSpace &from, const KernelSpace &into) {
+    if (from.reduced && into.reduced && (from.reduced != into.reduced || !(from.shape == into.shape)))
+        return format("their reductions differ (%s and %s), a kernel reduces one set of axes of one shape",
+                      reductionText(from).c_str(), reductionText(into).c_str());
+    if (from.shape == into.shape) return {};
+    if (broadcastsTo(from.shape, into.shape)) {
+        if (!from.reduced) return {};
+        return format("what is reduced has shape %s, smaller than the kernel's %s", toString(from.shape).c_str(),
+                      toString(into.shape).c_str());
+    }
+    if (from.isOfReduced(into.shape) && broadcastsTo(into.shape, from.reducedShape())) return {};
+    return format("shape %s does not broadcast to the kernel's %s", toString(from.shape).c_str(),
+                  toString(into.shape).c_str());
+}
+
+KernelSpace commonSpace(const KernelSpace &from, const KernelSpace &into) {
+    const bool isIntoLarger = broadcastsTo(from.shape, into.shape);
+    return {isIntoLarger ? into.shape : from.shape, from.reduced | into.reduced};
+}
+
+/** Whether what was reduced can be used for each element again: the row must still be at hand. */
+bool canReadAgain(const KernelSpace &space) {
+    const ReductionPattern pattern = space.pattern();
+    return pattern != ReductionPattern::Columns && pattern != ReductionPattern::Mixed;
+}
+
+} // namespace
+
+ClusterUnits::ClusterUnits(const Graph &graph, const std::unordered_set<NodeId> &pinned) {
+    for (const NodePtr &node : graph.nodes)
+        addCall(node, pinned);
+    const auto output = m_places.find(graph.output.get());
+    if (output != m_places.end()) call(output->second).isOutput = true;
+}
+
+void ClusterUnits::addCall(const NodePtr &node, const std::unordered_set<NodeId> &pinned) {
+    const int place = count();
+    ClusterCall call{node, {}, {}, whyNotMember(*node), false, isKernelReduction(*node), place};
+    if (call.reason.empty() && pinned.contains(node->id)) call.reason = "is used inside of another graph";
+    const auto addInput = [&](const NodePtr &input) {
+        const auto producer = m_places.find(input.get());
+        if (producer == m_places.end()) return;
+        call.inputs.push_back(producer->second);
+        m_calls[size_t(producer->second)].users.push_back(place);
+    };
+    std::for_each(node->inputs.begin(), node->inputs.end(), addInput);
+    if (node->function) addInput(node->function);
+    if (!node->callee.empty() || node->function) // the graph that it calls may use all of them
+        std::for_each(m_pinned.begin(), m_pinned.end(), addInput);
+    if (pinned.contains(node->id)) m_pinned.push_back(node);
+    m_places.emplace(node.get(), place);
+    m_units.push_back({{place}, place, place, spaceOf(*node)});
+    m_calls.push_back(std::move(call));
+    m_seen.push_back(-1);
+}
+
+std::string ClusterUnits::whyNotTogether(int earlier, int later) {
+    const ClusterUnit &from = unit(earlier), &into = unit(later);
+    if (std::string reason = whyNotSize(from, into); !reason.empty()) return reason;
+    if (std::string reason = whyNoCommonSpace(from.space, into.space); !reason.empty()) return reason;
+    const KernelSpace space = commonSpace(from.space, into.space);
+    if (std::string reason = whyNotStretched(from, space, later); !reason.empty()) return reason;
+    if (std::string reason = whyNotReduced(from, into, space); !reason.empty()) return reason;
+    for (const Path path : {pathAround(earlier, later), pathAround(later, earlier)}) {
+        if (path == Path::Found)
+            return "a call between them is outside of the kernel and would have to run in its middle";
+        if (path == Path::TooLong)
+            return format("they are too far apart: the way between them was not clear after %d steps", mostSteps);
+    }
+    return {};
+}
+
+std::string ClusterUnits::whyNotSize(const ClusterUnit &from, const ClusterUnit &into) const {
+    const size_t size = from.members.size() + into.members.size();
+    if (size > mostMembers) return format("the kernel would have %zu members, the most is %zu", size, mostMembers);
+    if (size <= size_t(std::min(mostInputs / 3, mostOutputs))) return {}; // no operator takes more than three tensors
+    const int earlier = call(from.last).unit, later = call(into.last).unit;
+    std::unordered_set<const Node *> inputs;
+    int outputs = 0;
+    for (const ClusterUnit *unit : {&from, &into})
+        for (int member : unit->members) {
+            const ClusterCall &inside = call(member);
+            outputs += isUsedOutside(inside, inside.unit == earlier ? later : earlier);
+            for (const NodePtr &input : inside.node->inputs) {
+                const auto place = m_places.find(input.get());
+                const int home = place == m_places.end() ? -1 : call(place->second).unit;
+                if (home != earlier && home != later && !staysInside(*input)) inputs.insert(input.get());
+            }
+        }
+    if (int(inputs.size()) > mostInputs)
+        return format("the kernel would have %zu inputs, the most is %d", inputs.size(), mostInputs);
+    if (outputs > mostOutputs) return format("the kernel would have %d results, the most is %d", outputs, mostOutputs);
+    return {};
+}
+
+/** Whether the graph's output or a call of neither its own unit nor `otherUnit` uses it. */
+bool ClusterUnits::isUsedOutside(const ClusterCall &producer, int otherUnit) const {
+    return producer.isOutput || std::any_of(producer.users.begin(), producer.users.end(), [&](int user) {
+               const int home = call(user).unit;
+               return home != producer.unit && home != otherUnit;
+           });
+}
+
+/** What has a smaller shape than the kernel is computed again for each place that it is broadcast to. */
+std::string ClusterUnits::whyNotStretched(const ClusterUnit &from, const KernelSpace &space, int later) const {
+    if (from.space.shape == space.shape) return {};
+    const bool isOncePerRow = canReadAgain(space);
+    for (int member : from.members) {
+        const ClusterCall &inside = call(member);
+        const Dims &shape = inside.node->abstract.shape;
+        const bool isGivenBack = isUsedOutside(inside, later);
+        if (isOncePerRow && space.isOfReduced(shape) && (!isGivenBack || shape == space.reducedShape())) continue;
+        if (isGivenBack)
+            return format("%s is used elsewhere too, in another shape (%s) than the kernel's %s",
+                          nodeTitle(*inside.node).c_str(), toString(shape).c_str(), toString(space.shape).c_str());
+        const int64_t elements = std::max<int64_t>(1, inside.node->abstract.count());
+        if (elements > 1 && !isCheap(*inside.node))
+            return format("%s would be computed %lld times for each of its %lld elements",
+                          nodeTitle(*inside.node).c_str(), static_cast<long long>(space.shape.product() / elements),
+                          static_cast<long long>(elements));
+    }
+    return {};
+}
+
+/** What is made of a reduction is known late (for columns), and has to lie along the axes that stay. */
+std::string ClusterUnits::whyNotReduced(const ClusterUnit &from, const ClusterUnit &into,
+                                        const KernelSpace &space) const {
+    if (!space.reduced) return {};
+    std::unordered_set<int> reduced;
+    for (int member : from.members)
+        if (call(member).isFromReduction) reduced.insert(member);
+    for (int member : into.members) {
+        const Node &user = *call(member).node;
+        for (int producer : call(member).inputs) {
+            if (!reduced.contains(producer)) continue;
+            const Node &value = *call(producer).node;
+            reduced.insert(member);
+            if (isKernelReduction(value) && !broadcastsTo(value.abstract.shape, space.reducedShape()))
+                return format("%s gives %s without the reduced axes, which does not lie along the kernel's %s again",
+                              nodeTitle(value).c_str(), toString(value.abstract.shape).c_str(),
+                              toString(space.shape).c_str());
+            if (canReadAgain(space) || space.isOfReduced(user.abstract.shape)) continue;
+            return format("%s is known when all of %s is reduced, but %s needs it for each element",
+                          nodeTitle(value).c_str(), toString(space.shape).c_str(), nodeTitle(user).c_str());
+        }
+        if (call(member).isFromReduction) reduced.insert(member);
+    }
+    return {};
+}
+
+/** Whether a path leads from the unit `source` to `target` through another unit. */
+ClusterUnits::Path ClusterUnits::pathAround(int source, int target) {
+    ++m_search;
+    const int start = unit(source).first;
+    std::vector<int> open;
+    const auto enter = [&](int from, bool isTarget) {
+        for (int member : unit(from).members)
+            for (int producer : call(member).inputs) {
+                const int home = call(producer).unit;
+                if (home == target || (isTarget && home == source)) continue;
+                if (home != source && unit(home).last < start) continue;
+                if (m_seen[size_t(home)] == m_search) continue;
+                m_seen[size_t(home)] = m_search;
+                open.push_back(home);
+            }
+    };
+    enter(target, true);
+    for (int steps = 0; !open.empty(); ++steps) {
+        const int next = open.back();
+        open.pop_back();
+        if (next == source) return Path::Found;
+        if (steps == mostSteps) return Path::TooLong;
+        enter(next, false);
+    }
+    return Path::None;
+}
+
+void ClusterUnits::merge(int producer, int place) {
+    const int from = call(producer).unit, into = call(place).unit;
+    if (from == into) return;
+    ClusterUnit &source = m_units[size_t(from)], &target = m_units[size_t(into)];
+    target.space = commonSpace(source.space, target.space);
+    for (int member : source.members)
+        call(member).unit = into;
+    const auto middle = target.members.insert(target.members.end(), source.members.begin(), source.members.end());
+    std::inplace_merge(target.members.begin(), middle, target.members.end());
+    target.first = std::min(target.first, source.first);
+    target.last = std::max(target.last, source.last);
+    source.members.clear();
+    for (int member : target.members) {
+        ClusterCall &inside = call(member);
+        for (int input : inside.inputs)
+            inside.isFromReduction |= call(input).unit == into && call(input).isFromReduction;
+    }
+}
+
+} // namespace jitscope

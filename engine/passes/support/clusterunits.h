@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The calls of a graph on their way into kernels: which of them run as one unit so far, and which units fit together.
+#pragma once
+
+#include "engine/passes/support/kernelspace.h"
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace jitscope {
+
+/** What is known of one call of the graph; places count its nodes. */
+struct ClusterCall {
+    NodePtr node;
+    std::vector<int> inputs; ///< places of the calls that it uses
+    std::vector<int> users;
+    std::string reason; ///< why it can be in no kernel, or ""
+    bool isOutput = false;
+    bool isFromReduction = false; ///< made of the result of a reduction of its unit
+    int unit = 0;
+};
+
+/** Calls that run together; those that are no members yet, or never, are a unit each. */
+struct ClusterUnit {
+    std::vector<int> members; ///< in the order of the graph; empty where it became part of another unit
+    int first = 0, last = 0;  ///< the least and the greatest place of its members
+    KernelSpace space;
+};
+
+class ClusterUnits {
+public:
+    ClusterUnits(const Graph &graph, const std::unordered_set<NodeId> &pinned);
+
+    int count() const { return int(m_calls.size()); }
+    ClusterCall &call(int place) { return m_calls[size_t(place)]; }
+    const ClusterCall &call(int place) const { return m_calls[size_t(place)]; }
+    const ClusterUnit &unit(int index) const { return m_units[size_t(index)]; }
+
+    /** Why the unit `earlier` cannot become part of `later`, which uses its results; or "". */
+    std::string whyNotTogether(int earlier, int later);
+
+    /** The unit of `producer` becomes part of that of `place`. */
+    void merge(int producer, int place);
+
+private:
+    enum class Path : uint8_t { None, Found, TooLong };
+
+    void addCall(const NodePtr &node, const std::unordered_set<NodeId> &pinned);
+    std::string whyNotSize(const ClusterUnit &from, const ClusterUnit &into) const;
+    std::string whyNotStretched(const ClusterUnit &from, const KernelSpace &space, int later) const;
+    std::string whyNotReduced(const ClusterUnit &from, const ClusterUnit &into, const KernelSpace &space) const;
+    bool isUsedOutside(const ClusterCall &call, int otherUnit) const;
+    Path pathAround(int source, int target);
+
+    std::vector<ClusterCall> m_calls;
+    std::vector<ClusterUnit> m_units;
+    std::unordered_map<const Node *, int> m_places;
+    std::vector<NodePtr> m_pinned; ///< calls that other graphs use
+    std::vector<int> m_seen;       ///< units: the search that saw them last
+    int m_search = 0;
+};
+
+} // namespace jitscope
