@@ -4,7 +4,7 @@
 #include "app/cli/command.h"
 #include "app/cli/source.h"
 #include "engine/analysis/derivedtables.h"
-#include "engine/analysis/kernelstatistics.h"
+#include "engine/analysis/device/kernelstatistics.h"
 #include "engine/base/csv.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"

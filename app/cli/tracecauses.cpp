@@ -2,8 +2,8 @@
 #include "app/cli/tracecauses.h"
 
 #include "app/cli/command.h"
-#include "engine/analysis/advice.h"
-#include "engine/analysis/nodematch.h"
+#include "engine/analysis/advice/advice.h"
+#include "engine/analysis/links/nodematch.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 

@@ -2,8 +2,8 @@
 // What the engine found out about a timeline, in the user's language: causes, findings, how sure something is.
 #pragma once
 
-#include "engine/analysis/advice.h"
-#include "engine/analysis/tracecomparison.h"
+#include "engine/analysis/advice/advice.h"
+#include "engine/analysis/comparison/tracecomparison.h"
 
 #include <QString>
 

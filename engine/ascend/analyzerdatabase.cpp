@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // communication_analyzer.db of a simulated run: what communication.json and its matrix say, as tables.
-#include "engine/analysis/steptrace.h"
+#include "engine/analysis/device/steptrace.h"
 #include "engine/ascend/profilerdata.h"
 #include "engine/ascend/profilerschema.h"
 #include "engine/ascend/sqlfile.h"

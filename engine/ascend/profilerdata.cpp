@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ascend/profilerdata.h"
 
-#include "engine/analysis/overlap.h"
+#include "engine/analysis/device/overlap.h"
 #include "engine/base/text.h"
 
 #include <algorithm>

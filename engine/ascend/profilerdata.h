@@ -3,7 +3,7 @@
 // which profilers write times, shapes and types.
 #pragma once
 
-#include "engine/analysis/steptrace.h"
+#include "engine/analysis/device/steptrace.h"
 #include "engine/ascend/devicerun.h"
 #include "engine/profile/profile.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The CSV files of a simulated profile, with the headings of MindSpore 2.6 and later.
-#include "engine/analysis/apistatistics.h"
-#include "engine/analysis/kernelstatistics.h"
-#include "engine/analysis/steptrace.h"
+#include "engine/analysis/device/apistatistics.h"
+#include "engine/analysis/device/kernelstatistics.h"
+#include "engine/analysis/device/steptrace.h"
 #include "engine/ascend/profilerdata.h"
 #include "engine/base/csv.h"
 #include "engine/base/text.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every text has its Chinese words, with the same places for numbers and names in them.
-#include "engine/analysis/advice.h"
-#include "engine/analysis/idlecause.h"
-#include "engine/analysis/kernelbound.h"
+#include "engine/analysis/advice/advice.h"
+#include "engine/analysis/device/idlecause.h"
+#include "engine/analysis/device/kernelbound.h"
 #include "engine/ascend/devicemodel.h"
 #include "engine/passes/pass.h"
 #include "tests/support/testing.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Idle gaps and their causes, where a slice comes from, which rank makes others wait: on traces made by hand, and on
 // real ones where they are at hand.
-#include "engine/analysis/advice.h"
-#include "engine/analysis/idlecause.h"
-#include "engine/analysis/rankwaits.h"
-#include "engine/analysis/slicefacts.h"
+#include "engine/analysis/advice/advice.h"
+#include "engine/analysis/device/idlecause.h"
+#include "engine/analysis/links/slicefacts.h"
+#include "engine/analysis/ranks/rankwaits.h"
 #include "tests/support/profiledtrace.h"
 #include "tests/support/testing.h"
 

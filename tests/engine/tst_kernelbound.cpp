@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what bounds a kernel: by its counters, and by its shapes under the roofs of a device.
-#include "engine/analysis/kernelbound.h"
+#include "engine/analysis/device/kernelbound.h"
 #include "tests/support/testing.h"
 
 using namespace jitscope;

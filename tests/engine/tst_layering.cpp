@@ -40,9 +40,15 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/session"] = plus(all["engine/passes"], {"engine/passes", "engine/profile", "engine/eager"});
         all["engine/inspect"] = plus(all["engine/session"], {"engine/session"});
         all["engine/analysis"] = plus(all["engine/session"], {"engine/session"});
+        all["engine/analysis/ranks"] = plus(all["engine/analysis"], {"engine/analysis"});
+        all["engine/analysis/device"] = plus(all["engine/analysis/ranks"], {"engine/analysis/ranks"});
+        all["engine/analysis/comparison"] = plus(all["engine/analysis/device"], {"engine/analysis/device"});
+        all["engine/analysis/links"] = plus(all["engine/analysis/device"], {"engine/analysis/device"});
+        all["engine/analysis/advice"] = plus(all["engine/analysis/links"], {"engine/analysis/links"});
         all["engine/codegen"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/run"] = plus(all["engine/session"], {"engine/session", "engine/codegen"});
-        all["engine/ascend"] = plus(all["engine/analysis"], {"engine/analysis", "engine/reading", "engine/extension"});
+        all["engine/ascend"] =
+            plus(all["engine/analysis/device"], {"engine/analysis/device", "engine/reading", "engine/extension"});
         all["engine/importing"] = plus(all["engine/session"], {"engine/session", "engine/reading"});
         all["engine/stepping"] = plus(all["engine/run"], {"engine/run", "engine/inspect"});
         std::set<std::string> engine;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two runs side by side, over a handful of operators.
-#include "engine/analysis/runcomparison.h"
+#include "engine/analysis/comparison/runcomparison.h"
 #include "tests/support/testing.h"
 
 #include <QObject>

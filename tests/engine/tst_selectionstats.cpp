@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A marked range by name against adding up every nanosecond; and ranks whose clocks are apart brought together.
-#include "engine/analysis/rankalignment.h"
+#include "engine/analysis/ranks/rankalignment.h"
 #include "engine/analysis/selectionstats.h"
 #include "tests/support/testing.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces compared: what was put in is found, all of it and nothing else, and a trace against itself shows nothing.
-#include "engine/analysis/sequencealignment.h"
-#include "engine/analysis/tasksequence.h"
-#include "engine/analysis/tracecomparison.h"
-#include "engine/analysis/significance.h"
+#include "engine/analysis/comparison/sequencealignment.h"
+#include "engine/analysis/comparison/significance.h"
+#include "engine/analysis/comparison/tasksequence.h"
+#include "engine/analysis/comparison/tracecomparison.h"
 #include "tests/support/profiledtrace.h"
 #include "tests/support/testing.h"
 

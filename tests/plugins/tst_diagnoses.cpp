@@ -2,8 +2,8 @@
 // What is said of real profiles, whatever their producer and level: text and database, levels 0 to 2 of one workload
 // come to one diagnosis, and what cannot be known is not 0. The files are not ours and not in the repository; without
 // them these tests are skipped. The figures beside them are from a count of its own (Python, exact decimals).
-#include "engine/analysis/advice.h"
-#include "engine/analysis/kernelstatistics.h"
+#include "engine/analysis/advice/advice.h"
+#include "engine/analysis/device/kernelstatistics.h"
 #include "engine/base/text.h"
 #include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"

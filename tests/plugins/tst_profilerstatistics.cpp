@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Our statistics against those that profilers wrote beside real runs. The files are not ours and not in the repository;
 // without them these tests are skipped.
-#include "engine/analysis/apistatistics.h"
-#include "engine/analysis/communication.h"
-#include "engine/analysis/communicationlinks.h"
-#include "engine/analysis/kernelstatistics.h"
-#include "engine/analysis/memorycurves.h"
-#include "engine/analysis/overlap.h"
-#include "engine/analysis/rowslices.h"
-#include "engine/analysis/steptrace.h"
+#include "engine/analysis/device/apistatistics.h"
+#include "engine/analysis/device/kernelstatistics.h"
+#include "engine/analysis/device/memorycurves.h"
+#include "engine/analysis/device/overlap.h"
+#include "engine/analysis/device/steptrace.h"
+#include "engine/analysis/links/rowslices.h"
+#include "engine/analysis/ranks/communication.h"
+#include "engine/analysis/ranks/communicationlinks.h"
 #include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
 #include "tests/support/testing.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the simulator writes, read back by the importer of real profiles: the same device slices, from text and from the
 // database.
-#include "engine/analysis/memorycurves.h"
+#include "engine/analysis/device/memorycurves.h"
 #include "engine/ascend/profilerwriter.h"
 #include "engine/ascend/simulator.h"
 #include "engine/extension/pluginloader.h"

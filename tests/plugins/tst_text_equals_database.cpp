@@ -6,7 +6,7 @@
 // both are read: all must be equal to the nanosecond. (2) The real text and the real database of one job; the two at
 // hand are of different runs of it, half an hour apart, so that times differ by what runs differ; names, order, shapes
 // and counts must be equal. What the two forms do not both hold is listed where it is left out.
-#include "engine/analysis/kernelstatistics.h"
+#include "engine/analysis/device/kernelstatistics.h"
 #include "engine/extension/pluginloader.h"
 #include "plugins/ascend_profiler/profilerdatabase.h"
 #include "tests/support/profilerdatabases.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/advice/advicecolumns.h"
 
-#include "engine/analysis/slicefinder.h"
+#include "engine/analysis/links/slicefinder.h"
 
 #include <QCoreApplication>
 #include <map>

@@ -4,7 +4,7 @@
 
 #include "app/models/causetext.h"
 #include "app/models/tablemodel.h"
-#include "engine/analysis/nodematch.h"
+#include "engine/analysis/links/nodematch.h"
 
 namespace jitscope {
 

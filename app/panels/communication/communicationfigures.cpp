@@ -2,7 +2,7 @@
 #include "app/panels/communication/communicationfigures.h"
 
 #include "app/models/tablecell.h"
-#include "engine/analysis/rankgroups.h"
+#include "engine/analysis/ranks/rankgroups.h"
 #include "engine/base/sizes.h"
 
 #include <QCoreApplication>

@@ -5,8 +5,8 @@
 #include "app/charts/heatmatrix.h"
 #include "app/charts/stackedbars.h"
 #include "app/models/datatablemodel.h"
-#include "engine/analysis/communication.h"
-#include "engine/analysis/communicationlinks.h"
+#include "engine/analysis/ranks/communication.h"
+#include "engine/analysis/ranks/communicationlinks.h"
 
 #include <QString>
 #include <map>

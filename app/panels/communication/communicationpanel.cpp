@@ -13,7 +13,7 @@
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/analysis/derivedtables.h"
-#include "engine/analysis/rowslices.h"
+#include "engine/analysis/links/rowslices.h"
 
 #include <QComboBox>
 #include <QCoreApplication>

@@ -4,7 +4,7 @@
 
 #include "app/models/causetext.h"
 #include "app/models/tablemodel.h"
-#include "engine/analysis/rankwaits.h"
+#include "engine/analysis/ranks/rankwaits.h"
 
 #include <vector>
 

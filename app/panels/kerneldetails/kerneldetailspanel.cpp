@@ -8,7 +8,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
-#include "engine/analysis/rowslices.h"
+#include "engine/analysis/links/rowslices.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

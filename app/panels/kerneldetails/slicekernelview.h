@@ -3,7 +3,7 @@
 // where it stands under the roofs of the device.
 #pragma once
 
-#include "engine/analysis/kernelbound.h"
+#include "engine/analysis/device/kernelbound.h"
 
 #include <QWidget>
 

@@ -4,7 +4,7 @@
 
 #include "app/charts/curveview.h"
 #include "app/models/datatablemodel.h"
-#include "engine/analysis/memorycurves.h"
+#include "engine/analysis/device/memorycurves.h"
 
 #include <memory>
 #include <vector>

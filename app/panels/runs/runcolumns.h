@@ -4,7 +4,7 @@
 
 #include "app/models/tablemodel.h"
 #include "app/sdk/runs.h"
-#include "engine/analysis/runcomparison.h"
+#include "engine/analysis/comparison/runcomparison.h"
 
 namespace jitscope {
 

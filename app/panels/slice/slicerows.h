@@ -2,7 +2,7 @@
 // The facts of a slice as sections of rows, each with the place that it leads to.
 #pragma once
 
-#include "engine/analysis/slicefacts.h"
+#include "engine/analysis/links/slicefacts.h"
 
 #include <QString>
 #include <vector>

@@ -2,12 +2,12 @@
 #include "app/panels/statistics/statisticviews.h"
 
 #include "app/models/tablecell.h"
-#include "engine/analysis/apistatistics.h"
 #include "engine/analysis/derivedtables.h"
-#include "engine/analysis/kernelstatistics.h"
-#include "engine/analysis/overlap.h"
-#include "engine/analysis/pipeusage.h"
-#include "engine/analysis/steptrace.h"
+#include "engine/analysis/device/apistatistics.h"
+#include "engine/analysis/device/kernelstatistics.h"
+#include "engine/analysis/device/overlap.h"
+#include "engine/analysis/device/pipeusage.h"
+#include "engine/analysis/device/steptrace.h"
 #include "engine/analysis/tableorder.h"
 
 #include <QCoreApplication>

@@ -5,7 +5,7 @@
 #include "app/charts/stackedbars.h"
 #include "app/models/datatablemodel.h"
 #include "engine/analysis/intervals.h"
-#include "engine/analysis/rowslices.h"
+#include "engine/analysis/links/rowslices.h"
 #include "engine/session/session.h"
 
 #include <QString>

@@ -9,7 +9,7 @@
 #include "app/sdk/widgets/filteredit.h"
 #include "app/timeline/timelinecommands.h"
 #include "app/timeline/timeruler.h"
-#include "engine/analysis/rankalignment.h"
+#include "engine/analysis/ranks/rankalignment.h"
 #include "engine/base/text.h"
 
 #include <QActionGroup>
