@@ -2,7 +2,7 @@
 // Values across the border: Python objects to engine values and back, C++ exceptions to Python's.
 #include "engine/python/objects.h"
 
-#include "engine/ops/indices.h"
+#include "engine/ops/rules/indexrules.h"
 #include "engine/python/captureobject.h"
 #include "engine/python/pythonerror.h"
 #include "engine/stepping/stop.h"

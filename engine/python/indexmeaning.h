@@ -4,7 +4,7 @@
 
 #include "engine/python/objects.h"
 
-#include "engine/ops/parts.h"
+#include "engine/ops/rules/stridedparts.h"
 
 #include <vector>
 

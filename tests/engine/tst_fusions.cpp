@@ -2,9 +2,9 @@
 // Fused operators against the operators they stand for, at random shapes and layouts, and the reasons why a fusion is
 // refused. Where the same loops run in the same order the numbers are equal to the last bit; elsewhere the bound stands
 // in the test.
-#include "engine/ir/nodename.h"
 #include "engine/ir/irtext.h"
-#include "engine/ops/activationrules.h"
+#include "engine/ir/nodename.h"
+#include "engine/ops/rules/activationrules.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"

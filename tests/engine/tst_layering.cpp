@@ -27,9 +27,13 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/base"] = {};
         all["engine/extension"] = base;
         all["engine/tensor"] = base;
-        all["engine/ops"] = plus(base, {"engine/tensor"});
-        all["engine/eager"] = plus(all["engine/ops"], {"engine/ops"});
-        all["engine/ir"] = plus(all["engine/ops"], {"engine/ops"});
+        all["engine/ops/formulas"] = plus(base, {"engine/tensor"});
+        all["engine/ops/kernels"] = plus(all["engine/ops/formulas"], {"engine/ops/formulas"});
+        all["engine/ops"] = plus(all["engine/ops/kernels"], {"engine/ops/kernels"});
+        all["engine/ops/rules"] = plus(all["engine/ops"], {"engine/ops"});
+        all["engine/ops/families"] = plus(all["engine/ops/rules"], {"engine/ops/rules"});
+        all["engine/eager"] = plus(all["engine/ops/rules"], {"engine/ops/rules"});
+        all["engine/ir"] = all["engine/eager"];
         all["engine/capture"] = plus(all["engine/ir"], {"engine/ir", "engine/eager"});
         all["engine/passes"] = plus(all["engine/ir"], {"engine/ir", "engine/extension"});
         all["engine/passes/support"] = plus(all["engine/passes"], {"engine/passes"});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Activation functions of neural networks.
 #include "engine/ops/families.h"
-#include "engine/ops/unary.h"
+#include "engine/ops/rules/unaryrecord.h"
 
 namespace jitscope {
 

@@ -3,9 +3,9 @@
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/elementwise.h"
-#include "engine/ops/record.h"
-#include "engine/ops/rules.h"
-#include "engine/ops/unary.h"
+#include "engine/ops/rules/elementwiserecord.h"
+#include "engine/ops/rules/rules.h"
+#include "engine/ops/rules/unaryrecord.h"
 
 #include <cmath>
 

@@ -2,8 +2,8 @@
 // Normalisation by moments of channels (BatchNorm and its gradient) and of groups of channels (GroupNorm).
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/normalise.h"
-#include "engine/ops/normgradients.h"
-#include "engine/ops/windowrules.h"
+#include "engine/ops/rules/normgradients.h"
+#include "engine/ops/rules/windowrules.h"
 
 #include "engine/base/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators on the bits of integers.
 #include "engine/ops/families.h"
-#include "engine/ops/record.h"
+#include "engine/ops/rules/elementwiserecord.h"
 
 namespace jitscope {
 

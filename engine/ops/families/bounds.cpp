@@ -2,7 +2,7 @@
 // Numbers kept within bounds, replaced where they are not finite, mixed of three tensors; and the questions about them.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/elementwise.h"
-#include "engine/ops/record.h"
+#include "engine/ops/rules/elementwiserecord.h"
 
 #include <cmath>
 #include <limits>

@@ -6,8 +6,8 @@
 #include "engine/base/text.h"
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
-#include "engine/ops/parts.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
+#include "engine/ops/rules/stridedparts.h"
 
 namespace jitscope {
 

@@ -3,7 +3,7 @@
 // small variables cost no call and no waking of threads each.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/optimizersteps.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 #include "engine/base/text.h"
 

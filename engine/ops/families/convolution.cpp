@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions: forward, both backward products (one of them is the transposed convolution), and the form for lines.
-#include "engine/ops/convolutionrules.h"
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
+#include "engine/ops/rules/convolutionrules.h"
 
 #include "engine/base/text.h"
 

@@ -2,7 +2,7 @@
 // Operators that give their argument's elements as they are: in memory of their own, or row by row.
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 namespace jitscope {
 

@@ -2,7 +2,7 @@
 // Tensors from nothing, and tensors of another dtype.
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 namespace jitscope {
 

@@ -2,9 +2,9 @@
 // Linear algebra beyond products: determinants, inverses, systems of equations, factorisations.
 //
 // All take batches of matrices in the last two axes and compute in double precision.
-#include "engine/ops/kernels/decompositions.h"
 #include "engine/ops/families.h"
-#include "engine/ops/record.h"
+#include "engine/ops/kernels/decompositions.h"
+#include "engine/ops/rules/elementwiserecord.h"
 
 #include <cmath>
 

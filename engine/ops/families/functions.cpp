@@ -2,8 +2,8 @@
 // Elementary functions of one tensor.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/float32kernels.h"
-#include "engine/ops/record.h"
-#include "engine/ops/unary.h"
+#include "engine/ops/rules/elementwiserecord.h"
+#include "engine/ops/rules/unaryrecord.h"
 
 #include <cmath>
 #include <limits>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A convolution with what stands behind it in networks, as fusion passes make it.
-#include "engine/ops/activationrules.h"
-#include "engine/ops/convolutionrules.h"
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/normalise.h"
+#include "engine/ops/rules/activationrules.h"
+#include "engine/ops/rules/convolutionrules.h"
 
 #include "engine/base/text.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of matrices with what stands behind them in networks, as fusion passes make them.
-#include "engine/ops/activationrules.h"
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/matmul.h"
+#include "engine/ops/rules/activationrules.h"
 
 #include "engine/base/text.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Normalisations and sums with what stands next to them in networks, as fusion passes make them.
-#include "engine/ops/activationrules.h"
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/mapped.h"
 #include "engine/ops/kernels/normalise.h"
+#include "engine/ops/rules/activationrules.h"
 
 #include "engine/base/text.h"
 

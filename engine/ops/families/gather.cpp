@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements taken by indices: rows of one axis, single elements, coordinates; and bools at indices (OneHot).
 #include "engine/ops/families.h"
-#include "engine/ops/indices.h"
 #include "engine/ops/kernels/places.h"
-#include "engine/ops/movement.h"
+#include "engine/ops/rules/indexrules.h"
+#include "engine/ops/rules/movementrules.h"
 
 #include "engine/base/text.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // NumPy's indexing by tensors: some axes indexed by integers that broadcast against each other, read and written.
 #include "engine/ops/families.h"
-#include "engine/ops/indices.h"
 #include "engine/ops/kernels/overwrite.h"
 #include "engine/ops/kernels/places.h"
-#include "engine/ops/movement.h"
+#include "engine/ops/rules/indexrules.h"
+#include "engine/ops/rules/movementrules.h"
 
 #include "engine/base/text.h"
 

@@ -4,7 +4,7 @@
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/overwrite.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several tensors joined into one, along an axis that they have or along a new one.
 #include "engine/ops/families.h"
-#include "engine/ops/movement.h"
+#include "engine/ops/rules/movementrules.h"
 
 #include "engine/base/text.h"
 

@@ -2,8 +2,8 @@
 // Normalisation of each sample by its own moments: LayerNorm, RmsNorm, GroupNorm, and their gradients.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/normalise.h"
-#include "engine/ops/normgradients.h"
-#include "engine/ops/windowrules.h"
+#include "engine/ops/rules/normgradients.h"
+#include "engine/ops/rules/windowrules.h"
 
 #include "engine/base/text.h"
 

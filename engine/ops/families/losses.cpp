@@ -2,7 +2,7 @@
 // Losses that are operators of their own: cross entropies of classes, with the gradients that they compute on the way.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/elementwise.h"
-#include "engine/ops/record.h"
+#include "engine/ops/rules/elementwiserecord.h"
 
 #include <cmath>
 #include <numeric>

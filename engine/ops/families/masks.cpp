@@ -4,7 +4,7 @@
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/kernels/overwrite.h"
 #include "engine/ops/kernels/places.h"
-#include "engine/ops/movement.h"
+#include "engine/ops/rules/movementrules.h"
 
 #include "engine/base/text.h"
 #include "engine/tensor/elements.h"

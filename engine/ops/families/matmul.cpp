@@ -5,7 +5,7 @@
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/kernels/matmul.h"
 #include "engine/ops/kernels/reduce.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 #include "engine/base/text.h"
 

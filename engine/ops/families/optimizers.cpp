@@ -5,7 +5,7 @@
 // rounded to the variable's dtype at the end.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/optimizersteps.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 // Further functions of two operands: remainders, safe quotients, angles, sums of logarithms.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/elementwise.h"
-#include "engine/ops/record.h"
+#include "engine/ops/rules/elementwiserecord.h"
 
 #include <cmath>
 #include <limits>

@@ -3,7 +3,7 @@
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/float64lane.h"
 #include "engine/ops/kernels/formulakernels.h"
-#include "engine/ops/record.h"
+#include "engine/ops/rules/elementwiserecord.h"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/pooling.h"
-#include "engine/ops/windowrules.h"
+#include "engine/ops/rules/windowrules.h"
 
 #include "engine/base/text.h"
 

@@ -4,8 +4,8 @@
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/randomfill.h"
-#include "engine/ops/randomrules.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/randomrules.h"
+#include "engine/ops/rules/rules.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // Tensors whose elements follow from their place: ranges, identity matrices, the places of triangles.
 #include "engine/base/text.h"
 #include "engine/ops/families.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 #include "engine/tensor/elements.h"
 
 #include <algorithm>

@@ -2,9 +2,9 @@
 // Reductions of axes: sums, means, extremes and their places.
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
-#include "engine/ops/reductionrules.h"
 #include "engine/ops/kernels/elementwise.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/reductionrules.h"
+#include "engine/ops/rules/rules.h"
 
 #include <algorithm>
 #include <cmath>

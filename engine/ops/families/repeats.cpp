@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Elements repeated, turned round and surrounded: Tile, Roll, ReverseV2, PadV3.
 #include "engine/ops/families.h"
-#include "engine/ops/indices.h"
 #include "engine/ops/kernels/overwrite.h"
 #include "engine/ops/kernels/places.h"
-#include "engine/ops/movement.h"
-#include "engine/ops/parts.h"
+#include "engine/ops/rules/indexrules.h"
+#include "engine/ops/rules/movementrules.h"
+#include "engine/ops/rules/stridedparts.h"
 
 #include "engine/base/text.h"
 

@@ -4,7 +4,7 @@
 // sign of the divisor.
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 #include "engine/base/text.h"
 

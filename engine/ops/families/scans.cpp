@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Running reductions along an axis: sums, products, extremes with their places, logarithms of sums of exponentials.
 #include "engine/ops/families.h"
-#include "engine/ops/movement.h"
+#include "engine/ops/rules/movementrules.h"
 
 #include "engine/base/text.h"
 #include "engine/base/threadpool.h"

@@ -2,9 +2,9 @@
 // Values put at indices: by coordinates, by rows, element by element, along an axis, by segment. What writes in place
 // stands in scatterinplace.cpp.
 #include "engine/ops/families.h"
-#include "engine/ops/indices.h"
-#include "engine/ops/movement.h"
-#include "engine/ops/scatterrules.h"
+#include "engine/ops/rules/indexrules.h"
+#include "engine/ops/rules/movementrules.h"
+#include "engine/ops/rules/scatterrules.h"
 
 #include "engine/base/text.h"
 #include "engine/tensor/elements.h"

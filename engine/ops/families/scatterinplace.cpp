@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scatter operators that write: by coordinates (ScatterNdAdd), by rows of the first axis (ScatterAdd), along an axis.
-#include "engine/ops/indices.h"
 #include "engine/ops/kernels/overwrite.h"
-#include "engine/ops/movement.h"
-#include "engine/ops/scatterrules.h"
+#include "engine/ops/rules/indexrules.h"
+#include "engine/ops/rules/movementrules.h"
+#include "engine/ops/rules/scatterrules.h"
 
 #include "engine/base/text.h"
 

@@ -3,7 +3,7 @@
 #include "engine/ops/families.h"
 #include "engine/ops/gradient.h"
 #include "engine/ops/printing.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 #include "engine/base/text.h"
 #include "engine/tensor/tensorprint.h"

@@ -2,7 +2,7 @@
 // Operators that give the same elements another shape or order. They share the storage: only what strides cannot
 // say (a Reshape of a permuted tensor) is copied.
 #include "engine/ops/families.h"
-#include "engine/ops/movement.h"
+#include "engine/ops/rules/movementrules.h"
 
 #include "engine/base/text.h"
 

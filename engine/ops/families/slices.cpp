@@ -3,8 +3,8 @@
 // one index, a range or the diagonal of an axis. What is read is a view that shares storage.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/overwrite.h"
-#include "engine/ops/movement.h"
-#include "engine/ops/parts.h"
+#include "engine/ops/rules/movementrules.h"
+#include "engine/ops/rules/stridedparts.h"
 
 #include "engine/base/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Orders of elements: sorting, the largest few, different elements, places in a sorted sequence, histograms.
 #include "engine/ops/families.h"
-#include "engine/ops/movement.h"
+#include "engine/ops/rules/movementrules.h"
 
 #include "engine/base/text.h"
 #include "engine/base/threadpool.h"

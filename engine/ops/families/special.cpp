@@ -2,7 +2,7 @@
 // Special functions: the error function's relatives, the gamma family, Bessel functions.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/specialmath.h"
-#include "engine/ops/record.h"
+#include "engine/ops/rules/elementwiserecord.h"
 
 #include <cmath>
 #include <numbers>

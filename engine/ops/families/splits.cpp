@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One tensor taken apart along an axis, into views: equal parts, parts of given sizes, single slices.
 #include "engine/ops/families.h"
-#include "engine/ops/movement.h"
-#include "engine/ops/parts.h"
+#include "engine/ops/rules/movementrules.h"
+#include "engine/ops/rules/stridedparts.h"
 
 #include "engine/base/text.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions of axes beyond sums and extremes: products, bools, variances, norms, medians, extremes with their places.
 #include "engine/ops/families.h"
-#include "engine/ops/reductionrules.h"
 #include "engine/ops/kernels/elementwise.h"
-#include "engine/ops/record.h"
+#include "engine/ops/rules/elementwiserecord.h"
+#include "engine/ops/rules/reductionrules.h"
 
 #include <cmath>
 #include <limits>

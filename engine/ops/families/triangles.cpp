@@ -2,7 +2,7 @@
 // Triangles and diagonals of matrices, and the cross product.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/elementwise.h"
-#include "engine/ops/record.h"
+#include "engine/ops/rules/elementwiserecord.h"
 
 namespace jitscope {
 

@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
-#include "engine/ops/activationrules.h"
+#include "engine/ops/rules/activationrules.h"
 #include "engine/passes/support/constants.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/ops/parts.h"
+#include "engine/ops/rules/stridedparts.h"
 
 #include "engine/base/text.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the arguments of convolutions into plans.
-#include "engine/ops/convolutionrules.h"
+#include "engine/ops/rules/convolutionrules.h"
 
 #include "engine/base/text.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of activations that fused operators can end with.
-#include "engine/ops/activationrules.h"
+#include "engine/ops/rules/activationrules.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Axes and shapes of operators that reduce axes.
-#include "engine/ops/reductionrules.h"
+#include "engine/ops/rules/reductionrules.h"
 
 namespace jitscope {
 

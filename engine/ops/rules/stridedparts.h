@@ -2,7 +2,7 @@
 // Parts of a tensor by begin, end and stride, as Python's slices mean them: read as views and written through them.
 #pragma once
 
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 namespace jitscope {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/ops/kernels/places.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 namespace jitscope {
 

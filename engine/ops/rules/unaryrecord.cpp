@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rule and the evaluation of functions of one tensor.
-#include "engine/ops/unary.h"
+#include "engine/ops/rules/unaryrecord.h"
 
 #include "engine/ops/kernels/generic.h"
 

@@ -4,7 +4,7 @@
 
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/mapped.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads seeds and offsets.
-#include "engine/ops/randomrules.h"
+#include "engine/ops/rules/randomrules.h"
 
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 namespace jitscope {
 

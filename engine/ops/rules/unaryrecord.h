@@ -4,7 +4,7 @@
 
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/elementwise.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 namespace jitscope {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the families' rules share.
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 #include "engine/base/text.h"
 

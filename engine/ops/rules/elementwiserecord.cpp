@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The common fields of records of element-wise operators.
-#include "engine/ops/record.h"
+#include "engine/ops/rules/elementwiserecord.h"
 
 #include "engine/ops/families.h"
 

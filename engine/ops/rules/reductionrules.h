@@ -6,7 +6,7 @@
 #include "engine/ops/gradient.h"
 #include "engine/ops/kernels/mapped.h"
 #include "engine/ops/kernels/reduce.h"
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 namespace jitscope {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/ops/kernels/convolution.h"
-#include "engine/ops/windowrules.h"
+#include "engine/ops/rules/windowrules.h"
 
 namespace jitscope {
 

@@ -3,7 +3,7 @@
 //     dx = r * (h - mean(h) - c * r^2 * mean(h * c)) [+ (dmean + 2 * c * dvariance) / count],
 //     dgamma = sum(dy * c * r), dbeta = sum(dy).
 // Below are the derivatives of sum(u * dx) + sum(v * dgamma) + sum(w * dbeta) with respect to dy, gamma, c and r.
-#include "engine/ops/normgradients.h"
+#include "engine/ops/rules/normgradients.h"
 
 namespace jitscope {
 

@@ -2,7 +2,7 @@
 // Tensors of indices as operators take them: checked, counted from the front, and as Int64.
 #pragma once
 
-#include "engine/ops/rules.h"
+#include "engine/ops/rules/rules.h"
 
 namespace jitscope {
 

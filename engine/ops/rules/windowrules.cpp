@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the settings of sliding windows.
-#include "engine/ops/windowrules.h"
+#include "engine/ops/rules/windowrules.h"
 
 #include "engine/base/text.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/ops/movement.h"
+#include "engine/ops/rules/movementrules.h"
 
 #include "engine/base/text.h"
 

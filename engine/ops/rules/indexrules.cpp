@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/ops/indices.h"
+#include "engine/ops/rules/indexrules.h"
 
 #include "engine/base/text.h"
 
