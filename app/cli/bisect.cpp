@@ -2,6 +2,7 @@
 // `jitscope bisect`: the first pass, and in it the first node, whose values leave those of the eager function.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "engine/session/session.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

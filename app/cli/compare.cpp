@@ -9,6 +9,7 @@
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/importing/importer.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cstdlib>

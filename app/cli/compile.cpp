@@ -5,7 +5,9 @@
 #include "app/models/graphtitle.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compilereport.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

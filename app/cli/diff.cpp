@@ -5,6 +5,7 @@
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/ir/diff.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

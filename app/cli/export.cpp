@@ -11,7 +11,9 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/profile/trace.h"
+#include "engine/session/compilation.h"
 #include "engine/session/irdump.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionjson.h"
 #include "engine/session/optimes.h"
 

@@ -6,6 +6,7 @@
 #include "engine/ascend/modelfit.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <filesystem>
 

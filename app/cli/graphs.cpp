@@ -6,7 +6,9 @@
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodecounts.h"
+#include "engine/session/compilation.h"
 #include "engine/session/forcedsettings.h"
+#include "engine/session/session.h"
 
 #include <map>
 

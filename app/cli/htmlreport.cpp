@@ -3,7 +3,9 @@
 
 #include "app/models/graphtitle.h"
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
 #include "engine/session/optimes.h"
+#include "engine/session/session.h"
 
 #include <vector>
 

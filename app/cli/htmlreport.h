@@ -2,7 +2,7 @@
 // A session as one HTML page that needs nothing else: for mail, tickets and archives.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <string>
 

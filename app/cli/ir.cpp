@@ -3,6 +3,8 @@
 #include "app/cli/command.h"
 #include "app/cli/source.h"
 #include "engine/ir/irtext.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

@@ -6,6 +6,7 @@
 #include "app/sdk/playhead.h"
 #include "app/shell/mainwindow.h"
 #include "engine/ops/opdef.h"
+#include "engine/session/records.h"
 
 #include <QAction>
 #include <QDir>

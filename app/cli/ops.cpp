@@ -9,6 +9,7 @@
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/session/optimes.h"
+#include "engine/session/session.h"
 
 #include <cmath>
 #include <limits>

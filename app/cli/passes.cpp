@@ -7,6 +7,8 @@
 #include "engine/base/text.h"
 #include "engine/ir/diff.h"
 #include "engine/ir/nodecounts.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

@@ -3,6 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/source.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 
 #include <cstdio>

@@ -10,6 +10,8 @@
 #include "app/shell/mainwindow.h"
 #include "app/shell/panelhost.h"
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

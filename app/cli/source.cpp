@@ -8,7 +8,9 @@
 #include "engine/ascend/simulator.h"
 #include "engine/base/text.h"
 #include "engine/python/interpreter.h"
+#include "engine/session/compilation.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -3,7 +3,9 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "engine/base/result.h"
 #include "engine/importing/importer.h"
+#include "engine/session/session.h"
 #include "engine/stepping/runstate.h"
 
 #include <functional>

@@ -5,6 +5,7 @@
 #include "app/cli/tracecauses.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 namespace jitscope {
 

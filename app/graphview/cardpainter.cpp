@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/graphview/cardpainter.h"
 
+#include "engine/session/records.h"
+
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QHash>

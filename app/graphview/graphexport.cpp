@@ -4,6 +4,7 @@
 #include "app/graphview/livegraph.h"
 #include "app/graphview/overlay.h"
 #include "engine/base/file.h"
+#include "engine/session/session.h"
 
 #include <QFileInfo>
 #include <QSvgGenerator>

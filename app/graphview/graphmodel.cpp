@@ -3,7 +3,9 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/nodecounts.h"
+#include "engine/ops/opdef.h"
 #include "engine/run/hostcall.h"
+#include "engine/session/records.h"
 
 #include <QCoreApplication>
 #include <algorithm>

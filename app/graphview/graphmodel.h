@@ -4,7 +4,7 @@
 
 #include "app/graphview/graphlayout.h"
 #include "engine/ir/diff.h"
-#include "engine/session/session.h"
+#include "engine/ops/opdef.h"
 
 #include <QString>
 #include <QStringList>

@@ -4,6 +4,8 @@
 // building 100,000 cards costs a few milliseconds, and the level of detail is chosen once a frame and not once a card.
 #include "app/graphview/graphpainter.h"
 
+#include "engine/session/records.h"
+
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>

@@ -4,6 +4,9 @@
 // then cards are made in the order of running, then edges.
 #include "app/graphview/livegraph.h"
 
+#include "engine/ops/opdef.h"
+#include "engine/session/session.h"
+
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>

@@ -2,6 +2,8 @@
 // Sums by node; a part of a recording costs what is new in it.
 #include "app/graphview/noderuns.h"
 
+#include "engine/session/session.h"
+
 #include <algorithm>
 
 namespace jitscope {

@@ -2,8 +2,10 @@
 // How often and how long each node of the compiled graphs ran, kept up with the recording.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/ir/nodeid.h"
+#include "engine/session/sessionfwd.h"
 
+#include <cstddef>
 #include <unordered_map>
 
 namespace jitscope {

@@ -4,6 +4,8 @@
 #include "app/graphview/tapetree.h"
 
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

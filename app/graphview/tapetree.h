@@ -2,8 +2,10 @@
 // The operators of a run as a tree: functions, cells, backward and optimizer parts, and the rounds of loops.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/base/sharedtext.h"
+#include "engine/session/sessionfwd.h"
 
+#include <cstddef>
 #include <limits>
 #include <unordered_map>
 #include <unordered_set>

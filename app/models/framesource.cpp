@@ -5,6 +5,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/sdk/paneldef.h"
+#include "engine/session/sessionfwd.h"
 #include "engine/stepping/frameview.h"
 
 #include <QObject>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/graphtitle.h"
 
+#include "engine/session/compilation.h"
 #include "engine/session/forcedsettings.h"
+#include "engine/session/session.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

@@ -2,7 +2,7 @@
 // What a compiled graph is called in every choice: what tells it from the other graphs of its function stands in it.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QString>
 #include <vector>

@@ -2,6 +2,7 @@
 #include "app/models/kernelwords.h"
 
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
 
 #include <QCoreApplication>
 #include <algorithm>

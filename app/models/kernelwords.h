@@ -2,7 +2,7 @@
 // Words about compiled kernels: where their code came from, and what a graph has of them.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/compilation.h"
 
 #include <QString>
 

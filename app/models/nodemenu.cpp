@@ -6,6 +6,8 @@
 #include "app/sdk/selection.h"
 #include "engine/ir/irtext.h"
 #include "engine/ir/nodename.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QClipboard>
 #include <QCoreApplication>

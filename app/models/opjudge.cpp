@@ -3,6 +3,7 @@
 #include "app/models/opjudge.h"
 
 #include "engine/inspect/tensorhealth.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <chrono>

@@ -2,6 +2,8 @@
 // One short job after the other: what is new first, then back to the beginning.
 #include "app/models/opmatches.h"
 
+#include "engine/session/session.h"
+
 #include <utility>
 
 namespace jitscope {

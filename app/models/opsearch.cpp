@@ -2,6 +2,8 @@
 // Short jobs one after the other until one of them finds something.
 #include "app/models/opsearch.h"
 
+#include "engine/session/session.h"
+
 #include <utility>
 
 namespace jitscope {

@@ -2,7 +2,9 @@
 #include "app/models/runtext.h"
 
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
 #include "engine/session/forcedsettings.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

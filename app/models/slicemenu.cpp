@@ -8,6 +8,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/tracefocus.h"
 #include "engine/base/json.h"
+#include "engine/session/session.h"
 
 #include <QAbstractItemView>
 #include <QApplication>

@@ -2,6 +2,7 @@
 // Short texts of tensors, as nested lists in Python's spelling.
 #include "app/models/tensortext.h"
 
+#include "engine/session/records.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QStringList>

@@ -2,7 +2,8 @@
 // A recorded tensor in a few words: type and shape, and its values where they are few.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/base/result.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QString>
 

@@ -5,6 +5,7 @@
 #include "app/models/tensortext.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "engine/session/session.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -6,6 +6,7 @@
 #include "app/models/tensortext.h"
 #include "app/sdk/healthcache.h"
 #include "app/sdk/theme.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QMimeData>

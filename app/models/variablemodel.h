@@ -2,7 +2,7 @@
 // Names with their values, in groups or not: the locals of a frame, watch expressions.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QAbstractItemModel>
 #include <QSet>

@@ -2,6 +2,8 @@
 // The session on the GUI thread, and the book of who reads it elsewhere.
 #include "app/sdk/document.h"
 
+#include "engine/session/session.h"
+
 #include <QThreadPool>
 
 #include <algorithm>

@@ -2,7 +2,8 @@
 // The open session: what is recorded or loaded, on the GUI thread, with a signal for each way it can change.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/records.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QElapsedTimer>
 #include <QObject>

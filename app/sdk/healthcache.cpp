@@ -4,6 +4,7 @@
 
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "engine/session/session.h"
 
 #include <utility>
 #include <vector>

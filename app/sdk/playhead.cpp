@@ -5,6 +5,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

@@ -2,6 +2,8 @@
 #include "app/sdk/selection.h"
 
 #include "app/sdk/document.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

@@ -3,6 +3,7 @@
 
 #include "app/sdk/stylesheet.h"
 #include "app/sdk/themedstyle.h"
+#include "engine/ops/opdef.h"
 
 #include <QApplication>
 #include <QFontDatabase>

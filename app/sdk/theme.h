@@ -2,14 +2,15 @@
 // Colours and sizes by role. Panels ask for roles, never for colours, and repaint on QEvent::PaletteChange.
 #pragma once
 
-#include "engine/ops/opdef.h"
-
 #include <QColor>
 #include <QFont>
 #include <QString>
+#include <cstdint>
 #include <vector>
 
 namespace jitscope {
+
+enum class OpCategory : uint8_t;
 
 struct Theme {
     QString name; ///< "dark", "light", "high-contrast"

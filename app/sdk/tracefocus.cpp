@@ -2,6 +2,7 @@
 #include "app/sdk/tracefocus.h"
 
 #include "app/sdk/document.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

@@ -3,6 +3,7 @@
 #include "app/sdk/watchlist.h"
 
 #include "app/sdk/document.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

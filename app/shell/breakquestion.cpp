@@ -3,6 +3,8 @@
 #include "app/shell/breakquestion.h"
 
 #include "engine/ir/nodename.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

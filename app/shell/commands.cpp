@@ -3,6 +3,7 @@
 
 #include "app/shell/mainwindow.h"
 #include "app/shell/mnemonics.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 

@@ -5,6 +5,8 @@
 #include "app/sdk/selection.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/shell/finder.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 namespace jitscope {
 

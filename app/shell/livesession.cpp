@@ -5,8 +5,10 @@
 #include "app/shell/runchoices.h"
 #include "engine/ascend/simulator.h"
 #include "engine/python/interpreter.h"
+#include "engine/session/compilation.h"
 #include "engine/session/journal.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 
 #include <QElapsedTimer>
 #include <QMetaObject>

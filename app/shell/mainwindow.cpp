@@ -23,6 +23,8 @@
 #include "app/shell/tabfocus.h"
 #include "app/shell/toolbar.h"
 #include "app/shell/tour/tour.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QActionGroup>
 #include <QCloseEvent>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/nullrunner.h"
 
+#include "engine/session/records.h"
+
 namespace jitscope {
 
 void NullRunner::setOptions(const RunOptions &options) {

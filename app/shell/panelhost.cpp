@@ -2,6 +2,7 @@
 #include "app/shell/panelhost.h"
 
 #include "app/shell/builtins.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

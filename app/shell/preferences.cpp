@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/preferences.h"
 
+#include "engine/session/records.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/sdk/settings.h"
-#include "engine/session/session.h"
+#include "engine/session/records.h"
 
 #include <QList>
 #include <QDateTime>

@@ -277,4 +277,6 @@ void Ribbon::update(const Anchor &anchor, QObject *source) {
 
 } // namespace jitscope
 
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "ribbon.moc"

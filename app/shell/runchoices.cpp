@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/shell/runchoices.h"
 
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>

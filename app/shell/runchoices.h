@@ -2,6 +2,7 @@
 // What one can force for the next runs: execution mode, graph level, device. Tool bar and menu show the same list.
 #pragma once
 
+#include "engine/session/sessionfwd.h"
 #include "engine/stepping/runstate.h"
 
 #include <QList>

@@ -4,6 +4,7 @@
 #include "engine/base/file.h"
 #include "engine/base/temporaryfile.h"
 #include "engine/session/journal.h"
+#include "engine/session/session.h"
 
 #include <QDir>
 #include <QFileInfo>

@@ -7,6 +7,7 @@
 #include "app/sdk/runner.h"
 #include "app/sdk/settings.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 
 #include <QCoreApplication>

@@ -7,6 +7,7 @@
 #include "app/shell/mainwindow.h"
 #include "app/shell/pluginspage.h"
 #include "app/shell/preferences.h"
+#include "engine/session/records.h"
 
 #include <QComboBox>
 #include <QCoreApplication>

@@ -10,6 +10,8 @@
 #include "app/sdk/widgets/elidedlabel.h"
 #include "app/shell/runchoices.h"
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <QFile>

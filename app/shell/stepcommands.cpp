@@ -4,6 +4,7 @@
 
 #include "app/shell/mainwindow.h"
 #include "app/shell/stepping.h"
+#include "engine/session/records.h"
 
 namespace jitscope {
 

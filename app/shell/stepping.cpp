@@ -5,6 +5,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/selection.h"
 #include "app/shell/breakquestion.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

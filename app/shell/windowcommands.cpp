@@ -20,6 +20,8 @@
 #include "app/shell/stepping.h"
 #include "engine/ascend/runprofile.h"
 #include "engine/ascend/simulator.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QAction>
 #include <QApplication>

@@ -17,6 +17,8 @@
 #include "engine/base/file.h"
 #include "engine/importing/importer.h"
 #include "engine/profile/kernelprofile.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 
 #include <QDir>

@@ -15,6 +15,7 @@
 #include "app/shell/preferences.h"
 #include "app/shell/runchoicemenu.h"
 #include "app/shell/runchoices.h"
+#include "engine/session/records.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>

@@ -11,6 +11,7 @@
 #include "app/shell/start/startpage.h"
 #include "app/shell/tour/tour.h"
 #include "app/shell/tour/tourcard.h"
+#include "engine/session/session.h"
 
 #include <QApplication>
 

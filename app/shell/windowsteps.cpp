@@ -9,6 +9,7 @@
 #include "app/shell/desk.h"
 #include "app/shell/statusline.h"
 #include "app/shell/stepping.h"
+#include "engine/session/session.h"
 
 #include <QAction>
 #include <QCoreApplication>

@@ -6,6 +6,7 @@
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "engine/analysis/taskroles.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <climits>

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ascend/devicerun.h"
 
+#include "engine/ops/opdef.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>

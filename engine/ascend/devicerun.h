@@ -4,7 +4,7 @@
 #pragma once
 
 #include "engine/ascend/kernelcost.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <deque>
 #include <map>

@@ -2,6 +2,8 @@
 // Kernels by type: the lists that say what runs where and what moves.
 #include "engine/ascend/kerneljob.h"
 
+#include "engine/ops/opdef.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -5,6 +5,7 @@
 #include "engine/ascend/simulator.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <filesystem>
 

@@ -4,7 +4,7 @@
 
 #include "engine/ascend/devicemodel.h"
 #include "engine/base/progress.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <string>
 #include <vector>

@@ -4,6 +4,7 @@
 
 #include "engine/analysis/intervals.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/ascend/devicerun.h"
+#include "engine/profile/trace.h"
 
 namespace jitscope {
 

@@ -3,6 +3,7 @@
 #include "engine/capture/graphcapture.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 
 #include <cassert>
 

@@ -19,6 +19,8 @@
 
 namespace jitscope {
 
+struct OpDef;
+
 class GraphCapture {
 public:
     GraphCapture();

@@ -10,6 +10,7 @@
 
 #include "engine/base/text.h"
 #include "engine/capture/nodegradient.h"
+#include "engine/ops/opdef.h"
 
 #include <algorithm>
 #include <cassert>

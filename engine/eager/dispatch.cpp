@@ -5,6 +5,7 @@
 #include "engine/eager/eagerthread.h"
 #include "engine/eager/optracer.h"
 #include "engine/eager/tape.h"
+#include "engine/ops/opdef.h"
 
 #include <exception>
 #include <utility>

@@ -2,6 +2,7 @@
 #include "engine/eager/eagergradient.h"
 
 #include "engine/eager/dispatch.h"
+#include "engine/ops/opdef.h"
 
 #include <stdexcept>
 

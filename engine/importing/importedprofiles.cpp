@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importing/importedprofiles.h"
 
+#include "engine/session/session.h"
+
 namespace jitscope {
 
 Session withOrigin(Session session, std::string producer, const std::string &path) {

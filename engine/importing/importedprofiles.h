@@ -5,6 +5,7 @@
 #include "engine/extension/plugin.h"
 #include "engine/importing/importer.h"
 #include "engine/profile/diagnostics.h"
+#include "engine/session/session.h"
 
 #include <string>
 

@@ -3,6 +3,7 @@
 
 #include "engine/base/text.h"
 #include "engine/extension/plugin.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 
 #include <algorithm>

@@ -2,6 +2,8 @@
 // The list of rules by operator, and the rules of operators that work on each element or only move them.
 #include "engine/inspect/dependence.h"
 
+#include "engine/ops/opdef.h"
+
 #include <algorithm>
 #include <array>
 #include <stdexcept>

@@ -2,6 +2,7 @@
 // How results of convolutions and poolings depend on what lies under their windows.
 #include "engine/inspect/dependence.h"
 
+#include "engine/ops/opdef.h"
 #include "engine/ops/rules/convolutionrules.h"
 
 namespace jitscope {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/inspect/lineage.h"
+#include "engine/tensor/tensor.h"
 
 #include <array>
 

@@ -4,6 +4,9 @@
 #include "engine/inspect/kerneldependence.h"
 
 #include "engine/inspect/dependence.h"
+#include "engine/ops/opdef.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <map>

@@ -8,6 +8,7 @@
 #include "engine/inspect/memoryviews.h"
 #include "engine/inspect/navigation.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cmath>

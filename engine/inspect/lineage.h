@@ -2,10 +2,11 @@
 // From a value back: the operators, tensors and elements that an element of a recorded tensor depends on.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <functional>
 #include <optional>
+#include <string>
 
 namespace jitscope {
 

@@ -2,6 +2,8 @@
 // Follows elements from view to view by where they lie in the memory.
 #include "engine/inspect/memoryviews.h"
 
+#include "engine/session/session.h"
+
 #include <algorithm>
 #include <utility>
 

@@ -3,6 +3,7 @@
 #include "engine/inspect/navigation.h"
 
 #include "engine/inspect/sourceloops.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <optional>

@@ -9,7 +9,10 @@
 // round is seen by an expression that runs after one that holds it.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
+
+#include <string>
+#include <vector>
 
 namespace jitscope {
 

@@ -3,6 +3,8 @@
 #include "engine/inspect/opcall.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <charconv>

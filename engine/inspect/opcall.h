@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/ops/opdef.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <functional>
 #include <optional>

@@ -2,6 +2,8 @@
 // Steps end where the optimizer's operators do. Results correspond by place and by how often the place ran in its step.
 #include "engine/inspect/previousvalues.h"
 
+#include "engine/session/session.h"
+
 #include <algorithm>
 
 namespace jitscope {

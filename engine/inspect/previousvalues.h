@@ -2,8 +2,9 @@
 // Which tensor of the step before a tensor corresponds to, found in one walk over the operators.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
+#include <cstddef>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>

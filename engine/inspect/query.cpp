@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/inspect/querylexer.h"
 #include "engine/inspect/querysyntax.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

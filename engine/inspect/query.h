@@ -17,7 +17,8 @@
 // finite() and zero() "all elements". Elements that are NaN are left out of max, min, mean, std, sum and norm.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/records.h"
+#include "engine/session/sessionfwd.h"
 
 #include <memory>
 #include <span>

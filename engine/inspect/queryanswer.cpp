@@ -2,6 +2,7 @@
 // Asks a query of an operator. Bools have three values (Kleene's logic): `and` is No with one No, however little is
 // known of the rest.
 #include "engine/inspect/querysyntax.h"
+#include "engine/session/records.h"
 
 #include <algorithm>
 #include <cmath>

@@ -218,7 +218,8 @@ QueryPart QueryBuilder::arithmetic(const QueryPart &left, char symbol, const Que
     if (!right) return nullptr;
     for (const QueryPart &part : {left, right})
         if (!isNumeric(*part))
-            return refuse(std::string("\"") + symbol + "\" needs numbers, not " + typeWords(part->type), part->column);
+            return refuse(std::string({'"', symbol, '"'}).append(" needs numbers, not ").append(typeWords(part->type)),
+                          part->column);
     const bool ofElements = left->type == QueryType::Elements || right->type == QueryType::Elements;
     return of(Kind::Arithmetic, ofElements ? QueryType::Elements : QueryType::Number, {left, right}, symbol);
 }

@@ -97,8 +97,9 @@ private:
             content += m_text[m_at++];
         }
         if (m_at == m_text.size())
-            return queryError(m_token.column,
-                              std::string("expected a closing ") + quote + " for the text that begins here");
+            return queryError(
+                m_token.column,
+                std::string("expected a closing ").append(1, quote).append(" for the text that begins here"));
         ++m_at;
         m_token.kind = kind;
         (kind == Kind::Key ? m_token.value : m_token.text) = content;
@@ -145,7 +146,7 @@ private:
         const char c = m_text[m_at];
         if (c == '=') return queryError(m_token.column, "\"=\" compares as \"==\" here");
         if (std::string_view("<>~+-*/%()[],#!").find(c) == std::string_view::npos)
-            return queryError(m_token.column, std::string("\"") + c + "\" means nothing here");
+            return queryError(m_token.column, std::string({'"', c, '"'}).append(" means nothing here"));
         m_token.text = std::string(1, c);
         ++m_at;
         return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include "engine/inspect/memoryviews.h"
 #include "engine/inspect/opcall.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

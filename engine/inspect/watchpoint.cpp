@@ -6,6 +6,7 @@
 #include "engine/inspect/query.h"
 #include "engine/inspect/tensorhealth.h"
 #include "engine/inspect/watchmeasures.h"
+#include "engine/session/records.h"
 
 #include <algorithm>
 #include <cassert>

@@ -8,7 +8,8 @@
 // everywhere (numpy.allclose). Elements that are NaN are left out of all of these; the overflow rules find them.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/records.h"
+#include "engine/session/sessionfwd.h"
 
 #include <functional>
 #include <map>

@@ -5,6 +5,7 @@
 #include "engine/inspect/tensorhealth.h"
 #include "engine/inspect/watchpoint.h"
 #include "engine/ops/opdef.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cassert>

@@ -2,6 +2,7 @@
 // Watchpoints that suit what was recorded: those that MindInsight recommends, with its thresholds
 // (mindinsight/debugger/conditionmgr/recommender.py).
 #include "engine/inspect/watchpoint.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cmath>

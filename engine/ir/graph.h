@@ -8,8 +8,8 @@
 #pragma once
 
 #include "engine/base/source.h"
-#include "engine/base/strongid.h"
-#include "engine/ops/opdef.h"
+#include "engine/ir/nodeid.h"
+#include "engine/ops/abstract.h"
 
 #include <functional>
 #include <memory>
@@ -20,8 +20,6 @@
 #include <vector>
 
 namespace jitscope {
-
-using NodeId = StrongId<struct NodeTag>;
 
 enum class NodeKind : uint8_t {
     Parameter, ///< a formal parameter of a graph

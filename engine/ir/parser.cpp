@@ -5,6 +5,7 @@
 #include "engine/ir/irscan.h"
 #include "engine/ir/irtext.h"
 #include "engine/ir/irvalue.h"
+#include "engine/ops/opdef.h"
 
 #include <algorithm>
 #include <unordered_set>

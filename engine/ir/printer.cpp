@@ -4,6 +4,7 @@
 #include "engine/ir/irlexer.h"
 #include "engine/ir/irtext.h"
 #include "engine/ir/irvalue.h"
+#include "engine/ops/opdef.h"
 
 #include <algorithm>
 #include <unordered_set>

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/ir/irvalue.h"
 #include "engine/ir/nodename.h"
+#include "engine/ops/opdef.h"
 
 #include <unordered_set>
 

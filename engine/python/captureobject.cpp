@@ -2,6 +2,7 @@
 #include "engine/python/captureobject.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 #include "engine/python/externalobject.h"
 #include "engine/python/pythonerror.h"
 

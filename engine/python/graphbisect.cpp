@@ -9,6 +9,7 @@
 #include "engine/run/trail.h"
 #include "engine/run/undo.h"
 #include "engine/session/recorder.h"
+#include "engine/session/records.h"
 
 #include <cmath>
 

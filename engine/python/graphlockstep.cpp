@@ -3,12 +3,14 @@
 #include "engine/python/graphlockstep.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 #include "engine/python/jitentry.h"
 #include "engine/python/pythonerror.h"
 #include "engine/python/unrecorded.h"
 #include "engine/run/lockstep.h"
 #include "engine/run/undo.h"
 #include "engine/session/recorder.h"
+#include "engine/session/records.h"
 
 #include <algorithm>
 

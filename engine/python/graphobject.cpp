@@ -2,6 +2,7 @@
 // `_jitscope.compile` and what it gives: a compiled graph that Python calls with tensors.
 #include "engine/python/graphobject.h"
 
+#include "engine/ops/opdef.h"
 #include "engine/python/captureobject.h"
 #include "engine/python/graphbisect.h"
 #include "engine/python/jitkey.h"
@@ -12,9 +13,11 @@
 #include "engine/ir/irtext.h"
 #include "engine/python/pythonerror.h"
 #include "engine/run/graphwatcher.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compilereport.h"
 #include "engine/session/graphdump.h"
 #include "engine/session/recorder.h"
+#include "engine/session/records.h"
 
 #include <new>
 

@@ -2,6 +2,7 @@
 // A compiled graph as Python holds it.
 #pragma once
 
+#include "engine/ops/opdef.h"
 #include "engine/python/objects.h"
 
 #include "engine/run/compile.h"

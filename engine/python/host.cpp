@@ -5,6 +5,7 @@
 #include "engine/python/host.h"
 
 #include "engine/session/recorder.h"
+#include "engine/session/records.h"
 #include "engine/stepping/heldframes.h"
 #include "engine/stepping/linetrace.h"
 #include "engine/stepping/place.h"

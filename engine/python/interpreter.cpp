@@ -6,6 +6,7 @@
 #include "engine/python/host.h"
 #include "engine/python/pythonthread.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 #include "engine/stepping/stepper.h"
 
 #include <atomic>

@@ -3,6 +3,7 @@
 #include "engine/python/jitentry.h"
 
 #include "engine/python/pythonerror.h"
+#include "engine/session/compilation.h"
 
 #include <cstddef>
 #include <memory>

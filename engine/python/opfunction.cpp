@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Catalogue operators as Python functions and tensor methods: binding of arguments as Python does, then one dispatch.
+#include "engine/ops/opdef.h"
 #include "engine/python/captureobject.h"
 #include "engine/python/objects.h"
 #include "engine/python/traceobject.h"

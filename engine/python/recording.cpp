@@ -5,6 +5,7 @@
 
 #include "engine/base/text.h"
 #include "engine/session/recorder.h"
+#include "engine/session/records.h"
 #include "engine/tensor/tensorprint.h"
 
 namespace jitscope::python {

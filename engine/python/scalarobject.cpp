@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `_jitscope.Scalar`: a Python number that is only known when the graph runs. Its operators become nodes.
+#include "engine/ops/opdef.h"
 #include "engine/python/captureobject.h"
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tensor[index] = value`: written in place; a gradient that follows the tensor or the value goes through.
+#include "engine/ops/opdef.h"
 #include "engine/python/captureobject.h"
 #include "engine/python/indexcalls.h"
 #include "engine/python/objects.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `tensor[index]` read: one StridedSlice for ints, slices, None and Ellipsis, one Index for what is indexed by tensors.
+#include "engine/ops/opdef.h"
 #include "engine/python/captureobject.h"
 #include "engine/python/indexcalls.h"
 #include "engine/python/objects.h"

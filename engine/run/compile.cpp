@@ -6,6 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/ir/verifier.h"
 #include "engine/run/outputaliases.h"
+#include "engine/session/compilation.h"
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,11 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 #include "engine/run/graphplan.h"
 #include "engine/run/hostcall.h"
+#include "engine/session/compilation.h"
+#include "engine/session/records.h"
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 
 #include "engine/codegen/kernelcompiler.h"
 #include "engine/ir/graph.h"
-#include "engine/session/session.h"
+#include "engine/session/compilation.h"
 
 #include <functional>
 #include <memory>

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/ops/opdef.h"
 #include "engine/run/hostcall.h"
 #include "engine/run/outputaliases.h"
 

@@ -14,6 +14,8 @@
 
 namespace jitscope {
 
+struct OpDef;
+
 struct GraphPlan;
 
 /** Where a step finds one argument. */

@@ -8,6 +8,8 @@
 
 namespace jitscope {
 
+struct OpDef;
+
 /** Called on the thread that runs the graph. Everything before something may block, and may throw to end the run. */
 class GraphWatcher {
 public:

@@ -3,6 +3,7 @@
 #include "engine/run/structuralops.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 #include "engine/run/hostcall.h"
 
 #include <algorithm>

@@ -3,6 +3,7 @@
 #include "engine/session/compilereport.h"
 
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // Where the time of a compilation went: its stages and passes as a tree, and the same as MindSpore's texts.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/compilation.h"
 
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 #include "engine/session/forcedsettings.h"
 
 #include "engine/base/json.h"
+#include "engine/session/compilation.h"
 
 namespace jitscope {
 

@@ -2,7 +2,10 @@
 // What options of the run forced on a compilation against the script's own words.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
+
+#include <string>
+#include <vector>
 
 namespace jitscope {
 

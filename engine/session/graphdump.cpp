@@ -4,6 +4,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
 #include "engine/session/irdump.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include "engine/base/result.h"
 #include "engine/ir/irtext.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <string>
 #include <vector>

@@ -4,6 +4,8 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/ir/irtext.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <string>
 #include <vector>

@@ -9,6 +9,7 @@
 #include "engine/base/temporaryfile.h"
 #include "engine/base/text.h"
 #include "engine/session/packing.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionpack.h"
 #include "engine/session/sessiontables.h"
 

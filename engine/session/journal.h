@@ -2,7 +2,8 @@
 // A recording on disk while it grows: what was recorded survives a crash, and values beyond the budget are kept there.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/recordedvalue.h"
+#include "engine/session/sessionfwd.h"
 
 #include <memory>
 #include <span>

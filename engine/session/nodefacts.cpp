@@ -2,6 +2,10 @@
 // What holds for every run of a node of a compiled graph.
 #include "engine/session/nodefacts.h"
 
+#include "engine/ops/opdef.h"
+#include "engine/session/compilation.h"
+#include "engine/session/records.h"
+
 namespace jitscope {
 
 namespace {

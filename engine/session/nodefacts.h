@@ -2,13 +2,17 @@
 // What holds for every run of a node of a compiled graph: its name, its work, its lines.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/records.h"
+#include "engine/session/sessionfwd.h"
 
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 namespace jitscope {
+
+struct Node;
+struct OpDef;
 
 /** Worked out once for a node. */
 struct NodeFacts {

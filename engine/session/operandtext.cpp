@@ -3,6 +3,7 @@
 #include "engine/session/operandtext.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <algorithm>

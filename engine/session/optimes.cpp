@@ -2,6 +2,7 @@
 #include "engine/session/optimes.h"
 
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <unordered_map>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/profile/statistics.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <optional>
 #include <string_view>

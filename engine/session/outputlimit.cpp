@@ -2,6 +2,7 @@
 #include "engine/session/outputlimit.h"
 
 #include "engine/base/text.h"
+#include "engine/session/records.h"
 
 #include <algorithm>
 #include <cstdio>

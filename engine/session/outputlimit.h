@@ -2,7 +2,7 @@
 // How much printed text a recording keeps.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/records.h"
 
 namespace jitscope {
 

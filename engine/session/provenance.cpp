@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/provenance.h"
 
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+
 #include <algorithm>
 #include <functional>
 #include <unordered_set>

@@ -2,7 +2,9 @@
 // Tables from operators, stacks, nodes and lines to each other, each grown by what came since it was asked last.
 #include "engine/session/provenanceindex.h"
 
+#include "engine/session/compilation.h"
 #include "engine/session/provenance.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

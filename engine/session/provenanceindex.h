@@ -2,7 +2,10 @@
 // What the forms of a thing are found by (provenance.h) without walking the whole session each time.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/ir/graph.h"
+#include "engine/ir/nodeid.h"
+#include "engine/profile/trace.h"
+#include "engine/session/sessionfwd.h"
 
 #include <unordered_map>
 

@@ -3,7 +3,9 @@
 #include "engine/session/recordconverter.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 #include "engine/session/operandtext.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <cassert>

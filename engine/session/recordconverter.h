@@ -5,13 +5,15 @@
 #include "engine/base/stablelist.h"
 #include "engine/session/nodefacts.h"
 #include "engine/session/rawrecord.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <deque>
 #include <unordered_map>
 #include <vector>
 
 namespace jitscope {
+
+struct OpDef;
 
 /** What a new tensor has beside its type, where it has it. */
 struct TensorExtras {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recorder's settings, its beginning and end, and what is taken down without being worked out.
+#include "engine/ops/opdef.h"
 #include "engine/session/recorderstate.h"
 
 #include "engine/base/ticks.h"
 #include "engine/session/outputlimit.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

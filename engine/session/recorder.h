@@ -6,7 +6,8 @@
 #pragma once
 
 #include "engine/eager/dispatch.h"
-#include "engine/session/session.h"
+#include "engine/session/records.h"
+#include "engine/session/sessionfwd.h"
 #include "engine/session/valuestore.h"
 
 #include <functional>
@@ -14,6 +15,9 @@
 #include <optional>
 
 namespace jitscope {
+
+class Trace;
+struct Node;
 
 /** Where the user's program stands right now. */
 struct Place {

@@ -7,6 +7,7 @@
 #include "engine/session/journal.h"
 #include "engine/session/rawqueue.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <atomic>

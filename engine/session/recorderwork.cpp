@@ -4,6 +4,7 @@
 
 #include "engine/base/background.h"
 #include "engine/base/ticks.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recording thread's side of the recorder: a few words for each operator, and no more.
+#include "engine/session/compilation.h"
 #include "engine/session/recorderstate.h"
 
 #include "engine/eager/eagerthread.h"
 #include "engine/eager/tape.h"
+#include "engine/session/records.h"
 
 #include <algorithm>
 #include <bit>

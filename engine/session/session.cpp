@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/session.h"
 
+#include "engine/session/compilation.h"
 #include "engine/session/outputlimit.h"
 
 #include <algorithm>
@@ -113,6 +114,13 @@ void addOpSlice(Trace &trace, TrackId track, const OpEvent &op) {
 }
 
 } // namespace
+
+Session::Session() = default;
+Session::~Session() = default;
+Session::Session(const Session &) = default;
+Session::Session(Session &&) noexcept = default;
+Session &Session::operator=(const Session &) = default;
+Session &Session::operator=(Session &&) noexcept = default;
 
 bool Session::empty() const {
     return info.empty() && sources.empty() && stacks.empty() && tensors.empty() && ops.empty() && graphCalls.empty() &&

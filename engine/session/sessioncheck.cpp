@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "engine/session/sessiontables.h"
 
 #include "engine/base/text.h"

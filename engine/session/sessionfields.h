@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/session/field.h"
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
 namespace jitscope {

@@ -4,7 +4,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/result.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <functional>
 #include <string>

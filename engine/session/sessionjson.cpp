@@ -2,7 +2,9 @@
 #include "engine/session/sessionjson.h"
 
 #include "engine/base/json.h"
+#include "engine/session/compilation.h"
 #include "engine/session/forcedsettings.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfields.h"
 
 namespace jitscope {

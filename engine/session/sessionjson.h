@@ -2,7 +2,7 @@
 // A session as JSON for other programs: graphs with their nodes and edges, passes, operators, problems.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <string>
 

@@ -2,8 +2,10 @@
 // A recording's part as rows, in the order in which sessionunpack.cpp reads them.
 #include "engine/session/sessionpack.h"
 
+#include "engine/session/compilation.h"
 #include "engine/session/graphpack.h"
 #include "engine/session/recordpack.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfields.h"
 #include "engine/session/tracepack.h"
 

@@ -2,7 +2,8 @@
 // A part of a recording as bytes, for the journal: compact rows, each text once, values by their number alone.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/recordedvalue.h"
+#include "engine/session/sessionfwd.h"
 
 #include <functional>
 #include <string>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/sessiontables.h"
 
+#include "engine/session/compilation.h"
+#include "engine/session/records.h"
 #include "engine/session/recordtables.h"
 
 namespace jitscope {

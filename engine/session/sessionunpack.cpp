@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the rows that sessionpack.cpp writes, with nothing taken on trust.
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionpack.h"
 
 #include "engine/session/graphpack.h"

@@ -2,6 +2,8 @@
 // Sorts breakpoints by what they are about, and asks the few that an operator or a line concerns.
 #include "engine/stepping/breakpointtable.h"
 
+#include "engine/ops/opdef.h"
+
 #include <filesystem>
 
 namespace jitscope::stepping {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/inspect/query.h"
+#include "engine/ops/opdef.h"
 #include "engine/stepping/breakpoint.h"
 #include "engine/stepping/operatorview.h"
 

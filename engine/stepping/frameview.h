@@ -2,7 +2,7 @@
 // A frame of the paused program with its names, and what expressions give in it.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/records.h"
 
 #include <string>
 #include <vector>

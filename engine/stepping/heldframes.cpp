@@ -6,6 +6,7 @@
 #include "engine/stepping/heldframes.h"
 
 #include "engine/base/cputime.h"
+#include "engine/session/records.h"
 #include "engine/stepping/besiderun.h"
 #include "engine/stepping/objectref.h"
 #include "engine/stepping/place.h"

@@ -4,7 +4,9 @@
 
 #include "engine/eager/eagerthread.h"
 #include "engine/ir/nodename.h"
+#include "engine/ops/opdef.h"
 #include "engine/session/operandtext.h"
+#include "engine/session/records.h"
 
 #include <unordered_map>
 

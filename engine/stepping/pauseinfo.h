@@ -2,7 +2,7 @@
 // Why and where a paused program stands.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/records.h"
 
 #include <string>
 #include <vector>

@@ -9,6 +9,8 @@
 
 #include "engine/stepping/place.h"
 
+#include "engine/session/records.h"
+
 #include <algorithm>
 #include <map>
 #include <set>

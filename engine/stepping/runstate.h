@@ -2,7 +2,7 @@
 // What a run is asked for, whether it goes on, and how it ended.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/records.h"
 
 #include <string>
 #include <vector>

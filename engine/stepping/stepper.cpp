@@ -6,6 +6,7 @@
 #include "engine/stepping/stepper.h"
 
 #include "engine/session/recorder.h"
+#include "engine/session/records.h"
 #include "engine/stepping/besiderun.h"
 #include "engine/stepping/stop.h"
 

@@ -3,6 +3,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "engine/ops/opdef.h"
 #include "engine/stepping/stepper.h"
 
 #include "engine/base/clock.h"

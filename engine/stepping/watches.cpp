@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/eager/eagerthread.h"
 #include "engine/inspect/tensorhealth.h"
+#include "engine/session/records.h"
 
 #include <algorithm>
 

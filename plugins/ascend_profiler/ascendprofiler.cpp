@@ -3,6 +3,7 @@
 #include "engine/base/text.h"
 #include "engine/importing/importedprofiles.h"
 #include "engine/reading/inputfile.h"
+#include "engine/session/session.h"
 #include "plugins/ascend_profiler/clusteroutput.h"
 #include "plugins/ascend_profiler/csvrules.h"
 #include "plugins/ascend_profiler/exportname.h"

@@ -2,6 +2,7 @@
 #include "plugins/ascend_profiler/clusteroutput.h"
 
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 #include "plugins/ascend_profiler/csvrules.h"
 #include "plugins/ascend_profiler/exportname.h"
 #include "plugins/ascend_profiler/sidejson.h"

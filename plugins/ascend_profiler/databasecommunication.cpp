@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives (COMMUNICATION_OP), one lane a group, and their tasks (COMMUNICATION_TASK_INFO), one lane a plane.
+#include "engine/ops/opdef.h"
 #include "plugins/ascend_profiler/databaseparts.h"
 
 #include "engine/base/text.h"

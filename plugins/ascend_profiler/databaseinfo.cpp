@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a database says of itself: versions, rank and device, the steps.
+#include "engine/session/session.h"
 #include "plugins/ascend_profiler/databaseparts.h"
 
 #include "engine/base/text.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table `kernels`: tasks that did work and collectives, with what COMPUTE_TASK_INFO and TASK_PMU_INFO say of them.
+#include "engine/ops/opdef.h"
 #include "plugins/ascend_profiler/databaseparts.h"
 
 #include "engine/base/text.h"

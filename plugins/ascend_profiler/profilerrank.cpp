@@ -4,6 +4,7 @@
 #include "engine/analysis/laneindex.h"
 #include "engine/base/text.h"
 #include "engine/reading/tracejson.h"
+#include "engine/session/session.h"
 #include "plugins/ascend_profiler/csvrules.h"
 #include "plugins/ascend_profiler/exportname.h"
 #include "plugins/ascend_profiler/kernellanes.h"

@@ -3,6 +3,7 @@
 
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 #include "engine/profile/tablerow.h"
 #include "engine/reading/jsoncells.h"
 

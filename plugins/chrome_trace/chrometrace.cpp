@@ -4,6 +4,7 @@
 #include "engine/base/text.h"
 #include "engine/importing/importedprofiles.h"
 #include "engine/reading/tracejson.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

@@ -4,6 +4,8 @@
 #include "app/sdk/document.h"
 #include "app/sdk/pluginpanels.h"
 #include "app/sdk/theme.h"
+#include "engine/ops/opdef.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <QPainter>

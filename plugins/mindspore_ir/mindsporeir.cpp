@@ -5,6 +5,8 @@
 #include "engine/importing/importedprofiles.h"
 #include "engine/ir/diff.h"
 #include "engine/ir/irtext.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "plugins/mindspore_ir/dumpfolder.h"
 #include "plugins/mindspore_ir/stagematch.h"
 

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/importing/importedprofiles.h"
 #include "engine/reading/tracejson.h"
+#include "engine/session/session.h"
 #include "plugins/mindspore_legacy/legacynames.h"
 #include "plugins/mindspore_legacy/legacytables.h"
 #include "plugins/mindspore_legacy/legacytimeline.h"

@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/importing/importedprofiles.h"
 #include "engine/reading/tracejson.h"
+#include "engine/session/session.h"
 #include "plugins/msprof_op/operatorcsv.h"
 #include "plugins/msprof_op/operatorfiles.h"
 #include "plugins/msprof_op/registerfile.h"

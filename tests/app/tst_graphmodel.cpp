@@ -7,6 +7,8 @@
 #include "app/graphview/livegraph.h"
 #include "app/graphview/overlay.h"
 #include "app/graphview/unionlayout.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/samplegraph.h"
 #include "tests/support/tapes.h"

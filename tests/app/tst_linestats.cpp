@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the editor shows behind lines: counted once each, also when a live run grows.
 #include "app/panels/editor/linestats.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 using namespace jitscope;

@@ -6,6 +6,7 @@
 #include "app/sdk/selection.h"
 #include "app/shell/breakpointmemory.h"
 #include "app/shell/stepping.h"
+#include "engine/session/session.h"
 #include "tests/support/fakerunner.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"

@@ -2,6 +2,7 @@
 // The selection tells everyone, resolves the other forms, and remembers the way.
 #include "app/sdk/document.h"
 #include "app/sdk/selection.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QSignalSpy>

@@ -3,6 +3,7 @@
 #include "app/sdk/stylesheet.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/icons.h"
+#include "engine/ops/opdef.h"
 #include "tests/support/testing.h"
 
 #include <QDir>

@@ -13,6 +13,7 @@
 #include "app/tensorview/rangecontrol.h"
 #include "app/tensorview/statisticsline.h"
 #include "app/tensorview/tensorgrid.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "engine/tensor/npyfile.h"
 #include "tests/support/testing.h"

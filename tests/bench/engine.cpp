@@ -2,7 +2,9 @@
 // The engine without Python: what dispatch, kernels, passes and code generation cost by themselves.
 #include "engine/capture/graphcapture.h"
 #include "engine/eager/dispatch.h"
+#include "engine/ops/opdef.h"
 #include "engine/run/compile.h"
+#include "engine/session/compilation.h"
 
 #include <benchmark/benchmark.h>
 

@@ -3,6 +3,7 @@
 // of its own, since it runs scripts as the window does. Times are what the script measures of itself.
 #include "engine/python/interpreter.h"
 #include "engine/session/recorder.h"
+#include "engine/session/records.h"
 
 #include <benchmark/benchmark.h>
 

@@ -4,6 +4,7 @@
 #include "app/sdk/jobs.h"
 #include "app/shell/application.h"
 #include "app/shell/mainwindow.h"
+#include "engine/session/session.h"
 #include "tests/support/stepsession.h"
 
 #include <benchmark/benchmark.h>

@@ -2,6 +2,8 @@
 // The simulated device: the cost model against numbers worked out by hand, and the timeline of a run. (How far the
 // model is from real kernels: tst_costmodel.)
 #include "engine/ascend/simulator.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
 

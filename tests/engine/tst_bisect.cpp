@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A wrong rewrite, planted into a random pass at a random node, is found by its values: pass and node exact.
+#include "engine/ops/opdef.h"
 #include "engine/run/bisect.h"
 #include "engine/run/trail.h"
 #include "engine/run/compile.h"

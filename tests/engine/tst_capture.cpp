@@ -2,6 +2,7 @@
 // Tests of building graphs: names, weights, closures, tuples, failed inference.
 #include "engine/capture/graphcapture.h"
 #include "engine/ir/verifier.h"
+#include "engine/ops/opdef.h"
 #include "tests/support/expression.h"
 #include "tests/support/testing.h"
 

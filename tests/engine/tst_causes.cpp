@@ -5,6 +5,8 @@
 #include "engine/analysis/device/idlecause.h"
 #include "engine/analysis/links/slicefacts.h"
 #include "engine/analysis/ranks/rankwaits.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/profiledtrace.h"
 #include "tests/support/testing.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The graph-kernel passes on random graphs with reductions: the same values, no cycles, nothing left to do, and in
 // time.
+#include "engine/ops/opdef.h"
 #include "engine/passes/support/kernelparts.h"
 #include "engine/passes/support/kernelspace.h"
 #include "engine/run/executable.h"

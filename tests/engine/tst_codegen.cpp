@@ -2,6 +2,7 @@
 // Tests of compiled kernels: each operator against its eager evaluation, shapes, outputs, listings, messages.
 #include "engine/codegen/kernelcompiler.h"
 #include "engine/codegen/kernelplan.h"
+#include "engine/ops/opdef.h"
 #include "tests/support/kernelgraph.h"
 #include "tests/support/testing.h"
 

@@ -5,6 +5,7 @@
 #include "engine/ascend/simulator.h"
 #include "engine/eager/dispatch.h"
 #include "engine/ops/opdef.h"
+#include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
 
 using namespace jitscope;

@@ -2,6 +2,7 @@
 // The memory of the simulated device over the steps of training loops: what a step made is given back, weights stay.
 #include "engine/ascend/device910b4.h"
 #include "engine/ascend/simulator.h"
+#include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
 
 using namespace jitscope;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files that save_graphs writes: their names and counter, and that all of them are read back as what was written.
 #include "engine/ir/equality.h"
+#include "engine/session/compilation.h"
 #include "engine/session/graphdump.h"
+#include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
 
 #include <QDirIterator>

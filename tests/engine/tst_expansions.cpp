@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every formula of the graph-kernel expander on the samples of its operator: the same values as the operator's own.
+#include "engine/ops/opdef.h"
 #include "engine/passes/support/expansions.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/passchecks.h"

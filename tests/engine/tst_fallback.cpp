@@ -2,6 +2,8 @@
 // What graphs leave to Python: the cases of tests/data/fallback, what a session keeps of it, what runs without Python.
 #include "engine/ir/irtext.h"
 #include "engine/run/hostcall.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
 
 #include <algorithm>

@@ -5,7 +5,9 @@
 #include "engine/eager/dispatch.h"
 #include "engine/eager/tape.h"
 #include "engine/ir/verifier.h"
+#include "engine/ops/opdef.h"
 #include "engine/run/compile.h"
+#include "engine/session/compilation.h"
 #include "tests/support/comparison.h"
 #include "tests/support/testing.h"
 

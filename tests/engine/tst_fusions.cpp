@@ -4,6 +4,7 @@
 // in the test.
 #include "engine/ir/irtext.h"
 #include "engine/ir/nodename.h"
+#include "engine/ops/opdef.h"
 #include "engine/ops/rules/activationrules.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"

@@ -6,6 +6,7 @@
 #include "engine/eager/tape.h"
 #include "engine/ops/gradient.h"
 #include "engine/run/compile.h"
+#include "engine/session/compilation.h"
 #include "tests/support/comparison.h"
 #include "tests/support/testing.h"
 

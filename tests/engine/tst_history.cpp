@@ -2,7 +2,9 @@
 // Going back shows what was: random programs with views, in-place writes, random numbers, gradients and failures are
 // recorded, and the values of every operator are those of copies that were taken when it ran.
 #include "engine/eager/tape.h"
+#include "engine/ops/opdef.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/recording.h"
 #include "tests/support/testing.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opening a path: sessions by their content, else the importer that is surest, else a message that says what was tried.
 #include "engine/importing/importer.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"

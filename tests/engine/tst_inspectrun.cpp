@@ -4,6 +4,7 @@
 #include "engine/inspect/navigation.h"
 #include "engine/inspect/query.h"
 #include "engine/inspect/watchpoint.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 #include "tests/support/pythonscripts.h"
 

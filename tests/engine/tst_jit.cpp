@@ -2,7 +2,9 @@
 // mindspore.jit at its door: the cases of tests/data/jit and tests/data/trace, what is said about mistakes, and why
 // something is compiled again.
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compilereport.h"
+#include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
 
 #include <QRegularExpression>

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The journal: what a killed program leaves behind, values on disk, damaged files.
+#include "engine/ops/opdef.h"
+#include "engine/session/compilation.h"
 #include "engine/session/journal.h"
 
 #include "engine/ir/irtext.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/recording.h"
 #include "tests/support/sessions.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the passes put into kernels must be known to the catalogue, and have code.
 #include "engine/codegen/kernelcompiler.h"
+#include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 #include "engine/passes/support/kernelops.h"
 #include "tests/support/evaluate.h"

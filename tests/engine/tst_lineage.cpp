@@ -5,7 +5,9 @@
 #include "engine/inspect/lineage.h"
 #include "engine/inspect/navigation.h"
 #include "engine/inspect/opcall.h"
+#include "engine/ops/opdef.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QObject>

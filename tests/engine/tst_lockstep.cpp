@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lock step: sound programs have no pair that differs, a planted wrong rewrite is found at its pass and node.
+#include "engine/ops/opdef.h"
 #include "engine/run/lockstep.h"
 #include "engine/ops/printing.h"
 #include "engine/run/compile.h"

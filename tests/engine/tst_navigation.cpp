@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps over recorded operators: lines, functions, cells, writers and readers, on programs written as a few words.
 #include "engine/inspect/navigation.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QObject>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of what each pass does to small graphs, and of the reasons it gives where it does nothing.
+#include "engine/ops/opdef.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"

@@ -2,6 +2,7 @@
 // Tests of the pipeline: order, plugins, instruments, and what holds for every pass on random and on long programs.
 #include "engine/base/clock.h"
 #include "engine/capture/graphcapture.h"
+#include "engine/ops/opdef.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/plantedrewrite.h"

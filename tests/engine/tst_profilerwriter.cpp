@@ -6,6 +6,7 @@
 #include "engine/ascend/simulator.h"
 #include "engine/reading/csvreader.h"
 #include "engine/reading/jsondocument.h"
+#include "engine/session/session.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
 

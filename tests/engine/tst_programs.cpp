@@ -2,6 +2,7 @@
 // Random programs with branches and loops: the same result eagerly, in every capture mode and level, after every pass.
 //
 // JITSCOPE_PROGRAMS sets how many are run for each seed; the test with the label "long" runs many more.
+#include "engine/session/records.h"
 #include "tests/support/pythonscripts.h"
 
 using namespace jitscope;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One thing followed through all of its forms: line, operator, node, pass, kernel, slice.
+#include "engine/session/compilation.h"
 #include "engine/session/provenance.h"
+#include "engine/session/session.h"
 #include "tests/support/sessions.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The embedded interpreter and the mindspore package through the door a user has: scripts, console, stepping, errors.
 #include "engine/python/interpreter.h"
+#include "engine/session/compilation.h"
 #include "engine/session/forcedsettings.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <cmath>

@@ -2,6 +2,7 @@
 // The language of filters and conditions: what is read, what it means, what is refused and how fast it is asked.
 #include "engine/inspect/query.h"
 #include "engine/inspect/querysyntax.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QObject>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The recorder: which tensors are the same, where an operator ran, what is kept, parts and threads.
 #include "engine/eager/tape.h"
+#include "engine/ops/opdef.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 #include "tests/support/recording.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"

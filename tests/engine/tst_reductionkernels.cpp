@@ -2,6 +2,7 @@
 // Tests of kernels that reduce axes: their layout, and their results against the operators one by one.
 #include "engine/codegen/kernelcompiler.h"
 #include "engine/codegen/kernelplan.h"
+#include "engine/ops/opdef.h"
 #include "tests/support/kernelgraph.h"
 #include "tests/support/randomkernel.h"
 #include "tests/support/testing.h"

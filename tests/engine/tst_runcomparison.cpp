@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two runs side by side, over a handful of operators.
 #include "engine/analysis/comparison/runcomparison.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QObject>

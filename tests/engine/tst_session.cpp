@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Session files: everything comes back as it was, and nothing that is wrong with a file goes unnoticed.
+#include "engine/ops/opdef.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "engine/ir/irtext.h"
 #include "engine/session/packing.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a program stops and how it goes on: breakpoints of each kind, each step, questions while it is held.
 #include "engine/base/clock.h"
+#include "engine/session/session.h"
 #include "tests/support/steppedscript.h"
 
 #include <regex>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `mindspore.Tensor` as scripts use it: writing in place, methods, memory shared with NumPy, text, and every way to be
 // wrong.
+#include "engine/session/records.h"
 #include "tests/support/pythonscripts.h"
 
 using namespace jitscope;

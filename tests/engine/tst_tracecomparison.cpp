@@ -4,6 +4,7 @@
 #include "engine/analysis/comparison/significance.h"
 #include "engine/analysis/comparison/tasksequence.h"
 #include "engine/analysis/comparison/tracecomparison.h"
+#include "engine/session/session.h"
 #include "tests/support/profiledtrace.h"
 #include "tests/support/testing.h"
 

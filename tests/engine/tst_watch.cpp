@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Watchpoints: each rule on tensors that pass it and tensors that do not, over recordings, and the recommended ones.
 #include "engine/inspect/watchpoint.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QObject>

@@ -5,6 +5,8 @@
 #include "app/shell/builtins.h"
 #include "app/shell/perspectives.h"
 #include "app/shell/preferences.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/windowtest.h"
 
 #include <QAbstractButton>

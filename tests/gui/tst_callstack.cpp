@@ -8,6 +8,7 @@
 #include "app/sdk/settings.h"
 #include "app/sdk/watchlist.h"
 #include "app/shell/application.h"
+#include "engine/session/session.h"
 #include "tests/support/steppedsession.h"
 #include "tests/support/testing.h"
 

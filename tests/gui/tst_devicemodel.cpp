@@ -4,6 +4,7 @@
 #include "app/shell/application.h"
 #include "app/shell/panelhost.h"
 #include "engine/ascend/modelfit.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QAbstractItemView>

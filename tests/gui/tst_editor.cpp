@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stepping shows in the editor: breakpoints of all forms, arrows, values behind lines and under the mouse.
+#include "engine/session/session.h"
 #include "tests/support/codeeditor.h"
 
 #include "app/panels/editor/assignednames.h"

@@ -7,6 +7,7 @@
 #include "app/panels/events/eventspanel.h"
 #include "app/panels/events/eventview.h"
 #include "app/sdk/theme.h"
+#include "engine/session/session.h"
 #include "tests/support/stepsession.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"

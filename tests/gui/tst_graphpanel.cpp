@@ -10,6 +10,8 @@
 #include "app/sdk/playhead.h"
 #include "app/sdk/selection.h"
 #include "app/shell/nullrunner.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/samplegraph.h"
 #include "tests/support/tapes.h"

@@ -5,6 +5,7 @@
 #include "app/panels/guide/guidepanel.h"
 #include "app/shell/builtins.h"
 #include "app/shell/guideplaces.h"
+#include "engine/session/session.h"
 #include "tests/support/windowtest.h"
 
 #include <QAction>

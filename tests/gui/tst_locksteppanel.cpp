@@ -4,6 +4,8 @@
 #include "app/models/recordview.h"
 #include "app/panels/editor/editorpanel.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
 

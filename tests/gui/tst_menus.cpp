@@ -11,6 +11,7 @@
 #include "app/shell/pluginspage.h"
 #include "app/shell/statusline.h"
 #include "engine/base/file.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/codeeditor.h"
 #include "tests/support/stepsession.h"

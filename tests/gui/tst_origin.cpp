@@ -3,6 +3,7 @@
 #include "app/shell/application.h"
 #include "app/shell/panelhost.h"
 #include "app/tensorview/heatview.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QAbstractItemView>

@@ -16,6 +16,8 @@
 #include "app/sdk/widgets/emptystate.h"
 #include "app/shell/ribbon.h"
 #include "engine/ir/nodename.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/samplegraph.h"
 #include "tests/support/testing.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // No event holds the GUI thread for 100 ms while a program runs, prints, stops, is stepped, spills or is stopped hard.
 #include "app/panels/editor/editorpanel.h"
+#include "engine/session/session.h"
 #include "tests/support/eventwatch.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"

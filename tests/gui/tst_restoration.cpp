@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The next start after a crash: the window offers what was recorded, by mouse and by keys, and runs none of it.
 #include "app/sdk/document.h"
+#include "engine/ops/opdef.h"
 #include "engine/session/journal.h"
 #include "engine/session/recorder.h"
+#include "engine/session/session.h"
 #include "tests/support/recording.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"

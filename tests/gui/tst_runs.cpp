@@ -4,6 +4,8 @@
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/widgets/infobar.h"
 #include "engine/base/file.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
 

@@ -6,6 +6,7 @@
 #include "app/panels/editor/renameeditor.h"
 #include "app/sdk/plaintext.h"
 #include "app/sdk/theme.h"
+#include "engine/session/session.h"
 #include "tests/support/codeeditor.h"
 #include "tests/support/steppedsession.h"
 #include "tests/support/testing.h"

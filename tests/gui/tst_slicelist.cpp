@@ -4,6 +4,7 @@
 #include "app/models/rowmenu.h"
 #include "app/panels/slicelist/slicelistpanel.h"
 #include "app/sdk/theme.h"
+#include "engine/session/session.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/ranktrace.h"
 #include "tests/support/testing.h"

@@ -8,6 +8,7 @@
 #include "app/sdk/tracefocus.h"
 #include "app/shell/application.h"
 #include "app/shell/panelhost.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QCheckBox>

@@ -4,6 +4,7 @@
 #include "app/models/variableview.h"
 #include "app/panels/editor/editorpanel.h"
 #include "engine/base/file.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
 

@@ -9,6 +9,7 @@
 #include "app/sdk/widgets/infobar.h"
 #include "app/timeline/timelineoverview.h"
 #include "app/timeline/timelineview.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/profiledtrace.h"

@@ -5,6 +5,7 @@
 #include "app/sdk/tracefocus.h"
 #include "app/shell/builtins.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/session/session.h"
 #include "tests/support/profilerfolder.h"
 #include "tests/support/testing.h"
 #include "tests/support/visualizefile.h"

@@ -2,6 +2,7 @@
 // The Watchpoints panel through the doors a user has: the form, the list, recommended ones, checking what is recorded.
 #include "app/shell/application.h"
 #include "app/shell/panelhost.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QAbstractItemView>

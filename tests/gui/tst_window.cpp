@@ -5,6 +5,7 @@
 #include "app/shell/panelhost.h"
 #include "app/shell/perspectives.h"
 #include "engine/base/file.h"
+#include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"

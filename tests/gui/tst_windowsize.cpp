@@ -10,6 +10,8 @@
 #include "app/shell/preferences.h"
 #include "app/shell/statusline.h"
 #include "app/shell/toolbar.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
 

@@ -3,6 +3,7 @@
 // written by the tests; real ones are read where they are at hand.
 #include "engine/analysis/laneindex.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QObject>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The importer of Chrome traces, through the door that the program uses: the plugin and openPath.
 #include "engine/extension/pluginloader.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QObject>

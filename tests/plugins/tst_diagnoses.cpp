@@ -7,6 +7,7 @@
 #include "engine/base/text.h"
 #include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <cmath>

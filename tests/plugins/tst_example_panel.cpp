@@ -6,6 +6,7 @@
 #include "app/shell/builtins.h"
 #include "app/shell/panelhost.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <QApplication>

@@ -3,6 +3,8 @@
 #include "engine/extension/pluginloader.h"
 #include "engine/ir/diff.h"
 #include "engine/ir/irtext.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "tests/support/irmodules.h"
 #include "tests/support/testing.h"
 

@@ -2,6 +2,7 @@
 // Tests of the importer of MindSpore's profiler up to 2.2.
 #include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
+#include "engine/session/session.h"
 #include "plugins/mindspore_legacy/legacynames.h"
 #include "plugins/mindspore_legacy/legacytables.h"
 #include "tests/support/testing.h"

@@ -3,6 +3,7 @@
 #include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
 #include "engine/profile/kernelprofile.h"
+#include "engine/session/session.h"
 #include "plugins/msprof_op/operatorcsv.h"
 #include "plugins/msprof_op/registerfile.h"
 #include "plugins/msprof_op/simulatordump.h"

@@ -11,6 +11,7 @@
 #include "engine/analysis/ranks/communicationlinks.h"
 #include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
+#include "engine/session/session.h"
 #include "tests/support/testing.h"
 
 #include <algorithm>

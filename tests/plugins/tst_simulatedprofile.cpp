@@ -5,6 +5,7 @@
 #include "engine/ascend/profilerwriter.h"
 #include "engine/ascend/simulator.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/session/session.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
 

@@ -8,6 +8,7 @@
 // and counts must be equal. What the two forms do not both hold is listed where it is left out.
 #include "engine/analysis/device/kernelstatistics.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/session/session.h"
 #include "plugins/ascend_profiler/profilerdatabase.h"
 #include "tests/support/profilerdatabases.h"
 #include "tests/support/testing.h"

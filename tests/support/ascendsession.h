@@ -2,6 +2,7 @@
 // Recordings for the simulated device, made by hand: operators with tensors, a graph, a training step, collectives.
 #pragma once
 
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
 #include <string>

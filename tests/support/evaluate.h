@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/ir/graph.h"
+#include "engine/ops/opdef.h"
 
 #include <stdexcept>
 #include <string>

@@ -7,6 +7,7 @@
 
 #include "engine/base/text.h"
 #include "engine/capture/graphcapture.h"
+#include "engine/ops/opdef.h"
 
 #include <cctype>
 #include <map>

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/graph.h"
+#include "engine/ops/opdef.h"
 
 #include <random>
 #include <string>

@@ -9,6 +9,7 @@
 #include "app/sdk/playhead.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/tracefocus.h"
+#include "engine/session/session.h"
 #include "tests/support/fakerunner.h"
 
 #include <QStringList>

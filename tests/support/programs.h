@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/capture/graphcapture.h"
+#include "engine/ops/opdef.h"
 
 #include <random>
 #include <stdexcept>

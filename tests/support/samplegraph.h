@@ -5,6 +5,8 @@
 
 #include "engine/base/text.h"
 #include "engine/capture/graphcapture.h"
+#include "engine/ops/opdef.h"
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
 #include <stdexcept>

@@ -2,6 +2,7 @@
 // A small session that holds something of everything, for the tests of files, provenance and importers.
 #pragma once
 
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/irmodules.h"
 

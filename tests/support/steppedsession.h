@@ -8,6 +8,7 @@
 #include "app/sdk/paneldef.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/selection.h"
+#include "engine/session/session.h"
 #include "tests/support/standingrunner.h"
 
 #include <algorithm>

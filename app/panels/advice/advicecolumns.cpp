@@ -2,6 +2,8 @@
 #include "app/panels/advice/advicecolumns.h"
 
 #include "engine/analysis/links/slicefinder.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <map>

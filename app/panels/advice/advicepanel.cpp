@@ -509,3 +509,5 @@ PanelDef advicePanel() {
 } // namespace jitscope
 
 #include "advicepanel.moc"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"

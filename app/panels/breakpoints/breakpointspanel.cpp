@@ -13,6 +13,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "engine/session/session.h"
 
 #include <QComboBox>
 #include <QCompleter>

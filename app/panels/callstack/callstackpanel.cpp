@@ -308,3 +308,4 @@ PanelDef callstackPanel() {
 } // namespace jitscope
 
 #include "callstackpanel.moc"
+#include "engine/session/session.h"

@@ -4,6 +4,7 @@
 #include "app/models/tablecell.h"
 #include "engine/analysis/ranks/rankgroups.h"
 #include "engine/base/sizes.h"
+#include "engine/ops/opdef.h"
 
 #include <QCoreApplication>
 #include <algorithm>

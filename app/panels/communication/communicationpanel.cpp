@@ -384,3 +384,4 @@ PanelDef communicationPanel() {
 } // namespace jitscope
 
 #include "communicationpanel.moc"
+#include "engine/session/session.h"

@@ -533,3 +533,4 @@ PanelDef comparisonPanel() {
 } // namespace jitscope
 
 #include "comparisonpanel.moc"
+#include "engine/session/session.h"

@@ -10,6 +10,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/settings.h"
 #include "app/sdk/widgets/flatbutton.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>

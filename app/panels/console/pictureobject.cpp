@@ -2,6 +2,7 @@
 #include "app/panels/console/pictureobject.h"
 
 #include "app/panels/console/picturepaint.h"
+#include "engine/session/session.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QPlainTextEdit>

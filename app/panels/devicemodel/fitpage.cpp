@@ -12,6 +12,7 @@
 #include "app/sdk/widgets/infobar.h"
 #include "engine/ascend/modelfile.h"
 #include "engine/importing/importer.h"
+#include "engine/session/session.h"
 
 #include <QComboBox>
 #include <QDir>

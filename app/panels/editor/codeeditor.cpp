@@ -6,6 +6,7 @@
 #include "app/panels/editor/problemlist.h"
 #include "app/sdk/plaintext.h"
 #include "app/sdk/theme.h"
+#include "engine/session/records.h"
 
 #include <QContextMenuEvent>
 #include <QFontMetrics>

@@ -15,6 +15,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "engine/base/file.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -6,6 +6,7 @@
 #include "app/panels/editor/problemlist.h"
 #include "app/panels/editor/renameeditor.h"
 #include "app/sdk/document.h"
+#include "engine/session/session.h"
 
 #include <QStackedWidget>
 #include <QTabBar>

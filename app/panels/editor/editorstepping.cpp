@@ -10,6 +10,7 @@
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/watchlist.h"
+#include "engine/session/session.h"
 
 #include <QMenu>
 #include <QTabBar>

@@ -7,6 +7,7 @@
 #include "app/sdk/playhead.h"
 #include "app/sdk/runner.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <limits>

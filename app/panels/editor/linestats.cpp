@@ -2,6 +2,9 @@
 // A million operators come from few lines, so the line of each stack and node is looked up once.
 #include "app/panels/editor/linestats.h"
 
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+
 #include <algorithm>
 
 namespace jitscope {

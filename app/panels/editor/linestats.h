@@ -2,12 +2,14 @@
 // What ran on each line of each file: how often, how long, which operators, eagerly or in a graph.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/base/source.h"
+#include "engine/session/sessionfwd.h"
 
 #include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace jitscope {
 

@@ -3,6 +3,7 @@
 
 #include "app/sdk/icons.h"
 #include "app/sdk/theme.h"
+#include "engine/session/records.h"
 
 #include <QEvent>
 #include <QHeaderView>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/editor/scriptreader.h"
 
+#include "engine/session/records.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QJsonArray>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/base/result.h"
-#include "engine/session/session.h"
+#include "engine/session/records.h"
 
 #include <QJsonObject>
 #include <QList>

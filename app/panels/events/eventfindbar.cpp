@@ -6,6 +6,7 @@
 #include "app/sdk/icons.h"
 #include "app/sdk/playhead.h"
 #include "app/sdk/theme.h"
+#include "engine/session/session.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

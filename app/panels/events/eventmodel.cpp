@@ -8,6 +8,7 @@
 #include "app/sdk/healthcache.h"
 #include "app/sdk/theme.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

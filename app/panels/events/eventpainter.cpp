@@ -6,6 +6,7 @@
 #include "app/panels/events/eventmodel.h"
 #include "app/sdk/theme.h"
 #include "engine/ops/opdef.h"
+#include "engine/session/records.h"
 
 #include <QHeaderView>
 #include <QPainter>

@@ -3,6 +3,7 @@
 #include "app/panels/events/eventrows.h"
 
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cassert>

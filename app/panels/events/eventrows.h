@@ -2,9 +2,11 @@
 // Which operator or heading stands in which row of the event list: flat, or as a tree of phases, functions and cells.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
+#include <string>
 #include <unordered_map>
+#include <vector>
 
 namespace jitscope {
 

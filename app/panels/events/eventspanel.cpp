@@ -16,6 +16,7 @@
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "engine/session/session.h"
 
 #include <QAction>
 #include <QApplication>

@@ -2,6 +2,8 @@
 // The words and short forms of the event list.
 #include "app/panels/events/eventtext.h"
 
+#include "engine/session/session.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>

@@ -7,6 +7,8 @@
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/selection.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QActionGroup>
 #include <QClipboard>

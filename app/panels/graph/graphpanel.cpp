@@ -8,6 +8,8 @@
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QFileDialog>
 #include <QLocale>

@@ -2,6 +2,8 @@
 // Reads operators in small helpings, so that a recording of a million never holds up the window.
 #include "app/panels/graph/livetape.h"
 
+#include "engine/session/session.h"
+
 #include <QElapsedTimer>
 #include <charconv>
 

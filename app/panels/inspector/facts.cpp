@@ -6,7 +6,10 @@
 #include "app/models/nodecountwords.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/ops/opdef.h"
+#include "engine/session/compilation.h"
 #include "engine/session/compilereport.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QCoreApplication>

@@ -14,6 +14,8 @@
 #include "app/tensorview/rangehistogram.h"
 #include "app/tensorview/statisticsline.h"
 #include "engine/ir/nodename.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QCoreApplication>

@@ -7,6 +7,8 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QClipboard>
 #include <QComboBox>

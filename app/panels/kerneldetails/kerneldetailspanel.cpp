@@ -191,4 +191,5 @@ PanelDef kerneldetailsPanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "kerneldetailspanel.moc"

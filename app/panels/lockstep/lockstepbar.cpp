@@ -7,6 +7,8 @@
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/numberedit.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QComboBox>
 #include <QDoubleValidator>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/run/lockstep.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QWidget>
 

@@ -2,6 +2,8 @@
 // Field by field; what is missing keeps its default.
 #include "app/panels/lockstep/lockstepjson.h"
 
+#include "engine/session/session.h"
+
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>

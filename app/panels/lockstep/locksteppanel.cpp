@@ -345,4 +345,6 @@ PanelDef lockstepPanel() {
 
 } // namespace jitscope
 
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "locksteppanel.moc"

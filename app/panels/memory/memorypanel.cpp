@@ -421,4 +421,5 @@ PanelDef memoryPanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "memorypanel.moc"

@@ -345,4 +345,5 @@ PanelDef originPanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "originpanel.moc"

@@ -4,6 +4,7 @@
 
 #include "app/tensorview/numberformat.h"
 #include "app/tensorview/tensorcut.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QCoreApplication>

@@ -4,6 +4,8 @@
 #include "app/models/kernelwords.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodecounts.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <unordered_map>

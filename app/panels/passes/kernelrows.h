@@ -3,7 +3,8 @@
 #pragma once
 
 #include "app/models/tablemodel.h"
-#include "engine/session/session.h"
+#include "engine/base/codeorigin.h"
+#include "engine/session/sessionfwd.h"
 
 namespace jitscope {
 

@@ -4,6 +4,8 @@
 #include "app/models/kernelwords.h"
 #include "app/models/recordview.h"
 #include "app/panels/passes/hairline.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QHeaderView>
 #include <QLabel>

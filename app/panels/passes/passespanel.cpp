@@ -11,6 +11,8 @@
 #include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

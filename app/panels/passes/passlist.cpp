@@ -9,6 +9,8 @@
 #include "app/sdk/widgets/filteredit.h"
 #include "engine/base/text.h"
 #include "engine/ir/diff.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QComboBox>
 #include <QCoreApplication>

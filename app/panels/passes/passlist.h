@@ -4,7 +4,8 @@
 
 #include "app/models/tablemodel.h"
 #include "engine/ir/nodecounts.h"
-#include "engine/session/session.h"
+#include "engine/passes/pass.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QWidget>
 

@@ -235,4 +235,5 @@ PanelDef slicePanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "slicepanel.moc"

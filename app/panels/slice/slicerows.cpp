@@ -2,6 +2,7 @@
 #include "app/panels/slice/slicerows.h"
 
 #include "app/models/causetext.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>

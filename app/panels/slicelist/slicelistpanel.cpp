@@ -372,4 +372,5 @@ PanelDef slicelistPanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "slicelistpanel.moc"

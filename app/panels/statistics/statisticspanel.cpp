@@ -400,4 +400,5 @@ PanelDef statisticsPanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "statisticspanel.moc"

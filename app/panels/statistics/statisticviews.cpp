@@ -9,6 +9,7 @@
 #include "engine/analysis/device/pipeusage.h"
 #include "engine/analysis/device/steptrace.h"
 #include "engine/analysis/tableorder.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <algorithm>

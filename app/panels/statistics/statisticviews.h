@@ -6,7 +6,7 @@
 #include "app/models/datatablemodel.h"
 #include "engine/analysis/intervals.h"
 #include "engine/analysis/links/rowslices.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QString>
 #include <functional>

@@ -10,6 +10,7 @@
 #include "app/sdk/widgets/flatbutton.h"
 #include "app/timeline/timelineview.h"
 #include "engine/profile/tracesearch.h"
+#include "engine/session/session.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>

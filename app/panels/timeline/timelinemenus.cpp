@@ -11,6 +11,7 @@
 #include "app/timeline/timeruler.h"
 #include "engine/analysis/ranks/rankalignment.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <QActionGroup>
 #include <QApplication>

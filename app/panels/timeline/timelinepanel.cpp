@@ -459,4 +459,5 @@ PanelDef timelinePanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "timelinepanel.moc"

@@ -283,4 +283,5 @@ PanelDef timingsPanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "timingspanel.moc"

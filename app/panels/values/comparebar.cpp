@@ -7,6 +7,7 @@
 #include "app/sdk/widgets/pilllabel.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "app/tensorview/numberformat.h"
+#include "engine/session/session.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -3,7 +3,9 @@
 #include "app/panels/values/counterparts.h"
 
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
 #include "engine/session/provenance.h"
+#include "engine/session/session.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>

@@ -2,7 +2,8 @@
 // Which tensor another one is to be compared with. They search recordings, so they belong in a job.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/base/result.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QString>
 #include <functional>

@@ -6,6 +6,7 @@
 #include "app/sdk/runner.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "engine/session/session.h"
 
 #include <QPushButton>
 #include <QVBoxLayout>

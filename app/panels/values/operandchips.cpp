@@ -3,6 +3,7 @@
 #include "app/panels/values/operandchips.h"
 
 #include "app/sdk/theme.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QCoreApplication>

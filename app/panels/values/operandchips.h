@@ -2,7 +2,7 @@
 // The operands and results of an operator as a row of buttons, and the gradient of what is shown.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <QWidget>
 #include <unordered_map>

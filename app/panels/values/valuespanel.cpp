@@ -12,6 +12,8 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "engine/importing/importer.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QApplication>

@@ -3,6 +3,7 @@
 #include "app/panels/values/valuework.h"
 
 #include "engine/inspect/navigation.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

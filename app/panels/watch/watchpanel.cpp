@@ -309,4 +309,5 @@ PanelDef watchPanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "watchpanel.moc"

@@ -2,6 +2,8 @@
 // From the first operator to the last, until someone wants the recording back.
 #include "app/panels/watchpoints/recordedcheck.h"
 
+#include "engine/session/session.h"
+
 #include <algorithm>
 
 namespace jitscope {

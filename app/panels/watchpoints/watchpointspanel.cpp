@@ -403,4 +403,5 @@ PanelDef watchpointsPanel() {
 
 } // namespace jitscope
 
+#include "engine/session/session.h"
 #include "watchpointspanel.moc"

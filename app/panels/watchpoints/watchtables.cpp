@@ -3,6 +3,7 @@
 #include "app/panels/watchpoints/watchtables.h"
 
 #include "app/panels/watchpoints/watchpointform.h"
+#include "engine/session/session.h"
 #include "engine/tensor/tensorprint.h"
 
 #include <QCoreApplication>

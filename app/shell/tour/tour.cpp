@@ -6,6 +6,8 @@
 #include "app/shell/paneltexts.h"
 #include "app/shell/start/startpage.h"
 #include "app/shell/tour/tourcard.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QAction>
 #include <QCoreApplication>

@@ -2,6 +2,7 @@
 #include "engine/analysis/advice/advice.h"
 
 #include "engine/analysis/advice/advicerules.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

@@ -5,6 +5,7 @@
 #include "engine/analysis/links/slicefinder.h"
 #include "engine/analysis/taskkinds.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <charconv>

@@ -3,6 +3,7 @@
 #include "engine/analysis/advice/advicerules.h"
 
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <map>

@@ -2,6 +2,7 @@
 #include "engine/analysis/comparison/runcomparison.h"
 
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -2,6 +2,7 @@
 #include "engine/analysis/comparison/tasksequence.h"
 
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cctype>

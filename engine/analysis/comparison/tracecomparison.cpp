@@ -5,6 +5,7 @@
 #include "engine/analysis/comparison/significance.h"
 #include "engine/analysis/comparison/tasksequence.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <cmath>

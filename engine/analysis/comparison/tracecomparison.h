@@ -7,7 +7,7 @@
 #pragma once
 
 #include "engine/analysis/device/idlecause.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <functional>
 #include <string>

@@ -3,6 +3,8 @@
 
 #include "engine/analysis/taskkinds.h"
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <set>

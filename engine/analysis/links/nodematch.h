@@ -3,13 +3,16 @@
 #pragma once
 
 #include "engine/analysis/device/idlecause.h"
-#include "engine/session/session.h"
+#include "engine/ir/nodeid.h"
+#include "engine/session/sessionfwd.h"
 
 #include <map>
 #include <string>
 #include <vector>
 
 namespace jitscope {
+
+struct Node;
 
 struct NodePlace {
     int compilation = -1;

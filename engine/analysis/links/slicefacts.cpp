@@ -2,6 +2,7 @@
 #include "engine/analysis/links/slicefacts.h"
 
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 namespace jitscope {
 

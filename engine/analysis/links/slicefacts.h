@@ -4,6 +4,7 @@
 #pragma once
 
 #include "engine/analysis/links/sliceorigin.h"
+#include "engine/session/session.h"
 
 #include <memory>
 #include <string>

@@ -2,6 +2,8 @@
 #include "engine/analysis/links/sliceorigin.h"
 
 #include "engine/base/text.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 

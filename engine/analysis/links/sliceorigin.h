@@ -5,7 +5,7 @@
 
 #include "engine/analysis/device/idlecause.h"
 #include "engine/analysis/links/nodematch.h"
-#include "engine/session/session.h"
+#include "engine/session/sessionfwd.h"
 
 #include <string>
 #include <vector>

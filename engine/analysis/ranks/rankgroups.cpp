@@ -3,6 +3,7 @@
 
 #include "engine/analysis/laneindex.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,8 @@
 // those that are open.
 #pragma once
 
-#include "engine/session/session.h"
+#include "engine/profile/profile.h"
+#include "engine/session/sessionfwd.h"
 
 #include <map>
 #include <string>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scatter operators that write: by coordinates (ScatterNdAdd), by rows of the first axis (ScatterAdd), along an axis.
 #include "engine/ops/kernels/overwrite.h"
+#include "engine/ops/opdef.h"
 #include "engine/ops/rules/indexrules.h"
 #include "engine/ops/rules/movementrules.h"
 #include "engine/ops/rules/scatterrules.h"

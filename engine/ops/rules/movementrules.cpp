@@ -2,6 +2,7 @@
 #include "engine/ops/rules/movementrules.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 
 #include <algorithm>
 

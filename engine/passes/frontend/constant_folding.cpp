@@ -4,6 +4,7 @@
 // Rules
 //   Op(constants)              ->  the constant result, if it is small
 //   Op(...) of known value     ->  that value (sizes, ranks: what inference already told)
+#include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"

@@ -5,6 +5,7 @@
 //   call @header(known arguments)  ->  header, body, header, body, ..., header, call @after
 // The condition is computed round by round from what is known; anything unknown that it needs, a body that does not end
 // in the next round, or too many rounds leave the loop as it is.
+#include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"

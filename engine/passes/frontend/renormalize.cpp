@@ -4,6 +4,7 @@
 // Rules
 //   an operator whose result is known by now  ->  the same, with that value in its type
 // A type that is another one than recorded is a mistake of a pass before, and is reported as that.
+#include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"

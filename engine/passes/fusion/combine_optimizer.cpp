@@ -5,6 +5,7 @@
 //   steps one after another by tokens, with the same numbers  ->  one step on tuples of variables, moments, gradients
 // Between two steps there may be nothing but the token from one to the next: then nothing reads what the first has
 // written before the second is done.
+#include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"

@@ -6,6 +6,7 @@
 //   Reshape(Reduce(x, axes)) that brings the axes back   ->  Reduce(x, axes, keep_dims)
 //   Reduce(Reshape(x)) over all leading axes             ->  Reduce(x) over all leading axes, the last ones unchanged
 // MindSpore has it in its stage 2, inside of kernels; here it stands in front of clustering, which goes further then.
+#include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"

@@ -2,6 +2,8 @@
 // Which calls write, print or run in the language above, and which graphs hold such calls.
 #include "engine/passes/support/effects.h"
 
+#include "engine/ops/opdef.h"
+
 #include <algorithm>
 
 namespace jitscope {

@@ -3,6 +3,7 @@
 #include "engine/passes/support/kernelmembers.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 #include "engine/passes/support/kernelops.h"
 #include "engine/passes/support/kernelspace.h"
 

@@ -3,6 +3,7 @@
 #include "engine/passes/support/kernelspace.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/kernelops.h"
 

@@ -3,6 +3,7 @@
 #include "engine/passes/support/rewriter.h"
 
 #include "engine/base/text.h"
+#include "engine/ops/opdef.h"
 
 #include <algorithm>
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one call of an operator has to do.
+#pragma once
+
+namespace jitscope {
+
+/** Work of one call, for rooflines and the simulated device. */
+struct OpCost {
+    double flops = 0;
+    double bytes = 0; ///< read and written, each tensor once
+};
+
+} // namespace jitscope
