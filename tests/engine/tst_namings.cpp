@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names under which MindSpore offers its operators (mindspore.numpy, mint, primitives, F, C): each row of
 // tests/data/namings is an expression that must give what NumPy gives.
+#include "engine/ops/opdef.h"
 #include "tests/support/pythonscripts.h"
 
 using namespace jitscope;
@@ -52,6 +53,31 @@ private Q_SLOTS:
         QCOMPARE(outputOfRows(file, "True"), QString("graphs agree\n"));
     }
 
+    /** What watch rules call an activation has its row: its names in nn, mint and among the primitives. */
+    void everyActivationHasARow() {
+        std::string functions;
+        for (const OpDef &op : catalogue())
+            if (op.use.isActivation && !op.function.empty()) functions += op.function + " ";
+        const std::string script = "from mindspore.ops.activationnames import ROWS\n"
+                                   "offered = {row.function for row in ROWS}\n"
+                                   "print([name for name in '" +
+                                   functions + "'.split() if name not in offered])\n";
+        QCOMPARE(QString::fromStdString(runner->outputOf(script)), QString("[]\n"));
+    }
+
+    /** A layer that a row makes has the signatures and the name of a class that is written out. */
+    void layersOfRowsLookWrittenOut() {
+        QCOMPARE(QString::fromStdString(runner->outputOf(
+                     "import inspect, pickle\n"
+                     "from mindspore import nn\n"
+                     "print(inspect.signature(nn.Threshold), inspect.signature(nn.Hardtanh), nn.Mish())\n"
+                     "print(inspect.signature(nn.HSwish.construct), nn.ELU.__module__, nn.ELU.__init__.__qualname__)\n"
+                     "print(pickle.loads(pickle.dumps(nn.LeakyReLU)) is nn.LeakyReLU)\n")),
+                 QString("(threshold, value) (min_val=-1.0, max_val=1.0) Mish()\n"
+                         "(self, input) mindspore.nn.layer.activation ELU.__init__\n"
+                         "True\n"));
+    }
+
     void everyListedNameResolves_data() {
         QTest::addColumn<QString>("module");
         for (const char *module : {"mindspore.numpy", "mindspore.mint", "mindspore.mint.nn",
@@ -80,6 +106,12 @@ private Q_SLOTS:
         row("P.Softmax(1, 2)", "TypeError: Softmax.__init__() takes from 1 to 2 positional arguments but 3 were given");
         row("P.Softmax(dim=1)", "TypeError: Softmax.__init__() got an unexpected keyword argument 'dim'");
         row("P.BroadcastTo()", "TypeError: BroadcastTo.__init__() missing 1 required positional argument: 'shape'");
+        row("ms.nn.ReLU(1)", "TypeError: ReLU.__init__() takes 1 positional argument but 2 were given");
+        row("ms.nn.Threshold()", "TypeError: Threshold.__init__() missing 2 required positional arguments: 'threshold' "
+                                 "and 'value'");
+        row("ms.nn.LeakyReLU('a')", "TypeError: For 'LeakyReLU', the type of 'alpha' should be one of '['float', "
+                                    "'int']', but got type 'str'.");
+        row("ms.nn.ReLU()(y=1)", "TypeError: ReLU.construct() got an unexpected keyword argument 'y'");
         row("P.Split(0, 2)(x)", "ValueError: For 'Split', the size of the input along axis 0 must be divisible by "
                                 "'output_num', but got 3 and 2.");
         row("P.InvertPermutation()((0, 3))",

@@ -2,6 +2,7 @@
 """mint.nn's layers without parameters: each is a function of mint.nn.functional and the arguments that it keeps."""
 from mindspore.mint.nn import functional as F
 from mindspore.nn import Cell
+from mindspore.ops.activationnames import ROWS
 from mindspore.ops.operations._rows import attrs, bound_attributes
 
 
@@ -41,26 +42,7 @@ class _Call(Cell):
 
 # name, function, what the constructor takes, what the layer does
 _ROWS = [
-    ("ReLU", "relu", attrs(), "0 instead of what is less."),
-    ("ReLU6", "relu6", attrs(inplace=False), "Not below 0 and not above 6."),
-    ("ELU", "elu", attrs(alpha=1.0, inplace=False), "input where positive, else alpha * (exp(input) - 1)."),
-    ("SELU", "selu", attrs(), "The scaled exponential linear unit."),
-    ("GELU", "gelu", attrs(approximate="none"), "input times the normal distribution's share below it."),
-    ("GLU", "glu", attrs(dim=-1), "The first half along dim times the sigmoid of the second."),
-    ("SiLU", "silu", attrs(inplace=False), "input * sigmoid(input)."),
-    ("Mish", "mish", attrs(), "input * tanh(log(1 + exp(input)))."),
-    ("Sigmoid", "sigmoid", attrs(), "1 / (1 + exp(-input))."),
-    ("LogSigmoid", "logsigmoid", attrs(), "log(sigmoid(input))."),
-    ("Tanh", "tanh", attrs(), "The hyperbolic tangent."),
-    ("Hardtanh", "hardtanh", attrs(min_val=-1.0, max_val=1.0, inplace=False),
-     "Not below min_val, not above max_val."),
-    ("Hardsigmoid", "hardsigmoid", attrs(), "A sigmoid of straight lines."),
-    ("Hardswish", "hardswish", attrs(), "input * hardsigmoid(input)."),
-    ("Hardshrink", "hardshrink", attrs(lambd=0.5), "0 within lambd of 0."),
-    ("Softshrink", "softshrink", attrs(lambd=0.5), "lambd nearer to 0."),
-    ("Threshold", "threshold", attrs("threshold", "value", inplace=False), "value where not greater than threshold."),
-    ("Softmax", "softmax", attrs(dim=None), "exp(input) / sum(exp(input)) along dim."),
-    ("LogSoftmax", "log_softmax", attrs(dim=None), "The logarithm of softmax along dim."),
+    *((row.mint.name, row.function, row.mint.attributes, row.mint.doc) for row in ROWS if row.mint),
     ("Flatten", "flatten", attrs(start_dim=1, end_dim=-1), "The axes from start_dim to end_dim merged into one."),
     ("PixelShuffle", "pixel_shuffle", attrs("upscale_factor"), "Channels rearranged into larger images."),
     ("AdaptiveAvgPool1d", "adaptive_avg_pool1d", attrs("output_size"), "Means of output_size parts."),

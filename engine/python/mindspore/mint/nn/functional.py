@@ -2,6 +2,7 @@
 """mint.nn.functional: the computations of layers as functions, with PyTorch's signatures."""
 from mindspore import ops
 from mindspore.mint._names import as_they_are, names_of
+from mindspore.ops.activationnames import ROWS
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.common.dtype import int64
 
@@ -295,8 +296,8 @@ def flatten(input, start_dim=0, end_dim=-1):
 
 _SAME = as_they_are(
     "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_max_pool2d conv_transpose2d "
-    "cosine_embedding_loss cross_entropy fold hardshrink hardsigmoid hardswish interpolate l1_loss mish "
-    "mse_loss pixel_shuffle selu sigmoid soft_margin_loss softplus softshrink tanh unfold")
+    "cosine_embedding_loss cross_entropy fold interpolate l1_loss mse_loss pixel_shuffle soft_margin_loss softplus "
+    "unfold") | {row.function: row.function for row in ROWS if row.mint and row.function not in __all__}
 
 __all__ = sorted([*__all__, *_SAME])
 __getattr__ = names_of("mindspore.mint.nn.functional", _SAME)

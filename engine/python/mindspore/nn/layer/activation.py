@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Activation layers, and the names under which other layers take them. All keep the shape and dtype of their input
-unless they say otherwise."""
+unless they say otherwise. Those that are a function of their input and of numbers are made of the rows of
+ops/activationnames.py."""
+import types
+
 import numpy as np
 
 from mindspore import ops
@@ -10,43 +13,11 @@ from mindspore.common.parameter import Parameter
 from mindspore.common.tensor import Tensor
 from mindspore.nn.cell import Cell
 from mindspore.nn.checks import check_choice, check_positive_int, check_type
-
-__all__ = ["Softmin", "Softmax", "Softmax2d", "LogSoftmax", "ReLU", "ReLU6", "RReLU", "SeLU", "SiLU", "Tanh",
-           "Tanhshrink", "Hardtanh", "GELU", "FastGelu", "Sigmoid", "Softsign", "PReLU", "get_activation", "LeakyReLU",
-           "HSigmoid", "HSwish", "ELU", "LogSigmoid", "LRN", "SoftShrink", "HShrink", "CELU", "Threshold", "Mish",
-           "GLU"]
+from mindspore.ops.activationnames import ROWS
+from mindspore.ops.operations._rows import bound_attributes, constructor_of
 
 
-class ReLU(Cell):
-    """max(x, 0)"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, input):
-        return ops.relu(input)
-
-
-class ReLU6(Cell):
-    """min(max(x, 0), 6)"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, x):
-        return ops.relu6(x)
-
-
-class LeakyReLU(Cell):
-    """x where it is positive, alpha * x elsewhere."""
-
-    def __init__(self, alpha=0.2):
-        super().__init__()
-        self.alpha = check_type(self.cls_name, "alpha", alpha, (float, int))
-
-    def construct(self, x):
-        return ops.leaky_relu(x, self.alpha)
-
+# --- written out ------------------------------------------------------------------------------------------------------
 
 class RReLU(Cell):
     """x where it is positive, elsewhere x times a random number between lower and upper."""
@@ -93,58 +64,6 @@ class PReLU(Cell):
         return ops.prelu(x, self.w)
 
 
-class ELU(Cell):
-    """x where it is positive, alpha * (exp(x) - 1) elsewhere."""
-
-    def __init__(self, alpha=1.0):
-        super().__init__()
-        self.alpha = alpha
-
-    def construct(self, x):
-        return ops.elu(x, self.alpha)
-
-
-class CELU(Cell):
-    """max(0, x) + min(0, alpha * (exp(x / alpha) - 1))"""
-
-    def __init__(self, alpha=1.0):
-        super().__init__()
-        self.alpha = check_type(self.cls_name, "alpha", alpha, (float, int))
-
-    def construct(self, x):
-        return ops.celu(x, self.alpha)
-
-
-class SeLU(Cell):
-    """The scaled exponential linear unit."""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, input_x):
-        return ops.selu(input_x)
-
-
-class SiLU(Cell):
-    """x * sigmoid(x)"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, x):
-        return ops.silu(x)
-
-
-class Mish(Cell):
-    """x * tanh(log(1 + exp(x)))"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, input_x):
-        return ops.mish(input_x)
-
-
 class GELU(Cell):
     """x times the normal distribution function, by tanh when approximate."""
 
@@ -156,130 +75,6 @@ class GELU(Cell):
 
     def construct(self, x):
         return ops.gelu(x, approximate=self.approximate)
-
-
-class FastGelu(Cell):
-    """GELU by an approximation with exp."""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, x):
-        return ops.fast_gelu(x)
-
-
-class Tanh(Cell):
-    """The hyperbolic tangent."""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, x):
-        return ops.tanh(x)
-
-
-class Tanhshrink(Cell):
-    """x - tanh(x)"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, x):
-        return ops.tanhshrink(x)
-
-
-class Hardtanh(Cell):
-    """x kept between min_val and max_val."""
-
-    def __init__(self, min_val=-1.0, max_val=1.0):
-        super().__init__()
-        self.min_val, self.max_val = min_val, max_val
-
-    def construct(self, x):
-        return ops.hardtanh(x, self.min_val, self.max_val)
-
-
-class Sigmoid(Cell):
-    """1 / (1 + exp(-x))"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, x):
-        return ops.sigmoid(x)
-
-
-class LogSigmoid(Cell):
-    """log(sigmoid(x))"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, input_x):
-        return ops.logsigmoid(input_x)
-
-
-class HSigmoid(Cell):
-    """max(0, min(1, (x + 3) / 6))"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, input):
-        return ops.hardsigmoid(input)
-
-
-class HSwish(Cell):
-    """x * relu6(x + 3) / 6"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, input):
-        return ops.hardswish(input)
-
-
-class Softsign(Cell):
-    """x / (1 + |x|)"""
-
-    def __init__(self):
-        super().__init__()
-
-    def construct(self, x):
-        return ops.softsign(x)
-
-
-class SoftShrink(Cell):
-    """x moved towards 0 by lambd; 0 where it is nearer than that."""
-
-    def __init__(self, lambd=0.5):
-        super().__init__()
-        self.lambd = lambd
-
-    def construct(self, input):
-        return ops.softshrink(input, self.lambd)
-
-
-class HShrink(Cell):
-    """x where it is further from 0 than lambd, 0 elsewhere."""
-
-    def __init__(self, lambd=0.5):
-        super().__init__()
-        self.lambd = lambd
-
-    def construct(self, input):
-        return ops.hardshrink(input, self.lambd)
-
-
-class Threshold(Cell):
-    """x where it is greater than threshold, `value` elsewhere."""
-
-    def __init__(self, threshold, value):
-        super().__init__()
-        self.threshold, self.value = threshold, value
-
-    def construct(self, input_x):
-        return ops.threshold(input_x, self.threshold, self.value)
 
 
 class Softmax(Cell):
@@ -350,11 +145,68 @@ class LRN(Cell):
         return ops.lrn(input_x, self.depth_radius, self.bias, self.alpha, self.beta, self.norm_region)
 
 
-_BY_NAME = {"softmin": Softmin, "softmax": Softmax, "softmax2d": Softmax2d, "logsoftmax": LogSoftmax, "relu": ReLU,
-            "relu6": ReLU6, "rrelu": RReLU, "silu": SiLU, "tanh": Tanh, "tanhshrink": Tanhshrink, "hardtanh": Hardtanh,
-            "gelu": GELU, "fast_gelu": FastGelu, "elu": ELU, "sigmoid": Sigmoid, "softsign": Softsign, "prelu": PReLU,
-            "leakyrelu": LeakyReLU, "hswish": HSwish, "hsigmoid": HSigmoid, "logsigmoid": LogSigmoid,
-            "softshrink": SoftShrink, "hshrink": HShrink, "threshold": Threshold, "mish": Mish}
+# --- made of rows -----------------------------------------------------------------------------------------------------
+
+class _OfX(Cell):
+    """A function of mindspore.ops of one input and of the numbers that the constructor was given."""
+
+    _function = None
+    _row = None
+
+    def _keep(self, args, kwargs):
+        values = bound_attributes(self._row.name, self._row.attributes, args, kwargs)
+        for name, value in values.items():
+            setattr(self, name, check_type(self.cls_name, name, value, (float, int)) if name in self._row.numbers
+                    else value)
+        self._numbers = tuple(values.values())
+
+    def construct(self, x):
+        return self._function(x, *self._numbers)
+
+
+class _OfInput(_OfX):
+    """One that calls its input so."""
+
+    def construct(self, input):
+        return self._function(input, *self._numbers)
+
+
+class _OfInputX(_OfX):
+    """One that calls its input so."""
+
+    def construct(self, input_x):
+        return self._function(input_x, *self._numbers)
+
+
+_BASES = {"x": _OfX, "input": _OfInput, "input_x": _OfInputX}
+
+
+def _named(function, name, owner):
+    """The function as a method of a class that it was not written in."""
+    copy = types.FunctionType(function.__code__, function.__globals__, name, None, function.__closure__)
+    copy.__qualname__ = f"{owner}.{name}"
+    return copy
+
+
+def _made(row, function):
+    """The layer of a row."""
+    def keep(self, *args, **kwargs):
+        Cell.__init__(self)
+        self._keep(args, kwargs)
+    base = _BASES[row.input]
+    return type(row.name, (base,), {
+        "__doc__": row.doc, "__module__": __name__, "_function": staticmethod(function), "_row": row,
+        "__init__": constructor_of(row.attributes, _named(keep, "__init__", row.name)),
+        "construct": _named(base.construct, "construct", row.name)})
+
+
+for _row in ROWS:
+    if _row.layer is not None and _row.layer.name not in globals():
+        globals()[_row.layer.name] = _made(_row.layer, getattr(ops, _row.function))
+
+_BY_NAME = {_row.layer.short: globals()[_row.layer.name] for _row in ROWS if _row.layer and _row.layer.short}
+
+__all__ = [*(_row.layer.name for _row in ROWS if _row.layer), "LRN", "get_activation"]
 
 
 def get_activation(name, prim_name=None):

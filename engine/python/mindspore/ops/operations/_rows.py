@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """How the rows of this package become classes: what a primitive takes when it is made, and what its call runs."""
+import inspect
 import sys
 
 import _jitscope
@@ -23,13 +24,21 @@ def attrs(*required, **defaults):
     return {**{name: _REQUIRED for name in required}, **defaults}
 
 
+def _listed(names):
+    """'a', 'b', and 'c' as Python tells names."""
+    quoted = [f"'{name}'" for name in names]
+    return " and ".join(quoted) if len(quoted) < 3 else ", ".join(quoted[:-1]) + f", and {quoted[-1]}"
+
+
 def bound_attributes(name, attributes, args, kwargs):
     """Attribute -> value; raises TypeError as Python does."""
     names = list(attributes)
+    required = [key for key, default in attributes.items() if default is _REQUIRED]
     if len(args) > len(names):
-        raise TypeError(f"{name}.__init__() takes from 1 to {len(names) + 1} positional arguments but {len(args) + 1} "
-                        "were "
-                        "given")
+        most = len(names) + 1
+        taken = f"{most}" if len(required) == len(names) else f"from {len(required) + 1} to {most}"
+        raise TypeError(f"{name}.__init__() takes {taken} positional argument{'s' if most > 1 else ''} but "
+                        f"{len(args) + 1} were given")
     values = dict(zip(names, args))
     for key, value in kwargs.items():
         if key not in attributes:
@@ -37,10 +46,21 @@ def bound_attributes(name, attributes, args, kwargs):
         if key in values:
             raise TypeError(f"{name}.__init__() got multiple values for argument '{key}'")
         values[key] = value
-    for key, default in attributes.items():
-        if key not in values and default is _REQUIRED:
-            raise TypeError(f"{name}.__init__() missing 1 required positional argument: '{key}'")
+    missing = [key for key in required if key not in values]
+    if missing:
+        raise TypeError(f"{name}.__init__() missing {len(missing)} required positional "
+                        f"argument{'s' if len(missing) > 1 else ''}: {_listed(missing)}")
     return {key: values.get(key, default) for key, default in attributes.items()}
+
+
+def constructor_of(attributes, construct):
+    """`construct(self, *args, **kwargs)`, a function of its own, as an __init__ with the signature of the
+    attributes."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [inspect.Parameter(name, kind, default=inspect.Parameter.empty if value is _REQUIRED else value)
+                  for name, value in attributes.items()]
+    construct.__signature__ = inspect.Signature([inspect.Parameter("self", kind), *parameters])
+    return construct
 
 
 def parameter_for(function, attribute):

@@ -4,6 +4,7 @@ import sys
 
 from mindspore.common.dtype import bool_
 from mindspore.common.tensor import Tensor
+from mindspore.ops.activationnames import ROWS
 from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive, primitive_call as call
 
@@ -153,22 +154,16 @@ _POOL = attrs(kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW")
 _CONV = attrs("out_channel", "kernel_size", mode=1, pad_mode="valid", pad=0, stride=1, dilation=1, group=1,
               data_format="NCHW")
 
-globals().update(plain(
-    "FastGeLU HSigmoid HSwish Mish ReLU ReLU6 SeLU Sigmoid SiLU SoftmaxCrossEntropyWithLogits Softplus Softsign "
-    "Dense"))
+globals().update(plain("SoftmaxCrossEntropyWithLogits"))
+globals().update({row.operator.name: operator(row.operator.name, row.operator.attributes)
+                  for row in ROWS if row.operator is not None})
 
 PReLU = operator("PReLU", function="prelu")
 Dense = operator("Dense", function="dense")
 FastGelu = operator("FastGelu", record="FastGeLU")
 GeLU = operator("GeLU", run=lambda prim, x: call("GeLU", x, "tanh"))
 Gelu = operator("Gelu", run=lambda prim, x: call("GeLU", x, "tanh"))
-Elu = operator("Elu", attrs(alpha=1.0))
-CeLU = operator("CeLU", attrs(alpha=1.0))
-HShrink = operator("HShrink", attrs(lambd=0.5))
-SoftShrink = operator("SoftShrink", attrs(lambd=0.5))
 GLU = operator("GLU", attrs(axis=-1), function="glu")
-Softmax = operator("Softmax", attrs(axis=-1))
-LogSoftmax = operator("LogSoftmax", attrs(axis=-1))
 
 Conv2D = operator("Conv2D", _CONV, run=_conv2d)
 Conv2DBackpropInput = operator("Conv2DBackpropInput", attrs("out_channel", "kernel_size", pad_mode="valid", pad=0,
