@@ -9,6 +9,7 @@ import pathlib
 import sys
 
 # From the bottom to the top: a module imports from its own line and from lines above. The longest name that fits counts.
+# What "|" divides in one line stands side by side: neither imports from the other.
 ORDER = [
     "_version _log _absent _missing _portability _extends runtime communication",
     "_capture.current _capture.places",
@@ -19,7 +20,8 @@ ORDER = [
     "ops",
     "_jit _trace _bytecode",
     "common.__init__ common.api common._pijit_context common.jit_begin_end _c_expression",
-    "nn numpy scipy dataset utils",
+    "nn | numpy | dataset | utils",
+    "scipy",
     "mint",
     "amp",
     "train",
@@ -95,10 +97,43 @@ def circles_of(edges):
     return circles
 
 
-def height(module):
-    fitting = [(len(name), line) for line, names in enumerate(ORDER) for name in names.split()
-               if module == name or module.startswith(name + ".")]
-    return max(fitting)[1] if fitting else None
+def place(module):
+    """(line, part of the line) of a module in the order, or None."""
+    fitting = [(len(name), line, part) for line, text in enumerate(ORDER) for part, names in enumerate(text.split("|"))
+               for name in names.split() if module == name or module.startswith(name + ".")]
+    return max(fitting)[1:] if fitting else None
+
+
+def against_order(module, target):
+    """What an import of the target by the module does against the order, or None."""
+    own, other = place(module), place(target)
+    if own is None or other is None or other[0] > own[0]:
+        return f"which stands above {module}"
+    return f"which stands beside {module}" if other[0] == own[0] and other[1] != own[1] else None
+
+
+def exported(path):
+    """The names in the __all__ that a module writes out."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
+            return ast.literal_eval(node.value) if isinstance(node.value, ast.List) else []
+    return []
+
+
+def names_in_two_parts(root):
+    """Functions that two modules write: mindspore.ops and mindspore.numpy would have one of them, the other would be
+    dead."""
+    for package in ("ops", "numpy"):
+        owners = {}
+        for path in sorted(root.joinpath(package).glob("[a-z]*.py")):
+            if path.stem == "functional":  # its names are its own
+                continue
+            written = {node.name for node in ast.parse(path.read_text(encoding="utf-8")).body
+                       if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+            for name in written.intersection(exported(path)):
+                if name in owners:
+                    yield f"{package}: {name} is written in {owners[name]} and in {path.stem}"
+                owners[name] = path.stem
 
 
 def complaints(root):
@@ -107,7 +142,7 @@ def complaints(root):
     for path in sorted(root.rglob("*.py")):
         module = name_of(path, root)
         edges[module] = set()
-        if height(module) is None:
+        if place(module) is None:
             yield f"{module} stands in no line of the order"
         for target, line, is_inside in imports_of(path, root):
             where = f"{path.relative_to(root)}:{line}: "
@@ -117,10 +152,12 @@ def complaints(root):
                     yield where + f"imports {target} inside of a function"
             if target != module:
                 edges[module].add(target)
-            if (module, target) not in INSIDE and (height(target) is None or height(target) > (height(module) or 0)):
-                yield where + f"imports {target}, which stands above {module}"
+            problem = None if (module, target) in INSIDE else against_order(module, target)
+            if problem is not None:
+                yield where + f"imports {target}, {problem}"
     yield from (f"a circle of {len(circle)}: {' '.join(circle)}" for circle in circles_of(edges))
     yield from (f"{module} does not import {target} any more" for module, target in sorted(set(INSIDE) - found))
+    yield from names_in_two_parts(root)
     if len(INSIDE) > 3:
         yield "more than three imports are allowed inside of functions"
     if len(edges) < 100:

@@ -2,8 +2,12 @@
 // Reads every include of the tree and fails on one that points upward, and on an outside library used outside its seam.
 #include "tests/support/testing.h"
 
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QObject>
 #include <QProcess>
+#include <QTemporaryDir>
 
 #include <filesystem>
 #include <map>
@@ -229,13 +233,85 @@ private Q_SLOTS:
 
     /** The Python package: no circle of modules, imports point down, and those inside of functions are listed. */
     void pythonModulesImportDownward() {
+        const auto [code, told] = checkedPackage(QStringLiteral(JITSCOPE_SOURCE_DIR "/engine/python/mindspore"));
+        QVERIFY2(code == 0, told.constData());
+    }
+
+    /** The check of the package, on a package with each fault that it is to find. */
+    void faultsOfPythonModulesAreFound_data() {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("told");
+        QTest::newRow("circle") << "ops/first.py"
+                                << "from mindspore.ops import second\n"
+                                << "a circle of 3: ops.first ops.second ops.third";
+        QTest::newRow("upward") << "ops/first.py"
+                                << "from mindspore.nn.cell import Cell\n"
+                                << "ops/first.py:1: imports nn.cell, which stands above ops.first";
+        QTest::newRow("relative upward") << "ops/first.py"
+                                         << "from ..nn.cell import Cell\n"
+                                         << "ops/first.py:1: imports nn.cell, which stands above ops.first";
+        QTest::newRow("beside") << "dataset/first.py"
+                                << "import mindspore.nn.cell\n"
+                                << "dataset/first.py:1: imports nn.cell, which stands beside dataset.first";
+        QTest::newRow("numpy over scipy") << "numpy/first.py"
+                                          << "from mindspore.scipy import linalg\n"
+                                          << "numpy/first.py:1: imports scipy.linalg, which stands above numpy.first";
+        QTest::newRow("inside of a function") << "nn/first.py"
+                                              << "def f():\n    from mindspore.ops import second\n"
+                                              << "nn/first.py:2: imports ops.second inside of a function";
+        QTest::newRow("no line") << "unheard/first.py"
+                                 << "\n"
+                                 << "unheard.first stands in no line of the order";
+        QTest::newRow("written twice") << "ops/first.py"
+                                       << "__all__ = [\"twice\"]\n\n\ndef twice():\n    pass\n"
+                                       << "ops: twice is written in first and in fourth";
+    }
+    void faultsOfPythonModulesAreFound() {
+        QFETCH(QString, file);
+        QFETCH(QString, text);
+        QFETCH(QString, told);
+        const QTemporaryDir folder;
+        writePackage(folder.path());
+        QVERIFY(!checkedPackage(folder.path()).second.contains(told.toUtf8()));
+        writeModule(folder.filePath(file), text);
+        const auto [code, complaints] = checkedPackage(folder.path());
+        QCOMPARE(code, 1);
+        QVERIFY2(complaints.split('\n').contains(told.toUtf8()), complaints.constData());
+    }
+
+private:
+    /** The exit code of the check of a package of Python, and what it tells. */
+    static std::pair<int, QByteArray> checkedPackage(const QString &folder) {
         QProcess python;
         python.start(QStringLiteral("/usr/bin/python3"),
-                     {QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/engine/pythonlayering.py"),
-                      QStringLiteral(JITSCOPE_SOURCE_DIR "/engine/python/mindspore")});
-        QVERIFY(python.waitForFinished(60000));
-        const QByteArray told = python.readAllStandardOutput() + python.readAllStandardError();
-        QVERIFY2(python.exitStatus() == QProcess::NormalExit && python.exitCode() == 0, told.constData());
+                     {QStringLiteral(JITSCOPE_SOURCE_DIR "/tests/engine/pythonlayering.py"), folder});
+        if (!python.waitForFinished(60000) || python.exitStatus() != QProcess::NormalExit) return {-1, "did not end"};
+        return {python.exitCode(), python.readAllStandardOutput() + python.readAllStandardError()};
+    }
+
+    static void writeModule(const QString &path, const QString &text) {
+        QDir().mkpath(QFileInfo(path).path());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(text.toUtf8());
+    }
+
+    /** A package in which all imports point down; `ops.second` needs what a planted `ops.first` may lead back to. */
+    static void writePackage(const QString &root) {
+        const std::pair<const char *, const char *> modules[] = {
+            {"__init__.py", "from mindspore import nn\n"},
+            {"ops/__init__.py", ""},
+            {"ops/second.py", "from mindspore.ops import third\n"},
+            {"ops/third.py", "import mindspore.ops.first\n"},
+            {"ops/fourth.py", "__all__ = [\"twice\"]\n\n\ndef twice():\n    pass\n"},
+            {"nn/__init__.py", "from mindspore.nn import cell\n"},
+            {"nn/cell.py", "from mindspore import ops\n"},
+            {"scipy/linalg.py", "from mindspore.numpy import reductions\n"},
+            {"numpy/reductions.py", "from mindspore.ops import fourth\n"},
+        };
+        for (const auto &[path, text] : modules)
+            writeModule(root + "/" + path, text);
     }
 };
 

@@ -4,14 +4,15 @@ import math as _math
 
 from mindspore.common.dtype import (bool_, float16, float32, float64, int8, int16, int32, int64, uint8, uint16, uint32,
                                     uint64)
-from mindspore.numpy import creation, elementwise, reductions, further, shaping
+from mindspore.numpy import (applying, creation, elementwise, histograms, kinds, places, reductions, samples, sets,
+                             shaping)
 from mindspore._missing import missing_names
 
 pi, e, inf, nan, newaxis = _math.pi, _math.e, _math.inf, _math.nan, None
 PINF, NINF, NAN = inf, -inf, nan
 int_, float_ = int32, float32
 
-_parts = (creation, elementwise, reductions, shaping, further)
+_parts = (applying, creation, elementwise, histograms, kinds, places, reductions, samples, sets, shaping)
 for _part in _parts:
     globals().update({name: getattr(_part, name) for name in _part.__all__})
 

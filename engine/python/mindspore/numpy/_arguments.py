@@ -4,6 +4,8 @@ import sys
 
 import numpy as np
 
+import _jitscope
+from mindspore._capture.errors import not_captured
 from mindspore.common.dtype import as_dtype, bool_, float32, int32
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
@@ -81,3 +83,10 @@ def axis_of(axis, rank):
     if not -rank <= axis < rank:
         raise ValueError(f"axis {axis} is out of bounds for tensor of dimension {rank}")
     return axis % rank
+
+
+def elements_of(value, name):
+    """The elements as a NumPy array; refused while a graph is captured."""
+    if _jitscope.is_capturing():
+        raise not_captured(f"mindspore.numpy.{name} inside of a graph")
+    return as_tensor(value).asnumpy()

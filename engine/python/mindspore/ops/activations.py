@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Activations that are several operators."""
-from mindspore.ops import composed
+from mindspore.ops.elementwise import cast
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["glu", "prelu", "rrelu", "soft_shrink", "softmin", "swiglu", "tanhshrink"]
+__all__ = ["glu", "prelu", "rrelu", "soft_shrink", "softmax", "softmin", "swiglu", "tanhshrink"]
 
 
 def _halves(x, axis):
@@ -49,7 +49,7 @@ def rrelu(input, lower=1 / 8, upper=1 / 3):
 
 def softmin(x, axis=-1, *, dtype=None):
     """exp(-x) / sum(exp(-x)) along an axis."""
-    return composed.softmax(-x, axis, dtype=dtype)
+    return softmax(-x, axis, dtype=dtype)
 
 
 def soft_shrink(input, lambd=0.5):
@@ -60,3 +60,10 @@ def soft_shrink(input, lambd=0.5):
 def tanhshrink(input):
     """input - tanh(input)"""
     return input - call("Tanh", input)
+
+
+def softmax(input, axis=-1, *, dtype=None):
+    """exp(input) / sum(exp(input)) along axis; converted to dtype before."""
+    if dtype is not None:
+        input = cast(input, dtype)
+    return call("Softmax", input, axis)

@@ -3,13 +3,13 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import bfloat16, float16, float32, float64, int64
+from mindspore.common.dtype import Type, bfloat16, float16, float32, float64, int64
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["accumulate_n", "addn", "angle", "approximate_equal", "clamp", "clip", "clip_by_global_norm", "clip_by_norm",
-           "clip_by_value", "conj", "deg2rad", "diff", "div", "divide", "eps", "float_power", "fmax", "fmin", "frac",
-           "imag", "inv", "is_complex", "is_nonzero", "isneginf", "isposinf", "isreal", "ldexp", "logit", "mvlgamma",
-           "polygamma", "positive", "rad2deg", "real", "renorm", "round", "sgn", "signbit", "trapz", "true_divide",
+__all__ = ["accumulate_n", "addn", "angle", "approximate_equal", "cast", "clamp", "clip", "clip_by_value", "conj",
+           "deg2rad", "diff", "div", "divide", "eps", "float_power", "fmax", "fmin", "frac", "imag", "inv",
+           "is_complex", "is_nonzero", "isneginf", "isposinf", "isreal", "ldexp", "logit", "mvlgamma", "polygamma",
+           "positive", "rad2deg", "real", "round", "sgn", "signbit", "square", "trapz", "true_divide", "type_as",
            "where"]
 
 _cat = _jitscope.functions["cat"]
@@ -131,38 +131,6 @@ def clip_by_value(x, clip_value_min=None, clip_value_max=None):
     return _clipped(x, clip_value_min, clip_value_max)
 
 
-def _global_norm(tensors, norm_type):
-    norms = [call("Reshape", call("LpNormV2", tensor, norm_type), (1,)) for tensor in tensors]
-    return call("LpNormV2", _cat(tuple(norms)), norm_type)
-
-
-def clip_by_norm(x, max_norm, norm_type=2.0, error_if_nonfinite=False):
-    """The tensor x, or all tensors of a tuple or list, scaled by one factor so that the norm of all elements is at most
-    max_norm."""
-    tensors = [x] if isinstance(x, _jitscope.Tensor) else list(x)
-    total = _global_norm(tensors, float(norm_type))
-    if error_if_nonfinite and not math.isfinite(float(total.item())):
-        raise RuntimeError(f"For clip_by_norm, the total norm of order {norm_type} is not finite.")
-    factor = call("Minimum", call("Div", max_norm, total + 1e-6), 1.0)
-    scaled = [call("Mul", tensor, call("Cast", factor, tensor.dtype)) for tensor in tensors]
-    return scaled[0] if isinstance(x, _jitscope.Tensor) else type(x)(scaled)
-
-
-def clip_by_global_norm(x, clip_norm=1.0, use_norm=None):
-    """The tensors of a tuple or list scaled by clip_norm / max(norm of all elements, clip_norm)."""
-    if use_norm is not None:
-        raise ValueError(f"For 'clip_by_global_norm', 'use_norm' must be None, but got {use_norm}.")
-    factor = call("Div", clip_norm, call("Maximum", _global_norm(x, 2.0), clip_norm))
-    return type(x)(call("Mul", tensor, call("Cast", factor, tensor.dtype)) for tensor in x)
-
-
-def renorm(input, p, axis, maxnorm):
-    """Each part of input along axis scaled down so that its p-norm is at most maxnorm."""
-    others = tuple(place for place in range(input.ndim) if place != axis % input.ndim)
-    norms = call("LpNormV2", input, float(p), others, True)
-    return call("Mul", input, call("Select", call("Greater", norms, maxnorm), maxnorm / (norms + 1e-7), 1.0))
-
-
 def _without_nan(name, a, b):
     return call("Select", call("IsNan", a), b, call("Select", call("IsNan", b), a, call(name, a, b)))
 
@@ -221,13 +189,6 @@ def isreal(input):
 def is_complex(input):
     """False: there are no complex dtypes."""
     return False
-
-
-def is_nonzero(input):
-    """Whether the only element of input is not zero: a Python bool."""
-    if input.size != 1:
-        raise ValueError(f"For 'is_nonzero', the numel of input must be 1, but got {input.size}.")
-    return bool(call("NotEqual", input, 0).item())
 
 
 def eps(x):
@@ -348,3 +309,29 @@ def trapz(y, x=None, *, dx=1.0, dim=-1):
         steps = call("Reshape", steps, (size - 1,) + (1,) * (y.ndim - 1 - axis))
     return call("ReduceSum", halves * steps, axis)
 
+
+# --- conversions, and whether a number is 0 ---------------------------------------------------------------------------
+
+def cast(input, dtype):
+    """Each element of input converted to dtype."""
+    if not isinstance(dtype, Type):
+        raise TypeError(f"For 'Cast', the input 'dtype' should be mindspore dtype, but got {dtype}.")
+    return call("Cast", input, dtype)
+
+
+def type_as(input, other):
+    """input converted to the dtype of other."""
+    return call("Cast", input, other.dtype)
+
+
+def square(input):
+    """input * input."""
+    return input * input
+
+
+def is_nonzero(input):
+    """Whether the only element is not 0. Raises ValueError if there are more."""
+    if input.size != 1:
+        raise ValueError("For 'is_nonzero', the numel of 'input' must be 1, but got "
+                         f"{input.size}.")
+    return bool(input.item())

@@ -8,8 +8,8 @@ from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["take", "take_along_axis", "nonzero", "argwhere", "scatter", "index_add", "index_put", "argsort", "topk",
-           "top_k", "msort", "unique_consecutive", "unique_with_pad", "searchsorted", "bucketize", "bincount",
-           "cumsum", "cumprod", "logcumsumexp", "sequence_mask", "embedding", "space_to_depth", "depth_to_space"]
+           "top_k", "msort", "unique_consecutive", "unique_with_pad", "searchsorted", "bucketize", "bincount", "cumsum",
+           "cumprod", "logcumsumexp", "sequence_mask", "embedding", "space_to_depth", "depth_to_space", "intopk"]
 
 
 def _check_tensor(name, value, argument="input"):
@@ -220,3 +220,10 @@ def depth_to_space(x, block_size):
     x = call("Reshape", x, (n, block_size, block_size, c // block_size ** 2, h, w))
     return call("Reshape", call("Transpose", x, (0, 3, 4, 1, 5, 2)),
                 (n, c // block_size ** 2, h * block_size, w * block_size))
+
+
+def intopk(x1, x2, k):
+    """For each row of x1 whether the class x2 is among the k largest."""
+    chosen = call("Gather", x1.reshape((-1,)), x2 + call("Range", 0, x1.shape[0], 1, x2.dtype) * x1.shape[1], 0)
+    larger = call("ReduceSum", call("Cast", call("Greater", x1, call("ExpandDims", chosen, 1)), int32), 1)
+    return call("Less", larger, k)

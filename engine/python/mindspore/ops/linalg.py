@@ -3,9 +3,10 @@
 import math
 
 import _jitscope
-from mindspore.common.dtype import bfloat16, float16, float32, float64
+from mindspore.common.dtype import bfloat16, float16, float32, float64, int32
+from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
-from mindspore.ops.composed import matmul
+from mindspore.ops.products import matmul
 from mindspore.ops.creation import arange, eye
 
 __all__ = ["addbmm", "addmm", "addmv", "addr", "adjoint", "baddbmm", "batch_dot", "cholesky_inverse", "cholesky_solve",
@@ -290,13 +291,6 @@ def matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_
     return call("DiagEmbed", x, k)
 
 
-def matrix_band_part(x, lower, upper):
-    """The matrices in the last two axes with `lower` diagonals below and `upper` above the main one; negative: all."""
-    below = x.shape[-2] if lower < 0 else lower
-    above = x.shape[-1] if upper < 0 else upper
-    return call("Triu", call("Tril", x, above), -below)
-
-
 def trace(input):
     """The sum of the diagonal of a matrix; same dtype."""
     _check_rank("trace", "input", input, 2)
@@ -464,3 +458,13 @@ def cholesky_solve(input, input2, upper=False):
     """x of (L @ L.T) @ x = input for the triangles L of input2 (of U.T @ U if upper)."""
     lower = _turned(input2) if upper else input2
     return call("SolveTriangular", _turned(lower), call("SolveTriangular", lower, input, False), True)
+
+
+def matrix_band_part(x, lower, upper):
+    """x with 0 outside of `lower` diagonals below and `upper` above the main one; negative: all of them."""
+    rows, columns = x.shape[-2:]
+    lower, upper = (int(part.item()) if isinstance(part, Tensor) else part for part in (lower, upper))
+    distance = call("Range", 0, columns, 1, int32) - call("Range", 0, rows, 1, int32).reshape((rows, 1))
+    inside = call("LessEqual", -distance, rows if lower < 0 else lower)
+    inside = call("LogicalAnd", inside, call("LessEqual", distance, columns if upper < 0 else upper))
+    return call("Select", inside, x, call("ZerosLike", x))

@@ -13,8 +13,8 @@ __all__ = ["split", "tensor_split", "hsplit", "vsplit", "dsplit", "hstack", "vst
            "row_stack", "repeat_elements", "repeat_interleave", "rot90", "fliplr", "flipud", "movedim", "moveaxis",
            "ravel", "expand_as", "meshgrid", "atleast_1d", "atleast_2d", "atleast_3d", "t", "block_diag",
            "cartesian_prod", "combinations", "pad", "pixel_shuffle", "pixel_unshuffle", "channel_shuffle",
-           "space_to_batch_nd", "batch_to_space_nd", "reverse_sequence", "diag", "diagflat",
-           "diagonal_scatter", "select_scatter", "slice_scatter"]
+           "space_to_batch_nd", "batch_to_space_nd", "reverse_sequence", "diag", "diagflat", "diagonal_scatter",
+           "select_scatter", "slice_scatter", "padding"]
 
 
 def _is_int(value):
@@ -460,3 +460,12 @@ def slice_scatter(input, src, axis=0, start=None, end=None, step=1):
     axis = _axis("slice_scatter", axis, input.ndim)
     begin, stop, step = builtins.slice(start, end, step).indices(input.shape[axis])
     return _written(input, src, axis, begin, stop, step)
+
+
+def padding(x, pad_dim_size=8):
+    """x, whose last axis has size 1, with zeros after it up to pad_dim_size."""
+    if x.ndim < 2 or x.shape[-1] != 1:
+        raise ValueError(f"For 'Padding', the last dimension of 'x' must be 1 and its rank at least 2, but got "
+                         f"{x.shape}.")
+    rest = call("Zeros", (*x.shape[:-1], pad_dim_size - 1), x.dtype)
+    return call("Concat", (x, rest), -1) if pad_dim_size > 1 else x

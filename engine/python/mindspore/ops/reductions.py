@@ -4,13 +4,14 @@ import math
 
 import _jitscope
 from mindspore.common.dtype import bfloat16, float16, float32, float64, int32, int64
+from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.rearranging import movedim
 
 __all__ = ["all", "amax", "amin", "aminmax", "any", "argmax", "argmin", "cdist", "cosine_similarity", "count_nonzero",
            "cov", "dist", "max", "mean", "median", "min", "nanmean", "nanmedian", "nanquantile", "nansum", "pdist",
            "prod", "quantile", "reduce_all", "reduce_any", "reduce_max", "reduce_mean", "reduce_min", "reduce_prod",
-           "reduce_sum", "std", "std_mean", "sum", "var", "var_mean"]
+           "reduce_sum", "renorm", "std", "std_mean", "sum", "var", "var_mean"]
 
 _sort = _jitscope.functions["sort"]
 _broadcast_to = _jitscope.functions["broadcast_to"]
@@ -269,15 +270,6 @@ def cdist(x1, x2, p=2.0):
     return call("LpNormV2", apart, float(p), -1)
 
 
-def pdist(input, p=2.0):
-    """The p-norms of the differences of all pairs of rows of (..., N, M): (..., N * (N - 1) / 2)."""
-    count = input.shape[-2]
-    first = [i for i in range(count) for _ in range(i + 1, count)]
-    second = [j for i in range(count) for j in range(i + 1, count)]
-    rows = [_gather(input, _jitscope.Tensor(places, int64), input.ndim - 2) for places in (first, second)]
-    return call("LpNormV2", rows[0] - rows[1], float(p), -1)
-
-
 def cosine_similarity(x1, x2, dim=1, eps=1e-08):
     """The cosine of the angle between x1 and x2 along dim; lengths below eps count as eps."""
     product = call("ReduceSum", call("Mul", x1, x2), dim)
@@ -325,3 +317,28 @@ def reduce_all(input, axis=None, keep_dims=False):
 def reduce_any(x, axis=None, keep_dims=False):
     """True where some element along axis is true, as Bool."""
     return any(x, axis, keep_dims)
+
+
+# --- distances and norms ----------------------------------------------------------------------------------------------
+
+def pdist(input, p=2.0):
+    """The distances of order p of each pair of rows: row 0 to 1, 2, ..., row 1 to 2, ..."""
+    count = input.shape[-2]
+    first = [i for i in range(count) for _ in range(i + 1, count)]
+    second = [j for i in range(count) for j in range(i + 1, count)]
+    gap = call("Abs", call("Gather", input, Tensor(first, int32), -2) - call("Gather", input, Tensor(second, int32),
+                                                                             -2))
+    if p == 0:
+        return call("ReduceSum", call("Cast", call("NotEqual", gap, 0), input.dtype), -1)
+    if p == float("inf"):
+        return call("ReduceMax", gap, -1)
+    return call("Pow", call("ReduceSum", call("Pow", gap, float(p)), -1), 1 / p)
+
+
+def renorm(input, p, axis, maxnorm):
+    """Each slice along axis scaled down to a norm of order p of at most maxnorm."""
+    axis = axis % input.ndim
+    others = tuple(i for i in range(input.ndim) if i != axis)
+    norm = call("Pow", call("ReduceSum", call("Pow", call("Abs", input), float(p)), others, True), 1 / p)
+    scale = call("Select", call("Greater", norm, maxnorm), maxnorm / (norm + 1e-7), call("OnesLike", norm))
+    return input * scale

@@ -5,8 +5,8 @@ import numpy as np
 
 from mindspore.common.dtype import float16, float32
 from mindspore.common.tensor import Tensor
-from mindspore.ops import composed
 from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.products import matmul
 
 __all__ = ["interpolate", "upsample"]
 
@@ -112,8 +112,8 @@ def _mixed(x, axis, matrix):
     matrix = Tensor(matrix.astype(np.float32), float32 if x.dtype == float16 else x.dtype)
     values = x.astype(matrix.dtype)
     if axis == x.ndim - 1:
-        return composed.matmul(values, matrix).astype(x.dtype)
-    return composed.matmul(values.swapaxes(axis, -1), matrix).swapaxes(axis, -1).astype(x.dtype)
+        return matmul(values, matrix).astype(x.dtype)
+    return matmul(values.swapaxes(axis, -1), matrix).swapaxes(axis, -1).astype(x.dtype)
 
 
 def interpolate(input, size=None, scale_factor=None, mode="nearest", align_corners=None, recompute_scale_factor=None):

@@ -9,11 +9,11 @@ from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 
 __all__ = ["array_to_scalar", "bool_and", "bool_eq", "bool_not", "bool_or", "deepcopy", "depend", "dict_getitem",
-           "dict_setitem", "dtype", "dyn_shape", "in_dict", "is_", "is_floating_point", "is_not", "is_tensor",
-           "isconstant", "list_equal", "list_getitem", "list_len", "list_setitem", "make_dict", "make_list",
-           "make_range", "make_slice", "make_tuple", "not_in_dict", "numel", "print_", "rank", "scalar_add",
-           "scalar_cast", "scalar_div", "scalar_eq", "scalar_floordiv", "scalar_ge", "scalar_gt", "scalar_le",
-           "scalar_log", "scalar_lt", "scalar_max", "scalar_min", "scalar_mod", "scalar_mul", "scalar_ne",
+           "dict_setitem", "dtype", "dyn_shape", "identity", "in_dict", "is_", "is_floating_point", "is_not",
+           "is_tensor", "isconstant", "list_equal", "list_getitem", "list_len", "list_setitem", "make_dict",
+           "make_list", "make_range", "make_slice", "make_tuple", "not_in_dict", "numel", "print_", "rank",
+           "scalar_add", "scalar_cast", "scalar_div", "scalar_eq", "scalar_floordiv", "scalar_ge", "scalar_gt",
+           "scalar_le", "scalar_log", "scalar_lt", "scalar_max", "scalar_min", "scalar_mod", "scalar_mul", "scalar_ne",
            "scalar_pow", "scalar_sub", "scalar_to_array", "scalar_to_tensor", "scalar_uadd", "scalar_usub", "shape",
            "shape_mul", "size", "stop_gradient", "string_concat", "string_eq", "tuple_div", "tuple_equal",
            "tuple_getitem", "tuple_len", "tuple_reversed", "tuple_setitem", "tuple_to_array", "typeof"]
@@ -255,3 +255,8 @@ def _printable(item):
     if isinstance(item, (tuple, list)):
         return type(item)([_printable(part) for part in item])
     return str(item)
+
+
+def identity(x):
+    """x itself."""
+    return x

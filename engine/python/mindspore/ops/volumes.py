@@ -7,8 +7,8 @@ import numpy as np
 
 from mindspore._missing import not_yet
 from mindspore.common.tensor import Tensor
-from mindspore.ops import composed
 from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.products import matmul
 
 __all__ = ["conv3d", "conv3d_transpose", "max_pool3d", "avg_pool3d", "adaptive_avg_pool3d", "adaptive_max_pool3d"]
 
@@ -103,7 +103,7 @@ def conv3d_transpose(inputs, weight, pad_mode="valid", padding=0, stride=1, dila
                                                      "pad", (*pads[1], *pads[2]), dilation[1:], group))
         places = np.arange(inputs.shape[2])[:, None] * stride[0] + layer * dilation[0] - pads[0][0]
         moved = Tensor((places == np.arange(sizes[0])).astype(np.float32), inputs.dtype)
-        part = composed.matmul(part.transpose((0, 1, 3, 4, 2)), moved)
+        part = matmul(part.transpose((0, 1, 3, 4, 2)), moved)
         total = part if total is None else total + part
     return total.transpose((0, 1, 4, 2, 3))
 
@@ -212,7 +212,7 @@ def adaptive_avg_pool3d(input, output_size):
         means = np.zeros((input.shape[axis], count), np.float32)
         for place, (start, end) in enumerate(_windows(input.shape[axis], count)):
             means[start:end, place] = 1 / (end - start)
-        input = composed.matmul(input.swapaxes(axis, 4), Tensor(means, input.dtype)).swapaxes(axis, 4)
+        input = matmul(input.swapaxes(axis, 4), Tensor(means, input.dtype)).swapaxes(axis, 4)
     return input
 
 

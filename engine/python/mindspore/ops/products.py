@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Functions that are several operators. They run as they stand, eagerly and in graphs: symbols turn each operator that
-they call into a node, so that both modes compute the same."""
+"""Products of vectors, matrices and batches of them. They run as they stand, eagerly and in graphs: symbols turn each
+operator that they call into a node, so that both modes compute the same."""
 import math
 
 import _jitscope
-from mindspore.common.dtype import Type
 from mindspore.ops.primitive import primitive_call as call
 
-__all__ = ["matmul", "bmm", "mm", "softmax", "flatten", "swapaxes", "swapdims", "unsqueeze", "cast",
-           "transpose", "permute", "square"]
+__all__ = ["matmul", "bmm", "mm", "dense", "bidense"]
 
 
 def _check_matmul(a, b):
@@ -77,61 +75,21 @@ def bmm(input_x, mat2):
     return matmul(input_x, mat2)
 
 
-def softmax(input, axis=-1, *, dtype=None):
-    """exp(input) / sum(exp(input)) along axis; converted to dtype before."""
-    if dtype is not None:
-        input = cast(input, dtype)
-    return call("Softmax", input, axis)
+def dense(input, weight, bias=None):
+    """input @ weight.T + bias; input (..., in), weight (out, in) or (in,), bias (out,)."""
+    result = matmul(input, weight if weight.ndim == 1 else weight.swapaxes(0, 1))
+    return result if bias is None else result + bias
 
 
-def cast(input, dtype):
-    """Each element of input converted to dtype."""
-    if not isinstance(dtype, Type):
-        raise TypeError(f"For 'Cast', the input 'dtype' should be mindspore dtype, but got {dtype}.")
-    return call("Cast", input, dtype)
-
-
-def flatten(input, order="C", *, start_dim=1, end_dim=-1):
-    """The axes from start_dim to end_dim merged into one."""
-    if order not in ("C", "F"):
-        raise ValueError(f"For 'flatten', the 'order' must be 'C' or 'F', but got '{order}'.")
-    if order == "F":
-        input = transpose(input, tuple(reversed(range(input.ndim))))
-    return call("Flatten", input, start_dim, end_dim)
-
-
-def transpose(input, input_perm):
-    """The axes of input in the order of input_perm."""
-    return call("Transpose", input, tuple(input_perm))
-
-
-def permute(input, axis):
-    """The axes of input in the order of axis."""
-    return call("Transpose", input, (axis,) if isinstance(axis, int) else tuple(axis))
-
-
-def swapaxes(input, axis0, axis1):
-    """Two axes of input swapped."""
-    for name, axis in (("axis0", axis0), ("axis1", axis1)):
-        if not isinstance(axis, int):
-            raise TypeError(f"For 'swapaxes', '{name}' must be an integer, but got '{type(axis).__name__}'.")
-        if not -input.ndim <= axis < input.ndim:
-            raise ValueError(f"For 'swapaxes', the axis value must be in [{-input.ndim},{input.ndim}), but got {axis}.")
-    order = list(range(input.ndim))
-    order[axis0], order[axis1] = order[axis1], order[axis0]
-    return call("Transpose", input, tuple(order))
-
-
-def swapdims(input, dim0, dim1):
-    """Two axes of input swapped."""
-    return swapaxes(input, dim0, dim1)
-
-
-def unsqueeze(input, dim):
-    """input with an axis of size 1 put in at dim."""
-    return call("ExpandDims", input, dim)
-
-
-def square(input):
-    """input * input."""
-    return input * input
+def bidense(input1, input2, weight, bias=None):
+    """input1 @ weight[o] @ input2 + bias[o] for each output o. Inputs (..., in1) and (..., in2), weight (out, in1,
+    in2), result (..., out)."""
+    if input1.shape[:-1] != input2.shape[:-1]:
+        raise ValueError(f"For 'bidense', the leading axes of the inputs must be the same, but got {input1.shape} and "
+                         f"{input2.shape}.")
+    out, in1, in2 = weight.shape
+    # (n, in1) @ (in1, out * in2), then the products with input2 summed up.
+    mixed = matmul(input1.reshape((-1, in1)), weight.transpose((1, 0, 2)).reshape((in1, out * in2)))
+    result = (mixed.reshape((-1, out, in2)) * input2.reshape((-1, 1, in2))).sum(-1)
+    result = result if bias is None else result + bias
+    return result.reshape((*input1.shape[:-1], out))
