@@ -3,28 +3,15 @@
 #include "engine/codegen/emitterfamilies.h"
 #include "engine/ops/formulas/activations.h"
 
-#include <cmath>
-#include <numbers>
-
 namespace jitscope {
 namespace {
 
 using namespace emitting;
 
-/** x * sigmoid(y), where y has the sign of x and is at least as large beyond -104; there the product is 0, also for
-    -infinity. */
-Lanes gated(Lanes x, Lanes y) {
-    return choose(x < -104, x.number(0), x * sigmoid(y));
-}
-
 constexpr auto relu = [](Lanes x) { return choose(x < 0, x.number(0), x); };
-constexpr auto silu = [](Lanes x) { return gated(x, x); };
-
-/** 0.5 (1 + tanh(u)) is sigmoid(2 u), which loses no digits for large negative u. */
-constexpr auto geluByTanh = [](Lanes x) {
-    const Lanes cubic = x * x * 0.044715 + 1;
-    return gated(x, x * (2 * std::sqrt(2 / std::numbers::pi)) * cubic);
-};
+constexpr auto silu = [](Lanes x) { return formulas::siluOf(x); };
+constexpr auto gelu = [](Lanes x) { return formulas::geluOf(x); };
+constexpr auto geluByTanh = [](Lanes x) { return formulas::geluByTanhOf(x); };
 
 // --- formulas --------------------------------------------------------------------------------------------------------
 
@@ -53,11 +40,10 @@ template<class... All> void addFormulas(std::vector<Emitter> &emitters, const st
 } // namespace
 
 std::vector<Emitter> activationEmitters() {
-    using V = VectorCode;
     std::vector<Emitter> emitters = {
         {"ReLU", {N}, N, lanewise<relu>, "", 2},
         {"SiLU", {N}, N, lanewise<silu>, "", functionWork},
-        {"GeLU", {N}, N, unary<&V::gelu>, "none", longWork},
+        {"GeLU", {N}, N, lanewise<gelu>, "none", longWork},
         {"GeLU", {N}, N, lanewise<geluByTanh>, "tanh", functionWork},
     };
     addFormulas(emitters, static_cast<const formulas::Activations *>(nullptr));

@@ -3,11 +3,9 @@
 #pragma once
 
 #include "engine/codegen/emitters.h"
-#include "engine/codegen/vectorcode.h"
+#include "engine/codegen/lanes.h"
 #include "engine/ops/formulas/activations.h"
 
-#include <limits>
-#include <numbers>
 #include <span>
 #include <vector>
 
@@ -60,93 +58,6 @@ inline llvm::Value *identity(VectorCode &, Operands in) {
     return in[0];
 }
 
-/** Arithmetic on vectors as it is written: `V x{code, value}; x * 2 + y`. Nothing is fused. */
-struct Lanes {
-    VectorCode &code;
-    llvm::Value *value;
-
-    operator llvm::Value *() const { return value; }
-    Lanes number(double x) const { return {code, code.number(x)}; }
-    Lanes operator-() const { return {code, code.b.CreateFNeg(value)}; }
-};
-
-inline Lanes operator+(Lanes x, Lanes y) {
-    return {x.code, x.code.b.CreateFAdd(x, y)};
-}
-inline Lanes operator-(Lanes x, Lanes y) {
-    return {x.code, x.code.b.CreateFSub(x, y)};
-}
-inline Lanes operator*(Lanes x, Lanes y) {
-    return {x.code, x.code.b.CreateFMul(x, y)};
-}
-inline Lanes operator/(Lanes x, Lanes y) {
-    return {x.code, x.code.b.CreateFDiv(x, y)};
-}
-inline Lanes operator+(Lanes x, double y) {
-    return x + x.number(y);
-}
-inline Lanes operator-(Lanes x, double y) {
-    return x - x.number(y);
-}
-inline Lanes operator*(Lanes x, double y) {
-    return x * x.number(y);
-}
-inline Lanes operator/(Lanes x, double y) {
-    return x / x.number(y);
-}
-inline llvm::Value *operator<(Lanes x, Lanes y) {
-    return x.code.b.CreateFCmpOLT(x, y);
-}
-inline llvm::Value *operator>(Lanes x, Lanes y) {
-    return x.code.b.CreateFCmpOGT(x, y);
-}
-inline llvm::Value *operator<(Lanes x, double y) {
-    return x < x.number(y);
-}
-inline llvm::Value *operator>(Lanes x, double y) {
-    return x > x.number(y);
-}
-inline llvm::Value *operator<=(Lanes x, Lanes y) {
-    return x.code.b.CreateFCmpOLE(x, y);
-}
-inline llvm::Value *operator<=(Lanes x, double y) {
-    return x <= x.number(y);
-}
-inline llvm::Value *operator>=(Lanes x, double y) {
-    return x.code.b.CreateFCmpOGE(x, x.number(y));
-}
-inline llvm::Value *operator==(Lanes x, double y) {
-    return x.code.b.CreateFCmpOEQ(x, x.number(y));
-}
-inline Lanes choose(llvm::Value *condition, Lanes x, Lanes y) {
-    return {x.code, x.code.b.CreateSelect(condition, x, y)};
-}
-inline llvm::Value *isNan(Lanes x) {
-    return x.code.b.CreateFCmpUNO(x, x);
-}
-inline Lanes magnitude(Lanes x) {
-    return {x.code, x.code.intrinsic(llvm::Intrinsic::fabs, x)};
-}
-inline Lanes squareRoot(Lanes x) {
-    return {x.code, x.code.intrinsic(llvm::Intrinsic::sqrt, x)};
-}
-inline Lanes exponential(Lanes x) {
-    return {x.code, x.code.exp(x)};
-}
-inline Lanes hyperbolicTangent(Lanes x) {
-    return {x.code, x.code.tanh(x)};
-}
-inline Lanes sigmoid(Lanes x) {
-    return {x.code, x.code.sigmoid(x)};
-}
-/** The share of the normal distribution below x. */
-inline Lanes normalCdf(Lanes x) {
-    return Lanes{x.code, x.code.erf(x * (std::numbers::sqrt2 / 2))} * 0.5 + 0.5;
-}
-inline Lanes withSign(Lanes x, Lanes sign) {
-    return {x.code, x.code.b.CreateCopySign(x, sign)};
-}
-
 /** A function of one vector, or of several, written with Lanes, as an emitter's function. */
 template<auto function> llvm::Value *lanewise(VectorCode &code, Operands in) {
     if constexpr (requires(Lanes x) { function(x); })
@@ -156,10 +67,6 @@ template<auto function> llvm::Value *lanewise(VectorCode &code, Operands in) {
     else
         return function(Lanes{code, in[0]}, Lanes{code, in[1]}, Lanes{code, in[2]});
 }
-
-// Shared by several families.
-Lanes expMinusOne(Lanes x); ///< e^x - 1
-Lanes logOnePlus(Lanes x);  ///< log(1 + x)
 
 } // namespace emitting
 } // namespace jitscope

@@ -7,27 +7,15 @@
 
 namespace jitscope {
 
-/** e^x - 1 = tanh(x / 2) (e^x + 1): no digits are lost near 0. */
-emitting::Lanes emitting::expMinusOne(Lanes x) {
-    const Lanes slope{x.code, x.code.tanh(x * 0.5)};
-    return slope * (exponential(x) + 1);
-}
-
-/** What rounding took from 1 + x, the quotient x / ((1 + x) - 1) gives back. */
-emitting::Lanes emitting::logOnePlus(Lanes x) {
-    const Lanes sum = x + 1, logarithm{x.code, x.code.log(sum)};
-    llvm::Value *isExact = x.code.b.CreateOr(sum == 1, sum == std::numeric_limits<double>::infinity());
-    return choose(isExact, x, logarithm * (x / (sum - 1)));
-}
-
 namespace {
 
 using namespace emitting;
 
-Lanes logarithm(Lanes x) {
-    return {x.code, x.code.log(x)};
-}
-
+constexpr auto exponentialOf = [](Lanes x) { return exponential(x); };
+constexpr auto logarithmOf = [](Lanes x) { return logarithm(x); };
+constexpr auto tanhOf = [](Lanes x) { return hyperbolicTangent(x); };
+constexpr auto sigmoidOf = [](Lanes x) { return sigmoid(x); };
+constexpr auto erfOf = [](Lanes x) { return formulas::errorFunctionOf(x); };
 constexpr auto tangent = [](Lanes x) { return Lanes{x.code, x.code.sin(x)} / Lanes{x.code, x.code.cos(x)}; };
 constexpr auto logBaseTwo = [](Lanes x) { return logarithm(x) * std::numbers::log2e; };
 constexpr auto logBaseTen = [](Lanes x) { return logarithm(x) * std::numbers::log10e; };
@@ -96,16 +84,16 @@ constexpr auto logAddExp = [](Lanes x, Lanes y) {
 std::vector<Emitter> functionEmitters() {
     using V = VectorCode;
     return {
-        {"Exp", {N}, N, unary<&V::exp>, "", functionWork},
-        {"Log", {N}, N, unary<&V::log>, "", functionWork},
-        {"Tanh", {N}, N, unary<&V::tanh>, "", functionWork},
-        {"Sigmoid", {N}, N, unary<&V::sigmoid>, "", functionWork},
+        {"Exp", {N}, N, lanewise<exponentialOf>, "", functionWork},
+        {"Log", {N}, N, lanewise<logarithmOf>, "", functionWork},
+        {"Tanh", {N}, N, lanewise<tanhOf>, "", functionWork},
+        {"Sigmoid", {N}, N, lanewise<sigmoidOf>, "", functionWork},
         {"Sin", {N}, N, unary<&V::sin>, "", longWork},
         {"Cos", {N}, N, unary<&V::cos>, "", longWork},
         {"Tan", {N}, N, lanewise<tangent>, "", 2 * longWork},
-        {"Erf", {N}, N, unary<&V::erf>, "", functionWork},
-        {"Expm1", {N}, N, lanewise<expMinusOne>, "", longWork},
-        {"Log1p", {N}, N, lanewise<logOnePlus>, "", longWork},
+        {"Erf", {N}, N, lanewise<erfOf>, "", functionWork},
+        {"Expm1", {N}, N, lanewise<formulas::Expm1{}>, "", longWork},
+        {"Log1p", {N}, N, lanewise<formulas::Log1p{}>, "", longWork},
         {"Log2", {N}, N, lanewise<logBaseTwo>, "", functionWork},
         {"Log10", {N}, N, lanewise<logBaseTen>, "", functionWork},
         {"Exp2", {N}, N, powerOfTwo, "", longWork},

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elementary functions as straight-line vector code.
-//
-// Each function reduces its argument to a small interval, evaluates a polynomial there and scales back. The
-// coefficients are our own minimax fits of the relative error over the reduced interval; the error of the whole
-// function, rounding included, is below 5e-7 of the result (tst_codegen measures it). Written out rather than called,
-// because a call for each lane would cost more than everything else in a kernel, and a vector library ties us to one
-// libm.
+// Arithmetic as straight-line vector code; angles and powers, which need float64 or the C library on the way. The other
+// elementary functions are those of eager loops (ops/formulas/elementary.h). The error of each, rounding included, is
+// below 5e-7 of the result (tst_codegen measures it).
 //
 // No fast-math flag is set anywhere: sums and products of the user stay what eager mode computes, bit for bit, and NaN
 // and infinities travel as IEEE 754 says. Only inside these functions products and sums are fused. Conversions from
 // float to integer are avoided where the float may be NaN (LLVM calls the result poison): adding 1.5 * 2^23 leaves the
 // rounded number in the low bits of the mantissa instead.
 #include "engine/codegen/vectorcode.h"
+
+#include "engine/codegen/lanes.h"
 
 #include <llvm/IR/Intrinsics.h>
 #include <llvm/IR/Module.h>
@@ -25,42 +23,7 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double notANumber = std::numeric_limits<double>::quiet_NaN();
-constexpr double log2OfE = 1.4426950408889634;
-constexpr double roundingFloat = 12582912.0; // 1.5 * 2^23
-constexpr int64_t roundingFloatBits = 0x4B400000;
 constexpr double roundingDouble = 6755399441055744.0; // 1.5 * 2^52
-
-// ln 2 in two parts; the first has so few bits that its product with any exponent is exact.
-constexpr double ln2High = 0.693359375;
-constexpr double ln2Low = -2.1219444005469057e-4;
-
-// e^x = 1 + x + x^2 q(x) for |x| <= ln 2 / 2; error 3e-9.
-constexpr double expTail[] = {0.49999993447767993, 0.16666520631513793, 0.041668388051065222, 0.0083687168979024659,
-                              0.0013814598369130324};
-
-// log(1 + x) = x - x^2 / 2 + x^3 q(x) for 1 + x in [sqrt(1/2), sqrt(2)]; error 3e-8.
-constexpr double logTail[] = {0.33333910737174438, -0.25001337037705135, 0.19963063803991193, -0.16577584673130372,
-                              0.14914767877009164, -0.1426748697067588,  0.087004359153843372};
-
-// tanh(x) = x P(x^2) / Q(x^2) for |x| <= 9, where tanh rounds to 1; error 2e-8.
-constexpr double tanhLimit = 9.0;
-constexpr double tanhNumerator[] = {0.9999999795, 0.1338100929, 0.003495568634, 2.060876294e-05, 1.335422952e-08};
-constexpr double tanhDenominator[] = {1.0, 0.4671432489, 0.02587690817, 0.0003285602944, 7.776378874e-07};
-
-// erf(x) = x P(x^2) / Q(x^2) for |x| <= 4, where erf rounds to 1; error 3e-8.
-constexpr double erfLimit = 4.0;
-constexpr double erfNumerator[] = {1.128379139,    0.1935438464,    0.05310153695,
-                                   0.003883277699, 0.0002845622087, 1.986764174e-06};
-constexpr double erfDenominator[] = {1.0, 0.504856324, 0.1153494542, 0.01520712108, 0.001185550869, 3.741979008e-05};
-
-// 1 - erf(z) = e^(-z^2) u P(u) with u = 1 / (z + 1.5), for z from 0 to 10; error 8e-8.
-constexpr double erfcShift = 1.5;
-constexpr double erfcSeries[] = {0.5642596425, 0.8433251025, 1.039682766,  0.1272886616, 2.417242294,
-                                 -12.45115728, 18.97029904,  -13.17866485, 3.633955079};
-
-// sin(x) = x (1 + x^2 q(x^2)) and cos(x) = 1 - x^2 / 2 + x^4 q(x^2) for |x| <= pi / 4; errors 4e-9 and 1e-10.
-constexpr double sinTail[] = {-0.16666654602290162, 0.0083321602925473942, -0.00019515218188866817};
-constexpr double cosTail[] = {0.041666646854597804, -0.0013887366909798185, 2.443837945620693e-05};
 
 // atan(x) = x + x^3 q(x^2) for |x| <= 1; error 3e-9.
 constexpr double atanTail[] = {-0.3333329909, 0.1999854823,   -0.1426424111, 0.1095218272,   -0.08403441244,
@@ -127,87 +90,6 @@ llvm::Value *VectorCode::minimum(llvm::Value *x, llvm::Value *y) {
     return b.CreateSelect(b.CreateFCmpUNO(x, x), x, smaller);
 }
 
-llvm::Value *VectorCode::exp(llvm::Value *x) {
-    x = clamp(x, -104.0, 88.8); // beyond, the result is 0 or infinity, as it is at these bounds
-    llvm::Value *shifted = fma(x, number(log2OfE), number(roundingFloat));
-    llvm::Value *n = b.CreateFSub(shifted, number(roundingFloat));
-    llvm::Value *r = fma(n, number(-ln2High), x);
-    r = fma(n, number(-ln2Low), r);
-    llvm::Value *square = b.CreateFMul(r, r);
-    llvm::Value *power = b.CreateFAdd(fma(square, polynomial(r, expTail), r), number(1));
-
-    // 2^n in two factors, because n goes from -150 (a denormal result) to 128 (infinity).
-    llvm::Value *exponent = b.CreateSub(bits(shifted), integer(32, roundingFloatBits));
-    llvm::Value *half = b.CreateAShr(exponent, integer(32, 1));
-    for (llvm::Value *part : {half, b.CreateSub(exponent, half)}) {
-        llvm::Value *scale = b.CreateShl(b.CreateAdd(part, integer(32, 127)), integer(32, 23));
-        power = b.CreateFMul(power, b.CreateBitCast(scale, floats()));
-    }
-    return power;
-}
-
-llvm::Value *VectorCode::log(llvm::Value *x) {
-    constexpr int64_t bitsOfRootHalf = 0x3F3504F3;
-    llvm::Value *tiny = b.CreateFCmpOLT(x, number(1.17549435e-38));
-    llvm::Value *normal = b.CreateSelect(tiny, b.CreateFMul(x, number(8388608.0)), x); // denormals times 2^23
-    llvm::Value *exponent = b.CreateAShr(b.CreateSub(bits(normal), integer(32, bitsOfRootHalf)), integer(32, 23));
-    llvm::Value *mantissa =
-        b.CreateBitCast(b.CreateSub(bits(normal), b.CreateShl(exponent, integer(32, 23))), floats());
-    llvm::Value *e = b.CreateSIToFP(exponent, floats());
-    e = b.CreateFAdd(e, b.CreateSelect(tiny, number(-23), number(0)));
-
-    llvm::Value *f = b.CreateFSub(mantissa, number(1));
-    llvm::Value *square = b.CreateFMul(f, f);
-    llvm::Value *tail = b.CreateFMul(b.CreateFMul(square, f), polynomial(f, logTail));
-    tail = fma(e, number(ln2Low), tail);
-    tail = fma(square, number(-0.5), tail);
-    llvm::Value *result = fma(e, number(ln2High), b.CreateFAdd(f, tail));
-
-    llvm::Value *isLargest = b.CreateFCmpUEQ(x, number(infinity)); // or NaN
-    result = b.CreateSelect(isLargest, x, result);
-    result = b.CreateSelect(b.CreateFCmpOLT(x, number(0)), number(notANumber), result);
-    return b.CreateSelect(b.CreateFCmpOEQ(x, number(0)), number(-infinity), result);
-}
-
-llvm::Value *VectorCode::oddRatio(llvm::Value *x, double limit, std::span<const double> p, std::span<const double> q) {
-    llvm::Value *inside = clamp(x, -limit, limit);
-    llvm::Value *square = b.CreateFMul(inside, inside);
-    llvm::Value *ratio = b.CreateFDiv(b.CreateFMul(inside, polynomial(square, p)), polynomial(square, q));
-    return clamp(ratio, -1, 1); // rounding must not lead out of the range: users take sqrt(1 - t * t)
-}
-
-llvm::Value *VectorCode::tanh(llvm::Value *x) {
-    return oddRatio(x, tanhLimit, tanhNumerator, tanhDenominator);
-}
-
-llvm::Value *VectorCode::erf(llvm::Value *x) {
-    return oddRatio(x, erfLimit, erfNumerator, erfDenominator);
-}
-
-llvm::Value *VectorCode::sigmoid(llvm::Value *x) {
-    return b.CreateFDiv(number(1), b.CreateFAdd(number(1), exp(b.CreateFNeg(x))));
-}
-
-/** From the complement of erf: 1 + erf(x) has no digits left far on the negative side. */
-llvm::Value *VectorCode::gelu(llvm::Value *x) {
-    llvm::Value *inside = clamp(x, -14.5, 14.5); // beyond, the share rounds to 0 or 1
-    llvm::Value *z =
-        b.CreateFMul(b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, inside), number(std::numbers::sqrt2 / 2));
-    llvm::Value *u = b.CreateFDiv(number(1), b.CreateFAdd(z, number(erfcShift)));
-    llvm::Value *series = b.CreateFMul(u, polynomial(u, erfcSeries));
-
-    // e^(-x^2 / 2), with the part of the square that rounding lost: it weighs x^2 times as much in the result.
-    llvm::Value *square = b.CreateFMul(inside, inside);
-    llvm::Value *lost = fma(inside, inside, b.CreateFNeg(square));
-    llvm::Value *bell = exp(b.CreateFMul(square, number(-0.5)));
-    bell = b.CreateFMul(bell, fma(lost, number(-0.5), number(1)));
-    llvm::Value *tail = b.CreateFMul(b.CreateFMul(bell, series), number(0.5));
-    llvm::Value *isNegative = b.CreateFCmpOLT(inside, number(0));
-    llvm::Value *share = b.CreateSelect(isNegative, tail, b.CreateFSub(number(1), tail));
-    llvm::Value *finite = b.CreateSelect(isNegative, inside, x); // -infinity times 0 would be NaN
-    return b.CreateFMul(finite, share);
-}
-
 llvm::Value *VectorCode::sin(llvm::Value *x) {
     return wave(x, Wave::Sine);
 }
@@ -227,15 +109,7 @@ llvm::Value *VectorCode::nearWave(llvm::Value *x, Wave which) {
     llvm::Value *quadrant = b.CreateTrunc(bits(shifted), vectorOf(b.getInt32Ty()));
     if (which == Wave::Cosine) quadrant = b.CreateAdd(quadrant, integer(32, 1));
 
-    llvm::Value *square = b.CreateFMul(r, r);
-    llvm::Value *sine = b.CreateFMul(r, fma(square, polynomial(square, sinTail), number(1)));
-    llvm::Value *tail = fma(b.CreateFMul(square, square), polynomial(square, cosTail), number(1));
-    llvm::Value *cosine = fma(square, number(-0.5), tail);
-
-    llvm::Value *odd = b.CreateICmpNE(b.CreateAnd(quadrant, integer(32, 1)), integer(32, 0));
-    llvm::Value *result = b.CreateSelect(odd, cosine, sine);
-    llvm::Value *sign = b.CreateShl(b.CreateAnd(quadrant, integer(32, 2)), integer(32, 30));
-    return b.CreateBitCast(b.CreateXor(bits(result), sign), floats());
+    return formulas::sineOfQuadrant(emitting::Lanes{*this, r}, emitting::BitLanes{*this, quadrant});
 }
 
 /** The quotient of the smaller by the larger coordinate has an angle below pi / 4; the octant gives the rest. */

@@ -38,12 +38,10 @@ public:
 
     llvm::Value *maximum(llvm::Value *x, llvm::Value *y); ///< NaN if either is
     llvm::Value *minimum(llvm::Value *x, llvm::Value *y); ///< NaN if either is
-    llvm::Value *exp(llvm::Value *x);
-    llvm::Value *log(llvm::Value *x);
-    llvm::Value *tanh(llvm::Value *x);
-    llvm::Value *erf(llvm::Value *x);
-    llvm::Value *sigmoid(llvm::Value *x);
-    llvm::Value *gelu(llvm::Value *x); ///< x times the normal distribution's share below x
+    /** x * y + z, in one instruction where the machine has one. */
+    llvm::Value *fma(llvm::Value *x, llvm::Value *y, llvm::Value *z);
+    llvm::Constant *integer(unsigned bits, int64_t value) const;
+    llvm::Value *bits(llvm::Value *x); ///< the integers of the same bits
     llvm::Value *sin(llvm::Value *x);
     llvm::Value *cos(llvm::Value *x);
     llvm::Value *power(llvm::Value *x, llvm::Value *y);
@@ -57,17 +55,11 @@ private:
     enum class Wave : uint8_t { Sine, Cosine };
 
     llvm::Constant *like(llvm::Value *x, double value) const { return llvm::ConstantFP::get(x->getType(), value); }
-    llvm::Constant *integer(unsigned bits, int64_t value) const;
-    llvm::Value *bits(llvm::Value *x);
     llvm::Value *bfloat(llvm::Value *value);
-    /** x * y + z, in one instruction where the machine has one. */
-    llvm::Value *fma(llvm::Value *x, llvm::Value *y, llvm::Value *z);
     /** c[0] + c[1] x + c[2] x^2 + ... */
     llvm::Value *polynomial(llvm::Value *x, std::span<const double> c);
     /** Limits x to [low, high]; NaN stays. */
     llvm::Value *clamp(llvm::Value *x, double low, double high);
-    /** x P(x^2) / Q(x^2), held in [-1, 1]; x is held in [-limit, limit] before. */
-    llvm::Value *oddRatio(llvm::Value *x, double limit, std::span<const double> p, std::span<const double> q);
     llvm::Value *anyLane(llvm::Value *truth);
     llvm::Value *wave(llvm::Value *x, Wave which);
     llvm::Value *nearWave(llvm::Value *x, Wave which);

@@ -2,11 +2,11 @@
 // Elementary functions of one tensor.
 #include "engine/ops/families.h"
 #include "engine/ops/kernels/float32kernels.h"
+#include "engine/ops/kernels/formulakernels.h"
 #include "engine/ops/rules/elementwiserecord.h"
 #include "engine/ops/rules/unaryrecord.h"
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 namespace jitscope {
@@ -123,12 +123,13 @@ constexpr auto logBaseTwo = [](auto x) { return std::log2(x); };
 constexpr auto logBaseTen = [](auto x) { return std::log10(x); };
 constexpr auto powerOfTwo = [](auto x) { return std::exp2(x); };
 
-// --- of float32 by the loops of several functions --------------------------------------------------------------------
+// --- of float32 by loops ---------------------------------------------------------------------------------------------
 
 void float32Loop(UnaryOp op, const float *x, float *y, int64_t count) {
     float32Kernels().unary[size_t(op)](x, y, count);
 }
 
+/** Sine and cosine of far angles are the C library's: no formula of a lane. */
 void tangentBlock(const float *x, float *y, int64_t count) {
     float cosine[blockSize];
     float32Loop(UnaryOp::Sin, x, y, count);
@@ -137,27 +138,8 @@ void tangentBlock(const float *x, float *y, int64_t count) {
         y[i] /= cosine[i];
 }
 
-/** e^x - 1 = tanh(x / 2) (e^x + 1): no digits are lost near 0. */
-void expMinusOneBlock(const float *x, float *y, int64_t count) {
-    float half[blockSize], power[blockSize];
-    for (int64_t i = 0; i < count; ++i)
-        half[i] = 0.5f * x[i];
-    float32Loop(UnaryOp::Tanh, half, y, count);
-    float32Loop(UnaryOp::Exp, x, power, count);
-    for (int64_t i = 0; i < count; ++i)
-        y[i] *= power[i] + 1;
-}
-
-/** What rounding took from 1 + x, the quotient x / ((1 + x) - 1) gives back. */
-void logOnePlusBlock(const float *x, float *y, int64_t count) {
-    float sum[blockSize];
-    for (int64_t i = 0; i < count; ++i)
-        sum[i] = 1 + x[i];
-    float32Loop(UnaryOp::Log, sum, y, count);
-    for (int64_t i = 0; i < count; ++i) {
-        const bool isExact = sum[i] == 1 || sum[i] == std::numeric_limits<float>::infinity();
-        y[i] = isExact ? x[i] : y[i] * (x[i] / (sum[i] - 1));
-    }
+template<class Formula> void formulaBlock(const float *x, float *y, int64_t count) {
+    functionLoopOf<Formula>()(x, y, count, 0, 0);
 }
 
 } // namespace
@@ -220,10 +202,10 @@ std::vector<OpDef> functionOps() {
             floatFunction<"Atanh", areaTangent, SampleInterval{-0.9, 0.9}>(
                 {"atanh", "arctanh"}, "The number whose hyperbolic tangent is the element; NaN outside [-1, 1].",
                 "np.arctanh(a[0])", atanhGradient),
-            floatFunction<"Expm1", expMinusOne, SampleInterval{-2, 2}, expMinusOneBlock>(
+            floatFunction<"Expm1", expMinusOne, SampleInterval{-2, 2}, formulaBlock<formulas::Expm1>>(
                 {"expm1"}, "exp(input) - 1 without loss of digits near 0; integers give Float32.", "np.expm1(a[0])",
                 expm1Gradient),
-            floatFunction<"Log1p", logOnePlus, SampleInterval{-0.7, 5}, logOnePlusBlock>(
+            floatFunction<"Log1p", logOnePlus, SampleInterval{-0.7, 5}, formulaBlock<formulas::Log1p>>(
                 {"log1p"}, "log(1 + input) without loss of digits near 0; integers give Float32.", "np.log1p(a[0])",
                 log1pGradient),
             floatFunction<"Log2", logBaseTwo, SampleInterval{0.5, 9}>(

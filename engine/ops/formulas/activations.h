@@ -5,8 +5,10 @@
 // A formula is a template over the lane X: one float, one double, or a vector of LLVM's. Lanes offer arithmetic and
 // comparisons with each other and with numbers, x.number(n), choose(mask, x, y), isNan, magnitude, exponential,
 // expMinusOne, logOnePlus, hyperbolicTangent, sigmoid and normalCdf (kernels/float32lane.h, kernels/float64lane.h,
-// codegen/emitterfamilies.h). Nothing of the standard library may be called: see float32math.h.
+// codegen/lanes.h). Nothing of the standard library may be called: see float32math.h.
 #pragma once
+
+#include "engine/ops/formulas/elementary.h"
 
 #include <cstddef>
 #include <tuple>
@@ -190,10 +192,12 @@ struct GeLUTanhGrad {
     }
 };
 
-/** All activations of one tensor, and all slopes; the loops of float32 and the emitters of kernels are made of them. */
+/** All activations of one tensor, all slopes, and further functions of one tensor; the loops of float32 and the
+ * emitters of kernels are made of them. */
 using Activations = std::tuple<ReLU6, LeakyReLU, Elu, CeLU, SeLU, Hardtanh, HSigmoid, HSwish, HShrink, SoftShrink,
                                Threshold, Softplus, Softsign, LogSigmoid, Mish, FastGeLU>;
 using Slopes = std::tuple<ReluGrad, TanhGrad, SigmoidGrad, SiLUGrad, GeLUGrad, GeLUTanhGrad>;
+using Functions = std::tuple<Expm1, Log1p>;
 
 /** The place of a formula in its list. */
 template<class Formula, class... All> constexpr size_t placeIn(const std::tuple<All...> *) {

@@ -3,10 +3,41 @@
 // float32math.h for why everything is in an anonymous namespace.
 #pragma once
 
-#include "engine/ops/kernels/float32math.h"
+#include "engine/ops/formulas/elementary.h"
 
 namespace jitscope {
 namespace {
+
+/** The bits of a float; arithmetic wraps around. */
+struct Int32Lane {
+    uint32_t value;
+};
+
+inline Int32Lane operator+(Int32Lane x, int32_t y) {
+    return {x.value + uint32_t(y)};
+}
+inline Int32Lane operator-(Int32Lane x, int32_t y) {
+    return {x.value - uint32_t(y)};
+}
+inline Int32Lane operator-(Int32Lane x, Int32Lane y) {
+    return {x.value - y.value};
+}
+inline Int32Lane operator<<(Int32Lane x, int count) {
+    return {x.value << count};
+}
+/** The sign is kept. */
+inline Int32Lane operator>>(Int32Lane x, int count) {
+    return {uint32_t(int32_t(x.value) >> count)};
+}
+inline Int32Lane operator&(Int32Lane x, int32_t y) {
+    return {x.value & uint32_t(y)};
+}
+inline Int32Lane operator^(Int32Lane x, Int32Lane y) {
+    return {x.value ^ y.value};
+}
+inline bool operator!=(Int32Lane x, int32_t y) {
+    return x.value != uint32_t(y);
+}
 
 struct Float32Lane {
     float value;
@@ -69,33 +100,43 @@ inline Float32Lane choose(bool condition, Float32Lane x, Float32Lane y) {
 inline bool isNan(Float32Lane x) {
     return x.value != x.value;
 }
+/** x * y + z, rounded once where the machine can; written out, so that it is so also where nothing else is fused. */
+inline Float32Lane fused(Float32Lane x, Float32Lane y, Float32Lane z) {
+#ifdef __FMA__
+    return {__builtin_fmaf(x.value, y.value, z.value)};
+#else
+    return {x.value * y.value + z.value};
+#endif
+}
+inline Int32Lane bitsOf(Float32Lane x) {
+    return {__builtin_bit_cast(uint32_t, x.value)};
+}
+inline Float32Lane floatsOf(Int32Lane bits) {
+    return {__builtin_bit_cast(float, bits.value)};
+}
+inline Float32Lane converted(Int32Lane number) {
+    return {float(int32_t(number.value))};
+}
 inline Float32Lane magnitude(Float32Lane x) {
-    return {magnitude(x.value)};
+    return floatsOf(bitsOf(x) & 0x7fffffff);
 }
 inline Float32Lane exponential(Float32Lane x) {
-    return {fastExp(x.value)};
+    return formulas::exponentialOf(x);
 }
 inline Float32Lane hyperbolicTangent(Float32Lane x) {
-    return {fastTanh(x.value)};
+    return formulas::hyperbolicTangentOf(x);
 }
 inline Float32Lane sigmoid(Float32Lane x) {
-    return {fastSigmoid(x.value)};
+    return formulas::sigmoidOf(x);
 }
-/** The share of the normal distribution below x. */
 inline Float32Lane normalCdf(Float32Lane x) {
-    return {0.5f + 0.5f * fastErf(x.value * 0.707106781f)};
+    return formulas::normalCdfOf(x);
 }
-
-/** e^x - 1 = tanh(x / 2) (e^x + 1): no digits are lost near 0. */
 inline Float32Lane expMinusOne(Float32Lane x) {
-    return hyperbolicTangent(x * 0.5) * (exponential(x) + 1);
+    return formulas::expMinusOneOf(x);
 }
-
-/** What rounding took from 1 + x, the quotient x / ((1 + x) - 1) gives back. */
 inline Float32Lane logOnePlus(Float32Lane x) {
-    const Float32Lane sum = x + 1;
-    const bool isExact = sum.value == 1.0f || sum.value == __builtin_inff();
-    return choose(isExact, x, Float32Lane{fastLog(sum.value)} * (x / (sum - 1)));
+    return formulas::logOnePlusOf(x);
 }
 
 } // namespace

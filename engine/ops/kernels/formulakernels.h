@@ -12,13 +12,14 @@
 namespace jitscope {
 
 struct FormulaKernels {
-    /** Of a formula of formulas::Activations and the numbers that it takes. */
+    /** Of a formula of formulas::Activations or Functions and the numbers that it takes. */
     using Activation = void (*)(const float *x, float *y, int64_t count, float first, float second);
     /** Of a formula of formulas::Slopes and its two operands in their order. */
     using Slope = void (*)(const float *a, const float *b, float *y, int64_t count);
 
     std::array<Activation, std::tuple_size_v<formulas::Activations>> activations;
     std::array<Slope, std::tuple_size_v<formulas::Slopes>> slopes;
+    std::array<Activation, std::tuple_size_v<formulas::Functions>> functions;
 };
 
 /** The table for this processor, see float32Kernels(). */
@@ -29,6 +30,9 @@ template<class Formula> FormulaKernels::Activation activationLoopOf() {
 }
 template<class Formula> FormulaKernels::Slope slopeLoopOf() {
     return formulaKernels().slopes[formulas::placeOf<Formula, formulas::Slopes>];
+}
+template<class Formula> FormulaKernels::Activation functionLoopOf() {
+    return formulaKernels().functions[formulas::placeOf<Formula, formulas::Functions>];
 }
 
 // One for each instruction set; defined by formulas_baseline.cpp, formulas_avx2.cpp, formulas_avx512.cpp.

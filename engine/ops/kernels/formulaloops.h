@@ -31,13 +31,15 @@ void slopeLoop(const float *__restrict a, const float *__restrict b, float *__re
         y[i] = formula(Float32Lane{a[i]}, Float32Lane{b[i]}).value;
 }
 
-template<class... Activations, class... Slopes>
-constexpr FormulaKernels tableOf(const std::tuple<Activations...> *, const std::tuple<Slopes...> *) {
-    return {{activationLoop<Activations>...}, {slopeLoop<Slopes>...}};
+template<class... Activations, class... Slopes, class... Functions>
+constexpr FormulaKernels tableOf(const std::tuple<Activations...> *, const std::tuple<Slopes...> *,
+                                 const std::tuple<Functions...> *) {
+    return {{activationLoop<Activations>...}, {slopeLoop<Slopes>...}, {activationLoop<Functions>...}};
 }
 
 constexpr FormulaKernels formulaTable() {
-    return tableOf(static_cast<const formulas::Activations *>(nullptr), static_cast<const formulas::Slopes *>(nullptr));
+    return tableOf(static_cast<const formulas::Activations *>(nullptr), static_cast<const formulas::Slopes *>(nullptr),
+                   static_cast<const formulas::Functions *>(nullptr));
 }
 
 } // namespace
