@@ -5,6 +5,7 @@
 #include "app/cli/arguments.h"
 #include "engine/base/result.h"
 #include "engine/importing/importer.h"
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "engine/stepping/runstate.h"
 

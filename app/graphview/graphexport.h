@@ -4,6 +4,7 @@
 
 #include "app/graphview/graphpainter.h"
 #include "engine/base/result.h"
+#include "engine/session/sessionfwd.h"
 
 namespace jitscope {
 

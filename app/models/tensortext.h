@@ -4,6 +4,7 @@
 
 #include "engine/base/result.h"
 #include "engine/session/sessionfwd.h"
+#include "engine/tensor/tensor.h"
 
 #include <QString>
 

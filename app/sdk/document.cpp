@@ -59,6 +59,8 @@ Document::Document(QObject *parent)
     connect(&m_retry, &QTimer::timeout, this, &Document::noteWaiting);
 }
 
+Document::~Document() = default;
+
 std::shared_ptr<const SessionLease> Document::lend() const {
     return std::make_shared<SessionLease>(m_session, m_books);
 }

@@ -48,6 +48,7 @@ class Document : public QObject {
     Q_OBJECT
 public:
     explicit Document(QObject *parent = nullptr);
+    ~Document() override;
 
     const Session &session() const { return *m_session; }
     /** For a job (captured by its work, nowhere else): session() itself is the GUI thread's. */

@@ -4,6 +4,7 @@
 
 #include "app/sdk/runner.h"
 #include "engine/ascend/simulator.h"
+#include "engine/session/session.h"
 
 #include <QTimer>
 

@@ -9,6 +9,7 @@
 #include "app/sdk/playhead.h"
 #include "app/sdk/selection.h"
 #include "app/shell/nullrunner.h"
+#include "engine/session/session.h"
 
 #include <memory>
 

@@ -8,6 +8,8 @@
 #include "app/sdk/theme.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QAbstractButton>
 #include <QCoreApplication>
@@ -277,6 +279,4 @@ void Ribbon::update(const Anchor &anchor, QObject *source) {
 
 } // namespace jitscope
 
-#include "engine/session/compilation.h"
-#include "engine/session/session.h"
 #include "ribbon.moc"

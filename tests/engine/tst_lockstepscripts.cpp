@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lock step of Python functions: random programs in every capture mode, what the console says, what is undone.
+#include "engine/session/session.h"
 #include "tests/support/plantedrewrite.h"
 #include "tests/support/pythonscripts.h"
 

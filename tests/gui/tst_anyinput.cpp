@@ -5,6 +5,7 @@
 #include "app/shell/builtins.h"
 #include "engine/base/file.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/importing/importer.h"
 #include "engine/session/sessionfile.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/profilerfolder.h"
@@ -267,5 +268,4 @@ private:
 };
 
 QTEST_MAIN(AnyInputTest)
-#include "engine/importing/importer.h"
 #include "tst_anyinput.moc"

@@ -3,6 +3,7 @@
 #include "app/shell/application.h"
 #include "app/shell/panelhost.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 #include "tests/support/visualizefile.h"
@@ -242,5 +243,4 @@ private Q_SLOTS:
 };
 
 QTEST_MAIN(KernelDetailsTest)
-#include "engine/importing/importer.h"
 #include "tst_kerneldetails.moc"

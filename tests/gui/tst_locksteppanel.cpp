@@ -4,6 +4,7 @@
 #include "app/models/recordview.h"
 #include "app/panels/editor/editorpanel.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/importing/importer.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
@@ -287,5 +288,4 @@ private:
 };
 
 QTEST_MAIN(LockstepPanelTest)
-#include "engine/importing/importer.h"
 #include "tst_locksteppanel.moc"

@@ -141,7 +141,9 @@ private Q_SLOTS:
 
     void theConsoleLeavesAShownFileAloneUntilAnOperatorRuns() {
         run("a.py", script(2));
-        m_window->showSession(Session{.info = {{"script", "somebody's"}}}, {});
+        Session somebodys;
+        somebodys.info["script"] = "somebody's";
+        m_window->showSession(std::move(somebodys), {});
         m_window->runner().runConsole("1 + 1");
         QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
         QCOMPARE(session().info.at("script"), std::string("somebody's"));

@@ -5,6 +5,7 @@
 #include "app/sdk/tracefocus.h"
 #include "app/shell/builtins.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "tests/support/profilerfolder.h"
 #include "tests/support/testing.h"
@@ -312,5 +313,4 @@ private:
 };
 
 QTEST_MAIN(TraceStoriesTest)
-#include "engine/importing/importer.h"
 #include "tst_tracestories.moc"

@@ -3,6 +3,7 @@
 // written by the tests; real ones are read where they are at hand.
 #include "engine/analysis/laneindex.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 
@@ -640,5 +641,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(AscendProfilerTest)
-#include "engine/importing/importer.h"
 #include "tst_ascend_profiler.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The importer of Chrome traces, through the door that the program uses: the plugin and openPath.
 #include "engine/extension/pluginloader.h"
+#include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 
@@ -156,5 +157,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(ChromeTraceTest)
-#include "engine/importing/importer.h"
 #include "tst_chrome_trace.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The example pass is built, found, loaded, and does its work like a built-in one.
 #include "engine/extension/pluginloader.h"
+#include "engine/passes/pass.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/testing.h"
@@ -92,5 +93,4 @@ private:
 };
 
 QTEST_GUILESS_MAIN(TestExamplePass)
-#include "engine/passes/pass.h"
 #include "tst_example_pass.moc"

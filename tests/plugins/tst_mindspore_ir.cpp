@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests of the importer of MindSpore's IR dumps, loaded as the plugin that it is.
 #include "engine/extension/pluginloader.h"
+#include "engine/importing/importer.h"
 #include "engine/ir/diff.h"
 #include "engine/ir/irtext.h"
 #include "engine/session/compilation.h"
@@ -225,5 +226,4 @@ private:
 };
 
 QTEST_GUILESS_MAIN(TestMindsporeIr)
-#include "engine/importing/importer.h"
 #include "tst_mindspore_ir.moc"

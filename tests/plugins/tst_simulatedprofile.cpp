@@ -5,6 +5,7 @@
 #include "engine/ascend/profilerwriter.h"
 #include "engine/ascend/simulator.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
@@ -105,5 +106,4 @@ private Q_SLOTS:
 };
 
 QTEST_GUILESS_MAIN(SimulatedProfileTest)
-#include "engine/importing/importer.h"
 #include "tst_simulatedprofile.moc"

@@ -8,6 +8,7 @@
 // and counts must be equal. What the two forms do not both hold is listed where it is left out.
 #include "engine/analysis/device/kernelstatistics.h"
 #include "engine/extension/pluginloader.h"
+#include "engine/importing/importer.h"
 #include "engine/session/session.h"
 #include "plugins/ascend_profiler/profilerdatabase.h"
 #include "tests/support/profilerdatabases.h"
@@ -365,5 +366,4 @@ void TestTextEqualsDatabase::sameJob() {
 }
 
 QTEST_GUILESS_MAIN(TestTextEqualsDatabase)
-#include "engine/importing/importer.h"
 #include "tst_text_equals_database.moc"

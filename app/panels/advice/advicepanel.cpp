@@ -13,6 +13,8 @@
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -509,5 +511,3 @@ PanelDef advicePanel() {
 } // namespace jitscope
 
 #include "advicepanel.moc"
-#include "engine/session/compilation.h"
-#include "engine/session/session.h"

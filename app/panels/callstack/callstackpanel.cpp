@@ -17,6 +17,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/watchlist.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "engine/session/session.h"
 
 #include <QMenu>
 #include <QCoreApplication>
@@ -308,4 +309,3 @@ PanelDef callstackPanel() {
 } // namespace jitscope
 
 #include "callstackpanel.moc"
-#include "engine/session/session.h"

@@ -14,6 +14,7 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/analysis/derivedtables.h"
 #include "engine/analysis/links/rowslices.h"
+#include "engine/session/session.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -384,4 +385,3 @@ PanelDef communicationPanel() {
 } // namespace jitscope
 
 #include "communicationpanel.moc"
-#include "engine/session/session.h"

@@ -16,6 +16,7 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/analysis/laneindex.h"
 #include "engine/importing/importer.h"
+#include "engine/session/session.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -533,4 +534,3 @@ PanelDef comparisonPanel() {
 } // namespace jitscope
 
 #include "comparisonpanel.moc"
-#include "engine/session/session.h"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/panels/events/eventrows.h"
+#include "engine/session/records.h"
 
 #include <QString>
 

@@ -9,6 +9,7 @@
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "engine/analysis/links/rowslices.h"
+#include "engine/session/session.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -191,5 +192,4 @@ PanelDef kerneldetailsPanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "kerneldetailspanel.moc"

@@ -17,6 +17,8 @@
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/infobar.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
 
 #include <QMenu>
 #include <QHeaderView>
@@ -345,6 +347,4 @@ PanelDef lockstepPanel() {
 
 } // namespace jitscope
 
-#include "engine/session/compilation.h"
-#include "engine/session/session.h"
 #include "locksteppanel.moc"

@@ -14,6 +14,7 @@
 #include "app/sdk/widgets/flatbutton.h"
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/analysis/derivedtables.h"
+#include "engine/session/session.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -421,5 +422,4 @@ PanelDef memoryPanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "memorypanel.moc"

@@ -15,6 +15,7 @@
 #include "app/tensorview/heatview.h"
 #include "app/tensorview/numberformat.h"
 #include "app/tensorview/tensorcut.h"
+#include "engine/session/session.h"
 
 #include <QMenu>
 #include <QFrame>
@@ -345,5 +346,4 @@ PanelDef originPanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "originpanel.moc"

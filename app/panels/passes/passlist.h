@@ -5,6 +5,7 @@
 #include "app/models/tablemodel.h"
 #include "engine/ir/nodecounts.h"
 #include "engine/passes/pass.h"
+#include "engine/session/compilation.h"
 #include "engine/session/sessionfwd.h"
 
 #include <QWidget>

@@ -9,6 +9,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "engine/session/session.h"
 
 #include <QAction>
 #include <QApplication>
@@ -235,5 +236,4 @@ PanelDef slicePanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "slicepanel.moc"

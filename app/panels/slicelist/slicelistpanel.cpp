@@ -16,6 +16,7 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/analysis/selectionstats.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -372,5 +373,4 @@ PanelDef slicelistPanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "slicelistpanel.moc"

@@ -14,6 +14,7 @@
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/filteredit.h"
 #include "app/sdk/widgets/flatbutton.h"
+#include "engine/session/session.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -400,5 +401,4 @@ PanelDef statisticsPanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "statisticspanel.moc"

@@ -24,6 +24,7 @@
 #include "engine/analysis/selectionstats.h"
 #include "engine/base/text.h"
 #include "engine/profile/kernelprofile.h"
+#include "engine/session/session.h"
 
 #include <QAction>
 #include <QHBoxLayout>
@@ -459,5 +460,4 @@ PanelDef timelinePanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "timelinepanel.moc"

@@ -14,6 +14,7 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/base/text.h"
 #include "engine/session/optimes.h"
+#include "engine/session/session.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
@@ -283,5 +284,4 @@ PanelDef timingsPanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "timingspanel.moc"

@@ -16,6 +16,7 @@
 #include "app/sdk/theme.h"
 #include "app/sdk/watchlist.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "engine/session/session.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -309,5 +310,4 @@ PanelDef watchPanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "watchpanel.moc"

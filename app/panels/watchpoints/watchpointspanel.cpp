@@ -18,6 +18,7 @@
 #include "app/sdk/widgets/flatbutton.h"
 #include "app/sdk/widgets/headerlabel.h"
 #include "app/sdk/widgets/pilllabel.h"
+#include "engine/session/session.h"
 
 #include <QMenu>
 #include <QHBoxLayout>
@@ -403,5 +404,4 @@ PanelDef watchpointsPanel() {
 
 } // namespace jitscope
 
-#include "engine/session/session.h"
 #include "watchpointspanel.moc"
