@@ -61,7 +61,7 @@ private Q_SLOTS:
 
     void noTypeNameIsDeclaredInTwoHeaders() {
         // Two types of one name in one program: the linker takes the functions of either for both, without a word.
-        static const std::regex type("^(?:struct|class|enum class) (\\w+)(?: final)?(?: :[^:].*| \\{.*)$");
+        static const std::regex type("^(?:struct|class|enum class) (\\w+)(?: final)?(?: :[^:][^;]*(?:\\{.*)?| \\{.*)$");
         std::map<std::string, std::string> places;
         std::string faults;
         for (const std::string &file : sources({".h"}))

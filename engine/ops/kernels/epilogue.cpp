@@ -2,6 +2,7 @@
 // Functions of finished pieces of results.
 #include "engine/ops/kernels/epilogue.h"
 
+#include "engine/ops/kernels/float32kernels.h"
 #include "engine/ops/kernels/generic.h"
 #include "engine/ops/kernels/tilekernels.h"
 
@@ -23,7 +24,7 @@ template<UnaryOp op, class T> void applyPlain(T *c, int64_t stride, int64_t rows
 
 template<class T> void applyFunction(UnaryOp function, T *c, int64_t stride, int64_t rows, int64_t columns) {
     if constexpr (std::is_same_v<T, float>) {
-        const auto loop = tileTable().functions[size_t(function)];
+        const auto loop = float32Kernels().inPlace[size_t(function)];
         assert(loop && "no fused operator ends with it");
         if (stride == columns) return loop(c, rows * columns, 1, rows * columns);
         loop(c, stride, rows, columns);

@@ -52,6 +52,7 @@ constexpr int rowKindCount = 3;
 
 struct Float32Kernels {
     using Unary = void (*)(const float *x, float *y, int64_t count);
+    using InPlace = void (*)(float *c, int64_t stride, int64_t rows, int64_t columns);
     using Binary = void (*)(const float *a, const float *b, float *y, int64_t count);
     using Compare = void (*)(const float *a, const float *b, bool *y, int64_t count);
     using ReductionRow = double (*)(const float *x, int64_t count);
@@ -59,6 +60,9 @@ struct Float32Kernels {
 
     const char *name; ///< "AVX-512"
     std::array<Unary, unaryOpCount> unary;
+    /** The same for finished pieces of results, so that a tile costs one call and no copy. Null for functions that no
+        fused operator ends with. */
+    std::array<InPlace, unaryOpCount> inPlace;
     std::array<std::array<Binary, rowKindCount>, binaryOpCount> binary;
     std::array<std::array<Compare, rowKindCount>, compareOpCount> compare;
     std::array<ReductionRow, reductionOpCount> reduceRow;   ///< all of a row to one number; the row is not empty

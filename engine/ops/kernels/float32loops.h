@@ -48,6 +48,33 @@ template<UnaryOp op> void trigonometricLoop(const float *__restrict x, float *__
             y[i] = op == UnaryOp::Sin ? __builtin_sinf(x[i]) : __builtin_cosf(x[i]);
 }
 
+template<UnaryOp op> void rowFunction(float *row, int64_t count) {
+    for (int64_t i = 0; i < count; ++i)
+        row[i] = computed<op>(row[i]);
+}
+
+/** Short rows are brought together: every loop begins with loading some twenty constants. */
+template<UnaryOp op> void pieceFunction(float *c, int64_t stride, int64_t rows, int64_t columns) {
+    constexpr int64_t room = 384; // a tile of tilekernels.h
+    if (rows == 1 || columns > room / 4) {
+        for (int64_t i = 0; i < rows; ++i)
+            rowFunction<op>(c + i * stride, columns);
+        return;
+    }
+    alignas(64) float together[room];
+    const int64_t step = room / columns;
+    for (int64_t first = 0; first < rows; first += step) {
+        const int64_t count = step < rows - first ? step : rows - first;
+        for (int64_t i = 0; i < count; ++i)
+            for (int64_t j = 0; j < columns; ++j)
+                together[i * columns + j] = c[(first + i) * stride + j];
+        rowFunction<op>(together, count * columns);
+        for (int64_t i = 0; i < count; ++i)
+            for (int64_t j = 0; j < columns; ++j)
+                c[(first + i) * stride + j] = together[i * columns + j];
+    }
+}
+
 // --- two operands ----------------------------------------------------------------------------------------------------
 
 inline float floorRemainder(float a, float b) {
@@ -169,6 +196,14 @@ constexpr Float32Kernels tableNamed(const char *name) {
                    unaryLoop<UnaryOp::Tanh>,        unaryLoop<UnaryOp::Sigmoid>,     unaryLoop<UnaryOp::ReLU>,
                    unaryLoop<UnaryOp::GeLU>,        unaryLoop<UnaryOp::GeLUTanh>,    unaryLoop<UnaryOp::SiLU>,
                    trigonometricLoop<UnaryOp::Sin>, trigonometricLoop<UnaryOp::Cos>, unaryLoop<UnaryOp::Erf>};
+    for (const auto &[op, function] : std::initializer_list<std::pair<UnaryOp, Float32Kernels::InPlace>>{
+             {UnaryOp::ReLU, pieceFunction<UnaryOp::ReLU>},
+             {UnaryOp::GeLU, pieceFunction<UnaryOp::GeLU>},
+             {UnaryOp::GeLUTanh, pieceFunction<UnaryOp::GeLUTanh>},
+             {UnaryOp::Tanh, pieceFunction<UnaryOp::Tanh>},
+             {UnaryOp::Sigmoid, pieceFunction<UnaryOp::Sigmoid>},
+             {UnaryOp::SiLU, pieceFunction<UnaryOp::SiLU>}})
+        table.inPlace[size_t(op)] = function;
     table.binary = {{JITSCOPE_ROWS(BinaryOp::Add, float),
                      JITSCOPE_ROWS(BinaryOp::Sub, float),
                      JITSCOPE_ROWS(BinaryOp::Mul, float),

@@ -43,15 +43,10 @@ struct WinogradKernels {
                    int64_t rowStride) = nullptr;
 };
 
-/** Functions of finished pieces, in place: what the loops of float32kernels.h compute for each element, so that a tile
-    costs one call and no copy. Null for functions that no fused operator ends with. */
-using PieceFunctions = std::array<void (*)(float *c, int64_t stride, int64_t rows, int64_t columns), unaryOpCount>;
-
 struct TileTable {
     TileKernels<float> float32;
     TileKernels<double> float64;
     WinogradKernels winograd;
-    PieceFunctions functions;
 };
 
 /** For this processor. */

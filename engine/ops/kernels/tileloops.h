@@ -4,7 +4,6 @@
 // merge.
 #pragma once
 
-#include "engine/ops/kernels/float32loops.h"
 #include "engine/ops/kernels/tilekernels.h"
 #include "engine/ops/kernels/vectors.h"
 #include "engine/ops/kernels/winogradloops.h"
@@ -128,44 +127,6 @@ void finish(T *c, int64_t strideC, int64_t rows, int64_t columns, const LineTerm
     }
 }
 
-template<UnaryOp op> void rowFunction(float *row, int64_t count) {
-    for (int64_t i = 0; i < count; ++i)
-        row[i] = computed<op>(row[i]);
-}
-
-/** Short rows are brought together: every loop begins with loading some twenty constants. */
-template<UnaryOp op> void pieceFunction(float *c, int64_t stride, int64_t rows, int64_t columns) {
-    constexpr int64_t room = maxTileRows * maxTileColumns;
-    if (rows == 1 || columns > room / 4) {
-        for (int64_t i = 0; i < rows; ++i)
-            rowFunction<op>(c + i * stride, columns);
-        return;
-    }
-    alignas(64) float together[room];
-    const int64_t step = room / columns;
-    for (int64_t first = 0; first < rows; first += step) {
-        const int64_t count = step < rows - first ? step : rows - first;
-        for (int64_t i = 0; i < count; ++i)
-            for (int64_t j = 0; j < columns; ++j)
-                together[i * columns + j] = c[(first + i) * stride + j];
-        rowFunction<op>(together, count * columns);
-        for (int64_t i = 0; i < count; ++i)
-            for (int64_t j = 0; j < columns; ++j)
-                c[(first + i) * stride + j] = together[i * columns + j];
-    }
-}
-
-constexpr PieceFunctions pieceFunctions() {
-    PieceFunctions functions = {};
-    functions[size_t(UnaryOp::ReLU)] = pieceFunction<UnaryOp::ReLU>;
-    functions[size_t(UnaryOp::GeLU)] = pieceFunction<UnaryOp::GeLU>;
-    functions[size_t(UnaryOp::GeLUTanh)] = pieceFunction<UnaryOp::GeLUTanh>;
-    functions[size_t(UnaryOp::Tanh)] = pieceFunction<UnaryOp::Tanh>;
-    functions[size_t(UnaryOp::Sigmoid)] = pieceFunction<UnaryOp::Sigmoid>;
-    functions[size_t(UnaryOp::SiLU)] = pieceFunction<UnaryOp::SiLU>;
-    return functions;
-}
-
 template<class T, int lanes, int vectors, int panelRows, int rows> constexpr void addTiles(TileKernels<T> &kernels) {
     kernels.tiles[rows] = tile<T, lanes, vectors, panelRows, rows>;
     if constexpr (rows > 1) addTiles<T, lanes, vectors, panelRows, rows - 1>(kernels);
@@ -186,7 +147,7 @@ template<class T, int lanes, int vectors, int rows> constexpr TileKernels<T> til
 /** Vectors of `bytes`; a tile of `rows` rows and two vectors across. */
 template<int bytes, int rows> constexpr TileTable tileTableOf() {
     return {tileKernels<float, bytes / 4, 2, rows>(), tileKernels<double, bytes / 8, 2, rows>(),
-            WinogradLoops<Vector<float, bytes / 4>>::kernels(), pieceFunctions()};
+            WinogradLoops<Vector<float, bytes / 4>>::kernels()};
 }
 
 } // namespace
