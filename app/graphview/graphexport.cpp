@@ -33,7 +33,7 @@ Result<void> writePng(const GraphPainter &picture, const QString &path, const Th
     painter.scale(factor, factor);
     painter.translate(-area.topLeft());
     // The detail follows the pixels: what would be unreadable is not drawn.
-    picture.paint(painter, area, factor, {}, theme, GraphPainter::Effort::Full);
+    picture.paint(painter, area, factor, {}, theme, GraphPainter::Completeness::Full);
     painter.end();
     if (!image.save(path)) return Error{"cannot write " + path.toStdString()};
     return {};
@@ -51,7 +51,7 @@ Result<void> writeSvg(const GraphPainter &picture, const QString &path, const Th
     if (!painter.begin(&generator)) return Error{"cannot write " + path.toStdString()};
     painter.fillRect(QRectF(QPointF(0, 0), area.size()), theme.panel);
     painter.translate(-area.topLeft());
-    picture.paint(painter, area, 1, {}, theme, GraphPainter::Effort::Full);
+    picture.paint(painter, area, 1, {}, theme, GraphPainter::Completeness::Full);
     painter.end();
     return {};
 }

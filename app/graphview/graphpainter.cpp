@@ -171,12 +171,12 @@ void GraphPainter::paintStubs(QPainter &painter, const QRectF &exposed, const Th
 }
 
 void GraphPainter::paint(QPainter &painter, const QRectF &exposed, double zoom, const GraphHighlight &highlight,
-                         const Theme &theme, Effort effort) const {
+                         const Theme &theme, Completeness completeness) const {
     if (graph().nodes.empty()) return;
     prepareCards();
     const std::vector<int> nodes = m_grid.nodesIn(layout(), exposed, 10);
     CardDetail detail = detailAt(zoom);
-    const bool isFrame = effort == Effort::Frame;
+    const bool isFrame = completeness == Completeness::Frame;
     if (isFrame && detail == CardDetail::Full && nodes.size() > mostFullCards) detail = CardDetail::Title;
     if (isFrame && detail == CardDetail::Title && nodes.size() > mostTitles) detail = CardDetail::Box;
     const bool isFine = detail == CardDetail::Full || detail == CardDetail::Title;
@@ -187,7 +187,7 @@ void GraphPainter::paint(QPainter &painter, const QRectF &exposed, double zoom, 
         return paintBoxes(painter, highlight.selected, zoom, highlight, theme);
     }
     paintHulls(painter, exposed, zoom, theme);
-    paintEdges(painter, exposed, zoom, detail, theme, effort);
+    paintEdges(painter, exposed, zoom, detail, theme, completeness);
     paintNear(painter, zoom, highlight, theme);
     if (isFine) {
         paintHullTitles(painter, exposed, detail, theme);
@@ -224,7 +224,7 @@ void GraphPainter::paintHullTitles(QPainter &painter, const QRectF &exposed, Car
 }
 
 void GraphPainter::paintEdges(QPainter &painter, const QRectF &exposed, double zoom, CardDetail detail,
-                              const Theme &theme, Effort effort) const {
+                              const Theme &theme, Completeness completeness) const {
     const QColor colour = blend(theme.text3, theme.panel, 0.8);
     const bool isFine = detail == CardDetail::Full || detail == CardDetail::Title;
     const auto edges = m_grid.edgesIn(exposed);
@@ -232,7 +232,7 @@ void GraphPainter::paintEdges(QPainter &painter, const QRectF &exposed, double z
     for (int edge : edges)
         length += std::min(lengthOf(layout().edges[size_t(edge)]), exposed.width() + exposed.height());
     const bool fitsFrame = edges.size() <= mostCurves && length * zoom <= mostCurvePixels;
-    if (isFine && (fitsFrame || effort == Effort::Full)) {
+    if (isFine && (fitsFrame || completeness == Completeness::Full)) {
         for (int edge : edges)
             paintEdge(painter, edge, colour, zoom);
         return;
@@ -251,7 +251,7 @@ void GraphPainter::paintEdges(QPainter &painter, const QRectF &exposed, double z
             lines << QLineF(a, b);
         }
     }
-    if (effort == Effort::Frame) keepShortest(lines, mostLinePixels / zoom);
+    if (completeness == Completeness::Frame) keepShortest(lines, mostLinePixels / zoom);
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(QPen(colour, 0));
     painter.drawLines(lines);

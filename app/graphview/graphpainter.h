@@ -36,13 +36,13 @@ public:
     /** Changes what is written on cards; nothing moves. */
     void restyle(const std::function<void(DisplayGraph &)> &change) { change(m_picture.graph), m_boxTheme.clear(); }
 
-    enum class Effort : uint8_t {
+    enum class Completeness : uint8_t {
         Frame, ///< in time for the next frame: of very many cards less is painted
         Full,  ///< for a file
     };
     /** Paints what meets `exposed` (layout coordinates) for a painter that scales by `zoom`. */
     void paint(QPainter &painter, const QRectF &exposed, double zoom, const GraphHighlight &highlight,
-               const Theme &theme, Effort effort = Effort::Frame) const;
+               const Theme &theme, Completeness completeness = Completeness::Frame) const;
     /** A small picture of the whole in `target`: boxes, or their density for large graphs. */
     void paintOverview(QPainter &painter, const QRectF &target, const Theme &theme) const;
 
@@ -68,7 +68,7 @@ private:
     void paintHulls(QPainter &painter, const QRectF &exposed, double zoom, const Theme &theme) const;
     void paintHullTitles(QPainter &painter, const QRectF &exposed, CardDetail detail, const Theme &theme) const;
     void paintEdges(QPainter &painter, const QRectF &exposed, double zoom, CardDetail detail, const Theme &theme,
-                    Effort effort) const;
+                    Completeness completeness) const;
     void paintNear(QPainter &painter, double zoom, const GraphHighlight &highlight, const Theme &theme) const;
     void paintBoxes(QPainter &painter, const std::vector<int> &nodes, double zoom, const GraphHighlight &highlight,
                     const Theme &theme) const;

@@ -56,7 +56,7 @@ Judged judge(const SessionLease &lease, const CancelFlag &cancelled, const OpQue
     int64_t done = 0;
     for (const int64_t count = range.to - range.from; done < count; ++done) {
         const bool look = done % opsALook == 0 && done > 0;
-        if (look && (*cancelled || !lease.isWanted() || Clock::now() > end)) break;
+        if (look && (*cancelled || !lease.isCurrent() || Clock::now() > end)) break;
         const int64_t place = forward ? range.from + done : range.to - 1 - done;
         const Verdict verdict = question(session, session.ops[size_t(place)]);
         judged.unknown += verdict == Verdict::Unknown;

@@ -45,7 +45,7 @@ const Session &SessionLease::session() const {
     return *m_session;
 }
 
-bool SessionLease::isWanted() const {
+bool SessionLease::isCurrent() const {
     return !m_books->isCalledIn;
 }
 

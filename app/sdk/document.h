@@ -30,7 +30,7 @@ public:
 
     const Session &session() const;
     /** False once the lease is called in: the GUI thread waits for it, so work asks often and ends early. */
-    bool isWanted() const;
+    bool isCurrent() const;
 
 private:
     std::shared_ptr<const Session> m_session;

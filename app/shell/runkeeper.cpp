@@ -248,16 +248,16 @@ void RunKeeper::store(Entry &wanted, std::shared_ptr<const SessionLease> lease) 
     const auto work = [this, folder = m_folder, record = wanted.record, lease = std::move(lease),
                        progress = wanted.progress, room = roomFor(wanted), isShown = wanted.held == nullptr]() mutable {
         const std::string file = folder.sessionFile(record.id).toStdString();
-        const auto isWanted = [&] { return !progress->isCancelled() && (!isShown || lease->isWanted()); };
-        if (const qint64 needs = valueBytes(lease->session(), isWanted); needs > room && isWanted()) {
+        const auto shouldContinue = [&] { return !progress->isCancelled() && (!isShown || lease->isCurrent()); };
+        if (const qint64 needs = valueBytes(lease->session(), shouldContinue); needs > room && shouldContinue()) {
             lease.reset();
             QMetaObject::invokeMethod(
                 this, [this, id = record.id, needs] { onTooLarge(id, needs); }, Qt::QueuedConnection);
             return;
         }
         Result<void> written = folder.write(record); // makes the folder
-        if (written) written = saveSession(lease->session(), file, isWanted, progress.get());
-        const bool isGivenUp = !written && !isWanted();
+        if (written) written = saveSession(lease->session(), file, shouldContinue, progress.get());
+        const bool isGivenUp = !written && !shouldContinue();
         lease.reset(); // before anyone is told: the document may go on
         Result<qint64> bytes = written     ? Result<qint64>(QFileInfo(QString::fromStdString(file)).size())
                                : isGivenUp ? Result<qint64>(Error{givenUp})

@@ -72,7 +72,7 @@ void TimelineView::prepare() {
         m_jobTag, tr("Laying out the timeline"), this,
         [lease = m_document->lend(), isArranged = m_store.isArranged()](const CancelFlag &cancelled) {
             Prepared prepared;
-            const auto isCancelled = [&] { return cancelled->load() || !lease->isWanted(); };
+            const auto isCancelled = [&] { return cancelled->load() || !lease->isCurrent(); };
             const Trace &trace = lease->session().trace;
             if (isArranged) {
                 prepared.index = std::make_shared<TraceIndex>(makeTraceIndex(trace, isCancelled));

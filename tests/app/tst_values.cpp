@@ -419,7 +419,7 @@ private Q_SLOTS:
             "reader", {}, this,
             [lease = document.lend(), &reads, &ended](const CancelFlag &) {
                 reads = !lease->session().empty();
-                while (lease->isWanted())
+                while (lease->isCurrent())
                     QThread::msleep(1);
                 return bool(ended = true);
             },
@@ -444,7 +444,7 @@ private Q_SLOTS:
                     QString("reader %1").arg(i), {}, this,
                     [lease = document.lend(), &turns](const CancelFlag &) {
                         (void)lease->session();
-                        for (int left = 300; left > 0 && lease->isWanted(); --left)
+                        for (int left = 300; left > 0 && lease->isCurrent(); --left)
                             QThread::msleep(1);
                         return int(++turns);
                     },

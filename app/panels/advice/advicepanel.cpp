@@ -336,7 +336,7 @@ void AdvicePanel::compute() {
         adviceTag, tr("Idle time"), this,
         [lease = m_context.document.lend(), device = m_devices[size_t(chosen)]](const CancelFlag &cancelled) {
             IdleOptions options;
-            options.shouldContinue = [&] { return !*cancelled && lease->isWanted(); };
+            options.shouldContinue = [&] { return !*cancelled && lease->isCurrent(); };
             return Answer{idleReport(lease->session(), device, options), linkRows(lease->session(), device.rank)};
         },
         [this](Answer answer) { show(std::move(answer)); });

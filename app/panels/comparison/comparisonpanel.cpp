@@ -415,7 +415,7 @@ void ComparisonPanel::compare() {
             const auto of = [&](const Side &side) { return side.isOther ? other.get() : &lease->session(); };
             const TraceSide sideA{of(left), left.device}, sideB{of(right), right.device};
             CompareResult result;
-            result.comparison = compareTraces(sideA, sideB, [&] { return !*cancelled && lease->isWanted(); });
+            result.comparison = compareTraces(sideA, sideB, [&] { return !*cancelled && lease->isCurrent(); });
             result.tasks = taskRows(result.comparison, sideA.session->trace, sideB.session->trace);
             result.waits = rankWaits(lease->session().trace, RankGroups(lease->session()));
             return result;

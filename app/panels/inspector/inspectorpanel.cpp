@@ -204,7 +204,7 @@ private:
     };
     static Glance glanceAt(const RecordedValue &value, const CancelFlag &cancelled) {
         Glance glance;
-        const auto isWanted = [&cancelled] { return !*cancelled; };
+        const auto shouldContinue = [&cancelled] { return !*cancelled; };
         if (*cancelled) return glance;
         const auto tensor = value.load();
         if (!tensor) {
@@ -212,11 +212,11 @@ private:
             return glance;
         }
         glance.tensor = *tensor;
-        glance.statistics = survey(*tensor, isWanted).value_or(TensorStatistics());
+        glance.statistics = survey(*tensor, shouldContinue).value_or(TensorStatistics());
         if (finiteCount(glance.statistics) > 0)
-            glance.histogram =
-                histogram(*tensor, glance.statistics.min, glance.statistics.max, bins, isWanted).value_or(Histogram());
-        glance.grid = heatGrid(TensorCut(*tensor), heatCells, isWanted).value_or(HeatGrid());
+            glance.histogram = histogram(*tensor, glance.statistics.min, glance.statistics.max, bins, shouldContinue)
+                                   .value_or(Histogram());
+        glance.grid = heatGrid(TensorCut(*tensor), heatCells, shouldContinue).value_or(HeatGrid());
         return glance;
     }
 

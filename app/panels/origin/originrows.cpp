@@ -68,7 +68,7 @@ QString elementsText(const OriginRow &row) {
 Origin originOf(const SessionLease &lease, int64_t tensor, int64_t element, double limit, const CancelFlag &cancelled) {
     Origin origin;
     LineageOptions options;
-    options.shouldContinue = [&] { return !*cancelled && lease.isWanted(); };
+    options.shouldContinue = [&] { return !*cancelled && lease.isCurrent(); };
     if (*cancelled) return origin;
     const Session &session = lease.session();
     Lineage lineage = lineageOf(session, tensor, element, options);

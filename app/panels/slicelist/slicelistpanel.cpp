@@ -247,7 +247,7 @@ private:
             [lease = m_context.document.lend(), query = query()](const CancelFlag &cancelled) {
                 Counted counted;
                 const Trace &trace = lease->session().trace;
-                counted.stats = selectionStats(trace, query, [&] { return cancelled->load() || !lease->isWanted(); });
+                counted.stats = selectionStats(trace, query, [&] { return cancelled->load() || !lease->isCurrent(); });
                 const double largest =
                     counted.stats.names.empty() ? 1 : double(std::max<int64_t>(counted.stats.names[0].sumNs, 1));
                 if (int64_t(counted.stats.names.size()) > mostListed) counted.stats.names.resize(mostListed);

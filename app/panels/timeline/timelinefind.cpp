@@ -33,7 +33,7 @@ struct Answer {
 
 Answer answer(const Trace &trace, const SliceQuery &query, const CancelFlag &cancelled, const SessionLease &lease) {
     Answer result;
-    auto found = findSlices(trace, query, [&] { return cancelled->load() || !lease.isWanted(); });
+    auto found = findSlices(trace, query, [&] { return cancelled->load() || !lease.isCurrent(); });
     if (!found) {
         result.error = QString::fromStdString(found.error().message);
         return result;

@@ -395,7 +395,7 @@ private:
             rangeTag, tr("Counting slices"), this,
             [lease = m_context.document.lend(), query](const CancelFlag &cancelled) {
                 return selectionStats(lease->session().trace, query,
-                                      [&] { return cancelled->load() || !lease->isWanted(); });
+                                      [&] { return cancelled->load() || !lease->isCurrent(); });
             },
             [this, length](const SelectionStats &stats) {
                 m_range->setText(tr("marked %1 \u00B7 %n slice(s) \u00B7 union %2", nullptr, int(stats.count))

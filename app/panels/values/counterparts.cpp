@@ -61,8 +61,8 @@ private:
 
 constexpr int64_t opsBetweenQuestions = 4096;
 
-bool isCalledOff(const OpEvent &op, const IsWanted &isWanted) {
-    return op.number % opsBetweenQuestions == 0 && !isWanted();
+bool isCalledOff(const OpEvent &op, const ShouldContinue &shouldContinue) {
+    return op.number % opsBetweenQuestions == 0 && !shouldContinue();
 }
 
 Error calledOff() {
@@ -113,7 +113,8 @@ Result<int64_t> pickedTensor(const Session &session, const TensorPick &pick) {
                         pick.isInput ? "tensors as operands" : "results")};
 }
 
-Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t tensor, const IsWanted &isWanted) {
+Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t tensor,
+                           const ShouldContinue &shouldContinue) {
     const TensorRecord *record = session.tensor(tensor);
     if (record == nullptr) return Error{"Nothing is recorded of this tensor."};
     const OpEvent *op = session.op(record->op);
@@ -126,11 +127,11 @@ Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t
     int64_t round = 0;
     for (const OpEvent &each : session.ops) {
         if (each.number >= op->number) break;
-        if (isCalledOff(each, isWanted)) return calledOff();
+        if (isCalledOff(each, shouldContinue)) return calledOff();
         round += each.op == op->op && lines.of(each) == line;
     }
     for (const OpEvent &each : other.ops) {
-        if (isCalledOff(each, isWanted)) return calledOff();
+        if (isCalledOff(each, shouldContinue)) return calledOff();
         if (each.op == op->op && otherLines.of(each) == line && round-- == 0 && place < each.outputs.size())
             return each.outputs[place];
     }
@@ -138,7 +139,7 @@ Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t
                         line.file.c_str())};
 }
 
-Result<int64_t> otherMode(const Session &session, int64_t tensor, const IsWanted &isWanted) {
+Result<int64_t> otherMode(const Session &session, int64_t tensor, const ShouldContinue &shouldContinue) {
     const TensorRecord *record = session.tensor(tensor);
     const OpEvent *op = record == nullptr ? nullptr : session.op(record->op);
     if (const int64_t beside = op == nullptr ? besideInLockstep(session, tensor) : -1; beside >= 0) return beside;
@@ -149,7 +150,7 @@ Result<int64_t> otherMode(const Session &session, int64_t tensor, const IsWanted
     const size_t place = placeOf(op->outputs, tensor);
     int64_t found = -1;
     for (const OpEvent &each : session.ops) {
-        if (isCalledOff(each, isWanted)) return calledOff();
+        if (isCalledOff(each, shouldContinue)) return calledOff();
         if ((each.compilation < 0) == isEager || place >= each.outputs.size()) continue;
         // A fused kernel carries another name; what it gives at that line must at least have the same type.
         const TensorRecord *result = session.tensor(each.outputs[place]);

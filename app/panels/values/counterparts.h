@@ -22,14 +22,15 @@ Result<TensorPick> parseTensorPick(const QString &text);
 Result<int64_t> pickedTensor(const Session &session, const TensorPick &pick);
 
 /** Asked now and then by what searches a whole recording; no: it fails. */
-using IsWanted = std::function<bool()>;
+using ShouldContinue = std::function<bool()>;
 
 /** The tensor of another recording that was made on the same line by the same operator, in the same round of it; a
     parameter by its name. */
-Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t tensor, const IsWanted &isWanted);
+Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t tensor,
+                           const ShouldContinue &shouldContinue);
 
 /** What the same line and operator gave in the other mode of the same recording: for an eager result that of the
     compiled graph, and the other way round. The last before it, else the first after it. Of a lock step the pair. */
-Result<int64_t> otherMode(const Session &session, int64_t tensor, const IsWanted &isWanted);
+Result<int64_t> otherMode(const Session &session, int64_t tensor, const ShouldContinue &shouldContinue);
 
 } // namespace jitscope

@@ -10,14 +10,14 @@ namespace jitscope {
 namespace {
 
 Result<int64_t> otherTensor(const Session &session, int64_t tensor, const CompareChoice &compare,
-                            const IsWanted &isWanted) {
+                            const ShouldContinue &shouldContinue) {
     switch (compare.kind) {
     case CompareKind::Pick:
         return pickedTensor(session, compare.pick);
     case CompareKind::OtherFile:
-        return sameLineIn(*compare.otherFile, session, tensor, isWanted);
+        return sameLineIn(*compare.otherFile, session, tensor, shouldContinue);
     case CompareKind::OtherMode:
-        return otherMode(session, tensor, isWanted);
+        return otherMode(session, tensor, shouldContinue);
     default:
         break;
     }
@@ -34,9 +34,9 @@ ValueWork::ValueWork(ValueRequest request, std::shared_ptr<const SessionLease> l
     , m_lease(std::move(lease)) {}
 
 Result<Tensor> ValueWork::loadOther(ShownValue &shown, const CancelFlag &cancelled) const {
-    const auto isWanted = [&] { return !*cancelled && m_lease->isWanted(); };
-    const auto id = otherTensor(m_lease->session(), m_request.tensor, m_request.compare, isWanted);
-    shown.isWhole = m_lease->isWanted();
+    const auto shouldContinue = [&] { return !*cancelled && m_lease->isCurrent(); };
+    const auto id = otherTensor(m_lease->session(), m_request.tensor, m_request.compare, shouldContinue);
+    shown.isWhole = m_lease->isCurrent();
     if (!id) return id.error();
     const bool isElsewhere = m_request.compare.kind == CompareKind::OtherFile;
     const Session &session = isElsewhere ? *m_request.compare.otherFile : m_lease->session();
@@ -52,7 +52,7 @@ Result<Tensor> ValueWork::loadOther(ShownValue &shown, const CancelFlag &cancell
 
 ShownValue ValueWork::operator()(const CancelFlag &cancelled) const {
     ShownValue shown;
-    const auto isWanted = [&cancelled] { return !*cancelled; };
+    const auto shouldContinue = [&cancelled] { return !*cancelled; };
     if (*cancelled) return shown;
     const auto value = m_request.value.load();
     if (!value) {
@@ -64,23 +64,24 @@ ShownValue ValueWork::operator()(const CancelFlag &cancelled) const {
     if (m_request.compare.kind != CompareKind::Nothing) {
         const auto other = loadOther(shown, cancelled);
         const auto compared =
-            other ? compare(*value, *other, isWanted) : Result<TensorComparison>(Error(other.error()));
+            other ? compare(*value, *other, shouldContinue) : Result<TensorComparison>(Error(other.error()));
         if (compared)
             shown.comparison = *compared;
         else
             shown.compareError = compared.error().message;
         if (other && m_request.side == ValueSide::Other) shown.tensor = *other;
-        if (compared && m_request.side == ValueSide::Difference) shown.tensor = differenceOf(*value, *other, isWanted);
+        if (compared && m_request.side == ValueSide::Difference)
+            shown.tensor = differenceOf(*value, *other, shouldContinue);
     }
     m_lease.reset();
-    if (const auto found = survey(shown.tensor, isWanted)) shown.statistics = *found;
+    if (const auto found = survey(shown.tensor, shouldContinue)) shown.statistics = *found;
     const auto &range = shown.statistics;
     if (finiteCount(range) > 0)
-        if (auto bins = histogram(shown.tensor, range.min, range.max, m_request.histogramBins, isWanted))
+        if (auto bins = histogram(shown.tensor, range.min, range.max, m_request.histogramBins, shouldContinue))
             shown.histogram = std::move(*bins);
     const bool fits = m_request.choice.shape == shown.tensor.shape();
     const TensorCut cut(shown.tensor, fits ? m_request.choice : CutChoice::of(shown.tensor.shape()));
-    if (auto grid = heatGrid(cut, m_request.heatCells, isWanted)) shown.grid = std::move(*grid);
+    if (auto grid = heatGrid(cut, m_request.heatCells, shouldContinue)) shown.grid = std::move(*grid);
     return shown;
 }
 

@@ -13,12 +13,12 @@ CheckResult checkRecorded(const SessionLease &lease, const std::vector<Watchpoin
     CheckResult result;
     const Session &all = lease.session();
     if (*cancelled || all.ops.empty()) return result;
-    const auto isWanted = [&] { return !*cancelled && lease.isWanted(); };
+    const auto shouldContinue = [&] { return !*cancelled && lease.isCurrent(); };
     result.lastOp = all.ops.back().number;
-    result.hits = recheck(all, watchpoints, all.ops.front().number, isWanted);
+    result.hits = recheck(all, watchpoints, all.ops.front().number, shouldContinue);
     result.hasValues = std::any_of(all.tensors.begin(), all.tensors.end(),
                                    [](const TensorRecord &tensor) { return tensor.value.defined(); });
-    result.isWhole = lease.isWanted();
+    result.isWhole = lease.isCurrent();
     return result;
 }
 
