@@ -9,7 +9,8 @@ jitscope_add_test(engine passproperties LIBRARIES engine_run)
 add_test(NAME passproperties_long COMMAND tst_passproperties)
 set_tests_properties(passproperties_long PROPERTIES
     LABELS "long" TIMEOUT 3000 ENVIRONMENT "LC_ALL=C.UTF-8;JITSCOPE_PASS_PROGRAMS=20000;QTEST_FUNCTION_TIMEOUT=3000000")
-jitscope_add_test(engine irsamples LIBRARIES engine_ir)
+jitscope_add_test(engine irsamples LIBRARIES engine_ir SHARED everySampleIsRead whatWasReadIsPrintedAndReadBackEqual
+    aBranchIsReadInFull noSampleCutAnywhereCanCrashTheReader)
 jitscope_add_test(engine diff LIBRARIES engine_ir)
 jitscope_add_test(engine runcomparison LIBRARIES engine_analysis)
 jitscope_add_test(engine codegen LIBRARIES engine_codegen)

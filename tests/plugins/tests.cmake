@@ -1,7 +1,7 @@
 # The tests of this folder: jitscope_add_test(area name LIBRARIES ...).
 jitscope_add_test(plugins example_pass LIBRARIES jitscope_engine)
 add_dependencies(tst_example_pass plugin_example_pass)
-jitscope_add_test(plugins mindspore_ir LIBRARIES jitscope_engine)
+jitscope_add_test(plugins mindspore_ir LIBRARIES jitscope_engine SHARED realDumpsAreOpened)
 add_dependencies(tst_mindspore_ir plugin_mindspore_ir)
 jitscope_add_test(plugins plugins LIBRARIES jitscope_engine)
 add_dependencies(tst_plugins plugins)

@@ -208,10 +208,9 @@ private Q_SLOTS:
     }
 
     void realDumpsAreOpened() {
-        const std::string folder = sharedPath("data/ir");
-        if (folder.empty()) QSKIP("no reference material beside this checkout");
         int opened = 0;
-        for (const auto &entry : std::filesystem::directory_iterator(folder)) {
+        const std::string folder = samplePath(isOnReference() ? "ir" : "mindspore/dumps");
+        for (const auto &entry : std::filesystem::recursive_directory_iterator(folder)) {
             if (entry.path().extension() != ".ir") continue;
             const auto session = m_importer->read(entry.path().string(), {});
             VERIFY_RESULT(session);
@@ -219,6 +218,29 @@ private Q_SLOTS:
             ++opened;
         }
         QVERIFY(opened >= 40);
+    }
+
+    /** All that MindSpore 2.10 writes of one function, in its own order. */
+    void aRealFolderIsOneCompilationWithAllItsStages() {
+        const auto session = m_importer->read(dataPath("samples/mindspore/dumps/smallest"), {});
+        VERIFY_RESULT(session);
+        QCOMPARE(session->compilations.size(), size_t(1));
+        const Compilation &compilation = session->compilations[0];
+        QCOMPARE(compilation.passes.size(), size_t(35));
+        COMPARE_TEXT(compilation.passes.front().name, "type_inference");
+        COMPARE_TEXT(compilation.passes.back().name, "execute");
+    }
+
+    /** Both of the graphs that the dump begins with have one name, which is told as well. */
+    void aRealFailureIsAProblemAtItsLine() {
+        const auto session = openPath(dataPath("samples/mindspore/dumps/wrong_shapes/analyze_fail.ir"));
+        VERIFY_RESULT(session);
+        QCOMPARE(session->problems.size(), size_t(2));
+        QVERIFY(session->problems[0].message.ends_with("a second subgraph @product_9"));
+        QVERIFY(session->problems[1].message.ends_with("type inference failed at CNode_28(?, ?)"));
+        QCOMPARE(session->problems[1].severity, Severity::Error);
+        COMPARE_TEXT(std::filesystem::path(session->problems[1].span.file).filename().string(), "gen_ops_def.py");
+        QCOMPARE(session->problems[1].span.line, 7467);
     }
 
 private:

@@ -20,10 +20,22 @@ inline std::string dataPath(const std::string &name) {
     return std::string(JITSCOPE_SOURCE_DIR "/tests/data/") + name;
 }
 
-/** A file of the reference material that stands beside some checkouts; "" where it is absent (then skip, saying so). */
+/** Whether this is a test of the label `shared`: its samples are then the reference material beside the checkout. */
+inline bool isOnReference() {
+    return std::getenv("JITSCOPE_SHARED") != nullptr;
+}
+
+/** A file of the reference material; "" where it is absent. */
 inline std::string sharedPath(const std::string &name) {
+    const char *folder = std::getenv("JITSCOPE_SHARED");
+    if (folder != nullptr) return std::string(folder) + "/" + name;
     const std::string path = std::string(JITSCOPE_SOURCE_DIR "/../shared/") + name;
     return std::filesystem::exists(path) ? path : std::string();
+}
+
+/** What other programs write: made for this project (tests/data/samples), or the real thing with the label `shared`. */
+inline std::string samplePath(const std::string &name) {
+    return isOnReference() ? sharedPath("data/" + name) : dataPath("samples/" + name);
 }
 
 /** How long to wait for what takes at most `ms` on a busy machine: sanitized programs take many times longer. */
