@@ -13,5 +13,5 @@ def product(x, y):
 
 try:
     product(Tensor(np.ones((2, 3), np.float32)), Tensor(np.ones((4, 5), np.float32)))
-except RuntimeError:
+except (RuntimeError, ValueError):
     print("refused")
