@@ -137,6 +137,7 @@ class AscendProfilerTest : public QObject {
         QTest::newRow("torch database, level 0") << "torch_npu_db/level0/rank0_ascend_pt" << 23 << -1 << 1;
         QTest::newRow("torch database, level 2") << "torch_npu_db/level2/rank0_ascend_pt" << 23 << -1 << 1;
         QTest::newRow("ranks without timelines") << "torch_npu_ranks" << 21 << 21 << 3;
+        QTest::newRow("MindSpore 2.10 on a CPU") << "../mindspore/profile" << -1 << 40 << 1;
     }
     static void addReference() {
         for (const char *level : {"0", "1", "2"})

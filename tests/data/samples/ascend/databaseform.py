@@ -25,7 +25,8 @@ class Database:
 
     def close(self):
         if self.texts:
-            self.table("STRING_IDS", "id INTEGER PRIMARY KEY, value TEXT", [(id, text) for text, id in self.texts.items()])
+            self.table("STRING_IDS", "id INTEGER PRIMARY KEY, value TEXT",
+                       [(id, text) for text, id in self.texts.items()])
         self.file.commit()
         self.file.close()
 
@@ -35,6 +36,10 @@ API_TYPES = {"runtime": 5000, "hccl": 5500, "node": 10000, "acl": 20000}
 
 def thread(tid):
     return (PID << 32) | tid
+
+
+def milliseconds(*lengths):
+    return [float(each) / 1e6 for each in lengths]
 
 
 def write_database(folder, step, level):
@@ -73,24 +78,25 @@ def write_database(folder, step, level):
                 measured_rows += [(number, id("aic_total_time"), core * 1000), (number, id("aic_mac_ratio"), mac),
                                   (number, id("aiv_total_time"), vector * 1000), (number, id("aiv_vec_ratio"), ratio)]
     for number, each in enumerate(step.collectives, 1):
-        collectives.append((id(each.name), each.start, round(each.end), each.connection, id(str(GROUP)), number, 0, 0, 4,
-                            id("MESH-RING"), 4_097_000, id("hcom_allReduce_")))
+        collectives.append((id(each.name), each.start, round(each.end), each.connection, id(str(GROUP)), number, 0, 0,
+                            4, id("MESH-RING"), 4_097_000, id("hcom_allReduce_")))
         for part in each.parts:
             parts.append((id(each.name), global_ids[part.start, 4, part.context], id(part.name), part.plane,
                           id(str(GROUP)), 84, 65535, part.source, part.target, 2 if part.name == "Notify_Wait" else 0,
                           part.size, 2 if part.name == "Reduce_Inline" else 65535, 1 if part.plane else 0, number))
-    database.table("TASK", "startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, globalTaskId INTEGER, "
-                   "globalPid INTEGER, taskType INTEGER, contextId INTEGER, streamId INTEGER, taskId INTEGER, "
+    database.table("TASK", "startNs INTEGER, endNs INTEGER, deviceId INTEGER, connectionId INTEGER, globalTaskId "
+                   "INTEGER, globalPid INTEGER, taskType INTEGER, contextId INTEGER, streamId INTEGER, taskId INTEGER, "
                    "modelId INTEGER", tasks)
     database.table("COMPUTE_TASK_INFO", "name INTEGER, globalTaskId INTEGER PRIMARY KEY, blockDim INTEGER, mixBlockDim "
-                   "INTEGER, taskType INTEGER, opType INTEGER, inputFormats INTEGER, inputDataTypes INTEGER, inputShapes "
-                   "INTEGER, outputFormats INTEGER, outputDataTypes INTEGER, outputShapes INTEGER, attrInfo INTEGER",
+                   "INTEGER, taskType INTEGER, opType INTEGER, inputFormats INTEGER, inputDataTypes INTEGER, "
+                   "inputShapes INTEGER, outputFormats INTEGER, outputDataTypes INTEGER, outputShapes INTEGER, attrInfo "
+                   "INTEGER",
                    computed)
     if level:
         database.table("TASK_PMU_INFO", "globalTaskId INTEGER, name INTEGER, value NUMERIC", measured_rows)
-    database.table("COMMUNICATION_OP", "opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, groupName "
-                   "INTEGER, opId INTEGER PRIMARY KEY, relay INTEGER, retry INTEGER, dataType INTEGER, algType INTEGER, "
-                   "count NUMERIC, opType INTEGER", collectives)
+    database.table("COMMUNICATION_OP", "opName INTEGER, startNs INTEGER, endNs INTEGER, connectionId INTEGER, "
+                   "groupName INTEGER, opId INTEGER PRIMARY KEY, relay INTEGER, retry INTEGER, dataType INTEGER, "
+                   "algType INTEGER, count NUMERIC, opType INTEGER", collectives)
     database.table("COMMUNICATION_TASK_INFO", "name INTEGER, globalTaskId INTEGER, taskType INTEGER, planeId INTEGER, "
                    "groupName INTEGER, notifyId INTEGER, rdmaType INTEGER, srcRank INTEGER, dstRank INTEGER, "
                    "transportType INTEGER, size INTEGER, dataType INTEGER, linkType INTEGER, opId INTEGER", parts)
@@ -122,7 +128,8 @@ def write_database(folder, step, level):
                    "INTEGER, allocationTotalReserved INTEGER, allocationTotalActive INTEGER, releaseTotalAllocated "
                    "INTEGER, releaseTotalReserved INTEGER, releaseTotalActive INTEGER, streamPtr INTEGER, deviceId "
                    "INTEGER",
-                   [(id(each.name), each.size, each.start, *([each.end] * 2 + [each.length] * 2 if each.released else [None] * 4),
+                   [(id(each.name), each.size, each.start,
+                     *([each.end] * 2 + [each.length] * 2 if each.released else [None] * 4),
                      sizes[each.start], 64 * MB, sizes[each.start],
                      *([sizes[each.end], 64 * MB, sizes[each.end]] if each.released else [None] * 3), 1244527088, 0)
                     for each in step.memory])
@@ -137,10 +144,11 @@ def write_database(folder, step, level):
                    "NUMERIC, communication NUMERIC, free NUMERIC, stage NUMERIC, bubble NUMERIC, "
                    "communication_not_overlapped_and_exclude_receive NUMERIC, preparing NUMERIC",
                    [("50", *(number_ / 1000 for number_ in step.step_time().values()))])
-    analysis.table("CommAnalyzerTime", "hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, elapse_time NUMERIC, "
-                   "transit_time NUMERIC, wait_time NUMERIC, synchronization_time NUMERIC, idle_time NUMERIC, step TEXT, "
-                   "type TEXT",
-                   [(each.name, str(GROUP), each.start / 1000, *(float(part) / 1e6 for part in (each.length, transit, wait, wait,
-                                                                                          each.length - transit - wait)), "step50", "collective")
+    analysis.table("CommAnalyzerTime", "hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, elapse_time "
+                   "NUMERIC, transit_time NUMERIC, wait_time NUMERIC, synchronization_time NUMERIC, idle_time NUMERIC, "
+                   "step TEXT, type TEXT",
+                   [(each.name, str(GROUP), each.start / 1000,
+                     *milliseconds(each.length, transit, wait, wait, each.length - transit - wait), "step50",
+                     "collective")
                     for each, transit, wait in step.communication_parts()])
     analysis.close()

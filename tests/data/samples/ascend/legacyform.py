@@ -15,8 +15,8 @@ def write_legacy(folder, step):
         operand = {"format": "DefaultFormat", "data_type": "NUMBER_TYPE_FLOAT32", "shape": "16,64"}
         operands = {"input_0": operand, "output_0": operand}
         length = float(each.length) / 1000
-        events.append({"name": name, "ph": "X", "tid": 519, "ts": (each.start - first) / 1000, "dur": length, "pid": rank,
-                       "args": {"type": each.type, "fullname": full, **operands}})
+        events.append({"name": name, "ph": "X", "tid": 519, "ts": (each.start - first) / 1000, "dur": length,
+                       "pid": rank, "args": {"type": each.type, "fullname": full, **operands}})
         timeline.append([full, 519, f"{(each.start - first) / 1e6 + 1000:.5f}", length / 1000])
         details.append([full, us(each.length)])
         raw.append([number + 4, 519, 8, full, name, each.type, "Default",
@@ -31,7 +31,8 @@ def write_legacy(folder, step):
     table(f"{folder}/aicore_intermediate_{rank}_detail.csv", [["full_op_name", "execution_time"]] + details)
     table(f"{folder}/aicore_intermediate_{rank}_type.csv",
           [["op_type", "execution_time", "execution_frequency", "percent"]] +
-          [[type, round(sum(times), 6), len(times), round(100 * sum(times) / whole, 2)] for type, times in groups.items()])
+          [[type, round(sum(times), 6), len(times), round(100 * sum(times) / whole, 2)]
+           for type, times in groups.items()])
     table(f"{folder}/framework_raw_{rank}.csv",
           [["task_id", "stream_id", "block_dim", "full_op_name", "op_name", "op_type", "subgraph", "op_info"]] + raw)
     write(f"{folder}/step_trace_point_info.json", json.dumps({"fp_start": details[0][0], "bp_end": details[-1][0]}))

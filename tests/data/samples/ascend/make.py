@@ -24,7 +24,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 def main():
     for folder in ("torch_npu_text", "torch_npu_db", "torch_npu_ranks", "mindspore_old", "msopprof"):
         shutil.rmtree(f"{here}/{folder}", ignore_errors=True)
-    counts = [["sample", "extent", "waits", "free"]]
+    counts = []
     for level in range(3):
         text, database = Step(seed=level), Step(seed=10 + level)
         write_text(f"{here}/torch_npu_text/level{level}/rank0_ascend_pt", text, level)
@@ -40,7 +40,8 @@ def main():
     write_legacy(f"{here}/mindspore_old/profiler", Step(seed=30, rank=1))
     write_tuning(f"{here}/msopprof/onboard/visualize_data.bin")
     write_logs(f"{here}/msopprof/simulator")
-    write(f"{here}/idle.tsv", "".join("\t".join(map(str, row)) + "\n" for row in sorted(counts, key=lambda row: row[0] != "sample")))
+    rows = [["sample", "extent", "waits", "free"]] + counts
+    write(f"{here}/idle.tsv", "".join("\t".join(map(str, row)) + "\n" for row in rows))
 
 
 main()

@@ -129,9 +129,9 @@ class Step:
                      sequence=forward.sequence if forward else sequence, forward=MAIN if forward else 0,
                      connections=connections, correlation=None)
         self.calls.append(call)
-        self.calls.append(Event(name="train.py(%d): step" % (20 + len(self.calls) % 9), thread=thread, start=begin - 500,
-                                length=call.length + 800, category="python_function", sequence=None, forward=None,
-                                connections=[], correlation=None))
+        self.calls.append(Event(name="train.py(%d): step" % (20 + len(self.calls) % 9), thread=thread,
+                                start=begin - 500, length=call.length + 800, category="python_function", sequence=None,
+                                forward=None, connections=[], correlation=None))
         size = 4096 * len(kernels)
         self.memory.append(Event(name=name, size=size, start=begin + 100, length=self.time(40_000, 90_000),
                                  released=len(self.memory) % 3 != 0))
@@ -208,10 +208,11 @@ class Step:
         lanes = {name: total(parts) for name, parts in self.overlap().items()}
         first = min(each.start for each in self.rows())
         last = max(each.end for each in self.rows())
-        return {"Computing": lanes["Computing"], "Communication(Not Overlapped)": lanes["Communication(Not Overlapped)"],
-                "Overlapped": lanes["Communication"] - lanes["Communication(Not Overlapped)"],
+        alone = lanes["Communication(Not Overlapped)"]
+        return {"Computing": lanes["Computing"], "Communication(Not Overlapped)": alone,
+                "Overlapped": lanes["Communication"] - alone,
                 "Communication": lanes["Communication"], "Free": lanes["Free"], "Stage": last - first, "Bubble": 0,
-                "Communication(Not Overlapped and Exclude Receive)": lanes["Communication(Not Overlapped)"],
+                "Communication(Not Overlapped and Exclude Receive)": alone,
                 "Preparing": first - self.start}
 
     def idle(self):
@@ -220,7 +221,8 @@ class Step:
                          if each.kernel or each.name in ("MEMCPY_ASYNC", "SDMA")])
         running = union([(each.start, each.end) for each in self.collectives])
         both = union(working + running)
-        return (both[-1][1] - both[0][0], total(minus(running, working)), total(minus([(both[0][0], both[-1][1])], both)))
+        extent = (both[0][0], both[-1][1])
+        return total([extent]), total(minus(running, working)), total(minus([extent], both))
 
     def communication_parts(self):
         for each in self.collectives:

@@ -47,7 +47,8 @@ def trace_view(step, level):
             events.append({"ph": "M", "name": "thread_name", "pid": pid, "tid": tid, "args": {"name": name}})
 
     def slice(process, tid, name, start, length, args=None, category=None):
-        event = {"ph": "X", "name": name, "pid": LANES[process][0], "tid": tid, "ts": stamp(start), "dur": number(length)}
+        event = {"ph": "X", "name": name, "pid": LANES[process][0], "tid": tid, "ts": stamp(start),
+                 "dur": number(length)}
         if category:
             event["cat"] = category
         event["args"] = args or {}
@@ -85,7 +86,8 @@ def trace_view(step, level):
     for each in step.calls:
         if each.forward:
             to = forward[each.sequence]
-            arrow("fwdbwd", "fwdbwd", each.sequence, ("Python", to.thread, to.start), ("Python", each.thread, each.start))
+            arrow("fwdbwd", "fwdbwd", each.sequence, ("Python", to.thread, to.start),
+                  ("Python", each.thread, each.start))
 
     prefix = {"acl": "AscendCL@", "node": "Node@", "runtime": "Runtime@", "hccl": "Hccl@"}
     launches = {each.connection: each for each in step.apis}
@@ -117,7 +119,8 @@ def trace_view(step, level):
         arrow(f"HostToDevice{connection}", "HostToDevice", str(connection), ("CANN", QUEUE, launch.start), end)
     for each in step.calls:
         for connection in each.connections:
-            arrow("torch_to_npu", "async_npu", ends[connection][2], ("Python", each.thread, each.start), ends[connection])
+            end = ends[connection]
+            arrow("torch_to_npu", "async_npu", end[2], ("Python", each.thread, each.start), end)
     for tid, (name, parts) in enumerate(step.overlap().items()):
         for begin, end in parts:
             slice("Overlap Analysis", tid, name, begin, end - begin)
@@ -157,9 +160,9 @@ def kernel_details(step, level):
         else:
             inputs, outputs = SHAPES.get(each.type, ('"""16,64"""', '"""16,64"""'))
             types = ";".join(["FLOAT"] * (inputs.count(";") + 1))
-            rows.append([50, NONE, each.task, each.stream, each.name, each.type, "dynamic", each.core, *times, 8, 0, "NO",
-                         inputs, types, types.replace("FLOAT", "ND"), outputs, "FLOAT", "ND", "N/A", *measured(each),
-                         0])
+            rows.append([50, NONE, each.task, each.stream, each.name, each.type, "dynamic", each.core, *times, 8, 0,
+                         "NO", inputs, types, types.replace("FLOAT", "ND"), outputs, "FLOAT", "ND", "N/A",
+                         *measured(each), 0])
     return rows
 
 
@@ -171,8 +174,8 @@ def op_statistic(step):
     rows = [["OP Type", "Core Type", "Count", "Total Time(us)", "Min Time(us)", "Avg Time(us)", "Max Time(us)",
              "Ratio(%)"]]
     for (type, core), times in sorted(groups.items(), key=lambda group: -sum(group[1])):
-        rows.append([type, core, len(times), us(sum(times)), us(min(times)), us(sum(times) / len(times)), us(max(times)),
-                     round(float(sum(times) / whole) * 100, 3)])
+        rows.append([type, core, len(times), us(sum(times)), us(min(times)), us(sum(times) / len(times)),
+                     us(max(times)), round(float(sum(times) / whole) * 100, 3)])
     return rows
 
 
@@ -198,7 +201,8 @@ def communication(step, links, kind="collective"):
         sizes = {"2.064384": [PLANES, transit * PLANES / 1e6]}
         times[f"{each.name}@{GROUP}"] = {
             "Communication Time Info": {
-                "Start Timestamp(us)": each.start / 1000, "Elapse Time(ms)": elapse / 1e6, "Transit Time(ms)": transit / 1e6,
+                "Start Timestamp(us)": each.start / 1000, "Elapse Time(ms)": elapse / 1e6,
+                "Transit Time(ms)": transit / 1e6,
                 "Wait Time(ms)": wait / 1e6, "Synchronization Time(ms)": wait / 1e6,
                 "Idle Time(ms)": (elapse - transit - wait) / 1e6},
             "Communication Bandwidth Info": {
@@ -208,7 +212,8 @@ def communication(step, links, kind="collective"):
         for source, target in links:
             matrix.setdefault("allreduce-top1@%d" % GROUP, {})[f"{source}-{target}"] = {
                 "Transport Type": "LOCAL" if source == target else "HCCS", "Transit Size(MB)": 2.064384,
-                "Transit Time(ms)": transit / 1e6, "Bandwidth(GB/s)": 29.4912, "Op Name": each.name}
+                "Transit Time(ms)": transit / 1e6, "Bandwidth(GB/s)": round(2.064384e6 / transit, 4),
+                "Op Name": each.name}
     return ({"step50": {"p2p": {}, kind: times}}, {"step50": {"p2p": {}, kind: matrix}})
 
 

@@ -46,8 +46,8 @@ def write_logs(folder):
         for core in range(cores):
             name = f"{folder}/{kernel}/core{core}.veccore0."
             begins = ends = ""
-            for number, (pipe, text) in enumerate([("SCALAR", "MOV XD:X0"), ("MTE2", "DMA_MOV Src:OUT"), ("VEC", "VADD"),
-                                                   ("MTE3", "DMA_MOV Dst:OUT")] * 5):
+            work = [("SCALAR", "MOV XD:X0"), ("MTE2", "DMA_MOV Src:OUT"), ("VEC", "VADD"), ("MTE3", "DMA_MOV Dst:OUT")]
+            for number, (pipe, text) in enumerate(work * 5):
                 tick = 100 + 50 * number
                 line = "(PC: 0x%x) %s   : (Binary: 0x073a7f80) %s\n" % (16 + 8 * number, pipe, text)
                 begins += f"[info] [{tick:08d}] " + line
