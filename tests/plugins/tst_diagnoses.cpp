@@ -4,11 +4,15 @@
 // tests/data/samples/ascend/make.py of the step that it writes, and one like it of the reference material.
 #include "engine/analysis/advice/advice.h"
 #include "engine/analysis/device/kernelstatistics.h"
+#include "engine/ascend/profilerwriter.h"
 #include "engine/base/text.h"
 #include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
 #include "engine/session/session.h"
+#include "tests/support/ascendsession.h"
 #include "tests/support/testing.h"
+
+#include <QTemporaryDir>
 
 #include <array>
 #include <cmath>
@@ -58,6 +62,9 @@ double shareOfWaits(const IdleTime &idle) {
 
 class TestDiagnoses : public QObject {
     Q_OBJECT
+
+    QTemporaryDir m_folder;
+
 private Q_SLOTS:
     void initTestCase() { loadPlugins(JITSCOPE_BUILD_DIR "/plugins"); }
 
@@ -67,6 +74,12 @@ private Q_SLOTS:
         QVERIFY(profiles.size() >= 8);
         for (const std::string &path : profiles)
             QTest::newRow(path.substr(samplePath("ascend/").size()).c_str()) << QString::fromStdString(path);
+        if (isOnReference()) return;
+        const auto simulated = writeProfiles(defaultDeviceModel(), trainingSession(), m_folder.path().toStdString());
+        VERIFY_RESULT(simulated);
+        const QString output = QString::fromStdString(simulated->front()) + "/ASCEND_PROFILER_OUTPUT/";
+        QTest::newRow("as MindSpore, text") << output + "trace_view.json";
+        QTest::newRow("as MindSpore, database") << output + "ascend_mindspore_profiler_0.db";
     }
     void everyProfileIsToldOrNotKnown() {
         QFETCH(QString, path);

@@ -89,8 +89,8 @@ def write_database(folder, step, level):
                    "modelId INTEGER", tasks)
     database.table("COMPUTE_TASK_INFO", "name INTEGER, globalTaskId INTEGER PRIMARY KEY, blockDim INTEGER, mixBlockDim "
                    "INTEGER, taskType INTEGER, opType INTEGER, inputFormats INTEGER, inputDataTypes INTEGER, "
-                   "inputShapes INTEGER, outputFormats INTEGER, outputDataTypes INTEGER, outputShapes INTEGER, attrInfo "
-                   "INTEGER",
+                   "inputShapes INTEGER, outputFormats INTEGER, outputDataTypes INTEGER, outputShapes INTEGER, "
+                   "attrInfo INTEGER",
                    computed)
     if level:
         database.table("TASK_PMU_INFO", "globalTaskId INTEGER, name INTEGER, value NUMERIC", measured_rows)
