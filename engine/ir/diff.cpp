@@ -32,7 +32,8 @@ bool sameScope(const Node &a, const Node &b) {
 
 bool sameContent(const Node &a, const Node &b) {
     return a.op == b.op && a.callee == b.callee && sameType(a.abstract, b.abstract) && sameScope(a, b) &&
-           a.primitiveAttrs == b.primitiveAttrs && a.attrs == b.attrs && a.primalAttrs == b.primalAttrs;
+           a.primitiveAttrs == b.primitiveAttrs && a.attrs == b.attrs &&
+           a.dumpText().primalAttrs == b.dumpText().primalAttrs;
 }
 
 NodeChange changeOf(const NodePtr &before, const NodePtr &after) {

@@ -146,6 +146,11 @@ void release(std::vector<NodePtr> nodes) {
     }
 }
 
+const DumpText &Node::dumpText() const {
+    static const DumpText none;
+    return dump ? *dump : none;
+}
+
 Graph::~Graph() {
     if (output) nodes.push_back(std::move(output));
     release(std::move(nodes));

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "engine/base/source.h"
+#include "engine/ir/dumptext.h"
 #include "engine/ir/nodeid.h"
 #include "engine/ops/abstract.h"
 
@@ -29,7 +30,6 @@ enum class NodeKind : uint8_t {
 
 struct Node;
 using NodePtr = std::shared_ptr<const Node>;
-using Attributes = std::vector<std::pair<std::string, Value>>;
 
 struct Node {
     NodeId id; ///< unique in its module and stable over passes
@@ -44,18 +44,17 @@ struct Node {
     Abstract abstract;           ///< of the result
     Attributes primitiveAttrs;   ///< printed as primitive_attrs
     Attributes attrs;            ///< printed as cnode_attrs
-    Attributes primalAttrs;      ///< printed as cnode_primal_attrs
-    std::string instanceName;    ///< printed as {instance name: ...}
     std::string scope;           ///< "Default/network-Net/fc-Dense"; dumps print it with "/MatMul-op3" behind
-    int opNumber = -1;           ///< the 3 of "MatMul-op3" as an imported dump has it; -1: numbered when printed
     SpanList spans;              ///< innermost first
     std::vector<NodeId> origins; ///< the nodes that this one replaced
-    std::string extraText;       ///< lines of an imported dump that we keep but do not model
+    std::shared_ptr<const DumpText> dump; ///< of a node that was read from a dump and has some; null otherwise
 
     bool isCall() const { return kind == NodeKind::Call; }
     bool isParameter() const { return kind == NodeKind::Parameter; }
     bool isConstant() const { return kind == NodeKind::Constant; }
     bool isCallOf(std::string_view primitive) const { return isCall() && op == primitive; }
+    /** `dump`, or one without anything. */
+    const DumpText &dumpText() const;
 };
 
 /** A function: parameters, calls in an order in which each comes after its inputs, and what it returns. */

@@ -295,13 +295,14 @@ private:
         node->primitiveAttrs = attributesOf(raw.primitiveAttrs);
         if (!head.attributes.empty()) node->primitiveAttrs = ir::parseAttributes(head.attributes, head.separator);
         node->attrs = attributesOf(raw.attrs);
-        node->primalAttrs = attributesOf(raw.primalAttrs);
-        node->instanceName = singleLine(raw.instanceName);
-        node->extraText = extraText(raw, head);
         node->spans = spansOf(raw.spans);
         FullName name = splitFullName(raw.scope, *node);
         node->scope = std::move(name.scope);
-        node->opNumber = name.number;
+        const DumpText dump = {.primalAttrs = attributesOf(raw.primalAttrs),
+                               .instanceName = singleLine(raw.instanceName),
+                               .opNumber = name.number,
+                               .extraText = extraText(raw, head)};
+        if (dump != DumpText()) node->dump = std::make_shared<const DumpText>(dump);
         if (failed) {
             m_result.failed = node->id;
             m_result.failedLine = raw.line;

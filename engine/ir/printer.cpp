@@ -81,9 +81,9 @@ private:
     void noteImportedNumbers() {
         for (const GraphPtr &graph : m_module.graphs)
             for (const NodePtr &node : graph->nodes)
-                if (node->opNumber >= 0) {
+                if (node->dumpText().opNumber >= 0) {
                     int &next = m_nextNumber[calledName(*node)];
-                    next = std::max(next, node->opNumber + 1);
+                    next = std::max(next, node->dumpText().opNumber + 1);
                 }
     }
 
@@ -263,7 +263,7 @@ private:
 
     /** `%5[@FuncUnion(@a, @b)]`: what a dump knows of the functions that a computed one may be. */
     static std::string unionText(const Node &node) {
-        for (const std::string &text : split(node.extraText, '\n'))
+        for (const std::string &text : split(node.dumpText().extraText, '\n'))
             if (text.starts_with("@FuncUnion(")) return "[" + text + "]";
         return {};
     }
@@ -281,10 +281,11 @@ private:
             arguments.push_back(argument(node, i));
         text += " = " + applied(node) + "(" + join(arguments, ", ") + ")";
         if (brief()) return text;
-        if (!node.instanceName.empty()) text += " {instance name: " + node.instanceName + "}";
+        const DumpText &dump = node.dumpText();
+        if (!dump.instanceName.empty()) text += " {instance name: " + dump.instanceName + "}";
         if (!node.primitiveAttrs.empty()) text += " primitive_attrs: " + attributesText(node.primitiveAttrs);
         if (!node.attrs.empty()) text += " cnode_attrs: " + attributesText(node.attrs);
-        if (!node.primalAttrs.empty()) text += " cnode_primal_attrs: " + attributesText(node.primalAttrs);
+        if (!dump.primalAttrs.empty()) text += " cnode_primal_attrs: " + attributesText(dump.primalAttrs);
         return text;
     }
 
@@ -295,9 +296,9 @@ private:
         for (size_t i = 0; i < node.inputs.size(); ++i)
             inputs.push_back(argumentType(node, i));
         line("      : (" + join(inputs, ", ") + ") -> (" + typeText(node.abstract) + ")", node.id);
-        for (const std::string &text : split(node.extraText, '\n'))
+        for (const std::string &text : split(node.dumpText().extraText, '\n'))
             if (text.starts_with("(")) line("      : " + text, node.id);
-        const std::string name = scopedName(node.scope, numberedName(calledName(node), node.opNumber));
+        const std::string name = scopedName(node.scope, numberedName(calledName(node), node.dumpText().opNumber));
         line("      # Fullname with scope: (" + name + ")", node.id);
         sources(node.spans, "      ", node.id);
     }

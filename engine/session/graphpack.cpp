@@ -102,9 +102,10 @@ private:
         ByteWriter &out = m_nodeBytes;
         out.integer(node.id.value);
         out.byte(uint8_t(node.kind));
-        out.integer(node.opNumber);
+        const DumpText &dump = node.dumpText();
+        out.integer(dump.opNumber);
         for (const std::string *each :
-             {&node.name, &node.op, &node.callee, &node.instanceName, &node.scope, &node.extraText})
+             {&node.name, &node.op, &node.callee, &dump.instanceName, &node.scope, &dump.extraText})
             out.integer(text(*each));
         out.integer(known(node.function));
         out.integer(int64_t(node.inputs.size()));
@@ -113,7 +114,7 @@ private:
         value(out, node.value);
         tensor(out, node.weight);
         abstract(out, node.abstract);
-        for (const Attributes *each : {&node.primitiveAttrs, &node.attrs, &node.primalAttrs})
+        for (const Attributes *each : {&node.primitiveAttrs, &node.attrs, &dump.primalAttrs})
             attributes(out, *each);
         out.integer(spans(node.spans));
         out.integer(int64_t(node.origins.size()));
@@ -281,9 +282,10 @@ private:
         auto made = std::make_shared<Node>();
         made->id.value = m_in.integer();
         made->kind = NodeKind(m_in.byteUpTo(uint8_t(NodeKind::Call)));
-        made->opNumber = int(m_in.integerIn(INT32_MIN, INT32_MAX));
+        DumpText dump;
+        dump.opNumber = int(m_in.integerIn(INT32_MIN, INT32_MAX));
         for (std::string *each :
-             {&made->name, &made->op, &made->callee, &made->instanceName, &made->scope, &made->extraText})
+             {&made->name, &made->op, &made->callee, &dump.instanceName, &made->scope, &dump.extraText})
             *each = text();
         made->function = earlierNode();
         const int64_t inputs = m_in.count();
@@ -292,8 +294,9 @@ private:
         made->value = value(0);
         made->weight = tensor();
         made->abstract = abstract(0);
-        for (Attributes *each : {&made->primitiveAttrs, &made->attrs, &made->primalAttrs})
+        for (Attributes *each : {&made->primitiveAttrs, &made->attrs, &dump.primalAttrs})
             *each = attributes();
+        if (dump != DumpText()) made->dump = std::make_shared<const DumpText>(std::move(dump));
         made->spans = spans();
         const int64_t origins = m_in.count();
         for (int64_t i = 0; i < origins && m_in.ok(); ++i)

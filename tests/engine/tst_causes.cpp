@@ -799,7 +799,9 @@ private:
             node->id = NodeId{id};
             node->op = op;
             node->scope = "Default/fc-Dense";
-            node->opNumber = int(id);
+            DumpText dump;
+            dump.opNumber = int(id);
+            node->dump = std::make_shared<const DumpText>(dump);
             ++id;
             graph->nodes.push_back(node);
         }

@@ -41,7 +41,9 @@ Module renamed(const Module &module) {
     auto graph = std::make_shared<Graph>(*rewrite(module.entry(), [](const NodePtr &node) {
         auto copy = std::make_shared<Node>(*node);
         copy->name = "CNode_9" + std::to_string(node->id.value);
-        copy->opNumber = 40;
+        DumpText dump = node->dumpText();
+        dump.opNumber = 40;
+        copy->dump = std::make_shared<const DumpText>(std::move(dump));
         return NodePtr(copy);
     }));
     graph->name = "77_" + graph->name + "_310";

@@ -78,7 +78,9 @@ inline Module denseModule() {
     const NodePtr w = make.weight("fc.weight", {512, 784}), b = make.weight("fc.bias", {512});
     const auto product = make.call("MatMul", {x, w, make.constant(false), make.constant(true)}, matrix(4, 512));
     product->scope = "Default/network-Net/fc-Dense";
-    product->instanceName = "matmul";
+    DumpText dump;
+    dump.instanceName = "matmul";
+    product->dump = std::make_shared<const DumpText>(dump);
     product->attrs = {{"checkpoint", Value(true)}};
     product->spans = std::make_shared<const std::vector<SourceSpan>>(std::vector<SourceSpan>{
         {"dense.py", 12, 12, 12, 39, "            x = self.matmul(x, self.weight)"},
@@ -184,7 +186,11 @@ inline Module randomModule(unsigned seed, int size) {
         auto node =
             make.call(operators[size_t(below(int(operators.size())))], inputs, types[size_t(below(int(types.size())))]);
         if (below(2)) node->attrs.emplace_back("key", constants[size_t(below(int(constants.size())))]);
-        if (below(3) == 0) node->primalAttrs.emplace_back("unique_id", Value("12"));
+        if (below(3) == 0) {
+            DumpText dump;
+            dump.primalAttrs.emplace_back("unique_id", Value("12"));
+            node->dump = std::make_shared<const DumpText>(dump);
+        }
         if (below(3) == 0) node->scope = below(2) ? "" : "Default/a-B/c-D";
         if (below(2)) node->spans = spanAt("dir/f.py", 1 + below(90), "y = x / 2 # a/b");
         nodes.push_back(node);

@@ -126,8 +126,9 @@ private:
 } // namespace
 
 std::string fullNodeName(const Node &node) {
-    if (node.opNumber < 0) return {};
-    return node.scope + "/" + node.op + format("-op%d", node.opNumber);
+    const int number = node.dumpText().opNumber;
+    if (number < 0) return {};
+    return node.scope + "/" + node.op + format("-op%d", number);
 }
 
 NodeNames::NodeNames(const Session &session) {
