@@ -24,9 +24,10 @@ class NamingRunner : public NullRunner {
 public:
     QStringList completions(const QString &prefix) override {
         QStringList found;
-        for (const QString &name :
+        for (const char *known :
              {"%compare", "%help", "%time", "net.forward", "net.forward_backward", "net.weight", "network", "net"})
-            if (name.startsWith(prefix) && name.count('.') == prefix.count('.')) found.append(name);
+            if (const QString name = known; name.startsWith(prefix) && name.count('.') == prefix.count('.'))
+                found.append(name);
         return found;
     }
     NameHelp describe(const QString &name) override {

@@ -120,8 +120,8 @@ QStringList contextMenuOf(QWidget &widget, const QPoint &place) {
     });
     QContextMenuEvent event(QContextMenuEvent::Mouse, place, widget.mapToGlobal(place));
     QApplication::sendEvent(&widget, &event);
-    QTest::qWaitFor([&texts] { return !texts.isEmpty(); }, scaledTimeout(1000)); // a menu that does not wait by itself
-    return texts;
+    // A menu may not wait by itself.
+    return QTest::qWaitFor([&texts] { return !texts.isEmpty(); }, scaledTimeout(1000)) ? texts : QStringList();
 }
 
 /** The share of the pixels of an overview that show a card. */

@@ -172,7 +172,8 @@ private Q_SLOTS:
         QCOMPARE(editor().currentText(), QString("#a = 1\n"));
         QVERIFY(editor().currentIsModified());
         QCOMPARE(testing::readText(m_folder->filePath("unsaved.py").toStdString()), std::string("a = 1\n"));
-        editor().save();
+        const Result<void> saved = editor().save();
+        VERIFY_RESULT(saved);
         reopen();
         QCOMPARE(editor().currentText(), QString("#a = 1\n"));
         QVERIFY(!editor().currentIsModified());
