@@ -3,12 +3,8 @@
 
 #include "app/sdk/theme.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 #include <algorithm>
 
 namespace jitscope {
@@ -23,32 +19,29 @@ constexpr int leastCell = 14, mostCellWidth = 132, mostCellHeight = 40;
 } // namespace
 
 HeatMatrix::HeatMatrix(QWidget *parent)
-    : QAbstractScrollArea(parent) {
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
+    : PickView(Qt::Horizontal | Qt::Vertical, parent) {
     setMinimumHeight(4 * metrics::rowHeight);
 }
 
 void HeatMatrix::setCells(std::vector<QString> labels, std::map<Place, MatrixCell> cells) {
     m_labels = std::move(labels);
     m_cells = std::move(cells);
-    m_current = {-1, -1};
+    setCurrent(none);
     m_most = 0;
     for (const auto &[place, cell] : m_cells)
         m_most = std::max(m_most, cell.value);
-    measure();
-    viewport()->update();
+    arrange();
 }
 
 /** Cells are as large as fits, up to what a figure needs; with many ranks they shrink and the figures go to tool tips
     before anything has to be scrolled. */
-void HeatMatrix::measure() {
+void HeatMatrix::arrange() {
     const QFontMetrics fontMetrics(uiFont());
     m_headWidth = 0;
     for (const QString &label : m_labels)
         m_headWidth = std::max(m_headWidth, fontMetrics.horizontalAdvance(label));
     m_headWidth += 2 * gap;
-    const int columns = std::max(count(), 1);
+    const int columns = std::max(int(rows()), 1);
     m_cell = {std::clamp((viewport()->width() - m_headWidth - gap) / columns, leastCell, mostCellWidth),
               std::clamp((viewport()->height() - headHeight - axisHeight - gap) / columns, leastCell, mostCellHeight)};
     const QSize whole(m_headWidth + columns * m_cell.width(), headHeight + axisHeight + columns * m_cell.height());
@@ -58,30 +51,32 @@ void HeatMatrix::measure() {
     verticalScrollBar()->setPageStep(viewport()->height());
 }
 
-QRect HeatMatrix::rectOf(const Place &place) const {
+QRect HeatMatrix::placeRect(const Place &place) const {
     return {m_headWidth + place.second * m_cell.width() - horizontalScrollBar()->value(),
             axisHeight + headHeight + place.first * m_cell.height() - verticalScrollBar()->value(), m_cell.width() - 1,
             m_cell.height() - 1};
 }
 
-HeatMatrix::Place HeatMatrix::placeAt(const QPoint &position) const {
-    const int x = position.x() - m_headWidth, y = position.y() - headHeight - axisHeight;
-    if (x < 0 || y < 0) return {-1, -1};
-    const Place place{(y + verticalScrollBar()->value()) / m_cell.height(),
-                      (x + horizontalScrollBar()->value()) / m_cell.width()};
-    return place.first < count() && place.second < count() ? place : Place{-1, -1};
+int64_t HeatMatrix::itemAt(const QPointF &place) const {
+    const int x = int(place.x()) - m_headWidth, y = int(place.y()) - headHeight - axisHeight;
+    if (x < 0 || y < 0) return none;
+    return itemIn(
+        {(y + verticalScrollBar()->value()) / m_cell.height(), (x + horizontalScrollBar()->value()) / m_cell.width()});
 }
 
-void HeatMatrix::paintEvent(QPaintEvent *) {
-    QPainter painter(viewport());
+QMargins HeatMatrix::heads() const {
+    return {m_headWidth, headHeight + axisHeight, 0, 0};
+}
+
+void HeatMatrix::paint(QPainter &painter, const QRect &) {
     painter.fillRect(viewport()->rect(), currentTheme().panel);
-    if (count() == 0) return;
+    if (rows() == 0) return;
     painter.setFont(uiFont());
     painter.save();
     painter.setClipRect(m_headWidth, headHeight + axisHeight, viewport()->width(), viewport()->height());
     const Place first{verticalScrollBar()->value() / m_cell.height(), horizontalScrollBar()->value() / m_cell.width()};
-    for (int row = first.first; row < count() && rectOf({row, 0}).top() < viewport()->height(); ++row)
-        for (int column = first.second; column < count() && rectOf({row, column}).left() < viewport()->width();
+    for (int row = first.first; row < rows() && placeRect({row, 0}).top() < viewport()->height(); ++row)
+        for (int column = first.second; column < rows() && placeRect({row, column}).left() < viewport()->width();
              ++column)
             paintCell(painter, {row, column});
     painter.restore();
@@ -90,7 +85,7 @@ void HeatMatrix::paintEvent(QPaintEvent *) {
 
 void HeatMatrix::paintCell(QPainter &painter, const Place &place) const {
     const Theme &theme = currentTheme();
-    const QRect rect = rectOf(place);
+    const QRect rect = placeRect(place);
     const auto found = m_cells.find(place);
     if (found == m_cells.end()) {
         painter.fillRect(rect, theme.window);
@@ -109,7 +104,7 @@ void HeatMatrix::paintCell(QPainter &painter, const Place &place) const {
             painter.drawRect(rect.adjusted(1, 1, -1, -1));
         }
     }
-    if (place == m_current) {
+    if (current() != none && place == placeOf(current())) {
         painter.setPen(QPen(theme.text, 2));
         painter.drawRect(rect.adjusted(1, 1, -1, -1));
     }
@@ -121,8 +116,8 @@ void HeatMatrix::paintHeads(QPainter &painter) const {
     painter.drawText(QRect(m_headWidth, 0, viewport()->width(), axisHeight), Qt::AlignVCenter, tr("to …"));
     painter.drawText(QRect(gap, headHeight, m_headWidth, axisHeight), Qt::AlignVCenter, tr("from …"));
     painter.setPen(theme.text2);
-    for (int i = 0; i < count(); ++i) {
-        const QRect column = rectOf({0, i}), row = rectOf({i, 0});
+    for (int i = 0; i < rows(); ++i) {
+        const QRect column = placeRect({0, i}), row = placeRect({i, 0});
         if (column.right() >= m_headWidth && column.left() < viewport()->width() &&
             (m_cell.width() >= 28 || i % 8 == 0))
             painter.drawText(QRect(column.left(), axisHeight, std::max(column.width(), 60), headHeight),
@@ -136,76 +131,9 @@ void HeatMatrix::paintHeads(QPainter &painter) const {
     }
 }
 
-void HeatMatrix::setCurrent(const Place &place) {
-    m_current = place;
-    if (const auto found = m_cells.find(place); found != m_cells.end()) setAccessibleDescription(found->second.toolTip);
-    viewport()->update();
-}
-
-void HeatMatrix::choose(const Place &place) {
-    if (place.first < 0 || place.second < 0 || place.first >= count() || place.second >= count()) return;
-    setCurrent(place);
-    const QRect rect = rectOf(place);
-    if (rect.bottom() > viewport()->height())
-        verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.bottom() - viewport()->height());
-    if (rect.top() < headHeight + axisHeight)
-        verticalScrollBar()->setValue(verticalScrollBar()->value() + rect.top() - headHeight - axisHeight);
-    if (rect.right() > viewport()->width())
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + rect.right() - viewport()->width());
-    if (rect.left() < m_headWidth)
-        horizontalScrollBar()->setValue(horizontalScrollBar()->value() + rect.left() - m_headWidth);
-    Q_EMIT chosen(place.first, place.second);
-}
-
-QString HeatMatrix::asText() const {
-    QStringList lines;
-    for (const auto &[place, cell] : m_cells)
-        lines << cell.toolTip;
-    return lines.join(QLatin1Char('\n'));
-}
-
-void HeatMatrix::resizeEvent(QResizeEvent *event) {
-    QAbstractScrollArea::resizeEvent(event);
-    measure();
-}
-
-void HeatMatrix::mousePressEvent(QMouseEvent *event) {
-    choose(placeAt(event->position().toPoint()));
-}
-
-void HeatMatrix::keyPressEvent(QKeyEvent *event) {
-    const Place at{std::max(m_current.first, 0), std::max(m_current.second, 0)};
-    switch (event->key()) {
-    case Qt::Key_Up:
-        return choose({at.first - 1, at.second});
-    case Qt::Key_Down:
-        return choose({at.first + 1, at.second});
-    case Qt::Key_Left:
-        return choose({at.first, at.second - 1});
-    case Qt::Key_Right:
-        return choose({at.first, at.second + 1});
-    default:
-        QAbstractScrollArea::keyPressEvent(event);
-    }
-}
-
-bool HeatMatrix::viewportEvent(QEvent *event) {
-    if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
-    auto *help = static_cast<QHelpEvent *>(event);
-    const auto found = m_cells.find(placeAt(help->pos()));
-    if (found == m_cells.end())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), found->second.toolTip, viewport());
-    return true;
-}
-
-void HeatMatrix::changeEvent(QEvent *event) {
-    QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        measure();
-        viewport()->update();
-    }
+QString HeatMatrix::textOf(int64_t item) const {
+    const auto found = m_cells.find(placeOf(item));
+    return found == m_cells.end() ? QString() : found->second.toolTip;
 }
 
 } // namespace jitscope

@@ -2,7 +2,8 @@
 // A matrix of figures between ranks as shades with the figure in each cell. Paints only what is in view.
 #pragma once
 
-#include <QAbstractScrollArea>
+#include "app/sdk/widgets/pickview.h"
+
 #include <QString>
 #include <map>
 #include <utility>
@@ -17,7 +18,7 @@ struct MatrixCell {
     bool isMarked = false; ///< worth a look: drawn with a frame and a sign
 };
 
-class HeatMatrix : public QAbstractScrollArea {
+class HeatMatrix : public PickView {
     Q_OBJECT
 public:
     explicit HeatMatrix(QWidget *parent = nullptr);
@@ -26,36 +27,30 @@ public:
     /** Rows send, columns receive; `labels` of both. Places without a cell are empty. */
     void setCells(std::vector<QString> labels, std::map<Place, MatrixCell> cells);
     const std::map<Place, MatrixCell> &cells() const { return m_cells; }
-    Place current() const { return m_current; }
-    void setCurrent(const Place &place);
-    QString asText() const;
-
-Q_SIGNALS:
-    void chosen(int row, int column);
+    /** Row by row, places without a cell too. */
+    int64_t count() const override { return rows() * rows(); }
+    QString textOf(int64_t item) const override;
+    int64_t itemAt(const QPointF &place) const override;
+    QRectF rectOf(int64_t item) const override { return placeRect(placeOf(item)); }
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    bool viewportEvent(QEvent *event) override;
-    void changeEvent(QEvent *event) override;
+    int64_t rows() const override { return int64_t(m_labels.size()); }
+    int64_t columnsOf(int64_t) const override { return rows(); }
+    QMargins heads() const override;
+    void arrange() override;
+    void paint(QPainter &painter, const QRect &dirty) override;
 
 private:
-    void measure();
-    void choose(const Place &place);
-    Place placeAt(const QPoint &position) const;
-    QRect rectOf(const Place &place) const;
+    Place placeOf(int64_t item) const { return {int(item / rows()), int(item % rows())}; }
+    QRect placeRect(const Place &place) const;
     void paintCell(QPainter &painter, const Place &place) const;
     void paintHeads(QPainter &painter) const;
-    int count() const { return int(m_labels.size()); }
 
     std::vector<QString> m_labels;
     std::map<Place, MatrixCell> m_cells;
     double m_most = 0;
     int m_headWidth = 0;
     QSize m_cell;
-    Place m_current{-1, -1};
 };
 
 } // namespace jitscope

@@ -3,12 +3,8 @@
 
 #include "app/sdk/theme.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 #include <algorithm>
 #include <numeric>
 
@@ -29,19 +25,16 @@ QString shareText(double value, double total) {
 } // namespace
 
 StackedBars::StackedBars(std::function<QString(double)> valueText, QWidget *parent)
-    : QAbstractScrollArea(parent)
+    : PickView(Qt::Vertical, parent)
     , m_valueText(std::move(valueText)) {
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    viewport()->setMouseTracking(true);
     setMinimumHeight(2 * rowPitch + gap);
 }
 
 void StackedBars::setBars(std::vector<BarPart> parts, std::vector<Bar> bars) {
     m_parts = std::move(parts);
     m_bars = std::move(bars);
-    m_current = -1;
+    setCurrent(none);
     m_labelWidth = 0;
     m_widest = 0;
     const QFontMetrics fontMetrics(uiFont());
@@ -51,32 +44,12 @@ void StackedBars::setBars(std::vector<BarPart> parts, std::vector<Bar> bars) {
     }
     // Room that no bar needs is better given to what stands below.
     setMaximumHeight(std::max(minimumHeight(), legendHeight() + int(m_bars.size()) * rowPitch + gap));
-    updateScroll();
+    arrange();
     updateGeometry();
-    viewport()->update();
 }
 
 double StackedBars::totalOf(const Bar &bar) const {
     return std::accumulate(bar.values.begin(), bar.values.end(), 0.0);
-}
-
-void StackedBars::setCurrent(int bar) {
-    if (bar == m_current || bar >= int(m_bars.size())) return;
-    m_current = bar;
-    if (bar >= 0) {
-        const int top = bar * rowPitch, view = viewport()->height() - legendHeight();
-        QScrollBar *scroll = verticalScrollBar();
-        if (top < scroll->value()) scroll->setValue(top);
-        if (top + rowPitch > scroll->value() + view) scroll->setValue(top + rowPitch - view);
-        setAccessibleDescription(m_bars[size_t(bar)].label);
-    }
-    viewport()->update();
-}
-
-void StackedBars::choose(int bar) {
-    if (bar < 0 || bar >= int(m_bars.size())) return;
-    setCurrent(bar);
-    Q_EMIT chosen(bar);
 }
 
 int StackedBars::legendHeight() const {
@@ -87,35 +60,26 @@ QSize StackedBars::sizeHint() const {
     return {420, legendHeight() + rowPitch * int(std::clamp<size_t>(m_bars.size(), 1, 12)) + gap};
 }
 
-void StackedBars::updateScroll() {
+void StackedBars::arrange() {
     const int height = int(m_bars.size()) * rowPitch + gap, view = viewport()->height() - legendHeight();
     verticalScrollBar()->setRange(0, std::max(0, height - view));
     verticalScrollBar()->setPageStep(std::max(view, 1));
     verticalScrollBar()->setSingleStep(rowPitch);
 }
 
-void StackedBars::resizeEvent(QResizeEvent *event) {
-    QAbstractScrollArea::resizeEvent(event);
-    updateScroll();
+QRectF StackedBars::rectOf(int64_t bar) const {
+    return QRectF(0, legendHeight() + double(bar) * rowPitch - verticalScrollBar()->value(), viewport()->width(),
+                  rowPitch);
 }
 
-void StackedBars::changeEvent(QEvent *event) {
-    QAbstractScrollArea::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) viewport()->update();
-}
-
-void StackedBars::paintEvent(QPaintEvent *) {
-    QPainter painter(viewport());
+void StackedBars::paint(QPainter &painter, const QRect &) {
     painter.fillRect(viewport()->rect(), currentTheme().panel);
     painter.setFont(uiFont());
     paintLegend(painter);
     painter.setClipRect(0, legendHeight(), viewport()->width(), viewport()->height());
-    const int scrolled = verticalScrollBar()->value();
-    const int first = std::max(0, scrolled / rowPitch);
-    for (int bar = first; bar < int(m_bars.size()); ++bar) {
-        const int top = legendHeight() + bar * rowPitch - scrolled;
-        if (top > viewport()->height()) break;
-        paintBar(painter, bar, top);
+    for (int bar = verticalScrollBar()->value() / rowPitch; bar < int(m_bars.size()); ++bar) {
+        if (rectOf(bar).top() > viewport()->height()) break;
+        paintBar(painter, bar);
     }
 }
 
@@ -135,11 +99,12 @@ void StackedBars::paintLegend(QPainter &painter) const {
     }
 }
 
-void StackedBars::paintBar(QPainter &painter, int bar, int top) const {
+void StackedBars::paintBar(QPainter &painter, int bar) const {
     const Theme &theme = currentTheme();
     const Bar &shown = m_bars[size_t(bar)];
-    const QRect row(0, top, viewport()->width(), rowPitch);
-    if (bar == m_current) painter.fillRect(row, theme.selection);
+    const QRect row = rectOf(bar).toRect();
+    const int top = row.top();
+    if (bar == current()) painter.fillRect(row, theme.selection);
     painter.setPen(theme.text);
     painter.drawText(QRect(gap, top, m_labelWidth, rowPitch), Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(shown.label, Qt::ElideMiddle, m_labelWidth));
@@ -170,10 +135,13 @@ QString StackedBars::partText(const Bar &bar, size_t part) const {
            (share.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(share));
 }
 
-QString StackedBars::textAt(const QPoint &viewportPosition) const {
-    if (viewportPosition.y() < legendHeight()) return {};
-    const int bar = (viewportPosition.y() - legendHeight() + verticalScrollBar()->value()) / rowPitch;
-    if (bar < 0 || bar >= int(m_bars.size())) return {};
+int64_t StackedBars::itemAt(const QPointF &place) const {
+    if (place.y() < legendHeight()) return none;
+    const int bar = (int(place.y()) - legendHeight() + verticalScrollBar()->value()) / rowPitch;
+    return bar < count() ? bar : none;
+}
+
+QString StackedBars::toolTipOf(int64_t bar) const {
     const Bar &shown = m_bars[size_t(bar)];
     QStringList lines{shown.label};
     for (size_t i = 0; i < m_parts.size() && i < shown.values.size(); ++i)
@@ -182,47 +150,12 @@ QString StackedBars::textAt(const QPoint &viewportPosition) const {
     return lines.join(QLatin1Char('\n'));
 }
 
-QString StackedBars::asText() const {
-    QStringList lines;
-    for (const Bar &bar : m_bars) {
-        QStringList parts;
-        for (size_t i = 0; i < m_parts.size() && i < bar.values.size(); ++i)
-            parts << partText(bar, i);
-        lines << bar.label + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
-    }
-    return lines.join(QLatin1Char('\n'));
-}
-
-bool StackedBars::viewportEvent(QEvent *event) {
-    if (event->type() != QEvent::ToolTip) return QAbstractScrollArea::viewportEvent(event);
-    auto *help = static_cast<QHelpEvent *>(event);
-    const QString text = textAt(help->pos());
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(help->globalPos(), text, viewport());
-    return true;
-}
-
-void StackedBars::mousePressEvent(QMouseEvent *event) {
-    const int y = int(event->position().y());
-    if (y >= legendHeight()) choose((y - legendHeight() + verticalScrollBar()->value()) / rowPitch);
-}
-
-void StackedBars::keyPressEvent(QKeyEvent *event) {
-    const int last = int(m_bars.size()) - 1;
-    switch (event->key()) {
-    case Qt::Key_Up:
-        return choose(std::max(0, m_current - 1));
-    case Qt::Key_Down:
-        return choose(std::min(last, m_current + 1));
-    case Qt::Key_Home:
-        return choose(0);
-    case Qt::Key_End:
-        return choose(last);
-    default:
-        QAbstractScrollArea::keyPressEvent(event);
-    }
+QString StackedBars::textOf(int64_t bar) const {
+    const Bar &shown = m_bars[size_t(bar)];
+    QStringList parts;
+    for (size_t i = 0; i < m_parts.size() && i < shown.values.size(); ++i)
+        parts << partText(shown, i);
+    return shown.label + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
 }
 
 } // namespace jitscope

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/charts/partcolours.h"
+#include "app/sdk/widgets/pickview.h"
 
-#include <QAbstractScrollArea>
 #include <QString>
 #include <functional>
 #include <vector>
@@ -22,7 +22,7 @@ struct Bar {
     std::vector<double> values; ///< by part, not negative
 };
 
-class StackedBars : public QAbstractScrollArea {
+class StackedBars : public PickView {
     Q_OBJECT
 public:
     /** `valueText` writes a value with its unit. */
@@ -30,39 +30,29 @@ public:
 
     void setBars(std::vector<BarPart> parts, std::vector<Bar> bars);
     const std::vector<Bar> &bars() const { return m_bars; }
-    /** -1 for none. Emits nothing. */
-    void setCurrent(int bar);
-    int current() const { return m_current; }
-    /** Each bar as a line: "rank 0: Computing 231.29 ms (29 %), ...". */
-    QString asText() const;
-    /** What the pointer at that place is over: its tool tip, "" for nothing. */
-    QString textAt(const QPoint &viewportPosition) const;
+    int64_t count() const override { return int64_t(m_bars.size()); }
+    /** "rank 0: Computing 231.29 ms (29 %), ..." */
+    QString textOf(int64_t bar) const override;
+    int64_t itemAt(const QPointF &place) const override;
+    QRectF rectOf(int64_t bar) const override;
     QSize sizeHint() const override;
 
-Q_SIGNALS:
-    void chosen(int bar);
-
 protected:
-    void paintEvent(QPaintEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    bool viewportEvent(QEvent *event) override;
-    void changeEvent(QEvent *event) override;
+    QString toolTipOf(int64_t bar) const override;
+    QMargins heads() const override { return {0, legendHeight(), 0, 0}; }
+    void arrange() override;
+    void paint(QPainter &painter, const QRect &dirty) override;
 
 private:
     int legendHeight() const;
     double totalOf(const Bar &bar) const;
     void paintLegend(QPainter &painter) const;
-    void paintBar(QPainter &painter, int bar, int top) const;
+    void paintBar(QPainter &painter, int bar) const;
     QString partText(const Bar &bar, size_t part) const;
-    void updateScroll();
-    void choose(int bar);
 
     std::function<QString(double)> m_valueText;
     std::vector<BarPart> m_parts;
     std::vector<Bar> m_bars;
-    int m_current = -1;
     int m_labelWidth = 0;
     double m_widest = 0;
 };

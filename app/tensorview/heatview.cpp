@@ -6,8 +6,6 @@
 #include "app/tensorview/numberformat.h"
 
 #include <QEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <algorithm>
 
@@ -21,10 +19,10 @@ constexpr int digitsInCell = 4;    ///< of the numbers in cells that have room f
 } // namespace
 
 HeatView::HeatView(QWidget *parent)
-    : QWidget(parent) {
+    : CutView(parent) {
     setAccessibleName(tr("Heat map of the values"));
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    viewport()->setMouseTracking(true);
 }
 
 void HeatView::setGrid(const TensorCut &cut, HeatGrid grid) {
@@ -39,17 +37,9 @@ void HeatView::setRange(const ValueRange &range, ClipMarks marks) {
     rebuild();
 }
 
-void HeatView::setCurrentElement(int64_t element) {
-    m_current = element;
-    if (element >= 0 && m_cut.tensor().defined() && element < m_cut.tensor().count())
-        setAccessibleDescription(indexText(m_cut.tensor().shape(), element) + QStringLiteral(" = ") +
-                                 elementText(m_cut.tensor(), element));
-    update();
-}
-
 void HeatView::rebuild() {
     m_image = heatImage(m_grid, m_range, m_marks);
-    update();
+    viewport()->update();
 }
 
 QRectF HeatView::pictureRect() const {
@@ -62,30 +52,29 @@ QRectF HeatView::pictureRect() const {
     return {1, 1, w, h};
 }
 
-QRectF HeatView::cellOf(const TensorCut::Place &place) const {
+QRectF HeatView::cellRect(int64_t row, int64_t column) const {
     const QRectF room = pictureRect();
     const double w = room.width() / double(m_grid.columns), h = room.height() / double(m_grid.rows);
-    QRectF cell(room.left() + double(place.column) * w, room.top() + double(place.row) * h, w, h);
+    QRectF cell(room.left() + double(column) * w, room.top() + double(row) * h, w, h);
     const double wider = std::max(0.0, (leastRing - w) / 2), higher = std::max(0.0, (leastRing - h) / 2);
     return cell.adjusted(-wider, -higher, wider, higher);
 }
 
-void HeatView::paintEvent(QPaintEvent *) {
+QRectF HeatView::rectOf(int64_t element) const {
+    const auto place = cellOf(element);
+    return place && !m_image.isNull() ? cellRect(place->row, place->column) : QRectF();
+}
+
+void HeatView::paint(QPainter &painter, const QRect &) {
     if (m_image.isNull()) return;
     const Theme &theme = currentTheme();
-    QPainter painter(this);
     painter.drawImage(pictureRect(), m_image);
     painter.setPen(theme.line);
     painter.drawRect(pictureRect());
-    if (hasFocus()) {
-        painter.setPen(theme.accent);
-        painter.drawRect(pictureRect().adjusted(-1, -1, 1, 1));
-    }
     paintNumbers(painter);
-    const auto place = m_cut.placeOf(m_current);
-    if (!place) return;
+    if (!cellOf(current())) return;
     // Two rings, so that one of them stands out from any colour below.
-    const QRectF ring = cellOf(*place);
+    const QRectF ring = rectOf(current());
     painter.setPen(QPen(theme.window, 1));
     painter.drawRect(ring.adjusted(-1, -1, 1, 1));
     painter.setPen(QPen(theme.currentOp, 2));
@@ -94,7 +83,7 @@ void HeatView::paintEvent(QPaintEvent *) {
 
 /** Where every element has a cell that is wide enough, its number stands in it. */
 void HeatView::paintNumbers(QPainter &painter) const {
-    const QRectF first = cellOf({0, 0});
+    const QRectF first = cellRect(0, 0);
     const QFontMetricsF metrics(smallUiFont());
     const bool isOneEach = m_grid.width == m_grid.columns && m_grid.height == m_grid.rows;
     const double widest = metrics.horizontalAdvance(QStringLiteral("-0.0000e-00"));
@@ -103,7 +92,7 @@ void HeatView::paintNumbers(QPainter &painter) const {
     for (int64_t row = 0; row < m_grid.rows; ++row)
         for (int64_t column = 0; column < m_cut.columnsOf(row); ++column) {
             painter.setPen(inkOn(m_image.pixelColor(int(column), int(row))));
-            const QRectF cell = cellOf({row, column});
+            const QRectF cell = cellRect(row, column);
             const NumberFormat format{NumberFormat::Kind::General, digitsInCell};
             painter.drawText(
                 cell, Qt::AlignCenter,
@@ -111,9 +100,9 @@ void HeatView::paintNumbers(QPainter &painter) const {
         }
 }
 
-int64_t HeatView::elementUnder(const QPointF &position) const {
+int64_t HeatView::itemAt(const QPointF &position) const {
     const QRectF room = pictureRect();
-    if (!room.contains(position) || room.isEmpty()) return -1;
+    if (!room.contains(position) || room.isEmpty()) return none;
     const auto at = [](double place, double size, int64_t count) {
         return std::clamp<int64_t>(int64_t(place / size * double(count)), 0, count - 1);
     };
@@ -121,54 +110,9 @@ int64_t HeatView::elementUnder(const QPointF &position) const {
                            at(position.x() - room.left(), room.width(), m_grid.columns));
 }
 
-void HeatView::mouseMoveEvent(QMouseEvent *event) {
-    Q_EMIT hovered(elementUnder(event->position()));
-}
-
-void HeatView::mousePressEvent(QMouseEvent *event) {
-    const int64_t element = elementUnder(event->position());
-    if (event->button() != Qt::LeftButton || element < 0) return QWidget::mousePressEvent(event);
-    setCurrentElement(element);
-    Q_EMIT picked(element);
-}
-
-void HeatView::keyPressEvent(QKeyEvent *event) {
-    TensorCut::Place place = m_cut.placeOf(m_current).value_or(TensorCut::Place{0, 0});
-    switch (event->key()) {
-    case Qt::Key_Left:
-        --place.column;
-        break;
-    case Qt::Key_Right:
-        ++place.column;
-        break;
-    case Qt::Key_Up:
-        --place.row;
-        break;
-    case Qt::Key_Down:
-        ++place.row;
-        break;
-    case Qt::Key_Home:
-        place.column = 0;
-        break;
-    case Qt::Key_End:
-        place.column = m_cut.columnsOf(place.row) - 1;
-        break;
-    default:
-        return QWidget::keyPressEvent(event);
-    }
-    const int64_t element = m_cut.elementAt(place.row, place.column);
-    if (element < 0) return;
-    setCurrentElement(element);
-    Q_EMIT picked(element);
-}
-
-void HeatView::leaveEvent(QEvent *) {
-    Q_EMIT hovered(-1);
-}
-
 void HeatView::changeEvent(QEvent *event) {
     if (event->type() == QEvent::PaletteChange) rebuild();
-    QWidget::changeEvent(event);
+    CutView::changeEvent(event);
 }
 
 } // namespace jitscope

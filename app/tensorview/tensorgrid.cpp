@@ -30,19 +30,16 @@ int barLimit(int64_t value) {
 } // namespace
 
 TensorGrid::TensorGrid(QWidget *parent)
-    : QAbstractScrollArea(parent) {
+    : CutView(parent) {
     setAccessibleName(tr("Values of the tensor"));
     setFont(codeFont());
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
     setMinimumHeight(6 * rowHeight);
-    viewport()->setAutoFillBackground(false);
 }
 
 void TensorGrid::setCut(const TensorCut &cut) {
     m_cut = cut;
     m_cellWidth = 0;
-    updateBars();
+    arrange();
     measure();
     viewport()->update();
 }
@@ -54,20 +51,13 @@ void TensorGrid::setFormat(const NumberFormat &format) {
     viewport()->update();
 }
 
-void TensorGrid::setCurrentElement(int64_t element) {
-    m_current = element;
-    const auto place = m_cut.placeOf(element);
-    if (place) {
-        scrollTo(*place);
-        setAccessibleDescription(indexText(m_cut.tensor().shape(), element) + QStringLiteral(" = ") +
-                                 cellText(place->row, place->column));
-    }
-    viewport()->update();
-}
-
 QString TensorGrid::cellText(int64_t row, int64_t column) const {
     const int64_t element = m_cut.elementAt(row, column);
-    return element < 0 ? QString() : elementText(m_cut.tensor(), element, m_format);
+    return element < 0 ? QString() : numberOf(element);
+}
+
+QString TensorGrid::numberOf(int64_t element) const {
+    return elementText(m_cut.tensor(), element, m_format);
 }
 
 QString TensorGrid::visibleText() const {
@@ -108,10 +98,10 @@ void TensorGrid::measure() {
             widest = std::max(widest, metrics.horizontalAdvance(cellText(row, column)) + 2 * padding);
     if (widest == m_cellWidth) return;
     m_cellWidth = widest;
-    updateBars();
+    arrange();
 }
 
-void TensorGrid::updateBars() {
+void TensorGrid::arrange() {
     const int rows = std::max(1, (viewport()->height() - rowHeight) / rowHeight);
     const int columns = std::max(1, (viewport()->width() - m_headWidth) / std::max(m_cellWidth, leastCellWidth));
     verticalScrollBar()->setRange(0, barLimit(m_cut.rows() - rows));
@@ -120,20 +110,18 @@ void TensorGrid::updateBars() {
     horizontalScrollBar()->setPageStep(columns);
 }
 
-void TensorGrid::scrollTo(const TensorCut::Place &place) {
-    const auto reveal = [](QScrollBar *bar, int64_t at) {
+int64_t TensorGrid::rowsOfPage() const {
+    return verticalScrollBar()->pageStep();
+}
+
+void TensorGrid::reveal(int64_t element) {
+    const auto scroll = [](QScrollBar *bar, int64_t at) {
         if (at < bar->value()) bar->setValue(barLimit(at));
         if (at >= bar->value() + bar->pageStep()) bar->setValue(barLimit(at - bar->pageStep() + 1));
     };
-    reveal(verticalScrollBar(), place.row);
-    reveal(horizontalScrollBar(), place.column);
-}
-
-void TensorGrid::pick(const TensorCut::Place &place) {
-    const int64_t element = m_cut.elementAt(place.row, place.column);
-    if (element < 0) return;
-    setCurrentElement(element);
-    Q_EMIT picked(element);
+    const auto place = cellOf(element);
+    scroll(verticalScrollBar(), place->row);
+    scroll(horizontalScrollBar(), place->column);
 }
 
 QRect TensorGrid::cellRect(int64_t row, int64_t column) const {
@@ -141,10 +129,21 @@ QRect TensorGrid::cellRect(int64_t row, int64_t column) const {
             rowHeight + int(row - verticalScrollBar()->value()) * rowHeight, m_cellWidth, rowHeight};
 }
 
-void TensorGrid::paintEvent(QPaintEvent *) {
+QRectF TensorGrid::rectOf(int64_t element) const {
+    const auto place = cellOf(element);
+    return place ? QRectF(cellRect(place->row, place->column)) : QRectF();
+}
+
+int64_t TensorGrid::itemAt(const QPointF &position) const {
+    const QPoint at = position.toPoint();
+    if (at.y() < rowHeight || at.x() < m_headWidth || m_cellWidth == 0) return none;
+    return itemIn({verticalScrollBar()->value() + (at.y() - rowHeight) / rowHeight,
+                   horizontalScrollBar()->value() + (at.x() - m_headWidth) / m_cellWidth});
+}
+
+void TensorGrid::paint(QPainter &painter, const QRect &) {
     if (m_cut.rows() == 0) return;
     measure();
-    QPainter painter(viewport());
     painter.setFont(font());
     const Span rows = rowsInView(), columns = columnsInView();
     for (int64_t row = rows.first; row <= rows.last; ++row)
@@ -178,74 +177,18 @@ void TensorGrid::paintCell(QPainter &painter, int64_t row, int64_t column) const
     const Theme &theme = currentTheme();
     const QRect room = cellRect(row, column);
     const bool isBad = !std::isfinite(m_cut.tensor().at(element));
-    if (element == m_current) {
+    if (element == current()) {
         painter.fillRect(room, theme.selection);
         painter.setPen(hasFocus() ? theme.accent : theme.line);
         painter.drawRect(room.adjusted(0, 0, -1, -1));
     }
     painter.setPen(isBad ? theme.nan : theme.text);
-    painter.drawText(room.adjusted(0, 0, -padding, 0), Qt::AlignRight | Qt::AlignVCenter,
-                     elementText(m_cut.tensor(), element, m_format));
-}
-
-void TensorGrid::resizeEvent(QResizeEvent *) {
-    updateBars();
-}
-
-void TensorGrid::mousePressEvent(QMouseEvent *event) {
-    const QPoint at = event->pos();
-    if (event->button() != Qt::LeftButton || at.y() < rowHeight || at.x() < m_headWidth || m_cellWidth == 0) return;
-    pick({verticalScrollBar()->value() + (at.y() - rowHeight) / rowHeight,
-          horizontalScrollBar()->value() + (at.x() - m_headWidth) / m_cellWidth});
+    painter.drawText(room.adjusted(0, 0, -padding, 0), Qt::AlignRight | Qt::AlignVCenter, numberOf(element));
 }
 
 void TensorGrid::keyPressEvent(QKeyEvent *event) {
-    if (event->matches(QKeySequence::Copy)) {
-        const auto place = m_cut.placeOf(m_current);
-        QApplication::clipboard()->setText(place ? cellText(place->row, place->column) : visibleText());
-        return;
-    }
-    const auto current = m_cut.placeOf(m_current);
-    TensorCut::Place place = current.value_or(TensorCut::Place{0, 0});
-    const bool toEnds = event->modifiers().testFlag(Qt::ControlModifier);
-    const int page = verticalScrollBar()->pageStep();
-    switch (event->key()) {
-    case Qt::Key_Left:
-        place.column -= current ? 1 : 0;
-        break;
-    case Qt::Key_Right:
-        place.column += current ? 1 : 0;
-        break;
-    case Qt::Key_Up:
-        place.row -= current ? 1 : 0;
-        break;
-    case Qt::Key_Down:
-        place.row += current ? 1 : 0;
-        break;
-    case Qt::Key_PageUp:
-        place.row = std::max<int64_t>(0, place.row - page);
-        break;
-    case Qt::Key_PageDown:
-        place.row = std::min(m_cut.rows() - 1, place.row + page);
-        break;
-    case Qt::Key_Home:
-        place = {toEnds ? 0 : place.row, 0};
-        break;
-    case Qt::Key_End:
-        place.row = toEnds ? m_cut.rows() - 1 : place.row;
-        place.column = m_cut.columnsOf(place.row) - 1;
-        break;
-    default:
-        return QAbstractScrollArea::keyPressEvent(event);
-    }
-    // Ctrl with the arrows belongs to the window: the operator before and after.
-    if (toEnds && event->key() != Qt::Key_Home && event->key() != Qt::Key_End) return event->ignore();
-    pick(place);
-}
-
-void TensorGrid::changeEvent(QEvent *event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) viewport()->update();
-    QAbstractScrollArea::changeEvent(event);
+    if (!event->matches(QKeySequence::Copy)) return CutView::keyPressEvent(event);
+    QApplication::clipboard()->setText(cellOf(current()) ? numberOf(current()) : visibleText());
 }
 
 } // namespace jitscope

@@ -77,7 +77,7 @@ private Q_SLOTS:
         QCOMPARE(panel->findChild<QLabel *>("inspectorTitle")->text(), QString("#2 ReLU"));
         QVERIFY(panel->findChild<QLabel *>("tensorStatistics")->text().contains("max 23"));
         auto *heat = panel->findChild<HeatView *>();
-        QTest::mouseClick(heat, Qt::LeftButton, {}, {4, 4});
+        QTest::mouseClick(heat->viewport(), Qt::LeftButton, {}, {4, 4});
         QCOMPARE(host.selection().elementTensor(), int64_t(2));
         QCOMPARE(host.selection().element(), int64_t(0));
         QVERIFY(panel->contentAsText().contains("ReLU"));

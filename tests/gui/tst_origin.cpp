@@ -144,7 +144,7 @@ private Q_SLOTS:
         Stage stage;
         stage.pick(4, 2);
         auto *mask = stage.find<HeatView>("originMask");
-        QTest::mouseClick(mask, Qt::LeftButton, {}, {4, 4});
+        QTest::mouseClick(mask->viewport(), Qt::LeftButton, {}, {4, 4});
         QCOMPARE(stage.host.selection().element(), int64_t(0));
         QCOMPARE(stage.text("originTitle"), QString("#3 Add [2] = ◆ nan"));
     }

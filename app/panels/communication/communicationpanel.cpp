@@ -112,7 +112,7 @@ private:
         splitter->addWidget(m_table);
         splitter->setSizes({150, 220});
         splitter->setStretchFactor(1, 1);
-        connect(m_bars, &StackedBars::chosen, this, [this](int bar) { chooseBar(bar); });
+        connect(m_bars, &StackedBars::picked, this, [this](qint64 bar) { chooseBar(int(bar)); });
         connect(m_table, &DataTableView::rowChosen, this, [this](qint64 row) { choose(row); });
         addSliceMenu(*m_table, m_context, QStringLiteral("communication"),
                      [this](const QModelIndex &index) { return sliceOf(m_table->records()->tableRow(index.row())); });

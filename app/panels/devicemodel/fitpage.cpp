@@ -177,12 +177,11 @@ FitPage::FitPage(const PanelContext &context, QWidget *parent)
     layout->addWidget(m_info);
     layout->addWidget(pages, 1);
 
-    connect(m_scatter, &ScatterView::currentChanged, this, [this](int point) {
-        if (point >= 0) m_context.notify(m_scatter->accessibleDescription());
-    });
+    connect(m_scatter, &ScatterView::picked, this,
+            [this](qint64 point) { m_context.notify(m_scatter->textOf(point)); });
     connect(m_worstView->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         const int row = m_worstView->currentSourceRow();
-        if (row >= 0) m_scatter->setCurrent(int(m_worst->row(row).kernel));
+        if (row >= 0) m_scatter->setCurrent(m_worst->row(row).kernel);
     });
     connect(&context.document, &Document::replaced, this, &FitPage::listProfiles);
     listProfiles();

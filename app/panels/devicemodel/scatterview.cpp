@@ -3,12 +3,8 @@
 
 #include "app/sdk/theme.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -63,17 +59,16 @@ QString decadeText(double us) {
 } // namespace
 
 ScatterView::ScatterView(QWidget *parent)
-    : QWidget(parent) {
+    : PickView(Qt::Horizontal, parent) {
     setObjectName(QStringLiteral("fitScatter"));
     setAccessibleName(tr("Predicted against measured times"));
-    setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(240, 160);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
 }
 
 void ScatterView::setPoints(std::vector<ScatterPoint> points, const QStringList &kinds) {
     m_points = std::move(points);
     m_kinds = kinds;
-    m_current = -1;
     double low = 1e300, high = 0;
     for (const ScatterPoint &each : m_points) {
         low = std::min({low, each.measured, each.predicted});
@@ -86,18 +81,7 @@ void ScatterView::setPoints(std::vector<ScatterPoint> points, const QStringList 
     std::stable_sort(m_order.begin(), m_order.end(),
                      [this](int a, int b) { return m_points[size_t(a)].measured < m_points[size_t(b)].measured; });
     m_image = {};
-    update();
-}
-
-void ScatterView::setCurrent(int point) {
-    m_current = point >= 0 && size_t(point) < m_points.size() ? point : -1;
-    setAccessibleDescription(m_current >= 0 ? m_points[size_t(m_current)].text : QString());
-    update();
-}
-
-void ScatterView::choose(int point) {
-    setCurrent(point);
-    Q_EMIT currentChanged(m_current);
+    setCurrent(none);
 }
 
 QRectF ScatterView::plot() const {
@@ -115,15 +99,20 @@ QPointF ScatterView::place(const ScatterPoint &point) const {
     return {area.left() + x * area.width(), area.bottom() - y * area.height()};
 }
 
-int ScatterView::pointAt(const QPointF &position) const {
-    int found = -1;
+QRectF ScatterView::rectOf(int64_t point) const {
+    const QPointF middle = place(m_points[size_t(point)]), around(markSize, markSize);
+    return {middle - around, middle + around};
+}
+
+int64_t ScatterView::itemAt(const QPointF &position) const {
+    int64_t found = none;
     double best = nearest * nearest;
     for (size_t i = 0; i < m_points.size(); ++i) {
         const QPointF away = place(m_points[i]) - position;
         const double distance = QPointF::dotProduct(away, away);
         if (distance >= best) continue;
         best = distance;
-        found = int(i);
+        found = int64_t(i);
     }
     return found;
 }
@@ -217,71 +206,26 @@ void ScatterView::paintLegend(QPainter &painter) const {
                      Qt::AlignRight, tr("dashed: as measured; shaded: within 20 %"));
 }
 
-void ScatterView::paintEvent(QPaintEvent *) {
-    QPainter painter(this);
+void ScatterView::paint(QPainter &painter, const QRect &) {
     painter.setRenderHint(QPainter::Antialiasing);
     paintAxes(painter);
     if (m_image.isNull()) paintPoints();
     painter.drawImage(0, 0, m_image);
     paintLegend(painter);
-    if (m_current >= 0) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(currentTheme().accent, 2));
-        painter.drawEllipse(place(m_points[size_t(m_current)]), markSize * 2.4, markSize * 2.4);
-    }
-    if (!hasFocus()) return;
+    if (current() == none) return;
     painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(currentTheme().accent, 1));
-    painter.drawRect(plot());
+    painter.setPen(QPen(currentTheme().accent, 2));
+    painter.drawEllipse(place(m_points[size_t(current())]), markSize * 2.4, markSize * 2.4);
 }
 
-void ScatterView::resizeEvent(QResizeEvent *event) {
-    QWidget::resizeEvent(event);
-    m_image = {};
+int64_t ScatterView::itemIn(const Cell &cell) const {
+    const int64_t place = PickView::itemIn(cell);
+    return place == none ? none : m_order[size_t(place)];
 }
 
-void ScatterView::changeEvent(QEvent *event) {
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange) return;
-    m_image = {};
-    update();
-}
-
-void ScatterView::mousePressEvent(QMouseEvent *event) {
-    if (event->button() == Qt::LeftButton) choose(pointAt(event->position()));
-}
-
-void ScatterView::step(int by) {
-    if (m_order.empty()) return;
-    const auto at = std::find(m_order.begin(), m_order.end(), m_current);
-    const int place = at == m_order.end() ? (by > 0 ? -1 : int(m_order.size())) : int(at - m_order.begin());
-    choose(m_order[size_t(std::clamp(place + by, 0, int(m_order.size()) - 1))]);
-}
-
-void ScatterView::keyPressEvent(QKeyEvent *event) {
-    switch (event->key()) {
-    case Qt::Key_Right:
-        return step(1);
-    case Qt::Key_Left:
-        return step(-1);
-    case Qt::Key_Home:
-        return choose(m_order.empty() ? -1 : m_order.front());
-    case Qt::Key_End:
-        return choose(m_order.empty() ? -1 : m_order.back());
-    default:
-        QWidget::keyPressEvent(event);
-    }
-}
-
-bool ScatterView::event(QEvent *event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto *help = static_cast<QHelpEvent *>(event);
-    const int point = pointAt(help->pos());
-    if (point >= 0)
-        QToolTip::showText(help->globalPos(), m_points[size_t(point)].text, this);
-    else
-        QToolTip::hideText();
-    return true;
+std::optional<PickView::Cell> ScatterView::cellOf(int64_t point) const {
+    const auto at = std::find(m_order.begin(), m_order.end(), int(point));
+    return PickView::cellOf(at == m_order.end() ? none : at - m_order.begin());
 }
 
 } // namespace jitscope

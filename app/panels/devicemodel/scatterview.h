@@ -3,8 +3,9 @@
 // and by mark.
 #pragma once
 
+#include "app/sdk/widgets/pickview.h"
+
 #include <QImage>
-#include <QWidget>
 
 #include <vector>
 
@@ -16,33 +17,26 @@ struct ScatterPoint {
     QString text;                       ///< what stands in the tool tip
 };
 
-class ScatterView : public QWidget {
+class ScatterView : public PickView {
     Q_OBJECT
 public:
     explicit ScatterView(QWidget *parent = nullptr);
     /** `kinds` are the names of the classes. */
     void setPoints(std::vector<ScatterPoint> points, const QStringList &kinds);
-    /** Rings a point; -1 for none. */
-    void setCurrent(int point);
-    int current() const { return m_current; }
-
-Q_SIGNALS:
-    void currentChanged(int point);
+    int64_t count() const override { return int64_t(m_points.size()); }
+    QString textOf(int64_t point) const override { return m_points[size_t(point)].text; }
+    int64_t itemAt(const QPointF &position) const override;
+    QRectF rectOf(int64_t point) const override;
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
-    void changeEvent(QEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    bool event(QEvent *event) override;
+    int64_t itemIn(const Cell &cell) const override;
+    std::optional<Cell> cellOf(int64_t point) const override;
+    void arrange() override { m_image = {}; }
+    void paint(QPainter &painter, const QRect &dirty) override;
 
 private:
     QRectF plot() const;
     QPointF place(const ScatterPoint &point) const;
-    int pointAt(const QPointF &position) const;
-    void choose(int point);
-    void step(int by);
     void paintAxes(QPainter &painter) const;
     void paintPoints();
     void paintLegend(QPainter &painter) const;
@@ -51,8 +45,7 @@ private:
     std::vector<int> m_order; ///< by measured time, for the keys
     QStringList m_kinds;
     double m_low = 1, m_high = 10; ///< us, powers of ten
-    int m_current = -1;
-    QImage m_image; ///< the points, painted once a size
+    QImage m_image;                ///< the points, painted once a size
 };
 
 } // namespace jitscope

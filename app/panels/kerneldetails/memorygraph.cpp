@@ -6,10 +6,7 @@
 #include "app/panels/kerneldetails/figures.h"
 #include "app/sdk/theme.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -66,30 +63,33 @@ QString edgeSentence(const MemoryEdge &edge) {
 }
 
 MemoryGraph::MemoryGraph(QWidget *parent)
-    : QWidget(parent) {
+    : PickView(Qt::Horizontal, parent) {
     setObjectName(QStringLiteral("memoryGraph"));
     setAccessibleName(tr("Memory traffic of the core"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
 void MemoryGraph::setEdges(std::vector<MemoryEdge> edges) {
     m_edges = std::move(edges);
-    setCurrent(-1);
+    m_drawn.clear();
+    for (int64_t edge = 0; edge < count(); ++edge)
+        if (isDrawn(m_edges[size_t(edge)])) m_drawn.push_back(edge);
+    setCurrent(none);
     updateGeometry();
 }
 
-void MemoryGraph::setCurrent(int edge) {
-    m_current = edge;
-    setAccessibleDescription(edge < 0 ? QString() : edgeSentence(m_edges[size_t(edge)]));
-    update();
+int64_t MemoryGraph::columnsOf(int64_t) const {
+    return int64_t(m_drawn.size());
 }
 
-void MemoryGraph::choose(int edge) {
-    if (edge < 0 || edge == m_current) return;
-    setCurrent(edge);
-    Q_EMIT currentChanged(edge);
+int64_t MemoryGraph::itemIn(const Cell &cell) const {
+    const int64_t drawn = PickView::itemIn(cell);
+    return drawn == none ? none : m_drawn[size_t(drawn)];
+}
+
+std::optional<PickView::Cell> MemoryGraph::cellOf(int64_t edge) const {
+    const auto at = std::find(m_drawn.begin(), m_drawn.end(), edge);
+    return PickView::cellOf(at == m_drawn.end() ? none : at - m_drawn.begin());
 }
 
 bool MemoryGraph::isDrawn(const MemoryEdge &edge) const {
@@ -97,7 +97,7 @@ bool MemoryGraph::isDrawn(const MemoryEdge &edge) const {
 }
 
 int MemoryGraph::leftOut() const {
-    return int(std::count_if(m_edges.begin(), m_edges.end(), [&](const MemoryEdge &edge) { return !isDrawn(edge); }));
+    return int(m_edges.size() - m_drawn.size());
 }
 
 bool MemoryGraph::uses(const std::string &unit) const {
@@ -116,7 +116,7 @@ double MemoryGraph::topOf(double row) const {
     return row < 1 ? row * first : first + (row - 1) * rowHeight();
 }
 
-int MemoryGraph::rows() const {
+int MemoryGraph::rowsShown() const {
     if (uses("UB1") || uses("Vector1")) return 5;
     return uses("UB") || uses("Vector") ? 4 : 3;
 }
@@ -131,7 +131,7 @@ double MemoryGraph::gap() const {
 QSize MemoryGraph::minimumSizeHint() const {
     const int label = QFontMetrics(smallUiFont()).horizontalAdvance(QStringLiteral("888.8 GB/s")) + 2 * metrics::grid;
     const int box = QFontMetrics(boldUiFont()).horizontalAdvance(QStringLiteral("Vector1")) + 2 * metrics::grid;
-    return {columns * box + (columns - 1) * label + 4, int(std::ceil(topOf(rows())))};
+    return {columns * box + (columns - 1) * label + 4, int(std::ceil(topOf(rowsShown())))};
 }
 
 QSize MemoryGraph::sizeHint() const {
@@ -143,7 +143,7 @@ std::vector<MemoryGraph::Box> MemoryGraph::boxes() const {
     std::vector<Box> result;
     for (const Place &place : places) {
         if (!uses(place.name)) continue;
-        const double span = std::min(place.span, rows() - place.row);
+        const double span = std::min(place.span, rowsShown() - place.row);
         // Boxes of one row leave room to those above and below.
         const double inset = metrics::grid / 2.0;
         const double top = topOf(place.row), bottom = topOf(place.row + span);
@@ -195,9 +195,8 @@ std::vector<MemoryGraph::Arrow> MemoryGraph::arrows(const std::vector<Box> &boxe
     return result;
 }
 
-void MemoryGraph::paintEvent(QPaintEvent *) {
+void MemoryGraph::paint(QPainter &painter, const QRect &) {
     const Theme &theme = currentTheme();
-    QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const auto all = boxes();
     for (const Arrow &arrow : arrows(all))
@@ -218,7 +217,7 @@ void MemoryGraph::paintArrow(QPainter &painter, const Arrow &arrow) const {
     int64_t most = 0;
     for (const MemoryEdge &each : m_edges)
         most = std::max(most, each.bytes);
-    const bool isIdle = edge.bandwidth == 0 || edge.bytes == 0, isCurrent = arrow.edge == m_current;
+    const bool isIdle = edge.bandwidth == 0 || edge.bytes == 0, isCurrent = arrow.edge == current();
     const QColor colour = isCurrent ? theme.text : isIdle ? theme.line : heatOf(edge.peakRatio);
     const double wide = widthOf(edge.bytes, most);
     const QPointF tip = arrow.line.last(), before = arrow.line[arrow.line.size() - 2];
@@ -241,7 +240,7 @@ void MemoryGraph::paintArrow(QPainter &painter, const Arrow &arrow) const {
     painter.drawText(arrow.label, arrow.alignment, label);
 }
 
-int MemoryGraph::edgeAt(const QPointF &place) const {
+int64_t MemoryGraph::itemAt(const QPointF &place) const {
     for (const Arrow &arrow : arrows(boxes())) {
         if (arrow.label.contains(place)) return arrow.edge;
         for (int i = 0; i + 1 < arrow.line.size(); ++i) {
@@ -249,27 +248,13 @@ int MemoryGraph::edgeAt(const QPointF &place) const {
             if (around.adjusted(-reach, -reach, reach, reach).contains(place)) return arrow.edge;
         }
     }
-    return -1;
+    return none;
 }
 
-void MemoryGraph::keyPressEvent(QKeyEvent *event) {
-    const int step = event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Left ? -1 : 0;
-    if (step == 0) return QWidget::keyPressEvent(event);
-    for (int next = m_current + step; next >= 0 && next < int(m_edges.size()); next += step)
-        if (isDrawn(m_edges[size_t(next)])) return choose(next);
-}
-
-void MemoryGraph::mousePressEvent(QMouseEvent *event) {
-    choose(edgeAt(event->position()));
-}
-
-bool MemoryGraph::event(QEvent *event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) updateGeometry();
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto *help = static_cast<QHelpEvent *>(event);
-    const int edge = edgeAt(help->pos());
-    QToolTip::showText(help->globalPos(), edge < 0 ? QString() : edgeSentence(m_edges[size_t(edge)]), this);
-    return true;
+QRectF MemoryGraph::rectOf(int64_t edge) const {
+    for (const Arrow &arrow : arrows(boxes()))
+        if (arrow.edge == edge) return arrow.label;
+    return {};
 }
 
 } // namespace jitscope

@@ -3,11 +3,11 @@
 // the path's peak, both said in words beside it.
 #pragma once
 
+#include "app/sdk/widgets/pickview.h"
 #include "engine/profile/kernelprofile.h"
 
-#include <QRectF>
+#include <QPolygonF>
 #include <QString>
-#include <QWidget>
 #include <vector>
 
 namespace jitscope {
@@ -15,28 +15,27 @@ namespace jitscope {
 /** "L2 to L1: 3.3 MB, 10.3 GB/s, 4.6 % of the path's peak" */
 QString edgeSentence(const MemoryEdge &edge);
 
-/** One path may be current. Left and Right go from path to path. */
-class MemoryGraph : public QWidget {
+/** Left and Right go from path to path. */
+class MemoryGraph : public PickView {
     Q_OBJECT
 public:
     explicit MemoryGraph(QWidget *parent = nullptr);
     void setEdges(std::vector<MemoryEdge> edges);
-    void setCurrent(int edge);
-    int current() const { return m_current; }
+    int64_t count() const override { return int64_t(m_edges.size()); }
+    QString textOf(int64_t edge) const override { return edgeSentence(m_edges[size_t(edge)]); }
+    int64_t itemAt(const QPointF &place) const override;
+    QRectF rectOf(int64_t edge) const override;
     /** Edges between places that the picture does not have; the table has them. */
     int leftOut() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
-Q_SIGNALS:
-    void currentChanged(int edge);
-
 protected:
-    void paintEvent(QPaintEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    bool event(QEvent *event) override;
+    int64_t columnsOf(int64_t row) const override;
+    int64_t itemIn(const Cell &cell) const override;
+    std::optional<Cell> cellOf(int64_t edge) const override;
+    void paint(QPainter &painter, const QRect &dirty) override;
 
 private:
     struct Box {
@@ -54,17 +53,15 @@ private:
     double gap() const;
     int rowHeight() const;
     double topOf(double row) const;
-    int rows() const;
+    int rowsShown() const;
     std::vector<Box> boxes() const;
     std::vector<Arrow> arrows(const std::vector<Box> &boxes) const;
     Arrow straight(int edge, const QRectF &from, const QRectF &to) const;
     Arrow overhead(int edge, const QRectF &from, const QRectF &to, int channel) const;
-    int edgeAt(const QPointF &place) const;
-    void choose(int edge);
     void paintArrow(QPainter &painter, const Arrow &arrow) const;
 
     std::vector<MemoryEdge> m_edges;
-    int m_current = -1;
+    std::vector<int64_t> m_drawn; ///< the edges of the picture
 };
 
 } // namespace jitscope

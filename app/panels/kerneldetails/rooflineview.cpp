@@ -5,11 +5,8 @@
 #include "app/sdk/theme.h"
 
 #include <QCoreApplication>
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -45,11 +42,10 @@ QString rooflineSentence(const RooflinePoint &point) {
 }
 
 RooflineView::RooflineView(QWidget *parent)
-    : QWidget(parent) {
+    : PickView(Qt::Horizontal, parent) {
     setObjectName(QStringLiteral("rooflineView"));
     setAccessibleName(tr("Roofline chart"));
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
 }
 
 void RooflineView::setPoints(std::vector<RooflinePoint> points) {
@@ -70,21 +66,7 @@ void RooflineView::setPoints(std::vector<RooflinePoint> points) {
     }
     m_x = {std::floor(lowX - 0.3), std::ceil(highX + 0.3)};
     m_y = {std::floor(lowY - 0.1), std::ceil(highY + 0.1)};
-    m_current = -1;
-    setCurrent(m_points.empty() ? -1 : 0);
-    update();
-}
-
-void RooflineView::setCurrent(int point) {
-    m_current = point;
-    setAccessibleDescription(point < 0 ? QString() : rooflineSentence(m_points[size_t(point)]));
-    update();
-}
-
-void RooflineView::choose(int point) {
-    if (point < 0 || point >= int(m_points.size()) || point == m_current) return;
-    setCurrent(point);
-    Q_EMIT currentChanged(point);
+    setCurrent(m_points.empty() ? none : 0);
 }
 
 QRectF RooflineView::plotArea() const {
@@ -101,16 +83,15 @@ QPointF RooflineView::placeOf(double intensity, double performance) const {
     return {plot.left() + x * plot.width(), plot.bottom() - y * plot.height()};
 }
 
-void RooflineView::paintEvent(QPaintEvent *) {
+void RooflineView::paint(QPainter &painter, const QRect &) {
     if (m_points.empty()) return;
-    QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     paintGrid(painter);
     painter.save();
     painter.setClipRect(plotArea());
     for (int i = 0; i < int(m_points.size()); ++i)
-        if (i != m_current) paintRoofs(painter, m_points[size_t(i)], false);
-    if (m_current >= 0) paintRoofs(painter, m_points[size_t(m_current)], true);
+        if (i != current()) paintRoofs(painter, m_points[size_t(i)], false);
+    if (current() != none) paintRoofs(painter, m_points[size_t(current())], true);
     painter.restore();
     for (int i = 0; i < int(m_points.size()); ++i)
         paintPoint(painter, i);
@@ -179,8 +160,8 @@ void RooflineView::paintRoofs(QPainter &painter, const RooflinePoint &point, boo
 void RooflineView::paintPoint(QPainter &painter, int index) const {
     const Theme &theme = currentTheme();
     const RooflinePoint &point = m_points[size_t(index)];
-    const QPointF place = placeOf(point.intensity, point.performanceTops);
-    const bool isCurrent = index == m_current;
+    const QPointF place = placeOf(point);
+    const bool isCurrent = index == current();
     if (isCurrent) {
         painter.setPen(QPen(theme.accent, 1, Qt::DashLine));
         painter.drawLine(place, placeOf(point.intensity, point.attainableTops()));
@@ -200,11 +181,16 @@ void RooflineView::paintPoint(QPainter &painter, int index) const {
                      Qt::AlignLeft | Qt::AlignVCenter, label);
 }
 
-int RooflineView::pointAt(const QPointF &place) const {
-    int best = -1;
+QRectF RooflineView::rectOf(int64_t point) const {
+    const QPointF middle = placeOf(m_points[size_t(point)]), around(pointRadius, pointRadius);
+    return {middle - around, middle + around};
+}
+
+int64_t RooflineView::itemAt(const QPointF &place) const {
+    int64_t best = none;
     double nearest = reach;
     for (int i = 0; i < int(m_points.size()); ++i) {
-        const QPointF away = placeOf(m_points[size_t(i)].intensity, m_points[size_t(i)].performanceTops) - place;
+        const QPointF away = placeOf(m_points[size_t(i)]) - place;
         if (const double distance = std::hypot(away.x(), away.y()); distance < nearest) {
             nearest = distance;
             best = i;
@@ -213,24 +199,9 @@ int RooflineView::pointAt(const QPointF &place) const {
     return best;
 }
 
-void RooflineView::keyPressEvent(QKeyEvent *event) {
-    if (event->key() == Qt::Key_Right) return choose(m_current + 1);
-    if (event->key() == Qt::Key_Left) return choose(m_current - 1);
-    QWidget::keyPressEvent(event);
-}
-
-void RooflineView::mousePressEvent(QMouseEvent *event) {
-    choose(pointAt(event->position()));
-}
-
-bool RooflineView::event(QEvent *event) {
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto *help = static_cast<QHelpEvent *>(event);
-    const int point = pointAt(help->pos());
-    const QString definition = tr("Height: operations / duration of the kernel. Across: operations / bytes moved. The "
-                                  "slope is the bandwidth of the memory, the flat roof the compute peak.");
-    QToolTip::showText(help->globalPos(), point < 0 ? definition : rooflineSentence(m_points[size_t(point)]), this);
-    return true;
+QString RooflineView::toolTipBeside() const {
+    return tr("Height: operations / duration of the kernel. Across: operations / bytes moved. The "
+              "slope is the bandwidth of the memory, the flat roof the compute peak.");
 }
 
 } // namespace jitscope

@@ -2,10 +2,10 @@
 // The roofline chart: operations a byte against operations a second, both logarithmic, with the roofs of each point.
 #pragma once
 
+#include "app/sdk/widgets/pickview.h"
 #include "engine/profile/kernelprofile.h"
 
 #include <QString>
-#include <QWidget>
 #include <vector>
 
 namespace jitscope {
@@ -13,27 +13,23 @@ namespace jitscope {
 /** "It does 12.3 TOPS of the 40.1 that ... allows at 50 operations a byte (31 %): memory bound." */
 QString rooflineSentence(const RooflinePoint &point);
 
-/** One point is current: its roofs are drawn strong. Left and Right go from point to point. */
-class RooflineView : public QWidget {
+/** The roofs of the current point are drawn strong. */
+class RooflineView : public PickView {
     Q_OBJECT
 public:
     explicit RooflineView(QWidget *parent = nullptr);
     void setPoints(std::vector<RooflinePoint> points);
     const std::vector<RooflinePoint> &points() const { return m_points; }
-    int current() const { return m_current; }
-    void setCurrent(int point);
-
+    int64_t count() const override { return int64_t(m_points.size()); }
+    QString textOf(int64_t point) const override { return rooflineSentence(m_points[size_t(point)]); }
+    int64_t itemAt(const QPointF &place) const override;
+    QRectF rectOf(int64_t point) const override;
     QSize sizeHint() const override { return {460, 280}; }
     QSize minimumSizeHint() const override { return {260, 200}; }
 
-Q_SIGNALS:
-    void currentChanged(int point);
-
 protected:
-    void paintEvent(QPaintEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    bool event(QEvent *event) override;
+    QString toolTipBeside() const override;
+    void paint(QPainter &painter, const QRect &dirty) override;
 
 private:
     /** Powers of ten at the ends of an axis. */
@@ -42,15 +38,13 @@ private:
     };
     QRectF plotArea() const;
     QPointF placeOf(double intensity, double performance) const;
-    int pointAt(const QPointF &place) const;
-    void choose(int point);
+    QPointF placeOf(const RooflinePoint &point) const { return placeOf(point.intensity, point.performanceTops); }
     void paintGrid(QPainter &painter) const;
     void paintRoofs(QPainter &painter, const RooflinePoint &point, bool isCurrent) const;
     void paintPoint(QPainter &painter, int index) const;
 
     std::vector<RooflinePoint> m_points;
     Axis m_x, m_y;
-    int m_current = -1;
 };
 
 } // namespace jitscope

@@ -3,10 +3,7 @@
 
 #include "app/sdk/theme.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
 
 namespace jitscope {
@@ -38,30 +35,26 @@ QString figureOf(const ShareBar &bar) {
 } // namespace
 
 ShareBars::ShareBars(const QString &accessibleName, QWidget *parent)
-    : QWidget(parent) {
+    : PickView(Qt::Vertical, parent) {
     setAccessibleName(accessibleName);
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    measure();
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+    ShareBars::arrange();
 }
 
 void ShareBars::setBars(std::vector<ShareBar> bars) {
     m_bars = std::move(bars);
-    m_current = -1;
+    setCurrent(none);
     setAccessibleDescription(asText());
-    measure();
+    arrange();
     updateGeometry();
-    update();
 }
 
-QString ShareBars::asText() const {
-    QStringList lines;
-    for (const ShareBar &bar : m_bars)
-        lines.append(bar.name + QStringLiteral(": ") + figureOf(bar));
-    return lines.join(QLatin1Char('\n'));
+QString ShareBars::textOf(int64_t row) const {
+    const ShareBar &bar = m_bars[size_t(row)];
+    return bar.name + QStringLiteral(": ") + figureOf(bar);
 }
 
-void ShareBars::measure() {
+void ShareBars::arrange() {
     const QFontMetrics text(uiFont()), numbers(codeFont());
     m_nameWidth = m_figureWidth = 0;
     for (const ShareBar &bar : m_bars) {
@@ -91,11 +84,10 @@ QSize ShareBars::minimumSizeHint() const {
     return {std::max(m_nameWidth, m_figureWidth + gap + leastNarrowBar), int(m_bars.size()) * m_lineHeight};
 }
 
-void ShareBars::paintEvent(QPaintEvent *event) {
-    QPainter painter(this);
+void ShareBars::paint(QPainter &painter, const QRect &dirty) {
     painter.setRenderHint(QPainter::Antialiasing);
-    const int first = std::max(0, rowAt(event->rect().top()));
-    const int last = std::min(rowAt(event->rect().bottom()), int(m_bars.size()) - 1);
+    const int first = std::max(0, dirty.top() / rowHeight());
+    const int last = std::min(dirty.bottom() / rowHeight(), int(m_bars.size()) - 1);
     for (int row = first; row <= last; ++row)
         paintBar(painter, row);
 }
@@ -104,8 +96,8 @@ void ShareBars::paintBar(QPainter &painter, int row) const {
     const Theme &theme = currentTheme();
     const ShareBar &bar = m_bars[size_t(row)];
     const bool narrow = isNarrow(width());
-    const QRectF whole(0, row * rowHeight(), width(), rowHeight());
-    if (row == m_current && hasFocus()) painter.fillRect(whole, theme.selection);
+    const QRectF whole = rectOf(row);
+    if (row == current() && hasFocus()) painter.fillRect(whole, theme.selection);
     painter.setFont(uiFont());
     painter.setPen(theme.text2);
     painter.drawText(QRectF(0, whole.top(), m_nameWidth, m_lineHeight), Qt::AlignVCenter | Qt::AlignLeft, bar.name);
@@ -127,44 +119,18 @@ void ShareBars::paintBar(QPainter &painter, int row) const {
                      Qt::AlignVCenter | Qt::AlignLeft, figureOf(bar));
 }
 
-int ShareBars::rowAt(double y) const {
-    return rowHeight() > 0 ? int(y / rowHeight()) : 0;
+QRectF ShareBars::rectOf(int64_t row) const {
+    return QRectF(0, double(row) * rowHeight(), width(), rowHeight());
 }
 
-void ShareBars::setCurrent(int row) {
-    if (m_bars.empty()) return;
-    m_current = std::clamp(row, 0, int(m_bars.size()) - 1);
-    const ShareBar &bar = m_bars[size_t(m_current)];
-    setAccessibleDescription(bar.name + QStringLiteral(": ") + figureOf(bar));
-    update();
-}
-
-void ShareBars::keyPressEvent(QKeyEvent *event) {
-    if (event->key() == Qt::Key_Down && m_current + 1 < int(m_bars.size())) return setCurrent(m_current + 1);
-    if (event->key() == Qt::Key_Up && m_current > 0) return setCurrent(m_current - 1);
-    QWidget::keyPressEvent(event);
-}
-
-void ShareBars::mousePressEvent(QMouseEvent *event) {
-    setCurrent(rowAt(event->position().y()));
+int64_t ShareBars::itemAt(const QPointF &place) const {
+    const int64_t row = place.y() < 0 ? none : int64_t(place.y()) / rowHeight();
+    return row < count() ? row : none;
 }
 
 void ShareBars::focusInEvent(QFocusEvent *event) {
-    if (m_current < 0) setCurrent(0);
-    QWidget::focusInEvent(event);
-}
-
-bool ShareBars::event(QEvent *event) {
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-        measure();
-        updateGeometry();
-    }
-    if (event->type() != QEvent::ToolTip) return QWidget::event(event);
-    const auto *help = static_cast<QHelpEvent *>(event);
-    const int row = rowAt(help->pos().y());
-    const bool isBar = row >= 0 && row < int(m_bars.size());
-    QToolTip::showText(help->globalPos(), isBar ? m_bars[size_t(row)].toolTip : QString(), this);
-    return true;
+    if (current() == none && count() > 0) setCurrent(0);
+    PickView::focusInEvent(event);
 }
 
 } // namespace jitscope

@@ -193,7 +193,7 @@ QWidget *TuningView::buildMemory() {
     m_edgeView->sortByColumn(-1, Qt::AscendingOrder); // as data flows
     column->addWidget(m_edgeView, 2);
     connect(m_memoryCore, &QComboBox::currentIndexChanged, this, &TuningView::showMemory);
-    connect(m_graph, &MemoryGraph::currentChanged, this, [this](int edge) { m_edgeView->selectSourceRow(edge); });
+    connect(m_graph, &MemoryGraph::picked, this, [this](qint64 edge) { m_edgeView->selectSourceRow(int(edge)); });
     connect(m_edgeView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { showEdge(m_edgeView->currentSourceRow()); });
     m_memoryPages = new QStackedWidget;
@@ -221,8 +221,8 @@ QWidget *TuningView::buildRoofline() {
     m_pointView->setRecords(m_pointModel);
     m_pointView->sortByColumn(-1, Qt::AscendingOrder);
     column->addWidget(m_pointView, 1);
-    connect(m_roofline, &RooflineView::currentChanged, this,
-            [this](int point) { m_pointView->selectSourceRow(point); });
+    connect(m_roofline, &RooflineView::picked, this,
+            [this](qint64 point) { m_pointView->selectSourceRow(int(point)); });
     connect(m_pointView->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { showPoint(m_pointView->currentSourceRow()); });
     m_roofPages = new QStackedWidget;

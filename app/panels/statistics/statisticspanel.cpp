@@ -140,7 +140,7 @@ private:
         parts->addWidget(m_table);
         parts->setStretchFactor(1, 1);
         column->addWidget(parts, 1);
-        connect(m_bars, &StackedBars::chosen, this, [this](int bar) {
+        connect(m_bars, &StackedBars::picked, this, [this](qint64 bar) {
             if (int64_t(m_answer.bars.size()) == m_answer.table->rowCount()) m_table->selectTableRow(bar);
         });
         connect(m_table, &DataTableView::rowChosen, this, [this](qint64 row) { choose(row); });

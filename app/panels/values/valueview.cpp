@@ -155,7 +155,7 @@ void ValueView::showTensor(const Tensor &tensor) {
     m_statistics->setText(tr("computing…"));
     const TensorCut cut(tensor, m_choice);
     m_grid->setCut(cut);
-    m_grid->setCurrentElement(m_element);
+    m_grid->setCurrent(m_element);
 }
 
 void ValueView::showFound(const ShownValue &found) {
@@ -163,7 +163,7 @@ void ValueView::showFound(const ShownValue &found) {
     m_range->setHistogram(found.histogram);
     m_heat->setRange(m_range->range(), m_range->marks());
     m_heat->setGrid(TensorCut(m_tensor, m_choice), found.grid);
-    m_heat->setCurrentElement(m_element);
+    m_heat->setCurrent(m_element);
 }
 
 void ValueView::clearPicture() {
@@ -177,7 +177,7 @@ void ValueView::releaseRange() {
 void ValueView::showCut() {
     m_axes->setChoice(m_choice);
     m_grid->setCut(TensorCut(m_tensor, m_choice));
-    m_grid->setCurrentElement(m_element);
+    m_grid->setCurrent(m_element);
     computeHeat();
 }
 
@@ -192,15 +192,15 @@ void ValueView::computeHeat() {
         [this, cut](HeatGrid grid) {
             m_running = 0;
             m_heat->setGrid(cut, std::move(grid));
-            m_heat->setCurrentElement(m_element);
+            m_heat->setCurrent(m_element);
         });
 }
 
 void ValueView::choose(qint64 element) {
     if (element < 0 || !m_tensor.defined() || element >= m_tensor.count()) return;
     m_element = element;
-    m_grid->setCurrentElement(element);
-    m_heat->setCurrentElement(element);
+    m_grid->setCurrent(element);
+    m_heat->setCurrent(element);
     m_elementBar->setElement(element);
     Q_EMIT picked(element);
 }
