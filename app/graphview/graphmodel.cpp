@@ -14,6 +14,10 @@ namespace jitscope {
 
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(GraphModel)
+};
+
 /** Where a value comes from. Folding plumbing means to carry these along instead of making cards. */
 struct Source {
     int card = -1;
@@ -46,10 +50,6 @@ QString text(const std::string &s) {
     return QString::fromStdString(s);
 }
 
-QString tr(const char *source, int n = -1) {
-    return QCoreApplication::translate("jitscope", source, nullptr, n);
-}
-
 /** "fc" of "Default/network-Net/fc-Dense": the cell that the user named; nothing for the network itself. */
 QString cellOf(const std::string &scope) {
     const auto parts = split(scope, '/');
@@ -63,7 +63,6 @@ bool isMonad(const Node &node) {
 }
 
 class Builder {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::Builder) // the context that lupdate files them under
 public:
     Builder(const Module &module, const DisplayOptions &options)
         : m_module(module)
@@ -227,7 +226,7 @@ private:
         card.kind = callee.isKernel() ? CardKind::Kernel : CardKind::GraphCall;
         card.title = shortName(node.callee);
         const size_t members = callee.nodes.size();
-        card.note = members == 1 ? tr("1 member") : tr("%1 members").arg(members);
+        card.note = members == 1 ? Words::tr("1 member") : Words::tr("%1 members").arg(members);
     }
 
     /** The graphs that a call of a Switch may run, those left out that are open around it (loops). */
@@ -243,16 +242,16 @@ private:
     }
 
     static void describeBranches(DisplayNode &card, const std::vector<GraphPtr> &branches) {
-        card.title = tr("call");
+        card.title = Words::tr("call");
         if (branches.empty()) return;
         card.kind = CardKind::GraphCall;
-        card.note = branches.size() == 1 ? tr("1 branch") : tr("%1 branches").arg(branches.size());
+        card.note = branches.size() == 1 ? Words::tr("1 branch") : Words::tr("%1 branches").arg(branches.size());
     }
 
     /** What runs in Python shows the user's own expression. */
     static void describeHostCall(DisplayNode &card, const Node &node) {
         const std::string *expression = node.inputs.empty() ? nullptr : node.inputs.front()->value.asString();
-        card.note = tr("runs in Python");
+        card.note = Words::tr("runs in Python");
         if (expression) card.detail = text(*expression).simplified().left(60);
     }
 
@@ -355,7 +354,7 @@ private:
         DisplayNode card;
         card.kind = CardKind::Return;
         card.key = "return";
-        card.title = tr("Return");
+        card.title = Words::tr("Return");
         NodePtr value = graph.output;
         if (value->isCallOf("Return") && !value->inputs.empty()) value = value->inputs.front();
         card.type = text(brief(value->abstract));
@@ -439,16 +438,16 @@ QString accessibleText(const DisplayGraph &graph, int index) {
     const DisplayNode &node = graph.nodes[size_t(index)];
     QStringList parts{node.detail.isEmpty() ? node.title : QString(node.title + QLatin1Char(' ') + node.detail)};
     if (!node.type.isEmpty()) parts << node.type;
-    if (node.kind == CardKind::Kernel) parts << tr("fused kernel");
-    if (node.kind == CardKind::Scope) parts << tr("closed scope");
-    if (node.kind == CardKind::Next) parts << tr("about to run");
+    if (node.kind == CardKind::Kernel) parts << Words::tr("fused kernel");
+    if (node.kind == CardKind::Scope) parts << Words::tr("closed scope");
+    if (node.kind == CardKind::Next) parts << Words::tr("about to run");
     if (!node.note.isEmpty()) parts << node.note;
     if (node.overlay.alarm == CardOverlay::Alarm::Bad) parts << node.overlay.text;
     if (node.change != NodeChange::Unchanged) parts << changeWord(node.change);
     if (node.timeNs >= 0) parts << QString::fromStdString(humanTime(node.timeNs));
     const auto inputs = std::count_if(graph.edges.begin(), graph.edges.end(),
                                       [&](const DisplayEdge &edge) { return edge.to == index; });
-    parts << (inputs == 1 ? tr("1 input") : tr("%1 inputs").arg(inputs));
+    parts << (inputs == 1 ? Words::tr("1 input") : Words::tr("%1 inputs").arg(inputs));
     return parts.join(QStringLiteral(", "));
 }
 
@@ -474,21 +473,21 @@ QString changeGlyph(NodeChange change) {
 QString changeWord(NodeChange change) {
     switch (change) {
     case NodeChange::Unchanged:
-        return tr("unchanged");
+        return Words::tr("unchanged");
     case NodeChange::Rewired:
-        return tr("rewired");
+        return Words::tr("rewired");
     case NodeChange::Changed:
-        return tr("changed");
+        return Words::tr("changed");
     case NodeChange::Added:
-        return tr("added");
+        return Words::tr("added");
     case NodeChange::Removed:
-        return tr("removed");
+        return Words::tr("removed");
     case NodeChange::Fused:
-        return tr("fused");
+        return Words::tr("fused");
     case NodeChange::Replaced:
-        return tr("replaced");
+        return Words::tr("replaced");
     case NodeChange::Folded:
-        return tr("folded to a constant");
+        return Words::tr("folded to a constant");
     }
     return {};
 }

@@ -19,9 +19,9 @@ constexpr int markedHeight = 13; ///< parts with a mark stand out in height as w
 constexpr int markedWidth = 13;
 constexpr int leastWidth = 2;
 
-QString tr(const char *text, const char *comment = nullptr, int n = -1) {
-    return QCoreApplication::translate("jitscope::HealthBar", text, comment, n);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::HealthBar)
+};
 
 /** Widths that add up to `width`: by share of the count, but none of what is there vanishes. */
 std::vector<int> widthsOf(const std::vector<HealthPart> &parts, int64_t count, int width) {
@@ -42,12 +42,12 @@ std::vector<int> widthsOf(const std::vector<HealthPart> &parts, int64_t count, i
 std::vector<HealthPart> healthParts(const TensorHealth &health) {
     const Theme &theme = currentTheme();
     return {
-        {tr("-infinity"), QStringLiteral("−"), theme.error, health.negativeInf},
-        {tr("negative"), {}, theme.dataMovement, health.negative},
-        {tr("zero"), {}, theme.elementWise, health.zero},
-        {tr("positive"), {}, theme.reduction, health.positive},
-        {tr("+infinity"), QStringLiteral("+"), theme.warning, health.positiveInf},
-        {tr("NaN"), QStringLiteral("N"), theme.nan, health.nan},
+        {Words::tr("-infinity"), QStringLiteral("−"), theme.error, health.negativeInf},
+        {Words::tr("negative"), {}, theme.dataMovement, health.negative},
+        {Words::tr("zero"), {}, theme.elementWise, health.zero},
+        {Words::tr("positive"), {}, theme.reduction, health.positive},
+        {Words::tr("+infinity"), QStringLiteral("+"), theme.warning, health.positiveInf},
+        {Words::tr("NaN"), QStringLiteral("N"), theme.nan, health.nan},
     };
 }
 
@@ -55,7 +55,7 @@ QString healthText(const TensorHealth &health) {
     QStringList counts;
     for (const HealthPart &part : healthParts(health))
         if (part.count > 0) counts.append(QString::number(part.count) + QLatin1Char(' ') + part.name);
-    const QString all = tr("%n element(s)", nullptr, int(std::min<int64_t>(health.count, INT_MAX)));
+    const QString all = Words::tr("%n element(s)", nullptr, int(std::min<int64_t>(health.count, INT_MAX)));
     return counts.isEmpty() ? all : QString(all + QStringLiteral(": ") + counts.join(QStringLiteral(", ")));
 }
 

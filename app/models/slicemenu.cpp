@@ -20,9 +20,9 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("jitscope::SliceMenu", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::SliceMenu)
+};
 
 QString nameOf(const Trace &trace, SliceId slice) {
     const std::string_view name = trace.nameOf(slice);
@@ -57,25 +57,23 @@ void addSliceEntries(QMenu &menu, const PanelContext &context, SliceId slice, co
         });
         action->setObjectName(QLatin1String(id));
     };
-    add("zoomToSlice", tr(QT_TRANSLATE_NOOP("jitscope::SliceMenu", "Zoom to it in the timeline")),
+    add("zoomToSlice", Words::tr("Zoom to it in the timeline"),
         [](const PanelContext &in, const Trace &of, SliceId each) {
             in.show(panels::timeline);
             in.selection.selectSlice(each);
             TraceFocus::of(in.document).reveal({of.startOf(each), of.endOf(each)}, of.trackAt(of.trackOf(each)).rank);
         });
-    add("markSlice", tr(QT_TRANSLATE_NOOP("jitscope::SliceMenu", "Mark its stretch of time")),
-        [](const PanelContext &in, const Trace &of, SliceId each) {
-            TraceFocus::of(in.document).setMarked(TraceFocus::Range{of.startOf(each), of.endOf(each)});
-        });
-    add("findSameSlices", tr(QT_TRANSLATE_NOOP("jitscope::SliceMenu", "Find all of this name")),
+    add("markSlice", Words::tr("Mark its stretch of time"), [](const PanelContext &in, const Trace &of, SliceId each) {
+        TraceFocus::of(in.document).setMarked(TraceFocus::Range{of.startOf(each), of.endOf(each)});
+    });
+    add("findSameSlices", Words::tr("Find all of this name"),
         [](const PanelContext &in, const Trace &of, SliceId each) {
             in.show(panels::timeline);
             TraceFocus::of(in.document).search(nameOf(of, each));
         });
-    add("copySliceJson", tr(QT_TRANSLATE_NOOP("jitscope::SliceMenu", "Copy the slice as JSON")),
-        [](const PanelContext &, const Trace &of, SliceId each) {
-            QApplication::clipboard()->setText(QString::fromStdString(sliceJson(of, each)));
-        });
+    add("copySliceJson", Words::tr("Copy the slice as JSON"), [](const PanelContext &, const Trace &of, SliceId each) {
+        QApplication::clipboard()->setText(QString::fromStdString(sliceJson(of, each)));
+    });
 }
 
 void addSliceMenu(QAbstractItemView &view, const PanelContext &context, const QString &here,

@@ -19,9 +19,9 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("GoTo", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(GoTo)
+};
 QString text(const std::string &value) {
     return QString::fromStdString(value);
 }
@@ -65,7 +65,7 @@ void offerPasses(Matches &matches, const Target &target) {
                                   selection.selectPass(index, at);
                                   show(QStringLiteral("passes"));
                               };
-                              return FinderItem{tr("pass"), title, of, durationText(pass.timeNs, QString()), go};
+                              return FinderItem{Words::tr("pass"), title, of, durationText(pass.timeNs, QString()), go};
                           });
 }
 
@@ -78,7 +78,7 @@ void offerKernels(Matches &matches, const Target &target) {
                     show(QStringLiteral("passes"));
                     selection.lookAtKernel(index, name);
                 };
-                return FinderItem{tr("kernel"), title, of, kernelTimeText(kernel), go};
+                return FinderItem{Words::tr("kernel"), title, of, kernelTimeText(kernel), go};
             });
 }
 
@@ -95,7 +95,7 @@ void offerNodes(Matches &matches, const Target &target) {
                                       selection.selectNode(index, -1, id);
                                       show(QStringLiteral("graph"));
                                   };
-                                  return FinderItem{tr("node"), title, detail, text(brief(node->abstract)), go};
+                                  return FinderItem{Words::tr("node"), title, detail, text(brief(node->abstract)), go};
                               });
             }
 }
@@ -107,7 +107,7 @@ void offerOp(Matches &matches, const Target &target, const OpEvent &op) {
             selection.selectOp(number);
             show(QStringLiteral("events"));
         };
-        return FinderItem{tr("operator"), title, detail, text(humanTime(op.durationNs)), go};
+        return FinderItem{Words::tr("operator"), title, detail, text(humanTime(op.durationNs)), go};
     });
 }
 
@@ -149,7 +149,7 @@ void offerLines(Matches &matches, const Target &target, const QString &query) {
             };
             matches.offer(place, QString(lines[i].trimmed() + QLatin1Char(' ') + QString::number(i + 1)),
                           [&](const QString &title, const QString &) {
-                              return FinderItem{tr("line"), title, lines[i].trimmed(), {}, go};
+                              return FinderItem{Words::tr("line"), title, lines[i].trimmed(), {}, go};
                           });
         }
     }

@@ -18,19 +18,8 @@ namespace {
 const QString chinese = QStringLiteral("zh_CN");
 const QString english = QStringLiteral("en");
 
-/** Small functions outside of classes translate under a subject of their own ("GoTo"), which lupdate files under the
-    namespace; what a context lacks is looked up there. */
-class Translator : public QTranslator {
-public:
-    using QTranslator::QTranslator;
-    QString translate(const char *context, const char *sourceText, const char *disambiguation, int n) const override {
-        const QString exact = QTranslator::translate(context, sourceText, disambiguation, n);
-        return exact.isEmpty() ? QTranslator::translate("jitscope", sourceText, disambiguation, n) : exact;
-    }
-};
-
 void install(const QString &file, const QString &folder) {
-    auto *translator = new Translator(qApp);
+    auto *translator = new QTranslator(qApp);
     translator->setObjectName(QStringLiteral("language"));
     if (translator->load(file, folder)) {
         QCoreApplication::installTranslator(translator);

@@ -11,9 +11,9 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text, int count = -1) {
-    return QCoreApplication::translate("Timeline", text, nullptr, count);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Timeline)
+};
 
 TimelineLane laneOf(const Track &track) {
     TimelineLane lane;
@@ -57,7 +57,8 @@ void mergeHeadings(std::vector<TimelineLane> &lanes, const LaneChoices &choices)
         }
     }
     for (const auto &[heading, place] : firsts)
-        if (kept[place].tracks.size() > 1) kept[place].name = tr("%n lanes merged", int(kept[place].tracks.size()));
+        if (kept[place].tracks.size() > 1)
+            kept[place].name = Words::tr("%n lanes merged", nullptr, int(kept[place].tracks.size()));
     lanes = std::move(kept);
 }
 
@@ -221,8 +222,8 @@ private:
             m_rank = rank;
             m_heading.clear();
             m_rankBand = int(m_bands.scrolled.size());
-            addHeading(TimelineBand::Kind::Rank, rank, lane.rank < 0 ? tr("no rank") : tr("rank %1").arg(lane.rank), 0,
-                       lane);
+            addHeading(TimelineBand::Kind::Rank, rank,
+                       lane.rank < 0 ? Words::tr("no rank") : Words::tr("rank %1").arg(lane.rank), 0, lane);
         }
         if (byRank) ++m_bands.scrolled[size_t(m_rankBand)].lanesInside;
         if (byRank && isFolded(rank)) return;
@@ -246,7 +247,8 @@ private:
         band.simulated = lane.simulated;
         band.isFolded = isFolded(lane.key);
         const bool needsRank = m_hasRanks && lane.rank >= 0 && (isPinned || m_choices.grouping == LaneGrouping::Kind);
-        band.text = needsRank ? tr("rank %1").arg(lane.rank) + QStringLiteral(" \u00B7 ") + lane.name : lane.name;
+        band.text =
+            needsRank ? Words::tr("rank %1").arg(lane.rank) + QStringLiteral(" \u00B7 ") + lane.name : lane.name;
         band.indent = isPinned ? 0 : 1 + int(m_hasRanks && m_choices.grouping == LaneGrouping::Rank);
         band.top = height;
         const int rows = lane.counter >= 0 ? 0 : std::max(1, m_rowsOf(lane));

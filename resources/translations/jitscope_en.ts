@@ -19,21 +19,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope</name>
-    <message numerus="yes">
-        <source>%n element(s)</source>
-        <translation>
-            <numerusform>%n element</numerusform>
-            <numerusform>%n elements</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n group(s) left out, of which not all ranks are open: choose one to see it.</source>
-        <translation>
-            <numerusform>%n group left out, of which not all ranks are open: choose it to see it.</numerusform>
-            <numerusform>%n groups left out, of which not all ranks are open: choose one to see it.</numerusform>
-        </translation>
-    </message>
+    <name>Timeline</name>
     <message numerus="yes">
         <source>%n lanes merged</source>
         <translation>
@@ -63,6 +49,16 @@
         <translation>
             <numerusform>%n row of table %1.</numerusform>
             <numerusform>%n rows of table %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::CommunicationPanel</name>
+    <message numerus="yes">
+        <source>%n group(s) left out, of which not all ranks are open: choose one to see it.</source>
+        <translation>
+            <numerusform>%n group left out, of which not all ranks are open: choose it to see it.</numerusform>
+            <numerusform>%n groups left out, of which not all ranks are open: choose one to see it.</numerusform>
         </translation>
     </message>
 </context>
@@ -141,6 +137,16 @@
         <translation>
             <numerusform>%n match</numerusform>
             <numerusform>%n matches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::HealthBar</name>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n element</numerusform>
+            <numerusform>%n elements</numerusform>
         </translation>
     </message>
 </context>

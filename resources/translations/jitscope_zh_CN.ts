@@ -1692,6 +1692,112 @@
     </message>
 </context>
 <context>
+    <name>GoTo</name>
+    <message>
+        <source>kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>pass</source>
+        <translation>优化遍</translation>
+    </message>
+</context>
+<context>
+    <name>GraphModel</name>
+    <message>
+        <source>%1 branches</source>
+        <translation>%1 个分支</translation>
+    </message>
+    <message>
+        <source>%1 inputs</source>
+        <translation>%1 个输入</translation>
+    </message>
+    <message>
+        <source>%1 members</source>
+        <translation>%1 个成员</translation>
+    </message>
+    <message>
+        <source>1 branch</source>
+        <translation>1 个分支</translation>
+    </message>
+    <message>
+        <source>1 input</source>
+        <translation>1 个输入</translation>
+    </message>
+    <message>
+        <source>1 member</source>
+        <translation>1 个成员</translation>
+    </message>
+    <message>
+        <source>Return</source>
+        <translation>Return</translation>
+    </message>
+    <message>
+        <source>about to run</source>
+        <translation>即将运行</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>closed scope</source>
+        <translation>折叠的作用域</translation>
+    </message>
+    <message>
+        <source>folded to a constant</source>
+        <translation>折叠为常量</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>fused kernel</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>rewired</source>
+        <translation>重新连接</translation>
+    </message>
+    <message>
+        <source>runs in Python</source>
+        <translation>在 Python 中运行</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>未变</translation>
+    </message>
+</context>
+<context>
     <name>GraphTitle</name>
     <message>
         <source>no kernels</source>
@@ -2798,6 +2904,18 @@ After: %2</source>
     <message>
         <source>What would have been applied</source>
         <translation>本会应用的规则</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
     </message>
 </context>
 <context>
@@ -4148,10 +4266,6 @@ Please verify the correct directory name was given.</source>
         <translation>第一个 plane 上既不传输也不等待；其他 plane 可能在传输</translation>
     </message>
     <message>
-        <source>Time in which data moves</source>
-        <translation>数据传输的时间</translation>
-    </message>
-    <message>
         <source>Waiting for other ranks</source>
         <translation>等待其他 rank</translation>
     </message>
@@ -5198,6 +5312,20 @@ Please verify the correct directory name was given.</source>
         <source>Fold the slice&apos;s lane to one row, or unfold it</source>
         <translation>把该切片的泳道折叠为一行，或展开</translation>
     </message>
+    <message numerus="yes">
+        <source>%n lanes merged</source>
+        <translation>
+            <numerusform>已合并 %n 个泳道</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>Tour</name>
@@ -5503,687 +5631,6 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>A result is the same as in the step before.</source>
         <translation>结果与上一步相同。</translation>
-    </message>
-</context>
-<context>
-    <name>jitscope</name>
-    <message>
-        <source>fused kernel</source>
-        <translation>融合内核</translation>
-    </message>
-    <message>
-        <source>1 input</source>
-        <translation>1 个输入</translation>
-    </message>
-    <message>
-        <source>%1 inputs</source>
-        <translation>%1 个输入</translation>
-    </message>
-    <message>
-        <source>unchanged</source>
-        <translation>未变</translation>
-    </message>
-    <message>
-        <source>rewired</source>
-        <translation>重新连接</translation>
-    </message>
-    <message>
-        <source>changed</source>
-        <translation>已更改</translation>
-    </message>
-    <message>
-        <source>added</source>
-        <translation>新增</translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>fused</source>
-        <translation>融合</translation>
-    </message>
-    <message>
-        <source>replaced</source>
-        <translation>替换</translation>
-    </message>
-    <message>
-        <source>folded to a constant</source>
-        <translation>折叠为常量</translation>
-    </message>
-    <message>
-        <source>Operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>Failed</source>
-        <translation>失败</translation>
-    </message>
-    <message>
-        <source>Arguments</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Result</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>Time</source>
-        <translation>耗时</translation>
-    </message>
-    <message>
-        <source>Ran</source>
-        <translation>运行方式</translation>
-    </message>
-    <message>
-        <source>in a compiled graph</source>
-        <translation>在编译的图中</translation>
-    </message>
-    <message>
-        <source>eagerly (PyNative)</source>
-        <translation>动态图 (PyNative)</translation>
-    </message>
-    <message>
-        <source>eagerly, in graph mode: no cell and no @jit function was at work</source>
-        <translation>逐算子执行（图模式）：没有单元或 @jit 函数在工作</translation>
-    </message>
-    <message>
-        <source>Work</source>
-        <translation>计算量</translation>
-    </message>
-    <message>
-        <source>Scope</source>
-        <translation>作用域</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>源码</translation>
-    </message>
-    <message>
-        <source>Node</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>Graph</source>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Made from</source>
-        <translation>来源于</translation>
-    </message>
-    <message>
-        <source>Kernel</source>
-        <translation>内核</translation>
-    </message>
-    <message>
-        <source>compiled in %1</source>
-        <translation>编译用时 %1</translation>
-    </message>
-    <message>
-        <source>input %1</source>
-        <translation>输入 %1</translation>
-    </message>
-    <message>
-        <source>output</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>applied</source>
-        <translation>已应用</translation>
-    </message>
-    <message>
-        <source>refused</source>
-        <translation>已拒绝</translation>
-    </message>
-    <message>
-        <source>Rule</source>
-        <translation>规则</translation>
-    </message>
-    <message>
-        <source>Nodes</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>Reason</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>pass</source>
-        <translation>优化遍</translation>
-    </message>
-    <message>
-        <source>kernel</source>
-        <translation>内核</translation>
-    </message>
-    <message>
-        <source>node</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>operator</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>line</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>closed scope</source>
-        <translation>折叠的作用域</translation>
-    </message>
-    <message>
-        <source>about to run</source>
-        <translation>即将运行</translation>
-    </message>
-    <message>
-        <source>-infinity</source>
-        <translation>负无穷</translation>
-    </message>
-    <message>
-        <source>negative</source>
-        <translation>负</translation>
-    </message>
-    <message>
-        <source>zero</source>
-        <translation>零</translation>
-    </message>
-    <message>
-        <source>positive</source>
-        <translation>正</translation>
-    </message>
-    <message>
-        <source>+infinity</source>
-        <translation>正无穷</translation>
-    </message>
-    <message>
-        <source>NaN</source>
-        <translation>NaN</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n element(s)</source>
-        <translation>
-            <numerusform>%n 个元素</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Made by</source>
-        <translation>生成者</translation>
-    </message>
-    <message>
-        <source>input</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>Tensor</source>
-        <translation>张量</translation>
-    </message>
-    <message>
-        <source>Elements</source>
-        <translation>元素</translation>
-    </message>
-    <message>
-        <source>Exact</source>
-        <translation>精确</translation>
-    </message>
-    <message>
-        <source>≈ all</source>
-        <translation>≈ 全部</translation>
-    </message>
-    <message>
-        <source>All elements of this tensor: an operator after it has no rule for single elements.</source>
-        <translation>此张量的全部元素：其后有算子没有逐元素规则。</translation>
-    </message>
-    <message>
-        <source>All %1 elements.</source>
-        <translation>全部 %1 个元素。</translation>
-    </message>
-    <message>
-        <source>%1 of %2 elements.</source>
-        <translation>%1 / %2 个元素。</translation>
-    </message>
-    <message>
-        <source>This element is neither NaN nor infinite nor too large.</source>
-        <translation>此元素不是 NaN、不是无穷，也不过大。</translation>
-    </message>
-    <message>
-        <source>infinite</source>
-        <translation>无穷</translation>
-    </message>
-    <message>
-        <source>too large (%1)</source>
-        <translation>过大 (%1)</translation>
-    </message>
-    <message>
-        <source>It was %1 already in the input %2.</source>
-        <translation>在输入 %2 中就已是 %1。</translation>
-    </message>
-    <message>
-        <source>%1 made it %2</source>
-        <translation>%1 使其变为 %2</translation>
-    </message>
-    <message>
-        <source>in %1</source>
-        <translation>输入 %1</translation>
-    </message>
-    <message>
-        <source>out</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>out %1</source>
-        <translation>输出 %1</translation>
-    </message>
-    <message>
-        <source>this</source>
-        <translation>当前</translation>
-    </message>
-    <message>
-        <source>gradient</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>gradient of</source>
-        <translation>前向张量</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation>启用</translation>
-    </message>
-    <message>
-        <source>When</source>
-        <translation>条件</translation>
-    </message>
-    <message>
-        <source>Operators</source>
-        <translation>算子</translation>
-    </message>
-    <message>
-        <source>all</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>On a hit</source>
-        <translation>命中时</translation>
-    </message>
-    <message>
-        <source>stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>list</source>
-        <translation>仅列出</translation>
-    </message>
-    <message>
-        <source>Actual</source>
-        <translation>实际值</translation>
-    </message>
-    <message>
-        <source>Threshold</source>
-        <translation>阈值</translation>
-    </message>
-    <message>
-        <source>rank %1</source>
-        <translation>rank %1</translation>
-    </message>
-    <message>
-        <source>Rank %1 makes the others of group %2 wait: over %3 operators it waited %4 itself, the others %5 (median); in %6 of them no rank waited less.</source>
-        <translation>Rank %1 使组 %2 的其他 rank 等待：%3 个算子中它自己等待 %4，其他为 %5（中位数）；其中 %6 个算子没有 rank 等待得更少。</translation>
-    </message>
-    <message>
-        <source>%1 GB/s are usual for %2</source>
-        <translation>%2 通常为 %1 GB/s</translation>
-    </message>
-    <message>
-        <source>the median here is %1 GB/s</source>
-        <translation>此处中位数为 %1 GB/s</translation>
-    </message>
-    <message>
-        <source>The link from %1 to %2 (%3, group %4) is slow: %5 GB/s over %6; %7.</source>
-        <translation>从 %1 到 %2 的链路（%3，组 %4）慢：%6 中为 %5 GB/s；%7。</translation>
-    </message>
-    <message>
-        <source>Which rank is slow cannot be told: only one rank of each group is open. Open the folders of the others together with this one.</source>
-        <translation>无法判断哪个 rank 慢：每个组只打开了一个 rank。请把其他 rank 的文件夹与此文件夹一起打开。</translation>
-    </message>
-    <message>
-        <source>No rank makes others wait noticeably, and no link is slow.</source>
-        <translation>没有 rank 明显使其他 rank 等待，也没有慢链路。</translation>
-    </message>
-    <message>
-        <source>Transit</source>
-        <translation>传输</translation>
-    </message>
-    <message>
-        <source>data moves, on the one plane that the producer looks at</source>
-        <translation>在性能分析器所看的那个 plane 上，数据在传输</translation>
-    </message>
-    <message>
-        <source>Synchronization</source>
-        <translation>同步</translation>
-    </message>
-    <message>
-        <source>waiting before the first transfer: for ranks that come late</source>
-        <translation>第一次传输之前的等待：等待晚到的 rank</translation>
-    </message>
-    <message>
-        <source>Other waiting</source>
-        <translation>其他等待</translation>
-    </message>
-    <message>
-        <source>waiting for other ranks between transfers</source>
-        <translation>传输之间等待其他 rank</translation>
-    </message>
-    <message>
-        <source>Idle</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>neither, on that plane: others may move data, see the links</source>
-        <translation>在该 plane 上既不传输也不等待：其他 plane 可能在传输，见链路</translation>
-    </message>
-    <message>
-        <source>place %1</source>
-        <translation>位置 %1</translation>
-    </message>
-    <message>
-        <source>%1 to %2 over %3: %4 in %5, %6 GB/s</source>
-        <translation>%1 到 %2，经 %3：%4，耗时 %5，%6 GB/s</translation>
-    </message>
-    <message>
-        <source>%1 (ranks %2)</source>
-        <translation>%1（rank %2）</translation>
-    </message>
-    <message>
-        <source>Places in the group: which ranks they are is not known, for not all of them are open.</source>
-        <translation>组内位置：由于未打开全部 rank，不知道各是哪个 rank。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n group(s) left out, of which not all ranks are open: choose one to see it.</source>
-        <translation>
-            <numerusform>略去 %n 个未打开全部 rank 的组：选择一个即可查看。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source> (simulated)</source>
-        <translation>（模拟）</translation>
-    </message>
-    <message>
-        <source>Slice</source>
-        <translation>切片</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Category</source>
-        <translation>类别</translation>
-    </message>
-    <message>
-        <source>Begin</source>
-        <translation>开始</translation>
-    </message>
-    <message>
-        <source>after the first event</source>
-        <translation>距第一个事件</translation>
-    </message>
-    <message>
-        <source>Begin, absolute</source>
-        <translation>绝对开始时间</translation>
-    </message>
-    <message>
-        <source>as the trace counts</source>
-        <translation>按轨迹的计时</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source>Self</source>
-        <translation>自身</translation>
-    </message>
-    <message>
-        <source>without what it encloses on its lane</source>
-        <translation>不含同一泳道中它所包含的切片</translation>
-    </message>
-    <message>
-        <source>Lane</source>
-        <translation>泳道</translation>
-    </message>
-    <message>
-        <source>Rank</source>
-        <translation>Rank</translation>
-    </message>
-    <message>
-        <source>Where it comes from</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <source>Not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>Call stack</source>
-        <translation>调用栈</translation>
-    </message>
-    <message>
-        <source>package</source>
-        <translation>包</translation>
-    </message>
-    <message>
-        <source>Flows</source>
-        <translation>连线</translation>
-    </message>
-    <message>
-        <source>%1 from begin to begin</source>
-        <translation>开始到开始 %1</translation>
-    </message>
-    <message>
-        <source>Table of kernels</source>
-        <translation>内核表</translation>
-    </message>
-    <message>
-        <source>This profile has no table “%1”</source>
-        <translation>此性能数据没有表“%1”</translation>
-    </message>
-    <message>
-        <source>It comes from %1, which was not found beside the other files.</source>
-        <translation>它来自 %1，在其他文件旁未找到该文件。</translation>
-    </message>
-    <message>
-        <source>%L1 computing kernels, %2 in sum.</source>
-        <translation>%L1 个计算内核，合计 %2。</translation>
-    </message>
-    <message>
-        <source>%L1 collectives, %2 in sum; they have no share.</source>
-        <translation>%L1 个集合通信，合计 %2；它们不计占比。</translation>
-    </message>
-    <message>
-        <source>The kernels have no counters</source>
-        <translation>内核没有计数器数据</translation>
-    </message>
-    <message>
-        <source>Profile with aic_metrics (level 1 or above) to see how busy the pipes of the cores were.</source>
-        <translation>采集时设置 aic_metrics（level 1 或以上），即可查看各核流水线的繁忙程度。</translation>
-    </message>
-    <message>
-        <source>Means over the kernels of a type, weighted by their durations. Pipes work at the same time: the ratios do not add up to 1.</source>
-        <translation>同一类型各内核的平均值，按时长加权。流水线同时工作：各比例之和不为 1。</translation>
-    </message>
-    <message>
-        <source>Levels lie inside each other: a call of acl contains those of node and runtime. Shares are of a level.</source>
-        <translation>各层级互相包含：acl 的调用包含 node 和 runtime 的调用。占比按层级计算。</translation>
-    </message>
-    <message>
-        <source>Computing</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Communication, not overlapped</source>
-        <translation>通信（未重叠）</translation>
-    </message>
-    <message>
-        <source>nothing computes meanwhile</source>
-        <translation>其间没有计算</translation>
-    </message>
-    <message>
-        <source>Free</source>
-        <translation>空闲</translation>
-    </message>
-    <message>
-        <source>neither computing nor communicating</source>
-        <translation>既无计算也无通信</translation>
-    </message>
-    <message>
-        <source>%1 · step %2</source>
-        <translation>%1 · step %2</translation>
-    </message>
-    <message>
-        <source>Steps are worked out from the table of kernels or read from the producer&apos;s table of steps; neither was found.</source>
-        <translation>各 step 由内核表算出，或从采集工具写出的 step 表读取；两者均未找到。</translation>
-    </message>
-    <message>
-        <source>Worked out from the kernels; the producer&apos;s own table of steps differs by %1 at most.</source>
-        <translation>由内核算出；与采集工具写出的 step 表最多相差 %1。</translation>
-    </message>
-    <message>
-        <source>As the producer wrote it, for the kernels are not there: %1.</source>
-        <translation>没有内核数据，按性能分析器写出的值：%1。</translation>
-    </message>
-    <message>
-        <source>nothing communicates meanwhile</source>
-        <translation>其间没有通信</translation>
-    </message>
-    <message>
-        <source>Both</source>
-        <translation>两者</translation>
-    </message>
-    <message>
-        <source>computing and communicating</source>
-        <translation>计算和通信同时进行</translation>
-    </message>
-    <message>
-        <source>Each part is a union: what overlaps counts once, so that the parts add up to the time from the first kernel to the last.</source>
-        <translation>每个部分都是并集：重叠部分只计一次，因此各部分之和等于从第一个内核到最后一个内核的时间。</translation>
-    </message>
-    <message>
-        <source>From the producer&apos;s own lanes: %1.</source>
-        <translation>来自性能分析器自己的泳道：%1。</translation>
-    </message>
-    <message>
-        <source>By type</source>
-        <translation>按类型</translation>
-    </message>
-    <message>
-        <source>Kernels summed by operator type</source>
-        <translation>按算子类型汇总内核</translation>
-    </message>
-    <message>
-        <source>By name</source>
-        <translation>按名称</translation>
-    </message>
-    <message>
-        <source>Kernels summed by name</source>
-        <translation>按名称汇总内核</translation>
-    </message>
-    <message>
-        <source>By core</source>
-        <translation>按核</translation>
-    </message>
-    <message>
-        <source>Kernels summed by what they ran on</source>
-        <translation>按运行所在的核汇总内核</translation>
-    </message>
-    <message>
-        <source>By shape</source>
-        <translation>按形状</translation>
-    </message>
-    <message>
-        <source>Kernels summed by type and input shapes</source>
-        <translation>按类型和输入形状汇总内核</translation>
-    </message>
-    <message>
-        <source>By type and core</source>
-        <translation>按类型和核</translation>
-    </message>
-    <message>
-        <source>As the producer&apos;s op_statistic.csv</source>
-        <translation>与性能分析器的 op_statistic.csv 相同</translation>
-    </message>
-    <message>
-        <source>Pipes</source>
-        <translation>流水线</translation>
-    </message>
-    <message>
-        <source>How busy the pipes of the cores were, by type</source>
-        <translation>各类型的核内流水线繁忙程度</translation>
-    </message>
-    <message>
-        <source>All kernels</source>
-        <translation>全部内核</translation>
-    </message>
-    <message>
-        <source>Every kernel with all that is known of it</source>
-        <translation>每个内核及其全部已知信息</translation>
-    </message>
-    <message>
-        <source>Device</source>
-        <translation>设备</translation>
-    </message>
-    <message>
-        <source>Steps</source>
-        <translation>Step</translation>
-    </message>
-    <message>
-        <source>What each step&apos;s time went to, of all ranks</source>
-        <translation>所有 rank 各 step 的时间去向</translation>
-    </message>
-    <message>
-        <source>Overlap</source>
-        <translation>重叠</translation>
-    </message>
-    <message>
-        <source>Computing, communicating, both or neither, of all ranks</source>
-        <translation>所有 rank 的计算、通信、两者同时或两者皆无</translation>
-    </message>
-    <message>
-        <source>Host</source>
-        <translation>主机</translation>
-    </message>
-    <message>
-        <source>CANN calls</source>
-        <translation>CANN 调用</translation>
-    </message>
-    <message>
-        <source>Calls of the host into CANN by level and function</source>
-        <translation>主机对 CANN 的调用，按层级和函数汇总</translation>
-    </message>
-    <message>
-        <source>Framework operators</source>
-        <translation>框架算子</translation>
-    </message>
-    <message>
-        <source>Operators of the framework with their times</source>
-        <translation>框架算子及其耗时</translation>
-    </message>
-    <message>
-        <source>From %1 to %2</source>
-        <translation>从 %1 到 %2</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>另有 %1 个</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n lanes merged</source>
-        <translation>
-            <numerusform>已合并 %n 个泳道</numerusform>
-        </translation>
     </message>
 </context>
 <context>
@@ -6640,37 +6087,6 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Builder</name>
-    <message>
-        <source>call</source>
-        <translation>调用</translation>
-    </message>
-    <message>
-        <source>1 member</source>
-        <translation>1 个成员</translation>
-    </message>
-    <message>
-        <source>%1 members</source>
-        <translation>%1 个成员</translation>
-    </message>
-    <message>
-        <source>1 branch</source>
-        <translation>1 个分支</translation>
-    </message>
-    <message>
-        <source>%1 branches</source>
-        <translation>%1 个分支</translation>
-    </message>
-    <message>
-        <source>runs in Python</source>
-        <translation>在 Python 中运行</translation>
-    </message>
-    <message>
-        <source>Return</source>
-        <translation>Return</translation>
-    </message>
-</context>
-<context>
     <name>jitscope::CallstackPanel</name>
     <message>
         <source>Locals</source>
@@ -6901,6 +6317,88 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Which rank of group %1 makes others wait is not known: ranks %2 are not open.</source>
         <translation>组 %1 中哪个 rank 使其他 rank 等待未知：rank %2 未打开。</translation>
+    </message>
+    <message>
+        <source>%1 (ranks %2)</source>
+        <translation>%1（rank %2）</translation>
+    </message>
+    <message>
+        <source>%1 GB/s are usual for %2</source>
+        <translation>%2 通常为 %1 GB/s</translation>
+    </message>
+    <message>
+        <source>%1 to %2 over %3: %4 in %5, %6 GB/s</source>
+        <translation>%1 到 %2，经 %3：%4，耗时 %5，%6 GB/s</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n group(s) left out, of which not all ranks are open: choose one to see it.</source>
+        <translation>
+            <numerusform>略去 %n 个未打开全部 rank 的组：选择一个即可查看。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>No rank makes others wait noticeably, and no link is slow.</source>
+        <translation>没有 rank 明显使其他 rank 等待，也没有慢链路。</translation>
+    </message>
+    <message>
+        <source>Other waiting</source>
+        <translation>其他等待</translation>
+    </message>
+    <message>
+        <source>Places in the group: which ranks they are is not known, for not all of them are open.</source>
+        <translation>组内位置：由于未打开全部 rank，不知道各是哪个 rank。</translation>
+    </message>
+    <message>
+        <source>Rank %1 makes the others of group %2 wait: over %3 operators it waited %4 itself, the others %5 (median); in %6 of them no rank waited less.</source>
+        <translation>Rank %1 使组 %2 的其他 rank 等待：%3 个算子中它自己等待 %4，其他为 %5（中位数）；其中 %6 个算子没有 rank 等待得更少。</translation>
+    </message>
+    <message>
+        <source>Synchronization</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>The link from %1 to %2 (%3, group %4) is slow: %5 GB/s over %6; %7.</source>
+        <translation>从 %1 到 %2 的链路（%3，组 %4）慢：%6 中为 %5 GB/s；%7。</translation>
+    </message>
+    <message>
+        <source>Transit</source>
+        <translation>传输</translation>
+    </message>
+    <message>
+        <source>Which rank is slow cannot be told: only one rank of each group is open. Open the folders of the others together with this one.</source>
+        <translation>无法判断哪个 rank 慢：每个组只打开了一个 rank。请把其他 rank 的文件夹与此文件夹一起打开。</translation>
+    </message>
+    <message>
+        <source>data moves, on the one plane that the producer looks at</source>
+        <translation>在性能分析器所看的那个 plane 上，数据在传输</translation>
+    </message>
+    <message>
+        <source>neither, on that plane: others may move data, see the links</source>
+        <translation>在该 plane 上既不传输也不等待：其他 plane 可能在传输，见链路</translation>
+    </message>
+    <message>
+        <source>place %1</source>
+        <translation>位置 %1</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>rank %1</translation>
+    </message>
+    <message>
+        <source>the median here is %1 GB/s</source>
+        <translation>此处中位数为 %1 GB/s</translation>
+    </message>
+    <message>
+        <source>waiting before the first transfer: for ranks that come late</source>
+        <translation>第一次传输之前的等待：等待晚到的 rank</translation>
+    </message>
+    <message>
+        <source>waiting for other ranks between transfers</source>
+        <translation>传输之间等待其他 rank</translation>
     </message>
 </context>
 <context>
@@ -8630,6 +8128,39 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
+    <name>jitscope::HealthBar</name>
+    <message numerus="yes">
+        <source>%n element(s)</source>
+        <translation>
+            <numerusform>%n 个元素</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>+infinity</source>
+        <translation>正无穷</translation>
+    </message>
+    <message>
+        <source>-infinity</source>
+        <translation>负无穷</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>negative</source>
+        <translation>负</translation>
+    </message>
+    <message>
+        <source>positive</source>
+        <translation>正</translation>
+    </message>
+    <message>
+        <source>zero</source>
+        <translation>零</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::HealthCache</name>
     <message>
         <source>Values at a glance</source>
@@ -8923,6 +8454,82 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Compiled because</source>
         <translation>编译原因</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Made from</source>
+        <translation>来源于</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Ran</source>
+        <translation>运行方式</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>eagerly (PyNative)</source>
+        <translation>动态图 (PyNative)</translation>
+    </message>
+    <message>
+        <source>eagerly, in graph mode: no cell and no @jit function was at work</source>
+        <translation>逐算子执行（图模式）：没有单元或 @jit 函数在工作</translation>
+    </message>
+    <message>
+        <source>in a compiled graph</source>
+        <translation>在编译的图中</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
     </message>
 </context>
 <context>
@@ -10192,6 +9799,30 @@ Please verify the correct directory name was given.</source>
         <source>Show the values of this tensor</source>
         <translation>显示此张量的数值</translation>
     </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>gradient of</source>
+        <translation>前向张量</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>out %1</source>
+        <translation>输出 %1</translation>
+    </message>
+    <message>
+        <source>this</source>
+        <translation>当前</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::OriginPanel</name>
@@ -10246,6 +9877,66 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>The oldest are left out: there are too many.</source>
         <translation>数量过多，省略了最早的。</translation>
+    </message>
+    <message>
+        <source>%1 made it %2</source>
+        <translation>%1 使其变为 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements.</source>
+        <translation>%1 / %2 个元素。</translation>
+    </message>
+    <message>
+        <source>All %1 elements.</source>
+        <translation>全部 %1 个元素。</translation>
+    </message>
+    <message>
+        <source>All elements of this tensor: an operator after it has no rule for single elements.</source>
+        <translation>此张量的全部元素：其后有算子没有逐元素规则。</translation>
+    </message>
+    <message>
+        <source>Elements</source>
+        <translation>元素</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>精确</translation>
+    </message>
+    <message>
+        <source>It was %1 already in the input %2.</source>
+        <translation>在输入 %2 中就已是 %1。</translation>
+    </message>
+    <message>
+        <source>Made by</source>
+        <translation>生成者</translation>
+    </message>
+    <message>
+        <source>NaN</source>
+        <translation>NaN</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>This element is neither NaN nor infinite nor too large.</source>
+        <translation>此元素不是 NaN、不是无穷，也不过大。</translation>
+    </message>
+    <message>
+        <source>infinite</source>
+        <translation>无穷</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>too large (%1)</source>
+        <translation>过大 (%1)</translation>
+    </message>
+    <message>
+        <source>≈ all</source>
+        <translation>≈ 全部</translation>
     </message>
 </context>
 <context>
@@ -11795,6 +11486,90 @@ Choose "As the script says" to let the script decide.</source>
         <source>Facts of a slice</source>
         <translation>切片的信息</translation>
     </message>
+    <message>
+        <source> (simulated)</source>
+        <translation>（模拟）</translation>
+    </message>
+    <message>
+        <source>%1 from begin to begin</source>
+        <translation>开始到开始 %1</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Begin, absolute</source>
+        <translation>绝对开始时间</translation>
+    </message>
+    <message>
+        <source>Call stack</source>
+        <translation>调用栈</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>Flows</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Rank</source>
+        <translation>Rank</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>Table of kernels</source>
+        <translation>内核表</translation>
+    </message>
+    <message>
+        <source>Where it comes from</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>after the first event</source>
+        <translation>距第一个事件</translation>
+    </message>
+    <message>
+        <source>as the trace counts</source>
+        <translation>按轨迹的计时</translation>
+    </message>
+    <message>
+        <source>package</source>
+        <translation>包</translation>
+    </message>
+    <message>
+        <source>without what it encloses on its lane</source>
+        <translation>不含同一泳道中它所包含的切片</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::StartPage</name>
@@ -11957,6 +11732,194 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>The timeline has no slice for this row</source>
         <translation>时间线中没有此行的切片</translation>
+    </message>
+    <message>
+        <source>%1 · step %2</source>
+        <translation>%1 · step %2</translation>
+    </message>
+    <message>
+        <source>%L1 collectives, %2 in sum; they have no share.</source>
+        <translation>%L1 个集合通信，合计 %2；它们不计占比。</translation>
+    </message>
+    <message>
+        <source>%L1 computing kernels, %2 in sum.</source>
+        <translation>%L1 个计算内核，合计 %2。</translation>
+    </message>
+    <message>
+        <source>All kernels</source>
+        <translation>全部内核</translation>
+    </message>
+    <message>
+        <source>As the producer wrote it, for the kernels are not there: %1.</source>
+        <translation>没有内核数据，按性能分析器写出的值：%1。</translation>
+    </message>
+    <message>
+        <source>As the producer&apos;s op_statistic.csv</source>
+        <translation>与性能分析器的 op_statistic.csv 相同</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
+    </message>
+    <message>
+        <source>By core</source>
+        <translation>按核</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>按名称</translation>
+    </message>
+    <message>
+        <source>By shape</source>
+        <translation>按形状</translation>
+    </message>
+    <message>
+        <source>By type</source>
+        <translation>按类型</translation>
+    </message>
+    <message>
+        <source>By type and core</source>
+        <translation>按类型和核</translation>
+    </message>
+    <message>
+        <source>CANN calls</source>
+        <translation>CANN 调用</translation>
+    </message>
+    <message>
+        <source>Calls of the host into CANN by level and function</source>
+        <translation>主机对 CANN 的调用，按层级和函数汇总</translation>
+    </message>
+    <message>
+        <source>Communication, not overlapped</source>
+        <translation>通信（未重叠）</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Computing, communicating, both or neither, of all ranks</source>
+        <translation>所有 rank 的计算、通信、两者同时或两者皆无</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Each part is a union: what overlaps counts once, so that the parts add up to the time from the first kernel to the last.</source>
+        <translation>每个部分都是并集：重叠部分只计一次，因此各部分之和等于从第一个内核到最后一个内核的时间。</translation>
+    </message>
+    <message>
+        <source>Every kernel with all that is known of it</source>
+        <translation>每个内核及其全部已知信息</translation>
+    </message>
+    <message>
+        <source>Framework operators</source>
+        <translation>框架算子</translation>
+    </message>
+    <message>
+        <source>Free</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>From the producer&apos;s own lanes: %1.</source>
+        <translation>来自性能分析器自己的泳道：%1。</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>How busy the pipes of the cores were, by type</source>
+        <translation>各类型的核内流水线繁忙程度</translation>
+    </message>
+    <message>
+        <source>It comes from %1, which was not found beside the other files.</source>
+        <translation>它来自 %1，在其他文件旁未找到该文件。</translation>
+    </message>
+    <message>
+        <source>Kernels summed by name</source>
+        <translation>按名称汇总内核</translation>
+    </message>
+    <message>
+        <source>Kernels summed by operator type</source>
+        <translation>按算子类型汇总内核</translation>
+    </message>
+    <message>
+        <source>Kernels summed by type and input shapes</source>
+        <translation>按类型和输入形状汇总内核</translation>
+    </message>
+    <message>
+        <source>Kernels summed by what they ran on</source>
+        <translation>按运行所在的核汇总内核</translation>
+    </message>
+    <message>
+        <source>Levels lie inside each other: a call of acl contains those of node and runtime. Shares are of a level.</source>
+        <translation>各层级互相包含：acl 的调用包含 node 和 runtime 的调用。占比按层级计算。</translation>
+    </message>
+    <message>
+        <source>Means over the kernels of a type, weighted by their durations. Pipes work at the same time: the ratios do not add up to 1.</source>
+        <translation>同一类型各内核的平均值，按时长加权。流水线同时工作：各比例之和不为 1。</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Operators of the framework with their times</source>
+        <translation>框架算子及其耗时</translation>
+    </message>
+    <message>
+        <source>Overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>Pipes</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>Profile with aic_metrics (level 1 or above) to see how busy the pipes of the cores were.</source>
+        <translation>采集时设置 aic_metrics（level 1 或以上），即可查看各核流水线的繁忙程度。</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Step</translation>
+    </message>
+    <message>
+        <source>Steps are worked out from the table of kernels or read from the producer&apos;s table of steps; neither was found.</source>
+        <translation>各 step 由内核表算出，或从采集工具写出的 step 表读取；两者均未找到。</translation>
+    </message>
+    <message>
+        <source>The kernels have no counters</source>
+        <translation>内核没有计数器数据</translation>
+    </message>
+    <message>
+        <source>This profile has no table “%1”</source>
+        <translation>此性能数据没有表“%1”</translation>
+    </message>
+    <message>
+        <source>What each step&apos;s time went to, of all ranks</source>
+        <translation>所有 rank 各 step 的时间去向</translation>
+    </message>
+    <message>
+        <source>Worked out from the kernels; the producer&apos;s own table of steps differs by %1 at most.</source>
+        <translation>由内核算出；与采集工具写出的 step 表最多相差 %1。</translation>
+    </message>
+    <message>
+        <source>computing and communicating</source>
+        <translation>计算和通信同时进行</translation>
+    </message>
+    <message>
+        <source>neither computing nor communicating</source>
+        <translation>既无计算也无通信</translation>
+    </message>
+    <message>
+        <source>nothing communicates meanwhile</source>
+        <translation>其间没有通信</translation>
+    </message>
+    <message>
+        <source>nothing computes meanwhile</source>
+        <translation>其间没有计算</translation>
     </message>
 </context>
 <context>
@@ -13657,6 +13620,54 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Hits appear here as the program runs. &quot;Check recorded values&quot; looks through what was recorded before.</source>
         <translation>程序运行时命中会显示在这里。“检查已记录的数值”会检查之前的记录。</translation>
+    </message>
+    <message>
+        <source>Actual</source>
+        <translation>实际值</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>On a hit</source>
+        <translation>命中时</translation>
+    </message>
+    <message>
+        <source>Operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Tensor</source>
+        <translation>张量</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>list</source>
+        <translation>仅列出</translation>
+    </message>
+    <message>
+        <source>stop</source>
+        <translation>停止</translation>
     </message>
 </context>
 </TS>

@@ -12,9 +12,9 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("jitscope::AdvicePanel", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::AdvicePanel)
+};
 
 template<class Row, class Text>
 TableColumn<Row> textColumn(const QString &title, Text text,
@@ -37,56 +37,47 @@ template<class Row, class Text, class Key> TableColumn<Row> numberColumn(const Q
 
 std::vector<TableColumn<GapRow>> gapColumns() {
     auto length = numberColumn<GapRow>(
-        tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Length")),
-        [](const GapRow &row) { return durationText(row.gap.length()); },
+        Words::tr("Length"), [](const GapRow &row) { return durationText(row.gap.length()); },
         [](const GapRow &row) { return QVariant(qlonglong(row.gap.length())); });
     auto share = numberColumn<GapRow>(
-        tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Share")), [](const GapRow &row) { return percentOf(row.share); },
+        Words::tr("Share"), [](const GapRow &row) { return percentOf(row.share); },
         [](const GapRow &row) { return QVariant(row.share); });
     share.share = [](const GapRow &row) { return row.share; };
-    share.definition =
-        tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Of the time from the device's first task to its last"));
+    share.definition = Words::tr("Of the time from the device's first task to its last");
     auto begin = numberColumn<GapRow>(
-        tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Begin")), [](const GapRow &row) { return row.start; },
+        Words::tr("Begin"), [](const GapRow &row) { return row.start; },
         [](const GapRow &row) { return QVariant(qlonglong(row.gap.span.beginNs)); });
-    begin.definition = tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "From the first event of the trace"));
+    begin.definition = Words::tr("From the first event of the trace");
     auto cause = textColumn<GapRow>(
-        tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Cause")),
-        [](const GapRow &row) { return causeTitle(row.cause.kind); }, TableColumn<GapRow>::Font::Strong);
+        Words::tr("Cause"), [](const GapRow &row) { return causeTitle(row.cause.kind); },
+        TableColumn<GapRow>::Font::Strong);
     cause.toolTip = [](const GapRow &row) { return causeMeaning(row.cause.kind); };
-    auto what = textColumn<GapRow>(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "What happened")),
-                                   [](const GapRow &row) { return causeSentence(row.cause); });
+    auto what =
+        textColumn<GapRow>(Words::tr("What happened"), [](const GapRow &row) { return causeSentence(row.cause); });
     auto python = textColumn<GapRow>(
-        tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Python")),
-        [](const GapRow &row) { return QString::fromStdString(row.cause.python); }, TableColumn<GapRow>::Font::Code);
-    auto certainty = textColumn<GapRow>(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Certainty")),
+        Words::tr("Python"), [](const GapRow &row) { return QString::fromStdString(row.cause.python); },
+        TableColumn<GapRow>::Font::Code);
+    auto certainty = textColumn<GapRow>(Words::tr("Certainty"),
                                         [](const GapRow &row) { return certaintyText(row.cause.certainty); });
     certainty.key = [](const GapRow &row) { return QVariant(int(row.cause.certainty)); };
-    certainty.definition = tr(QT_TRANSLATE_NOOP(
-        "jitscope::AdvicePanel", "Certain: flows or waits cover at least 80 % of the gap. Likely: at least 50 %. "
-                                 "Possible: less, or no flow says so and only the time agrees."));
+    certainty.definition = Words::tr("Certain: flows or waits cover at least 80 % of the gap. Likely: at least 50 %. "
+                                     "Possible: less, or no flow says so and only the time agrees.");
     return {length, share, cause, what, python, begin, certainty};
 }
 
 std::vector<TableColumn<Finding>> findingColumns() {
     auto stake = numberColumn<Finding>(
-        tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "At stake")),
+        Words::tr("At stake"),
         [](const Finding &row) { return row.measured.gainNs > 0 ? durationText(row.measured.gainNs) : QString(); },
         [](const Finding &row) { return QVariant(qlonglong(row.measured.gainNs)); });
-    stake.definition =
-        tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Time that the finding is about: no more than this can be won"));
-    auto told = textColumn<Finding>(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Told")),
-                                    [](const Finding &row) { return thresholdText(*row.rule); });
-    told.definition = tr(
-        QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "From which value on this is told, and where that limit is from"));
+    stake.definition = Words::tr("Time that the finding is about: no more than this can be won");
+    auto told = textColumn<Finding>(Words::tr("Told"), [](const Finding &row) { return thresholdText(*row.rule); });
+    told.definition = Words::tr("From which value on this is told, and where that limit is from");
     return {textColumn<Finding>(
-                tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Finding")),
-                [](const Finding &row) { return findingTitle(*row.rule); }, TableColumn<Finding>::Font::Strong),
-            stake,
-            textColumn<Finding>(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Measured")),
-                                [](const Finding &row) { return findingSentence(row); }),
-            textColumn<Finding>(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "What to do")),
-                                [](const Finding &row) { return findingAdvice(*row.rule); }),
+                Words::tr("Finding"), [](const Finding &row) { return findingTitle(*row.rule); },
+                TableColumn<Finding>::Font::Strong),
+            stake, textColumn<Finding>(Words::tr("Measured"), [](const Finding &row) { return findingSentence(row); }),
+            textColumn<Finding>(Words::tr("What to do"), [](const Finding &row) { return findingAdvice(*row.rule); }),
             told};
 }
 
@@ -96,13 +87,12 @@ std::vector<TableColumn<EvidenceRow>> evidenceColumns() {
         return textColumn<EvidenceRow>(
             title, [member](const EvidenceRow &row) { return row.*member; }, font);
     };
-    auto begin = text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Begin")), &EvidenceRow::start, Font::Code);
-    auto duration =
-        text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Duration")), &EvidenceRow::duration, Font::Code);
+    auto begin = text(Words::tr("Begin"), &EvidenceRow::start, Font::Code);
+    auto duration = text(Words::tr("Duration"), &EvidenceRow::duration, Font::Code);
     begin.alignment = duration.alignment = Qt::AlignRight;
-    return {text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Evidence")), &EvidenceRow::what, Font::Strong),
-            text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Slice")), &EvidenceRow::name, Font::Code), duration,
-            begin, text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Lane")), &EvidenceRow::lane, Font::Text)};
+    return {text(Words::tr("Evidence"), &EvidenceRow::what, Font::Strong),
+            text(Words::tr("Slice"), &EvidenceRow::name, Font::Code), duration, begin,
+            text(Words::tr("Lane"), &EvidenceRow::lane, Font::Text)};
 }
 
 std::vector<TableColumn<LinkRow>> linkColumns() {
@@ -111,19 +101,17 @@ std::vector<TableColumn<LinkRow>> linkColumns() {
         return textColumn<LinkRow>(
             title, [member](const LinkRow &row) { return row.*member; }, font);
     };
-    auto certainty = textColumn<LinkRow>(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Certainty")),
-                                         [](const LinkRow &row) { return certaintyText(row.certainty); });
+    auto certainty =
+        textColumn<LinkRow>(Words::tr("Certainty"), [](const LinkRow &row) { return certaintyText(row.certainty); });
     certainty.key = [](const LinkRow &row) { return QVariant(int(row.certainty)); };
     certainty.definition =
-        tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel",
-                             "Certain: the node's full name stands in the kernel's. Likely: as many kernels of that "
-                             "type and these shapes in a step as nodes in the graphs, taken in order. Possible: the "
-                             "same by type alone."));
-    return {
-        certainty, text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Kernel")), &LinkRow::kernel, Font::Code),
-        text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Type")), &LinkRow::type, Font::Text),
-        text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "Graph node")), &LinkRow::node, Font::Code),
-        text(tr(QT_TRANSLATE_NOOP("jitscope::AdvicePanel", "How it is known, or why not")), &LinkRow::how, Font::Text)};
+        Words::tr("Certain: the node's full name stands in the kernel's. Likely: as many kernels of that "
+                  "type and these shapes in a step as nodes in the graphs, taken in order. Possible: the "
+                  "same by type alone.");
+    return {certainty, text(Words::tr("Kernel"), &LinkRow::kernel, Font::Code),
+            text(Words::tr("Type"), &LinkRow::type, Font::Text),
+            text(Words::tr("Graph node"), &LinkRow::node, Font::Code),
+            text(Words::tr("How it is known, or why not"), &LinkRow::how, Font::Text)};
 }
 
 std::vector<LinkRow> linkRows(const Session &session, int rank) {

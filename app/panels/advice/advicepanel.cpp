@@ -33,7 +33,7 @@ namespace jitscope {
 namespace {
 
 const QString adviceTag = QStringLiteral("advice");
-enum Page : int { EmptyPage, BusyPage, ReportPage };
+enum Page { EmptyPage, BusyPage, ReportPage };
 
 } // namespace
 

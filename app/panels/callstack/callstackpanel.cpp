@@ -36,6 +36,10 @@ namespace jitscope {
 
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::CallstackPanel)
+};
+
 constexpr int namedInFrame = 3;  ///< small values that stand beside a frame
 constexpr size_t smallText = 12; ///< what counts as small
 
@@ -67,15 +71,14 @@ QString functionText(const FrameRow &row) {
 
 std::vector<TableColumn<FrameRow>> frameColumns() {
     using Column = TableColumn<FrameRow>;
-    const auto tr = [](const char *text) { return QCoreApplication::translate("jitscope::CallstackPanel", text); };
     // Member by member: GCC 12 cannot compile the designated initializers of these three.
     std::vector<Column> columns(3);
-    columns[0].title = tr(QT_TRANSLATE_NOOP("jitscope::CallstackPanel", "Function"));
+    columns[0].title = Words::tr("Function");
     columns[0].text = functionText;
-    columns[1].title = tr(QT_TRANSLATE_NOOP("jitscope::CallstackPanel", "Line"));
+    columns[1].title = Words::tr("Line");
     columns[1].text = [](const FrameRow &row) { return row.place; };
     columns[1].font = Column::Font::Code;
-    columns[2].title = tr(QT_TRANSLATE_NOOP("jitscope::CallstackPanel", "Values"));
+    columns[2].title = Words::tr("Values");
     columns[2].text = [](const FrameRow &row) { return row.values; };
     columns[2].font = Column::Font::Code;
     columns[2].colour = [](const FrameRow &) { return currentTheme().text2; };

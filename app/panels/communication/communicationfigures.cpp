@@ -18,16 +18,16 @@ namespace {
 constexpr size_t mostFindings = 4;
 constexpr size_t mostBars = 2000;
 
-QString tr(const char *text, int count = -1) {
-    return QCoreApplication::translate("jitscope::CommunicationPanel", text, nullptr, count);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::CommunicationPanel)
+};
 
 QString gigabytes(double perSecond) {
     return QString::number(perSecond, 'f', perSecond < 10 ? 2 : 1);
 }
 
 QString rankName(int64_t rank) {
-    return tr("rank %1").arg(rank);
+    return Words::tr("rank %1").arg(rank);
 }
 
 /** The name that a profile's group has, its id if it has none. */
@@ -56,9 +56,9 @@ std::string labelOf(const CommunicationFigures &figures, const std::string &id) 
 }
 
 QString slowRankSentence(const CommunicationFigures &figures, const SlowRank &slow) {
-    return tr("Rank %1 makes the others of group %2 wait: over %3 operators it waited %4 itself, the others %5 "
-              "(median); in "
-              "%6 of them no rank waited less.")
+    return Words::tr("Rank %1 makes the others of group %2 wait: over %3 operators it waited %4 itself, the others %5 "
+                     "(median); in "
+                     "%6 of them no rank waited less.")
         .arg(slow.rank)
         .arg(titleOf(figures, slow.group))
         .arg(slow.operators)
@@ -69,10 +69,10 @@ QString slowRankSentence(const CommunicationFigures &figures, const SlowRank &sl
 QString slowLinkSentence(const CommunicationFigures &figures, const SlowLink &slow) {
     QStringList against;
     if (slow.usual > 0)
-        against
-            << tr("%1 GB/s are usual for %2").arg(gigabytes(slow.usual), QString::fromStdString(slow.link.transport));
-    against << tr("the median here is %1 GB/s").arg(gigabytes(slow.median));
-    return tr("The link from %1 to %2 (%3, group %4) is slow: %5 GB/s over %6; %7.")
+        against << Words::tr("%1 GB/s are usual for %2")
+                       .arg(gigabytes(slow.usual), QString::fromStdString(slow.link.transport));
+    against << Words::tr("the median here is %1 GB/s").arg(gigabytes(slow.median));
+    return Words::tr("The link from %1 to %2 (%3, group %4) is slow: %5 GB/s over %6; %7.")
         .arg(rankName(slow.link.source), rankName(slow.link.target), QString::fromStdString(slow.link.transport),
              titleOf(figures, slow.link.group), gigabytes(slow.link.bandwidth()), trafficText(slow.link.bytes),
              against.join(QLatin1String(", ")));
@@ -88,11 +88,12 @@ QString missingSentence(const CommunicationFigures &figures, const RankGroups &k
     for (const int rank : all.missing(group->ranks))
         missing.append(QString::number(rank));
     if (missing.isEmpty())
-        return tr("Which rank of group %1 makes others wait is not known: it has at least %2 ranks, and %3 are open.")
+        return Words::tr(
+                   "Which rank of group %1 makes others wait is not known: it has at least %2 ranks, and %3 are open.")
             .arg(titleOf(figures, id))
             .arg(all.size)
             .arg(group->ranks.size());
-    return tr("Which rank of group %1 makes others wait is not known: ranks %2 are not open.")
+    return Words::tr("Which rank of group %1 makes others wait is not known: ranks %2 are not open.")
         .arg(titleOf(figures, id), missing.join(QStringLiteral(", ")));
 }
 
@@ -109,19 +110,20 @@ void addFindings(CommunicationFigures &figures, const RankGroups &known) {
                                         [](const CommunicationOp &op) { return op.ranks.size() > 1; });
     if (!hasSeveral && !figures.ops.empty())
         figures.unasked =
-            tr("Which rank is slow cannot be told: only one rank of each group is open. Open the folders of "
-               "the others together with this one.");
+            Words::tr("Which rank is slow cannot be told: only one rank of each group is open. Open the folders of "
+                      "the others together with this one.");
     else if (figures.findings.empty())
-        figures.unasked = tr("No rank makes others wait noticeably, and no link is slow.");
+        figures.unasked = Words::tr("No rank makes others wait noticeably, and no link is slow.");
 }
 
 /** Waiting is partly for ranks that come late; bars show the parts side by side. */
 std::vector<BarPart> timeParts() {
-    return {{tr("Transit"), tr("data moves, on the one plane that the producer looks at"), PartRole::Transit},
-            {tr("Synchronization"), tr("waiting before the first transfer: for ranks that come late"),
-             PartRole::Synchronization},
-            {tr("Other waiting"), tr("waiting for other ranks between transfers"), PartRole::Wait},
-            {tr("Idle"), tr("neither, on that plane: others may move data, see the links"), PartRole::Idle}};
+    return {
+        {Words::tr("Transit"), Words::tr("data moves, on the one plane that the producer looks at"), PartRole::Transit},
+        {Words::tr("Synchronization"), Words::tr("waiting before the first transfer: for ranks that come late"),
+         PartRole::Synchronization},
+        {Words::tr("Other waiting"), Words::tr("waiting for other ranks between transfers"), PartRole::Wait},
+        {Words::tr("Idle"), Words::tr("neither, on that plane: others may move data, see the links"), PartRole::Idle}};
 }
 
 std::vector<double> timeValues(const CommunicationTime &time) {
@@ -173,7 +175,7 @@ QString cellTextOf(double value, MatrixQuantity quantity) {
 }
 
 QString endName(const LinkTraffic &link, int64_t end) {
-    return link.isLocalNumber ? tr("place %1").arg(end) : rankName(end);
+    return link.isLocalNumber ? Words::tr("place %1").arg(end) : rankName(end);
 }
 
 /** Links that are slow: whether by place, source, target. */
@@ -184,7 +186,7 @@ MatrixCell cellOf(const LinkTraffic &link, MatrixQuantity quantity, const SlowEn
     cell.value = valueOf(link, quantity);
     cell.text = cellTextOf(cell.value, quantity);
     cell.toolTip =
-        tr("%1 to %2 over %3: %4 in %5, %6 GB/s")
+        Words::tr("%1 to %2 over %3: %4 in %5, %6 GB/s")
             .arg(endName(link, link.source), endName(link, link.target), QString::fromStdString(link.transport),
                  trafficText(link.bytes), timeText(double(link.timeNs)), gigabytes(link.bandwidth()));
     cell.isMarked = slow.contains({link.isLocalNumber, link.source, link.target});
@@ -216,7 +218,7 @@ QString groupTitle(const CommunicationGroup &group) {
     QStringList ranks;
     for (const int rank : group.ranks)
         ranks << QString::number(rank);
-    return tr("%1 (ranks %2)").arg(name, ranks.join(QStringLiteral(", ")));
+    return Words::tr("%1 (ranks %2)").arg(name, ranks.join(QStringLiteral(", ")));
 }
 
 CommunicationFigures communicationFigures(const std::vector<ProfilePtr> &profiles) {
@@ -287,7 +289,7 @@ CommunicationMatrix communicationMatrix(const CommunicationFigures &figures, Mat
     const std::vector<int64_t> order(ends.begin(), ends.end());
     const bool isLocal = !links.empty() && links.front().isLocalNumber;
     for (const int64_t end : order)
-        matrix.labels.push_back(isLocal ? tr("place %1").arg(end) : rankName(end));
+        matrix.labels.push_back(isLocal ? Words::tr("place %1").arg(end) : rankName(end));
     const auto placeOf = [&](int64_t end) {
         return int(std::lower_bound(order.begin(), order.end(), end) - order.begin());
     };
@@ -298,10 +300,11 @@ CommunicationMatrix communicationMatrix(const CommunicationFigures &figures, Mat
     for (const LinkTraffic &link : links)
         matrix.cells[{placeOf(link.source), placeOf(link.target)}] = cellOf(link, quantity, slow);
     if (isLocal)
-        matrix.note = tr("Places in the group: which ranks they are is not known, for not all of them are open.");
-    if (!leftOut.empty())
         matrix.note =
-            tr("%n group(s) left out, of which not all ranks are open: choose one to see it.", int(leftOut.size()));
+            Words::tr("Places in the group: which ranks they are is not known, for not all of them are open.");
+    if (!leftOut.empty())
+        matrix.note = Words::tr("%n group(s) left out, of which not all ranks are open: choose one to see it.", nullptr,
+                                int(leftOut.size()));
     return matrix;
 }
 

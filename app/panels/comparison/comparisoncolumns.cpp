@@ -7,9 +7,9 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("jitscope::ComparisonPanel", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::ComparisonPanel)
+};
 
 QString signedDuration(int64_t ns) {
     return (ns > 0 ? QStringLiteral("+") : QString()) + durationText(ns);
@@ -39,46 +39,37 @@ TableColumn<Row> time(const QString &title, Get get, const QString &definition =
 std::vector<TableColumn<TaskRow>> taskColumns() {
     using Column = TableColumn<TaskRow>;
     return {
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Difference")),
+        {.title = Words::tr("Difference"),
          .text = [](const TaskRow &row) { return signedDuration(row.difference.deltaNs); },
          .key = [](const TaskRow &row) { return QVariant(qlonglong(std::abs(row.difference.deltaNs))); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel",
-                                            "Duration on side B less that on side A; sorted by its size"))},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "What")),
+         .definition = Words::tr("Duration on side B less that on side A; sorted by its size")},
+        {.title = Words::tr("What"),
          .text = [](const TaskRow &row) { return differenceText(row.difference.kind); },
          .font = Column::Font::Strong,
-         .definition = tr(QT_TRANSLATE_NOOP(
-             "jitscope::ComparisonPanel",
+         .definition = Words::tr(
              "Slower and faster: by 8 times the usual scatter of such differences, 10 % and 1 us; or all tasks of that "
              "kind together by a paired t-test at 1 % over all kinds. Missing: only on side A. New: only on side B. "
-             "Moved: the same task at another place."))},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Task")),
-         .text = [](const TaskRow &row) { return row.name; },
-         .font = Column::Font::Code},
+             "Moved: the same task at another place.")},
+        {.title = Words::tr("Task"), .text = [](const TaskRow &row) { return row.name; }, .font = Column::Font::Code},
         time<TaskRow>(
-            QStringLiteral("A"), [](const TaskRow &row) { return row.durationA; },
-            tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Duration on side A"))),
+            QStringLiteral("A"), [](const TaskRow &row) { return row.durationA; }, Words::tr("Duration on side A")),
         time<TaskRow>(
-            QStringLiteral("B"), [](const TaskRow &row) { return row.durationB; },
-            tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Duration on side B"))),
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Begin")),
+            QStringLiteral("B"), [](const TaskRow &row) { return row.durationB; }, Words::tr("Duration on side B")),
+        {.title = Words::tr("Begin"),
          .text = [](const TaskRow &row) { return row.begin; },
          .key = [](const TaskRow &row) { return QVariant(qlonglong(row.beginNs)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Lane")),
-         .text = [](const TaskRow &row) { return row.lane; }},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Matched by")),
-         .text = [](const TaskRow &row) { return matchText(row.difference.by); }},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Certainty")),
+        {.title = Words::tr("Lane"), .text = [](const TaskRow &row) { return row.lane; }},
+        {.title = Words::tr("Matched by"), .text = [](const TaskRow &row) { return matchText(row.difference.by); }},
+        {.title = Words::tr("Certainty"),
          .text = [](const TaskRow &row) { return certaintyText(row.difference.certainty); },
          .key = [](const TaskRow &row) { return QVariant(int(row.difference.certainty)); },
-         .definition =
-             tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Of the match: certain by operator, node or full name; "
-                                                               "likely by type, shapes and order; possible for what "
-                                                               "stands elsewhere"))},
+         .definition = Words::tr("Of the match: certain by operator, node or full name; "
+                                 "likely by type, shapes and order; possible for what "
+                                 "stands elsewhere")},
     };
 }
 
@@ -86,14 +77,13 @@ std::vector<TableColumn<GroupRow>> groupColumns(const QString &what) {
     using Column = TableColumn<GroupRow>;
     return {
         {.title = what, .text = [](const GroupRow &row) { return row.name; }, .font = Column::Font::Strong},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Difference")),
+        {.title = Words::tr("Difference"),
          .text = [](const GroupRow &row) { return signedDuration(row.group.deltaNs()); },
          .key = [](const GroupRow &row) { return QVariant(qlonglong(std::abs(row.group.deltaNs()))); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel",
-                                            "Sum of durations on side B less that on side A; sorted by its size"))},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Significant")),
+         .definition = Words::tr("Sum of durations on side B less that on side A; sorted by its size")},
+        {.title = Words::tr("Significant"),
          .text =
              [](const GroupRow &row) {
                  return row.group.isSignificant
@@ -102,9 +92,8 @@ std::vector<TableColumn<GroupRow>> groupColumns(const QString &what) {
                             : QCoreApplication::translate("jitscope::ComparisonPanel", "no");
              },
          .key = [](const GroupRow &row) { return QVariant(row.group.isSignificant ? 1 - row.group.probability : 0.0); },
-         .definition = tr(QT_TRANSLATE_NOOP(
-             "jitscope::ComparisonPanel", "Paired t-test of the logarithms of matched durations: below 1 % divided by "
-                                          "the number of rows, and more than 2 % in the mean"))},
+         .definition = Words::tr("Paired t-test of the logarithms of matched durations: below 1 % divided by "
+                                 "the number of rows, and more than 2 % in the mean")},
         number<GroupRow>(QCoreApplication::translate("jitscope::ComparisonPanel", "Tasks A"),
                          [](const GroupRow &row) { return row.group.countA; }),
         number<GroupRow>(QCoreApplication::translate("jitscope::ComparisonPanel", "Tasks B"),
@@ -123,27 +112,21 @@ std::vector<TableColumn<GroupRow>> groupColumns(const QString &what) {
 std::vector<TableColumn<RankWait>> rankColumns() {
     using Column = TableColumn<RankWait>;
     return {
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Rank")),
+        {.title = Words::tr("Rank"),
          .text = [](const RankWait &row) { return QString::number(row.rank); },
          .key = [](const RankWait &row) { return QVariant(row.rank); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Strong},
         time<RankWait>(
-            tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Made others wait")),
-            [](const RankWait &row) { return row.causedNs; },
-            tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel",
-                                 "Of a collective, the rank that is in it for the shortest time came last; the "
-                                 "surplus of the others is their waiting. Needs no common clock."))),
-        number<RankWait>(tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Came last")),
-                         [](const RankWait &row) { return row.last; }),
+            Words::tr("Made others wait"), [](const RankWait &row) { return row.causedNs; },
+            Words::tr("Of a collective, the rank that is in it for the shortest time came last; the "
+                      "surplus of the others is their waiting. Needs no common clock.")),
+        number<RankWait>(Words::tr("Came last"), [](const RankWait &row) { return row.last; }),
         number<RankWait>(
-            tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Collectives")),
-            [](const RankWait &row) { return row.collectives; },
-            tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "That other ranks have too"))),
-        time<RankWait>(tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "Waited")),
-                       [](const RankWait &row) { return row.waitedNs; }),
-        time<RankWait>(tr(QT_TRANSLATE_NOOP("jitscope::ComparisonPanel", "In collectives")),
-                       [](const RankWait &row) { return row.runNs; }),
+            Words::tr("Collectives"), [](const RankWait &row) { return row.collectives; },
+            Words::tr("That other ranks have too")),
+        time<RankWait>(Words::tr("Waited"), [](const RankWait &row) { return row.waitedNs; }),
+        time<RankWait>(Words::tr("In collectives"), [](const RankWait &row) { return row.runNs; }),
     };
 }
 

@@ -33,8 +33,8 @@ namespace jitscope {
 namespace {
 
 const QString compareTag = QStringLiteral("comparison"), openTag = QStringLiteral("comparison.open");
-enum Page : int { EmptyPage, BusyPage, ResultPage };
-enum View : int { TaskView, TypeView, StepView, CollectiveView, RankView };
+enum Page { EmptyPage, BusyPage, ResultPage };
+enum View { TaskView, TypeView, StepView, CollectiveView, RankView };
 constexpr const char *viewIds[] = {"tasks", "types", "steps", "collectives", "ranks"};
 
 /** A rank that can stand on a side: of the open session, or of the file beside it. */

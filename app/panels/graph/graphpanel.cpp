@@ -490,8 +490,8 @@ void GraphPanel::exportPictureAs() {
 
 PanelDef graphPanel() {
     return {.id = QStringLiteral("graph"),
-            .title = QStringLiteral("Graph"),
-            .summary = QStringLiteral("The compiled graph at any stage, or the operators as they ran"),
+            .title = QT_TRANSLATE_NOOP("Panels", "Graph"),
+            .summary = QT_TRANSLATE_NOOP("Panels", "The compiled graph at any stage, or the operators as they ran"),
             .area = PanelArea::Centre,
             .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
                 return new GraphPanel(context, parent);

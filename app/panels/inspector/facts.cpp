@@ -19,9 +19,9 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("jitscope::InspectorPanel", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::InspectorPanel)
+};
 
 QString place(const SourceSpan &span) {
     const std::string file = span.file.substr(span.file.rfind('/') + 1);
@@ -39,44 +39,45 @@ QString lineText(const Session &session, const SourceSpan &span) {
 }
 
 QString howItRan(const Session &session, const OpEvent &op) {
-    if (op.compilation >= 0) return tr("in a compiled graph");
+    if (op.compilation >= 0) return Words::tr("in a compiled graph");
     const auto mode = session.info.find("mode");
     const bool isGraphMode = mode != session.info.end() && mode->second == "graph";
-    return isGraphMode ? tr("eagerly, in graph mode: no cell and no @jit function was at work")
-                       : tr("eagerly (PyNative)");
+    return isGraphMode ? Words::tr("eagerly, in graph mode: no cell and no @jit function was at work")
+                       : Words::tr("eagerly (PyNative)");
 }
 
 void addOpFacts(std::vector<Fact> &facts, const Session &session, const OpEvent &op) {
-    facts.push_back({tr("Operator"), QStringLiteral("#%1 ").arg(op.number) + QString::fromStdString(op.op)});
-    if (!op.error.empty()) facts.push_back({tr("Failed"), QString::fromStdString(op.error)});
-    facts.push_back({tr("Arguments"), QString::fromStdString(op.operands), true});
-    if (!op.result.empty()) facts.push_back({tr("Result"), QString::fromStdString(op.result), true});
-    facts.push_back({tr("Time"), durationText(op.durationNs, tr("not known"))});
-    facts.push_back({tr("Ran"), howItRan(session, op)});
+    facts.push_back({Words::tr("Operator"), QStringLiteral("#%1 ").arg(op.number) + QString::fromStdString(op.op)});
+    if (!op.error.empty()) facts.push_back({Words::tr("Failed"), QString::fromStdString(op.error)});
+    facts.push_back({Words::tr("Arguments"), QString::fromStdString(op.operands), true});
+    if (!op.result.empty()) facts.push_back({Words::tr("Result"), QString::fromStdString(op.result), true});
+    facts.push_back({Words::tr("Time"), durationText(op.durationNs, Words::tr("not known"))});
+    facts.push_back({Words::tr("Ran"), howItRan(session, op)});
     if (op.cost.bytes > 0 && op.durationNs > 0)
-        facts.push_back({tr("Work"), QStringLiteral("%1 GFLOP/s, %2 GB/s")
-                                         .arg(op.cost.flops / double(op.durationNs), 0, 'g', 3)
-                                         .arg(op.cost.bytes / double(op.durationNs), 0, 'g', 3)});
+        facts.push_back({Words::tr("Work"), QStringLiteral("%1 GFLOP/s, %2 GB/s")
+                                                .arg(op.cost.flops / double(op.durationNs), 0, 'g', 3)
+                                                .arg(op.cost.bytes / double(op.durationNs), 0, 'g', 3)});
     if (op.compilation >= 0) return; // scope and source follow with the node
-    if (!op.scope.empty()) facts.push_back({tr("Scope"), QString::fromStdString(op.scope), true});
+    if (!op.scope.empty()) facts.push_back({Words::tr("Scope"), QString::fromStdString(op.scope), true});
     if (const StackFrame *frame = userFrame(session, op.stack))
-        facts.push_back({tr("Source"), place(frame->span) + QStringLiteral("  ") + lineText(session, frame->span)});
+        facts.push_back(
+            {Words::tr("Source"), place(frame->span) + QStringLiteral("  ") + lineText(session, frame->span)});
 }
 
 void addNodeFacts(std::vector<Fact> &facts, const Compilation &compilation, const Node &node) {
-    facts.push_back({tr("Node"), QString::fromStdString(nodeTitle(node)), true});
+    facts.push_back({Words::tr("Node"), QString::fromStdString(nodeTitle(node)), true});
     if (const std::string name = variableName(node); !name.empty())
-        facts.push_back({tr("Variable"), QString::fromStdString(name), true});
+        facts.push_back({Words::tr("Variable"), QString::fromStdString(name), true});
     if (compilation.imported && node.isCall() && !node.name.empty())
-        facts.push_back({tr("In the file"), QString::fromStdString(node.name), true});
-    facts.push_back({tr("Type"), QString::fromStdString(brief(node.abstract)), true});
+        facts.push_back({Words::tr("In the file"), QString::fromStdString(node.name), true});
+    facts.push_back({Words::tr("Type"), QString::fromStdString(brief(node.abstract)), true});
     for (const auto &[name, value] : node.primitiveAttrs)
         facts.push_back({QString::fromStdString(name), QString::fromStdString(toString(value)), true});
-    if (!node.scope.empty()) facts.push_back({tr("Scope"), QString::fromStdString(node.scope), true});
+    if (!node.scope.empty()) facts.push_back({Words::tr("Scope"), QString::fromStdString(node.scope), true});
     if (node.spans)
         for (const SourceSpan &span : *node.spans)
-            facts.push_back({tr("Source"), place(span) + QStringLiteral("  ") +
-                                               QString::fromStdString(std::string(trimmed(span.text)))});
+            facts.push_back({Words::tr("Source"), place(span) + QStringLiteral("  ") +
+                                                      QString::fromStdString(std::string(trimmed(span.text)))});
     if (!node.origins.empty()) {
         QStringList names;
         for (NodeId origin : node.origins) {
@@ -85,17 +86,17 @@ void addNodeFacts(std::vector<Fact> &facts, const Compilation &compilation, cons
                 found = findNode(compilation.passes[i].before, origin);
             names += QString::fromStdString(found ? nodeTitle(*found) : nodeName(origin));
         }
-        facts.push_back({tr("Made from"), names.join(QStringLiteral(", "))});
+        facts.push_back({Words::tr("Made from"), names.join(QStringLiteral(", "))});
     }
 }
 
 void addKernelFacts(std::vector<Fact> &facts, const KernelRecord &kernel) {
-    facts.push_back({tr("Kernel"), QString::fromStdString(kernel.name) + QStringLiteral(", ") +
-                                       QCoreApplication::translate("jitscope::InspectorPanel", "%n member(s)", nullptr,
-                                                                   int(kernel.members.size()))});
-    facts.push_back({tr("Code"), kernelTimeText(kernel)});
+    facts.push_back({Words::tr("Kernel"), QString::fromStdString(kernel.name) + QStringLiteral(", ") +
+                                              QCoreApplication::translate("jitscope::InspectorPanel", "%n member(s)",
+                                                                          nullptr, int(kernel.members.size()))});
+    facts.push_back({Words::tr("Code"), kernelTimeText(kernel)});
     if (kernel.codeBytes >= 0)
-        facts.push_back({tr("Machine code"), QString::fromStdString(humanBytes(kernel.codeBytes))});
+        facts.push_back({Words::tr("Machine code"), QString::fromStdString(humanBytes(kernel.codeBytes))});
 }
 
 QString countsText(const Module &before, const Module &after) {
@@ -104,32 +105,32 @@ QString countsText(const Module &before, const Module &after) {
 }
 
 void addPassFacts(std::vector<Fact> &facts, const Compilation &compilation, const PassRecord &pass) {
-    facts.push_back({tr("Pass"), QString::fromStdString(fullName(pass))});
-    facts.push_back({tr("What it does"), QCoreApplication::translate("PassSummaries", pass.summary.c_str())});
-    facts.push_back({tr("Changed"), pass.changed ? tr("yes") : tr("no")});
-    if (pass.changed) facts.push_back({tr("Counted"), countsText(pass.before, pass.after)});
-    if (!pass.rewrites.empty()) facts.push_back({tr("Rewrites"), QString::number(pass.rewrites.size())});
-    if (!pass.refusals.empty()) facts.push_back({tr("Refused"), QString::number(pass.refusals.size())});
-    facts.push_back({tr("Time"), durationText(compilation.imported ? 0 : pass.timeNs, tr("not known"))});
+    facts.push_back({Words::tr("Pass"), QString::fromStdString(fullName(pass))});
+    facts.push_back({Words::tr("What it does"), QCoreApplication::translate("PassSummaries", pass.summary.c_str())});
+    facts.push_back({Words::tr("Changed"), pass.changed ? Words::tr("yes") : Words::tr("no")});
+    if (pass.changed) facts.push_back({Words::tr("Counted"), countsText(pass.before, pass.after)});
+    if (!pass.rewrites.empty()) facts.push_back({Words::tr("Rewrites"), QString::number(pass.rewrites.size())});
+    if (!pass.refusals.empty()) facts.push_back({Words::tr("Refused"), QString::number(pass.refusals.size())});
+    facts.push_back({Words::tr("Time"), durationText(compilation.imported ? 0 : pass.timeNs, Words::tr("not known"))});
 }
 
 /** What is known of a slice by itself. */
 void addSliceFacts(std::vector<Fact> &facts, const Trace &trace, SliceId slice) {
     const Track &track = trace.tracks()[size_t(trace.trackOf(slice).value)];
-    facts.push_back({tr("Slice"), QString::fromStdString(std::string(trace.nameOf(slice)))});
-    facts.push_back({tr("Lane"), QString::fromStdString(track.process) + QStringLiteral(" › ") +
-                                     QString::fromStdString(track.name)});
-    facts.push_back({tr("Begins"), QString::fromStdString(humanTime(trace.startOf(slice) - trace.beginNs()))});
-    facts.push_back({tr("Duration"), QString::fromStdString(humanTime(trace.durationOf(slice)))});
+    facts.push_back({Words::tr("Slice"), QString::fromStdString(std::string(trace.nameOf(slice)))});
+    facts.push_back({Words::tr("Lane"), QString::fromStdString(track.process) + QStringLiteral(" › ") +
+                                            QString::fromStdString(track.name)});
+    facts.push_back({Words::tr("Begins"), QString::fromStdString(humanTime(trace.startOf(slice) - trace.beginNs()))});
+    facts.push_back({Words::tr("Duration"), QString::fromStdString(humanTime(trace.durationOf(slice)))});
 }
 
 void addGraphFacts(std::vector<Fact> &facts, const Compilation &compilation) {
-    facts.push_back({tr("Counted"), countsText(compilation.captured, compilation.final)});
-    if (!compilation.kernels.empty()) facts.push_back({tr("Kernels"), kernelCountText(compilation.kernels)});
+    facts.push_back({Words::tr("Counted"), countsText(compilation.captured, compilation.final)});
+    if (!compilation.kernels.empty()) facts.push_back({Words::tr("Kernels"), kernelCountText(compilation.kernels)});
     for (const CompilePart &part : compileParts(compilation))
         if (part.depth == 0)
-            facts.push_back({tr("Stages"), QString::fromStdString(part.stage.name) + QStringLiteral("  ") +
-                                               durationText(part.stage.durationNs, tr("not known"))});
+            facts.push_back({Words::tr("Stages"), QString::fromStdString(part.stage.name) + QStringLiteral("  ") +
+                                                      durationText(part.stage.durationNs, Words::tr("not known"))});
 }
 
 /** The kernel that a slice of a compile is the making of; null for none. */
@@ -145,7 +146,7 @@ void addCompileFacts(std::vector<Fact> &facts, const Session &session, const Com
     const bool isPass = anchor.pass >= 0 && size_t(anchor.pass) < compilation.passes.size();
     if (isPass) return addPassFacts(facts, compilation, compilation.passes[size_t(anchor.pass)]);
     if (!compilation.reason.empty())
-        facts.push_back({tr("Compiled because"), QString::fromStdString(compilation.reason)});
+        facts.push_back({Words::tr("Compiled because"), QString::fromStdString(compilation.reason)});
     if (!isSlice || session.trace.nameOf(anchor.slice) == compilation.function) addGraphFacts(facts, compilation);
 }
 
@@ -168,7 +169,7 @@ std::vector<Fact> factsOf(const Session &session, const Anchor &anchor) {
         if (made) addKernelFacts(facts, *made);
         addCompileFacts(facts, session, *compilation, anchor, isSlice);
     }
-    facts.push_back({tr("Graph"), graphTitle(session, *compilation).full});
+    facts.push_back({Words::tr("Graph"), graphTitle(session, *compilation).full});
     return facts;
 }
 
@@ -187,9 +188,9 @@ std::vector<OperandRow> operandsOf(const Session &session, const OpEvent &op) {
         rows.push_back(std::move(row));
     };
     for (size_t i = 0; i < op.inputs.size(); ++i)
-        add(tr("input %1").arg(i + 1), op.inputs[i], true);
+        add(Words::tr("input %1").arg(i + 1), op.inputs[i], true);
     for (int64_t id : op.outputs)
-        add(tr("output"), id, false);
+        add(Words::tr("output"), id, false);
     return rows;
 }
 

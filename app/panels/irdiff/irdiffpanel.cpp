@@ -217,8 +217,8 @@ void IrDiffPanel::keyPressEvent(QKeyEvent *event) {
 
 PanelDef irdiffPanel() {
     return {.id = QStringLiteral("irdiff"),
-            .title = QStringLiteral("IR text"),
-            .summary = QStringLiteral("Any two stages of a compiled function as text, line by line"),
+            .title = QT_TRANSLATE_NOOP("Panels", "IR text"),
+            .summary = QT_TRANSLATE_NOOP("Panels", "Any two stages of a compiled function as text, line by line"),
             .area = PanelArea::Bottom,
             .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
                 return new IrDiffPanel(context, parent);

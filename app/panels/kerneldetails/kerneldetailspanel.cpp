@@ -184,8 +184,9 @@ private:
 PanelDef kerneldetailsPanel() {
     return {
         .id = QStringLiteral("kerneldetails"),
-        .title = QStringLiteral("Kernel details"),
-        .summary = QStringLiteral("What one kernel does: cores, pipes, memory traffic, roofline, hot spots"),
+        .title = QT_TRANSLATE_NOOP("Panels", "Kernel details"),
+        .summary =
+            QT_TRANSLATE_NOOP("Panels", "What one kernel does: cores, pipes, memory traffic, roofline, hot spots"),
         .area = PanelArea::Right,
         .create = [](const PanelContext &context, QWidget *parent) { return new KernelDetailsPanel(context, parent); }};
 }

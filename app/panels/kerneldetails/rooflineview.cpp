@@ -26,17 +26,14 @@ QString decade(double exponent) {
 } // namespace
 
 QString rooflineSentence(const RooflinePoint &point) {
-    const auto tr = [](const char *text) { return QCoreApplication::translate("jitscope::RooflineView", text); };
     const QString side =
         point.isMemoryBound()
-            ? tr(QT_TRANSLATE_NOOP("jitscope::RooflineView", "the roof above it is the bandwidth of %1: moving fewer "
-                                                             "bytes for each operation would raise what it can reach"))
+            ? RooflineView::tr("the roof above it is the bandwidth of %1: moving fewer "
+                               "bytes for each operation would raise what it can reach")
                   .arg(QString::fromStdString(point.bandwidthName))
-            : tr(QT_TRANSLATE_NOOP("jitscope::RooflineView",
-                                   "the roof above it is the compute peak (%1): its bytes are not what holds it back"))
+            : RooflineView::tr("the roof above it is the compute peak (%1): its bytes are not what holds it back")
                   .arg(QString::fromStdString(point.computeName));
-    return tr(QT_TRANSLATE_NOOP("jitscope::RooflineView",
-                                "%1 TOPS, %2 of the %3 TOPS that are possible at %4 operations a byte; %5."))
+    return RooflineView::tr("%1 TOPS, %2 of the %3 TOPS that are possible at %4 operations a byte; %5.")
         .arg(numberText(point.performanceTops), percentFigure(100 * point.ratio()), numberText(point.attainableTops()),
              numberText(point.intensity), side);
 }

@@ -22,7 +22,7 @@ class MemoryGraph;
 class RecordView;
 class RooflineView;
 class TuningOverview;
-template<class Row> class TableModel;
+template<typename Row> class TableModel;
 
 class TuningView : public QWidget {
     Q_OBJECT

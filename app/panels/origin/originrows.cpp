@@ -15,9 +15,9 @@ namespace {
 
 constexpr int64_t largestMask = int64_t(1) << 28; ///< elements, of a byte each
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("jitscope::OriginPanel", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::OriginPanel)
+};
 
 QString opText(const Session &session, int64_t number) {
     const OpEvent *op = session.op(number);
@@ -36,14 +36,14 @@ QString tensorName(const Session &session, int64_t id) {
 std::vector<TableColumn<OriginRow>> originColumns() {
     using Column = TableColumn<OriginRow>;
     std::vector<Column> columns(4);
-    columns[0].title = tr("Made by");
-    columns[0].text = [](const OriginRow &row) { return row.op.isEmpty() ? tr("input") : row.op; };
+    columns[0].title = Words::tr("Made by");
+    columns[0].text = [](const OriginRow &row) { return row.op.isEmpty() ? Words::tr("input") : row.op; };
     columns[0].key = [](const OriginRow &row) { return QVariant(qlonglong(row.part.op)); };
     columns[0].font = Column::Font::Strong;
-    columns[1].title = tr("Tensor");
+    columns[1].title = Words::tr("Tensor");
     columns[1].text = [](const OriginRow &row) { return row.tensor; };
     columns[1].font = Column::Font::Code;
-    columns[2].title = tr("Elements");
+    columns[2].title = Words::tr("Elements");
     columns[2].text = [](const OriginRow &row) { return QStringLiteral("%1 / %2").arg(row.matter()).arg(row.count); };
     columns[2].key = [](const OriginRow &row) { return QVariant(qlonglong(row.matter())); };
     columns[2].toolTip = elementsText;
@@ -52,17 +52,17 @@ std::vector<TableColumn<OriginRow>> originColumns() {
     columns[2].share = [](const OriginRow &row) {
         return row.count > 0 ? double(row.matter()) / double(row.count) : 0;
     };
-    columns[3].title = tr("Exact");
-    columns[3].text = [](const OriginRow &row) { return row.part.elements.isExact ? QString() : tr("≈ all"); };
+    columns[3].title = Words::tr("Exact");
+    columns[3].text = [](const OriginRow &row) { return row.part.elements.isExact ? QString() : Words::tr("≈ all"); };
     columns[3].toolTip = elementsText;
     return columns;
 }
 
 QString elementsText(const OriginRow &row) {
     if (!row.part.elements.isExact)
-        return tr("All elements of this tensor: an operator after it has no rule for single elements.");
-    if (row.part.elements.all || row.matter() == row.count) return tr("All %1 elements.").arg(row.count);
-    return tr("%1 of %2 elements.").arg(row.matter()).arg(row.count);
+        return Words::tr("All elements of this tensor: an operator after it has no rule for single elements.");
+    if (row.part.elements.all || row.matter() == row.count) return Words::tr("All %1 elements.").arg(row.count);
+    return Words::tr("%1 of %2 elements.").arg(row.matter()).arg(row.count);
 }
 
 Origin originOf(const SessionLease &lease, int64_t tensor, int64_t element, double limit, const CancelFlag &cancelled) {
@@ -98,13 +98,13 @@ Tensor maskOf(const ElementSet &elements, const Dims &shape) {
 }
 
 QString sentenceOf(const Origin &origin) {
-    if (!origin.bad) return tr("This element is neither NaN nor infinite nor too large.");
+    if (!origin.bad) return Words::tr("This element is neither NaN nor infinite nor too large.");
     const FirstBad &bad = *origin.bad;
-    const QString kind = bad.kind == BadKind::NaN        ? tr("NaN")
-                         : bad.kind == BadKind::Infinite ? tr("infinite")
-                                                         : tr("too large (%1)").arg(briefNumber(bad.value));
-    if (bad.op < 0) return tr("It was %1 already in the input %2.").arg(kind, origin.badOp);
-    QString sentence = tr("%1 made it %2").arg(origin.badOp, kind);
+    const QString kind = bad.kind == BadKind::NaN        ? Words::tr("NaN")
+                         : bad.kind == BadKind::Infinite ? Words::tr("infinite")
+                                                         : Words::tr("too large (%1)").arg(briefNumber(bad.value));
+    if (bad.op < 0) return Words::tr("It was %1 already in the input %2.").arg(kind, origin.badOp);
+    QString sentence = Words::tr("%1 made it %2").arg(origin.badOp, kind);
     if (!bad.because.empty()) sentence += QStringLiteral(": ") + QString::fromStdString(bad.because);
     return sentence;
 }

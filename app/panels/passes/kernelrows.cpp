@@ -12,6 +12,14 @@
 
 namespace jitscope {
 
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Kernels)
+};
+
+} // namespace
+
 std::vector<KernelRow> kernelRows(const Session &session, const Compilation &compilation) {
     std::unordered_map<std::string, int64_t> runs;
     for (const OpEvent &op : session.ops)
@@ -31,38 +39,37 @@ std::vector<KernelRow> kernelRows(const Session &session, const Compilation &com
 
 std::vector<TableColumn<KernelRow>> kernelColumns() {
     using Column = TableColumn<KernelRow>;
-    const auto tr = [](const char *text) { return QCoreApplication::translate("Kernels", text); };
-    const QString unknown = tr("not known");
+    const QString unknown = Words::tr("not known");
     return {
-        Column{.title = tr("Kernel"),
+        Column{.title = Words::tr("Kernel"),
                .text = [](const KernelRow &row) { return QString::fromStdString(row.name); },
                .font = Column::Font::Strong},
-        Column{.title = tr("Operators"),
+        Column{.title = Words::tr("Operators"),
                .text = [](const KernelRow &row) { return QString::number(row.operators.size()); },
                .key = [](const KernelRow &row) { return QVariant(row.operators.size()); },
                .alignment = Qt::AlignRight,
-               .definition = tr("How many operators it computes in one go")},
-        Column{.title = tr("Code"),
+               .definition = Words::tr("How many operators it computes in one go")},
+        Column{.title = Words::tr("Code"),
                .text = [](const KernelRow &row) { return originText(row.origin); },
-               .definition = tr("Compiled by LLVM for this graph, or found: in this process or on disk")},
-        Column{.title = tr("Ready after"),
+               .definition = Words::tr("Compiled by LLVM for this graph, or found: in this process or on disk")},
+        Column{.title = Words::tr("Ready after"),
                .text = [unknown](const KernelRow &row) { return durationText(row.readyNs, unknown); },
                .key = [](const KernelRow &row) { return QVariant(qlonglong(row.readyNs)); },
                .alignment = Qt::AlignRight,
-               .definition = tr("Planning, then compiling or looking in the cache, and linking")},
-        Column{.title = tr("Machine code"),
+               .definition = Words::tr("Planning, then compiling or looking in the cache, and linking")},
+        Column{.title = Words::tr("Machine code"),
                .text =
                    [unknown](const KernelRow &row) {
                        return row.codeBytes < 0 ? unknown : QString::fromStdString(humanBytes(row.codeBytes));
                    },
                .key = [](const KernelRow &row) { return QVariant(qlonglong(row.codeBytes)); },
                .alignment = Qt::AlignRight},
-        Column{.title = tr("Runs"),
+        Column{.title = Words::tr("Runs"),
                .text = [](const KernelRow &row) { return QString::number(row.runs); },
                .key = [](const KernelRow &row) { return QVariant(qlonglong(row.runs)); },
                .alignment = Qt::AlignRight,
-               .definition = tr("How often it ran in this recording")},
-        Column{.title = tr("Members"),
+               .definition = Words::tr("How often it ran in this recording")},
+        Column{.title = Words::tr("Members"),
                .text = [](const KernelRow &row) { return row.operators.join(QStringLiteral(", ")); }},
     };
 }

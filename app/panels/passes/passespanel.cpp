@@ -404,8 +404,8 @@ void PassesPanel::fitView() {
 
 PanelDef passesPanel() {
     return {.id = QStringLiteral("passes"),
-            .title = QStringLiteral("Passes"),
-            .summary = QStringLiteral("What each optimization pass did to the graph, and why"),
+            .title = QT_TRANSLATE_NOOP("Panels", "Passes"),
+            .summary = QT_TRANSLATE_NOOP("Panels", "What each optimization pass did to the graph, and why"),
             .area = PanelArea::Centre,
             .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
                 return new PassesPanel(context, parent);

@@ -11,6 +11,10 @@ namespace jitscope {
 
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Passes)
+};
+
 /** What the nodes of a module are called in all views. */
 class Names {
 public:
@@ -72,9 +76,8 @@ std::vector<ReasonRow> reasonRows(const PassRecord &pass) {
 
 std::vector<TableColumn<ReasonRow>> reasonColumns() {
     using Column = TableColumn<ReasonRow>;
-    const auto tr = [](const char *text) { return QCoreApplication::translate("Passes", text); };
     return {
-        Column{.title = tr("Reason"),
+        Column{.title = Words::tr("Reason"),
                .text = [](const ReasonRow &row) -> QString {
                    const bool isApplied = row.verdict == ReasonRow::Verdict::Applied;
                    return isApplied ? QStringLiteral("✓ ") + row.rule : QStringLiteral("✗ ") + row.reason;
@@ -83,15 +86,16 @@ std::vector<TableColumn<ReasonRow>> reasonColumns() {
                    [](const ReasonRow &row) {
                        return row.verdict == ReasonRow::Verdict::Applied ? currentTheme().good : currentTheme().warning;
                    }},
-        Column{
-            .title = tr("Nodes"), .text = [](const ReasonRow &row) { return row.nodes; }, .font = Column::Font::Code},
-        Column{.title = tr("Rule"),
+        Column{.title = Words::tr("Nodes"),
+               .text = [](const ReasonRow &row) { return row.nodes; },
+               .font = Column::Font::Code},
+        Column{.title = Words::tr("Rule"),
                .text =
                    [](const ReasonRow &row) {
                        return row.verdict == ReasonRow::Verdict::Refused ? row.rule
                                                                          : QString(); // else it is the reason
                    },
-               .definition = tr("What would have been applied")},
+               .definition = Words::tr("What would have been applied")},
     };
 }
 

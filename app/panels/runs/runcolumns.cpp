@@ -12,13 +12,9 @@ namespace jitscope {
 
 namespace {
 
-struct RunColumns {
+struct Words {
     Q_DECLARE_TR_FUNCTIONS(jitscope::RunsPanel)
 };
-
-QString tr(const char *text) {
-    return RunColumns::tr(text);
-}
 
 QString timeText(int64_t ns) {
     return QString::fromStdString(humanTime(ns));
@@ -39,7 +35,7 @@ QString whenText(const RunRecord &run) {
 QString settingText(const RunRecord &run, const QString &value, const char *name) {
     const QString prefix = QLatin1String(name) + QLatin1Char('=');
     for (const QString &forced : run.forced)
-        if (forced.startsWith(prefix)) return tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "%1 (forced)")).arg(value);
+        if (forced.startsWith(prefix)) return Words::tr("%1 (forced)").arg(value);
     return value;
 }
 
@@ -78,19 +74,19 @@ QString shortName(const RunRecord &run) {
 std::vector<TableColumn<RunRow>> runColumns() {
     using Column = TableColumn<RunRow>;
     return {
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Time")),
+        {.title = Words::tr("Time"),
          .text = [](const RunRow &row) { return whenText(row.run); },
          .key = [](const RunRow &row) { return QVariant(row.run.startedMs); },
          .font = Column::Font::Code},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Script")),
+        {.title = Words::tr("Script"),
          .text =
              [](const RunRow &row) {
                  const QString name = scriptName(row.run);
-                 return row.isShown ? tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "%1 (in view)")).arg(name) : name;
+                 return row.isShown ? Words::tr("%1 (in view)").arg(name) : name;
              },
          .font = Column::Font::Strong,
          .toolTip = [](const RunRow &row) { return row.run.script; }},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Outcome")),
+        {.title = Words::tr("Outcome"),
          .text = [](const RunRow &row) { return endText(row.run); },
          .key = [](const RunRow &row) { return QVariant(row.run.durationNs); },
          .colour =
@@ -98,58 +94,48 @@ std::vector<TableColumn<RunRow>> runColumns() {
                  const bool isBad = row.run.end == RunEnd::Failed || row.run.end == RunEnd::CutOff || row.run.exitCode;
                  return isBad ? currentTheme().error : QColor();
              },
-         .definition = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel",
-                                            "How the run ended and after how long, without the times that it stood "
-                                            "still; sorted by that time"))},
-        count(tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Operators")), &RunRecord::ops),
-        count(tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Compilations")), &RunRecord::graphs),
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Mode")),
+         .definition = Words::tr("How the run ended and after how long, without the times that it stood "
+                                 "still; sorted by that time")},
+        count(Words::tr("Operators"), &RunRecord::ops),
+        count(Words::tr("Compilations"), &RunRecord::graphs),
+        {.title = Words::tr("Mode"),
          .text = [](const RunRow &row) { return settingText(row.run, row.run.mode, "mode"); }},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Level")),
+        {.title = Words::tr("Level"),
          .text = [](const RunRow &row) { return settingText(row.run, row.run.level, "jit_level"); }},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Device")),
+        {.title = Words::tr("Device"),
          .text = [](const RunRow &row) { return settingText(row.run, row.run.device, "device_target"); }},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Size")),
+        {.title = Words::tr("Size"),
          .text =
              [](const RunRow &row) {
                  if (row.run.needs < 0) return bytesText(row.run.bytes);
-                 return tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "%1, not kept")).arg(bytesText(row.run.needs));
+                 return Words::tr("%1, not kept").arg(bytesText(row.run.needs));
              },
          .key = [](const RunRow &row) { return QVariant(std::max(row.run.bytes, row.run.needs)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Of its file; a run that goes on has none yet"))},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Pinned")),
-         .text =
-             [](const RunRow &row) {
-                 return row.run.isPinned ? tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "pinned")) : QString();
-             }},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Note")),
-         .text = [](const RunRow &row) { return row.run.note; }},
+         .definition = Words::tr("Of its file; a run that goes on has none yet")},
+        {.title = Words::tr("Pinned"),
+         .text = [](const RunRow &row) { return row.run.isPinned ? Words::tr("pinned") : QString(); }},
+        {.title = Words::tr("Note"), .text = [](const RunRow &row) { return row.run.note; }},
     };
 }
 
 std::vector<TableColumn<RunDifference>> differenceColumns() {
     using Column = TableColumn<RunDifference>;
     return {
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Operator")),
+        {.title = Words::tr("Operator"),
          .text = [](const RunDifference &row) { return QString::fromStdString(row.key); },
          .font = Column::Font::Strong},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Difference")),
+        {.title = Words::tr("Difference"),
          .text = [](const RunDifference &row) { return signedTime(row.deltaNs()); },
          .key = [](const RunDifference &row) { return QVariant(qlonglong(std::abs(row.deltaNs()))); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code,
-         .definition = tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel",
-                                            "Sum of the times in run B less that in run A; sorted by its size"))},
-        number(tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Count A")),
-               [](const RunDifference &row) { return row.countA; }),
-        number(tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Count B")),
-               [](const RunDifference &row) { return row.countB; }),
-        time(tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Time A")),
-             [](const RunDifference &row) { return row.totalA; }),
-        time(tr(QT_TRANSLATE_NOOP("jitscope::RunsPanel", "Time B")),
-             [](const RunDifference &row) { return row.totalB; }),
+         .definition = Words::tr("Sum of the times in run B less that in run A; sorted by its size")},
+        number(Words::tr("Count A"), [](const RunDifference &row) { return row.countA; }),
+        number(Words::tr("Count B"), [](const RunDifference &row) { return row.countB; }),
+        time(Words::tr("Time A"), [](const RunDifference &row) { return row.totalA; }),
+        time(Words::tr("Time B"), [](const RunDifference &row) { return row.totalB; }),
     };
 }
 

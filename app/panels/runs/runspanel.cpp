@@ -25,7 +25,7 @@ namespace jitscope {
 
 namespace {
 
-enum Page : int { EmptyPage, ListPage };
+enum Page { EmptyPage, ListPage };
 constexpr qint64 gigabyte = qint64(1) << 30;
 constexpr qint64 budgets[] = {gigabyte / 4, gigabyte, 4 * gigabyte, 16 * gigabyte, 64 * gigabyte};
 const QString compareTag = QStringLiteral("runs.compare");

@@ -24,7 +24,7 @@ namespace jitscope {
 namespace {
 
 const QString sliceTag = QStringLiteral("slice");
-enum Column : int { NameColumn, ValueColumn, NoteColumn };
+enum Column { NameColumn, ValueColumn, NoteColumn };
 
 /** The facts and the indexes they were found with, which the next slice needs again. */
 struct Gathered {

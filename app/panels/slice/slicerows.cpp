@@ -11,9 +11,9 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("jitscope::SlicePanel", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::SlicePanel)
+};
 
 QString qt(std::string_view text) {
     return QString::fromUtf8(text.data(), qsizetype(text.size()));
@@ -21,7 +21,7 @@ QString qt(std::string_view text) {
 
 QString laneText(const Track &track) {
     return qt(track.process) + QStringLiteral(" · ") + qt(track.name) +
-           (track.simulated ? tr(" (simulated)") : QString());
+           (track.simulated ? Words::tr(" (simulated)") : QString());
 }
 
 struct KindName {
@@ -49,20 +49,22 @@ FactRow row(const QString &name, const QString &value, const QString &note = {})
 FactSection times(const Trace &trace, const SliceFacts &facts) {
     const SliceId slice = facts.slice;
     const Track &track = trace.trackAt(trace.trackOf(slice));
-    FactSection section{tr("Slice"), {}};
-    section.rows.push_back(row(tr("Name"), qt(trace.nameOf(slice))));
+    FactSection section{Words::tr("Slice"), {}};
+    section.rows.push_back(row(Words::tr("Name"), qt(trace.nameOf(slice))));
     const std::string &category = trace.texts().text(trace.categoryIdOf(slice));
-    if (!category.empty()) section.rows.push_back(row(tr("Category"), qt(category)));
-    FactRow begin = row(tr("Begin"), relativeTime(trace, trace.startOf(slice)), tr("after the first event"));
+    if (!category.empty()) section.rows.push_back(row(Words::tr("Category"), qt(category)));
+    FactRow begin =
+        row(Words::tr("Begin"), relativeTime(trace, trace.startOf(slice)), Words::tr("after the first event"));
     begin.toolTip = QString::number(qlonglong(trace.startOf(slice))) + QStringLiteral(" ns");
     section.rows.push_back(begin);
-    section.rows.push_back(row(tr("Begin, absolute"), begin.toolTip, tr("as the trace counts")));
-    section.rows.push_back(row(tr("Duration"), durationText(trace.durationOf(slice)),
+    section.rows.push_back(row(Words::tr("Begin, absolute"), begin.toolTip, Words::tr("as the trace counts")));
+    section.rows.push_back(row(Words::tr("Duration"), durationText(trace.durationOf(slice)),
                                QString::number(qlonglong(trace.durationOf(slice))) + QStringLiteral(" ns")));
-    FactRow self = row(tr("Self"), durationText(facts.selfNs), tr("without what it encloses on its lane"));
+    FactRow self =
+        row(Words::tr("Self"), durationText(facts.selfNs), Words::tr("without what it encloses on its lane"));
     section.rows.push_back(self);
-    section.rows.push_back(row(tr("Lane"), laneText(track)));
-    if (track.rank >= 0) section.rows.push_back(row(tr("Rank"), QString::number(track.rank)));
+    section.rows.push_back(row(Words::tr("Lane"), laneText(track)));
+    if (track.rank >= 0) section.rows.push_back(row(Words::tr("Rank"), QString::number(track.rank)));
     return section;
 }
 
@@ -73,8 +75,8 @@ QString placeText(const QString &file, int line) {
 
 FactRow stepRow(const OriginStep &step) {
     const bool isPlace = step.kind == OriginKind::Source && !step.file.empty();
-    FactRow made =
-        row(tr(kindNames[size_t(step.kind)].name), isPlace ? placeText(qt(step.file), step.line) : qt(step.text));
+    FactRow made = row(Words::tr(kindNames[size_t(step.kind)].name),
+                       isPlace ? placeText(qt(step.file), step.line) : qt(step.text));
     if (isPlace) made.toolTip = qt(step.file);
     made.note =
         step.how.empty() ? QString() : originText(step.how) + QStringLiteral(" · ") + certaintyText(step.certainty);
@@ -88,19 +90,19 @@ FactRow stepRow(const OriginStep &step) {
 }
 
 FactSection origin(const SliceFacts &facts) {
-    FactSection section{tr("Where it comes from"), {}};
+    FactSection section{Words::tr("Where it comes from"), {}};
     for (size_t i = 1; i < facts.origin.steps.size(); ++i)
         section.rows.push_back(stepRow(facts.origin.steps[i]));
     for (const std::string &reason : facts.origin.missing)
-        section.rows.push_back(row(tr("Not known"), originText(reason)));
+        section.rows.push_back(row(Words::tr("Not known"), originText(reason)));
     return section;
 }
 
 FactSection stack(const SliceFacts &facts) {
-    FactSection section{tr("Call stack"), {}};
+    FactSection section{Words::tr("Call stack"), {}};
     for (const StackLine &line : facts.origin.stack) {
         FactRow made = row(qt(line.function), placeText(qt(line.file), line.line),
-                           isUserFile(line.file) ? QString() : tr("package"));
+                           isUserFile(line.file) ? QString() : Words::tr("package"));
         made.toolTip = qt(line.file);
         made.file = qt(line.file);
         made.line = line.line;
@@ -112,11 +114,11 @@ FactSection stack(const SliceFacts &facts) {
 }
 
 FactSection flows(const Trace &trace, const SliceFacts &facts) {
-    FactSection section{tr("Flows"), {}};
+    FactSection section{Words::tr("Flows"), {}};
     for (const SliceFlow &flow : facts.flows) {
         FactRow made = row((flow.isInto ? QStringLiteral("← ") : QStringLiteral("→ ")) + qt(flow.category),
                            qt(trace.nameOf(flow.other)), laneText(trace.trackAt(trace.trackOf(flow.other))));
-        made.toolTip = tr("%1 from begin to begin").arg(durationText(flow.latencyNs));
+        made.toolTip = Words::tr("%1 from begin to begin").arg(durationText(flow.latencyNs));
         made.slice = flow.other;
         section.rows.push_back(made);
     }
@@ -141,8 +143,8 @@ std::vector<FactSection> sliceSections(const Session &session, const SliceFacts 
                                          origin(facts),
                                          stack(facts),
                                          flows(session.trace, facts),
-                                         cells(tr("Arguments"), facts.arguments),
-                                         cells(tr("Table of kernels"), facts.kernel)};
+                                         cells(Words::tr("Arguments"), facts.arguments),
+                                         cells(Words::tr("Table of kernels"), facts.kernel)};
     std::erase_if(sections, [](const FactSection &section) { return section.rows.empty(); });
     return sections;
 }

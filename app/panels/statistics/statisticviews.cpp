@@ -19,9 +19,9 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("jitscope::StatisticsPanel", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::StatisticsPanel)
+};
 
 TablePtr owned(DataTable table) {
     return std::make_shared<const DataTable>(std::move(table));
@@ -34,10 +34,10 @@ TablePtr shared(const ProfilePtr &profile, const DataTable *table) {
 
 StatisticsAnswer missingTable(const char *table) {
     StatisticsAnswer answer;
-    answer.missing = tr("This profile has no table “%1”").arg(QString::fromLatin1(table));
+    answer.missing = Words::tr("This profile has no table “%1”").arg(QString::fromLatin1(table));
     const std::string origin = tableOrigin(table);
     if (!origin.empty())
-        answer.advice = tr("It comes from %1, which was not found beside the other files.")
+        answer.advice = Words::tr("It comes from %1, which was not found beside the other files.")
                             .arg(QCoreApplication::translate("Tables", origin.c_str()));
     return answer;
 }
@@ -62,11 +62,11 @@ StatisticsAnswer operators(const Session &session, const StatisticsQuestion &que
     }
     answer.table = owned(kernelStatisticsTable(groups, grouping));
     answer.markedCount = MarkedCount::Whole;
-    answer.note = tr("%L1 computing kernels, %2 in sum.").arg(count[0]).arg(timeText(double(total[0])));
+    answer.note = Words::tr("%L1 computing kernels, %2 in sum.").arg(count[0]).arg(timeText(double(total[0])));
     if (count[1] > 0)
         answer.note +=
             QLatin1Char(' ') +
-            tr("%L1 collectives, %2 in sum; they have no share.").arg(count[1]).arg(timeText(double(total[1])));
+            Words::tr("%L1 collectives, %2 in sum; they have no share.").arg(count[1]).arg(timeText(double(total[1])));
     answer.sortedBy = "total";
     return answer;
 }
@@ -77,14 +77,16 @@ StatisticsAnswer pipes(const Session &session, const StatisticsQuestion &questio
     StatisticsAnswer answer;
     DataTable table = pipeUsageTable(*kernels, question.within);
     if (table.columnCount() == 0) {
-        answer.missing = tr("The kernels have no counters");
-        answer.advice = tr("Profile with aic_metrics (level 1 or above) to see how busy the pipes of the cores were.");
+        answer.missing = Words::tr("The kernels have no counters");
+        answer.advice =
+            Words::tr("Profile with aic_metrics (level 1 or above) to see how busy the pipes of the cores were.");
         return answer;
     }
     answer.markedCount = MarkedCount::Whole;
     answer.table = owned(std::move(table));
-    answer.note = tr("Means over the kernels of a type, weighted by their durations. Pipes work at the same time: the "
-                     "ratios do not add up to 1.");
+    answer.note =
+        Words::tr("Means over the kernels of a type, weighted by their durations. Pipes work at the same time: the "
+                  "ratios do not add up to 1.");
     answer.sortedBy = "total";
     return answer;
 }
@@ -109,19 +111,21 @@ StatisticsAnswer hostApi(const Session &session, const StatisticsQuestion &quest
         answer.slices.push_back(group.longest);
     answer.markedCount = MarkedCount::Whole;
     answer.table = owned(apiStatisticsTable(groups));
-    answer.note = tr("Levels lie inside each other: a call of acl contains those of node and runtime. Shares are of a "
-                     "level.");
+    answer.note =
+        Words::tr("Levels lie inside each other: a call of acl contains those of node and runtime. Shares are of a "
+                  "level.");
     return answer;
 }
 
 std::vector<BarPart> deviceParts() {
-    return {{tr("Computing"), {}, PartRole::Computing},
-            {tr("Communication, not overlapped"), tr("nothing computes meanwhile"), PartRole::NotOverlapped},
-            {tr("Free"), tr("neither computing nor communicating"), PartRole::Free}};
+    return {
+        {Words::tr("Computing"), {}, PartRole::Computing},
+        {Words::tr("Communication, not overlapped"), Words::tr("nothing computes meanwhile"), PartRole::NotOverlapped},
+        {Words::tr("Free"), Words::tr("neither computing nor communicating"), PartRole::Free}};
 }
 
 QString rankLabel(const Profile &profile) {
-    return profile.label.empty() ? tr("rank %1").arg(profile.rank) : QString::fromStdString(profile.label);
+    return profile.label.empty() ? Words::tr("rank %1").arg(profile.rank) : QString::fromStdString(profile.label);
 }
 
 /** Puts the rows of `part` behind those of `all`, with the rank's label in front. */
@@ -195,7 +199,7 @@ std::vector<Bar> stepBars(const DataTable &table) {
             const int64_t ns = table.integer(row, table.column(name));
             return ns == missingInteger ? 0.0 : std::max(0.0, double(ns));
         };
-        bars.push_back({tr("%1 · step %2")
+        bars.push_back({Words::tr("%1 · step %2")
                             .arg(QString::fromStdString(table.text(row, table.column("rank"))),
                                  QString::fromStdString(table.text(row, table.column("step")))),
                         {value("computing"), value("communication_not_overlapped"), value("free")}});
@@ -223,17 +227,17 @@ StatisticsAnswer steps(const Session &session, const StatisticsQuestion &) {
     }
     if (all.rowCount() == 0) {
         StatisticsAnswer missing = missingTable("step_trace");
-        missing.advice =
-            tr("Steps are worked out from the table of kernels or read from the producer's table of steps; neither "
-               "was found.");
+        missing.advice = Words::tr(
+            "Steps are worked out from the table of kernels or read from the producer's table of steps; neither "
+            "was found.");
         return missing;
     }
     QStringList notes;
     if (difference)
-        notes << tr("Worked out from the kernels; the producer's own table of steps differs by %1 at most.")
+        notes << Words::tr("Worked out from the kernels; the producer's own table of steps differs by %1 at most.")
                      .arg(timeText(double(*difference)));
     if (!fromProducer.isEmpty())
-        notes << tr("As the producer wrote it, for the kernels are not there: %1.")
+        notes << Words::tr("As the producer wrote it, for the kernels are not there: %1.")
                      .arg(fromProducer.join(QLatin1String(", ")));
     answer.note = notes.join(QLatin1Char(' '));
     answer.parts = deviceParts();
@@ -246,10 +250,11 @@ StatisticsAnswer overlap(const Session &session, const StatisticsQuestion &quest
     StatisticsAnswer answer;
     DataTable all("overlap");
     QStringList fromLanes;
-    answer.parts = {{tr("Computing"), tr("nothing communicates meanwhile"), PartRole::Computing},
-                    {tr("Both"), tr("computing and communicating"), PartRole::Overlapped},
-                    {tr("Communication, not overlapped"), tr("nothing computes meanwhile"), PartRole::NotOverlapped},
-                    {tr("Free"), tr("neither computing nor communicating"), PartRole::Free}};
+    answer.parts = {
+        {Words::tr("Computing"), Words::tr("nothing communicates meanwhile"), PartRole::Computing},
+        {Words::tr("Both"), Words::tr("computing and communicating"), PartRole::Overlapped},
+        {Words::tr("Communication, not overlapped"), Words::tr("nothing computes meanwhile"), PartRole::NotOverlapped},
+        {Words::tr("Free"), Words::tr("neither computing nor communicating"), PartRole::Free}};
     for (const ProfilePtr &profile : session.profiles) {
         const DataTable *kernels = filled(*profile, "kernels");
         std::vector<DeviceOverlap> devices;
@@ -271,12 +276,12 @@ StatisticsAnswer overlap(const Session &session, const StatisticsQuestion &quest
         appendRows(all, overlapTable(devices), rankLabel(*profile).toStdString());
     }
     if (all.rowCount() == 0) return missingTable("kernels");
-    answer.note =
-        tr("Each part is a union: what overlaps counts once, so that the parts add up to the time from the first "
-           "kernel to the last.");
+    answer.note = Words::tr(
+        "Each part is a union: what overlaps counts once, so that the parts add up to the time from the first "
+        "kernel to the last.");
     if (!fromLanes.isEmpty())
         answer.note +=
-            QLatin1Char(' ') + tr("From the producer's own lanes: %1.").arg(fromLanes.join(QLatin1String(", ")));
+            QLatin1Char(' ') + Words::tr("From the producer's own lanes: %1.").arg(fromLanes.join(QLatin1String(", ")));
     answer.table = owned(std::move(all));
     answer.markedCount = MarkedCount::Cut;
     return answer;
@@ -284,7 +289,7 @@ StatisticsAnswer overlap(const Session &session, const StatisticsQuestion &quest
 
 StatisticsView operatorView(const char *id, const QString &title, const QString &meaning, KernelGroupBy grouping) {
     return {QString::fromLatin1(id),
-            tr("Operators"),
+            Words::tr("Operators"),
             title,
             meaning,
             false,
@@ -295,27 +300,29 @@ StatisticsView operatorView(const char *id, const QString &title, const QString 
 
 std::vector<StatisticsView> makeViews() {
     return {
-        operatorView("type", tr("By type"), tr("Kernels summed by operator type"), KernelGroupBy::Type),
-        operatorView("name", tr("By name"), tr("Kernels summed by name"), KernelGroupBy::Name),
-        operatorView("core", tr("By core"), tr("Kernels summed by what they ran on"), KernelGroupBy::Core),
-        operatorView("shape", tr("By shape"), tr("Kernels summed by type and input shapes"), KernelGroupBy::Shape),
-        operatorView("type-core", tr("By type and core"), tr("As the producer's op_statistic.csv"),
+        operatorView("type", Words::tr("By type"), Words::tr("Kernels summed by operator type"), KernelGroupBy::Type),
+        operatorView("name", Words::tr("By name"), Words::tr("Kernels summed by name"), KernelGroupBy::Name),
+        operatorView("core", Words::tr("By core"), Words::tr("Kernels summed by what they ran on"),
+                     KernelGroupBy::Core),
+        operatorView("shape", Words::tr("By shape"), Words::tr("Kernels summed by type and input shapes"),
+                     KernelGroupBy::Shape),
+        operatorView("type-core", Words::tr("By type and core"), Words::tr("As the producer's op_statistic.csv"),
                      KernelGroupBy::TypeAndCore),
-        {QStringLiteral("pipes"), tr("Operators"), tr("Pipes"), tr("How busy the pipes of the cores were, by type"),
-         false, pipes},
-        {QStringLiteral("kernels"), tr("Operators"), tr("All kernels"), tr("Every kernel with all that is known of it"),
-         false,
+        {QStringLiteral("pipes"), Words::tr("Operators"), Words::tr("Pipes"),
+         Words::tr("How busy the pipes of the cores were, by type"), false, pipes},
+        {QStringLiteral("kernels"), Words::tr("Operators"), Words::tr("All kernels"),
+         Words::tr("Every kernel with all that is known of it"), false,
          [](const Session &session, const StatisticsQuestion &question) {
              return wholeTable(session, question, "kernels");
          }},
-        {QStringLiteral("steps"), tr("Device"), tr("Steps"), tr("What each step's time went to, of all ranks"), true,
-         steps},
-        {QStringLiteral("overlap"), tr("Device"), tr("Overlap"),
-         tr("Computing, communicating, both or neither, of all ranks"), true, overlap},
-        {QStringLiteral("api"), tr("Host"), tr("CANN calls"), tr("Calls of the host into CANN by level and function"),
-         false, hostApi},
-        {QStringLiteral("operators"), tr("Host"), tr("Framework operators"),
-         tr("Operators of the framework with their times"), false,
+        {QStringLiteral("steps"), Words::tr("Device"), Words::tr("Steps"),
+         Words::tr("What each step's time went to, of all ranks"), true, steps},
+        {QStringLiteral("overlap"), Words::tr("Device"), Words::tr("Overlap"),
+         Words::tr("Computing, communicating, both or neither, of all ranks"), true, overlap},
+        {QStringLiteral("api"), Words::tr("Host"), Words::tr("CANN calls"),
+         Words::tr("Calls of the host into CANN by level and function"), false, hostApi},
+        {QStringLiteral("operators"), Words::tr("Host"), Words::tr("Framework operators"),
+         Words::tr("Operators of the framework with their times"), false,
          [](const Session &session, const StatisticsQuestion &question) {
              return wholeTable(session, question, "operators");
          }},

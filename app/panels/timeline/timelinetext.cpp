@@ -20,9 +20,9 @@ struct Line {
     bool operator<(const Line &other) const { return std::pair(start, row) < std::pair(other.start, other.row); }
 };
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("Timeline", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Timeline)
+};
 
 } // namespace
 
@@ -30,7 +30,7 @@ QString visibleSlicesText(const TimelineView &view) {
     const Trace *trace = view.store().trace();
     if (trace == nullptr) return {};
     QString text =
-        tr("From %1 to %2")
+        Words::tr("From %1 to %2")
             .arg(exactTime(view.visibleBegin() - view.origin()), exactTime(view.visibleEnd() - view.origin())) +
         QLatin1Char('\n');
     for (const int index : view.bands().shown) {
@@ -59,7 +59,8 @@ QString visibleSlicesText(const TimelineView &view) {
                     QLatin1Char('\t') + exactTime(line.start + shift - view.origin()) + QStringLiteral("\t+") +
                     exactTime(trace->durationOf(line.slice)) + QLatin1Char('\n');
         if (inView > int64_t(lines.size()))
-            text += QStringLiteral("  ") + tr("and %1 more").arg(inView - int64_t(lines.size())) + QLatin1Char('\n');
+            text +=
+                QStringLiteral("  ") + Words::tr("and %1 more").arg(inView - int64_t(lines.size())) + QLatin1Char('\n');
     }
     return text;
 }

@@ -29,6 +29,10 @@ namespace jitscope {
 
 namespace {
 
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::TimingsPanel)
+};
+
 struct Grouping {
     OpGrouping grouping;
     const char *id; ///< as in opGroupingNamed()
@@ -53,22 +57,21 @@ std::vector<TableColumn<TimeRow>> timingColumns() {
                       .alignment = Qt::AlignRight,
                       .font = Column::Font::Code};
     };
-    const auto tr = [](const char *text) { return QCoreApplication::translate("jitscope::TimingsPanel", text); };
     return {
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Name")),
+        {.title = Words::tr("Name"),
          .text = [](const TimeRow &row) { return QString::fromStdString(row.key); },
          .font = Column::Font::Strong},
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Calls")),
+        {.title = Words::tr("Calls"),
          .text = [](const TimeRow &row) { return QString::number(row.count); },
          .key = [](const TimeRow &row) { return QVariant(qlonglong(row.count)); },
          .alignment = Qt::AlignRight,
          .font = Column::Font::Code},
-        time(tr(QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Total")), &TimeRow::totalNs),
-        time(tr(QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Mean")), &TimeRow::meanNs),
-        time(tr(QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Median")), &TimeRow::medianNs),
-        time(tr(QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Min")), &TimeRow::minNs),
-        time(tr(QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Max")), &TimeRow::maxNs),
-        {.title = tr(QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Share")),
+        time(Words::tr("Total"), &TimeRow::totalNs),
+        time(Words::tr("Mean"), &TimeRow::meanNs),
+        time(Words::tr("Median"), &TimeRow::medianNs),
+        time(Words::tr("Min"), &TimeRow::minNs),
+        time(Words::tr("Max"), &TimeRow::maxNs),
+        {.title = Words::tr("Share"),
          .text = [](const TimeRow &row) { return QString::number(row.share * 100, 'f', 1) + QStringLiteral(" %"); },
          .key = [](const TimeRow &row) { return QVariant(row.share); },
          .alignment = Qt::AlignRight,

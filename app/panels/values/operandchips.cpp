@@ -20,10 +20,6 @@ constexpr int gap = metrics::grid / 2;
 constexpr int chipHeight = 24;
 constexpr size_t mostChips = 40; ///< an operator with more (a fused optimizer) ends in "and N more"
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("jitscope::OperandChips", text);
-}
-
 QString labelOf(const TensorRecord &tensor, const QString &place) {
     return tensor.name.empty() ? place : QString::fromStdString(tensor.name);
 }
@@ -62,14 +58,17 @@ std::vector<Chip> chipsOf(const Session &session, const OpEvent *op, int64_t ten
     };
     if (op != nullptr) {
         for (size_t i = 0; i < op->inputs.size(); ++i)
-            add(op->inputs[i], tr("in %1").arg(i + 1), true);
+            add(op->inputs[i], OperandChips::tr("in %1").arg(i + 1), true);
         for (size_t i = 0; i < op->outputs.size(); ++i)
-            add(op->outputs[i], op->outputs.size() == 1 ? tr("out") : tr("out %1").arg(i + 1), false);
+            add(op->outputs[i],
+                op->outputs.size() == 1 ? OperandChips::tr("out") : OperandChips::tr("out %1").arg(i + 1), false);
     }
     const bool isThere = std::any_of(chips.begin(), chips.end(), [&](const Chip &c) { return c.tensor == tensor; });
-    if (!isThere) add(tensor, tr("this"), true);
-    if (const int64_t gradient = gradients.gradientOf(tensor); gradient >= 0) add(gradient, tr("gradient"), false);
-    if (const int64_t forward = gradients.forwardOf(tensor); forward >= 0) add(forward, tr("gradient of"), false);
+    if (!isThere) add(tensor, OperandChips::tr("this"), true);
+    if (const int64_t gradient = gradients.gradientOf(tensor); gradient >= 0)
+        add(gradient, OperandChips::tr("gradient"), false);
+    if (const int64_t forward = gradients.forwardOf(tensor); forward >= 0)
+        add(forward, OperandChips::tr("gradient of"), false);
     return chips;
 }
 

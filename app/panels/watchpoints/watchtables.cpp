@@ -13,9 +13,9 @@ namespace jitscope {
 
 namespace {
 
-QString tr(const char *text) {
-    return QCoreApplication::translate("jitscope::WatchpointsPanel", text);
-}
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::WatchpointsPanel)
+};
 
 QString ruleTitle(const std::string &id) {
     const WatchRule *rule = watchRule(id);
@@ -32,20 +32,20 @@ std::vector<TableColumn<Watchpoint>> watchpointColumns() {
     using Column = TableColumn<Watchpoint>;
     const auto faint = [](const Watchpoint &row) { return row.isEnabled ? QColor() : currentTheme().text3; };
     std::vector<Column> columns(5);
-    columns[0].title = tr("On");
+    columns[0].title = Words::tr("On");
     columns[0].text = [](const Watchpoint &row) { return row.isEnabled ? QStringLiteral("✓") : QStringLiteral("–"); };
-    columns[1].title = tr("Rule");
+    columns[1].title = Words::tr("Rule");
     columns[1].text = [](const Watchpoint &row) { return ruleTitle(row.rule); };
     columns[1].font = Column::Font::Strong;
-    columns[2].title = tr("When");
+    columns[2].title = Words::tr("When");
     columns[2].text = thresholdsText;
-    columns[3].title = tr("Operators");
+    columns[3].title = Words::tr("Operators");
     columns[3].text = [](const Watchpoint &row) {
-        return row.filter.empty() ? tr("all") : QString::fromStdString(row.filter);
+        return row.filter.empty() ? Words::tr("all") : QString::fromStdString(row.filter);
     };
     columns[3].font = Column::Font::Code;
-    columns[4].title = tr("On a hit");
-    columns[4].text = [](const Watchpoint &row) { return row.stops ? tr("stop") : tr("list"); };
+    columns[4].title = Words::tr("On a hit");
+    columns[4].text = [](const Watchpoint &row) { return row.stops ? Words::tr("stop") : Words::tr("list"); };
     for (Column &column : columns)
         column.colour = faint;
     return columns;
@@ -66,20 +66,20 @@ HitRow hitRow(const Session &session, const WatchHit &hit) {
 std::vector<TableColumn<HitRow>> hitColumns() {
     using Column = TableColumn<HitRow>;
     std::vector<Column> columns(5);
-    columns[0].title = tr("Operator");
+    columns[0].title = Words::tr("Operator");
     columns[0].text = [](const HitRow &row) { return row.op; };
     columns[0].key = [](const HitRow &row) { return QVariant(qlonglong(row.hit.op)); };
     columns[0].font = Column::Font::Strong;
-    columns[1].title = tr("Tensor");
+    columns[1].title = Words::tr("Tensor");
     columns[1].text = [](const HitRow &row) { return row.tensor; };
     columns[1].font = Column::Font::Code;
-    columns[2].title = tr("Rule");
+    columns[2].title = Words::tr("Rule");
     columns[2].text = [](const HitRow &row) { return ruleTitle(row.hit.rule); };
     columns[2].toolTip = [](const HitRow &row) { return QString::fromStdString(describe(row.hit)); };
-    columns[3].title = tr("Actual");
+    columns[3].title = Words::tr("Actual");
     columns[3].text = [](const HitRow &row) { return number(row.hit.actual); };
     columns[3].key = [](const HitRow &row) { return QVariant(row.hit.actual); };
-    columns[4].title = tr("Threshold");
+    columns[4].title = Words::tr("Threshold");
     columns[4].text = [](const HitRow &row) { return number(row.hit.threshold); };
     columns[4].key = [](const HitRow &row) { return QVariant(row.hit.threshold); };
     for (Column *each : {&columns[3], &columns[4]}) {
