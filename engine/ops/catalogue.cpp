@@ -117,8 +117,10 @@ OpCost costOf(const OpDef &op, std::span<const Abstract> arguments, const Abstra
     cost.bytes = double(result.bytes());
     for (const Abstract &argument : arguments)
         cost.bytes += double(argument.bytes());
-    const auto addElements = [&cost](const auto &self, const Abstract &part) -> void {
-        if (part.isTensor()) cost.flops += double(part.count());
+    const bool isCounted = op.use.operations.rule == OperationCount::Rule::PerElement;
+    const double each = isCounted ? op.use.operations.each : 1;
+    const auto addElements = [&cost, each](const auto &self, const Abstract &part) -> void {
+        if (part.isTensor()) cost.flops += each * double(part.count());
         for (const Abstract &item : part.items)
             self(self, item);
     };

@@ -114,7 +114,7 @@ const OpDef *findOpByFunction(std::string_view function);
 Result<std::vector<Value>> bindArguments(const OpDef &op, std::span<const Value> positional,
                                          std::span<const std::pair<std::string, Value>> named);
 
-/** The cost of one call: the record's rule, or bytes of all arguments and results and one flop an element. */
+/** The cost of one call: its rule, or bytes of all arguments and results and the operations of an element, else one. */
 OpCost costOf(const OpDef &op, std::span<const Abstract> arguments, const Abstract &result);
 
 } // namespace jitscope

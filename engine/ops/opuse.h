@@ -49,6 +49,25 @@ enum class DeviceKernel : uint8_t {
     Collective,
 };
 
+/** How many operations a kernel computes, as far as the shapes of its operands and results tell: of one in a profile no
+    more is known. */
+struct OperationCount {
+    enum class Rule : uint8_t {
+        Unanswered,
+        NotByShapes, ///< it takes more to know, or is a choice of the implementation (Exp)
+        PerElement,  ///< of the result
+        Product,     ///< of matrices: two for each pair of elements that meet
+    };
+    Rule rule = Rule::Unanswered;
+    double each = 0; ///< PerElement
+};
+
+constexpr OperationCount notByShapes{OperationCount::Rule::NotByShapes};
+constexpr OperationCount matrixProduct{OperationCount::Rule::Product};
+constexpr OperationCount perElement(double operations) {
+    return {OperationCount::Rule::PerElement, operations};
+}
+
 /** Which elements of its inputs an element of its result depends on (inspect/dependence.h has a rule for each). */
 enum class Dependence : uint8_t {
     Unanswered,
@@ -88,6 +107,7 @@ constexpr int dependenceCount = int(Dependence::WindowGradient) + 1;
 struct OpUse {
     Dependence dependence = Dependence::Unanswered;
     DeviceKernel device = DeviceKernel::Unanswered;
+    OperationCount operations = {};
     FusedUse kernel = {};      ///< asked of operators with a FusionClass
     bool givesView = false;    ///< its result may be the memory of its first argument
     bool isActivation = false; ///< what watch rules on activations look at

@@ -3,6 +3,7 @@
 // layout of its operands; and one row for every way a call can be wrong.
 #include "engine/ops/kernels/float32kernels.h"
 #include "engine/ops/kernels/generic.h"
+#include "engine/ops/kerneltypes.h"
 #include "engine/ops/opdef.h"
 #include "engine/tensor/elements.h"
 #include "engine/tensor/tensorprint.h"
@@ -138,8 +139,35 @@ private Q_SLOTS:
         for (const OpDef &op : catalogue()) {
             QVERIFY2(op.use.dependence != Dependence::Unanswered, (op.name + ": dependence").c_str());
             QVERIFY2(op.use.device != DeviceKernel::Unanswered, (op.name + ": device").c_str());
+            QVERIFY2(op.use.operations.rule != OperationCount::Rule::Unanswered, (op.name + ": operations").c_str());
             const bool canFuse = op.fusion != FusionClass::Opaque;
             QVERIFY2(canFuse == (op.use.kernel.work != KernelWork::Unanswered), (op.name + ": kernel").c_str());
+        }
+    }
+    /** Rooflines of profiles count by the one, those of recordings by the other. */
+    void operationsOfAnElementAreThoseOfTheCost() {
+        for (const OpDef &op : catalogue()) {
+            if (op.use.operations.rule != OperationCount::Rule::PerElement) continue;
+            for (const auto &sample : op.samples()) {
+                const std::vector<Value> bound = *bindArguments(op, sample, {});
+                std::vector<Abstract> arguments;
+                for (const Value &value : bound)
+                    arguments.push_back(Abstract::of(value));
+                const Abstract result = *op.infer(arguments);
+                const double counted = op.use.operations.each * double(result.count());
+                QVERIFY2(costOf(op, arguments, result).flops == counted, op.name.c_str());
+            }
+        }
+    }
+    /** Kernels of a profile lead to operators by their primitive's name or the name that CANN gives them. */
+    void typesOfKernelsLeadToOperators() {
+        QCOMPARE(opOfKernelType("MatMulV3"), findOp("MatMul"));
+        QCOMPARE(opOfKernelType("RealDiv"), findOp("Div"));
+        QCOMPARE(opOfKernelType("Transpose"), findOp("Transpose"));
+        QVERIFY(opOfKernelType("FlashAttentionScoreGradient") == nullptr);
+        for (const KernelTypeName &each : kernelTypeNames()) {
+            QVERIFY2(findOp(each.primitive) != nullptr, std::string(each.primitive).c_str());
+            QVERIFY2(findOp(each.type) == nullptr, std::string(each.type).c_str()); // else the row says nothing
         }
     }
     void namesAreFound() {

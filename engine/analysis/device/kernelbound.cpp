@@ -3,6 +3,8 @@
 // devices whose cores are both.
 #include "engine/analysis/device/kernelbound.h"
 
+#include "engine/ops/kerneltypes.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -135,25 +137,6 @@ double bytesOf(const std::vector<Operand> &inputs, const std::vector<Operand> &o
     return bytes;
 }
 
-bool isMatMul(const std::string &type) {
-    for (const char *name : {"MatMul", "MatMulV2", "MatMulV3", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"})
-        if (type == name) return true;
-    return false;
-}
-
-struct ElementWise {
-    const char *type;
-    double operations; ///< an element of the result
-};
-/** Operators of one known number of operations an element; those that only move have none. */
-constexpr ElementWise elementWise[] = {
-    {"Add", 1},       {"AddV2", 1},     {"Sub", 1},          {"Mul", 1},        {"RealDiv", 1},   {"Div", 1},
-    {"Adds", 1},      {"Muls", 1},      {"Maximum", 1},      {"Minimum", 1},    {"Neg", 1},       {"Abs", 1},
-    {"Relu", 1},      {"ReluV2", 1},    {"Square", 1},       {"Less", 1},       {"Greater", 1},   {"Equal", 1},
-    {"NotEqual", 1},  {"LessEqual", 1}, {"GreaterEqual", 1}, {"LogicalAnd", 1}, {"LogicalOr", 1}, {"LogicalNot", 1},
-    {"AssignAdd", 1}, {"AssignSub", 1}, {"Axpy", 2},         {"Addcmul", 2},    {"Addcdiv", 2},
-};
-
 /** The dimension of the first operand that is not a row of the result: what is summed over. */
 std::optional<double> innerSize(const Operand &a, const Operand &b, double rows, double columns) {
     const size_t da = a.dims.size(), db = b.dims.size();
@@ -227,12 +210,12 @@ KernelBound kernelBound(const DataTable &kernels, int64_t row) {
 
 ArithmeticWork kernelWork(const DataTable &kernels, int64_t row) {
     const std::string type = textAt(kernels, row, "type");
-    const bool isProduct = isMatMul(type);
-    const auto known = std::find_if(std::begin(elementWise), std::end(elementWise),
-                                    [&](const ElementWise &each) { return type == each.type; });
+    const OpDef *op = opOfKernelType(type);
+    const OperationCount counted = op ? op->use.operations : notByShapes;
+    const bool isProduct = counted.rule == OperationCount::Rule::Product;
     const auto inputs = operandsOf(kernels, row, "input"), outputs = operandsOf(kernels, row, "output");
     const bool hasShapes = inputs && outputs;
-    if (!isProduct && known == std::end(elementWise))
+    if (counted.rule == OperationCount::Rule::NotByShapes)
         return {0,
                 hasShapes ? bytesOf(*inputs, *outputs) : 0,
                 false,
@@ -243,7 +226,7 @@ ArithmeticWork kernelWork(const DataTable &kernels, int64_t row) {
                 isProduct,
                 {"its shapes and element types were not recorded (profiler level 1 or higher records them)", {}}};
     if (isProduct) return matMulWork(*inputs, *outputs);
-    return {known->operations * outputs->front().elements(), bytesOf(*inputs, *outputs), false, {}};
+    return {counted.each * outputs->front().elements(), bytesOf(*inputs, *outputs), false, {}};
 }
 
 std::optional<RooflinePoint> kernelRoofline(const ArithmeticWork &work, int64_t durationNs, const DevicePeaks &peaks) {

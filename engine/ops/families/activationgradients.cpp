@@ -161,11 +161,20 @@ OpDef slopeRecord(std::vector<ParamDef> params, std::string doc, std::string num
 std::vector<OpDef> activationGradientOps() {
     const std::vector<OpUseRow> uses = {
         {{"ReluGrad"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = cheapInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .kernel = cheapInKernels}},
         {{"TanhGrad", "SigmoidGrad"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Transcendental, .kernel = cheapInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Transcendental,
+          .operations = notByShapes,
+          .kernel = cheapInKernels}},
         {{"SiLUGrad", "GeLUGrad"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Activation, .kernel = expensiveInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Activation,
+          .operations = notByShapes,
+          .kernel = expensiveInKernels}},
     };
     return withUses(
         {

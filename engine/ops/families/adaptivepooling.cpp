@@ -297,7 +297,7 @@ std::vector<OpDef> adaptivePoolingOps() {
     const std::vector<OpUseRow> uses = {
         {{"AdaptiveAvgPool2D", "AdaptiveAvgPool2DGrad", "AdaptiveAvgPool1D", "AdaptiveMaxPool2D",
           "AdaptiveMaxPool2DGrad"},
-         {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction}},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction, .operations = notByShapes}},
     };
     return withUses({average(), averageGrad(), averageOfLines(), largest(), largestGrad()}, uses);
 }

@@ -205,11 +205,25 @@ OpDef trunc() {
 std::vector<OpDef> arithmeticOps() {
     const std::vector<OpUseRow> uses = {
         {{"Add", "Sub", "Mul", "Maximum", "Minimum", "Neg", "Abs", "Sign", "Square", "Floor", "Ceil", "Round", "Trunc"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = cheapInKernels}},
-        {{"Div", "FloorDiv", "FloorMod", "Reciprocal"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = expensiveInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = perElement(1),
+          .kernel = cheapInKernels}},
+        {{"Div", "Reciprocal"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = perElement(1),
+          .kernel = expensiveInKernels}},
+        {{"FloorDiv", "FloorMod"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .kernel = expensiveInKernels}},
         {{"Pow"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Transcendental, .kernel = expensiveInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Transcendental,
+          .operations = notByShapes,
+          .kernel = expensiveInKernels}},
     };
     using B = BinaryOp;
     using U = UnaryOp;

@@ -170,7 +170,8 @@ OpDef promptFlashAttention() {
 
 std::vector<OpDef> attentionOps() {
     const std::vector<OpUseRow> uses = {
-        {{"PromptFlashAttention"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Matrix}},
+        {{"PromptFlashAttention"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Matrix, .operations = notByShapes}},
     };
     return withUses({promptFlashAttention()}, uses);
 }

@@ -364,9 +364,12 @@ OpDef groupNorm() {
 
 std::vector<OpDef> batchNormOps() {
     const std::vector<OpUseRow> uses = {
-        {{"BatchNorm"}, {.dependence = Dependence::Channel, .device = DeviceKernel::Normalisation}},
-        {{"BatchNormGrad"}, {.dependence = Dependence::ChannelGradient, .device = DeviceKernel::NormGradient}},
-        {{"GroupNorm"}, {.dependence = Dependence::Group, .device = DeviceKernel::Normalisation}},
+        {{"BatchNorm"},
+         {.dependence = Dependence::Channel, .device = DeviceKernel::Normalisation, .operations = notByShapes}},
+        {{"BatchNormGrad"},
+         {.dependence = Dependence::ChannelGradient, .device = DeviceKernel::NormGradient, .operations = notByShapes}},
+        {{"GroupNorm"},
+         {.dependence = Dependence::Group, .device = DeviceKernel::Normalisation, .operations = notByShapes}},
     };
     return withUses({batchNorm(), batchNormGrad(), groupNorm()}, uses);
 }

@@ -105,7 +105,10 @@ OpDef bitwiseNot() {
 std::vector<OpDef> bitwiseOps() {
     const std::vector<OpUseRow> uses = {
         {{"BitwiseAnd", "BitwiseOr", "BitwiseXor", "LeftShift", "RightShift", "BitwiseNot"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = inNoKernel}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = perElement(1),
+          .kernel = inNoKernel}},
     };
     return withUses(
         {

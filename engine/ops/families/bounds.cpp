@@ -350,11 +350,20 @@ OpDef lerp() {
 
 std::vector<OpDef> boundOps() {
     const std::vector<OpUseRow> uses = {
-        {{"ClampScalar", "ClampTensor", "IsClose", "NanToNum", "Addcmul", "Addcdiv", "Lerp"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = inNoKernel}},
+        {{"ClampScalar", "ClampTensor", "IsClose", "NanToNum", "Lerp"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .kernel = inNoKernel}},
+        {{"Addcmul", "Addcdiv"},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = perElement(2),
+          .kernel = inNoKernel}},
         {{"IsNan", "IsInf", "IsFinite"},
          {.dependence = Dependence::ElementWise,
           .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
           .kernel = {KernelElement::Number, KernelElement::Bool, KernelWork::Cheap}}},
     };
     return withUses(

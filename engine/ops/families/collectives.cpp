@@ -214,7 +214,7 @@ OpDef broadcastOp() {
 std::vector<OpDef> collectiveOps() {
     const std::vector<OpUseRow> uses = {
         {{"AllReduce", "AllGather", "ReduceScatter", "Broadcast"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Collective}},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Collective, .operations = notByShapes}},
     };
     return withUses({allReduce(), allGather(), reduceScatter(), broadcastOp()}, uses);
 }

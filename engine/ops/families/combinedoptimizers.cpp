@@ -178,7 +178,7 @@ template<int index> OpDef combined() {
 std::vector<OpDef> combinedOptimizerOps() {
     const std::vector<OpUseRow> uses = {
         {{"CombineMomentum", "CombineSGD", "CombineAdam", "CombineAdamWeightDecay"},
-         {.dependence = Dependence::ByItem, .device = DeviceKernel::Arithmetic}},
+         {.dependence = Dependence::ByItem, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses({combined<0>(), combined<1>(), combined<2>(), combined<3>()}, uses);
 }

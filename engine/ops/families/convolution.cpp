@@ -314,11 +314,13 @@ OpDef conv1d() {
 
 std::vector<OpDef> convolutionOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Conv2D"}, {.dependence = Dependence::Filter, .device = DeviceKernel::Convolution}},
+        {{"Conv2D"},
+         {.dependence = Dependence::Filter, .device = DeviceKernel::Convolution, .operations = notByShapes}},
         {{"Conv2DBackpropInput", "Conv2DTranspose"},
-         {.dependence = Dependence::ImageGradient, .device = DeviceKernel::Convolution}},
-        {{"Conv2DBackpropFilter"}, {.dependence = Dependence::FilterGradient, .device = DeviceKernel::Convolution}},
-        {{"Conv1D"}, {.dependence = Dependence::LineFilter, .device = DeviceKernel::Matrix}},
+         {.dependence = Dependence::ImageGradient, .device = DeviceKernel::Convolution, .operations = notByShapes}},
+        {{"Conv2DBackpropFilter"},
+         {.dependence = Dependence::FilterGradient, .device = DeviceKernel::Convolution, .operations = notByShapes}},
+        {{"Conv1D"}, {.dependence = Dependence::LineFilter, .device = DeviceKernel::Matrix, .operations = notByShapes}},
     };
     return withUses(
         {conv2d(), backpropInput("Conv2DBackpropInput"), backpropInput("Conv2DTranspose"), backpropFilter(), conv1d()},

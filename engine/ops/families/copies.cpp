@@ -51,9 +51,18 @@ OpDef same(std::string name, std::string doc, Value (*eval)(ValueSpan)) {
 
 std::vector<OpDef> copyOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Identity"}, {.dependence = Dependence::SamePlace, .device = DeviceKernel::Copy, .givesView = true}},
-        {{"Clone"}, {.dependence = Dependence::SamePlace, .device = DeviceKernel::Arithmetic}},
-        {{"Contiguous"}, {.dependence = Dependence::SamePlace, .device = DeviceKernel::Arithmetic, .givesView = true}},
+        {{"Identity"},
+         {.dependence = Dependence::SamePlace,
+          .device = DeviceKernel::Copy,
+          .operations = notByShapes,
+          .givesView = true}},
+        {{"Clone"},
+         {.dependence = Dependence::SamePlace, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"Contiguous"},
+         {.dependence = Dependence::SamePlace,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .givesView = true}},
     };
     return withUses(
         {

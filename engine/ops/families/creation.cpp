@@ -191,11 +191,14 @@ OpDef cast() {
 
 std::vector<OpDef> creationOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Zeros", "Ones", "Full"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Copy}},
-        {{"ZerosLike", "OnesLike"}, {.dependence = Dependence::Nothing, .device = DeviceKernel::Copy}},
+        {{"Zeros", "Ones", "Full"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy, .operations = notByShapes}},
+        {{"ZerosLike", "OnesLike"},
+         {.dependence = Dependence::Nothing, .device = DeviceKernel::Copy, .operations = notByShapes}},
         {{"Cast"},
          {.dependence = Dependence::ElementWise,
           .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
           .kernel = {KernelElement::Either, KernelElement::Either, KernelWork::Cheap}}},
     };
     return withUses({filled<Filling::Zeros>("zeros", "0"), filled<Filling::Ones>("ones", "1"), full(),

@@ -522,7 +522,7 @@ std::vector<OpDef> decompositionOps() {
     const std::vector<OpUseRow> uses = {
         {{"MatrixDeterminant", "LogMatrixDeterminant", "MatrixInverse", "MatrixSolve", "SolveTriangular", "Cholesky",
           "Qr", "Svd", "Eigh"},
-         {.dependence = Dependence::Everything, .device = DeviceKernel::Matrix}},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Matrix, .operations = notByShapes}},
     };
     return withUses(
         {

@@ -147,16 +147,26 @@ template<class Formula> void formulaBlock(const float *x, float *y, int64_t coun
 std::vector<OpDef> functionOps() {
     const std::vector<OpUseRow> uses = {
         {{"Exp", "Log", "Sqrt", "Rsqrt", "Expm1", "Log1p"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Transcendental, .kernel = expensiveInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Transcendental,
+          .operations = notByShapes,
+          .kernel = expensiveInKernels}},
         {{"Tanh"},
          {.dependence = Dependence::ElementWise,
           .device = DeviceKernel::Transcendental,
+          .operations = notByShapes,
           .kernel = expensiveInKernels,
           .isActivation = true}},
         {{"Sin", "Cos", "Erf", "Tan", "Asin", "Atan", "Sinh", "Cosh"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Trigonometric, .kernel = expensiveInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Trigonometric,
+          .operations = notByShapes,
+          .kernel = expensiveInKernels}},
         {{"ACos", "Asinh", "Acosh", "Atanh", "Log2", "Log10", "Exp2"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = expensiveInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .kernel = expensiveInKernels}},
     };
     using U = UnaryOp;
     return withUses(

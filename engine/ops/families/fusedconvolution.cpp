@@ -162,7 +162,8 @@ OpDef conv2dFusion() {
 
 std::vector<OpDef> fusedConvolutionOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Conv2DFusion"}, {.dependence = Dependence::Filter, .device = DeviceKernel::Convolution}},
+        {{"Conv2DFusion"},
+         {.dependence = Dependence::Filter, .device = DeviceKernel::Convolution, .operations = notByShapes}},
     };
     return withUses({conv2dFusion()}, uses);
 }

@@ -244,7 +244,7 @@ OpDef fusedMatMulElemUnary() {
 std::vector<OpDef> fusedMatmulOps() {
     const std::vector<OpUseRow> uses = {
         {{"MatMulBiasAddFusion", "MatMulBiasAddReluFusion", "FusedMatMulElemUnary"},
-         {.dependence = Dependence::Product, .device = DeviceKernel::Matrix}},
+         {.dependence = Dependence::Product, .device = DeviceKernel::Matrix, .operations = notByShapes}},
     };
     return withUses({matMulBiasAdd(), matMulBiasAddRelu(), fusedMatMulElemUnary()}, uses);
 }

@@ -253,9 +253,12 @@ OpDef addLayerNorm() {
 
 std::vector<OpDef> fusedNormOps() {
     const std::vector<OpUseRow> uses = {
-        {{"FusedAddReluV2"}, {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic}},
-        {{"BatchNormWithActivation"}, {.dependence = Dependence::Channel, .device = DeviceKernel::Normalisation}},
-        {{"AddLayerNorm"}, {.dependence = Dependence::SumNorm, .device = DeviceKernel::Normalisation}},
+        {{"FusedAddReluV2"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"BatchNormWithActivation"},
+         {.dependence = Dependence::Channel, .device = DeviceKernel::Normalisation, .operations = notByShapes}},
+        {{"AddLayerNorm"},
+         {.dependence = Dependence::SumNorm, .device = DeviceKernel::Normalisation, .operations = notByShapes}},
     };
     return withUses({fusedAddRelu(), batchNormWithActivation(), addLayerNorm()}, uses);
 }

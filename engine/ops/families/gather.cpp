@@ -359,9 +359,10 @@ OpDef oneHot() {
 
 std::vector<OpDef> gatherOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Gather", "GatherD", "GatherNd"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Gather}},
+        {{"Gather", "GatherD", "GatherNd"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Gather, .operations = notByShapes}},
         {{"GatherGrad", "IndexSelect", "OneHot"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses({gather(), gatherGrad(), indexSelect(), gatherD(), gatherNd(), oneHot()}, uses);
 }

@@ -213,8 +213,9 @@ OpDef inplaceIndexPut() {
 
 std::vector<OpDef> indexingOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Index"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Gather}},
-        {{"IndexPut", "InplaceIndexPut"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+        {{"Index"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Gather, .operations = notByShapes}},
+        {{"IndexPut", "InplaceIndexPut"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses({index(), indexPut(), inplaceIndexPut()}, uses);
 }

@@ -167,6 +167,11 @@ OpCost writingCost(TypeSpan arguments, const Abstract &result) {
     return {double(result.count()), bytes};
 }
 
+OpCost writingScaledCost(TypeSpan arguments, const Abstract &result) {
+    const OpCost cost = writingCost(arguments, result);
+    return {2 * cost.flops, cost.bytes};
+}
+
 Samples writingSamples() {
     return {{sampleValues({2, 3}, -1, 1), sampleValues({2, 3}, 1, 3)},
             {sampleValues({2, 3}, -1, 1), sampleValues({3}, 1, 3)},
@@ -208,7 +213,10 @@ template<Name functional> OpDef writingBinary(std::string name, std::string doc,
 template<Name functional> OpDef writingScaled(std::string name, std::string doc, std::string numpy) {
     auto params = inputAndOther();
     params.push_back(optionalParam("alpha", ParamKind::Any, 1));
-    return writing<functional>(std::move(name), "", std::move(doc), std::move(numpy), std::move(params), scaledSamples);
+    OpDef def =
+        writing<functional>(std::move(name), "", std::move(doc), std::move(numpy), std::move(params), scaledSamples);
+    def.cost = writingScaledCost;
+    return def;
 }
 
 Samples unarySamples() {
@@ -274,12 +282,14 @@ OpDef copying(std::string name, std::string doc) {
 std::vector<OpDef> inplaceOps() {
     const std::vector<OpUseRow> uses = {
         {{"Overwritten", "InplaceCopy", "InplaceFillScalar"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
-        {{"AddExt", "SubExt", "AssignAdd", "AssignSub", "InplaceAddExt", "InplaceSubExt", "InplaceMul", "InplaceDiv",
-          "InplaceFloorDivide", "InplaceRemainder", "InplaceExp", "InplaceLog", "InplaceFloor", "InplaceTanh",
-          "InplaceSigmoid", "InplaceReLU"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic}},
-        {{"Assign"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Copy}},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"AssignAdd", "AssignSub", "InplaceMul", "InplaceDiv", "InplaceFloor", "InplaceReLU"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .operations = perElement(1)}},
+        {{"AddExt", "SubExt", "InplaceAddExt", "InplaceSubExt"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .operations = perElement(2)}},
+        {{"InplaceFloorDivide", "InplaceRemainder", "InplaceExp", "InplaceLog", "InplaceTanh", "InplaceSigmoid"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"Assign"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Copy, .operations = notByShapes}},
     };
     return withUses(
         {

@@ -184,7 +184,8 @@ OpDef stack() {
 
 std::vector<OpDef> joinOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Concat", "Stack"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided}},
+        {{"Concat", "Stack"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .operations = notByShapes}},
     };
     return withUses({concat(), stack()}, uses);
 }

@@ -470,10 +470,14 @@ OpDef rmsNormGrad() {
 
 std::vector<OpDef> layerNormOps() {
     const std::vector<OpUseRow> uses = {
-        {{"LayerNorm"}, {.dependence = Dependence::Layer, .device = DeviceKernel::Normalisation}},
-        {{"LayerNormGrad"}, {.dependence = Dependence::LayerGradient, .device = DeviceKernel::NormGradient}},
-        {{"RmsNorm"}, {.dependence = Dependence::Rms, .device = DeviceKernel::Normalisation}},
-        {{"RmsNormGrad"}, {.dependence = Dependence::RmsGradient, .device = DeviceKernel::NormGradient}},
+        {{"LayerNorm"},
+         {.dependence = Dependence::Layer, .device = DeviceKernel::Normalisation, .operations = notByShapes}},
+        {{"LayerNormGrad"},
+         {.dependence = Dependence::LayerGradient, .device = DeviceKernel::NormGradient, .operations = notByShapes}},
+        {{"RmsNorm"},
+         {.dependence = Dependence::Rms, .device = DeviceKernel::Normalisation, .operations = notByShapes}},
+        {{"RmsNormGrad"},
+         {.dependence = Dependence::RmsGradient, .device = DeviceKernel::NormGradient, .operations = notByShapes}},
     };
     return withUses({layerNorm(), layerNormGrad(), rmsNorm(), rmsNormGrad()}, uses);
 }

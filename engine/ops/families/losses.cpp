@@ -324,9 +324,10 @@ OpDef nllLoss() {
 
 std::vector<OpDef> lossOps() {
     const std::vector<OpUseRow> uses = {
-        {{"SoftmaxCrossEntropyWithLogits"}, {.dependence = Dependence::Row, .device = DeviceKernel::Activation}},
+        {{"SoftmaxCrossEntropyWithLogits"},
+         {.dependence = Dependence::Row, .device = DeviceKernel::Activation, .operations = notByShapes}},
         {{"SparseSoftmaxCrossEntropyWithLogits", "NLLLoss"},
-         {.dependence = Dependence::Labels, .device = DeviceKernel::Reduction}},
+         {.dependence = Dependence::Labels, .device = DeviceKernel::Reduction, .operations = notByShapes}},
     };
     return withUses({softmaxCrossEntropy(), sparseCrossEntropy(), nllLoss()}, uses);
 }

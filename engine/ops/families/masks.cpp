@@ -313,10 +313,11 @@ OpDef maskedScatterBackward() {
 
 std::vector<OpDef> maskOps() {
     const std::vector<OpUseRow> uses = {
-        {{"NonZero"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Reduction}},
+        {{"NonZero"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Reduction, .operations = notByShapes}},
         {{"MaskedSelect", "MaskedFill", "InplaceMaskedFill", "MaskedScatter", "InplaceMaskedScatter",
           "MaskedScatterBackward"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses({nonZero(), maskedSelect(), maskedFill(), inplaceMaskedFill(), maskedScatter(),
                      inplaceMaskedScatter(), maskedScatterBackward()},

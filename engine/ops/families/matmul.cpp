@@ -319,9 +319,11 @@ OpDef biasAddGrad() {
 
 std::vector<OpDef> matmulOps() {
     const std::vector<OpUseRow> uses = {
-        {{"MatMul", "BatchMatMul"}, {.dependence = Dependence::Product, .device = DeviceKernel::Matrix}},
-        {{"BiasAdd"}, {.dependence = Dependence::Bias, .device = DeviceKernel::Arithmetic}},
-        {{"BiasAddGrad"}, {.dependence = Dependence::BiasGradient, .device = DeviceKernel::NormGradient}},
+        {{"MatMul", "BatchMatMul"},
+         {.dependence = Dependence::Product, .device = DeviceKernel::Matrix, .operations = matrixProduct}},
+        {{"BiasAdd"}, {.dependence = Dependence::Bias, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"BiasAddGrad"},
+         {.dependence = Dependence::BiasGradient, .device = DeviceKernel::NormGradient, .operations = notByShapes}},
     };
     return withUses({matmul(), batchMatmul(), biasAdd(), biasAddGrad()}, uses);
 }

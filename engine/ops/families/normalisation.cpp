@@ -222,9 +222,14 @@ OpDef logSoftmaxGrad() {
 std::vector<OpDef> normalisationOps() {
     const std::vector<OpUseRow> uses = {
         {{"Softmax", "LogSoftmax"},
-         {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Activation, .isActivation = true}},
-        {{"SoftmaxBackward"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Normalisation}},
-        {{"LogSoftmaxGrad"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Activation}},
+         {.dependence = Dependence::AlongAxis,
+          .device = DeviceKernel::Activation,
+          .operations = notByShapes,
+          .isActivation = true}},
+        {{"SoftmaxBackward"},
+         {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Normalisation, .operations = notByShapes}},
+        {{"LogSoftmaxGrad"},
+         {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Activation, .operations = notByShapes}},
     };
     return withUses({softmax(), logSoftmax(), softmaxBackward(), logSoftmaxGrad()}, uses);
 }

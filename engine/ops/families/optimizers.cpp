@@ -446,10 +446,10 @@ OpDef adadelta() {
 std::vector<OpDef> optimizerOps() {
     const std::vector<OpUseRow> uses = {
         {{"ApplyMomentum", "Adam", "AdamWeightDecay"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Optimizer}},
-        {{"SGD"}, {.dependence = Dependence::BySgd, .device = DeviceKernel::Optimizer}},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Optimizer, .operations = notByShapes}},
+        {{"SGD"}, {.dependence = Dependence::BySgd, .device = DeviceKernel::Optimizer, .operations = notByShapes}},
         {{"ApplyAdaMax", "ApplyRMSProp", "ApplyCenteredRMSProp", "ApplyAdagrad", "ApplyAdadelta"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic}},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses(
         {momentum(), sgd(), adam(), adamWeightDecay(), adaMax(), rmsProp(), centeredRmsProp(), adagrad(), adadelta()},

@@ -230,13 +230,25 @@ template<OpName name, auto function> OpDef wholePair(std::string function_, std:
 std::vector<OpDef> pairOps() {
     const std::vector<OpUseRow> uses = {
         {{"Atan2"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Trigonometric, .kernel = expensiveInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Trigonometric,
+          .operations = notByShapes,
+          .kernel = expensiveInKernels}},
         {{"Hypot", "LogAddExp", "Xlogy", "Xdivy", "DivNoNan", "TruncateDiv", "TruncateMod"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = expensiveInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .kernel = expensiveInKernels}},
         {{"LogAddExp2", "NextAfter", "Gcd", "Lcm"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = inNoKernel}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .kernel = inNoKernel}},
         {{"CopySign", "SquaredDifference", "Heaviside"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = cheapInKernels}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .kernel = cheapInKernels}},
     };
     return withUses(
         {

@@ -546,9 +546,11 @@ OpDef avgPool1d() {
 std::vector<OpDef> poolingOps() {
     const std::vector<OpUseRow> uses = {
         {{"MaxPool", "MaxPoolWithArgmaxV2", "AvgPool", "AvgPool2D"},
-         {.dependence = Dependence::Window, .device = DeviceKernel::Reduction}},
-        {{"MaxPoolGrad", "AvgPoolGrad"}, {.dependence = Dependence::WindowGradient, .device = DeviceKernel::Reduction}},
-        {{"MaxPoolGradGrad", "AvgPool1D"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction}},
+         {.dependence = Dependence::Window, .device = DeviceKernel::Reduction, .operations = notByShapes}},
+        {{"MaxPoolGrad", "AvgPoolGrad"},
+         {.dependence = Dependence::WindowGradient, .device = DeviceKernel::Reduction, .operations = notByShapes}},
+        {{"MaxPoolGradGrad", "AvgPool1D"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction, .operations = notByShapes}},
     };
     return withUses(
         {maxPool(), maxPool2d(), maxPoolGrad(), maxPoolGradGrad(), avgPool(), avgPool2d(), avgPoolGrad(), avgPool1d()},

@@ -194,10 +194,11 @@ OpDef dropout() {
 std::vector<OpDef> randomOps() {
     const std::vector<OpUseRow> uses = {
         {{"UniformReal", "StandardNormal", "RandpermV2"},
-         {.dependence = Dependence::Everything, .device = DeviceKernel::AiCpu}},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::AiCpu, .operations = notByShapes}},
         {{"TruncatedNormal", "StandardLaplace", "UniformInt"},
-         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy}},
-        {{"Dropout"}, {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic}},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy, .operations = notByShapes}},
+        {{"Dropout"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses({lawOp<Law::Uniform>(), lawOp<Law::Normal>(), lawOp<Law::TruncatedNormal>(), lawOp<Law::Laplace>(),
                      uniformInt(), permutation(), dropout()},

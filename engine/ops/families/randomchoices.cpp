@@ -282,8 +282,9 @@ OpDef poisson() {
 std::vector<OpDef> randomChoiceOps() {
     const std::vector<OpUseRow> uses = {
         {{"Bernoulli", "RandomCategorical", "RandomGamma", "RandomPoisson"},
-         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy}},
-        {{"Multinomial"}, {.dependence = Dependence::Everything, .device = DeviceKernel::AiCpu}},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy, .operations = notByShapes}},
+        {{"Multinomial"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::AiCpu, .operations = notByShapes}},
     };
     return withUses({bernoulli(), multinomial(), categorical(), gamma(), poisson()}, uses);
 }

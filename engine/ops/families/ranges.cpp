@@ -337,9 +337,10 @@ template<Triangle triangle> OpDef triangleIndices(std::string function, std::str
 
 std::vector<OpDef> rangeOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Range", "LinSpace", "Eye"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Generator}},
+        {{"Range", "LinSpace", "Eye"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Generator, .operations = notByShapes}},
         {{"LogSpace", "TrilIndices", "TriuIndices"},
-         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy}},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Copy, .operations = notByShapes}},
     };
     return withUses({range(), linSpace(), logSpace(), eye(), triangleIndices<Triangle::Lower>("tril_indices", "lower"),
                      triangleIndices<Triangle::Upper>("triu_indices", "upper")},

@@ -193,8 +193,12 @@ template<ReductionOp op> OpDef place(std::string function, const std::string &wh
 std::vector<OpDef> reductionOps() {
     const std::vector<OpUseRow> uses = {
         {{"ReduceSum", "ReduceMean", "ReduceMax", "ReduceMin"},
-         {.dependence = Dependence::Reduced, .device = DeviceKernel::Reduction, .kernel = cheapInKernels}},
-        {{"Argmax", "Argmin"}, {.dependence = Dependence::Reduced, .device = DeviceKernel::Reduction}},
+         {.dependence = Dependence::Reduced,
+          .device = DeviceKernel::Reduction,
+          .operations = notByShapes,
+          .kernel = cheapInKernels}},
+        {{"Argmax", "Argmin"},
+         {.dependence = Dependence::Reduced, .device = DeviceKernel::Reduction, .operations = notByShapes}},
     };
     using R = Reduction;
     return withUses(

@@ -469,8 +469,10 @@ OpDef padGrad() {
 
 std::vector<OpDef> repeatOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Tile", "PadV3"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided}},
-        {{"Roll", "ReverseV2", "PadV3Grad"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+        {{"Tile", "PadV3"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .operations = notByShapes}},
+        {{"Roll", "ReverseV2", "PadV3Grad"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses({tile(), roll(), reverse(), pad(), padGrad()}, uses);
 }

@@ -383,7 +383,7 @@ std::vector<OpDef> scalarOps() {
         {{"ScalarAdd", "ScalarSub", "ScalarMul", "ScalarFloorDiv", "ScalarMod", "ScalarPow", "ScalarDiv", "ScalarEq",
           "ScalarNe", "ScalarLt", "ScalarLe", "ScalarGt", "ScalarGe", "ScalarUsub", "ScalarUadd", "BoolNot",
           "ScalarCast", "ScalarToTensor", "TensorToScalar"},
-         {.dependence = Dependence::Everything, .device = DeviceKernel::Arithmetic}},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses(
         {

@@ -211,7 +211,7 @@ template<bool isMax> OpDef extreme(const char *function, const char *doc, const 
 std::vector<OpDef> scanOps() {
     const std::vector<OpUseRow> uses = {
         {{"CumSum", "CumProd", "CumulativeLogsumexp", "Cummax", "Cummin"},
-         {.dependence = Dependence::Prefix, .device = DeviceKernel::Reduction}},
+         {.dependence = Dependence::Prefix, .device = DeviceKernel::Reduction, .operations = notByShapes}},
     };
     return withUses(
         {

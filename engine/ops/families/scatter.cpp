@@ -457,7 +457,7 @@ Abstract coordinateScatterType(const char *op, TypeSpan arguments) {
 std::vector<OpDef> scatterOps() {
     const std::vector<OpUseRow> uses = {
         {{"ScatterNd", "ScatterUpdate", "ScatterAdd", "InplaceIndexAdd"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Scatter}},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Scatter, .operations = notByShapes}},
         {{"TensorScatterUpdate",
           "TensorScatterAdd",
           "TensorScatterSub",
@@ -482,10 +482,11 @@ std::vector<OpDef> scatterOps() {
           "ScatterMin",
           "InplaceIndexFill",
           "InplaceScatterElements"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
-        {{"UnsortedSegmentSum"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Scatter}},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"UnsortedSegmentSum"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Scatter, .operations = notByShapes}},
         {{"UnsortedSegmentProd", "UnsortedSegmentMax", "UnsortedSegmentMin"},
-         {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction}},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction, .operations = notByShapes}},
     };
     std::vector<OpDef> ops = {
         scatterNd(),

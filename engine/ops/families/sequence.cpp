@@ -132,8 +132,10 @@ PrintSink setPrintSink(PrintSink sink) {
 
 std::vector<OpDef> sequenceOps() {
     const std::vector<OpUseRow> uses = {
-        {{"StopGradient"}, {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic}},
-        {{"Print"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Arithmetic}},
+        {{"StopGradient"},
+         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"Print"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses({stopGradient(), printing()}, uses);
 }

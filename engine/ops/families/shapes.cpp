@@ -305,11 +305,19 @@ OpDef broadcastTo() {
 std::vector<OpDef> shapeOps() {
     const std::vector<OpUseRow> uses = {
         {{"Reshape", "Flatten", "ExpandDims", "Squeeze"},
-         {.dependence = Dependence::SamePlace, .device = DeviceKernel::None, .givesView = true}},
-        {{"Transpose"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .givesView = true}},
+         {.dependence = Dependence::SamePlace,
+          .device = DeviceKernel::None,
+          .operations = notByShapes,
+          .givesView = true}},
+        {{"Transpose"},
+         {.dependence = Dependence::Movement,
+          .device = DeviceKernel::Strided,
+          .operations = notByShapes,
+          .givesView = true}},
         {{"BroadcastTo"},
          {.dependence = Dependence::Movement,
           .device = DeviceKernel::Copy,
+          .operations = notByShapes,
           .kernel = cheapInKernels,
           .givesView = true}},
     };

@@ -515,12 +515,19 @@ OpDef diagonalBackward() {
 std::vector<OpDef> sliceOps() {
     const std::vector<OpUseRow> uses = {
         {{"Slice", "StridedSlice"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .givesView = true}},
-        {{"StridedSliceGrad"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided}},
+         {.dependence = Dependence::Movement,
+          .device = DeviceKernel::Strided,
+          .operations = notByShapes,
+          .givesView = true}},
+        {{"StridedSliceGrad"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .operations = notByShapes}},
         {{"TensorCopySlices", "StridedSliceAssign", "DiagonalBackward"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
         {{"SelectExtView", "Narrow", "Diagonal"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .givesView = true}},
+         {.dependence = Dependence::Movement,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .givesView = true}},
     };
     return withUses({slice(), stridedSlice(), stridedSliceGrad(), tensorCopySlices(), stridedSliceAssign(),
                      selectView(), narrow(), diagonal(), diagonalBackward()},

@@ -518,12 +518,14 @@ OpDef histc() {
 
 std::vector<OpDef> sortingOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Sort"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Reduction}},
-        {{"TopkExt"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Arithmetic}},
-        {{"Unique"}, {.dependence = Dependence::Movement, .device = DeviceKernel::AiCpu}},
+        {{"Sort"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Reduction, .operations = notByShapes}},
+        {{"TopkExt"},
+         {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"Unique"}, {.dependence = Dependence::Movement, .device = DeviceKernel::AiCpu, .operations = notByShapes}},
         {{"Unique2", "UniqueConsecutive", "SearchSorted"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
-        {{"Histc"}, {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction}},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"Histc"},
+         {.dependence = Dependence::Everything, .device = DeviceKernel::Reduction, .operations = notByShapes}},
     };
     return withUses({sort(), topk(), unique(), unique2(), uniqueConsecutive(), searchSorted(), histc()}, uses);
 }

@@ -234,11 +234,17 @@ std::string decayingSum(const std::string &integrand) {
 std::vector<OpDef> specialOps() {
     const std::vector<OpUseRow> uses = {
         {{"Erfc"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Trigonometric, .kernel = inNoKernel}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Trigonometric,
+          .operations = notByShapes,
+          .kernel = inNoKernel}},
         {{"Erfinv",   "Lgamma",   "Digamma",  "Polygamma", "Zeta",      "Igamma",   "Igammac",
           "Sinc",     "BesselI0", "BesselI1", "BesselI0e", "BesselI1e", "BesselJ0", "BesselJ1",
           "BesselY0", "BesselY1", "BesselK0", "BesselK1",  "BesselK0e", "BesselK1e"},
-         {.dependence = Dependence::ElementWise, .device = DeviceKernel::Arithmetic, .kernel = inNoKernel}},
+         {.dependence = Dependence::ElementWise,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .kernel = inNoKernel}},
     };
     const std::string perElement = "integers give Float32.";
     std::vector<OpDef> ops = {

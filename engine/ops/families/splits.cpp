@@ -252,8 +252,15 @@ OpDef unstack() {
 std::vector<OpDef> splitOps() {
     const std::vector<OpUseRow> uses = {
         {{"SplitTensor", "SplitWithSize", "Chunk", "Unstack"},
-         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .givesView = true}},
-        {{"Split"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Strided, .givesView = true}},
+         {.dependence = Dependence::Movement,
+          .device = DeviceKernel::Arithmetic,
+          .operations = notByShapes,
+          .givesView = true}},
+        {{"Split"},
+         {.dependence = Dependence::Movement,
+          .device = DeviceKernel::Strided,
+          .operations = notByShapes,
+          .givesView = true}},
     };
     return withUses({splitTensor(), splitWithSize(), split(), chunk(), unstack()}, uses);
 }

@@ -496,7 +496,7 @@ std::vector<OpDef> statisticOps() {
     const std::vector<OpUseRow> uses = {
         {{"ReduceProd", "ReduceAll", "ReduceAny", "Var", "Std", "LogSumExp", "LpNormV2", "ArgMaxWithValue",
           "ArgMinWithValue", "Median", "NanMedian"},
-         {.dependence = Dependence::Reduced, .device = DeviceKernel::Reduction}},
+         {.dependence = Dependence::Reduced, .device = DeviceKernel::Reduction, .operations = notByShapes}},
     };
     return withUses(
         {

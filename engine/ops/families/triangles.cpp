@@ -232,8 +232,10 @@ OpDef cross() {
 
 std::vector<OpDef> triangleOps() {
     const std::vector<OpUseRow> uses = {
-        {{"Tril", "Triu", "DiagEmbed"}, {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic}},
-        {{"Cross"}, {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Arithmetic}},
+        {{"Tril", "Triu", "DiagEmbed"},
+         {.dependence = Dependence::Movement, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
+        {{"Cross"},
+         {.dependence = Dependence::AlongAxis, .device = DeviceKernel::Arithmetic, .operations = notByShapes}},
     };
     return withUses(
         {
