@@ -140,7 +140,7 @@ void Desk::resetPerspective() {
 void Desk::showPanel(const QString &id) {
     Dock *wanted = dock(id);
     if (!wanted) return;
-    Dock::letGoOfDragged();
+    Dock::letGoOfMouse();
     Q_EMIT panelWanted();
     if (wanted->isHidden()) {
         // Beside the panel that has most room: the first of the perspective that is open.
@@ -212,7 +212,7 @@ QList<QAction *> Desk::viewActions() const {
 }
 
 void Desk::toggleMaximized(const QString &id) {
-    Dock::letGoOfDragged();
+    Dock::letGoOfMouse();
     Dock *wanted = dock(id);
     if (wanted && !wanted->isHidden() && !wanted->isInWindow()) {
         wanted->toggleFullSize();
@@ -338,7 +338,7 @@ DockNode Desk::onlyKnown(const DockNode &node) const {
 }
 
 void Desk::applyLayout(const DockNode &wanted) {
-    Dock::letGoOfDragged();
+    Dock::letGoOfMouse();
     // A desk that was never shown has no height of its own yet.
     const int height = isVisible() ? contentsRect().height() : window()->height() - barsHeight;
     const DockNode layout = fitted(wanted, height);
@@ -412,7 +412,7 @@ void Desk::restorePerspective() {
 }
 
 QByteArray Desk::arrangement() {
-    Dock::letGoOfDragged();
+    Dock::letGoOfMouse();
     QStringList open;
     QList<QSize> sizes;
     for (const Dock *each : m_docks) {
@@ -443,7 +443,7 @@ bool Desk::applyArrangement(const QByteArray &bytes) {
 }
 
 bool Desk::restoreArrangement(const QByteArray &bytes) {
-    Dock::letGoOfDragged();
+    Dock::letGoOfMouse();
     QStringList open;
     QList<QSize> sizes;
     QByteArray state;

@@ -11,6 +11,8 @@
 #include "app/shell/tabfocus.h"
 
 #include <QApplication>
+#include <QHoverEvent>
+#include <QMainWindow>
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPointer>
@@ -25,6 +27,19 @@ namespace {
 
 constexpr QSize leastDetached(420, 300);
 constexpr QPoint detachedOffset(32, 32); ///< from the old place, so that both are seen
+
+/** Qt keeps the place in the layout of the separator under the mouse, and looks it up at the next move, wherever docks
+    are by then. */
+void letGoOfSeparators() {
+    for (QWidget *window : QApplication::allWidgets()) {
+        if (!qobject_cast<QMainWindow *>(window)) continue;
+        constexpr QPointF outside(-1, -1);
+        QMouseEvent release(QEvent::MouseButtonRelease, outside, window->mapToGlobal(outside), Qt::LeftButton, {}, {});
+        QCoreApplication::sendEvent(window, &release);
+        QHoverEvent leave(QEvent::HoverLeave, outside, window->mapToGlobal(outside), outside);
+        QCoreApplication::sendEvent(window, &leave);
+    }
+}
 
 } // namespace
 
@@ -140,6 +155,7 @@ void Dock::onTopLevelChanged(bool floating) {
 bool Dock::event(QEvent *event) {
     if (event->type() == QEvent::MouseButtonDblClick && takeDoubleClick(static_cast<QMouseEvent &>(*event)))
         return true;
+    if (event->type() == QEvent::MouseButtonPress) letGoOfSeparators(); // a drag may begin: the dock leaves its place
     const bool handled = QDockWidget::event(event);
     if (event->type() == QEvent::MouseButtonRelease)
         QMetaObject::invokeMethod(this, &Dock::takeFocus, Qt::QueuedConnection);
@@ -207,13 +223,18 @@ void Dock::letGoOfDragged() {
     QCoreApplication::sendEvent(dragged, &release);
 }
 
+void Dock::letGoOfMouse() {
+    letGoOfDragged();
+    letGoOfSeparators();
+}
+
 void Dock::setVisible(bool visible) {
     if (visible == isHidden() && QWidget::mouseGrabber() != this) letGoOfDragged();
     QDockWidget::setVisible(visible);
 }
 
 void Dock::detach() {
-    letGoOfDragged();
+    letGoOfMouse();
     const QRect wanted(mapToGlobal(detachedOffset), size().expandedTo(leastDetached));
     setFloating(true);
     setGeometry(movedInto(screen()->availableGeometry(), wanted));
@@ -222,7 +243,7 @@ void Dock::detach() {
 }
 
 void Dock::putBack() {
-    letGoOfDragged();
+    letGoOfMouse();
     setFloating(false);
     raise();
     takeFocus();

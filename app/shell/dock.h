@@ -51,6 +51,8 @@ public:
        place for what is dragged over it and takes back an earlier arrangement when it is dropped, with what is gone by
        then. */
     static void letGoOfDragged();
+    /** That, and of the separator under the mouse. */
+    static void letGoOfMouse();
 
 Q_SIGNALS:
     void tabTextChanged();

@@ -17,6 +17,7 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
+#include <QHoverEvent>
 #include <QInputDialog>
 #include <QMenu>
 #include <QMouseEvent>
@@ -319,6 +320,30 @@ private Q_SLOTS:
         dock("values")->close();
         QVERIFY(desk().applyArrangement(docked));
         QTRY_VERIFY(dock("values")->isInView() && dock("values")->isInWindow());
+    }
+
+    void theSeparatorUnderTheMouseIsForgottenWhenDocksChangePlaces() {
+        Desk &desk = *m_window->findChild<Desk *>();
+        const auto hover = [&desk](QPoint place) {
+            QHoverEvent move(QEvent::HoverMove, place, desk.mapToGlobal(place), place);
+            QApplication::sendEvent(&desk, &move);
+        };
+        int separators = 0;
+        for (const Perspective &from : perspectives())
+            for (int at = 0; at < 5; ++at) {
+                m_window->setPerspective(from.id);
+                QApplication::processEvents();
+                const QPoint place(desk.width() / 9, desk.height() * (at + 1) / 6);
+                QPoint edge = place; // the nearest separator to the right
+                while (edge.x() < desk.width() && desk.childAt(edge))
+                    edge.rx() += 2;
+                if (edge.x() >= desk.width()) continue;
+                ++separators;
+                hover(edge);
+                m_window->setPerspective(from.id == "trace" ? "step" : "trace");
+                hover(place); // Qt looked the old separator up in the new layout
+            }
+        QVERIFY(separators > 0);
     }
 
     // At the end: what it leaves behind is random.
