@@ -66,12 +66,22 @@ concept Listed = std::tuple_size_v<std::remove_cv_t<decltype(fieldsOf<T>)>> >
 /** The last value of an enumeration that records have: files with a larger one are refused. */
 template<class Enum> inline constexpr std::nullptr_t lastOf = nullptr;
 
+/** Names a table in a type: addresses can be compared as types where sanitizers forbid to compare them as values. */
+template<const SideTable *> struct TableTag;
+template<const SideTable *a, const SideTable *b>
+inline constexpr bool isSameTable = std::is_same_v<TableTag<a>, TableTag<b>>;
+
 /** One field of a list as a type, so that all its notes are known to the compiler. */
 template<class Record, size_t place> struct FieldAt {
     static constexpr size_t index = place;
     static constexpr const auto &field = std::get<place>(fieldsOf<Record>);
     static constexpr FieldNotes notes = field.notes;
-    static constexpr int since = notes.side ? notes.side->since : notes.since;
+    static constexpr int since = [] {
+        if constexpr (isSameTable<notes.side, nullptr>)
+            return notes.since;
+        else
+            return notes.side->since;
+    }();
     static constexpr auto &of(Record &record) { return std::invoke(field.access, record); }
     static constexpr const auto &of(const Record &record) { return std::invoke(field.access, record); }
     using Value = std::remove_cvref_t<decltype(of(std::declval<Record &>()))>;
@@ -88,7 +98,7 @@ template<class Record, class Visit> constexpr void eachField(Visit visit) {
 /** The same for those of the record's own table (null), or of that one beside it. */
 template<class Record, const SideTable *side, class Visit> constexpr void eachFieldIn(Visit visit) {
     eachField<Record>([&](auto field) {
-        if constexpr (decltype(field)::notes.side == side) visit(field);
+        if constexpr (isSameTable<decltype(field)::notes.side, side>) visit(field);
     });
 }
 
