@@ -30,13 +30,16 @@ struct Refusal {
 
 enum class JitLevel : uint8_t { O0, O1 };
 
+class DecisionBook;
+
 /** What a pass may use and must fill besides the graph. */
 struct PassContext {
     IdSource &ids;
     JitLevel level = JitLevel::O0;
     std::vector<Rewrite> rewrites;
     std::vector<Refusal> refusals;
-    int cycle = 0; ///< of the pass's stage, from 1; 0 in stages that run once
+    int cycle = 0;                     ///< of the pass's stage, from 1; 0 in stages that run once
+    DecisionBook *decisions = nullptr; ///< what somebody decided instead of the passes; null: nothing
 };
 
 enum class PassPhase : uint8_t { FrontEnd, HardwareOptimization, GraphKernel };

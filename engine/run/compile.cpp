@@ -65,25 +65,44 @@ std::vector<std::string> passesOff(const CompileOptions &options) {
     return names;
 }
 
-Result<Module> optimize(Compilation &record, IdSource &ids, const CompileOptions &options) {
+/** Lets the passes of one compilation be decided otherwise, and follows the captured nodes for that. */
+class DecisionInstrument : public PassInstrument {
+public:
+    explicit DecisionInstrument(DecisionBook &book)
+        : m_book(book) {}
+    bool beforePass(const PassDef &pass, const Module &) override { return !m_book.switchesOff(pass.name); }
+    void afterPass(const PassDef &, const Module &, const Module &after, PassContext &context) override {
+        if (!m_book.decisions().empty()) m_book.follow(after, context.rewrites);
+    }
+
+private:
+    DecisionBook &m_book;
+};
+
+/** Fills `final`, `passes` and `stages` of the attempt's record. */
+Attempt optimized(Compilation record, IdSource &ids, const CompileOptions &options) {
     const int64_t startNs = nowNs();
     SkipInstrument skip(passesOff(options));
+    DecisionBook book(options.decisions, record.captured);
+    DecisionInstrument decided(book);
     FaultWatch watch;
     SnapshotInstrument snapshots;
     CheckTimes checks(snapshots);
     // A pass's time is without its check.
-    const std::array<PassInstrument *, 4> instruments = {&skip, &snapshots, &watch, &checks};
+    const std::array<PassInstrument *, 5> instruments = {&skip, &decided, &snapshots, &watch, &checks};
     PassContext context{ids, options.level, {}, {}};
+    if (!options.decisions.empty()) context.decisions = &book;
+    std::string error;
     try {
-        Module module = runPasses(record.captured, pipeline(), context, instruments);
-        if (!watch.firstFault.empty()) return Error{faultText(watch)};
-        record.passes = std::move(snapshots.records);
-        record.stages.push_back({"passes", startNs, nowNs() - startNs});
-        record.stages.insert(record.stages.end(), checks.stages.begin(), checks.stages.end());
-        return module;
-    } catch (const std::exception &error) {
-        return Error{"pass " + watch.current + " failed: " + error.what()};
+        record.final = runPasses(record.captured, pipeline(), context, instruments);
+        if (!watch.firstFault.empty()) error = faultText(watch);
+    } catch (const std::exception &exception) {
+        error = "pass " + watch.current + " failed: " + exception.what();
     }
+    record.passes = std::move(snapshots.records);
+    record.stages.push_back({"passes", startNs, nowNs() - startNs});
+    record.stages.insert(record.stages.end(), checks.stages.begin(), checks.stages.end());
+    return Attempt{{std::move(record), nullptr, book.uses()}, std::move(error)};
 }
 
 KernelRecord recordOf(const BuiltKernel &kernel, const Graph &graph) {
@@ -125,11 +144,15 @@ std::vector<StageTime> kernelStages(const Executable &executable) {
 }
 
 /** Code for the final module, and what is to be kept of it. */
-Result<Compiled> generate(Compilation record) {
+Attempt generated(Attempt attempt) {
+    Compilation &record = attempt.compiled.record;
     const OutputUse use = record.captureMode == "ast" ? OutputUse::OfCaller : OutputUse::OfProgram;
     auto executable =
         Executable::prepare(record.final, KernelUse::Compiled, outputsToCopy(record.captured, record.final, use));
-    if (!executable) return executable.error();
+    if (!executable) {
+        attempt.error = executable.error().message;
+        return attempt;
+    }
     for (const StageTime &stage : (*executable)->stages())
         record.stages.push_back(stage);
     for (StageTime &stage : kernelStages(**executable))
@@ -137,26 +160,36 @@ Result<Compiled> generate(Compilation record) {
     auto kernel = (*executable)->kernels().begin(); // in the order of their graphs
     for (const GraphPtr &graph : record.final.graphs)
         if (graph->isKernel()) record.kernels.push_back(recordOf(*kernel++, *graph));
-    return Compiled{std::move(record), *executable};
+    attempt.compiled.executable = *executable;
+    return attempt;
+}
+
+Attempt failed(Compilation record, std::string error) {
+    return Attempt{{std::move(record), nullptr}, std::move(error)};
 }
 
 } // namespace
 
-Result<Compiled> compile(Compilation record, IdSource &ids, const CompileOptions &options) {
-    if (record.captured.graphs.empty()) return Error{"There is no captured graph to compile."};
+Attempt tryCompile(Compilation record, IdSource &ids, const CompileOptions &options) {
+    if (record.captured.graphs.empty()) return failed(std::move(record), "There is no captured graph to compile.");
     const auto tell = [&](const char *stage) {
         if (options.onStage) options.onStage(stage);
     };
     tell("passes");
     const int64_t startNs = nowNs();
     if (const auto faults = verify(record.captured); !faults.empty())
-        return Error{"The captured graph is broken: " + faults.front()};
+        return failed(std::move(record), "The captured graph is broken: " + faults.front());
     record.stages.push_back({"verify", startNs, nowNs() - startNs});
-    auto module = optimize(record, ids, options);
-    if (!module) return module.error();
-    record.final = std::move(*module);
+    Attempt attempt = optimized(std::move(record), ids, options);
+    if (!attempt.error.empty()) return attempt;
     tell("codegen");
-    return generate(std::move(record));
+    return generated(std::move(attempt));
+}
+
+Result<Compiled> compile(Compilation record, IdSource &ids, const CompileOptions &options) {
+    Attempt attempt = tryCompile(std::move(record), ids, options);
+    if (!attempt.error.empty()) return Error{std::move(attempt.error)};
+    return std::move(attempt.compiled);
 }
 
 } // namespace jitscope

@@ -318,8 +318,8 @@ NodePtr simplifiedOnce(const NodePtr &call, Rewriter &rewriter) {
     if (!call->isCall() || candidates == byOp.end()) return nullptr;
     for (const Rule *rule : candidates->second) {
         Proposal proposal = rule->propose(call, rewriter);
-        if (proposal.after && sameType(proposal.after->abstract, call->abstract))
-            return rewriter.log(rule->name, proposal.replaced, proposal.after);
+        if (!proposal.after || !sameType(proposal.after->abstract, call->abstract)) continue;
+        if (NodePtr after = rewriter.replace(rule->name, proposal.replaced, proposal.after)) return after;
     }
     return nullptr;
 }

@@ -53,15 +53,15 @@ NodePtr mergedWithInner(const NodePtr &node, Rewriter &rewriter) {
         return nullptr;
     }
     const std::vector<NodePtr> replaced = {inner, node};
-    if (from == last) return rewriter.log("Cast there and back -> x", replaced, x);
+    if (from == last) return rewriter.replace("Cast there and back -> x", replaced, x);
     const NodePtr merged = rewriter.call("Cast", {x, node->inputs[1]}, replaced);
-    return merged ? rewriter.log("Cast of Cast -> one Cast", replaced, merged) : nullptr;
+    return merged ? rewriter.replace("Cast of Cast -> one Cast", replaced, merged) : nullptr;
 }
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf("Cast") || node->inputs.size() != 2 || !node->abstract.isTensor()) return nullptr;
     if (sameType(node->inputs[0]->abstract, node->abstract))
-        return rewriter.log("Cast to the same dtype -> x", {node}, node->inputs[0]);
+        return rewriter.replace("Cast to the same dtype -> x", {node}, node->inputs[0]);
     return mergedWithInner(node, rewriter);
 }
 

@@ -56,13 +56,15 @@ private:
     std::unordered_set<NodeId> m_ids;
 };
 
+constexpr const char *knownRule = "known value -> constant";
+
 NodePtr folded(const NodePtr &node, NeededCalls &needed, Rewriter &rewriter) {
     if (!isPure(*node) || !findOp(node->op)) return node;
     if (!node->abstract.isConstant && !hasOnlyConstants(*node)) return node;
     if (!needed.contains(*node)) return node; // the constant would be of no use either
-    if (node->abstract.isConstant)
-        return rewriter.log("known value -> constant", {node}, rewriter.constant(node->abstract.value, {node}));
-    const std::string rule = node->op + " of constants -> constant";
+    const std::string rule = node->abstract.isConstant ? knownRule : node->op + " of constants -> constant";
+    if (rewriter.isRefused(rule, {node})) return node;
+    if (node->abstract.isConstant) return rewriter.log(rule, {node}, rewriter.constant(node->abstract.value, {node}));
     if (const int64_t bytes = node->abstract.bytes(); bytes > mostBytes) {
         rewriter.refuse(rule, {node},
                         format("the result %s takes %s, the most to be kept is %s", brief(node->abstract).c_str(),

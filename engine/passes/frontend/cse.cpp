@@ -27,6 +27,8 @@ bool sameAttributes(const Attributes &a, const Attributes &b) {
     });
 }
 
+constexpr const char *rule = "computed before -> that result";
+
 struct HashCall {
     size_t operator()(const NodePtr &node) const {
         size_t hash = std::hash<std::string>{}(node->op);
@@ -50,7 +52,8 @@ GraphPtr merged(const GraphPtr &graph, Rewriter &rewriter) {
     return rewrite(graph, [&](const NodePtr &node) {
         if (!isPure(*node)) return node;
         const auto [first, isNew] = known.insert(node);
-        return isNew ? node : rewriter.log("computed before -> that result", {node}, *first);
+        if (isNew || rewriter.isRefused(rule, {node})) return node;
+        return rewriter.log(rule, {node}, *first);
     });
 }
 

@@ -23,8 +23,9 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     for (size_t i = 1; i < node->inputs.size(); ++i)
         if (!isThere(*node->inputs[i])) inputs.push_back(node->inputs[i]);
     if (inputs.size() == node->inputs.size()) return nullptr;
-    if (inputs.size() == 1) return rewriter.log("Depend(x, known) -> x", {node}, node->inputs[0]);
-    return rewriter.log("Depend on what is there already -> on the rest", {node}, withInputs(*node, std::move(inputs)));
+    if (inputs.size() == 1) return rewriter.replace("Depend(x, known) -> x", {node}, node->inputs[0]);
+    return rewriter.replace("Depend on what is there already -> on the rest", {node},
+                            withInputs(*node, std::move(inputs)));
 }
 
 } // namespace

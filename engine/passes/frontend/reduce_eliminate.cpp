@@ -26,11 +26,11 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
                                    x->abstract.count() == node->abstract.count() && x->abstract.count() > 0;
     if (!reductionsNothing) return nullptr;
     const std::string rule = node->op + " of one element each -> ";
-    if (sameType(x->abstract, node->abstract)) return rewriter.log(rule + "x", {node}, x);
+    if (sameType(x->abstract, node->abstract)) return rewriter.replace(rule + "x", {node}, x);
     const NodePtr shape = rewriter.constant(Value::ints(node->abstract.shape), {node});
     const NodePtr reshape = rewriter.call("Reshape", {x, shape}, {node});
     if (!reshape || !sameType(reshape->abstract, node->abstract)) return nullptr;
-    return rewriter.log(rule + "Reshape", {node}, reshape);
+    return rewriter.replace(rule + "Reshape", {node}, reshape);
 }
 
 } // namespace

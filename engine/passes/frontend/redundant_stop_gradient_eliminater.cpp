@@ -13,7 +13,7 @@ namespace {
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf("StopGradient") || !node->inputs[0]->isCallOf("StopGradient")) return nullptr;
-    return rewriter.log("StopGradient twice -> once", {node}, node->inputs[0]);
+    return rewriter.replace("StopGradient twice -> once", {node}, node->inputs[0]);
 }
 
 } // namespace

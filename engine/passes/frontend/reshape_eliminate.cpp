@@ -40,7 +40,8 @@ NodePtr mergedWithInner(const Family &family, const NodePtr &node, Rewriter &rew
     const NodePtr shape = rewriter.constant(Value::ints(node->abstract.shape), replaced);
     const NodePtr merged = rewriter.call(family.merged, {inner->inputs[0], shape}, replaced);
     if (!merged || !sameType(merged->abstract, node->abstract)) return nullptr;
-    return rewriter.log(inner->op + " then " + node->op + " -> one " + std::string(family.merged), replaced, merged);
+    return rewriter.replace(inner->op + " then " + node->op + " -> one " + std::string(family.merged), replaced,
+                            merged);
 }
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
@@ -48,7 +49,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
                                      [&](const Family &candidate) { return isMember(candidate, *node); });
     if (family == std::end(families) || !node->abstract.isTensor()) return nullptr;
     if (sameType(node->inputs[0]->abstract, node->abstract))
-        return rewriter.log(node->op + " to the same shape -> x", {node}, node->inputs[0]);
+        return rewriter.replace(node->op + " to the same shape -> x", {node}, node->inputs[0]);
     return mergedWithInner(*family, node, rewriter);
 }
 

@@ -21,11 +21,11 @@ bool isSame(const Node &a, const Node &b) {
 NodePtr chosenBranch(const NodePtr &node, Rewriter &rewriter) {
     if (!node->isCallOf("Switch") || node->inputs.size() != 3) return nullptr;
     if (isSame(*node->inputs[1], *node->inputs[2]))
-        return rewriter.log("Switch(c, a, a) -> a", {node}, node->inputs[1]);
+        return rewriter.replace("Switch(c, a, a) -> a", {node}, node->inputs[1]);
     const auto truth = constantBool(*node->inputs[0]);
     if (!truth) return nullptr;
-    return rewriter.log(*truth ? "Switch(True, a, b) -> a" : "Switch(False, a, b) -> b", {node},
-                        node->inputs[*truth ? 1 : 2]);
+    return rewriter.replace(*truth ? "Switch(True, a, b) -> a" : "Switch(False, a, b) -> b", {node},
+                            node->inputs[*truth ? 1 : 2]);
 }
 
 /** The same call under its id: only the way in which it names its function is another. */
@@ -36,7 +36,7 @@ NodePtr namedCall(const NodePtr &node, Rewriter &rewriter) {
     auto call = std::make_shared<Node>(*node);
     call->callee = graph->name;
     call->function = nullptr;
-    return rewriter.log("call of the known @" + graph->name + " -> call by name", {node}, call);
+    return rewriter.replace("call of the known @" + graph->name + " -> call by name", {node}, call);
 }
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {

@@ -35,7 +35,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     const NodePtr &inner = node->inputs[0];
     if (std::ranges::all_of(*outer, [](int64_t times) { return times == 1; }) &&
         sameType(inner->abstract, node->abstract))
-        return rewriter.log("Tile once along every axis -> x", {node}, inner);
+        return rewriter.replace("Tile once along every axis -> x", {node}, inner);
     const auto first = inner->isCallOf("Tile") ? constantDims(*inner->inputs[1]) : std::nullopt;
     const auto both = first ? product(*first, *outer) : std::nullopt;
     if (!both) return nullptr;
@@ -43,7 +43,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     const NodePtr merged =
         rewriter.call("Tile", {inner->inputs[0], rewriter.constant(Value::ints(*both), replaced)}, replaced);
     if (!merged || !sameType(merged->abstract, node->abstract)) return nullptr;
-    return rewriter.log("Tile of Tile -> one Tile", replaced, merged);
+    return rewriter.replace("Tile of Tile -> one Tile", replaced, merged);
 }
 
 } // namespace

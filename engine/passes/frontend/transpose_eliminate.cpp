@@ -54,10 +54,10 @@ NodePtr mergedWithInner(const NodePtr &node, const Dims &outer, Rewriter &rewrit
     for (int64_t axis : outer)
         both.push((*first)[int(axis)]);
     const std::vector<NodePtr> replaced = {inner, node};
-    if (isIdentity(both)) return rewriter.log("transpose undone by transpose -> x", replaced, inner->inputs[0]);
+    if (isIdentity(both)) return rewriter.replace("transpose undone by transpose -> x", replaced, inner->inputs[0]);
     const NodePtr axes = rewriter.constant(Value::ints(both), replaced);
     const NodePtr merged = rewriter.call("Transpose", {inner->inputs[0], axes}, replaced);
-    return merged ? rewriter.log("transpose of transpose -> one transpose", replaced, merged) : nullptr;
+    return merged ? rewriter.replace("transpose of transpose -> one transpose", replaced, merged) : nullptr;
 }
 
 NodePtr asReshape(const NodePtr &node, const Dims &axes, Rewriter &rewriter) {
@@ -65,13 +65,13 @@ NodePtr asReshape(const NodePtr &node, const Dims &axes, Rewriter &rewriter) {
     const NodePtr shape = rewriter.constant(Value::ints(node->abstract.shape), {node});
     const NodePtr reshape = rewriter.call("Reshape", {node->inputs[0], shape}, {node});
     if (!reshape || !sameType(reshape->abstract, node->abstract)) return nullptr;
-    return rewriter.log("transpose of axes of size 1 -> reshape", {node}, reshape);
+    return rewriter.replace("transpose of axes of size 1 -> reshape", {node}, reshape);
 }
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     const auto axes = permutation(*node);
     if (!axes) return nullptr;
-    if (isIdentity(*axes)) return rewriter.log("transpose to the same order -> x", {node}, node->inputs[0]);
+    if (isIdentity(*axes)) return rewriter.replace("transpose to the same order -> x", {node}, node->inputs[0]);
     if (NodePtr merged = mergedWithInner(node, *axes, rewriter)) return merged;
     return asReshape(node, *axes, rewriter);
 }

@@ -29,7 +29,7 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     const NodePtr &depend = node->inputs[1];
     if (!depend->isCallOf("Depend") || depend->inputs.size() != 2 || !isToken(*depend->inputs[1])) return nullptr;
     if (!comesBehind(depend->inputs[1].get(), node->inputs[0].get())) return nullptr;
-    return rewriter.log("UpdateState(u, Depend(x, t)) -> t", {node}, depend->inputs[1]);
+    return rewriter.replace("UpdateState(u, Depend(x, t)) -> t", {node}, depend->inputs[1]);
 }
 
 } // namespace

@@ -25,15 +25,15 @@ bool isBehindLoads(const Node &token) {
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     if (node->isCallOf("Load") && node->inputs.size() == 2 && isBehindLoads(*node->inputs[1]))
-        return rewriter.log("Load behind loads -> Load before them", {node},
-                            withInputs(*node, {node->inputs[0], node->inputs[1]->inputs[0]}));
+        return rewriter.replace("Load behind loads -> Load before them", {node},
+                                withInputs(*node, {node->inputs[0], node->inputs[1]->inputs[0]}));
     if (!isBehindLoads(*node) || !isBehindLoads(*node->inputs[0])) return nullptr;
     std::vector<NodePtr> inputs = node->inputs[0]->inputs;
     if (inputs.size() + node->inputs.size() > mostLoads) return nullptr;
     for (size_t i = 1; i < node->inputs.size(); ++i)
         if (std::ranges::find(inputs, node->inputs[i]) == inputs.end()) inputs.push_back(node->inputs[i]);
-    return rewriter.log("UpdateState behind loads twice -> once", {node->inputs[0], node},
-                        withInputs(*node, std::move(inputs)));
+    return rewriter.replace("UpdateState behind loads twice -> once", {node->inputs[0], node},
+                            withInputs(*node, std::move(inputs)));
 }
 
 } // namespace

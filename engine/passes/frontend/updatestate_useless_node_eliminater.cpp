@@ -17,10 +17,10 @@ NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
     std::vector<NodePtr> inputs = {token};
     for (size_t i = 1; i < node->inputs.size(); ++i)
         if (node->inputs[i]->isCall() && node->inputs[i] != token) inputs.push_back(node->inputs[i]);
-    if (inputs.size() == 1) return rewriter.log("UpdateState(u, known) -> u", {node}, token);
+    if (inputs.size() == 1) return rewriter.replace("UpdateState(u, known) -> u", {node}, token);
     if (inputs.size() == node->inputs.size()) return nullptr;
-    return rewriter.log("UpdateState behind what is there already -> behind the rest", {node},
-                        withInputs(*node, std::move(inputs)));
+    return rewriter.replace("UpdateState behind what is there already -> behind the rest", {node},
+                            withInputs(*node, std::move(inputs)));
 }
 
 } // namespace

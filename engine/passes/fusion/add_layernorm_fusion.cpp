@@ -56,7 +56,7 @@ public:
             if (!sum->isCallOf("Add") || !isOwn || m_norms.contains(sum->id)) continue;
             if (const std::string reason = whyNot(*node, *sum); !reason.empty())
                 rewriter.refuse(std::string(rule), {sum, node}, reason);
-            else
+            else if (!rewriter.isRefused(std::string(rule), {sum, node}))
                 m_norms.emplace(sum->id, node);
         }
         for (const auto &[sum, norm] : m_norms)

@@ -56,6 +56,7 @@ private:
         if (!norm->isCallOf("BatchNorm") || norm->inputs.size() != normInputs || !m_own.contains(norm->id)) return;
         const std::string reason = whyNot(*norm, *item);
         if (!reason.empty()) return m_rewriter.refuse(std::string(rule), {norm, activation}, reason);
+        if (m_rewriter.isRefused(std::string(rule), {norm, activation})) return;
         m_norms.emplace(norm->id, activation);
         m_activations.emplace(activation->id, norm);
     }

@@ -123,7 +123,7 @@ public:
                                 {chain.refused().step, chain.links().front().step}, chain.reason());
             for (const Link &link : chain.links())
                 inside.insert(link.state->id);
-            if (chain.links().size() > 1) m_ends.emplace((*node)->id, chain.links().size());
+            if (chain.links().size() > 1 && !isRefused(chain)) m_ends.emplace((*node)->id, chain.links().size());
         }
     }
 
@@ -148,6 +148,13 @@ public:
     }
 
 private:
+    bool isRefused(const StepChain &chain) {
+        std::vector<NodePtr> steps;
+        for (const Link &link : chain.links())
+            steps.push_back(link.step);
+        return m_rewriter.isRefused(ruleOf(steps.front()->op), steps);
+    }
+
     static std::string ruleOf(const std::string &op) { return op + " + " + op + " -> one step on all variables"; }
 
     NodePtr combinedStep(const std::vector<NodePtr> &steps) const {

@@ -55,8 +55,8 @@ NodePtr withPlainAxes(const NodePtr &node, Rewriter &rewriter) {
     if (!axes || axes->empty() || node->inputs[axesInput]->value.dims() == axes) return nullptr;
     const NodePtr plain =
         reduced(*node, node->inputs[0], *axes, *node->inputs[keepInput]->value.asBool(), {node}, rewriter);
-    return plain ? rewriter.log("axes " + toString(node->inputs[axesInput]->value) + " -> " + toString(*axes), {node},
-                                plain)
+    return plain ? rewriter.replace("axes " + toString(node->inputs[axesInput]->value) + " -> " + toString(*axes),
+                                    {node}, plain)
                  : nullptr;
 }
 
@@ -76,7 +76,7 @@ NodePtr withKeptAxes(const NodePtr &node, Rewriter &rewriter) {
     if (!axes || !(keptShape(*reduction, *axes) == node->abstract.shape)) return nullptr;
     const std::vector<NodePtr> replaced = {reduction, node};
     const NodePtr kept = reduced(*reduction, reduction->inputs[0], *axes, true, replaced, rewriter);
-    return kept ? rewriter.log(reduction->op + " then " + node->op + " -> keep_dims", replaced, kept) : nullptr;
+    return kept ? rewriter.replace(reduction->op + " then " + node->op + " -> keep_dims", replaced, kept) : nullptr;
 }
 
 /** True if both shapes end with the same `count` sizes. */
@@ -99,7 +99,7 @@ NodePtr withoutReshape(const NodePtr &node, Rewriter &rewriter) {
         leading.push(axis);
     const std::vector<NodePtr> replaced = {reshape, node};
     const NodePtr direct = reduced(*node, reshape->inputs[0], leading, false, replaced, rewriter);
-    return direct ? rewriter.log("Reshape then " + node->op + " -> one reduction", replaced, direct) : nullptr;
+    return direct ? rewriter.replace("Reshape then " + node->op + " -> one reduction", replaced, direct) : nullptr;
 }
 
 NodePtr normalizedOnce(const NodePtr &node, Rewriter &rewriter) {

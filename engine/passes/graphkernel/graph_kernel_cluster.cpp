@@ -15,11 +15,9 @@ namespace jitscope {
 
 namespace {
 
-constexpr const char *rule = "element-wise calls -> one kernel";
-
 void logRefusals(const ClusterPlan &plan, PassContext &context) {
     for (const ClusterRefusal &refusal : plan.refusals) {
-        Refusal entry{rule, {}, refusal.reason};
+        Refusal entry{clusterRule, {}, refusal.reason};
         for (const NodePtr &node : refusal.nodes)
             entry.nodes.push_back(node->id);
         context.refusals.push_back(std::move(entry));
@@ -33,9 +31,9 @@ Module clusterGraphKernels(const Module &module, PassContext &context) {
     const std::unordered_set<NodeId> pinned = freelyUsedCalls(module);
     std::vector<GraphPtr> kernels;
     Module result = changeGraphs(module, [&](const GraphPtr &graph) {
-        ClusterPlan plan = planClusters(*graph, pinned);
+        ClusterPlan plan = planClusters(*graph, pinned, context.decisions);
         logRefusals(plan, context);
-        const KernelGrouping grouping{.groups = std::move(plan.clusters), .rule = rule, .pinned = pinned};
+        const KernelGrouping grouping{.groups = std::move(plan.clusters), .rule = clusterRule, .pinned = pinned};
         GroupedGraph grouped = groupIntoKernels(graph, grouping, names, context);
         kernels.insert(kernels.end(), grouped.kernels.begin(), grouped.kernels.end());
         return grouped.graph;

@@ -156,9 +156,9 @@ public:
             return m_rewriter.log("element of an expanded operator -> itself", {node->inputs[0], node},
                                   node->inputs[0]->inputs[*index]);
         const Expansion *expansion = node->isCall() ? findExpansion(node->op) : nullptr;
-        if (!expansion) return node;
+        if (!expansion || m_rewriter.isRefused(std::string(expansion->rule), {node})) return node;
         std::string reason = whyNotTypes(*node);
-        if (reason.empty()) reason = whyNotWorth(*node, *expansion, m_around);
+        if (reason.empty() && !m_rewriter.isForced(node)) reason = whyNotWorth(*node, *expansion, m_around);
         if (!reason.empty()) return refused(node, *expansion, reason);
         const NodePtr basic = expansion->expand(*node, Formula(node, m_rewriter));
         if (!basic) return refused(node, *expansion, "its formula does not hold for " + argumentsOf(*node));

@@ -11,6 +11,7 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/passes/decisions.h"
 #include "engine/passes/support/kernelcost.h"
 #include "engine/passes/support/kernelmembers.h"
 #include "engine/passes/support/kernelparts.h"
@@ -129,6 +130,8 @@ private:
     }
 
     std::string whyNot(const Handover &handover) const {
+        if (m_context.decisions && m_context.decisions->refuses(rule, {&handover.value->id, 1}))
+            return refusedByDecision;
         const int64_t bytes = handover.value->abstract.bytes();
         if (bytes < fewestBytes)
             return format("has %lld bytes, computing it again pays from %lld on", static_cast<long long>(bytes),

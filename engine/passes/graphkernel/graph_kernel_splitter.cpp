@@ -7,6 +7,7 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
+#include "engine/passes/decisions.h"
 #include "engine/passes/support/kernelcost.h"
 #include "engine/passes/support/kernelparts.h"
 #include "engine/passes/support/rewriter.h"
@@ -49,10 +50,21 @@ std::vector<NodePtr> resultsOf(const std::vector<NodePtr> &part, const Graph &ke
     return results;
 }
 
+/** Whether somebody decided that the kernel is not cut. */
+bool staysWhole(const NodePtr &call, const std::vector<NodePtr> &members, PassContext &context) {
+    if (!context.decisions) return false;
+    std::vector<NodeId> ids;
+    for (const NodePtr &member : members)
+        ids.push_back(member->id);
+    if (!context.decisions->refuses(rule, ids) && !context.decisions->forcesTogether(ids)) return false;
+    context.refusals.push_back({rule, {call->id}, refusedByDecision});
+    return true;
+}
+
 KernelParts fasterParts(const NodePtr &call, const Graph &kernel, PassContext &context) {
     const std::vector<NodePtr> members = membersOf(kernel);
     KernelParts parts = partsByLoop(members);
-    if (parts.size() < 2) return {};
+    if (parts.size() < 2 || staysWhole(call, members, context)) return {};
     double apart = 0;
     for (const std::vector<NodePtr> &part : parts)
         apart += costOf(part, resultsOf(part, kernel)).totalNs();

@@ -45,7 +45,7 @@ NodePtr swapped(const NodePtr &outer, const NodePtr &inner, const std::string &r
     if (isArranger(*inner, shapers)) second = {moved, rewriter.constant(Value::ints(outer->abstract.shape), replaced)};
     const NodePtr result = rewriter.call(isArranger(*inner, shapers) ? "Reshape" : inner->op, second, replaced);
     if (!result || !sameType(result->abstract, outer->abstract)) return nullptr;
-    return rewriter.log(rule, replaced, result);
+    return rewriter.replace(rule, replaced, result);
 }
 
 class Reorderer {

@@ -10,10 +10,12 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/passes/decisions.h"
 #include "engine/passes/support/clusterunits.h"
 #include "engine/passes/support/rewriter.h"
 
 #include <algorithm>
+#include <array>
 
 namespace jitscope {
 
@@ -21,10 +23,15 @@ namespace {
 
 class Planner {
 public:
-    Planner(const Graph &graph, const std::unordered_set<NodeId> &pinned)
-        : m_units(graph, pinned) {}
+    Planner(const Graph &graph, const std::unordered_set<NodeId> &pinned, DecisionBook *decisions)
+        : m_units(graph, pinned)
+        , m_decisions(decisions) {}
 
     ClusterPlan run() {
+        if (m_decisions) {
+            keepOut();
+            joinForced();
+        }
         for (int place = 0; place < m_units.count(); ++place)
             if (m_units.call(place).reason.empty()) takeInInputs(place);
         for (int place = 0; place < m_units.count(); ++place)
@@ -34,6 +41,41 @@ public:
     }
 
 private:
+    /** Calls that a decision lets join no other: they count as such that no kernel can hold. */
+    void keepOut() {
+        for (int place = 0; place < m_units.count(); ++place) {
+            ClusterCall &call = m_units.call(place);
+            const bool isOut =
+                m_decisions->keepsOut(call.node->id) || m_decisions->refuses(clusterRule, {&call.node->id, 1});
+            if (isOut && call.reason.empty()) call.reason = std::string("is kept out: ") + refusedByDecision;
+        }
+    }
+
+    /** What is to become one kernel joins before others can stand in its way. */
+    void joinForced() {
+        for (int place = 0; place < m_units.count(); ++place) {
+            const ClusterCall &call = m_units.call(place);
+            if (!call.reason.empty() || !m_decisions->forces(call.node->id)) continue;
+            for (int producer : call.inputs)
+                if (m_decisions->forcesTogether(std::array{m_units.call(producer).node->id, call.node->id}))
+                    tryMerge(producer, place);
+        }
+    }
+
+    /** The ids of what would be one kernel. */
+    std::vector<NodeId> idsOf(int earlier, int later) const {
+        std::vector<NodeId> ids;
+        for (const int index : {earlier, later})
+            for (const int member : m_units.unit(index).members)
+                ids.push_back(m_units.call(member).node->id);
+        return ids;
+    }
+
+    std::string whyNotTogether(int earlier, int later) {
+        if (m_decisions && m_decisions->refuses(clusterRule, idsOf(earlier, later))) return refusedByDecision;
+        return m_units.whyNotTogether(earlier, later);
+    }
+
     void takeInInputs(int place) {
         const ClusterCall &call = m_units.call(place);
         if (call.users.empty() && !call.isOutput) return;
@@ -44,7 +86,7 @@ private:
     void tryMerge(int producer, int place) {
         const ClusterCall &source = m_units.call(producer), &call = m_units.call(place);
         if (!source.reason.empty() || source.unit == call.unit) return;
-        if (const std::string reason = m_units.whyNotTogether(source.unit, call.unit); !reason.empty())
+        if (const std::string reason = whyNotTogether(source.unit, call.unit); !reason.empty())
             m_plan.refusals.push_back({{source.node, call.node}, reason});
         else
             m_units.merge(producer, place);
@@ -71,7 +113,7 @@ private:
             std::vector<NodePtr> members;
             for (int member : unit.members)
                 members.push_back(m_units.call(member).node);
-            if (unit.space.shape.product() == 1)
+            if (unit.space.shape.product() == 1 && !(m_decisions && m_decisions->forcesTogether(idsOf(index, index))))
                 m_plan.refusals.push_back({members, "they compute 1 element, a kernel pays from 2 on"});
             else
                 m_plan.clusters.push_back(std::move(members));
@@ -79,13 +121,14 @@ private:
     }
 
     ClusterUnits m_units;
+    DecisionBook *m_decisions;
     ClusterPlan m_plan;
 };
 
 } // namespace
 
-ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &pinned) {
-    return Planner(graph, pinned).run();
+ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &pinned, DecisionBook *decisions) {
+    return Planner(graph, pinned, decisions).run();
 }
 
 } // namespace jitscope

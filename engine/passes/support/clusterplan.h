@@ -10,6 +10,8 @@
 
 namespace jitscope {
 
+class DecisionBook;
+
 /** Neighbours that do not join one kernel, and why. */
 struct ClusterRefusal {
     std::vector<NodePtr> nodes;
@@ -26,8 +28,12 @@ struct ClusterPlan {
  * Groups connected element-wise calls and reductions. Each group can run as one unit (no path leaves it and comes
  * back), computes float32 over one space, to which the shapes of all its members broadcast, and reductions one set of
  * axes of it at the most. What is computed in a smaller shape is cheap, a single number, of the shape that reducing
- * leaves, or not in the group. The calls in `pinned` stay as they are: other graphs use them.
+ * leaves, or not in the group. The calls in `pinned` stay as they are: other graphs use them. `decisions` (may be null)
+ * keep calls out and apart, and let others join first.
  */
-ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &pinned);
+ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &pinned, DecisionBook *decisions);
+
+/** As the log names it. */
+inline constexpr const char *clusterRule = "element-wise calls -> one kernel";
 
 } // namespace jitscope

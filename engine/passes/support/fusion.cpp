@@ -58,6 +58,7 @@ private:
             if (m_reasons.insert(reason).second) m_rewriter.refuse(fusion->rule, fusion->nodes, reason);
             return;
         }
+        if (m_rewriter.isRefused(fusion->rule, fusion->nodes)) return;
         const std::vector<NodeId> ids = idsOf(fusion->nodes);
         m_claimed.insert(ids.begin(), ids.end());
         m_chains.emplace(last->id, ids);

@@ -4,6 +4,7 @@
 
 #include "engine/base/text.h"
 #include "engine/ops/opdef.h"
+#include "engine/passes/decisions.h"
 
 #include <algorithm>
 
@@ -105,6 +106,21 @@ NodePtr Rewriter::log(std::string rule, const std::vector<NodePtr> &replaced, co
         if (node->id.value >= m_firstNew) m_successors[node->id] = after->id;
     m_context.rewrites.push_back({std::move(rule), sources(replaced), after->id});
     return after;
+}
+
+NodePtr Rewriter::replace(std::string rule, const std::vector<NodePtr> &replaced, const NodePtr &after) {
+    if (isRefused(rule, replaced)) return nullptr;
+    return log(std::move(rule), replaced, after);
+}
+
+bool Rewriter::isRefused(const std::string &rule, const std::vector<NodePtr> &nodes) {
+    if (!m_context.decisions || !m_context.decisions->refuses(rule, sources(nodes))) return false;
+    refuse(rule, nodes, refusedByDecision);
+    return true;
+}
+
+bool Rewriter::isForced(const NodePtr &node) const {
+    return m_context.decisions && m_context.decisions->forces(node->id);
 }
 
 void Rewriter::refuse(std::string rule, const std::vector<NodePtr> &nodes, std::string reason) {

@@ -39,6 +39,15 @@ public:
     /** Logs that `rule` put `after` in the place of `replaced`, and returns `after`. */
     NodePtr log(std::string rule, const std::vector<NodePtr> &replaced, const NodePtr &after);
 
+    /** The same for a rule that can be left out at any place: null, and the log says so, where somebody decided that.
+     */
+    NodePtr replace(std::string rule, const std::vector<NodePtr> &replaced, const NodePtr &after);
+
+    /** Whether somebody decided that `rule` is not applied to these nodes; the log says so then. */
+    bool isRefused(const std::string &rule, const std::vector<NodePtr> &nodes);
+    /** Whether somebody decided that `node` becomes part of a kernel, whatever a cost model says. */
+    bool isForced(const NodePtr &node) const;
+
     void refuse(std::string rule, const std::vector<NodePtr> &nodes, std::string reason);
 
     /** The ids of `nodes`, with those made in this run spelled out as what they were made from. */
@@ -53,6 +62,9 @@ private:
 
 /** All graphs but fused kernels through `rewrite`; the same module where nothing changed. */
 Module rewriteGraphs(const Module &module, const std::function<NodePtr(const NodePtr &)> &rule);
+
+/** Written to the log where a decision kept a rule away. */
+inline constexpr const char *refusedByDecision = "refused by a decision of this variant";
 
 /** The same with a rule that is tried again on what it made, until it gives null. */
 Module rewriteRepeatedly(const Module &module, PassContext &context,

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Following captured nodes through the passes, and asking what was decided of them.
+#include "engine/passes/decisions.h"
+
+#include "engine/base/text.h"
+#include "engine/ir/nodename.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace jitscope {
+
+namespace {
+
+constexpr size_t fewestJoined = 2; ///< of several nodes: a rule goes across them where it takes two
+
+void forEachNode(const Module &module, const std::function<void(const Node &)> &use) {
+    for (const GraphPtr &graph : module.graphs) {
+        for (const NodePtr &parameter : graph->parameters)
+            use(*parameter);
+        for (const NodePtr &node : graph->nodes) {
+            for (const NodePtr &input : node->inputs)
+                if (input->isConstant() && !input->origins.empty()) use(*input);
+            use(*node);
+        }
+    }
+}
+
+std::string namesOf(const std::vector<NodeId> &nodes, const Module &captured) {
+    std::vector<std::string> names;
+    for (const NodeId id : nodes) {
+        std::string name = format("node %lld", static_cast<long long>(id.value));
+        forEachNode(captured, [&](const Node &node) {
+            if (node.id == id) name = nodeTitle(node);
+        });
+        names.push_back(std::move(name));
+    }
+    return join(names, ", ");
+}
+
+/** A kind with what stands between its name and its nodes, and behind both. */
+struct KindText {
+    Decision::Kind kind;
+    std::string_view unnamed, between, behind;
+};
+
+constexpr std::array<KindText, 4> kindTexts = {{
+    {Decision::Kind::SwitchOff, "a pass", " is switched off", ""},
+    {Decision::Kind::Refuse, "every rule", " is refused at ", ""},
+    {Decision::Kind::KeepOut, "", "", ": kept out of kernels"},
+    {Decision::Kind::Fuse, "", "", ": made one kernel"},
+}};
+
+} // namespace
+
+CapturedOrigins::CapturedOrigins(const Module &captured) {
+    forEachNode(captured, [&](const Node &node) { m_captured.try_emplace(node.id, std::vector{node.id}); });
+}
+
+void CapturedOrigins::follow(const Module &after, std::span<const Rewrite> rewrites) {
+    forEachNode(after, [&](const Node &node) { add(node); });
+    for (const Rewrite &rewrite : rewrites)
+        for (const NodeId before : rewrite.before)
+            if (rewrite.after != before && m_captured.contains(rewrite.after)) unite(rewrite.after, of(before));
+}
+
+std::span<const NodeId> CapturedOrigins::of(NodeId node) const {
+    const auto found = m_captured.find(node);
+    return found == m_captured.end() ? std::span<const NodeId>() : std::span<const NodeId>(found->second);
+}
+
+void CapturedOrigins::add(const Node &node) {
+    if (!m_captured.try_emplace(node.id).second) return;
+    for (const NodeId origin : node.origins)
+        unite(node.id, of(origin));
+}
+
+void CapturedOrigins::unite(NodeId node, std::span<const NodeId> others) {
+    std::vector<NodeId> united;
+    std::vector<NodeId> &own = m_captured[node];
+    std::ranges::set_union(own, others, std::back_inserter(united));
+    own = std::move(united);
+}
+
+DecisionBook::DecisionBook(std::vector<Decision> decisions, const Module &captured)
+    : m_decisions(std::move(decisions))
+    , m_uses(m_decisions.size())
+    , m_origins(captured) {}
+
+bool DecisionBook::refuses(std::string_view rule, std::span<const NodeId> nodes) {
+    for (size_t i = 0; i < m_decisions.size(); ++i) {
+        const Decision &decision = m_decisions[i];
+        if (decision.kind != Decision::Kind::Refuse || (!decision.name.empty() && decision.name != rule)) continue;
+        if (covers(decision, nodes)) return use(i);
+    }
+    return false;
+}
+
+bool DecisionBook::keepsOut(NodeId node) {
+    for (size_t i = 0; i < m_decisions.size(); ++i)
+        if (m_decisions[i].kind == Decision::Kind::KeepOut && touched(m_decisions[i], {&node, 1}) > 0) return use(i);
+    return false;
+}
+
+bool DecisionBook::forces(NodeId node) {
+    for (size_t i = 0; i < m_decisions.size(); ++i)
+        if (m_decisions[i].kind == Decision::Kind::Fuse && touched(m_decisions[i], {&node, 1}) > 0) return use(i);
+    return false;
+}
+
+bool DecisionBook::forcesTogether(std::span<const NodeId> nodes) {
+    for (size_t i = 0; i < m_decisions.size(); ++i)
+        if (m_decisions[i].kind == Decision::Kind::Fuse && covers(m_decisions[i], nodes)) return use(i);
+    return false;
+}
+
+bool DecisionBook::switchesOff(std::string_view pass) {
+    for (size_t i = 0; i < m_decisions.size(); ++i)
+        if (m_decisions[i].kind == Decision::Kind::SwitchOff && m_decisions[i].name == pass) return use(i);
+    return false;
+}
+
+/** How many of the decided nodes these stand for. */
+size_t DecisionBook::touched(const Decision &decision, std::span<const NodeId> nodes) const {
+    const auto isTouched = [&](NodeId wanted) {
+        return std::ranges::any_of(nodes,
+                                   [&](NodeId node) { return std::ranges::binary_search(m_origins.of(node), wanted); });
+    };
+    return size_t(std::ranges::count_if(decision.nodes, isTouched));
+}
+
+bool DecisionBook::covers(const Decision &decision, std::span<const NodeId> nodes) const {
+    return !decision.nodes.empty() && touched(decision, nodes) >= std::min(fewestJoined, decision.nodes.size());
+}
+
+bool DecisionBook::use(size_t index) {
+    ++m_uses[index];
+    return true;
+}
+
+std::string toString(const Decision &decision, const Module &captured) {
+    const auto isIt = [&](const KindText &text) { return text.kind == decision.kind; };
+    const KindText &kind = *std::ranges::find_if(kindTexts, isIt);
+    const std::string name = decision.name.empty() ? std::string(kind.unnamed) : decision.name;
+    return name + std::string(kind.between) + namesOf(decision.nodes, captured) + std::string(kind.behind);
+}
+
+} // namespace jitscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// What somebody decided about one compilation in the place of its passes, and what became of each decision.
+#pragma once
+
+#include "engine/passes/pass.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace jitscope {
+
+/** One decision. Its nodes are those of the captured graphs: these are the same in every compilation of them. */
+struct Decision {
+    enum class Kind : uint8_t {
+        SwitchOff, ///< the pass `name` does not run
+        Refuse,    ///< the rule `name` (any rule if empty) is not applied across `nodes`, or to the only one
+        KeepOut,   ///< the nodes become part of no kernel
+        Fuse,      ///< the nodes become one kernel where that is legal, even if no cost model would do it
+    };
+    Kind kind = Kind::SwitchOff;
+    std::string name = {};
+    std::vector<NodeId> nodes = {};
+
+    friend bool operator==(const Decision &, const Decision &) = default;
+};
+
+/** Which captured nodes each node of later stages stands for. */
+class CapturedOrigins {
+public:
+    explicit CapturedOrigins(const Module &captured);
+
+    /** Learns the new nodes of `after`, and from the log which nodes that were there before stand for others now. */
+    void follow(const Module &after, std::span<const Rewrite> rewrites);
+
+    /** In ascending order; empty for what comes from no captured node. */
+    std::span<const NodeId> of(NodeId node) const;
+
+private:
+    void add(const Node &node);
+    void unite(NodeId node, std::span<const NodeId> others);
+
+    std::unordered_map<NodeId, std::vector<NodeId>> m_captured;
+};
+
+/** The decisions of one compilation, for its passes to ask, and how often each one had an effect. */
+class DecisionBook {
+public:
+    DecisionBook(std::vector<Decision> decisions, const Module &captured);
+
+    /** Whether `rule` must not be applied to these nodes, of the stage that the pass was given. */
+    bool refuses(std::string_view rule, std::span<const NodeId> nodes);
+    bool keepsOut(NodeId node);
+    /** Whether `node` is to become part of a kernel with others, whatever a cost model says. */
+    bool forces(NodeId node);
+    /** Whether two of these nodes are to become one kernel. */
+    bool forcesTogether(std::span<const NodeId> nodes);
+    bool switchesOff(std::string_view pass);
+
+    const std::vector<Decision> &decisions() const { return m_decisions; }
+    /** How often each decision made a pass do something else than it would have done. */
+    const std::vector<int> &uses() const { return m_uses; }
+
+    void follow(const Module &after, std::span<const Rewrite> rewrites) { m_origins.follow(after, rewrites); }
+
+private:
+    size_t touched(const Decision &decision, std::span<const NodeId> nodes) const;
+    bool covers(const Decision &decision, std::span<const NodeId> nodes) const;
+    bool use(size_t index);
+
+    std::vector<Decision> m_decisions;
+    std::vector<int> m_uses;
+    CapturedOrigins m_origins;
+};
+
+/** "cse is switched off", "Mul + Add -> x is refused at Mul %3(...)": for tables, logs and messages. Nodes that
+    `captured` does not have are named by their id. */
+std::string toString(const Decision &decision, const Module &captured);
+
+} // namespace jitscope

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of compilations in which somebody decided otherwise than the passes, on small graphs and on random programs.
+#include "engine/passes/decisions.h"
+#include "engine/run/compile.h"
+#include "engine/session/compilation.h"
+#include "tests/support/expression.h"
+#include "tests/support/passchecks.h"
+#include "tests/support/randomprogram.h"
+#include "tests/support/testing.h"
+
+using namespace jitscope;
+using namespace jitscope::testing;
+using Kind = Decision::Kind;
+
+namespace {
+
+/** The calls of those variables: "t u". */
+std::vector<NodeId> callsNamed(const QString &variables, const Module &module) {
+    std::vector<NodeId> ids;
+    for (const QString &variable : variables.split(' ', Qt::SkipEmptyParts))
+        for (const NodePtr &node : module.entry()->nodes)
+            if (node->name.ends_with("$" + variable.toStdString())) ids.push_back(node->id);
+    return ids;
+}
+
+Attempt attemptAt(JitLevel level, const Module &module, IdSource &ids, std::vector<Decision> decisions) {
+    Compilation record;
+    record.captured = module;
+    CompileOptions options;
+    options.level = level;
+    options.decisions = std::move(decisions);
+    return tryCompile(std::move(record), ids, options);
+}
+
+/** A decision about some of the calls of `module`. */
+Decision randomDecision(const Module &module, std::mt19937 &random) {
+    const auto below = [&](size_t count) { return std::uniform_int_distribution<size_t>(0, count - 1)(random); };
+    const std::vector<NodePtr> &calls = module.entry()->nodes;
+    constexpr Kind kinds[] = {Kind::Refuse, Kind::KeepOut, Kind::Fuse, Kind::SwitchOff};
+    Decision decision{kinds[below(std::size(kinds))], {}, {}};
+    if (decision.kind == Kind::SwitchOff) {
+        decision.name = builtinPasses()[below(builtinPasses().size())].name;
+        return decision;
+    }
+    for (size_t count = 1 + below(3); count > 0; --count)
+        decision.nodes.push_back(calls[below(calls.size())]->id);
+    return decision;
+}
+
+} // namespace
+
+class TestDecisions : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void passesDoAsDecided_data() {
+        QTest::addColumn<int>("level");
+        QTest::addColumn<QString>("before");
+        QTest::addColumn<int>("kind");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("nodes");
+        QTest::addColumn<QString>("after");
+        const auto row = [](const char *title, JitLevel level, const char *before, Kind kind, const char *name,
+                            const char *nodes, const char *after) {
+            QTest::newRow(title) << int(level) << before << int(kind) << name << nodes << after;
+        };
+        const auto O0 = JitLevel::O0, O1 = JitLevel::O1;
+        const char *dense = "t = MatMul(x, m); u = BiasAdd(t, row); v = ReLU(u); v";
+        row("a chain is refused as a whole", O0, dense, Kind::Refuse, "", "t u v", "ReLU(BiasAdd(MatMul(x, m), row))");
+        row("a chain is refused across two of its nodes: the rest fuses", O0, dense, Kind::Refuse, "", "u v",
+            "ReLU(MatMulBiasAddFusion(x, m, row))");
+        row("one rule is refused, the shorter one holds", O0, dense, Kind::Refuse,
+            "MatMul + BiasAdd + ReLU -> MatMulBiasAddReluFusion", "v", "ReLU(MatMulBiasAddFusion(x, m, row))");
+        row("a pass is switched off", O0, dense, Kind::SwitchOff, "matmul_biasadd_fusion", "",
+            "ReLU(BiasAdd(MatMul(x, m), row))");
+        row("a merge of equal calls", O0, "t = Exp(x); u = Exp(x); Add(t, u)", Kind::Refuse, "", "u",
+            "Add(Exp(x), Exp(x))");
+        row("a simplification", O0, "t = Mul(x, 1.0); Exp(t)", Kind::Refuse, "", "t", "Exp(Mul(x, 1.0))");
+        const char *chain = "t = Exp(x); u = Neg(t); v = Tanh(u); v";
+        row("one call stays out of kernels", O1, chain, Kind::KeepOut, "", "v",
+            "Tanh(GraphKernel_Exp_Neg_fusion(x))\nGraphKernel_Exp_Neg_fusion: Neg(Exp(x))");
+        row("two calls stay apart", O1, chain, Kind::Refuse, "element-wise calls -> one kernel", "t u",
+            "GraphKernel_Neg_Tanh_fusion(Exp(x))\nGraphKernel_Neg_Tanh_fusion: Tanh(Neg(");
+        row("what no cost model would expand", O1, "t = Softmax(MatMul(x, m)); t", Kind::Fuse, "", "t",
+            "GraphKernel_ReduceMax_Sub_Exp_ReduceSum_Div_fusion(MatMul(x, m))");
+    }
+    void passesDoAsDecided() {
+        QFETCH(int, level);
+        QFETCH(QString, before);
+        QFETCH(int, kind);
+        QFETCH(QString, name);
+        QFETCH(QString, nodes);
+        QFETCH(QString, after);
+        GraphCapture capture;
+        const Module module = readExpression(before.toStdString(), capture);
+        const Decision decision{Kind(kind), name.toStdString(), callsNamed(nodes, module)};
+        const Attempt attempt = attemptAt(JitLevel(level), module, capture.ids(), {decision});
+        COMPARE_TEXT(attempt.error, "");
+        const std::string text = expressionOf(attempt.compiled.record.final);
+        QVERIFY2(text.starts_with(after.toStdString()), text.c_str());
+        QVERIFY(attempt.compiled.decisionUses[0] > 0);
+    }
+
+    void aDecisionThatMeetsNothingSaysSo() {
+        GraphCapture capture;
+        const Module module = readExpression("t = MatMul(x, m); t", capture);
+        const Decision decision{Kind::Refuse, "no such rule", callsNamed("t", module)};
+        const Attempt attempt = attemptAt(JitLevel::O1, module, capture.ids(), {decision});
+        QCOMPARE(attempt.compiled.decisionUses, std::vector<int>{0});
+    }
+
+    void refusalsByDecisionAreInTheLog() {
+        GraphCapture capture;
+        const Module module = readExpression("t = MatMul(x, m); u = BiasAdd(t, row); u", capture);
+        const Attempt attempt =
+            attemptAt(JitLevel::O0, module, capture.ids(), {{Kind::Refuse, "", callsNamed("t u", module)}});
+        std::string reasons;
+        for (const PassRecord &pass : attempt.compiled.record.passes)
+            for (const Refusal &refusal : pass.refusals)
+                reasons += pass.name + ": " + refusal.reason + "\n";
+        QVERIFY2(reasons.find("matmul_biasadd_fusion: refused by a decision of this variant\n") != std::string::npos,
+                 reasons.c_str());
+    }
+
+    void aDecisionIsASentence() {
+        GraphCapture capture;
+        const Module module = readExpression("t = MatMul(x, m); t", capture);
+        const std::string node = format("MatMul %%%lld", static_cast<long long>(callsNamed("t", module)[0].value));
+        const std::vector<NodeId> nodes = callsNamed("t", module);
+        COMPARE_TEXT(toString({Kind::SwitchOff, "cse", {}}, module), "cse is switched off");
+        COMPARE_TEXT(toString({Kind::Refuse, "", nodes}, module), "every rule is refused at " + node);
+        COMPARE_TEXT(toString({Kind::KeepOut, "", nodes}, module), node + ": kept out of kernels");
+        COMPARE_TEXT(toString({Kind::Fuse, "", {NodeId{4711}}}, module), "node 4711: made one kernel");
+    }
+
+    void whatSurvivesAMergeStandsForBoth() {
+        GraphCapture capture;
+        const Module module = readExpression("t = Exp(x); u = Exp(x); Add(t, u)", capture);
+        const std::vector<NodeId> calls = callsNamed("t u", module);
+        CapturedOrigins origins(module);
+        const Run run = runPass(passNamed("cse"), module, capture.ids());
+        origins.follow(run.after, run.rewrites);
+        const std::span<const NodeId> both = origins.of(calls[0]);
+        QCOMPARE(std::vector<NodeId>(both.begin(), both.end()), calls);
+    }
+
+    void randomDecisionsChangeNoResult() {
+        int used = 0;
+        for (unsigned seed = 0; seed < 500; ++seed) {
+            GraphCapture capture;
+            const Module module = randomProgram(capture, seed);
+            std::mt19937 random(seed);
+            std::vector<Decision> decisions;
+            for (int i = 0; i < 3; ++i)
+                decisions.push_back(randomDecision(module, random));
+            const Attempt attempt = attemptAt(seed % 2 ? JitLevel::O1 : JitLevel::O0, module, capture.ids(), decisions);
+            QVERIFY2(attempt.error.empty(), format("seed %u: %s", seed, attempt.error.c_str()).c_str());
+            for (const int uses : attempt.compiled.decisionUses)
+                used += uses > 0;
+            const std::vector<Value> arguments = randomArguments(module, random);
+            QVERIFY2(closeValues(evaluate(module, arguments), attempt.compiled.executable->run(arguments), 1e-4, 1e-4),
+                     format("seed %u", seed).c_str());
+        }
+        QVERIFY2(used > 200, format("%d", used).c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(TestDecisions)
+#include "tst_decisions.moc"
