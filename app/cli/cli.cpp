@@ -47,7 +47,7 @@ const std::vector<Subcommand> &commands() {
     static const std::vector<Subcommand> all = {runCommand(),     graphsCommand(),  passesCommand(), irCommand(),
                                                 diffCommand(),    bisectCommand(),  opsCommand(),    compileCommand(),
                                                 traceCommand(),   compareCommand(), exportCommand(), fitCommand(),
-                                                snapshotCommand()};
+                                                variantCommand(), snapshotCommand()};
     return all;
 }
 

@@ -41,6 +41,7 @@ Subcommand compileCommand();
 Subcommand traceCommand();
 Subcommand compareCommand();
 Subcommand bisectCommand();
+Subcommand variantCommand();
 Subcommand exportCommand();
 Subcommand fitCommand();
 Subcommand snapshotCommand();

@@ -12,4 +12,13 @@ using PrintSink = void (*)(const std::string &lines);
 /** Where the operator Print writes from now on; the standard output for null. Gives what stood there before. */
 PrintSink setPrintSink(PrintSink sink);
 
+/** While one lives, what operators print on its thread is dropped. */
+class QuietPrints {
+public:
+    QuietPrints();
+    ~QuietPrints();
+    QuietPrints(const QuietPrints &) = delete;
+    QuietPrints &operator=(const QuietPrints &) = delete;
+};
+
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <random>
 #include <unordered_map>
+#include <utility>
 
 namespace jitscope {
 
@@ -16,12 +17,38 @@ struct Shared {
     std::unordered_map<int64_t, uint64_t> callsOfSeeds;
 };
 
-Shared &shared() {
+/** Of the process. */
+Shared &process() {
     static Shared instance;
     return instance;
 }
 
 } // namespace
+
+struct OwnRandomNumbers::Draws : Shared {};
+
+/** What the operators of a thread draw from instead of that of the process. */
+struct ThreadDraws {
+    static inline thread_local OwnRandomNumbers::Draws *own = nullptr;
+};
+
+namespace {
+
+Shared &shared() {
+    return ThreadDraws::own ? *ThreadDraws::own : process();
+}
+
+} // namespace
+
+OwnRandomNumbers::OwnRandomNumbers(RandomState begin)
+    : m_draws(std::make_unique<Draws>())
+    , m_before(std::exchange(ThreadDraws::own, m_draws.get())) {
+    m_draws->state = begin;
+}
+
+OwnRandomNumbers::~OwnRandomNumbers() {
+    ThreadDraws::own = m_before;
+}
 
 RandomState randomState() {
     const std::lock_guard lock(shared().mutex);

@@ -5,6 +5,7 @@
 #include "engine/ops/kernels/philox.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 namespace jitscope {
@@ -25,5 +26,20 @@ void setRandomState(RandomState state);
 /** The numbers of the next call: of the process without `seed`; else the next under that seed, or those of call
     `offset`. */
 RandomStream nextRandomStream(std::optional<int64_t> seed, std::optional<int64_t> offset);
+
+/** While one lives, operators that run on its thread draw from a state of its own; that of the process stays. */
+class OwnRandomNumbers {
+public:
+    explicit OwnRandomNumbers(RandomState begin);
+    ~OwnRandomNumbers();
+    OwnRandomNumbers(const OwnRandomNumbers &) = delete;
+    OwnRandomNumbers &operator=(const OwnRandomNumbers &) = delete;
+
+private:
+    struct Draws;
+    std::unique_ptr<Draws> m_draws;
+    Draws *m_before; ///< of the thread
+    friend struct ThreadDraws;
+};
 
 } // namespace jitscope

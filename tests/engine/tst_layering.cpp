@@ -55,6 +55,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/analysis/advice"] = plus(all["engine/analysis/links"], {"engine/analysis/links"});
         all["engine/codegen"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/run"] = plus(all["engine/session"], {"engine/session", "engine/codegen"});
+        all["engine/variants"] = plus(all["engine/run"], {"engine/run"});
         all["engine/ascend"] =
             plus(all["engine/analysis/device"], {"engine/analysis/device", "engine/reading", "engine/extension"});
         all["engine/importing"] = plus(all["engine/session"], {"engine/session", "engine/reading"});

@@ -2,6 +2,8 @@
 jitscope_add_test(gui cli LIBRARIES jitscope_engine Qt6::Gui)
 add_dependencies(tst_cli jitscope plugins plugin_wrong_rewrite)
 jitscope_add_test(gui window LIBRARIES app_shell)
+jitscope_add_test(gui example_panel LIBRARIES app_shell)
+add_dependencies(tst_example_panel plugin_example_panel)
 jitscope_add_test(gui windowsize LIBRARIES app_shell)
 jitscope_add_test(gui docks LIBRARIES app_shell)
 jitscope_add_test(gui graphpanel LIBRARIES app_shell)

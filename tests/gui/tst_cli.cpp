@@ -78,8 +78,8 @@ private Q_SLOTS:
     void helpListsEveryCommand() {
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
-        for (const char *name :
-             {"run", "graphs", "passes", "ir", "diff", "bisect", "ops", "compile", "trace", "export", "snapshot"}) {
+        for (const char *name : {"run", "graphs", "passes", "ir", "diff", "bisect", "ops", "compile", "trace", "export",
+                                 "variant", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }

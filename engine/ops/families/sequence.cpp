@@ -58,6 +58,7 @@ void writeToOutput(const std::string &lines) {
 }
 
 std::atomic<PrintSink> currentSink = writeToOutput;
+thread_local int quiet = 0; ///< how many QuietPrints live on the thread
 
 std::string inner(const Value &value);
 
@@ -101,7 +102,7 @@ Value printEval(ValueSpan arguments) {
     std::string lines;
     for (const Value &item : arguments[0].asSequence()->items)
         lines += lineOf(item);
-    currentSink.load()(lines);
+    if (quiet == 0) currentSink.load()(lines);
     return {};
 }
 
@@ -125,6 +126,14 @@ OpDef printing() {
 }
 
 } // namespace
+
+QuietPrints::QuietPrints() {
+    ++quiet;
+}
+
+QuietPrints::~QuietPrints() {
+    --quiet;
+}
 
 PrintSink setPrintSink(PrintSink sink) {
     return currentSink.exchange(sink ? sink : writeToOutput);

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Follows the passes once more to find the captured nodes, and reads the texts of the command line.
+#include "engine/variants/namedecision.h"
+
+#include "engine/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace jitscope {
+
+namespace {
+
+CapturedOrigins originsOf(const Compilation &compilation) {
+    CapturedOrigins origins(compilation.captured);
+    for (const PassRecord &pass : compilation.passes)
+        if (pass.changed) origins.follow(pass.after, pass.rewrites);
+    return origins;
+}
+
+/** "CNode_12" of "CNode_12$z": what a dump calls it besides its variable. */
+std::string_view nameWithoutVariable(const Node &node) {
+    return std::string_view(node.name).substr(0, node.name.find('$'));
+}
+
+std::optional<NodeId> idOfNamed(const Module &module, std::string_view name) {
+    for (const GraphPtr &graph : module.graphs)
+        for (const std::vector<NodePtr> *nodes : {&graph->nodes, &graph->parameters})
+            for (const NodePtr &node : *nodes)
+                if (node->name == name || nameWithoutVariable(*node) == name) return node->id;
+    return {};
+}
+
+/** The node that a dump of some stage calls so. */
+std::optional<NodeId> idOfNamed(const Compilation &compilation, std::string_view name) {
+    if (const auto id = idOfNamed(compilation.captured, name)) return id;
+    for (const PassRecord &pass : compilation.passes)
+        if (pass.changed)
+            if (const auto id = idOfNamed(pass.after, name)) return id;
+    return {};
+}
+
+std::optional<NodeId> numberIn(std::string_view text) {
+    if (text.starts_with('%')) text.remove_prefix(1);
+    int64_t id = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
+    if (error != std::errc() || end != text.data() + text.size() || id <= 0) return {};
+    return NodeId{id};
+}
+
+} // namespace
+
+std::vector<NodeId> capturedNodes(const Compilation &compilation, const std::vector<NodeId> &nodes) {
+    const CapturedOrigins origins = originsOf(compilation);
+    std::vector<NodeId> captured;
+    for (const NodeId node : nodes)
+        captured.insert(captured.end(), origins.of(node).begin(), origins.of(node).end());
+    std::ranges::sort(captured);
+    captured.erase(std::ranges::unique(captured).begin(), captured.end());
+    return captured;
+}
+
+std::optional<Decision> refusalOf(const Compilation &compilation, const PassRecord &, const Rewrite &rewrite) {
+    std::vector<NodeId> nodes = capturedNodes(compilation, rewrite.before);
+    if (nodes.empty()) return {};
+    return Decision{Decision::Kind::Refuse, rewrite.rule, std::move(nodes)};
+}
+
+Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text) {
+    const size_t at = text.rfind('@');
+    if (at == std::string::npos)
+        return Error{
+            "'" + text +
+            "' names no node: RULE@NODE is expected, as in \"x + 0 -> x@CNode_12\", or @CNode_12 for any rule"};
+    auto nodes = nodesNamed(compilation, text.substr(at + 1));
+    if (!nodes) return nodes.error();
+    return Decision{Decision::Kind::Refuse, text.substr(0, at), *std::move(nodes)};
+}
+
+Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text) {
+    std::vector<NodeId> nodes;
+    for (size_t start = 0; start <= text.size();) {
+        const size_t end = std::min(text.find('+', start), text.size());
+        const std::string part = text.substr(start, end - start);
+        const std::optional<NodeId> number = numberIn(part), id = number ? number : idOfNamed(compilation, part);
+        if (!id || capturedNodes(compilation, {*id}).empty())
+            return Error{"'" + part + "' is no node of " + compilation.function +
+                         ": CNode_12 is one as dumps name it, %12 as messages do, %12+%13 are two"};
+        nodes.push_back(*id);
+        start = end + 1;
+    }
+    return capturedNodes(compilation, nodes);
+}
+
+} // namespace jitscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Decisions from what a user points at or writes: nodes of any stage stand for the captured ones that they came from.
+#pragma once
+
+#include "engine/passes/decisions.h"
+#include "engine/session/compilation.h"
+
+namespace jitscope {
+
+/** The captured nodes behind nodes of any stage, in ascending order. */
+std::vector<NodeId> capturedNodes(const Compilation &compilation, const std::vector<NodeId> &nodes);
+
+/** To refuse what that rewrite of that pass did. Nothing where it came from no captured node. */
+std::optional<Decision> refusalOf(const Compilation &compilation, const PassRecord &pass, const Rewrite &rewrite);
+
+/** "RULE@CNode_12+CNode_13", "@CNode_12" for any rule: to refuse. The error says what is wrong with the text. */
+Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text);
+
+/** "CNode_12+CNode_13" as dumps name nodes, "%12+%13" or "12+13" as messages do; of any stage. */
+Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text);
+
+} // namespace jitscope

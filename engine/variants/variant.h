@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A function compiled anew with other decisions than the compiler's, with what that costs and whether it still computes
+// the same.
+#pragma once
+
+#include "engine/run/compile.h"
+#include "engine/variants/variantcheck.h"
+
+#include <memory>
+
+namespace jitscope {
+
+/** What makes a variant another one than the compilation that it is of. */
+struct VariantSpec {
+    JitLevel level = JitLevel::O0;
+    std::vector<Decision> decisions;
+    bool operator==(const VariantSpec &) const = default;
+};
+
+struct Variant {
+    VariantSpec spec;
+    Compilation record;                           ///< all stages up to the error, if there is one
+    std::shared_ptr<const Executable> executable; ///< null where it did not compile
+    std::string error;                            ///< why not, or ""
+    std::vector<int> decisionUses;                ///< how often each decision had an effect
+    VariantCheck check;
+    int64_t compileNs = 0;
+    int nodes = 0, kernels = 0;  ///< of the final graphs: calls, fused kernels
+    int launches = 0;            ///< in one call: operators and kernels that ran
+    double flops = 0, bytes = 0; ///< in one call: computed; read and written. Only of what they are known of
+    int64_t peakBytes = 0;       ///< the most bytes of intermediate values alive at once, by the plan
+};
+
+/** What the variants of one compilation share. */
+struct VariantBase {
+    Compilation compilation; ///< as the program made it
+    VariantCall call;
+    CallOutcome eager; ///< what it should give
+};
+
+/** The error says what keeps the function from being run on its own. Needs nothing of the session afterwards. */
+Result<VariantBase> variantBase(const Session &session, const Compilation &compilation);
+
+/** As the compilation says: "O1" gives O1. */
+JitLevel jitLevelOf(const Compilation &compilation);
+
+/** Compiles, runs once and compares. A variant that breaks comes back with its error. Touches nothing of the program:
+    weights are copies, random numbers its own. For a background thread. */
+Variant makeVariant(const VariantBase &base, const VariantSpec &spec);
+
+} // namespace jitscope

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the values of a call among what its operators took, and draws what was not recorded.
+#include "engine/variants/variantcall.h"
+
+#include "engine/base/text.h"
+#include "engine/session/session.h"
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <unordered_map>
+
+namespace jitscope {
+
+namespace {
+
+constexpr unsigned seed = 20240607; ///< of drawn values: any, the same always
+constexpr float floatRange = 1;     ///< they lie in [-1, 1]: products of many stay finite
+constexpr int largestInteger = 1;   ///< 0 and 1 are indices into all that has two elements
+
+Tensor randomTensor(DType dtype, const Dims &shape, std::mt19937 &random) {
+    std::uniform_real_distribution<float> reals(-floatRange, floatRange);
+    std::uniform_int_distribution<int> integers(0, largestInteger);
+    Tensor values(shape, DType::Float32);
+    for (int64_t i = 0; i < values.count(); ++i)
+        values.mutableData<float>()[i] = info(dtype).floating ? reals(random) : float(integers(random));
+    return values.cast(dtype);
+}
+
+/** None where values of that kind cannot be drawn. */
+std::optional<Value> randomValue(const Abstract &abstract, std::mt19937 &random) {
+    if (abstract.isConstant) return abstract.value;
+    switch (abstract.kind) {
+    case Abstract::Kind::Tensor:
+        return Value(randomTensor(abstract.dtype, abstract.shape, random));
+    case Abstract::Kind::Scalar:
+        if (abstract.dtype == DType::Bool) return Value(true);
+        return info(abstract.dtype).floating ? Value(0.5) : Value(int64_t(1));
+    case Abstract::Kind::Tuple: {
+        std::vector<Value> items;
+        for (const Abstract &item : abstract.items) {
+            std::optional<Value> value = randomValue(item, random);
+            if (!value) return {};
+            items.push_back(*std::move(value));
+        }
+        return Value::tuple(std::move(items));
+    }
+    case Abstract::Kind::None:
+        return Value();
+    case Abstract::Kind::Unknown:
+    case Abstract::Kind::Function:
+    case Abstract::Kind::Monad:
+        return {};
+    }
+    return {};
+}
+
+std::unordered_map<NodeId, NodePtr> callsById(const Module &module) {
+    std::unordered_map<NodeId, NodePtr> calls;
+    for (const GraphPtr &graph : module.graphs)
+        for (const NodePtr &node : graph->nodes)
+            calls.emplace(node->id, node);
+    return calls;
+}
+
+/** What the operators of one call of a graph took of its parameters, each as it was when it was first used. */
+class RecordedInputs {
+public:
+    RecordedInputs(const Session &session, const Compilation &compilation)
+        : m_session(session) {
+        const auto isFirst = [&](const GraphCall &call) { return call.compilation == compilation.index; };
+        const auto call = std::ranges::find_if(session.graphCalls, isFirst);
+        if (call == session.graphCalls.end()) return;
+        const std::unordered_map<NodeId, NodePtr> nodes = callsById(compilation.final);
+        for (const OpEvent &op : session.ops)
+            if (op.graphCall == call->number && op.compilation == compilation.index)
+                if (const auto node = nodes.find(op.node); node != nodes.end()) note(*node->second, op);
+    }
+
+    /** None when no operator took it as it is, or its values were not kept. */
+    std::optional<Tensor> of(const Node &parameter) const {
+        const auto found = m_tensors.find(parameter.id);
+        const TensorRecord *record = found == m_tensors.end() ? nullptr : m_session.tensor(found->second);
+        if (!record || !record->value.defined() || !(record->shape == parameter.abstract.shape)) return {};
+        if (record->dtype != parameter.abstract.dtype) return {};
+        Result<Tensor> tensor = record->value.load();
+        if (!tensor) return {};
+        return tensor->clone();
+    }
+
+private:
+    /** An operator's inputs are the tensors among its arguments in their order. */
+    void note(const Node &node, const OpEvent &op) {
+        std::vector<const Node *> tensors;
+        for (const NodePtr &input : node.inputs) {
+            if (input->isConstant() && !input->value.asTensor()) continue;
+            if (input->abstract.kind == Abstract::Kind::Tuple) return; // how many tensors it holds may not be known
+            if (input->abstract.isTensor()) tensors.push_back(input.get());
+        }
+        if (tensors.size() != op.inputs.size()) return;
+        for (size_t i = 0; i < tensors.size(); ++i)
+            if (tensors[i]->isParameter()) m_tensors.try_emplace(tensors[i]->id, op.inputs[i]);
+    }
+
+    const Session &m_session;
+    std::unordered_map<NodeId, int64_t> m_tensors;
+};
+
+/** Graphs in an order in which each stands behind the one whose nodes it uses. */
+std::vector<size_t> parentsFirst(const Module &module) {
+    const auto depthOf = [&](const GraphPtr &graph) {
+        size_t depth = 0;
+        for (GraphPtr at = graph; at && !at->parent.empty() && depth < module.graphs.size();
+             at = module.find(at->parent))
+            ++depth;
+        return depth;
+    };
+    std::vector<std::pair<size_t, size_t>> order;
+    for (size_t i = 0; i < module.graphs.size(); ++i)
+        order.emplace_back(depthOf(module.graphs[i]), i);
+    std::ranges::sort(order);
+    std::vector<size_t> places;
+    for (const auto &[depth, place] : order)
+        places.push_back(place);
+    return places;
+}
+
+/** A module made anew node by node where something in it is another now. */
+class Remaker {
+public:
+    explicit Remaker(const Module &module)
+        : m_module(module) {}
+
+    Module run() {
+        for (const GraphPtr &graph : m_module.graphs)
+            for (const NodePtr &parameter : graph->parameters)
+                if (parameter->weight.defined()) replaceWeight(parameter);
+        if (m_new.empty()) return m_module;
+        Module result = m_module;
+        for (const size_t place : parentsFirst(m_module))
+            result.graphs[place] = remade(*m_module.graphs[place]);
+        return result;
+    }
+
+private:
+    void replaceWeight(const NodePtr &parameter) {
+        if (m_new.contains(parameter.get())) return;
+        auto copy = std::make_shared<Node>(*parameter);
+        copy->weight = parameter->weight.clone();
+        m_new.emplace(parameter.get(), std::move(copy));
+    }
+
+    NodePtr of(const NodePtr &node) const {
+        const auto found = m_new.find(node.get());
+        return found == m_new.end() ? node : found->second;
+    }
+
+    GraphPtr remade(const Graph &graph) {
+        auto copy = std::make_shared<Graph>(graph);
+        for (NodePtr &parameter : copy->parameters)
+            parameter = of(parameter);
+        for (NodePtr &node : copy->nodes)
+            node = remadeNode(node);
+        if (copy->output) copy->output = of(copy->output);
+        return copy;
+    }
+
+    NodePtr remadeNode(const NodePtr &node) {
+        const auto isOther = [&](const NodePtr &input) { return of(input) != input; };
+        const bool isComputed = node->function && isOther(node->function);
+        if (!isComputed && std::ranges::none_of(node->inputs, isOther)) return node;
+        auto copy = std::make_shared<Node>(*node);
+        for (NodePtr &input : copy->inputs)
+            input = of(input);
+        if (isComputed) copy->function = of(node->function);
+        m_new.emplace(node.get(), copy);
+        return copy;
+    }
+
+    const Module &m_module;
+    std::unordered_map<const Node *, NodePtr> m_new;
+};
+
+/** A kind of source with what is said of it. */
+struct SourceText {
+    InputSource source;
+    std::string_view text;
+};
+
+constexpr std::array<SourceText, 3> sourceTexts = {{
+    {InputSource::Recorded, "as recorded in the first call"},
+    {InputSource::Weight, "weights as they are now"},
+    {InputSource::Random, "random (values were not recorded)"},
+}};
+
+constexpr size_t mostNames = 4;
+
+} // namespace
+
+Module withOwnWeights(const Module &module) {
+    return Remaker(module).run();
+}
+
+Result<VariantCall> callOf(const Session &session, const Compilation &compilation) {
+    if (compilation.captured.graphs.empty()) return Error{compilation.function + " has no captured graph."};
+    VariantCall call{withOwnWeights(compilation.captured), {}, {}};
+    const RecordedInputs recorded(session, compilation);
+    std::mt19937 random(seed);
+    for (const NodePtr &parameter : compilation.captured.entry()->parameters) {
+        VariantInput input{parameter->name, InputSource::Weight};
+        if (!parameter->weight.defined()) {
+            std::optional<Value> drawn = randomValue(parameter->abstract, random);
+            std::optional<Tensor> known = recorded.of(*parameter);
+            if (!known && !drawn)
+                return Error{format("No value can be made for the parameter %s (%s) of %s.", parameter->name.c_str(),
+                                    brief(parameter->abstract).c_str(), compilation.function.c_str())};
+            input.source = known ? InputSource::Recorded : InputSource::Random;
+            call.arguments.push_back(known ? Value(*std::move(known)) : *std::move(drawn));
+        }
+        call.inputs.push_back(std::move(input));
+    }
+    return call;
+}
+
+std::string toString(const std::vector<VariantInput> &inputs) {
+    std::vector<std::string> parts;
+    for (const SourceText &kind : sourceTexts) {
+        std::vector<std::string> names;
+        for (const VariantInput &input : inputs)
+            if (input.source == kind.source) names.push_back(input.parameter);
+        if (names.empty()) continue;
+        const size_t count = names.size();
+        if (count > mostNames) names.resize(mostNames);
+        parts.push_back(join(names, ", ") + (count > mostNames ? format(" and %zu more", count - mostNames) : "") +
+                        ": " + std::string(kind.text));
+    }
+    return join(parts, "; ");
+}
+
+} // namespace jitscope

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs both, compares all tensors of the results and all weights.
+#include "engine/variants/variantcheck.h"
+
+#include "engine/base/text.h"
+#include "engine/ops/opdef.h"
+#include "engine/ops/printing.h"
+#include "engine/ops/randomstate.h"
+#include "engine/run/trail.h"
+#include "engine/session/nodefacts.h"
+#include "engine/tensor/tensorcomparison.h"
+
+#include <algorithm>
+#include <array>
+#include <exception>
+
+namespace jitscope {
+
+namespace {
+
+constexpr RandomState randomBegin = {.seed = 1, .offset = 0};
+
+/** Counts what runs. */
+class LaunchCounter : public NodeListener {
+public:
+    explicit LaunchCounter(const Compilation &compilation)
+        : m_facts(compilationFacts(compilation)) {}
+
+    void nodeDone(const Node &node, bool isKernel, std::span<const Value>, const Value &, int64_t, int64_t) override {
+        const OpCost cost = nodeFacts(m_facts, node, isKernel).cost;
+        ++launches;
+        flops += cost.flops;
+        bytes += cost.bytes;
+    }
+
+    int launches = 0;
+    double flops = 0, bytes = 0;
+
+private:
+    CompilationFacts m_facts;
+};
+
+std::vector<Tensor> weightsOf(const Module &module) {
+    std::vector<Tensor> weights;
+    for (const NodePtr &parameter : module.entry()->parameters)
+        if (parameter->weight.defined()) weights.push_back(parameter->weight);
+    return weights;
+}
+
+void put(Tensor &weight, const Tensor &value) {
+    const Value arguments[] = {weight, value};
+    findOp("Assign")->eval(std::span<const Value>(arguments, 2));
+}
+
+void eachTensor(const Value &value, const std::function<void(const Tensor &)> &use) {
+    if (const Tensor *tensor = value.asTensor()) use(*tensor);
+    if (const Sequence *sequence = value.asSequence())
+        for (const Value &item : sequence->items)
+            eachTensor(item, use);
+}
+
+std::vector<Tensor> tensorsOf(const CallOutcome &outcome) {
+    std::vector<Tensor> tensors;
+    const auto keep = [&](const Tensor &tensor) { tensors.push_back(tensor); };
+    eachTensor(outcome.result, keep);
+    for (const Value &weight : outcome.weights)
+        eachTensor(weight, keep);
+    return tensors;
+}
+
+std::optional<double> largest(std::optional<double> a, std::optional<double> b) {
+    if (!a || !b) return a ? a : b;
+    return std::max(*a, *b);
+}
+
+/** The distances of all tensors that lie at the same place of both. */
+VariantCheck distancesOf(const CallOutcome &expected, const CallOutcome &actual) {
+    VariantCheck check{VariantVerdict::Equal, 0, 0, {}, {}};
+    const std::vector<Tensor> right = tensorsOf(expected), given = tensorsOf(actual);
+    for (size_t i = 0; i < std::min(right.size(), given.size()); ++i) {
+        const Result<TensorComparison> distance = compare(right[i], given[i], [] { return true; });
+        if (!distance) continue; // another shape: the comparison of the whole tells of it
+        check.maxAbsolute = std::max(check.maxAbsolute, distance->maxAbsolute);
+        check.maxRelative = std::max(check.maxRelative, distance->maxRelative);
+        check.maxUlps = largest(check.maxUlps, distance->maxUlps);
+        if (distance->different > 0) check.verdict = VariantVerdict::Close;
+    }
+    return check;
+}
+
+} // namespace
+
+CallOutcome outcomeOf(const Compilation &compilation, const Module &compiled, const Executable &executable,
+                      const std::vector<Value> &arguments) {
+    const OwnRandomNumbers random(randomBegin);
+    const QuietPrints quiet;
+    std::vector<Tensor> weights = weightsOf(compiled), before;
+    for (const Tensor &weight : weights)
+        before.push_back(weight.clone());
+    CallOutcome outcome;
+    LaunchCounter counter(compilation);
+    try {
+        // Graphs may write into what they are given.
+        std::vector<Value> own;
+        for (const Value &argument : arguments)
+            own.push_back(frozen(argument));
+        outcome.result = frozen(executable.run(own, {&counter}));
+    } catch (const std::exception &error) {
+        outcome.error = error.what();
+    }
+    for (size_t i = 0; i < weights.size(); ++i) {
+        outcome.weights.push_back(weights[i].clone());
+        if (!identical(weights[i], before[i])) put(weights[i], before[i]);
+    }
+    outcome.launches = counter.launches;
+    outcome.flops = counter.flops;
+    outcome.bytes = counter.bytes;
+    return outcome;
+}
+
+Result<CallOutcome> eagerOutcome(const VariantCall &call) {
+    const auto executable = Executable::prepare(call.captured, KernelUse::NodeByNode);
+    if (!executable) return executable.error();
+    Compilation record;
+    record.captured = record.final = call.captured;
+    CallOutcome outcome = outcomeOf(record, call.captured, **executable, call.arguments);
+    if (!outcome.error.empty()) return Error{"The captured graph cannot run with these values: " + outcome.error};
+    return outcome;
+}
+
+VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual) {
+    if (!actual.error.empty())
+        return {.verdict = VariantVerdict::Broken, .maxUlps = {}, .text = "It fails: " + actual.error};
+    VariantCheck check = distancesOf(expected, actual);
+    const auto whole = [](const CallOutcome &outcome) {
+        std::vector<Value> all = {outcome.result};
+        all.insert(all.end(), outcome.weights.begin(), outcome.weights.end());
+        return Value::tuple(std::move(all));
+    };
+    const ValueDifference difference = compare(whole(expected), whole(actual));
+    if (difference.exceeds(variantTolerance, 0)) {
+        check.verdict = VariantVerdict::Differs;
+        check.text = "Differs from eager: " + toString(difference) + ".";
+    } else if (check.verdict == VariantVerdict::Equal) {
+        check.text = "Equal to eager, bit for bit.";
+    } else {
+        check.text = format("Within %g of each tensor's largest element: off by %.3g at most.", variantTolerance,
+                            check.maxAbsolute);
+    }
+    return check;
+}
+
+std::string_view toString(VariantVerdict verdict) {
+    constexpr std::array<std::string_view, 4> texts = {"equal", "close", "differs", "broken"};
+    return texts[size_t(verdict)];
+}
+
+} // namespace jitscope

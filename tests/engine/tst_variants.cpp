@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tests of functions compiled anew with other decisions: what they compute, what they leave alone, what is said of them
+// and of their times.
+#include "engine/ops/printing.h"
+#include "engine/ops/randomstate.h"
+#include "engine/session/session.h"
+#include "engine/variants/deltasplit.h"
+#include "engine/variants/namedecision.h"
+#include "engine/variants/pairedtimes.h"
+#include "tests/support/expression.h"
+#include "tests/support/flowprogram.h"
+#include "tests/support/passchecks.h"
+#include "tests/support/plantedrewrite.h"
+#include "tests/support/randomprogram.h"
+#include "tests/support/testing.h"
+
+#include <cmath>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+using Kind = Decision::Kind;
+
+namespace {
+
+/** As the program would have compiled it. */
+Compilation compilationOf(Module captured, const char *level) {
+    Compilation record;
+    record.index = 0;
+    record.function = "test";
+    record.jitLevel = level;
+    record.captured = std::move(captured);
+    int64_t last = 0;
+    for (const NodeId id : idsOf(record.captured))
+        last = std::max(last, id.value);
+    IdSource ids(last + 1);
+    CompileOptions options;
+    options.level = jitLevelOf(record);
+    return tryCompile(record, ids, options).compiled.record;
+}
+
+Compilation compilationOf(const char *expression, const char *level) {
+    GraphCapture capture;
+    return compilationOf(readExpression(expression, capture), level);
+}
+
+VariantBase baseOf(const Compilation &compilation) {
+    auto base = variantBase(Session(), compilation);
+    if (!base) throw std::invalid_argument(base.error().message);
+    return *std::move(base);
+}
+
+/** Times of two functions, b by `factor` slower, on a machine whose speed drifts and that is interrupted now and then.
+ */
+TimedCalls simulatedTimes(double factor, unsigned seed) {
+    std::mt19937 random(seed);
+    std::normal_distribution<double> scatter(0, 0.03), drift(0, 0.01);
+    std::uniform_real_distribution<double> chance(0, 1);
+    TimedCalls times;
+    double speed = 0;
+    const auto one = [&](double ns) {
+        speed = 0.95 * speed + drift(random);
+        const double interrupted = chance(random) < 0.05 ? 1 + chance(random) : 1;
+        return ns * std::exp(speed + scatter(random)) * interrupted;
+    };
+    for (int i = 0; i < 100; ++i) {
+        if (i % 2) {
+            times.b.push_back(one(1000 * factor));
+            times.a.push_back(one(1000));
+        } else {
+            times.a.push_back(one(1000));
+            times.b.push_back(one(1000 * factor));
+        }
+    }
+    return times;
+}
+
+int foundDifferent(double factor) {
+    int found = 0;
+    for (unsigned seed = 0; seed < 100; ++seed)
+        found += compareTimes(simulatedTimes(factor, seed)).isDifferent;
+    return found;
+}
+
+std::string printed;
+
+} // namespace
+
+class TestVariants : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aVariantIsCompiledRunAndChecked() {
+        const Compilation compilation = compilationOf("ReLU(BiasAdd(MatMul(x, m), row))", "O0");
+        const VariantBase base = baseOf(compilation);
+        const Variant fused = makeVariant(base, {JitLevel::O0, {}});
+        const Variant plain = makeVariant(base, {JitLevel::O0, {{Kind::SwitchOff, "matmul_biasadd_fusion", {}}}});
+        QCOMPARE(fused.launches, 1);
+        QCOMPARE(plain.launches, 3);
+        QCOMPARE(plain.nodes, 3);
+        QVERIFY(plain.bytes > fused.bytes);
+        COMPARE_TEXT(plain.check.text, "Equal to eager, bit for bit.");
+        QVERIFY(fused.check.verdict == VariantVerdict::Equal || fused.check.verdict == VariantVerdict::Close);
+        COMPARE_TEXT(toString(base.call.inputs), "x, row, m: random (values were not recorded)");
+    }
+
+    void whatTheProgramHoldsStaysAsItIs() {
+        setPrintSink([](const std::string &lines) { printed += lines; });
+        setRandomState({.seed = 5, .offset = 3});
+        for (unsigned seed = 0; seed < 60; ++seed) {
+            const FlowProgram program = FlowProgramMaker(seed).make();
+            std::vector<Tensor> before;
+            for (const Tensor &weight : program.weights)
+                before.push_back(weight.clone());
+            const VariantBase base = baseOf(compilationOf(program.module, "O0"));
+            const Variant variant = makeVariant(base, {JitLevel::O0, {{Kind::SwitchOff, "cse", {}}}});
+            COMPARE_TEXT(variant.error, "");
+            QVERIFY2(variant.check.verdict == VariantVerdict::Equal || variant.check.verdict == VariantVerdict::Close,
+                     format("seed %u: %s", seed, variant.check.text.c_str()).c_str());
+            for (size_t i = 0; i < before.size(); ++i)
+                QVERIFY(identical(before[i], program.weights[i]));
+        }
+        setPrintSink(nullptr);
+        COMPARE_TEXT(printed, "");
+        QVERIFY(randomState() == (RandomState{.seed = 5, .offset = 3}));
+    }
+
+    void randomVariantsGiveWhatEagerGives() {
+        for (unsigned seed = 0; seed < 200; ++seed) {
+            GraphCapture capture;
+            const Compilation compilation = compilationOf(randomProgram(capture, seed), seed % 2 ? "O1" : "O0");
+            const std::vector<NodePtr> &calls = compilation.captured.entry()->nodes;
+            const Decision decision{Kind::Refuse, {}, {calls[seed % calls.size()]->id}};
+            const Variant variant = makeVariant(baseOf(compilation), {jitLevelOf(compilation), {decision}});
+            QVERIFY2(variant.check.verdict == VariantVerdict::Equal || variant.check.verdict == VariantVerdict::Close,
+                     format("seed %u: %s", seed, variant.check.text.c_str()).c_str());
+        }
+    }
+
+    void aWrongPassMakesAVariantDiffer() {
+        PlantedRewrite planted("");
+        QVERIFY(planted.isRegistered());
+        GraphCapture capture;
+        Compilation compilation;
+        compilation.captured = readExpression("Add(Exp(x), y)", capture);
+        const VariantBase base = baseOf(compilation);
+        const Variant wrong = makeVariant(base, {JitLevel::O0, {}});
+        QVERIFY(wrong.check.verdict == VariantVerdict::Differs);
+        QVERIFY2(wrong.check.text.starts_with("Differs from eager: "), wrong.check.text.c_str());
+        planted.arm();
+        const Variant without = makeVariant(base, {JitLevel::O0, {{Kind::SwitchOff, planted.name(), {}}}});
+        QVERIFY(without.check.verdict == VariantVerdict::Equal);
+    }
+
+    void whatNeedsAValueThatNobodyKnowsSaysSo() {
+        GraphCapture capture;
+        Module module = readExpression("Exp(x)", capture);
+        auto graph = std::make_shared<Graph>(*module.entry());
+        auto parameter = std::make_shared<Node>(*graph->parameters[0]);
+        parameter->id = NodeId{1000};
+        parameter->name = "f";
+        parameter->abstract = Abstract::function();
+        graph->parameters.push_back(parameter);
+        Compilation compilation;
+        compilation.function = "test";
+        compilation.captured.graphs = {graph};
+        const auto base = variantBase(Session(), compilation);
+        QVERIFY(!base);
+        QVERIFY2(base.error().message.starts_with("No value can be made for the parameter f ("),
+                 base.error().message.c_str());
+    }
+
+    void nodesAreNamedAsDumpsAndMessagesNameThem() {
+        const Compilation compilation = compilationOf("t = Exp(x); u = Neg(t); u", "O1");
+        const std::vector<NodePtr> &calls = compilation.captured.entry()->nodes;
+        const std::vector<NodeId> both = {calls[0]->id, calls[1]->id};
+        const auto number = [](NodeId id) { return std::to_string(id.value); };
+        QCOMPARE(*nodesNamed(compilation, "%" + number(both[0]) + "+" + number(both[1])), both);
+        const std::string name = calls[1]->name.substr(0, calls[1]->name.find('$'));
+        QCOMPARE(*nodesNamed(compilation, name), std::vector<NodeId>{both[1]});
+        // The call of the kernel stands for both.
+        QCOMPARE(capturedNodes(compilation, {compilation.final.entry()->nodes[0]->id}), both);
+        COMPARE_TEXT(
+            nodesNamed(compilation, "%4711").error().message,
+            "'%4711' is no node of test: CNode_12 is one as dumps name it, %12 as messages do, %12+%13 are two");
+        QVERIFY(!refusalNamed(compilation, "cse"));
+        const auto refusal = refusalNamed(compilation, "a @ b@" + number(both[0]));
+        COMPARE_TEXT(refusal->name, "a @ b");
+    }
+
+    void equalTimesAreNoDifference() { QCOMPARE(foundDifferent(1), 0); }
+    void fivePercentAreFound() { QVERIFY2(foundDifferent(1.05) >= 95, std::to_string(foundDifferent(1.05)).c_str()); }
+
+    void differencesOfTimesAreSentences() {
+        const TimedCalls half{std::vector<double>(20, 1000), std::vector<double>(20, 500)};
+        COMPARE_TEXT(toString(compareTimes(half)), "50.0 % less time (99 %: 50.0 to 50.0 %)");
+        COMPARE_TEXT(toString(compareTimes({half.a, half.a})), "no difference (within the noise of 1.0 %)");
+        COMPARE_TEXT(toString(compareTimes({{1, 2}, {1, 2}})), "too few measurements to tell");
+    }
+
+    void callsAreTimedInTurn() {
+        int64_t a = 0, b = 0;
+        const TimedCalls times =
+            timeInTurn([&](int count) { a += count; }, [&](int count) { b += count; }, 0, [] { return true; });
+        QVERIFY(a > 0 && b > 0);
+        QCOMPARE(times.a.size(), times.b.size());
+        QVERIFY(times.a.size() >= 2);
+    }
+
+    void sharesAddUpToTheTotal() {
+        const Compilation compilation = compilationOf("ReLU(BiasAdd(MatMul(x, m), row))", "O0");
+        const VariantSpec spec{JitLevel::O0,
+                               {{Kind::SwitchOff, "matmul_biasadd_fusion", {}}, {Kind::SwitchOff, "cse", {}}}};
+        const auto split = splitDelta(baseOf(compilation), spec, 0.01, [] { return true; });
+        VERIFY_RESULT(split);
+        QCOMPARE(split->shares.size(), size_t(2));
+        QCOMPARE(split->shares[0].launches, 2);
+        QCOMPARE(split->shares[1].launches, 0);
+        QVERIFY(std::abs(split->shares[0].ns + split->shares[1].ns - split->totalNs) < 1e-6);
+        QVERIFY(!splitDelta(baseOf(compilation), spec, 0.01, [] { return false; }));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestVariants)
+#include "tst_variants.moc"
