@@ -18,7 +18,7 @@ DockNode column(int weight, const QList<DockNode> &parts) {
 }
 
 const QString editor = QStringLiteral("editor"), console = QStringLiteral("console"), graph = QStringLiteral("graph"),
-              passes = QStringLiteral("passes"), irdiff = QStringLiteral("irdiff"),
+              passes = QStringLiteral("passes"), irdiff = QStringLiteral("irdiff"), kernel = QStringLiteral("kernel"),
               inspector = QStringLiteral("inspector"), timings = QStringLiteral("timings"),
               timeline = QStringLiteral("timeline"), events = QStringLiteral("events"),
               callstack = QStringLiteral("callstack"), values = QStringLiteral("values"),
@@ -41,7 +41,7 @@ const QList<Perspective> &perspectives() {
                  tabs(37, {graph, lockstep}), tabs(28, {values, watch, watchpoints, origin, inspector})})},
         {QStringLiteral("passes"), QT_TRANSLATE_NOOP("Perspectives", "Passes"),
          QT_TRANSLATE_NOOP("Perspectives", "See what each optimization pass did to the graph"),
-         row(1, {tabs(77, {passes, irdiff, graph}), tabs(23, {inspector, editor, console})})},
+         row(1, {tabs(77, {passes, irdiff, kernel, graph}), tabs(23, {inspector, editor, console})})},
         {QStringLiteral("profile"), QT_TRANSLATE_NOOP("Perspectives", "Profile"),
          QT_TRANSLATE_NOOP("Perspectives", "Find where the time goes"),
          column(1,

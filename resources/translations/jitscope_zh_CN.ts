@@ -2408,7 +2408,38 @@
     </message>
 </context>
 <context>
+    <name>KernelPanel</name>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>The operator that the line computes; loops, loads and stores serve several</source>
+        <translation>该行所计算的算子；循环、读取和写入为多个算子共用</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+</context>
+<context>
     <name>Panels</name>
+    <message>
+        <source>Kernel code</source>
+        <translation>内核代码</translation>
+    </message>
+    <message>
+        <source>A fused kernel from its loops to the assembly, with its members</source>
+        <translation>融合内核：从循环到汇编，以及其成员</translation>
+    </message>
     <message>
         <source>Console</source>
         <translation>控制台</translation>
@@ -5631,6 +5662,85 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>A result is the same as in the step before.</source>
         <translation>结果与上一步相同。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::KernelPanel</name>
+    <message>
+        <source>No fused kernels</source>
+        <translation>没有融合内核</translation>
+    </message>
+    <message>
+        <source>Run a script in graph mode at O1 (F5): the code of every fused kernel is shown here.</source>
+        <translation>以图模式 O1 运行脚本（F5）：每个融合内核的代码都显示在这里。</translation>
+    </message>
+    <message>
+        <source>Code of the kernel</source>
+        <translation>内核代码</translation>
+    </message>
+    <message>
+        <source>Fused kernel</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>Which text</source>
+        <translation>哪种文本</translation>
+    </message>
+    <message>
+        <source>Loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>What is loaded, computed and stored in each loop</source>
+        <translation>每个循环中读取、计算和写入的内容</translation>
+    </message>
+    <message>
+        <source>IR before</source>
+        <translation>优化前 IR</translation>
+    </message>
+    <message>
+        <source>LLVM IR before its optimizer</source>
+        <translation>LLVM 优化器之前的 IR</translation>
+    </message>
+    <message>
+        <source>IR after</source>
+        <translation>优化后 IR</translation>
+    </message>
+    <message>
+        <source>LLVM IR after its optimizer</source>
+        <translation>LLVM 优化器之后的 IR</translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>汇编</translation>
+    </message>
+    <message>
+        <source>Of this machine</source>
+        <translation>本机的汇编</translation>
+    </message>
+    <message>
+        <source>The recording lacks the graph of this kernel.</source>
+        <translation>记录中没有该内核的图。</translation>
+    </message>
+    <message>
+        <source>Making the texts ...</source>
+        <translation>正在生成文本……</translation>
+    </message>
+    <message>
+        <source>Making the texts of a kernel</source>
+        <translation>正在生成内核文本</translation>
+    </message>
+    <message>
+        <source>Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; %5 of loops, loads and stores. Made for this machine.</source>
+        <translation>最宽的向量寄存器：%1。共 %2 条指令：属于成员 %3 条，其中 %4 条有源码行；循环、读取和写入 %5 条。按本机生成。</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 位</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
     </message>
 </context>
 <context>
