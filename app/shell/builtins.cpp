@@ -27,6 +27,7 @@
 #include "app/panels/timeline/timelinepanel.h"
 #include "app/panels/timings/timingspanel.h"
 #include "app/panels/values/valuespanel.h"
+#include "app/panels/variants/variantspanel.h"
 #include "app/panels/watch/watchpanel.h"
 #include "app/panels/watchpoints/watchpointspanel.h"
 #include "app/sdk/pluginpanels.h"
@@ -37,12 +38,12 @@ namespace jitscope {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
-        editorPanel(),      consolePanel(),       graphPanel(),      passesPanel(),        irdiffPanel(),
-        kernelPanel(),      inspectorPanel(),     timingsPanel(),    timelinePanel(),      slicelistPanel(),
-        callstackPanel(),   watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),
-        advicePanel(),      comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(),
-        lockstepPanel(),    kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),
-        devicemodelPanel(), runsPanel(),          guidePanel(),
+        editorPanel(),      consolePanel(),     graphPanel(),         passesPanel(),     irdiffPanel(),
+        kernelPanel(),      variantsPanel(),    inspectorPanel(),     timingsPanel(),    timelinePanel(),
+        slicelistPanel(),   callstackPanel(),   watchPanel(),         valuesPanel(),     watchpointsPanel(),
+        slicePanel(),       advicePanel(),      comparisonPanel(),    originPanel(),     eventsPanel(),
+        breakpointsPanel(), lockstepPanel(),    kerneldetailsPanel(), statisticsPanel(), communicationPanel(),
+        memoryPanel(),      devicemodelPanel(), runsPanel(),          guidePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

@@ -2052,6 +2052,89 @@
     </message>
 </context>
 <context>
+    <name>jitscope::VariantsPanel</name>
+    <message>
+        <source>Without this pass</source>
+        <translation>去掉该优化遍</translation>
+    </message>
+    <message>
+        <source>Compile without the pass that is looked at</source>
+        <translation>不带当前查看的优化遍编译</translation>
+    </message>
+    <message>
+        <source>Refuse at node</source>
+        <translation>在节点处拒绝</translation>
+    </message>
+    <message>
+        <source>Compile with no rule applied to the chosen node</source>
+        <translation>对所选节点不应用任何规则地编译</translation>
+    </message>
+    <message>
+        <source>Keep out of kernels</source>
+        <translation>不入融合核</translation>
+    </message>
+    <message>
+        <source>Compile with the chosen node outside of fused kernels</source>
+        <translation>让所选节点留在融合核之外编译</translation>
+    </message>
+    <message>
+        <source>At O1</source>
+        <translation>以 O1 编译</translation>
+    </message>
+    <message>
+        <source>At O0</source>
+        <translation>以 O0 编译</translation>
+    </message>
+    <message>
+        <source>Compile at the other jit level</source>
+        <translation>以另一 jit 级别编译</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>No compiled function</source>
+        <translation>没有已编译的函数</translation>
+    </message>
+    <message>
+        <source>Run a script in graph mode (F5): its functions can be compiled anew here with other decisions.</source>
+        <translation>以图模式运行脚本 (F5)：可在此用不同的决定重新编译其中的函数。</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Variants of %1: choose a pass or a node, then a change above.</source>
+        <translation>%1 的变体：先选择优化遍或节点，再选择上方的改动。</translation>
+    </message>
+    <message>
+        <source>Compiling ...</source>
+        <translation>正在编译……</translation>
+    </message>
+    <message>
+        <source>Compiling a variant</source>
+        <translation>编译变体</translation>
+    </message>
+    <message>
+        <source>Timing a variant</source>
+        <translation>测量变体用时</translation>
+    </message>
+    <message>
+        <source>As compiled</source>
+        <translation>程序所编译</translation>
+    </message>
+    <message>
+        <source>Variant %1</source>
+        <translation>变体 %1</translation>
+    </message>
+</context>
+<context>
     <name>Jumps</name>
     <message>
         <source>Go to the source line</source>
@@ -2655,6 +2738,14 @@
     <message>
         <source>How to do things with JitScope, to read beside your work</source>
         <translation>如何使用 JitScope，可边工作边阅读</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>A function compiled anew with other decisions, side by side</source>
+        <translation>以不同决定重新编译的函数，并排对照</translation>
     </message>
 </context>
 <context>
@@ -5407,6 +5498,141 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Press **Ctrl+Alt+3**. The timeline has lanes for the host, the compiler and the simulated device; *Operators* sums them up. A click leads back to the operator.</source>
         <translation>按 **Ctrl+Alt+3**。时间线有主机、编译器和模拟设备的泳道；*算子* 面板对它们汇总。点击可回到算子。</translation>
+    </message>
+</context>
+<context>
+    <name>VariantsPanel</name>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>在噪声之内</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>close</source>
+        <translation>接近</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>broken</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Calls in the final graphs</source>
+        <translation>最终图中的调用</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>融合核</translation>
+    </message>
+    <message>
+        <source>Fused kernels in the final graphs</source>
+        <translation>最终图中的融合核</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>下发次数</translation>
+    </message>
+    <message>
+        <source>Operators and kernels that run in one call</source>
+        <translation>一次调用中运行的算子和融合核</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>Passes and code generation; kernels may come from the cache</source>
+        <translation>优化遍与代码生成；融合核可能来自缓存</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Median of one call ± half the distance between the quartiles</source>
+        <translation>一次调用的中位数 ± 四分位距的一半</translation>
+    </message>
+    <message>
+        <source>Against compiled</source>
+        <translation>与程序所编译相比</translation>
+    </message>
+    <message>
+        <source>Run time against the program's own, measured in turn (alpha 0.01)</source>
+        <translation>与程序自身编译结果相比的运行时间，交替测量 (alpha 0.01)</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>搬运字节</translation>
+    </message>
+    <message>
+        <source>Read and written in one call, where that is known</source>
+        <translation>一次调用中读写的字节（已知部分）</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值内存</translation>
+    </message>
+    <message>
+        <source>Most bytes of intermediate values alive at once, by the plan</source>
+        <translation>按规划，同时存活的中间值的最大字节数</translation>
+    </message>
+    <message>
+        <source>Max abs</source>
+        <translation>最大绝对差</translation>
+    </message>
+    <message>
+        <source>Largest absolute difference from eager</source>
+        <translation>与动态图的最大绝对差</translation>
+    </message>
+    <message>
+        <source>Max rel</source>
+        <translation>最大相对差</translation>
+    </message>
+    <message>
+        <source>Largest relative difference from eager; large where values are near 0</source>
+        <translation>与动态图的最大相对差；数值接近 0 处会很大</translation>
+    </message>
+    <message>
+        <source>Max ULP</source>
+        <translation>最大 ULP</translation>
+    </message>
+    <message>
+        <source>Largest difference from eager in steps of the dtype</source>
+        <translation>与动态图的最大差，以 dtype 的步长计</translation>
+    </message>
+    <message>
+        <source>Against eager</source>
+        <translation>与动态图相比</translation>
+    </message>
+    <message>
+        <source>%1 (no pass came across it)</source>
+        <translation>%1（没有优化遍遇到它）</translation>
+    </message>
+    <message>
+        <source>Run time: %1; %2 pairs.</source>
+        <translation>运行时间：%1；%2 对。</translation>
     </message>
 </context>
 <context>
