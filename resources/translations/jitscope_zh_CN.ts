@@ -2054,6 +2054,10 @@
 <context>
     <name>jitscope::VariantsPanel</name>
     <message>
+        <source>Inputs: %1</source>
+        <translation>输入：%1</translation>
+    </message>
+    <message>
         <source>Without this pass</source>
         <translation>去掉该优化遍</translation>
     </message>

@@ -52,7 +52,7 @@ QString runTime(const VariantRow &row) {
 
 /** "-6.0 %", "within the noise". */
 QString changeText(const VariantRow &row) {
-    if (!row.times) return unknown;
+    if (!row.times || row.times->pairs == 0) return unknown; // the program's own is what others are measured against
     if (!row.times->isDifferent) return Words::tr("within the noise");
     const double percent = 100 * (row.times->ratio - 1);
     return QStringLiteral("%1%2 %").arg(percent < 0 ? QString() : QStringLiteral("+")).arg(percent, 0, 'f', 1);

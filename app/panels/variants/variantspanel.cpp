@@ -85,7 +85,7 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     m_details->setProperty("role", "secondary");
     m_details->setWordWrap(true);
     m_details->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_details->setContentsMargins(12, 6, 12, 8);
+    m_details->setMargin(8);
     auto *content = new QWidget(this);
     auto *column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -186,8 +186,16 @@ void VariantsPanel::showButtons() {
 
 void VariantsPanel::showDetails() {
     const int at = m_view->currentSourceRow();
-    if (at >= 0) m_details->setText(m_model.row(at).name + QStringLiteral("\n") + variantSentences(m_model.row(at)));
+    if (at >= 0)
+        m_details->setText(m_model.row(at).name + QLatin1Char('\n') + variantSentences(m_model.row(at)) +
+                           QLatin1Char('\n') +
+                           tr("Inputs: %1").arg(QString::fromStdString(toString(m_base->call.inputs))));
     showButtons();
+}
+
+void VariantsPanel::fitColumns() {
+    for (int column = 0; column < m_model.columnCount(); ++column)
+        m_view->resizeColumnToContents(column);
 }
 
 VariantSpec VariantsPanel::chosenSpec() const {
@@ -245,6 +253,7 @@ void VariantsPanel::add(std::shared_ptr<const Variant> variant) {
     const QString name = tr("Variant %1").arg(++m_made);
     m_undo.push(new AddRow(name, m_model, {name, variant, {}}));
     m_view->selectSourceRow(m_model.rowCount() - 1);
+    fitColumns();
     showDetails();
     time(std::move(variant));
 }
@@ -271,6 +280,7 @@ void VariantsPanel::time(std::shared_ptr<const Variant> variant) {
             const int at = m_view->currentSourceRow();
             m_model.setRows(std::move(rows));
             m_view->selectSourceRow(at);
+            fitColumns();
             showDetails();
         });
 }

@@ -31,6 +31,7 @@ private:
     void follow();
     void showButtons();
     void showDetails();
+    void fitColumns();
 
     /** The variant that a change is made to: the chosen row, else the program's own. */
     VariantSpec chosenSpec() const;
