@@ -38,8 +38,8 @@ std::string asText(const FoundKernel &kernel) {
     const int bits = widestRegisterBits(kernel.texts.assembly);
     std::string text = format("%s of %s\n", kernel.record->name.c_str(), kernel.compilation->function.c_str());
     text += "widest vector register: " + (bits > 0 ? format("%d bits\n", bits) : std::string("not known\n"));
-    text += format("instructions: %lld, of loops, loads and stores %lld, of members %lld, with a source line %lld\n",
-                   static_cast<long long>(coverage.instructions), static_cast<long long>(coverage.ofLoops),
+    text += format("instructions: %lld, of no single member %lld, of members %lld, with a source line %lld\n",
+                   static_cast<long long>(coverage.instructions), static_cast<long long>(coverage.ofNone),
                    static_cast<long long>(coverage.ofMembers), static_cast<long long>(coverage.withSource));
     text += "\nloops\n" + kernel.texts.loops + "\nLLVM IR before its optimizer\n" + kernel.texts.unoptimizedIr;
     text += "\nLLVM IR\n" + kernel.texts.optimizedIr + "\nassembly\n" + kernel.texts.assembly;
@@ -70,7 +70,7 @@ void appendJson(JsonWriter &json, const FoundKernel &kernel) {
     json.beginObject();
     json.member("kernel", kernel.record->name).member("graph_index", kernel.compilation->index);
     json.member("widest_register_bits", widestRegisterBits(kernel.texts.assembly));
-    json.member("instructions", coverage.instructions).member("instructions_of_loops", coverage.ofLoops);
+    json.member("instructions", coverage.instructions).member("instructions_of_none", coverage.ofNone);
     json.member("instructions_of_members", coverage.ofMembers).member("instructions_with_source", coverage.withSource);
     appendMembers(json, *kernel.graph);
     appendLines(json, "loops", kernel.texts.loops);

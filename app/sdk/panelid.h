@@ -23,10 +23,11 @@ private:
 namespace panels {
 
 inline constexpr PanelId editor("editor"), events("events"), graph("graph"), inspector("inspector"), irdiff("irdiff"),
-    origin("origin"), passes("passes"), slicelist("slicelist"), timeline("timeline"), values("values"), watch("watch");
+    kernel("kernel"), origin("origin"), passes("passes"), slicelist("slicelist"), timeline("timeline"),
+    values("values"), watch("watch");
 
-inline constexpr std::array all = {editor, events,    graph,    inspector, irdiff, origin,
-                                   passes, slicelist, timeline, values,    watch};
+inline constexpr std::array all = {editor, events, graph,     inspector, irdiff, kernel,
+                                   origin, passes, slicelist, timeline,  values, watch};
 
 } // namespace panels
 

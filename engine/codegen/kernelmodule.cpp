@@ -5,6 +5,7 @@
 #include "engine/base/text.h"
 #include "engine/codegen/kernelreuse.h"
 #include "engine/codegen/loopwriter.h"
+#include "engine/codegen/servedmembers.h"
 
 namespace jitscope {
 namespace {
@@ -24,8 +25,8 @@ public:
 
     void write() {
         b.SetInsertPoint(llvm::BasicBlock::Create(b.getContext(), "entry", &m_function));
-        b.SetCurrentDebugLocation(m_state.locations.ofLoop());
         findMemory();
+        locate(resultMember(m_nest.loops.back())); // units and rows are there for what the nest ends with
         for (int64_t size : m_nest.rowBuffers) {
             auto *buffer = b.CreateAlloca(llvm::ArrayType::get(b.getFloatTy(), uint64_t(size)), nullptr, "row.buffer");
             buffer->setAlignment(llvm::Align(64));
@@ -41,15 +42,23 @@ public:
     }
 
 private:
+    void locate(int member) { b.SetCurrentDebugLocation(m_state.locations.ofMember(member)); }
+
     void findMemory() {
         for (const KernelLoop &loop : m_nest.loops) {
-            for (const KernelLoad &load : loop.loads)
-                find(load.from, load.index);
-            for (const KernelStore &store : loop.stores)
+            for (size_t i = 0; i < loop.loads.size(); ++i) {
+                locate(memberOfLoad(loop, i));
+                find(loop.loads[i].from, loop.loads[i].index);
+            }
+            for (const KernelStore &store : loop.stores) {
+                locate(memberOfStore(loop, store));
                 find(store.to, store.index);
-            for (const KernelReduction &reduction : loop.reductions)
+            }
+            for (const KernelReduction &reduction : loop.reductions) {
+                locate(reduction.member);
                 for (const ReductionHome &home : reduction.homes)
                     find(home.to, home.index);
+            }
         }
     }
 

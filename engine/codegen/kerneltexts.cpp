@@ -27,10 +27,9 @@ KernelCoverage coverageOf(const KernelPlan &plan, const llvm::Module &module) {
         for (const llvm::BasicBlock &block : function)
             for (const llvm::Instruction &instruction : block) {
                 ++coverage.instructions;
-                if (!instruction.getDebugLoc()) continue;
-                const unsigned member = instruction.getDebugLoc().getLine();
+                const unsigned member = instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0;
                 if (member == 0)
-                    ++coverage.ofLoops;
+                    ++coverage.ofNone;
                 else
                     ++coverage.ofMembers;
                 if (member != 0 && hasSource(plan, member)) ++coverage.withSource;

@@ -15,8 +15,8 @@ namespace jitscope {
 /** How many instructions of optimized code are traced to a member and its line. */
 struct KernelCoverage {
     int64_t instructions = 0;
-    int64_t ofLoops = 0;    ///< loops, loads and stores, which serve several members: debug line 0
-    int64_t ofMembers = 0;  ///< whose debug line is not 0
+    int64_t ofNone = 0;     ///< debug line 0: made by the optimizer of several, or a copy without a member
+    int64_t ofMembers = 0;  ///< that compute a member, or load, store and count for it
     int64_t withSource = 0; ///< of these, with a member that has a line of the user's
 };
 

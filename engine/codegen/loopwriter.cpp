@@ -14,6 +14,7 @@
 
 #include "engine/codegen/reductioncode.h"
 #include "engine/codegen/memoryaccess.h"
+#include "engine/codegen/servedmembers.h"
 #include "engine/codegen/vectorcode.h"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ public:
         , m_memory(state) {}
 
     void write() {
-        b.SetCurrentDebugLocation(m_state.locations.ofLoop());
+        locateLoop();
         if (m_isColumns) return writeColumns();
         makeReductions(totalAdditions() > mostAdditions);
         walk(0, m_inner, m_state.rowIndices, [&](const Indices &indices) { writeAlongRow(indices); });
@@ -57,6 +58,10 @@ private:
     struct Lanes {
         Indices loaded, computed;
     };
+
+    void locate(int member) { b.SetCurrentDebugLocation(m_state.locations.ofMember(member)); }
+    /** Ranges and counting are there for what the loop ends with. */
+    void locateLoop() { locate(resultMember(m_loop)); }
 
     int64_t lanes() const { return m_code.lanes(); }
     llvm::Value *number(int64_t value) { return b.getInt64(uint64_t(value)); }
@@ -180,19 +185,19 @@ private:
 
     void flushRow() {
         for (size_t i = 0; i < m_reductions.size(); ++i) {
-            b.SetCurrentDebugLocation(m_state.locations.ofMember(m_loop.reductions[i].member));
+            locate(m_loop.reductions[i].member);
             m_reductions[i].flushToDouble();
         }
-        b.SetCurrentDebugLocation(m_state.locations.ofLoop());
+        locateLoop();
     }
 
     void finishRow(const KernelReduction &reduction, ReductionCode &code) {
-        b.SetCurrentDebugLocation(m_state.locations.ofMember(reduction.member));
+        locate(reduction.member);
         VectorCode scalar(b, 1);
         llvm::Value *result = finished(scalar, reduction, code.scalar());
         m_state.reductions.push_back(result);
-        b.SetCurrentDebugLocation(m_state.locations.ofLoop());
         storeHomes(scalar, reduction, result, number(0), nullptr);
+        locateLoop();
     }
 
     // --- along columns -----------------------------------------------------------------------------------------------
@@ -241,19 +246,19 @@ private:
 
     void flushColumns() {
         for (size_t i = 0; i < m_reductions.size(); ++i) {
-            b.SetCurrentDebugLocation(m_state.locations.ofMember(m_loop.reductions[i].member));
+            locate(m_loop.reductions[i].member);
             m_reductions[i].flushToSums();
         }
-        b.SetCurrentDebugLocation(m_state.locations.ofLoop());
+        locateLoop();
     }
 
     void finishColumns(const KernelReduction &reduction, ReductionCode &code, llvm::Value *column) {
+        locate(reduction.member);
         for (int copy = 0; copy < m_copies; ++copy) {
-            b.SetCurrentDebugLocation(m_state.locations.ofMember(reduction.member));
             llvm::Value *result = finished(m_code, reduction, code.vector(copy));
-            b.SetCurrentDebugLocation(m_state.locations.ofLoop());
             storeHomes(m_code, reduction, result, b.CreateNSWAdd(column, number(copy * lanes())), columnMask());
         }
+        locateLoop();
     }
 
     // --- reductions
@@ -293,21 +298,24 @@ private:
     void writeVector(const Row &row, llvm::Value *index, int copy, llvm::Value *mask) {
         auto *fixedMask = mask && llvm::isa<llvm::Constant>(mask) ? llvm::cast<llvm::Constant>(mask) : nullptr;
         Lanes lanes{row.broadcast, {}};
-        for (size_t i = 0; i < m_loop.loads.size(); ++i)
-            if (!lanes.loaded[i])
-                lanes.loaded[i] = m_memory.load(m_code, m_loop.loads[i], row.loads[i], index, fixedMask);
+        for (size_t i = 0; i < m_loop.loads.size(); ++i) {
+            if (lanes.loaded[i]) continue;
+            locate(memberOfLoad(m_loop, i));
+            lanes.loaded[i] = m_memory.load(m_code, m_loop.loads[i], row.loads[i], index, fixedMask);
+        }
         for (const KernelStep &step : m_loop.steps)
             lanes.computed.push_back(writeStep(step, lanes));
         for (size_t i = 0; i < m_reductions.size(); ++i) {
-            b.SetCurrentDebugLocation(m_state.locations.ofMember(m_loop.reductions[i].member));
+            locate(m_loop.reductions[i].member);
             m_reductions[i].add(operand(m_loop.reductions[i].value, ElementKind::Number, lanes), copy,
                                 m_isColumns ? nullptr : mask);
         }
-        b.SetCurrentDebugLocation(m_state.locations.ofLoop());
         for (size_t i = 0; i < m_loop.stores.size(); ++i) {
             const KernelStore &to = m_loop.stores[i];
+            locate(memberOfStore(m_loop, to));
             m_memory.store(m_code, to, row.stores[i], index, operand(to.value, kindFor(to), lanes), fixedMask);
         }
+        locateLoop();
     }
 
     static ElementKind kindFor(const KernelStore &store) {
@@ -317,7 +325,7 @@ private:
     }
 
     llvm::Value *writeStep(const KernelStep &step, const Lanes &lanes) {
-        b.SetCurrentDebugLocation(m_state.locations.ofMember(step.member));
+        locate(step.member);
         Indices operands;
         for (size_t i = 0; i < step.operands.size(); ++i)
             operands.push_back(operand(step.operands[i], step.emitter->operands[i], lanes));
@@ -341,13 +349,18 @@ private:
 
     Row rowAt(const Indices &indices) {
         Row row;
-        for (const KernelLoad &load : m_loop.loads) {
+        for (size_t i = 0; i < m_loop.loads.size(); ++i) {
+            const KernelLoad &load = m_loop.loads[i];
+            locate(memberOfLoad(m_loop, i));
             row.loads.push_back(m_memory.addressAt(load.from, load.index, load.dtype, load.strides, indices));
             const bool isStretched = load.strides.back() == 0;
             row.broadcast.push_back(isStretched ? m_memory.loadStretched(m_code, load, row.loads.back()) : nullptr);
         }
-        for (const KernelStore &store : m_loop.stores)
+        for (const KernelStore &store : m_loop.stores) {
+            locate(memberOfStore(m_loop, store));
             row.stores.push_back(m_memory.addressAt(store.to, store.index, store.dtype, store.strides, indices));
+        }
+        locateLoop();
         return row;
     }
 

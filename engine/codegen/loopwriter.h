@@ -33,6 +33,7 @@ struct NestState {
     template<class Body>
     void loop(llvm::Value *from, llvm::Value *to, int64_t step, const std::string &name, Body &&body) {
         llvm::BasicBlock *before = b.GetInsertBlock();
+        const llvm::DebugLoc around = b.getCurrentDebugLocation();
         auto *inside = llvm::BasicBlock::Create(b.getContext(), name, &function);
         auto *after = llvm::BasicBlock::Create(b.getContext(), name + ".end", &function);
         b.CreateBr(inside);
@@ -40,7 +41,7 @@ struct NestState {
         llvm::PHINode *index = b.CreatePHI(b.getInt64Ty(), 2, name + ".index");
         index->addIncoming(from, before);
         body(index);
-        b.SetCurrentDebugLocation(locations.ofLoop());
+        b.SetCurrentDebugLocation(around);
         llvm::Value *next = b.CreateNSWAdd(index, b.getInt64(uint64_t(step)), name + ".next");
         index->addIncoming(next, b.GetInsertBlock());
         b.CreateCondBr(b.CreateICmpSLT(next, to), inside, after);

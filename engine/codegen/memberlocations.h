@@ -36,9 +36,7 @@ public:
         function.setSubprogram(m_subprogram);
     }
 
-    /** Of the code around the members: loops, loads and stores. */
-    llvm::DebugLoc ofLoop() const { return llvm::DILocation::get(m_subprogram->getContext(), 0, 0, m_subprogram); }
-
+    /** Line 0, the location of code that nobody wrote, where `member` is -1. */
     llvm::DebugLoc ofMember(int member) const {
         return llvm::DILocation::get(m_subprogram->getContext(), unsigned(member + 1), 0, m_subprogram);
     }

@@ -2505,8 +2505,8 @@
         <translation>成员</translation>
     </message>
     <message>
-        <source>The operator that the line computes; loops, loads and stores serve several</source>
-        <translation>该行所计算的算子；循环、读取和写入为多个算子共用</translation>
+        <source>The operator that the line computes, or loads, stores and counts for</source>
+        <translation>该行所计算的算子，或读取、写入和计数所服务的算子</translation>
     </message>
     <message>
         <source>Source</source>
@@ -5961,8 +5961,8 @@ Please verify the correct directory name was given.</source>
         <translation>正在生成内核文本</translation>
     </message>
     <message>
-        <source>Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; %5 of loops, loads and stores. Made for this machine.</source>
-        <translation>最宽的向量寄存器：%1。共 %2 条指令：属于成员 %3 条，其中 %4 条有源码行；循环、读取和写入 %5 条。按本机生成。</translation>
+        <source>Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; %5 of no single member. Made for this machine.</source>
+        <translation>最宽的向量寄存器：%1。共 %2 条指令：属于成员 %3 条，其中 %4 条有源码行；不属于单个成员 %5 条。按本机生成。</translation>
     </message>
     <message>
         <source>%1 bits</source>

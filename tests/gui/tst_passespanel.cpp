@@ -237,6 +237,9 @@ private Q_SLOTS:
         table->selectSourceRow(1);
         QCOMPARE(stage.selection.current().kernel, compilation.kernels[1].name);
         QVERIFY(table->isVisible());
+        QVERIFY(stage.shown.isEmpty());
+        QTest::keyClick(table, Qt::Key_Return);
+        QCOMPARE(stage.shown, QStringList{"kernel"});
         stage.selection.selectPass(0, passNamed(stage.document.session(), "inline"));
         QVERIFY(stage.settle());
         QVERIFY(!table->isVisible());

@@ -54,7 +54,7 @@ std::vector<TableColumn<KernelCodeRow>> codeColumns() {
                .text = memberText,
                .key = [](const KernelCodeRow &row) { return QVariant(row.member); },
                .colour = memberColour,
-               .definition = Words::tr("The operator that the line computes; loops, loads and stores serve several")},
+               .definition = Words::tr("The operator that the line computes, or loads, stores and counts for")},
         Column{.title = Words::tr("Source"), .text = sourceText},
         Column{.title = Words::tr("Code"),
                .text = [](const KernelCodeRow &row) { return row.code; },
@@ -220,12 +220,12 @@ void KernelPanel::showText() {
     const int bits = widestRegisterBits(m_texts->assembly);
     const KernelCoverage &coverage = m_texts->coverage;
     m_facts->setText(tr("Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; "
-                        "%5 of loops, loads and stores. Made for this machine.")
+                        "%5 of no single member. Made for this machine.")
                          .arg(bits > 0 ? tr("%1 bits").arg(bits) : tr("not known"))
                          .arg(coverage.instructions)
                          .arg(coverage.ofMembers)
                          .arg(coverage.withSource)
-                         .arg(coverage.ofLoops));
+                         .arg(coverage.ofNone));
     highlight();
 }
 

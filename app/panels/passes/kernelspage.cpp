@@ -36,6 +36,10 @@ KernelsPage::KernelsPage(QWidget *parent)
         const int at = m_view->currentSourceRow();
         if (at >= 0) Q_EMIT kernelChosen(QString::fromStdString(m_model.row(at).name));
     });
+    connect(m_view, &RecordView::activated, this, [this] {
+        const int at = m_view->currentSourceRow();
+        if (at >= 0) Q_EMIT kernelActivated(QString::fromStdString(m_model.row(at).name));
+    });
 }
 
 void KernelsPage::setKernels(const Session &session, const Compilation &compilation) {

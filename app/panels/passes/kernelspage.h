@@ -27,6 +27,8 @@ public:
 Q_SIGNALS:
     /** The user went to that kernel's row. */
     void kernelChosen(const QString &kernel);
+    /** Its code is asked for. */
+    void kernelActivated(const QString &kernel);
 
 private:
     QLabel *m_summary;

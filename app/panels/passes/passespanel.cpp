@@ -88,6 +88,10 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     connect(m_kernels, &KernelsPage::kernelChosen, this, [this](const QString &kernel) {
         m_context.selection.selectKernel(m_compilation, kernel.toStdString(), this);
     });
+    connect(m_kernels, &KernelsPage::kernelActivated, this, [this](const QString &kernel) {
+        m_context.show(panels::kernel);
+        m_context.selection.lookAtKernel(m_compilation, kernel.toStdString());
+    });
     connect(m_reasons, &ReasonsPage::reasonChosen, this, [this](const ReasonRow &reason) {
         if (reason.after.valid())
             chooseNode(reason.after, false);
