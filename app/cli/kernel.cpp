@@ -6,6 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/codegen/kerneltexts.h"
 #include "engine/session/compilation.h"
+#include "engine/session/nodefacts.h"
 #include "engine/session/session.h"
 
 namespace jitscope {
@@ -38,6 +39,8 @@ std::string asText(const FoundKernel &kernel) {
     const int bits = widestRegisterBits(kernel.texts.assembly);
     std::string text = format("%s of %s\n", kernel.record->name.c_str(), kernel.compilation->function.c_str());
     text += "widest vector register: " + (bits > 0 ? format("%d bits\n", bits) : std::string("not known\n"));
+    if (const auto cost = kernelCost(*kernel.compilation, *kernel.record))
+        text += format("one run: %.0f flops, %.0f bytes read and written\n", cost->flops, cost->bytes);
     text += format("instructions: %lld, of no single member %lld, of members %lld, with a source line %lld\n",
                    static_cast<long long>(coverage.instructions), static_cast<long long>(coverage.ofNone),
                    static_cast<long long>(coverage.ofMembers), static_cast<long long>(coverage.withSource));
@@ -69,6 +72,8 @@ void appendJson(JsonWriter &json, const FoundKernel &kernel) {
     const KernelCoverage &coverage = kernel.texts.coverage;
     json.beginObject();
     json.member("kernel", kernel.record->name).member("graph_index", kernel.compilation->index);
+    if (const auto cost = kernelCost(*kernel.compilation, *kernel.record))
+        json.member("flops", cost->flops).member("bytes", cost->bytes);
     json.member("widest_register_bits", widestRegisterBits(kernel.texts.assembly));
     json.member("instructions", coverage.instructions).member("instructions_of_none", coverage.ofNone);
     json.member("instructions_of_members", coverage.ofMembers).member("instructions_with_source", coverage.withSource);

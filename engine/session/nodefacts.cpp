@@ -61,6 +61,13 @@ NodeFacts nodeFacts(const CompilationFacts &compilation, const Node &node, bool 
     return facts;
 }
 
+std::optional<OpCost> kernelCost(const Compilation &compilation, const KernelRecord &kernel) {
+    for (const GraphPtr &graph : compilation.final.graphs)
+        for (const NodePtr &node : graph->nodes)
+            if (node->callee == kernel.graph) return nodeFacts(compilationFacts(compilation), *node, true).cost;
+    return std::nullopt;
+}
+
 std::vector<StackFrame> stackOf(const Node &node) {
     std::vector<StackFrame> stack;
     if (node.spans)

@@ -7,10 +7,13 @@
 
 #include <string>
 #include <unordered_map>
+#include <optional>
 #include <vector>
 
 namespace jitscope {
 
+struct Compilation;
+struct KernelRecord;
 struct Node;
 struct OpDef;
 
@@ -35,6 +38,9 @@ CompilationFacts compilationFacts(const Compilation &compilation);
 
 /** All but the stack, which gets its number from the recorder. */
 NodeFacts nodeFacts(const CompilationFacts &compilation, const Node &node, bool isKernel);
+
+/** Of one run of the kernel; nothing where no node of the final graph runs it. */
+std::optional<OpCost> kernelCost(const Compilation &compilation, const KernelRecord &kernel);
 
 /** The lines that a node came from, in the form of a stack; dumps and graphs know no function names. */
 std::vector<StackFrame> stackOf(const Node &node);

@@ -5961,6 +5961,10 @@ Please verify the correct directory name was given.</source>
         <translation>正在生成内核文本</translation>
     </message>
     <message>
+        <source>One run: %1 flops, %2 bytes read and written, %3 flops per byte. </source>
+        <translation>运行一次：%1 次浮点运算，读写 %2 字节，每字节 %3 次运算。</translation>
+    </message>
+    <message>
         <source>Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; %5 of no single member. Made for this machine.</source>
         <translation>最宽的向量寄存器：%1。共 %2 条指令：属于成员 %3 条，其中 %4 条有源码行；不属于单个成员 %5 条。按本机生成。</translation>
     </message>

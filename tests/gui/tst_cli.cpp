@@ -275,6 +275,7 @@ private Q_SLOTS:
         const QJsonArray kernels = json({"kernel", path("mlp.jitscope"), "--json"}).array();
         QCOMPARE(kernels.size(), 1);
         const QJsonObject kernel = kernels.first().toObject();
+        QVERIFY(kernel["flops"].toDouble() > 0 && kernel["bytes"].toDouble() > 0);
         const QJsonArray members = kernel["members"].toArray();
         for (const char *name : {"loops", "unoptimized_ir", "ir", "assembly"}) {
             QSet<int> seen;

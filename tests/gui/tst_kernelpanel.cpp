@@ -80,6 +80,7 @@ private Q_SLOTS:
             QVERIFY2(shown.rowOfSource(biasLine) >= 0, id);
         }
         QVERIFY(shown.panel->findChild<QLabel *>("kernelFacts")->text().contains("instructions"));
+        QVERIFY(shown.panel->findChild<QLabel *>("kernelFacts")->text().contains("flops per byte"));
     }
 
     void theBiasLeadsFromItsSourceLineToTheAssemblyAndBack() {

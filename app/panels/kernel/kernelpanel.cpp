@@ -9,6 +9,7 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/ops/opdef.h"
 #include "engine/session/compilation.h"
+#include "engine/session/nodefacts.h"
 #include "engine/session/session.h"
 
 #include <QComboBox>
@@ -219,7 +220,8 @@ void KernelPanel::showText() {
         m_view->resizeColumnToContents(column);
     const int bits = widestRegisterBits(m_texts->assembly);
     const KernelCoverage &coverage = m_texts->coverage;
-    m_facts->setText(tr("Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; "
+    m_facts->setText(workText() +
+                     tr("Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; "
                         "%5 of no single member. Made for this machine.")
                          .arg(bits > 0 ? tr("%1 bits").arg(bits) : tr("not known"))
                          .arg(coverage.instructions)
@@ -227,6 +229,19 @@ void KernelPanel::showText() {
                          .arg(coverage.withSource)
                          .arg(coverage.ofNone));
     highlight();
+}
+
+/** Work and memory of one run, or "" where they are not known. */
+QString KernelPanel::workText() const {
+    for (const KernelRecord &kernel : compilation()->kernels) {
+        const auto cost = kernel.name == m_kernel ? kernelCost(*compilation(), kernel) : std::nullopt;
+        if (cost && cost->bytes > 0)
+            return tr("One run: %1 flops, %2 bytes read and written, %3 flops per byte. ")
+                .arg(cost->flops, 0, 'f', 0)
+                .arg(cost->bytes, 0, 'f', 0)
+                .arg(cost->flops / cost->bytes, 0, 'f', 2);
+    }
+    return {};
 }
 
 /** Goes to the first line of the selected node; if it has none here, to that of the selected source line. */

@@ -43,6 +43,7 @@ private:
     void choose(int compilation, const std::string &kernel);
     void makeTexts();
     void showText();
+    QString workText() const;
     void highlight();
     void chooseLine();
     const Compilation *compilation() const;
