@@ -35,6 +35,7 @@ Subcommand runCommand();
 Subcommand graphsCommand();
 Subcommand passesCommand();
 Subcommand irCommand();
+Subcommand kernelCommand();
 Subcommand diffCommand();
 Subcommand opsCommand();
 Subcommand compileCommand();

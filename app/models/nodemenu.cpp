@@ -112,7 +112,7 @@ void addAnchorEntries(QMenu &menu, const PanelContext &context, const Anchor &an
     }
     if (!anchor.kernel.empty())
         menu.addAction(Words::tr("Go to kernel %1").arg(text(anchor.kernel)), &menu, [context, anchor] {
-            context.show(panels::passes);
+            context.show(PanelId("kernel"));
             context.selection.lookAtKernel(anchor.compilation, anchor.kernel);
         });
 }

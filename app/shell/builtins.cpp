@@ -14,6 +14,7 @@
 #include "app/panels/guide/guidepanel.h"
 #include "app/panels/inspector/inspectorpanel.h"
 #include "app/panels/irdiff/irdiffpanel.h"
+#include "app/panels/kernel/kernelpanel.h"
 #include "app/panels/kerneldetails/kerneldetailspanel.h"
 #include "app/panels/lockstep/locksteppanel.h"
 #include "app/panels/memory/memorypanel.h"
@@ -26,6 +27,7 @@
 #include "app/panels/timeline/timelinepanel.h"
 #include "app/panels/timings/timingspanel.h"
 #include "app/panels/values/valuespanel.h"
+#include "app/panels/variants/variantspanel.h"
 #include "app/panels/watch/watchpanel.h"
 #include "app/panels/watchpoints/watchpointspanel.h"
 #include "app/sdk/pluginpanels.h"
@@ -36,12 +38,12 @@ namespace jitscope {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
-        editorPanel(),        consolePanel(),    graphPanel(),         passesPanel(),      irdiffPanel(),
-        inspectorPanel(),     timingsPanel(),    timelinePanel(),      slicelistPanel(),   callstackPanel(),
-        watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),
-        comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
-        kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
-        runsPanel(),          guidePanel(),
+        editorPanel(),      consolePanel(),     graphPanel(),         passesPanel(),     irdiffPanel(),
+        kernelPanel(),      variantsPanel(),    inspectorPanel(),     timingsPanel(),    timelinePanel(),
+        slicelistPanel(),   callstackPanel(),   watchPanel(),         valuesPanel(),     watchpointsPanel(),
+        slicePanel(),       advicePanel(),      comparisonPanel(),    originPanel(),     eventsPanel(),
+        breakpointsPanel(), lockstepPanel(),    kerneldetailsPanel(), statisticsPanel(), communicationPanel(),
+        memoryPanel(),      devicemodelPanel(), runsPanel(),          guidePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

@@ -12,6 +12,8 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("graph"), QStringLiteral("graph")},
         {QStringLiteral("passes"), QStringLiteral("passes#passes")},
         {QStringLiteral("irdiff"), QStringLiteral("passes#ir-as-text")},
+        {QStringLiteral("kernel"), QStringLiteral("passes#passes")},
+        {QStringLiteral("variants"), QStringLiteral("passes#passes")},
         {QStringLiteral("inspector"), QStringLiteral("passes#details")},
         {QStringLiteral("timings"), QStringLiteral("passes#operators-and-times")},
         {QStringLiteral("timeline"), QStringLiteral("traces#moving-in-the-timeline")},

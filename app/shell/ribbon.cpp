@@ -109,7 +109,7 @@ const QList<Form> &forms() {
         {QT_TRANSLATE_NOOP("Ribbon", "Op"), "events", {"events", "values", "inspector", "timings"}, opText},
         {QT_TRANSLATE_NOOP("Ribbon", "Node"), "graph", {"graph"}, nodeText},
         {QT_TRANSLATE_NOOP("Ribbon", "Pass"), "passes", {"passes", "irdiff"}, passText},
-        {QT_TRANSLATE_NOOP("Ribbon", "Kernel"), "passes", {}, kernelText, lookAtKernel},
+        {QT_TRANSLATE_NOOP("Ribbon", "Kernel"), "kernel", {"kernel"}, kernelText, lookAtKernel},
         {QT_TRANSLATE_NOOP("Ribbon", "Slice"), "timeline", {"timeline"}, sliceText},
     };
     return all;

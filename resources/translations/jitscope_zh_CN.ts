@@ -2052,6 +2052,93 @@
     </message>
 </context>
 <context>
+    <name>jitscope::VariantsPanel</name>
+    <message>
+        <source>Inputs: %1</source>
+        <translation>输入：%1</translation>
+    </message>
+    <message>
+        <source>Without this pass</source>
+        <translation>去掉该优化遍</translation>
+    </message>
+    <message>
+        <source>Compile without the pass that is looked at</source>
+        <translation>不带当前查看的优化遍编译</translation>
+    </message>
+    <message>
+        <source>Refuse at node</source>
+        <translation>在节点处拒绝</translation>
+    </message>
+    <message>
+        <source>Compile with no rule applied to the chosen node</source>
+        <translation>对所选节点不应用任何规则地编译</translation>
+    </message>
+    <message>
+        <source>Keep out of kernels</source>
+        <translation>不入融合核</translation>
+    </message>
+    <message>
+        <source>Compile with the chosen node outside of fused kernels</source>
+        <translation>让所选节点留在融合核之外编译</translation>
+    </message>
+    <message>
+        <source>At O1</source>
+        <translation>以 O1 编译</translation>
+    </message>
+    <message>
+        <source>At O0</source>
+        <translation>以 O0 编译</translation>
+    </message>
+    <message>
+        <source>Compile at the other jit level</source>
+        <translation>以另一 jit 级别编译</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>No compiled function</source>
+        <translation>没有已编译的函数</translation>
+    </message>
+    <message>
+        <source>Run a script in graph mode (F5): its functions can be compiled anew here with other decisions.</source>
+        <translation>以图模式运行脚本 (F5)：可在此用不同的决定重新编译其中的函数。</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Variants of %1: choose a pass or a node, then a change above.</source>
+        <translation>%1 的变体：先选择优化遍或节点，再选择上方的改动。</translation>
+    </message>
+    <message>
+        <source>Compiling ...</source>
+        <translation>正在编译……</translation>
+    </message>
+    <message>
+        <source>Compiling a variant</source>
+        <translation>编译变体</translation>
+    </message>
+    <message>
+        <source>Timing a variant</source>
+        <translation>测量变体用时</translation>
+    </message>
+    <message>
+        <source>As compiled</source>
+        <translation>程序所编译</translation>
+    </message>
+    <message>
+        <source>Variant %1</source>
+        <translation>变体 %1</translation>
+    </message>
+</context>
+<context>
     <name>Jumps</name>
     <message>
         <source>Go to the source line</source>
@@ -2408,7 +2495,38 @@
     </message>
 </context>
 <context>
+    <name>KernelPanel</name>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>The operator that the line computes; loops, loads and stores serve several</source>
+        <translation>该行所计算的算子；循环、读取和写入为多个算子共用</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+</context>
+<context>
     <name>Panels</name>
+    <message>
+        <source>Kernel code</source>
+        <translation>内核代码</translation>
+    </message>
+    <message>
+        <source>A fused kernel from its loops to the assembly, with its members</source>
+        <translation>融合内核：从循环到汇编，以及其成员</translation>
+    </message>
     <message>
         <source>Console</source>
         <translation>控制台</translation>
@@ -2624,6 +2742,14 @@
     <message>
         <source>How to do things with JitScope, to read beside your work</source>
         <translation>如何使用 JitScope，可边工作边阅读</translation>
+    </message>
+    <message>
+        <source>Variants</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>A function compiled anew with other decisions, side by side</source>
+        <translation>以不同决定重新编译的函数，并排对照</translation>
     </message>
 </context>
 <context>
@@ -5379,6 +5505,141 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
+    <name>VariantsPanel</name>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>在噪声之内</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>close</source>
+        <translation>接近</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>broken</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Variant</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Calls in the final graphs</source>
+        <translation>最终图中的调用</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>融合核</translation>
+    </message>
+    <message>
+        <source>Fused kernels in the final graphs</source>
+        <translation>最终图中的融合核</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>下发次数</translation>
+    </message>
+    <message>
+        <source>Operators and kernels that run in one call</source>
+        <translation>一次调用中运行的算子和融合核</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>Passes and code generation; kernels may come from the cache</source>
+        <translation>优化遍与代码生成；融合核可能来自缓存</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Median of one call ± half the distance between the quartiles</source>
+        <translation>一次调用的中位数 ± 四分位距的一半</translation>
+    </message>
+    <message>
+        <source>Against compiled</source>
+        <translation>与程序所编译相比</translation>
+    </message>
+    <message>
+        <source>Run time against the program's own, measured in turn (alpha 0.01)</source>
+        <translation>与程序自身编译结果相比的运行时间，交替测量 (alpha 0.01)</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>搬运字节</translation>
+    </message>
+    <message>
+        <source>Read and written in one call, where that is known</source>
+        <translation>一次调用中读写的字节（已知部分）</translation>
+    </message>
+    <message>
+        <source>Peak memory</source>
+        <translation>峰值内存</translation>
+    </message>
+    <message>
+        <source>Most bytes of intermediate values alive at once, by the plan</source>
+        <translation>按规划，同时存活的中间值的最大字节数</translation>
+    </message>
+    <message>
+        <source>Max abs</source>
+        <translation>最大绝对差</translation>
+    </message>
+    <message>
+        <source>Largest absolute difference from eager</source>
+        <translation>与动态图的最大绝对差</translation>
+    </message>
+    <message>
+        <source>Max rel</source>
+        <translation>最大相对差</translation>
+    </message>
+    <message>
+        <source>Largest relative difference from eager; large where values are near 0</source>
+        <translation>与动态图的最大相对差；数值接近 0 处会很大</translation>
+    </message>
+    <message>
+        <source>Max ULP</source>
+        <translation>最大 ULP</translation>
+    </message>
+    <message>
+        <source>Largest difference from eager in steps of the dtype</source>
+        <translation>与动态图的最大差，以 dtype 的步长计</translation>
+    </message>
+    <message>
+        <source>Against eager</source>
+        <translation>与动态图相比</translation>
+    </message>
+    <message>
+        <source>%1 (no pass came across it)</source>
+        <translation>%1（没有优化遍遇到它）</translation>
+    </message>
+    <message>
+        <source>Run time: %1; %2 pairs.</source>
+        <translation>运行时间：%1；%2 对。</translation>
+    </message>
+</context>
+<context>
     <name>WatchRules</name>
     <message>
         <source>the mean of the magnitudes is above</source>
@@ -5631,6 +5892,85 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>A result is the same as in the step before.</source>
         <translation>结果与上一步相同。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::KernelPanel</name>
+    <message>
+        <source>No fused kernels</source>
+        <translation>没有融合内核</translation>
+    </message>
+    <message>
+        <source>Run a script in graph mode at O1 (F5): the code of every fused kernel is shown here.</source>
+        <translation>以图模式 O1 运行脚本（F5）：每个融合内核的代码都显示在这里。</translation>
+    </message>
+    <message>
+        <source>Code of the kernel</source>
+        <translation>内核代码</translation>
+    </message>
+    <message>
+        <source>Fused kernel</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>Which text</source>
+        <translation>哪种文本</translation>
+    </message>
+    <message>
+        <source>Loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>What is loaded, computed and stored in each loop</source>
+        <translation>每个循环中读取、计算和写入的内容</translation>
+    </message>
+    <message>
+        <source>IR before</source>
+        <translation>优化前 IR</translation>
+    </message>
+    <message>
+        <source>LLVM IR before its optimizer</source>
+        <translation>LLVM 优化器之前的 IR</translation>
+    </message>
+    <message>
+        <source>IR after</source>
+        <translation>优化后 IR</translation>
+    </message>
+    <message>
+        <source>LLVM IR after its optimizer</source>
+        <translation>LLVM 优化器之后的 IR</translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>汇编</translation>
+    </message>
+    <message>
+        <source>Of this machine</source>
+        <translation>本机的汇编</translation>
+    </message>
+    <message>
+        <source>The recording lacks the graph of this kernel.</source>
+        <translation>记录中没有该内核的图。</translation>
+    </message>
+    <message>
+        <source>Making the texts ...</source>
+        <translation>正在生成文本……</translation>
+    </message>
+    <message>
+        <source>Making the texts of a kernel</source>
+        <translation>正在生成内核文本</translation>
+    </message>
+    <message>
+        <source>Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; %5 of loops, loads and stores. Made for this machine.</source>
+        <translation>最宽的向量寄存器：%1。共 %2 条指令：属于成员 %3 条，其中 %4 条有源码行；循环、读取和写入 %5 条。按本机生成。</translation>
+    </message>
+    <message>
+        <source>%1 bits</source>
+        <translation>%1 位</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
     </message>
 </context>
 <context>

@@ -78,8 +78,8 @@ private Q_SLOTS:
     void helpListsEveryCommand() {
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
-        for (const char *name : {"run", "graphs", "passes", "ir", "diff", "bisect", "ops", "compile", "trace", "export",
-                                 "variant", "whynot", "snapshot"}) {
+        for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "diff", "bisect", "ops", "compile", "trace",
+                                 "export", "variant", "whynot", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }
@@ -300,6 +300,24 @@ private Q_SLOTS:
         QVERIFY(outcome.out.contains("PrimFunc_Exp"));
         const Outcome captured = jitscope_({"ir", path("mlp.jitscope"), "--graph", "fused", "--after", "capture"});
         QVERIFY(!captured.out.contains("GraphKernel_"));
+    }
+
+    void kernelShowsTheTextsOfEachKernelLineByLine() {
+        const QJsonArray kernels = json({"kernel", path("mlp.jitscope"), "--json"}).array();
+        QCOMPARE(kernels.size(), 1);
+        const QJsonObject kernel = kernels.first().toObject();
+        const QJsonArray members = kernel["members"].toArray();
+        for (const char *name : {"loops", "unoptimized_ir", "ir", "assembly"}) {
+            QSet<int> seen;
+            for (const QJsonValue &line : kernel[name].toArray())
+                seen.insert(line["member"].toInt());
+            for (const QJsonValue &member : members)
+                QVERIFY2(seen.contains(member["number"].toInt()), name);
+        }
+        for (const QJsonValue &member : members)
+            QVERIFY(member["line"].toInt() > 0);
+        const Outcome unknown = jitscope_({"kernel", path("mlp.jitscope"), "--kernel", "nothing"});
+        QVERIFY2(unknown.code == 2 && unknown.err.contains("no kernel is called nothing"), unknown.err.constData());
     }
 
     void kernelsFromTheCacheAreTold() {

@@ -253,7 +253,7 @@ private Q_SLOTS:
         stage.selection.selectKernel(0, kernel);
         QVERIFY(stage.settle());
         ribbon.findChild<QAbstractButton *>("ribbon-kernel")->click();
-        QCOMPARE(wanted, QString("passes"));
+        QCOMPARE(wanted, QString("kernel"));
         auto *table = panel.findChild<RecordView *>("kernelTable");
         QVERIFY(table->isVisible());
         QCOMPARE(table->currentSourceRow(), 1);

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The Variants panel: one compiled function under other decisions than the compiler's, side by side.
+#pragma once
+
+#include "app/panels/variants/variantlist.h"
+#include "app/sdk/paneldef.h"
+
+#include <QUndoStack>
+
+class QLabel;
+class QPushButton;
+class QStackedLayout;
+
+namespace jitscope {
+
+class EmptyState;
+class RecordView;
+
+class VariantsPanel : public Panel {
+    Q_OBJECT
+public:
+    VariantsPanel(const PanelContext &context, QWidget *parent);
+
+    bool isReady() const override { return m_waiting == 0; }
+    QString contentAsText() const override;
+
+private:
+    QWidget *buildButtons();
+    QPushButton *button(const char *name, const QString &text, const QString &toolTip, void (VariantsPanel::*act)());
+    void reset();
+    void follow();
+    void showButtons();
+    void showDetails();
+    void fitColumns();
+
+    /** The variant that a change is made to: the chosen row, else the program's own. */
+    VariantSpec chosenSpec() const;
+    void decide(Decision decision);
+    void switchOffPass();
+    void refuseAtNode();
+    void keepOut();
+    void compileAtOtherLevel();
+    void make(VariantSpec spec);
+    void add(std::shared_ptr<const Variant> variant);
+    void time(std::shared_ptr<const Variant> variant);
+    const Compilation *compilation() const;
+
+    PanelContext m_context;
+    int m_compilation = -1;
+    int m_waiting = 0; ///< jobs on their way
+    int m_made = 0;    ///< variants so far, for their names
+    std::shared_ptr<const VariantBase> m_base;
+    QUndoStack m_undo;
+    TableModel<VariantRow> m_model;
+    QStackedLayout *m_stack;
+    RecordView *m_view;
+    QLabel *m_details;
+    QPushButton *m_withoutPass = nullptr, *m_refuse = nullptr, *m_keepOut = nullptr, *m_level = nullptr;
+};
+
+PanelDef variantsPanel();
+
+} // namespace jitscope
