@@ -44,10 +44,10 @@ std::string commandHelp(const Subcommand &command) {
 } // namespace
 
 const std::vector<Subcommand> &commands() {
-    static const std::vector<Subcommand> all = {runCommand(),     graphsCommand(),  passesCommand(),  irCommand(),
-                                                kernelCommand(),  diffCommand(),    bisectCommand(),  opsCommand(),
-                                                compileCommand(), traceCommand(),   compareCommand(), exportCommand(),
-                                                fitCommand(),     variantCommand(), snapshotCommand()};
+    static const std::vector<Subcommand> all = {
+        runCommand(),    graphsCommand(),  passesCommand(),  irCommand(),      kernelCommand(),  diffCommand(),
+        bisectCommand(), opsCommand(),     compileCommand(), traceCommand(),   compareCommand(), exportCommand(),
+        fitCommand(),    variantCommand(), whynotCommand(),  snapshotCommand()};
     return all;
 }
 

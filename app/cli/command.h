@@ -43,6 +43,7 @@ Subcommand traceCommand();
 Subcommand compareCommand();
 Subcommand bisectCommand();
 Subcommand variantCommand();
+Subcommand whynotCommand();
 Subcommand exportCommand();
 Subcommand fitCommand();
 Subcommand snapshotCommand();

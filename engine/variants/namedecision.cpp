@@ -11,13 +11,6 @@ namespace jitscope {
 
 namespace {
 
-CapturedOrigins originsOf(const Compilation &compilation) {
-    CapturedOrigins origins(compilation.captured);
-    for (const PassRecord &pass : compilation.passes)
-        if (pass.changed) origins.follow(pass.after, pass.rewrites);
-    return origins;
-}
-
 /** "CNode_12" of "CNode_12$z": what a dump calls it besides its variable. */
 std::string_view nameWithoutVariable(const Node &node) {
     return std::string_view(node.name).substr(0, node.name.find('$'));
@@ -50,8 +43,15 @@ std::optional<NodeId> numberIn(std::string_view text) {
 
 } // namespace
 
+CapturedOrigins capturedOrigins(const Compilation &compilation) {
+    CapturedOrigins origins(compilation.captured);
+    for (const PassRecord &pass : compilation.passes)
+        if (pass.changed) origins.follow(pass.after, pass.rewrites);
+    return origins;
+}
+
 std::vector<NodeId> capturedNodes(const Compilation &compilation, const std::vector<NodeId> &nodes) {
-    const CapturedOrigins origins = originsOf(compilation);
+    const CapturedOrigins origins = capturedOrigins(compilation);
     std::vector<NodeId> captured;
     for (const NodeId node : nodes)
         captured.insert(captured.end(), origins.of(node).begin(), origins.of(node).end());

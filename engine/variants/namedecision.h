@@ -7,6 +7,9 @@
 
 namespace jitscope {
 
+/** Which captured nodes the nodes of each stage stand for. */
+CapturedOrigins capturedOrigins(const Compilation &compilation);
+
 /** The captured nodes behind nodes of any stage, in ascending order. */
 std::vector<NodeId> capturedNodes(const Compilation &compilation, const std::vector<NodeId> &nodes);
 

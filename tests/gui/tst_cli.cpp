@@ -79,7 +79,7 @@ private Q_SLOTS:
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
         for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "diff", "bisect", "ops", "compile", "trace",
-                                 "export", "variant", "snapshot"}) {
+                                 "export", "variant", "whynot", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }
@@ -239,6 +239,37 @@ private Q_SLOTS:
         QVERIFY(merged > 0);
         const Outcome listed = jitscope_({"passes", path("twice.py")});
         QVERIFY2(listed.out.contains("1 equal constant merged"), listed.out.constData());
+    }
+
+    void refusalsAreGroupedAndAskedForByTheirNodes() {
+        write("refused.py", "import numpy as np\n"
+                            "import mindspore as ms\n"
+                            "from mindspore import ops, Tensor\n"
+                            "@ms.jit(jit_level=\"O1\")\n"
+                            "def f(x, m):\n"
+                            "    t = ops.exp(x) * 2.0\n"
+                            "    u = ops.matmul(t, m)\n"
+                            "    return ops.tanh(u + t) * u\n"
+                            "f(Tensor(np.ones((3, 3), np.float32)), Tensor(np.ones((3, 3), np.float32)))\n");
+        QCOMPARE(jitscope_({"run", path("refused.py"), "--save", path("refused.jitscope")}).code, 0);
+        const QString source = path("refused.jitscope");
+        const QJsonObject all = json({"whynot", source, "--json"}).object();
+        const QJsonArray refused = all["refused"].toArray();
+        QVERIFY(!refused.isEmpty());
+        int members = 0;
+        for (const QJsonValue &group : all["groups"].toArray())
+            members += group.toObject()["count"].toInt();
+        QCOMPARE(members, int(refused.size()));
+        for (const QJsonValue &each : refused) {
+            const QJsonArray nodes = each["captured"].toArray();
+            QVERIFY(nodes.size() >= 2);
+            const QString pair = QString("%%1,%%2").arg(nodes[0].toInt()).arg(nodes[1].toInt());
+            const QJsonObject found = json({"whynot", source, "--nodes", pair, "--json"}).object();
+            QVERIFY2(found["refused"].toArray().contains(each), qPrintable(pair));
+        }
+        QVERIFY(jitscope_({"whynot", source}).out.contains("MatMul has N users, needs N"));
+        QCOMPARE(jitscope_({"whynot", source, "--nodes", "%1"}).code, 2);
+        QCOMPARE(jitscope_({"whynot", source, "--kernel", "no such kernel"}).code, 2);
     }
 
     void kernelsAreTheSameInEveryList() {

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the passes' logs of refusals and rewrites by the captured nodes that theirs stand for.
+#include "engine/variants/whynot.h"
+
+#include "engine/base/text.h"
+#include "engine/ir/nodename.h"
+#include "engine/variants/namedecision.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace jitscope {
+
+namespace {
+
+bool overlap(const std::vector<NodeId> &a, const std::vector<NodeId> &b) {
+    return std::ranges::any_of(a, [&](NodeId id) { return std::ranges::find(b, id) != b.end(); });
+}
+
+std::vector<NodeId> behind(const CapturedOrigins &origins, const std::vector<NodeId> &nodes) {
+    std::vector<NodeId> captured;
+    for (const NodeId node : nodes)
+        captured.insert(captured.end(), origins.of(node).begin(), origins.of(node).end());
+    std::ranges::sort(captured);
+    captured.erase(std::ranges::unique(captured).begin(), captured.end());
+    return captured;
+}
+
+/** Tensors of known shape alone: dumps leave dimensions and whole types open. */
+std::optional<int64_t> knownBytes(const Abstract &abstract) {
+    if (!abstract.isTensor()) return {};
+    if (std::ranges::any_of(abstract.shape, [](int64_t size) { return size < 0; })) return {};
+    return abstract.bytes();
+}
+
+/** The bytes of those nodes that others of them read. */
+std::optional<int64_t> bytesBetween(const std::vector<NodePtr> &nodes) {
+    std::optional<int64_t> sum;
+    for (const NodePtr &giver : nodes) {
+        const auto reads = [&](const NodePtr &node) {
+            return std::ranges::find(node->inputs, giver->id, &Node::id) != node->inputs.end();
+        };
+        if (std::ranges::none_of(nodes, reads)) continue;
+        const std::optional<int64_t> bytes = knownBytes(giver->abstract);
+        if (!bytes) return {};
+        sum = sum.value_or(0) + *bytes;
+    }
+    return sum;
+}
+
+RefusedCandidate candidateOf(const PassRecord &pass, const Refusal &refusal, const CapturedOrigins &origins) {
+    RefusedCandidate candidate;
+    candidate.refusal = refusal;
+    candidate.captured = behind(origins, refusal.nodes);
+    std::vector<NodePtr> nodes;
+    for (const NodeId id : refusal.nodes) {
+        const NodePtr node = findNode(pass.before, id);
+        candidate.titles.push_back(node ? nodeTitle(*node) : nodeName(id));
+        if (node) nodes.push_back(node);
+    }
+    if (nodes.size() == refusal.nodes.size()) candidate.bytesBetween = bytesBetween(nodes);
+    return candidate;
+}
+
+bool isSame(const Refusal &a, const Refusal &b) {
+    return a.rule == b.rule && a.nodes == b.nodes && a.reason == b.reason;
+}
+
+bool isWordCharacter(char character) {
+    return std::isalnum(static_cast<unsigned char>(character)) || character == '_';
+}
+
+/** "MatMul has N users, needs N" of "MatMul %12 has 2 users, needs 1"; digits in words ("f32") stay. */
+std::string withoutNumbers(const std::string &reason) {
+    std::string text;
+    for (size_t at = 0; at < reason.size();) {
+        size_t end = at;
+        while (end < reason.size() && isWordCharacter(reason[end]))
+            ++end;
+        if (end == at) {
+            text += reason[at++];
+            continue;
+        }
+        const std::string word = reason.substr(at, end - at);
+        const bool isNumber = std::ranges::all_of(word, [](unsigned char each) { return std::isdigit(each) != 0; });
+        if (isNumber && text.ends_with(" %"))
+            text.resize(text.size() - 2);
+        else
+            text += isNumber ? "N" : word;
+        at = end;
+    }
+    return text;
+}
+
+} // namespace
+
+std::vector<RefusedCandidate> refusedCandidates(const Compilation &compilation) {
+    const CapturedOrigins origins = capturedOrigins(compilation);
+    std::vector<RefusedCandidate> candidates;
+    for (size_t place = 0; place < compilation.passes.size(); ++place) {
+        const PassRecord &pass = compilation.passes[place];
+        for (const Refusal &refusal : pass.refusals) {
+            const auto known = std::ranges::find_if(
+                candidates, [&](const RefusedCandidate &each) { return isSame(each.refusal, refusal); });
+            if (known != candidates.end()) {
+                ++known->times;
+                continue;
+            }
+            candidates.push_back(candidateOf(pass, refusal, origins));
+            candidates.back().pass = place;
+        }
+    }
+    return candidates;
+}
+
+std::vector<RefusalGroup> groupsOf(const std::vector<RefusedCandidate> &candidates) {
+    std::vector<RefusalGroup> groups;
+    for (size_t place = 0; place < candidates.size(); ++place) {
+        const std::string reason = withoutNumbers(candidates[place].refusal.reason);
+        auto group = std::ranges::find(groups, reason, &RefusalGroup::reason);
+        if (group == groups.end()) group = groups.insert(groups.end(), RefusalGroup{.reason = reason, .members = {}});
+        group->members.push_back(place);
+        group->bytes += candidates[place].bytesBetween.value_or(0);
+        group->unknown += candidates[place].bytesBetween ? 0 : 1;
+    }
+    std::ranges::stable_sort(groups, std::greater(), &RefusalGroup::bytes);
+    return groups;
+}
+
+WhyNot whyNotTogether(const Compilation &compilation, const std::vector<NodeId> &a, const std::vector<NodeId> &b) {
+    const CapturedOrigins origins = capturedOrigins(compilation);
+    const auto isAboutBoth = [&](const std::vector<NodeId> &nodes) { return overlap(nodes, a) && overlap(nodes, b); };
+    WhyNot answer;
+    for (size_t place = 0; place < compilation.passes.size(); ++place)
+        for (const Rewrite &rewrite : compilation.passes[place].rewrites)
+            if (rewrite.before.size() > 1 && isAboutBoth(behind(origins, rewrite.before)))
+                answer.joined.push_back({place, rewrite.rule});
+    for (RefusedCandidate &candidate : refusedCandidates(compilation))
+        if (isAboutBoth(candidate.captured)) answer.refused.push_back(std::move(candidate));
+    return answer;
+}
+
+std::optional<std::vector<RefusedCandidate>> borderOf(const Compilation &compilation, const std::string &kernel) {
+    const GraphPtr graph = compilation.final.find(kernel);
+    if (!graph || !graph->isKernel()) return {};
+    std::vector<NodeId> nodes;
+    for (const NodePtr &node : graph->nodes)
+        nodes.push_back(node->id);
+    const std::vector<NodeId> inside = behind(capturedOrigins(compilation), nodes);
+    std::vector<RefusedCandidate> border = refusedCandidates(compilation);
+    std::erase_if(border, [&](const RefusedCandidate &each) {
+        return !overlap(each.captured, inside) || std::ranges::includes(inside, each.captured);
+    });
+    return border;
+}
+
+} // namespace jitscope
