@@ -25,7 +25,7 @@ const QString allId = QStringLiteral("all");
 constexpr int shares[] = {46, 34, 20};
 constexpr int cellMargin = 12;
 
-/** Rows as high as their wrapped texts need. */
+/** Rows as high as their texts need, which Qt wraps between words only. */
 class WrapDelegate : public QStyledItemDelegate {
 public:
     explicit WrapDelegate(QTreeView *view)
@@ -36,8 +36,8 @@ public:
         QStyleOptionViewItem full = option;
         initStyleOption(&full, index);
         const int width = std::max(40, m_view->columnWidth(index.column()) - cellMargin);
-        const QRect needed = QFontMetrics(full.font).boundingRect(
-            QRect(0, 0, width, 10000), Qt::AlignLeft | Qt::TextWordWrap | Qt::TextWrapAnywhere, full.text);
+        const QRect needed = QFontMetrics(full.font).boundingRect(QRect(0, 0, width, 10000),
+                                                                  Qt::AlignLeft | Qt::TextWordWrap, full.text);
         return {width, std::max(metrics::rowHeight, needed.height() + 8)};
     }
 
