@@ -3,6 +3,7 @@
 #include "app/sdk/document.h"
 
 #include "engine/session/session.h"
+#include "engine/session/variantrecord.h"
 
 #include <QThreadPool>
 
@@ -85,6 +86,7 @@ void Document::replace(Session session, const QString &path) {
     m_waiting.clear();
     m_waitingFor.invalidate();
     m_waitingInfo.clear();
+    m_waitingVariants.reset();
     // Until everyone has taken the new one, some still have the old one in hand.
     std::shared_ptr<Session> old = std::exchange(m_session, std::make_shared<Session>(std::move(session)));
     m_session->linkTensors();
@@ -103,7 +105,7 @@ void Document::append(Session &&part) {
 }
 
 void Document::settle() {
-    while (!m_waiting.empty() || !m_waitingInfo.empty()) { // someone may begin to read in between
+    while (!m_waiting.empty() || !m_waitingInfo.empty() || m_waitingVariants) { // someone may begin to read in between
         callIn().unlock();
         appendWaiting();
         noteWaiting();
@@ -162,9 +164,14 @@ void Document::setInfo(const std::string &key, const std::string &text) {
     noteWaiting();
 }
 
+void Document::setVariants(std::vector<VariantRecord> variants) {
+    m_waitingVariants = std::move(variants);
+    noteWaiting();
+}
+
 void Document::noteWaiting() {
-    if (m_waitingInfo.empty()) return;
-    bool changes = false;
+    if (m_waitingInfo.empty() && !m_waitingVariants) return;
+    bool changes = m_waitingVariants.has_value();
     {
         const std::lock_guard lock(m_books->mutex);
         if (m_books->out > 0) {
@@ -177,6 +184,7 @@ void Document::noteWaiting() {
             place = std::move(text);
             if (place.empty()) m_session->info.erase(key);
         }
+        if (m_waitingVariants) m_session->variants = *std::exchange(m_waitingVariants, std::nullopt);
     }
     if (changes && !m_path.isEmpty() && !std::exchange(m_modified, true)) Q_EMIT pathChanged();
 }

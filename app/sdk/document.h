@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace jitscope {
@@ -71,6 +72,8 @@ public:
        then; what was only opened from a profiler has not: it is no file of ours. While the session is lent out it
        waits. */
     void setInfo(const std::string &key, const std::string &text);
+    /** All variants that are kept, in any order of their compilations. While the session is lent out they wait. */
+    void setVariants(std::vector<VariantRecord> variants);
     const RecordingMemory &memory() const { return m_memory; }
     void setMemory(const RecordingMemory &memory);
 
@@ -96,6 +99,7 @@ private:
     std::shared_ptr<SessionLease::Books> m_books; ///< of the leases of m_session
     std::vector<Session> m_waiting;
     std::map<std::string, std::string> m_waitingInfo;
+    std::optional<std::vector<VariantRecord>> m_waitingVariants;
     QTimer m_retry;
     QElapsedTimer m_waitingFor; ///< since when m_waiting waits; not valid while it does not
     QString m_path;

@@ -3,6 +3,7 @@
 
 #include "engine/session/compilation.h"
 #include "engine/session/outputlimit.h"
+#include "engine/session/variantrecord.h"
 
 #include <algorithm>
 #include <iterator>
@@ -126,7 +127,7 @@ bool Session::empty() const {
     return info.empty() && sources.empty() && stacks.empty() && tensors.empty() && ops.empty() && graphCalls.empty() &&
            compilations.empty() && trace.sliceCount() == 0 && trace.counters().empty() && profiles.empty() &&
            problems.empty() && output.empty() && gradients.empty() && stops.empty() && bookmarks.empty() &&
-           watchHits.empty();
+           watchHits.empty() && variants.empty();
 }
 
 const OpEvent *Session::op(int64_t number) const {
@@ -197,6 +198,7 @@ void Session::append(Session &&later) {
     moveBehind(stops, later.stops);
     moveBehind(bookmarks, later.bookmarks);
     moveBehind(watchHits, later.watchHits);
+    moveBehind(variants, later.variants);
 }
 
 const StackFrame *userFrame(const Session &session, int stack) {

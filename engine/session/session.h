@@ -20,7 +20,8 @@
 
 namespace jitscope {
 
-struct Compilation; // compilation.h: whoever looks into them includes it
+struct Compilation;   // compilation.h: whoever looks into them includes it
+struct VariantRecord; // variantrecord.h
 
 struct Session {
     std::map<std::string, std::string> info; ///< "script", "device", "mode", "producer", "started_unix_ms", at the
@@ -40,6 +41,7 @@ struct Session {
     std::vector<StopRecord> stops;
     std::vector<Bookmark> bookmarks; ///< by op
     std::vector<WatchHit> watchHits;
+    std::vector<VariantRecord> variants; ///< of its compilations, in the order in which they were made
 
     Session();
     ~Session();

@@ -2,6 +2,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "engine/session/sessiontables.h"
+#include "engine/session/variantrecord.h"
 
 #include "engine/base/text.h"
 
@@ -106,6 +107,12 @@ void checkLinks(Check &check, const Session &session) {
     }
 }
 
+void checkVariants(Check &check, const Session &session) {
+    for (size_t i = 0; i < session.variants.size(); ++i)
+        if (session.compilation(session.variants[i].compilation) == nullptr)
+            check.inRange("variants", "compilation", int64_t(i), session.variants[i].compilation, 0, -1);
+}
+
 } // namespace
 
 Result<void> checkReferences(const Session &session) {
@@ -117,6 +124,7 @@ Result<void> checkReferences(const Session &session) {
     checkSteps(check, session);
     checkCalls(check, session);
     checkLinks(check, session);
+    checkVariants(check, session);
     if (!check.error().empty()) return Error{check.error()};
     return {};
 }

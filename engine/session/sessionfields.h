@@ -6,18 +6,21 @@
 #include "engine/session/field.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
+#include "engine/session/variantrecord.h"
 
 namespace jitscope {
 
 /** Goes up whenever a field or a table is added. A program reads files of its own version and of older ones; what those
     do not have yet is empty or has its default. */
-constexpr int sessionFileVersion = 7;
+constexpr int sessionFileVersion = 8;
 
 template<> inline constexpr Severity lastOf<Severity> = Severity::Error;
 template<> inline constexpr OpPhase lastOf<OpPhase> = OpPhase::Optimizer;
 template<> inline constexpr PassPhase lastOf<PassPhase> = PassPhase::GraphKernel;
 template<> inline constexpr CodeOrigin lastOf<CodeOrigin> = CodeOrigin::NotCompiled;
 template<> inline constexpr DiagnosticKind lastOf<DiagnosticKind> = DiagnosticKind::Missing;
+template<> inline constexpr Decision::Kind lastOf<Decision::Kind> = Decision::Kind::Fuse;
+template<> inline constexpr VariantVerdict lastOf<VariantVerdict> = VariantVerdict::Broken;
 template<> inline constexpr DType lastOf<DType> = DType(dtypeCount - 1);
 
 /** A row for each of `ops`. */
@@ -216,6 +219,50 @@ inline constexpr auto fieldsOf<StageTime> = std::tuple{
     Field{"name", &StageTime::name},
     Field{"start_ns", &StageTime::startNs},
     Field{"duration_ns", &StageTime::durationNs},
+};
+
+template<>
+inline constexpr auto fieldsOf<Decision> = std::tuple{
+    Field{"kind", &Decision::kind},
+    Field{"name", &Decision::name},
+    Field{"nodes", &Decision::nodes},
+};
+
+template<>
+inline constexpr auto fieldsOf<DecisionUse> = std::tuple{
+    Field{"", &DecisionUse::decision},
+    Field{"uses", &DecisionUse::uses},
+};
+
+/** Its decisions have a table of their own. */
+template<>
+inline constexpr auto fieldsOf<VariantRecord> = std::tuple{
+    Field{"compilation", &VariantRecord::compilation},
+    Field{"name", &VariantRecord::name},
+    Field{"note", &VariantRecord::note},
+    Field{"jit_level", &VariantRecord::jitLevel},
+    Field{"error", &VariantRecord::error},
+    Field{"compile_ns", &VariantRecord::compileNs},
+    Field{"node_count", &VariantRecord::nodes},
+    Field{"kernel_count", &VariantRecord::kernels},
+    Field{"launch_count", &VariantRecord::launches},
+    Field{"flops_bits", &VariantRecord::flops},
+    Field{"bytes_bits", &VariantRecord::bytes},
+    Field{"peak_bytes", &VariantRecord::peakBytes},
+    Field{"verdict", &VariantRecord::verdict},
+    Field{"absolute_bits", &VariantRecord::maxAbsolute},
+    Field{"relative_bits", &VariantRecord::maxRelative},
+    Field{"ulp_bits", &VariantRecord::maxUlps},
+    Field{"verdict_text", &VariantRecord::verdictText},
+    Field{"pairs", &VariantRecord::pairs},
+    Field{"run_ns_bits", &VariantRecord::runNs},
+    Field{"run_spread_bits", &VariantRecord::runSpreadNs},
+    Field{"ratio_bits", &VariantRecord::ratio},
+    Field{"low_bits", &VariantRecord::low},
+    Field{"high_bits", &VariantRecord::high},
+    Field{"probability_bits", &VariantRecord::probability},
+    Field{"noise_bits", &VariantRecord::noise},
+    Field{"is_different", &VariantRecord::isDifferent},
 };
 
 template<>

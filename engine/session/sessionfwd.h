@@ -16,6 +16,7 @@ struct Variable;
 struct WatchHit;
 struct Compilation;
 struct KernelRecord;
+struct VariantRecord;
 enum class RecordLevel : uint8_t;
 enum class OpPhase : uint8_t;
 enum class Severity : uint8_t;

@@ -10,6 +10,7 @@
 #include "engine/session/sessiontables.h"
 #include "engine/session/profilepack.h"
 #include "engine/session/tracepack.h"
+#include "engine/session/variantrecord.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -183,6 +184,16 @@ void readStops(DatabaseReader &in, Session &session) {
     takeTable(in, "watch_hits", session.watchHits);
 }
 
+void readVariants(DatabaseReader &in, Session &session) {
+    takeTable(in, "variants", session.variants);
+    in.begin("variant_decisions");
+    while (in.next()) {
+        const int64_t variant = in.integerIn(0, int64_t(session.variants.size()) - 1);
+        if (!in.ok()) return;
+        takeFields(in, session.variants[size_t(variant)].decisions.emplace_back());
+    }
+}
+
 void takeGraphs(DatabaseReader &in, Compilation &compilation, int64_t blob, const Blobs &blobs) {
     const auto bytes = blobs.bytes(blob);
     if (!bytes) return in.fault("has no graphs");
@@ -340,6 +351,7 @@ Result<Session> readSession(const std::string &path) {
     readMemories(in, session);
     readOps(in, session);
     readStops(in, session);
+    readVariants(in, session);
     readCompilations(in, session, blobs);
     readTrace(in, session, blobs);
     readProfiles(in, session, blobs);

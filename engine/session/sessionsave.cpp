@@ -11,6 +11,7 @@
 #include "engine/session/sessiontables.h"
 #include "engine/session/profilepack.h"
 #include "engine/session/tracepack.h"
+#include "engine/session/variantrecord.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -165,6 +166,14 @@ void writeStops(DatabaseWriter &out, const Session &session) {
     putTable(out, "watch_hits", session.watchHits);
 }
 
+void writeVariants(DatabaseWriter &out, const Session &session) {
+    putTable(out, "variants", session.variants);
+    out.begin("variant_decisions");
+    for (size_t i = 0; i < session.variants.size(); ++i)
+        for (const DecisionUse &use : session.variants[i].decisions)
+            writeOwned(out, {int64_t(i)}, use);
+}
+
 /** Captured, final, then before and after of each pass. */
 PackedGraphs graphsOf(const Compilation &compilation) {
     PackedGraphs graphs{{compilation.captured, compilation.final}, compilation.spans};
@@ -260,6 +269,7 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
         writeStacks(out, session);
         writeRun(out, session, blobs);
         writeStops(out, session);
+        writeVariants(out, session);
         writeCompilations(out, session, blobs);
         writeTrace(out, session.trace, blobs);
         writeProfiles(out, session, blobs);

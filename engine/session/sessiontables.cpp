@@ -4,6 +4,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/records.h"
 #include "engine/session/recordtables.h"
+#include "engine/session/variantrecord.h"
 
 namespace jitscope {
 
@@ -25,6 +26,8 @@ const std::vector<TableDef> &sessionTables() {
         tableOf<Variable>("stop_variables", "stop, frame", "", 3),
         tableOf<Bookmark>("bookmarks", "", "", 3),
         tableOf<WatchHit>("watch_hits", "", "", 3),
+        tableOf<VariantRecord>("variants", "", "", 8),
+        tableOf<DecisionUse>("variant_decisions", "variant", "", 8),
         tableOf<GraphCall>("graph_calls"),
         tableOf<Compilation>("compilations", "", "pass_count, graphs_blob"),
         tableBeside<Compilation, &scriptSettings>(),

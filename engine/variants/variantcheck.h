@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/run/executable.h"
+#include "engine/session/variantrecord.h"
 #include "engine/variants/variantcall.h"
 
 #include <optional>
@@ -27,13 +28,6 @@ CallOutcome outcomeOf(const Compilation &compilation, const Module &compiled, co
 
 /** The reference: the captured graph, operator by operator, as eager calls. */
 Result<CallOutcome> eagerOutcome(const VariantCall &call);
-
-enum class VariantVerdict : uint8_t {
-    Equal,   ///< bit for bit
-    Close,   ///< within the tolerance
-    Differs, ///< beyond it
-    Broken,  ///< it did not compile or run
-};
 
 struct VariantCheck {
     VariantVerdict verdict = VariantVerdict::Broken;

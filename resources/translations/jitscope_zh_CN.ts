@@ -2054,6 +2054,46 @@
 <context>
     <name>jitscope::VariantsPanel</name>
     <message>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
+    </message>
+    <message>
+        <source>Note…</source>
+        <translation>备注…</translation>
+    </message>
+    <message>
+        <source>Compile again</source>
+        <translation>重新编译</translation>
+    </message>
+    <message>
+        <source>Time again</source>
+        <translation>重新计时</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Rename the variant</source>
+        <translation>重命名变体</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Note on %1</source>
+        <translation>%1 的备注</translation>
+    </message>
+    <message>
+        <source>Kept with the session; its stages are made by compiling it again (menu).</source>
+        <translation>随会话保存；重新编译（菜单）后可得到其各阶段。</translation>
+    </message>
+    <message>
         <source>Inputs: %1</source>
         <translation>输入：%1</translation>
     </message>
@@ -2128,14 +2168,6 @@
     <message>
         <source>Timing a variant</source>
         <translation>测量变体用时</translation>
-    </message>
-    <message>
-        <source>As compiled</source>
-        <translation>程序所编译</translation>
-    </message>
-    <message>
-        <source>Variant %1</source>
-        <translation>变体 %1</translation>
     </message>
 </context>
 <context>
@@ -5506,6 +5538,14 @@ Please verify the correct directory name was given.</source>
 </context>
 <context>
     <name>VariantsPanel</name>
+    <message>
+        <source>As compiled</source>
+        <translation>原编译结果</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
     <message>
         <source>%1 ± %2</source>
         <translation>%1 ± %2</translation>
@@ -14012,6 +14052,21 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>stop</source>
         <translation>停止</translation>
+    </message>
+</context>
+<context>
+    <name>VariantTable</name>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Name and note</source>
+        <translation>名称和备注</translation>
+    </message>
+    <message>
+        <source>Variant %1</source>
+        <translation>变体 %1</translation>
     </message>
 </context>
 </TS>

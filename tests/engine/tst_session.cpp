@@ -245,7 +245,59 @@ private Q_SLOTS:
         static_assert(memberCount<Refusal>() == listedCount<Refusal>());
         static_assert(memberCount<KernelRecord>() == listedCount<KernelRecord>());
         static_assert(memberCount<StageTime>() == listedCount<StageTime>());
+        static_assert(memberCount<VariantRecord>() == listedCount<VariantRecord>() + 1); // decisions
+        static_assert(memberCount<Decision>() == listedCount<Decision>());
+        static_assert(memberCount<DecisionUse>() == listedCount<DecisionUse>());
         static_assert(memberCount<Diagnostic>() == listedCount<Diagnostic>());
+    }
+
+    void variantsAreKept() {
+        Session session = sampleSession();
+        session.variants = {{.compilation = 0,
+                             .name = "without cse",
+                             .note = "slower",
+                             .jitLevel = "O1",
+                             .decisions = {{{Decision::Kind::SwitchOff, "cse", {}}, 2},
+                                           {{Decision::Kind::Refuse, "", {NodeId{1}, NodeId{2}}}, 0}},
+                             .compileNs = 1200000,
+                             .nodes = 3,
+                             .kernels = 1,
+                             .launches = 2,
+                             .flops = 1e6,
+                             .bytes = 4096,
+                             .peakBytes = 1024,
+                             .verdict = VariantVerdict::Close,
+                             .maxAbsolute = 1e-7,
+                             .maxRelative = 2e-7,
+                             .maxUlps = 2,
+                             .verdictText = "close to eager",
+                             .pairs = 100,
+                             .runNs = 5000,
+                             .runSpreadNs = 100,
+                             .ratio = 1.2,
+                             .low = 1.1,
+                             .high = 1.3,
+                             .probability = 0.001,
+                             .noise = 0.01,
+                             .isDifferent = true},
+                            {.compilation = 1, .name = "broken", .jitLevel = "O0", .error = "does not verify"}};
+        VERIFY_RESULT(saveSession(session, path("variants.jitscope")));
+        const auto loaded = loadSession(path("variants.jitscope"));
+        VERIFY_RESULT(loaded);
+        QCOMPARE(loaded->variants.size(), size_t(2));
+        const VariantRecord &first = loaded->variants[0];
+        QCOMPARE(first.note, std::string("slower"));
+        QCOMPARE(first.decisions.size(), size_t(2));
+        QVERIFY(first.decisions[1].decision == session.variants[0].decisions[1].decision);
+        QCOMPARE(first.decisions[0].uses, 2);
+        QVERIFY(first.verdict == VariantVerdict::Close && first.isDifferent);
+        QCOMPARE(first.ratio, 1.2);
+        QCOMPARE(loaded->variants[1].error, std::string("does not verify"));
+        QCOMPARE(loaded->variants[1].runNs, -1.0);
+        VERIFY_RESULT(saveSession(*loaded, path("again.jitscope")));
+        QVERIFY(readText(path("again.jitscope")) == readText(path("variants.jitscope")));
+        session.variants[1].compilation = 7;
+        QVERIFY(!saveSession(session, path("variants.jitscope")).ok());
     }
 
     void whatAnOlderFileLacksHasItsDefault() {

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Variants panel: a decision changed by a click, its row beside the program's own, undone and done again.
 #include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
 #include "app/panels/variants/variantspanel.h"
 #include "engine/session/compilation.h"
+#include "engine/session/sessionfile.h"
+#include "engine/session/variantrecord.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
 
+#include <QInputDialog>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
 
@@ -51,10 +56,28 @@ struct Shown {
         return {};
     }
 
+    void choose(const char *title) const {
+        QMenu menu;
+        RowMenu::of(*view).fill(menu, view->currentIndex());
+        for (QAction *action : menu.actions())
+            if (action->text() == QString::fromUtf8(title)) return action->trigger();
+        QFAIL(title);
+    }
+
     PanelStage stage;
     Panel *panel = nullptr;
     RecordView *view = nullptr;
 };
+
+/** Writes `text` into the question that comes next. */
+void answer(const QString &text) {
+    QTimer::singleShot(0, qApp, [text] {
+        auto *dialog = qobject_cast<QInputDialog *>(QApplication::activeModalWidget());
+        QVERIFY(dialog);
+        dialog->setTextValue(text);
+        dialog->accept();
+    });
+}
 
 } // namespace
 
@@ -90,6 +113,53 @@ private Q_SLOTS:
         shown.panel->findChild<QToolButton *>("variantRedo")->click();
         QCOMPARE(shown.view->model()->rowCount(), 2);
         QVERIFY(shown.cell(1, "Run") != QStringLiteral("–"));
+    }
+
+    void variantsAreNamedNotedRemovedAndKeptWithTheSession() {
+        QTemporaryDir folder;
+        const std::string path = (folder.path() + "/kept.jitscope").toStdString();
+        {
+            Shown shown;
+            shown.button("variantLevel")->click();
+            QVERIFY(shown.rows(2));
+            shown.view->setFocus();
+            answer(QStringLiteral("without kernels"));
+            QTest::keyClick(shown.view, Qt::Key_F2);
+            QCOMPARE(shown.cell(1, "Variant"), QStringLiteral("without kernels"));
+            answer(QStringLiteral("slower here"));
+            shown.choose("Note\u2026");
+            QCOMPARE(shown.cell(1, "Note"), QStringLiteral("slower here"));
+            shown.panel->findChild<QToolButton *>("variantUndo")->click();
+            QCOMPARE(shown.cell(1, "Note"), QString());
+            shown.panel->findChild<QToolButton *>("variantRedo")->click();
+            shown.panel->activateWindow();
+            QTRY_VERIFY(shown.view->hasFocus());
+            QTest::keyClick(shown.view, Qt::Key_Delete);
+            QCOMPARE(shown.view->model()->rowCount(), 1);
+            shown.panel->findChild<QToolButton *>("variantUndo")->click();
+            QCOMPARE(shown.view->model()->rowCount(), 2);
+            shown.stage.document.settle();
+            QVERIFY(saveSession(shown.stage.document.session(), path).ok());
+        }
+        Shown shown;
+        auto loaded = loadSession(path);
+        VERIFY_RESULT(loaded);
+        shown.stage.document.replace(*std::move(loaded));
+        QVERIFY(shown.rows(2));
+        QCOMPARE(shown.cell(0, "Variant"), QStringLiteral("As compiled"));
+        QCOMPARE(shown.cell(1, "Variant"), QStringLiteral("without kernels"));
+        QCOMPARE(shown.cell(1, "Note"), QStringLiteral("slower here"));
+        QCOMPARE(shown.cell(1, "Level"), QStringLiteral("O0"));
+        const QString keptRun = shown.cell(1, "Run");
+        QVERIFY(keptRun != QStringLiteral("–"));
+        shown.view->selectSourceRow(1);
+        shown.choose("Compile again");
+        QVERIFY(shown.rows(2));
+        QCOMPARE(shown.cell(1, "Note"), QStringLiteral("slower here"));
+        shown.choose("Time again");
+        QVERIFY(shown.rows(2));
+        const QString details = shown.panel->findChild<QLabel *>("variantDetails")->text();
+        QVERIFY2(!details.contains("Kept with the session"), qPrintable(details));
     }
 
     void aPassIsSwitchedOffAndTheLevelChanged() {

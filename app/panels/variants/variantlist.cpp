@@ -19,18 +19,18 @@ using Column = TableColumn<VariantRow>;
 
 const QString unknown = QStringLiteral("–");
 
+bool ran(const VariantRow &row) {
+    return row.record.error.empty() && row.record.verdict != VariantVerdict::Broken;
+}
+
 /** Of what only a variant that ran has. */
-Column figure(const QString &title, const QString &definition, double (*value)(const Variant &),
+Column figure(const QString &title, const QString &definition, double (*value)(const VariantRecord &),
               QString (*text)(double)) {
-    return Column{
-        .title = title,
-        .text = [=](const VariantRow &row) { return row.variant->executable ? text(value(*row.variant)) : unknown; },
-        .key =
-            [=](const VariantRow &row) {
-                return row.variant->executable ? QVariant(value(*row.variant)) : QVariant(-1.0);
-            },
-        .alignment = Qt::AlignRight,
-        .definition = definition};
+    return Column{.title = title,
+                  .text = [=](const VariantRow &row) { return ran(row) ? text(value(row.record)) : unknown; },
+                  .key = [=](const VariantRow &row) { return ran(row) ? QVariant(value(row.record)) : QVariant(-1.0); },
+                  .alignment = Qt::AlignRight,
+                  .definition = definition};
 }
 
 QString whole(double value) {
@@ -46,15 +46,15 @@ QString bytesText(double value) {
 }
 
 QString runTime(const VariantRow &row) {
-    if (!row.times) return unknown;
-    return Words::tr("%1 ± %2").arg(timeText(row.times->medianB), timeText(row.times->spreadB));
+    if (row.record.runNs < 0) return unknown;
+    return Words::tr("%1 ± %2").arg(timeText(row.record.runNs), timeText(row.record.runSpreadNs));
 }
 
 /** "-6.0 %", "within the noise". */
 QString changeText(const VariantRow &row) {
-    if (!row.times || row.times->pairs == 0) return unknown; // the program's own is what others are measured against
-    if (!row.times->isDifferent) return Words::tr("within the noise");
-    const double percent = 100 * (row.times->ratio - 1);
+    if (row.record.pairs == 0) return unknown; // the program's own is what others are measured against
+    if (!row.record.isDifferent) return Words::tr("within the noise");
+    const double percent = 100 * (row.record.ratio - 1);
     return QStringLiteral("%1%2 %").arg(percent < 0 ? QString() : QStringLiteral("+")).arg(percent, 0, 'f', 1);
 }
 
@@ -62,12 +62,11 @@ QString verdictText(const VariantRow &row) {
     constexpr std::array<const char *, 4> texts = {
         QT_TRANSLATE_NOOP("VariantsPanel", "equal"), QT_TRANSLATE_NOOP("VariantsPanel", "close"),
         QT_TRANSLATE_NOOP("VariantsPanel", "differs"), QT_TRANSLATE_NOOP("VariantsPanel", "broken")};
-    return Words::tr(texts[size_t(row.variant->check.verdict)]);
+    return Words::tr(texts[size_t(row.record.verdict)]);
 }
 
 QColor verdictColour(const VariantRow &row) {
-    const bool isBad =
-        row.variant->check.verdict == VariantVerdict::Differs || row.variant->check.verdict == VariantVerdict::Broken;
+    const bool isBad = row.record.verdict == VariantVerdict::Differs || row.record.verdict == VariantVerdict::Broken;
     return isBad ? currentTheme().error : QColor();
 }
 
@@ -75,72 +74,77 @@ QColor verdictColour(const VariantRow &row) {
 
 std::vector<TableColumn<VariantRow>> variantColumns() {
     return {
-        Column{.title = Words::tr("Variant"), .text = [](const VariantRow &row) { return row.name; }},
+        Column{.title = Words::tr("Variant"), .text = [](const VariantRow &row) { return row.name(); }},
         Column{.title = Words::tr("Level"),
-               .text = [](const VariantRow &row) { return QString::fromStdString(row.variant->record.jitLevel); }},
+               .text = [](const VariantRow &row) { return QString::fromStdString(row.record.jitLevel); }},
         figure(
             Words::tr("Nodes"), Words::tr("Calls in the final graphs"),
-            [](const Variant &variant) { return double(variant.nodes); }, whole),
+            [](const VariantRecord &variant) { return double(variant.nodes); }, whole),
         figure(
             Words::tr("Kernels"), Words::tr("Fused kernels in the final graphs"),
-            [](const Variant &variant) { return double(variant.kernels); }, whole),
+            [](const VariantRecord &variant) { return double(variant.kernels); }, whole),
         figure(
             Words::tr("Launches"), Words::tr("Operators and kernels that run in one call"),
-            [](const Variant &variant) { return double(variant.launches); }, whole),
+            [](const VariantRecord &variant) { return double(variant.launches); }, whole),
         figure(
             Words::tr("Compile"), Words::tr("Passes and code generation; kernels may come from the cache"),
-            [](const Variant &variant) { return double(variant.compileNs); }, timeText),
+            [](const VariantRecord &variant) { return double(variant.compileNs); }, timeText),
         Column{.title = Words::tr("Run"),
                .text = runTime,
-               .key = [](const VariantRow &row) { return row.times ? QVariant(row.times->medianB) : QVariant(-1.0); },
+               .key = [](const VariantRow &row) { return QVariant(row.record.runNs); },
                .alignment = Qt::AlignRight,
                .definition = Words::tr("Median of one call ± half the distance between the quartiles")},
         Column{.title = Words::tr("Against compiled"),
                .text = changeText,
-               .key = [](const VariantRow &row) { return row.times ? QVariant(row.times->ratio) : QVariant(-1.0); },
+               .key =
+                   [](const VariantRow &row) {
+                       return row.record.pairs > 0 ? QVariant(row.record.ratio) : QVariant(-1.0);
+                   },
                .alignment = Qt::AlignRight,
                .colour =
                    [](const VariantRow &row) {
-                       return row.times && !row.times->isDifferent ? currentTheme().text2 : QColor();
+                       return row.record.pairs > 0 && !row.record.isDifferent ? currentTheme().text2 : QColor();
                    },
                .definition = Words::tr("Run time against the program's own, measured in turn (alpha 0.01)")},
         figure(
             Words::tr("Bytes moved"), Words::tr("Read and written in one call, where that is known"),
-            [](const Variant &variant) { return variant.bytes; }, bytesText),
+            [](const VariantRecord &variant) { return variant.bytes; }, bytesText),
         figure(
             Words::tr("Peak memory"), Words::tr("Most bytes of intermediate values alive at once, by the plan"),
-            [](const Variant &variant) { return double(variant.peakBytes); }, bytesText),
+            [](const VariantRecord &variant) { return double(variant.peakBytes); }, bytesText),
         figure(
             Words::tr("Max abs"), Words::tr("Largest absolute difference from eager"),
-            [](const Variant &variant) { return variant.check.maxAbsolute; }, digits),
+            [](const VariantRecord &variant) { return variant.maxAbsolute; }, digits),
         figure(
             Words::tr("Max rel"), Words::tr("Largest relative difference from eager; large where values are near 0"),
-            [](const Variant &variant) { return variant.check.maxRelative; }, digits),
+            [](const VariantRecord &variant) { return variant.maxRelative; }, digits),
         Column{.title = Words::tr("Max ULP"),
                .text =
-                   [](const VariantRow &row) {
-                       return row.variant->check.maxUlps ? digits(*row.variant->check.maxUlps) : unknown;
-                   },
-               .key = [](const VariantRow &row) { return QVariant(row.variant->check.maxUlps.value_or(-1)); },
+                   [](const VariantRow &row) { return row.record.maxUlps >= 0 ? digits(row.record.maxUlps) : unknown; },
+               .key = [](const VariantRow &row) { return QVariant(row.record.maxUlps); },
                .alignment = Qt::AlignRight,
                .definition = Words::tr("Largest difference from eager in steps of the dtype")},
         Column{.title = Words::tr("Against eager"), .text = verdictText, .colour = verdictColour},
+        Column{.title = Words::tr("Note"),
+               .text = [](const VariantRow &row) { return QString::fromStdString(row.record.note); }},
     };
 }
 
-QString variantSentences(const VariantRow &row) {
+QString VariantRow::name() const {
+    return isOwn() ? Words::tr("As compiled") : QString::fromStdString(record.name);
+}
+
+QString variantSentences(const VariantRow &row, const Module &captured) {
     QStringList lines;
-    const Variant &variant = *row.variant;
-    for (size_t i = 0; i < variant.spec.decisions.size(); ++i) {
-        const bool isUsed = i < variant.decisionUses.size() && variant.decisionUses[i] > 0;
-        const QString text = QString::fromStdString(toString(variant.spec.decisions[i], variant.record.captured));
-        lines.append(isUsed ? text : Words::tr("%1 (no pass came across it)").arg(text));
+    const VariantRecord &record = row.record;
+    for (const DecisionUse &use : record.decisions) {
+        const QString text = QString::fromStdString(toString(use.decision, captured));
+        lines.append(use.uses > 0 ? text : Words::tr("%1 (no pass came across it)").arg(text));
     }
-    lines.append(QString::fromStdString(variant.check.text));
-    if (row.times && !variant.spec.decisions.empty())
-        lines.append(Words::tr("Run time: %1; %2 pairs.")
-                         .arg(QString::fromStdString(toString(*row.times)))
-                         .arg(row.times->pairs));
+    lines.append(QString::fromStdString(record.verdictText));
+    if (const auto times = timesOf(record))
+        lines.append(
+            Words::tr("Run time: %1; %2 pairs.").arg(QString::fromStdString(toString(*times))).arg(times->pairs));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -3,22 +3,23 @@
 #pragma once
 
 #include "app/models/tablemodel.h"
-#include "engine/variants/pairedtimes.h"
-#include "engine/variants/variant.h"
-
-#include <optional>
+#include "engine/variants/keptvariant.h"
 
 namespace jitscope {
 
 struct VariantRow {
-    QString name; ///< "As compiled", "Variant 2"
-    std::shared_ptr<const Variant> variant;
-    std::optional<PairedTimes> times; ///< against the program's own; none until it was timed
+    int id = 0; ///< within its table
+    VariantRecord record;
+    std::shared_ptr<const Variant> variant; ///< its stages; null: kept by the session, to be compiled again
+
+    /** The program's own way of compiling has no name. */
+    bool isOwn() const { return record.name.empty(); }
+    QString name() const;
 };
 
 std::vector<TableColumn<VariantRow>> variantColumns();
 
-/** What was decided, with what came of it, and the verdict: sentences for below the table. */
-QString variantSentences(const VariantRow &row);
+/** What was decided, with what came of it, and the verdict: sentences for below the table. Nodes are of `captured`. */
+QString variantSentences(const VariantRow &row, const Module &captured);
 
 } // namespace jitscope

@@ -2,6 +2,7 @@
 #include "app/panels/variants/variantspanel.h"
 
 #include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/selection.h"
@@ -9,12 +10,14 @@
 #include "engine/session/session.h"
 #include "engine/variants/namedecision.h"
 
+#include <QAction>
 #include <QHBoxLayout>
+#include <QInputDialog>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QToolButton>
-#include <QUndoCommand>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -23,28 +26,6 @@ namespace jitscope {
 namespace {
 
 constexpr double secondsOfTiming = 1;
-
-using Rows = TableModel<VariantRow>;
-
-/** A row that comes and goes. */
-class AddRow : public QUndoCommand {
-public:
-    AddRow(const QString &text, Rows &rows, VariantRow row)
-        : QUndoCommand(text)
-        , m_rows(rows)
-        , m_row(std::move(row)) {}
-    void redo() override { m_rows.appendRows({m_row}); }
-    void undo() override {
-        std::vector<VariantRow> rows = m_rows.rows();
-        m_row = rows.back(); // with the times that it has got since
-        rows.pop_back();
-        m_rows.setRows(std::move(rows));
-    }
-
-private:
-    Rows &m_rows;
-    VariantRow m_row;
-};
 
 /** What a job gives: the base and the program's own way, which only the first makes, and the variant. */
 struct Made {
@@ -96,6 +77,16 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     m_stack->addWidget(empty);
     m_stack->addWidget(content);
 
+    RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &) { fillMenu(menu); });
+    const std::pair<QKeySequence, void (VariantsPanel::*)()> keys[] = {{Qt::Key_F2, &VariantsPanel::rename},
+                                                                       {Qt::Key_Delete, &VariantsPanel::removeRow}};
+    for (const auto &[key, act] : keys) {
+        auto *action = new QAction(m_view);
+        action->setShortcut(key);
+        action->setShortcutContext(Qt::WidgetShortcut);
+        connect(action, &QAction::triggered, this, act);
+        m_view->addAction(action);
+    }
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &VariantsPanel::showDetails);
     connect(&context.document, &Document::replaced, this, &VariantsPanel::reset);
     connect(&context.document, &Document::appended, this, &VariantsPanel::follow);
@@ -148,10 +139,12 @@ const Compilation *VariantsPanel::compilation() const {
 
 void VariantsPanel::reset() {
     m_compilation = -1;
+    m_model.setRows({});
+    m_tables.clear();
     follow();
 }
 
-/** Another compilation begins a table of its own. */
+/** Each compilation has a table of its own. */
 void VariantsPanel::follow() {
     const Session &session = m_context.document.session();
     const Anchor &anchor = m_context.selection.current();
@@ -162,15 +155,119 @@ void VariantsPanel::follow() {
     m_stack->setCurrentIndex(now ? 1 : 0);
     if (at != m_compilation) {
         m_compilation = at;
-        m_base.reset();
-        m_undo.clear();
-        m_made = 0;
-        m_model.setRows({});
-        if (now)
+        if (now) {
+            m_undo.setActiveStack(&tableOf(at).undo());
             m_details->setText(tr("Variants of %1: choose a pass or a node, then a change above.")
                                    .arg(QString::fromStdString(now->function)));
+        }
+        showRows();
     }
     showButtons();
+}
+
+VariantTable &VariantsPanel::tableOf(int compilation) {
+    std::unique_ptr<VariantTable> &place = m_tables[compilation];
+    if (place) return *place;
+    std::vector<VariantRecord> kept;
+    for (const VariantRecord &record : m_context.document.session().variants)
+        if (record.compilation == compilation) kept.push_back(record);
+    place = std::make_unique<VariantTable>(std::move(kept));
+    m_undo.addStack(&place->undo());
+    connect(place.get(), &VariantTable::changed, this, [this] {
+        showRows();
+        keep();
+    });
+    return *place;
+}
+
+VariantTable *VariantsPanel::table() const {
+    const auto found = m_tables.find(m_compilation);
+    return found == m_tables.end() ? nullptr : found->second.get();
+}
+
+/** The chosen row stays chosen. */
+void VariantsPanel::showRows() {
+    const VariantRow *before = chosen();
+    const int id = before ? before->id : 0;
+    m_model.setRows(table() ? table()->rows() : std::vector<VariantRow>());
+    if (table() && id > 0) m_view->selectSourceRow(table()->placeOf(id));
+    for (int column = 0; column < m_model.columnCount(); ++column)
+        m_view->resizeColumnToContents(column);
+    showDetails();
+}
+
+/** Saving the session saves the tables with it. */
+void VariantsPanel::keep() {
+    std::vector<VariantRecord> all;
+    for (const VariantRecord &record : m_context.document.session().variants)
+        if (!m_tables.contains(record.compilation)) all.push_back(record);
+    for (const auto &[compilation, table] : m_tables)
+        for (const VariantRow &row : table->rows())
+            all.push_back(row.record);
+    m_context.document.setVariants(std::move(all));
+}
+
+const VariantRow *VariantsPanel::chosen() const {
+    const int at = m_view->currentSourceRow();
+    return at >= 0 && at < m_model.rowCount() ? &m_model.row(at) : nullptr;
+}
+
+void VariantsPanel::fillMenu(QMenu &menu) {
+    const VariantRow *row = chosen();
+    if (!row) return;
+    if (!row->isOwn()) menu.addAction(tr("Rename\u2026"), QKeySequence(Qt::Key_F2), this, &VariantsPanel::rename);
+    menu.addAction(tr("Note\u2026"), this, &VariantsPanel::writeNote);
+    if (!row->variant)
+        menu.addAction(tr("Compile again"), this, &VariantsPanel::compileAgain);
+    else if (!row->isOwn())
+        menu.addAction(tr("Time again"), this, &VariantsPanel::timeAgain);
+    if (!row->isOwn()) menu.addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this, &VariantsPanel::removeRow);
+}
+
+void VariantsPanel::rename() {
+    const VariantRow *row = chosen();
+    if (!row || row->isOwn()) return;
+    const int id = row->id;
+    const QString note = QString::fromStdString(row->record.note);
+    const QString name =
+        QInputDialog::getText(this, tr("Rename the variant"), tr("Name"), QLineEdit::Normal, row->name()).trimmed();
+    if (!name.isEmpty() && table()) table()->describe(id, name, note);
+}
+
+void VariantsPanel::writeNote() {
+    const VariantRow *row = chosen();
+    if (!row) return;
+    const int id = row->id;
+    const QString name = QString::fromStdString(row->record.name);
+    bool isAccepted = false;
+    const QString note = QInputDialog::getText(this, tr("Note"), tr("Note on %1").arg(row->name()), QLineEdit::Normal,
+                                               QString::fromStdString(row->record.note), &isAccepted);
+    if (isAccepted && table()) table()->describe(id, name, note.trimmed());
+}
+
+void VariantsPanel::removeRow() {
+    const VariantRow *row = chosen();
+    if (row && !row->isOwn()) table()->remove(row->id);
+}
+
+void VariantsPanel::compileAgain() {
+    const VariantRow *row = chosen();
+    if (!row) return;
+    compile(specOf(row->record),
+            [this, at = m_compilation, id = row->id](VariantTable &table, std::shared_ptr<const Variant> variant) {
+                const int place = table.placeOf(id);
+                if (place < 0) return;
+                VariantRow now = table.rows()[size_t(place)];
+                if (now.isOwn()) return; // it came with the base
+                VariantRecord record = recordOf(*variant, at, now.record.name);
+                record.note = now.record.note;
+                table.update({id, std::move(record), variant});
+                time(at, id, std::move(variant));
+            });
+}
+
+void VariantsPanel::timeAgain() {
+    if (const VariantRow *row = chosen()) time(m_compilation, row->id, row->variant);
 }
 
 void VariantsPanel::showButtons() {
@@ -185,22 +282,19 @@ void VariantsPanel::showButtons() {
 }
 
 void VariantsPanel::showDetails() {
-    const int at = m_view->currentSourceRow();
-    if (at >= 0)
-        m_details->setText(m_model.row(at).name + QLatin1Char('\n') + variantSentences(m_model.row(at)) +
-                           QLatin1Char('\n') +
-                           tr("Inputs: %1").arg(QString::fromStdString(toString(m_base->call.inputs))));
+    const VariantRow *row = chosen();
+    if (row && compilation()) {
+        QStringList lines{row->name(), variantSentences(*row, compilation()->captured)};
+        if (table()->base())
+            lines.append(tr("Inputs: %1").arg(QString::fromStdString(toString(table()->base()->call.inputs))));
+        if (!row->variant) lines.append(tr("Kept with the session; its stages are made by compiling it again (menu)."));
+        m_details->setText(lines.join(QLatin1Char('\n')));
+    }
     showButtons();
 }
 
-void VariantsPanel::fitColumns() {
-    for (int column = 0; column < m_model.columnCount(); ++column)
-        m_view->resizeColumnToContents(column);
-}
-
 VariantSpec VariantsPanel::chosenSpec() const {
-    const int at = m_view->currentSourceRow();
-    if (at >= 0 && at < m_model.rowCount()) return m_model.row(at).variant->spec;
+    if (const VariantRow *row = chosen()) return specOf(row->record);
     return {compilation() ? jitLevelOf(*compilation()) : JitLevel::O0, {}};
 }
 
@@ -230,58 +324,60 @@ void VariantsPanel::compileAtOtherLevel() {
 }
 
 void VariantsPanel::make(VariantSpec spec) {
+    compile(spec, [this, at = m_compilation](VariantTable &table, std::shared_ptr<const Variant> variant) {
+        const int id = table.add({0, recordOf(*variant, at, table.freeName().toStdString()), variant});
+        if (at == m_compilation) m_view->selectSourceRow(table.placeOf(id));
+        time(at, id, std::move(variant));
+    });
+}
+
+void VariantsPanel::compile(const VariantSpec &spec,
+                            std::function<void(VariantTable &, std::shared_ptr<const Variant>)> done) {
     ++m_waiting;
     m_details->setText(tr("Compiling ..."));
     const auto lent = m_context.document.lend();
     const int at = m_compilation;
     m_context.jobs.run(
-        QStringLiteral("variant-%1").arg(m_made + m_waiting), tr("Compiling a variant"), this,
-        [lent, at, base = m_base, spec](const CancelFlag &) { return made(lent->session(), at, base, spec); },
-        [this, at](Result<Made> result) {
+        QStringLiteral("variant-%1").arg(++m_jobs), tr("Compiling a variant"), this,
+        [lent, at, base = tableOf(at).base(), spec](const CancelFlag &) {
+            return made(lent->session(), at, base, spec);
+        },
+        [this, at, lent, done = std::move(done)](Result<Made> result) {
             --m_waiting;
-            if (at != m_compilation) return;
+            if (&lent->session() != &m_context.document.session()) return; // another file was opened meanwhile
             if (!result) return m_details->setText(QString::fromStdString(result.error().message));
-            if (!m_base) {
-                m_base = result->base;
-                m_model.appendRows({{tr("As compiled"), result->own, {}}});
-            }
-            add(result->variant);
+            VariantTable &table = tableOf(at);
+            if (!table.base()) table.setOwn(result->base, {0, recordOf(*result->own, at, {}), result->own});
+            done(table, result->variant);
         });
 }
 
-void VariantsPanel::add(std::shared_ptr<const Variant> variant) {
-    const QString name = tr("Variant %1").arg(++m_made);
-    m_undo.push(new AddRow(name, m_model, {name, variant, {}}));
-    m_view->selectSourceRow(m_model.rowCount() - 1);
-    fitColumns();
-    showDetails();
-    time(std::move(variant));
-}
-
-void VariantsPanel::time(std::shared_ptr<const Variant> variant) {
-    const std::shared_ptr<const Variant> own = m_model.row(0).variant;
-    if (!variant->executable || !variant->error.empty() || !own->executable) return;
+void VariantsPanel::time(int compilation, int id, std::shared_ptr<const Variant> variant) {
+    const VariantTable &here = tableOf(compilation);
+    const std::shared_ptr<const Variant> own = here.rows().front().variant;
+    if (!variant->executable || !variant->error.empty() || !own || !own->executable) return;
     ++m_waiting;
     m_context.jobs.run(
-        QStringLiteral("variant-times-%1").arg(m_made), tr("Timing a variant"), this,
-        [base = m_base, own, variant](const CancelFlag &cancelled) {
+        QStringLiteral("variant-times-%1").arg(++m_jobs), tr("Timing a variant"), this,
+        [base = here.base(), own, variant](const CancelFlag &cancelled) {
             return compareTimes(timeInTurn(callsOf(*own->executable, base->call.arguments),
                                            callsOf(*variant->executable, base->call.arguments), secondsOfTiming,
                                            [&] { return !cancelled->load(); }));
         },
-        [this, variant](PairedTimes times) {
+        [this, compilation, id, own, variant](PairedTimes times) {
             --m_waiting;
-            std::vector<VariantRow> rows = m_model.rows();
-            const auto row = std::ranges::find(rows, variant, &VariantRow::variant);
-            if (row == rows.end()) return; // undone meanwhile
-            row->times = times;
-            if (!rows.front().times)
-                rows.front().times = PairedTimes{.medianB = times.medianA, .spreadB = times.spreadA};
-            const int at = m_view->currentSourceRow();
-            m_model.setRows(std::move(rows));
-            m_view->selectSourceRow(at);
-            fitColumns();
-            showDetails();
+            const auto found = m_tables.find(compilation);
+            if (found == m_tables.end()) return;
+            VariantTable &table = *found->second;
+            const int place = table.placeOf(id);
+            if (place < 0 || table.rows()[size_t(place)].variant != variant) return; // undone meanwhile
+            VariantRow row = table.rows()[size_t(place)];
+            row.record = withTimes(std::move(row.record), times);
+            table.update(row);
+            VariantRow first = table.rows().front();
+            if (first.record.runNs >= 0) return;
+            first.record = withOwnTime(std::move(first.record), times);
+            table.update(first);
         });
 }
 

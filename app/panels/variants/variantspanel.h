@@ -2,12 +2,15 @@
 // The Variants panel: one compiled function under other decisions than the compiler's, side by side.
 #pragma once
 
-#include "app/panels/variants/variantlist.h"
+#include "app/panels/variants/varianttable.h"
 #include "app/sdk/paneldef.h"
 
-#include <QUndoStack>
+#include <QUndoGroup>
+#include <functional>
+#include <map>
 
 class QLabel;
+class QMenu;
 class QPushButton;
 class QStackedLayout;
 
@@ -29,9 +32,20 @@ private:
     QPushButton *button(const char *name, const QString &text, const QString &toolTip, void (VariantsPanel::*act)());
     void reset();
     void follow();
+    VariantTable &tableOf(int compilation);
+    /** Null while no compiled function is shown. */
+    VariantTable *table() const;
+    void showRows();
+    void keep();
+    void fillMenu(QMenu &menu);
+    void rename();
+    void writeNote();
+    void removeRow();
+    void compileAgain();
+    void timeAgain();
+    const VariantRow *chosen() const;
     void showButtons();
     void showDetails();
-    void fitColumns();
 
     /** The variant that a change is made to: the chosen row, else the program's own. */
     VariantSpec chosenSpec() const;
@@ -41,16 +55,16 @@ private:
     void keepOut();
     void compileAtOtherLevel();
     void make(VariantSpec spec);
-    void add(std::shared_ptr<const Variant> variant);
-    void time(std::shared_ptr<const Variant> variant);
+    void compile(const VariantSpec &spec, std::function<void(VariantTable &, std::shared_ptr<const Variant>)> done);
+    void time(int compilation, int id, std::shared_ptr<const Variant> variant);
     const Compilation *compilation() const;
 
     PanelContext m_context;
     int m_compilation = -1;
-    int m_waiting = 0; ///< jobs on their way
-    int m_made = 0;    ///< variants so far, for their names
-    std::shared_ptr<const VariantBase> m_base;
-    QUndoStack m_undo;
+    int m_waiting = 0;                                     ///< jobs on their way
+    int m_jobs = 0;                                        ///< so far, for their tags
+    std::map<int, std::unique_ptr<VariantTable>> m_tables; ///< by compilation
+    QUndoGroup m_undo;
     TableModel<VariantRow> m_model;
     QStackedLayout *m_stack;
     RecordView *m_view;

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/variants/varianttable.h"
+
+#include <QCoreApplication>
+#include <QUndoCommand>
+#include <algorithm>
+
+namespace jitscope {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(VariantTable)
+};
+
+class AddRow : public QUndoCommand {
+public:
+    AddRow(VariantTable &table, VariantRow row)
+        : QUndoCommand(row.name())
+        , m_table(table)
+        , m_row(std::move(row)) {}
+    void redo() override { m_table.insert(int(m_table.rows().size()), m_row); }
+    void undo() override { m_row = m_table.take(m_row.id); } // with the times that it has got since
+
+private:
+    VariantTable &m_table;
+    VariantRow m_row;
+};
+
+class RemoveRow : public QUndoCommand {
+public:
+    RemoveRow(VariantTable &table, int id)
+        : QUndoCommand(Words::tr("Remove"))
+        , m_table(table)
+        , m_place(table.placeOf(id))
+        , m_row(table.rows()[size_t(m_place)]) {}
+    void redo() override { m_row = m_table.take(m_row.id); }
+    void undo() override { m_table.insert(m_place, m_row); }
+
+private:
+    VariantTable &m_table;
+    int m_place;
+    VariantRow m_row;
+};
+
+class DescribeRow : public QUndoCommand {
+public:
+    DescribeRow(VariantTable &table, int id, std::string name, std::string note)
+        : QUndoCommand(Words::tr("Name and note"))
+        , m_table(table)
+        , m_id(id)
+        , m_name(std::move(name))
+        , m_note(std::move(note)) {}
+    void redo() override { exchange(); }
+    void undo() override { exchange(); }
+
+private:
+    void exchange() {
+        VariantRow row = m_table.rows()[size_t(m_table.placeOf(m_id))];
+        std::swap(row.record.name, m_name);
+        std::swap(row.record.note, m_note);
+        m_table.update(row);
+    }
+    VariantTable &m_table;
+    int m_id;
+    std::string m_name, m_note;
+};
+
+} // namespace
+
+VariantTable::VariantTable(std::vector<VariantRecord> kept) {
+    for (VariantRecord &record : kept)
+        m_rows.push_back({++m_lastId, std::move(record), nullptr});
+}
+
+int VariantTable::placeOf(int id) const {
+    const auto row = std::ranges::find(m_rows, id, &VariantRow::id);
+    return row == m_rows.end() ? -1 : int(row - m_rows.begin());
+}
+
+void VariantTable::setOwn(std::shared_ptr<const VariantBase> base, VariantRow own) {
+    m_base = std::move(base);
+    if (m_rows.empty() || !m_rows.front().isOwn()) {
+        own.id = ++m_lastId;
+        m_rows.insert(m_rows.begin(), std::move(own));
+    } else {
+        own.id = m_rows.front().id;
+        own.record.note = m_rows.front().record.note;
+        m_rows.front() = std::move(own);
+    }
+    Q_EMIT changed();
+}
+
+void VariantTable::update(const VariantRow &row) {
+    const int place = placeOf(row.id);
+    if (place < 0) return; // undone meanwhile
+    m_rows[size_t(place)] = row;
+    Q_EMIT changed();
+}
+
+int VariantTable::add(VariantRow row) {
+    row.id = ++m_lastId;
+    const int id = row.id;
+    m_undo.push(new AddRow(*this, std::move(row)));
+    return id;
+}
+
+void VariantTable::remove(int id) {
+    if (placeOf(id) >= 0) m_undo.push(new RemoveRow(*this, id));
+}
+
+void VariantTable::describe(int id, const QString &name, const QString &note) {
+    const int place = placeOf(id);
+    if (place < 0) return;
+    const VariantRecord &now = m_rows[size_t(place)].record;
+    if (now.name == name.toStdString() && now.note == note.toStdString()) return;
+    m_undo.push(new DescribeRow(*this, id, name.toStdString(), note.toStdString()));
+}
+
+QString VariantTable::freeName() const {
+    for (size_t number = 1;; ++number) {
+        QString name = Words::tr("Variant %1").arg(number);
+        if (std::ranges::none_of(m_rows, [&](const VariantRow &row) { return row.name() == name; })) return name;
+    }
+}
+
+void VariantTable::insert(int place, VariantRow row) {
+    m_rows.insert(m_rows.begin() + std::min(place, int(m_rows.size())), std::move(row));
+    Q_EMIT changed();
+}
+
+VariantRow VariantTable::take(int id) {
+    const auto row = m_rows.begin() + placeOf(id);
+    VariantRow taken = std::move(*row);
+    m_rows.erase(row);
+    Q_EMIT changed();
+    return taken;
+}
+
+} // namespace jitscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The variants of one compilation: rows that come, go and are renamed, each change with its undo.
+#pragma once
+
+#include "app/panels/variants/variantlist.h"
+
+#include <QUndoStack>
+
+namespace jitscope {
+
+class VariantTable : public QObject {
+    Q_OBJECT
+public:
+    /** What a session kept, without stages. */
+    explicit VariantTable(std::vector<VariantRecord> kept);
+
+    const std::vector<VariantRow> &rows() const { return m_rows; }
+    /** The place of the row, or -1. */
+    int placeOf(int id) const;
+    QUndoStack &undo() { return m_undo; }
+    /** Null until the first variant was made. */
+    const std::shared_ptr<const VariantBase> &base() const { return m_base; }
+
+    /** The program's own way, in front of all others: figures of before go. No change to undo. */
+    void setOwn(std::shared_ptr<const VariantBase> base, VariantRow own);
+    /** Figures of a row that is there: stages, times. No change to undo. */
+    void update(const VariantRow &row);
+
+    /** Gives it its id. */
+    int add(VariantRow row);
+    void remove(int id);
+    void describe(int id, const QString &name, const QString &note);
+
+    /** "Variant 3": none has it yet. */
+    QString freeName() const;
+
+    // What the commands of undo() do.
+    void insert(int place, VariantRow row);
+    VariantRow take(int id);
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    std::shared_ptr<const VariantBase> m_base;
+    std::vector<VariantRow> m_rows;
+    QUndoStack m_undo;
+    int m_lastId = 0;
+};
+
+} // namespace jitscope
