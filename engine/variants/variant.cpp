@@ -50,19 +50,33 @@ JitLevel jitLevelOf(const Compilation &compilation) {
     return compilation.jitLevel == "O1" ? JitLevel::O1 : JitLevel::O0;
 }
 
-Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
-    Variant variant;
-    variant.spec = spec;
-    const Module captured = withOwnWeights(base.call.captured);
+namespace {
+
+/** Compiles `captured`, which nobody else writes to. */
+Attempt attemptOf(const Compilation &compilation, const Module &captured, const VariantSpec &spec) {
     IdSource ids = idsBehind(captured);
     CompileOptions options;
     options.level = spec.level;
     options.decisions = spec.decisions;
+    Attempt attempt = tryCompile(startOf(compilation, captured), ids, options);
+    attempt.compiled.record.jitLevel = spec.level == JitLevel::O1 ? "O1" : "O0";
+    return attempt;
+}
+
+} // namespace
+
+Compilation stagesOf(const Compilation &compilation, const VariantSpec &spec) {
+    return attemptOf(compilation, withOwnWeights(compilation.captured), spec).compiled.record;
+}
+
+Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
+    Variant variant;
+    variant.spec = spec;
+    const Module captured = withOwnWeights(base.call.captured);
     const int64_t startNs = nowNs();
-    Attempt attempt = tryCompile(startOf(base.compilation, captured), ids, options);
+    Attempt attempt = attemptOf(base.compilation, captured, spec);
     variant.compileNs = nowNs() - startNs;
     variant.record = std::move(attempt.compiled.record);
-    variant.record.jitLevel = spec.level == JitLevel::O1 ? "O1" : "O0";
     variant.executable = std::move(attempt.compiled.executable);
     variant.decisionUses = std::move(attempt.compiled.decisionUses);
     variant.error = std::move(attempt.error);

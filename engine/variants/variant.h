@@ -5,17 +5,11 @@
 
 #include "engine/run/compile.h"
 #include "engine/variants/variantcheck.h"
+#include "engine/variants/variantspec.h"
 
 #include <memory>
 
 namespace jitscope {
-
-/** What makes a variant another one than the compilation that it is of. */
-struct VariantSpec {
-    JitLevel level = JitLevel::O0;
-    std::vector<Decision> decisions;
-    bool operator==(const VariantSpec &) const = default;
-};
 
 struct Variant {
     VariantSpec spec;
@@ -47,5 +41,9 @@ JitLevel jitLevelOf(const Compilation &compilation);
 /** Compiles, runs once and compares. A variant that breaks comes back with its error. Touches nothing of the program:
     weights are copies, random numbers its own. For a background thread. */
 Variant makeVariant(const VariantBase &base, const VariantSpec &spec);
+
+/** The stages of a variant alone, for looking at them: nothing is run, no values are needed. Those up to the error where
+    it does not compile. For a background thread. */
+Compilation stagesOf(const Compilation &compilation, const VariantSpec &spec);
 
 } // namespace jitscope

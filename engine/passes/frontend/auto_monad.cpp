@@ -120,11 +120,26 @@ public:
         auto result = std::make_shared<Graph>(m_graph);
         if (first->isParameter()) result->parameters.push_back(first);
         result->output = finished();
+        logMade(first);
         result->nodes = std::move(m_nodes);
         return result;
     }
 
 private:
+    /** What carries the order is in no graph before: the log says what each is for. */
+    void logMade(const NodePtr &first) {
+        if (first->isParameter()) m_context.rewrites.push_back({"order of the caller -> parameter", {}, first->id});
+        for (const NodePtr &node : m_nodes) {
+            const auto source = m_made.find(node->id);
+            if (source == m_made.end()) continue;
+            const bool isRead = node->op == "Load";
+            const std::vector<NodeId> read = isRead ? std::vector{source->second} : std::vector<NodeId>();
+            m_context.rewrites.push_back(
+                {isRead ? "what is read of a written parameter -> Load" : "order of effects -> " + node->op, read,
+                 node->id});
+        }
+    }
+
     NodePtr call(const char *op, std::vector<NodePtr> inputs, const Abstract &abstract, const Node *place) {
         auto node = std::make_shared<Node>();
         node->id = m_context.ids.next();
@@ -134,6 +149,7 @@ private:
         node->abstract = abstract;
         if (place) node->spans = place->spans;
         if (place) node->scope = place->scope;
+        m_made.emplace(node->id, node->inputs.front()->id);
         m_nodes.push_back(node);
         return node;
     }
@@ -248,6 +264,7 @@ private:
     std::vector<NodePtr> m_unsettled;                  ///< loads that no token has followed yet
     std::unordered_map<const Node *, NodePtr> m_new;   ///< of the old nodes
     std::unordered_map<const Node *, NodePtr> m_loads; ///< of parameters, at the token of now
+    std::unordered_map<NodeId, NodeId> m_made;         ///< Loads, tokens, Depends with their first input
 };
 
 NodePtr firstToken(NodeKind kind, PassContext &context) {

@@ -232,9 +232,11 @@ public:
         std::unordered_set<const Node *> kept;
         for (const NodePtr &node : needed->nodes)
             kept.insert(node.get());
-        KernelGrouping grouping{.groups = {}, .rule = rule, .pinned = m_pinned, .copies = m_made};
+        KernelGrouping grouping{
+            .groups = {}, .rule = rule, .pinned = m_pinned, .copies = m_made, .former = m_opened.former};
         for (auto &[name, members] : m_groups) {
             std::erase_if(members, [&](const NodePtr &member) { return !kept.contains(member.get()); });
+            if (members.size() == 1) logAlone(members.front()->id);
             if (members.size() > 1) grouping.groups.push_back(std::move(members));
         }
         return groupIntoKernels(needed, grouping, m_names, m_context);
@@ -243,6 +245,12 @@ public:
     bool opens(const std::string &kernel) const { return m_kernels.contains(kernel); }
 
 private:
+    /** What is left of a kernel is a plain call. */
+    void logAlone(NodeId member) {
+        if (m_opened.former.calls.contains(member))
+            m_context.rewrites.push_back({rule, m_opened.former.around(member), member});
+    }
+
     /** The group that `user` is or will be in, known by a name. */
     std::string homeOf(const GraphPtr &kernel, const Node &user) {
         if (kernel) open(kernel);

@@ -256,6 +256,7 @@ private:
         call.callee = kernel.graph->name;
         call.scope = commonScope(members);
         call.origins = entry.before;
+        noteFormer(kernel, members, entry.before);
         call.abstract = kernel.graph->output->abstract;
         for (const NodePtr &input : kernel.inputs)
             call.inputs.push_back(mapped(m_outside, input));
@@ -271,6 +272,19 @@ private:
             addElement(placed, i, *kernel.results[i]);
     }
 
+    /** The kernels that the members were in before; and what stood for the only result. */
+    void noteFormer(const Kernel &kernel, const std::vector<NodePtr> &members, std::vector<NodeId> &before) const {
+        const auto add = [&](NodeId id) {
+            if (std::ranges::find(before, id) == before.end()) before.push_back(id);
+        };
+        for (const NodePtr &member : members)
+            if (const auto call = m_grouping.former.calls.find(member->id); call != m_grouping.former.calls.end())
+                add(call->second);
+        if (kernel.results.size() != 1) return;
+        for (const NodeId id : m_grouping.former.around(kernel.results.front()->id))
+            add(id);
+    }
+
     void addElement(const NodePtr &call, size_t index, const Node &result) {
         Node place;
         place.id = m_context.ids.next();
@@ -282,6 +296,9 @@ private:
         element.inputs = {call, std::make_shared<const Node>(std::move(place))};
         element.abstract = result.abstract;
         element.origins = m_grouping.copies.contains(result.id) ? result.origins : std::vector<NodeId>{result.id};
+        if (const auto elements = m_grouping.former.elements.find(result.id);
+            elements != m_grouping.former.elements.end())
+            element.origins.insert(element.origins.end(), elements->second.begin(), elements->second.end());
         m_nodes.push_back(std::make_shared<const Node>(std::move(element)));
         m_outside.emplace(&result, m_nodes.back());
     }
@@ -313,6 +330,14 @@ private:
 };
 
 } // namespace
+
+std::vector<NodeId> FormerKernels::around(NodeId member) const {
+    std::vector<NodeId> ids{member};
+    if (const auto call = calls.find(member); call != calls.end()) ids.push_back(call->second);
+    if (const auto found = elements.find(member); found != elements.end())
+        ids.insert(ids.end(), found->second.begin(), found->second.end());
+    return ids;
+}
 
 KernelNames::KernelNames(const Module &module) {
     for (const GraphPtr &graph : module.graphs)

@@ -22,6 +22,16 @@ private:
     std::unordered_map<std::string, int> m_uses;
 };
 
+/** What members were part of before their kernels were taken apart, by the member: the log tells of it, so that the
+   call of a kernel and its elements are followed as the members are. */
+struct FormerKernels {
+    std::unordered_map<NodeId, NodeId> calls;
+    std::unordered_map<NodeId, std::vector<NodeId>> elements; ///< TupleGetItems of what the member gave
+
+    /** `member` and all of these. */
+    std::vector<NodeId> around(NodeId member) const;
+};
+
 /** What is to become kernels: members in the order of the graph. Each group can run as one unit. */
 struct KernelGrouping {
     std::vector<std::vector<NodePtr>> groups;
@@ -29,6 +39,7 @@ struct KernelGrouping {
     std::string suffix = "_fusion";         ///< of the names: "GraphKernel_Mul_Add_fusion"
     std::unordered_set<NodeId> pinned = {}; ///< calls that other graphs use freely: they stay in front of graph calls
     std::unordered_set<NodeId> copies = {}; ///< members made in this run: the log names their origins instead
+    FormerKernels former = {};
 };
 
 struct GroupedGraph {

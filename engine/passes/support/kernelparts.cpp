@@ -27,7 +27,7 @@ public:
         auto result = std::make_shared<Graph>(*m_graph);
         result->nodes = std::move(m_nodes);
         if (result->output) result->output = m_outside.of(result->output);
-        return {result, std::move(m_members)};
+        return {result, std::move(m_members), std::move(m_former)};
     }
 
 private:
@@ -37,6 +37,7 @@ private:
         if (const auto index = elementIndex(*node))
             if (const auto results = m_results.find(node->inputs[0].get()); results != m_results.end()) {
                 m_outside.set(node, results->second[*index]);
+                m_former.elements[results->second[*index]->id].push_back(node->id);
                 return;
             }
         const NodePtr placed = m_outside.applied(node);
@@ -55,6 +56,7 @@ private:
             if (isTuple && member == kernel.output && !m_neededWhole.contains(call.get())) continue;
             m_nodes.push_back(placed);
             m_members.emplace(placed->id, placed);
+            m_former.calls.emplace(placed->id, call->id);
         }
         m_outside.set(call, inside.of(kernel.output));
         if (!isTuple) return;
@@ -69,13 +71,15 @@ private:
     Substitution m_outside;
     std::unordered_map<const Node *, std::vector<NodePtr>> m_results;
     std::unordered_map<NodeId, NodePtr> m_members;
+    FormerKernels m_former;
     std::vector<NodePtr> m_nodes;
 };
 
 /** The parts as they are in the opened graph; those of one call need no kernel, only a line in the log. */
 void addParts(const KernelParts &parts, const OpenedGraph &opened, KernelGrouping &grouping, PassContext &context) {
     for (const std::vector<NodePtr> &part : parts) {
-        if (part.size() == 1) context.rewrites.push_back({grouping.rule, {part.front()->id}, part.front()->id});
+        if (part.size() == 1)
+            context.rewrites.push_back({grouping.rule, opened.former.around(part.front()->id), part.front()->id});
         if (part.size() < 2) continue;
         std::vector<NodePtr> members;
         for (const NodePtr &member : part)
@@ -127,6 +131,7 @@ Module repartitionKernels(const Module &module, const Repartition &repartition, 
         const OpenedGraph opened = openKernels(graph, opening);
         KernelGrouping grouping = style;
         grouping.pinned = pinned;
+        grouping.former = opened.former;
         for (const KernelParts &parts : all)
             addParts(parts, opened, grouping, context);
         const GraphPtr needed = withOutput(*opened.graph, opened.graph->output);

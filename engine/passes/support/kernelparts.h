@@ -22,6 +22,7 @@ private:
 struct OpenedGraph {
     GraphPtr graph;
     std::unordered_map<NodeId, NodePtr> members; ///< where they are now
+    FormerKernels former = {};
 };
 
 /** `graph` with the members of those kernels in the place of their calls. */
