@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `jitscope diff`: what one pass did to a graph.
+// `jitscope diff`: what one pass did to a graph, or how any two stages differ.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "app/cli/stagediff.h"
+#include "app/cli/variantoptions.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/ir/diff.h"
@@ -80,7 +82,7 @@ int showDiff(const Session &session, const Arguments &arguments) {
     const auto found = findPass(**compilation, arguments.value("--pass"));
     if (!found) return fail(exitUsage, found.error().message);
     const PassRecord &pass = **found;
-    if (arguments.value("--format", "text") == "json") {
+    if (arguments.has("--json") || arguments.value("--format", "text") == "json") {
         print(asJson(pass, diffModules(pass.before, pass.after)));
     } else {
         print(unifiedDiff(canonicalText(pass.before), canonicalText(pass.after), "before/" + pass.name,
@@ -97,22 +99,52 @@ int showDiff(const Session &session, const Arguments &arguments) {
 
 } // namespace
 
+namespace {
+
+std::vector<OptionDef> ownOptions() {
+    std::vector<OptionDef> options = {{"--graph", "G", "which graph: its index or function (default: the first)", {}},
+                                      {"--pass", "P", "which pass: its name or index", {}},
+                                      {"--from", "STAGE", "the stage on the left: captured, final, or a pass", {}},
+                                      {"--to", "STAGE", "the stage on the right (default: final)", {}},
+                                      {"--against", "G", "the right is a stage of this graph", {}}};
+    for (OptionDef &option : variantOptions())
+        options.push_back(std::move(option));
+    options.push_back({"--format", "F", "how to show it", {"text", "json"}});
+    options.push_back({"--json", "", "the same as --format json", {}});
+    return options;
+}
+
+bool namesStages(const Arguments &arguments) {
+    return arguments.has("--from") || arguments.has("--to") || arguments.has("--against") || namesVariant(arguments);
+}
+
+int runDiff(const Arguments &arguments) {
+    if (namesStages(arguments) && arguments.has("--pass"))
+        return fail(exitUsage, "diff: --pass is the stages around one pass; leave it out to choose both");
+    if (!namesStages(arguments) && !arguments.has("--pass"))
+        return fail(exitUsage, "diff: needs --pass P, or two stages: --from STAGE --to STAGE");
+    if (arguments.has("--against") && namesVariant(arguments))
+        return fail(exitUsage, "diff: the right is another graph (--against) or a variant, not both");
+    return withSource(arguments, [&](const Session &session) {
+        return namesStages(arguments) ? showStageDiff(session, arguments) : showDiff(session, arguments);
+    });
+}
+
+} // namespace
+
 Subcommand diffCommand() {
     return {
         .name = "diff",
         .operands = "SOURCE",
-        .summary = "show what one pass did",
+        .summary = "show what one pass did, or how two stages differ",
         .details =
-            "Text: a unified diff of the IR before and after, then the rules that fired or refused. Exit code 1 if "
-            "the pass changed something, as diff does.",
-        .options = sourceOptions({{"--graph", "G", "which graph: its index or function (default: the first)", {}},
-                                  {"--pass", "P", "which pass: its name or index", {}},
-                                  {"--format", "F", "how to show it", {"text", "json"}}}),
-        .run =
-            [](const Arguments &arguments) {
-                if (!arguments.has("--pass")) return fail(exitUsage, "diff: needs --pass P");
-                return withSource(arguments, [&](const Session &session) { return showDiff(session, arguments); });
-            },
+            "With --pass: a unified diff of the IR before and after, then the rules that fired or refused.\n"
+            "Otherwise two stages: those of one graph (--from, --to), of two (--against), or of the graph and a\n"
+            "variant of it (--without, --refuse, ...). Then the nodes that are not the same follow, with what\n"
+            "became of each and why, and the kernels paired by their members. Exit code 1 if there is a\n"
+            "difference, as diff does.",
+        .options = sourceOptions(ownOptions()),
+        .run = runDiff,
     };
 }
 

@@ -7,6 +7,7 @@
 #include <QScrollBar>
 #include <QSplitter>
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 
 namespace jitscope {
@@ -34,18 +35,11 @@ IrRow emptyRow() {
     return row;
 }
 
-/** Marks what lies between the common beginning and the common end of two lines. */
+/** A few unchanged lines stay around each change; shorter runs are not worth a line of their own. */
+constexpr size_t shownAround = 4, fewestFolded = 8;
+
 void markDifference(IrRow &a, IrRow &b) {
-    const qsizetype shorter = std::min(a.text.size(), b.text.size());
-    qsizetype begin = 0, end = 0;
-    while (begin < shorter && a.text[begin] == b.text[begin])
-        ++begin;
-    while (end < shorter - begin && a.text[a.text.size() - 1 - end] == b.text[b.text.size() - 1 - end])
-        ++end;
-    for (IrRow *row : {&a, &b}) {
-        row->changedFrom = int(begin);
-        row->changedLength = int(row->text.size() - end - begin);
-    }
+    std::tie(a.marks, b.marks) = wordMarks(a.text, b.text);
 }
 
 QString marked(const IrRow &row) {
@@ -154,26 +148,98 @@ void IrDiffView::link(IrTextPane *pane, IrTextPane *other) {
 
 void IrDiffView::setDiff(IrDiff diff) {
     m_diff = std::move(diff);
-    rebuild();
+    findFolds();
+    rebuild(Scrolling::ToFirstChange);
 }
 
 void IrDiffView::setMode(Mode mode) {
     if (mode == m_mode) return;
     m_mode = mode;
-    rebuild();
+    rebuild(Scrolling::ToFirstChange);
 }
 
-void IrDiffView::rebuild() {
+void IrDiffView::setFolding(Folding folding) {
+    if (folding == m_folding) return;
+    m_folding = folding;
+    findFolds();
+    rebuild(Scrolling::ToFirstChange);
+}
+
+void IrDiffView::findFolds() {
+    m_folds.clear();
+    const auto isSame = [](const DiffRow &row) { return row.change == LineChange::Same; };
+    const std::vector<DiffRow> &rows = m_diff.rows;
+    if (m_folding == Folding::None || std::all_of(rows.begin(), rows.end(), isSame)) return;
+    for (size_t begin = 0; begin < rows.size();) {
+        size_t end = begin;
+        while (end < rows.size() && isSame(rows[end]))
+            ++end;
+        const size_t from = begin == 0 ? 0 : begin + shownAround;
+        const size_t to = end == rows.size() ? end : end - std::min(end, shownAround);
+        if (to > from && to - from >= fewestFolded) m_folds.push_back({from, to, false});
+        begin = end + 1;
+    }
+}
+
+void IrDiffView::unfold(int fold) {
+    if (fold < 0 || size_t(fold) >= m_folds.size()) return;
+    m_folds[size_t(fold)].isOpen = true;
+    rebuild(Scrolling::Stay);
+}
+
+/** Opens what hides a line of one of these nodes. */
+void IrDiffView::unfoldAt(const std::vector<NodeId> &left, const std::vector<NodeId> &right) {
+    const auto holds = [](const std::vector<NodeId> &nodes, NodeId node) {
+        return node.valid() && std::find(nodes.begin(), nodes.end(), node) != nodes.end();
+    };
+    bool isOpened = false;
+    for (Fold &fold : m_folds)
+        for (size_t i = fold.begin; i < fold.end && !fold.isOpen; ++i) {
+            const DiffRow &row = m_diff.rows[i];
+            fold.isOpen =
+                holds(left, m_diff.left[size_t(row.left)].node) || holds(right, m_diff.right[size_t(row.right)].node);
+            isOpened = isOpened || fold.isOpen;
+        }
+    if (isOpened) rebuild(Scrolling::Stay);
+}
+
+void IrDiffView::rebuild(Scrolling scrolling) {
+    const int place = m_left->verticalScrollBar()->value();
     m_right->setVisible(m_mode == Mode::SideBySide);
-    if (m_mode == Mode::SideBySide)
-        showSideBySide();
-    else
-        showUnified();
+    Rows rows = rowsOf(m_folds);
+    m_unifiedSide = std::move(rows.unified);
+    m_left->setRows(std::move(rows.left));
+    m_right->setRows(std::move(rows.right));
     findChanges();
     m_change = -1;
     Q_EMIT placeChanged(changeCountText());
+    if (scrolling == Scrolling::Stay) return m_left->verticalScrollBar()->setValue(place);
     if (!m_changes.empty()) m_left->scrollToRow(m_changes.front(), IrTextPane::Scroll::IfHidden);
 }
+
+IrDiffView::Rows IrDiffView::rowsOf(const std::vector<Fold> &folds) const {
+    return m_mode == Mode::SideBySide ? sideBySide(folds) : unified(folds);
+}
+
+namespace {
+
+/** The rows of a diff without those of closed folds; calls `foldRow` with the number and the size of each. */
+template<class Folds, class Use, class FoldRow>
+void eachShown(const std::vector<DiffRow> &rows, const Folds &folds, Use use, FoldRow foldRow) {
+    size_t next = 0;
+    for (size_t i = 0; i < rows.size();) {
+        while (next < folds.size() && (folds[next].isOpen || folds[next].begin < i))
+            ++next;
+        if (next < folds.size() && folds[next].begin == i) {
+            foldRow(int(next), folds[next].end - folds[next].begin);
+            i = folds[next].end;
+            continue;
+        }
+        use(rows[i++]);
+    }
+}
+
+} // namespace
 
 bool IrDiffView::isReplacement(const DiffRow &row) const {
     return row.change == LineChange::Modified &&
@@ -185,48 +251,58 @@ QString IrDiffView::changeCountText() const {
     return m_changes.size() == 1 ? tr("1 change") : tr("%1 changes").arg(m_changes.size());
 }
 
-void IrDiffView::showSideBySide() {
-    std::vector<IrRow> left, right;
-    for (const DiffRow &row : m_diff.rows) {
+IrDiffView::Rows IrDiffView::sideBySide(const std::vector<Fold> &folds) const {
+    Rows rows;
+    const auto add = [&](const DiffRow &row) {
         const bool isOther = isReplacement(row);
         const LineChange leftChange = isOther ? LineChange::Removed : row.change;
         const LineChange rightChange = isOther ? LineChange::Added : row.change;
-        left.push_back(row.left < 0 ? emptyRow() : rowOf(m_diff.left[size_t(row.left)], leftChange));
-        right.push_back(row.right < 0 ? emptyRow() : rowOf(m_diff.right[size_t(row.right)], rightChange));
-        if (row.change == LineChange::Modified && !isOther) markDifference(left.back(), right.back());
-    }
-    m_unifiedSide.clear();
-    m_left->setRows(std::move(left));
-    m_right->setRows(std::move(right));
+        rows.left.push_back(row.left < 0 ? emptyRow() : rowOf(m_diff.left[size_t(row.left)], leftChange));
+        rows.right.push_back(row.right < 0 ? emptyRow() : rowOf(m_diff.right[size_t(row.right)], rightChange));
+        if (row.change == LineChange::Modified && !isOther) markDifference(rows.left.back(), rows.right.back());
+    };
+    eachShown(m_diff.rows, folds, add, [&](int fold, size_t size) {
+        rows.left.push_back(foldRow(fold, size));
+        rows.right.push_back(foldRow(fold, size));
+    });
+    return rows;
 }
 
-void IrDiffView::showUnified() {
-    std::vector<IrRow> rows;
-    m_unifiedSide.clear();
+IrRow IrDiffView::foldRow(int fold, size_t size) {
+    IrRow row;
+    row.text = tr("%1 unchanged lines").arg(size);
+    row.foldOf = fold;
+    return row;
+}
+
+IrDiffView::Rows IrDiffView::unified(const std::vector<Fold> &folds) const {
+    Rows rows;
     std::vector<IrRow> added; // those of a run come after what they replace
+    const auto put = [&](IrRow row, Side side) {
+        rows.left.push_back(std::move(row));
+        rows.unified.push_back(side);
+    };
     const auto flush = [&] {
-        for (IrRow &row : added) {
-            rows.push_back(std::move(row));
-            m_unifiedSide.push_back(Side::Right);
-        }
+        for (IrRow &row : added)
+            put(std::move(row), Side::Right);
         added.clear();
     };
-    for (const DiffRow &row : m_diff.rows) {
+    const auto add = [&](const DiffRow &row) {
         if (row.change == LineChange::Same) {
             flush();
-            rows.push_back(rowOf(m_diff.right[size_t(row.right)], LineChange::Same));
-            m_unifiedSide.push_back(Side::Right);
-            continue;
+            return put(rowOf(m_diff.right[size_t(row.right)], LineChange::Same), Side::Right);
         }
         if (row.right >= 0) added.push_back(rowOf(m_diff.right[size_t(row.right)], LineChange::Added));
-        if (row.left < 0) continue;
-        rows.push_back(rowOf(m_diff.left[size_t(row.left)], LineChange::Removed));
-        m_unifiedSide.push_back(Side::Left);
-        if (row.change == LineChange::Modified && !isReplacement(row)) markDifference(rows.back(), added.back());
-    }
+        if (row.left < 0) return;
+        put(rowOf(m_diff.left[size_t(row.left)], LineChange::Removed), Side::Left);
+        if (row.change == LineChange::Modified && !isReplacement(row)) markDifference(rows.left.back(), added.back());
+    };
+    eachShown(m_diff.rows, folds, add, [&](int fold, size_t size) {
+        flush();
+        put(foldRow(fold, size), Side::Right);
+    });
     flush();
-    m_left->setRows(std::move(rows));
-    m_right->setRows({});
+    return rows;
 }
 
 void IrDiffView::findChanges() {
@@ -253,6 +329,7 @@ void IrDiffView::goToChange(int step) {
 
 void IrDiffView::choose(IrTextPane *pane, int row) {
     if (row < 0 || size_t(row) >= pane->rows().size()) return;
+    if (const int fold = pane->rows()[size_t(row)].foldOf; fold >= 0) return unfold(fold);
     const NodeId node = pane->rows()[size_t(row)].node;
     if (!node.valid()) return;
     const bool isRight = m_mode == Mode::Unified ? m_unifiedSide[size_t(row)] == Side::Right : pane == m_right;
@@ -260,6 +337,7 @@ void IrDiffView::choose(IrTextPane *pane, int row) {
 }
 
 void IrDiffView::setSelectedNodes(const std::vector<NodeId> &left, const std::vector<NodeId> &right) {
+    unfoldAt(left, right);
     std::vector<NodeId> both = left;
     both.insert(both.end(), right.begin(), right.end());
     m_left->setSelectedNodes(m_mode == Mode::Unified ? both : left);
@@ -273,18 +351,18 @@ void IrDiffView::setSelectedNodes(const std::vector<NodeId> &left, const std::ve
 }
 
 QString IrDiffView::shownText() const {
+    const Rows rows = rowsOf({});
     QString text;
     if (m_mode == Mode::Unified) {
-        for (const IrRow &row : m_left->rows())
+        for (const IrRow &row : rows.left)
             text += marked(row) + QLatin1Char('\n');
         return text;
     }
     qsizetype width = 0;
-    for (const IrRow &row : m_left->rows())
+    for (const IrRow &row : rows.left)
         width = std::max(width, row.text.size() + 2);
-    for (size_t i = 0; i < m_left->rows().size(); ++i) {
-        QString line =
-            marked(m_left->rows()[i]).leftJustified(width) + QStringLiteral(" | ") + marked(m_right->rows()[i]);
+    for (size_t i = 0; i < rows.left.size(); ++i) {
+        QString line = marked(rows.left[i]).leftJustified(width) + QStringLiteral(" | ") + marked(rows.right[i]);
         while (line.endsWith(QLatin1Char(' ')))
             line.chop(1);
         text += line + QLatin1Char('\n');

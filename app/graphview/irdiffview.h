@@ -13,6 +13,7 @@ class QSplitter;
 namespace jitscope {
 
 class IrTextPane;
+struct IrRow;
 
 /** Both texts and how their lines belong together; made off the GUI thread. */
 struct IrDiff {
@@ -37,6 +38,9 @@ public:
 
     void setDiff(IrDiff diff);
     const IrDiff &diff() const { return m_diff; }
+    /** Long runs of unchanged lines are one line each, until that is clicked; off, or where nothing changed: all. */
+    enum class Folding : uint8_t { Unchanged, None };
+    void setFolding(Folding folding);
     void setMode(Mode mode);
     Mode mode() const { return m_mode; }
     /** Marks the lines of these nodes and brings the first into view. */
@@ -46,7 +50,7 @@ public:
     int changeCount() const { return int(m_changes.size()); }
     /** Goes to the next (+1) or previous (-1) run; wraps around. */
     void goToChange(int step);
-    /** The texts that are shown, with their markers. */
+    /** Both texts whole, with their markers. */
     QString shownText() const;
 
 Q_SIGNALS:
@@ -56,11 +60,27 @@ Q_SIGNALS:
     void placeChanged(const QString &text);
 
 private:
-    void rebuild();
+    /** Rows of the panes; an index into the diff stands behind each. */
+    struct Rows {
+        std::vector<IrRow> left, right;
+        std::vector<Side> unified; ///< of the rows of the one text
+    };
+    /** A run of unchanged rows of the diff that is one line. */
+    struct Fold {
+        size_t begin = 0, end = 0;
+        bool isOpen = false;
+    };
+    enum class Scrolling : uint8_t { ToFirstChange, Stay };
+    void rebuild(Scrolling scrolling);
+    void findFolds();
+    void unfold(int fold);
+    void unfoldAt(const std::vector<NodeId> &left, const std::vector<NodeId> &right);
+    Rows rowsOf(const std::vector<Fold> &folds) const;
+    Rows sideBySide(const std::vector<Fold> &folds) const;
+    static IrRow foldRow(int fold, size_t size);
+    Rows unified(const std::vector<Fold> &folds) const;
     /** Lines of two different nodes that happen to stand opposite of each other: one went, the other came. */
     bool isReplacement(const DiffRow &row) const;
-    void showSideBySide();
-    void showUnified();
     void findChanges();
     QString changeCountText() const;
     void link(IrTextPane *pane, IrTextPane *other);
@@ -71,7 +91,9 @@ private:
     QSplitter *m_splitter;
     IrTextPane *m_left, *m_right;
     std::vector<Side> m_unifiedSide; ///< of the rows of the one text
-    std::vector<int> m_changes;      ///< the first row of each run
+    std::vector<Fold> m_folds;
+    Folding m_folding = Folding::Unchanged;
+    std::vector<int> m_changes; ///< the first row of each run
     int m_change = -1;
 };
 

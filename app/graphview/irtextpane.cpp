@@ -112,14 +112,14 @@ void IrTextPane::paintGrounds(QPainter &painter) {
         if (number >= m_rows.size()) break;
         const IrRow &row = m_rows[number];
         const QRectF whole(0, line.top(), viewport()->width(), line.height());
-        if (row.isEmpty) painter.fillRect(whole, blend(theme.track, theme.panel, 0.35));
+        if (row.isEmpty || row.foldOf >= 0) painter.fillRect(whole, blend(theme.track, theme.panel, 0.35));
         if (row.change != LineChange::Same && !row.isEmpty) {
             const QColor colour = lookOf(row.change).colour;
             painter.fillRect(whole, blend(colour, theme.panel, 0.16));
             const QTextLine text = block.layout()->lineAt(0);
-            if (row.changedLength > 0 && text.isValid()) {
-                const double from = text.cursorToX(row.changedFrom);
-                const double to = text.cursorToX(row.changedFrom + row.changedLength);
+            for (const TextMark &mark : row.marks) {
+                if (!text.isValid()) break;
+                const double from = text.cursorToX(mark.from), to = text.cursorToX(mark.from + mark.length);
                 painter.fillRect(QRectF(line.left() + from, line.top(), to - from, line.height()),
                                  blend(colour, theme.panel, 0.34));
             }
@@ -151,7 +151,11 @@ void IrTextPane::paintGutter(QPainter &painter) {
         if (number >= m_rows.size()) break;
         const IrRow &row = m_rows[number];
         const QRectF place(0, line.top(), gutterWidth, line.height());
-        if (row.isEmpty) painter.fillRect(place, blend(theme.track, theme.panel, 0.35));
+        if (row.isEmpty || row.foldOf >= 0) painter.fillRect(place, blend(theme.track, theme.panel, 0.35));
+        if (row.foldOf >= 0) {
+            painter.setPen(theme.text2);
+            painter.drawText(place, Qt::AlignCenter, QStringLiteral("\u22ef"));
+        }
         if (row.change == LineChange::Same || row.isEmpty) continue;
         const ChangeLook look = lookOf(row.change);
         painter.fillRect(place, blend(look.colour, theme.panel, 0.16));

@@ -2,6 +2,7 @@
 // One column of IR text with a marker and a ground for each changed row.
 #pragma once
 
+#include "app/graphview/wordmarks.h"
 #include "engine/ir/diff.h"
 
 #include <QPlainTextEdit>
@@ -14,9 +15,9 @@ struct IrRow {
     QString text;
     LineChange change = LineChange::Same;
     NodeId node;
-    bool isEmpty = false; ///< stands opposite of a row that exists on the other side only
-    int changedFrom = 0;  ///< Modified: the characters that differ from the other side
-    int changedLength = 0;
+    bool isEmpty = false;             ///< stands opposite of a row that exists on the other side only
+    std::vector<TextMark> marks = {}; ///< Modified: the words that the other side lacks
+    int foldOf = -1;                  ///< stands for unchanged rows that are not shown: which of the folds; else -1
 };
 
 class IrTextPane : public QPlainTextEdit {

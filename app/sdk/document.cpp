@@ -2,6 +2,7 @@
 // The session on the GUI thread, and the book of who reads it elsewhere.
 #include "app/sdk/document.h"
 
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "engine/session/variantrecord.h"
 
@@ -15,8 +16,9 @@
 namespace jitscope {
 
 namespace {
-constexpr int retryMs = 20;      ///< how soon parts that wait for a reader are tried again
-constexpr int patienceMs = 1000; ///< how long they wait before readers are asked to end
+constexpr int retryMs = 20;           ///< how soon parts that wait for a reader are tried again
+constexpr int patienceMs = 1000;      ///< how long they wait before readers are asked to end
+constexpr size_t mostKeptStages = 16; ///< compiled again in less than a second
 } // namespace
 
 struct SessionLease::Books {
@@ -87,6 +89,7 @@ void Document::replace(Session session, const QString &path) {
     m_waitingFor.invalidate();
     m_waitingInfo.clear();
     m_waitingVariants.reset();
+    m_stages.clear();
     // Until everyone has taken the new one, some still have the old one in hand.
     std::shared_ptr<Session> old = std::exchange(m_session, std::make_shared<Session>(std::move(session)));
     m_session->linkTensors();
@@ -171,7 +174,8 @@ void Document::setVariants(std::vector<VariantRecord> variants) {
 
 void Document::noteWaiting() {
     if (m_waitingInfo.empty() && !m_waitingVariants) return;
-    bool changes = m_waitingVariants.has_value();
+    const bool hasVariants = m_waitingVariants.has_value();
+    bool changes = hasVariants;
     {
         const std::lock_guard lock(m_books->mutex);
         if (m_books->out > 0) {
@@ -186,7 +190,26 @@ void Document::noteWaiting() {
         }
         if (m_waitingVariants) m_session->variants = *std::exchange(m_waitingVariants, std::nullopt);
     }
+    if (hasVariants) Q_EMIT variantsChanged();
     if (changes && !m_path.isEmpty() && !std::exchange(m_modified, true)) Q_EMIT pathChanged();
+}
+
+std::shared_ptr<const Compilation> Document::stagesOf(const StageRef &stage) const {
+    const auto isIt = [&](const auto &known) { return known.first.isOfSameCompile(stage); };
+    if (stage.variant) {
+        const auto found = std::find_if(m_stages.begin(), m_stages.end(), isIt);
+        return found == m_stages.end() ? nullptr : found->second;
+    }
+    // A copy, as those of the session move when more are appended; graphs are shared.
+    const Compilation *own = m_session->compilation(stage.compilation);
+    return own ? std::make_shared<const Compilation>(*own) : nullptr;
+}
+
+void Document::keepStages(const StageRef &stage, std::shared_ptr<const Compilation> stages) {
+    const auto isIt = [&](const auto &known) { return known.first.isOfSameCompile(stage); };
+    std::erase_if(m_stages, isIt);
+    m_stages.emplace_back(stage, std::move(stages));
+    if (m_stages.size() > mostKeptStages) m_stages.erase(m_stages.begin());
 }
 
 void Document::setMemory(const RecordingMemory &memory) {

@@ -2,6 +2,7 @@
 // The open session: what is recorded or loaded, on the GUI thread, with a signal for each way it can change.
 #pragma once
 
+#include "app/sdk/stagepair.h"
 #include "engine/session/records.h"
 #include "engine/session/sessionfwd.h"
 
@@ -16,6 +17,8 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace jitscope {
 
@@ -74,6 +77,10 @@ public:
     void setInfo(const std::string &key, const std::string &text);
     /** All variants that are kept, in any order of their compilations. While the session is lent out they wait. */
     void setVariants(std::vector<VariantRecord> variants);
+    /** All stages of the compile that the reference is of; null while those of a variant were not compiled. */
+    std::shared_ptr<const Compilation> stagesOf(const StageRef &stage) const;
+    /** What was compiled for a variant, until the document is replaced. */
+    void keepStages(const StageRef &stage, std::shared_ptr<const Compilation> stages);
     const RecordingMemory &memory() const { return m_memory; }
     void setMemory(const RecordingMemory &memory);
 
@@ -87,6 +94,7 @@ Q_SIGNALS:
     /** The path, or whether there is something unsaved. */
     void pathChanged();
     void bookmarksChanged();
+    void variantsChanged();
     void memoryChanged();
 
 private:
@@ -100,6 +108,7 @@ private:
     std::vector<Session> m_waiting;
     std::map<std::string, std::string> m_waitingInfo;
     std::optional<std::vector<VariantRecord>> m_waitingVariants;
+    std::vector<std::pair<StageRef, std::shared_ptr<const Compilation>>> m_stages; ///< of variants
     QTimer m_retry;
     QElapsedTimer m_waitingFor; ///< since when m_waiting waits; not valid while it does not
     QString m_path;

@@ -23,11 +23,11 @@ private:
 namespace panels {
 
 inline constexpr PanelId editor("editor"), events("events"), graph("graph"), inspector("inspector"), irdiff("irdiff"),
-    kernel("kernel"), origin("origin"), passes("passes"), slicelist("slicelist"), timeline("timeline"),
-    values("values"), watch("watch");
+    kernel("kernel"), origin("origin"), passes("passes"), slicelist("slicelist"), stages("stages"),
+    timeline("timeline"), values("values"), watch("watch");
 
-inline constexpr std::array all = {editor, events, graph,     inspector, irdiff, kernel,
-                                   origin, passes, slicelist, timeline,  values, watch};
+inline constexpr std::array all = {editor, events,    graph,  inspector, irdiff, kernel, origin,
+                                   passes, slicelist, stages, timeline,  values, watch};
 
 } // namespace panels
 

@@ -122,6 +122,12 @@ void Selection::setElement(int64_t tensor, int64_t element, QObject *source) {
     Q_EMIT elementChanged(source);
 }
 
+void Selection::compare(const StagePair &stages, QObject *source) {
+    if (stages == m_compared) return;
+    m_compared = stages;
+    Q_EMIT comparedChanged(m_compared, source);
+}
+
 void Selection::goBack() {
     if (canGoBack()) show(m_at - 1);
 }
@@ -152,6 +158,7 @@ void Selection::forget() {
     m_at = -1;
     m_current = {};
     setElement(-1, -1);
+    compare({});
     Q_EMIT changed(m_current, nullptr);
 }
 

@@ -2,6 +2,7 @@
 // The one thing that is selected, in all of its forms; every panel writes here and follows what others wrote.
 #pragma once
 
+#include "app/sdk/stagepair.h"
 #include "engine/session/provenance.h"
 
 #include <QObject>
@@ -46,6 +47,10 @@ public:
     int64_t element() const { return m_element; }
     int64_t elementTensor() const { return m_elementTensor; }
 
+    /** The two stages that are compared; of no compilation until somebody chose. */
+    const StagePair &compared() const { return m_compared; }
+    void compare(const StagePair &stages, QObject *source = nullptr);
+
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < int(m_history.size()); }
     void goBack();
@@ -54,6 +59,7 @@ public:
 Q_SIGNALS:
     void changed(const jitscope::Anchor &current, QObject *source);
     void elementChanged(QObject *source);
+    void comparedChanged(const jitscope::StagePair &stages, QObject *source);
     /** Comes behind changed(). */
     void kernelWanted(int compilation, const std::string &kernel);
 
@@ -68,6 +74,7 @@ private:
     std::vector<Anchor> m_history;
     int m_at = -1;
     int64_t m_elementTensor = -1, m_element = -1;
+    StagePair m_compared;
 };
 
 } // namespace jitscope

@@ -23,6 +23,7 @@
 #include "app/panels/runs/runspanel.h"
 #include "app/panels/slice/slicepanel.h"
 #include "app/panels/slicelist/slicelistpanel.h"
+#include "app/panels/stages/stagespanel.h"
 #include "app/panels/statistics/statisticspanel.h"
 #include "app/panels/timeline/timelinepanel.h"
 #include "app/panels/timings/timingspanel.h"
@@ -38,12 +39,12 @@ namespace jitscope {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
-        editorPanel(),      consolePanel(),     graphPanel(),         passesPanel(),     irdiffPanel(),
-        kernelPanel(),      variantsPanel(),    inspectorPanel(),     timingsPanel(),    timelinePanel(),
-        slicelistPanel(),   callstackPanel(),   watchPanel(),         valuesPanel(),     watchpointsPanel(),
-        slicePanel(),       advicePanel(),      comparisonPanel(),    originPanel(),     eventsPanel(),
-        breakpointsPanel(), lockstepPanel(),    kerneldetailsPanel(), statisticsPanel(), communicationPanel(),
-        memoryPanel(),      devicemodelPanel(), runsPanel(),          guidePanel(),
+        editorPanel(),        consolePanel(),     graphPanel(),       passesPanel(),        irdiffPanel(),
+        kernelPanel(),        variantsPanel(),    stagesPanel(),      inspectorPanel(),     timingsPanel(),
+        timelinePanel(),      slicelistPanel(),   callstackPanel(),   watchPanel(),         valuesPanel(),
+        watchpointsPanel(),   slicePanel(),       advicePanel(),      comparisonPanel(),    originPanel(),
+        eventsPanel(),        breakpointsPanel(), lockstepPanel(),    kerneldetailsPanel(), statisticsPanel(),
+        communicationPanel(), memoryPanel(),      devicemodelPanel(), runsPanel(),          guidePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

@@ -39,6 +39,8 @@ QString synonymsOf(const QString &id) {
         {QStringLiteral("passes"),
          QStringLiteral("optimizations pipeline compile rewrite fusion bisect before after 优化 编译 融合 二分")},
         {QStringLiteral("irdiff"), QStringLiteral("compare diff text llvm dump mindir 对比 差异")},
+        {QStringLiteral("stages"),
+         QStringLiteral("compare diff variants fusion kernels side by side a b 对比 变体 阶段")},
         {QStringLiteral("inspector"),
          QStringLiteral("details properties attributes kernel node llvm assembly 详情 属性 内核")},
         {QStringLiteral("timings"), QStringLiteral("profile hot slow op table performance kernel 性能 耗时 热点")},

@@ -2169,6 +2169,18 @@
         <source>Timing a variant</source>
         <translation>测量变体用时</translation>
     </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Graphs, text and kernels of two chosen variants side by side, of one with the program&apos;s own</source>
+        <translation>并排显示两个所选变体的图、文本与内核；只选一个时与程序自身的编译对比</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>对比对象</translation>
+    </message>
 </context>
 <context>
     <name>Jumps</name>
@@ -2782,6 +2794,18 @@
     <message>
         <source>A function compiled anew with other decisions, side by side</source>
         <translation>以不同决定重新编译的函数，并排对照</translation>
+    </message>
+    <message>
+        <source>Any two stages of compiled functions and their variants as text, line by line</source>
+        <translation>已编译函数及其变体的任意两个阶段，以文本逐行对比</translation>
+    </message>
+    <message>
+        <source>Compare stages</source>
+        <translation>阶段对比</translation>
+    </message>
+    <message>
+        <source>Any two stages of compiled functions and their variants, side by side</source>
+        <translation>已编译函数及其变体的任意两个阶段，并排对比</translation>
     </message>
 </context>
 <context>
@@ -3744,6 +3768,184 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>the graphs have %1 nodes of type %2, the step another number of kernels</source>
         <translation>图中有 %1 个类型为 %2 的节点，而该 step 的内核数不同</translation>
+    </message>
+</context>
+<context>
+    <name>StagePicker</name>
+    <message>
+        <source>at O1</source>
+        <translation>O1 级</translation>
+    </message>
+    <message>
+        <source>at O0</source>
+        <translation>O0 级</translation>
+    </message>
+    <message>
+        <source>compiled again</source>
+        <translation>重新编译</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>captured</source>
+        <translation>捕获</translation>
+    </message>
+    <message>
+        <source>final</source>
+        <translation>最终</translation>
+    </message>
+    <message>
+        <source>Compiling a variant</source>
+        <translation>正在编译变体</translation>
+    </message>
+</context>
+<context>
+    <name>StagesPanel</name>
+    <message>
+        <source>unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>retyped</source>
+        <translation>类型改变</translation>
+    </message>
+    <message>
+        <source>re-attributed</source>
+        <translation>属性改变</translation>
+    </message>
+    <message>
+        <source>rewired</source>
+        <translation>输入改变</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>被替换</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>拆分</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>materialised</source>
+        <translation>插入的转换</translation>
+    </message>
+    <message>
+        <source>by ids and logs</source>
+        <translation>依据标识与日志</translation>
+    </message>
+    <message>
+        <source>by structure</source>
+        <translation>依据结构</translation>
+    </message>
+    <message>
+        <source>by operator and place</source>
+        <translation>依据算子与位置</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>没有可对比的内容</translation>
+    </message>
+    <message>
+        <source>%1; matched %2</source>
+        <translation>%1；匹配%2</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左侧</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右侧</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Matched</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>What the match rests on; by ids and logs it is exact</source>
+        <translation>匹配的依据；依据标识与日志时是精确的</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Kernel on the left</source>
+        <translation>左侧内核</translation>
+    </message>
+    <message>
+        <source>Kernel on the right</source>
+        <translation>右侧内核</translation>
+    </message>
+    <message>
+        <source>Bytes, left</source>
+        <translation>字节（左）</translation>
+    </message>
+    <message>
+        <source>Read and written in one run</source>
+        <translation>一次运行中读写的字节</translation>
+    </message>
+    <message>
+        <source>Bytes, right</source>
+        <translation>字节（右）</translation>
+    </message>
+    <message>
+        <source>In both</source>
+        <translation>共有</translation>
+    </message>
+    <message>
+        <source>Members that the two kernels have in common</source>
+        <translation>两个内核共有的成员</translation>
+    </message>
+    <message>
+        <source>Only left</source>
+        <translation>仅左侧</translation>
+    </message>
+    <message>
+        <source>Members of the left kernel that are not in the right one</source>
+        <translation>只在左侧内核中的成员</translation>
+    </message>
+    <message>
+        <source>Only right</source>
+        <translation>仅右侧</translation>
+    </message>
+    <message>
+        <source>Members of the right kernel that are not in the left one</source>
+        <translation>只在右侧内核中的成员</translation>
     </message>
 </context>
 <context>
@@ -8927,14 +9129,6 @@ Please verify the correct directory name was given.</source>
         <translation>以图模式运行脚本 (F5) 或打开 .ir 文件夹：可在此比较编译函数的任意两个阶段。</translation>
     </message>
     <message>
-        <source>Left: the graph at this stage</source>
-        <translation>左侧：此阶段的图</translation>
-    </message>
-    <message>
-        <source>Right: the graph at this stage</source>
-        <translation>右侧：此阶段的图</translation>
-    </message>
-    <message>
         <source>Detail of the text</source>
         <translation>文本的详细程度</translation>
     </message>
@@ -8979,14 +9173,6 @@ Please verify the correct directory name was given.</source>
         <translation>复制为 unified diff</translation>
     </message>
     <message>
-        <source>captured</source>
-        <translation>捕获</translation>
-    </message>
-    <message>
-        <source>final</source>
-        <translation>最终</translation>
-    </message>
-    <message>
         <source>Comparing IR text</source>
         <translation>正在比较 IR 文本</translation>
     </message>
@@ -8997,6 +9183,22 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Copied as a unified diff</source>
         <translation>已复制为 unified diff</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左侧</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右侧</translation>
+    </message>
+    <message>
+        <source>fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Show long runs of unchanged lines as one line each</source>
+        <translation>把连续的未变行折叠为一行</translation>
     </message>
 </context>
 <context>
@@ -9024,6 +9226,10 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>change %1 of %2</source>
         <translation>第 %1 处更改，共 %2 处</translation>
+    </message>
+    <message>
+        <source>%1 unchanged lines</source>
+        <translation>%1 行未变</translation>
     </message>
 </context>
 <context>
@@ -10443,6 +10649,14 @@ Please verify the correct directory name was given.</source>
         <source>hold B to blink</source>
         <translation>按住 B 切换对比</translation>
     </message>
+    <message>
+        <source>Graph on the left</source>
+        <translation>左侧的图</translation>
+    </message>
+    <message>
+        <source>Graph on the right</source>
+        <translation>右侧的图</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::PassList</name>
@@ -10600,6 +10814,14 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>%1 compared with %2</source>
         <translation>%1 与 %2 比较</translation>
+    </message>
+    <message>
+        <source>Compare from here</source>
+        <translation>从此处对比</translation>
+    </message>
+    <message>
+        <source>Compare to here</source>
+        <translation>对比到此处</translation>
     </message>
 </context>
 <context>
@@ -11953,6 +12175,144 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>without what it encloses on its lane</source>
         <translation>不含同一泳道中它所包含的切片</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::StagePicker</name>
+    <message>
+        <source>compiled function or variant</source>
+        <translation>已编译的函数或变体</translation>
+    </message>
+    <message>
+        <source>the graph at this stage</source>
+        <translation>该阶段的图</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::StagesPanel</name>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation>尚无可对比的内容</translation>
+    </message>
+    <message>
+        <source>Run a script in graph mode (F5) or open a folder of .ir files: any two stages of its functions, and of their variants, can be compared here.</source>
+        <translation>以图模式运行脚本（F5）或打开 .ir 文件夹：可在此对比其函数及变体的任意两个阶段。</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左侧</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右侧</translation>
+    </message>
+    <message>
+        <source>Swap left and right</source>
+        <translation>交换左右</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>对比的内容</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Both graphs on one layout; what is on both sides stands in the same place</source>
+        <translation>两个图共用一个布局；两侧都有的节点位置相同</translation>
+    </message>
+    <message>
+        <source>IR text</source>
+        <translation>IR 文本</translation>
+    </message>
+    <message>
+        <source>Both graphs as text, line by line</source>
+        <translation>两个图的文本，逐行对比</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>What became of each node, and why</source>
+        <translation>每个节点变成了什么，以及原因</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Fused kernels paired by their members</source>
+        <translation>按成员配对的融合内核</translation>
+    </message>
+    <message>
+        <source>Text layout</source>
+        <translation>文本布局</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>Unified</source>
+        <translation>统一</translation>
+    </message>
+    <message>
+        <source>fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Show long runs of unchanged lines as one line each</source>
+        <translation>把连续的未变行折叠为一行</translation>
+    </message>
+    <message>
+        <source>Nodes that changed</source>
+        <translation>有变化的节点</translation>
+    </message>
+    <message>
+        <source>Kernels side by side</source>
+        <translation>并排的内核</translation>
+    </message>
+    <message>
+        <source>Show in the graph</source>
+        <translation>在图中显示</translation>
+    </message>
+    <message>
+        <source>Show in the IR text</source>
+        <translation>在 IR 文本中显示</translation>
+    </message>
+    <message>
+        <source>Comparing the stages</source>
+        <translation>正在对比阶段</translation>
+    </message>
+    <message>
+        <source>Nodes (%1)</source>
+        <translation>节点（%1）</translation>
+    </message>
+    <message>
+        <source>Kernels (%1)</source>
+        <translation>内核（%1）</translation>
+    </message>
+    <message>
+        <source>not timed</source>
+        <translation>未计时</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>Run time of the whole function: left %1, right %2.</source>
+        <translation>整个函数的运行时间：左侧 %1，右侧 %2。</translation>
+    </message>
+    <message>
+        <source>Right against left, timed in turn: %1.</source>
+        <translation>右侧相对左侧，轮流计时：%1。</translation>
+    </message>
+    <message>
+        <source>Timed in turn they are within the noise.</source>
+        <translation>轮流计时的差异在噪声之内。</translation>
     </message>
 </context>
 <context>

@@ -37,6 +37,8 @@ jitscope_add_test(engine run LIBRARIES engine_run engine_capture)
 jitscope_add_test(engine decisions LIBRARIES engine_run engine_capture)
 jitscope_add_test(engine variants LIBRARIES engine_variants engine_capture)
 jitscope_add_test(engine whynot LIBRARIES engine_variants engine_capture)
+jitscope_add_test(engine stagematch LIBRARIES jitscope_python engine_variants engine_capture SHARED
+    everyEffectivePassOfTheModelsIsMatched)
 jitscope_add_test(engine bisect LIBRARIES engine_run engine_capture)
 jitscope_add_test(engine lockstep LIBRARIES engine_run engine_capture)
 jitscope_add_test(engine lockstepscripts LIBRARIES jitscope_python)

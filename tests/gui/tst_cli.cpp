@@ -379,6 +379,22 @@ private Q_SLOTS:
         QVERIFY(!nodes.object()["rewrites"].toArray().isEmpty());
     }
 
+    void diffComparesAnyTwoStages() {
+        const QStringList graph{"diff", path("mlp.jitscope"), "--graph", "run"};
+        const QJsonObject own = json(graph + QStringList{"--from", "captured", "--to", "final", "--json"}, 1).object();
+        QCOMPARE(own["matched"].toString(), QString("by ids and logs"));
+        QVERIFY(!own["nodes"].toArray().isEmpty());
+        for (const QJsonValue &node : own["nodes"].toArray()) {
+            const QJsonObject row = node.toObject();
+            QVERIFY2(!row["reason"].toString().isEmpty(), qPrintable(QString(QJsonDocument(row).toJson())));
+        }
+        QCOMPARE(jitscope_(graph + QStringList{"--from", "final", "--to", "final"}).code, 0);
+        const QJsonObject variant = json(graph + QStringList{"--without", "arithmetic_simplify", "--json"}, 1).object();
+        QVERIFY(variant["right"].toString().startsWith("variant of "));
+        QVERIFY(!variant["nodes"].toArray().isEmpty());
+        QCOMPARE(jitscope_(graph + QStringList{"--against", "run"}).code, 0);
+    }
+
     void opsAreSummed() {
         const QJsonArray rows = json({"ops", path("mlp.jitscope"), "--json"}).array();
         double share = 0;
@@ -511,6 +527,9 @@ private Q_SLOTS:
                                        << "no graph 'nothing'";
         QTest::newRow("unknown pass") << QStringList{"diff", path("mlp.jitscope"), "--pass", "magic"} << 2
                                       << "no pass 'magic'";
+        QTest::newRow("unknown stage") << QStringList{"diff", path("mlp.jitscope"), "--from", "magic"} << 2
+                                       << "captured and final are stages too";
+        QTest::newRow("no stage at all") << QStringList{"diff", path("mlp.jitscope")} << 2 << "--from STAGE";
         QTest::newRow("bad mode") << QStringList{"run", path("mlp.py"), "--mode", "fast"} << 2 << "must be one of";
         QTest::newRow("syntax error") << QStringList{"run", path("syntax.py")} << 1 << "syntax.py\", line 2";
         QTest::newRow("exception") << QStringList{"run", path("raises.py")} << 1 << "raises.py\", line 2";

@@ -11,7 +11,6 @@
 #include "engine/session/session.h"
 
 #include <QClipboard>
-#include <QComboBox>
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -21,6 +20,12 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+
+namespace {
+
+constexpr int capturedPass = -2, finalPass = -1;
+
+} // namespace
 
 IrDiffPanel::IrDiffPanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
@@ -41,12 +46,13 @@ IrDiffPanel::IrDiffPanel(const PanelContext &context, QWidget *parent)
 
     connect(m_diff, &IrDiffView::placeChanged, m_place, &QLabel::setText);
     connect(m_diff, &IrDiffView::nodeChosen, this, [this](NodeId node, IrDiffView::Side side) {
-        const int stage = stageOf(side == IrDiffView::Side::Left ? m_left : m_right);
-        m_context.selection.selectNode(m_compilation, stage, node, this);
+        chooseNode(node, side == IrDiffView::Side::Left ? StageSide::Left : StageSide::Right);
     });
     connect(&context.document, &Document::replaced, this, &IrDiffPanel::showBest);
     connect(&context.document, &Document::appended, this, &IrDiffPanel::followDocument);
+    connect(&context.document, &Document::variantsChanged, this, &IrDiffPanel::showPickers);
     connect(&context.selection, &Selection::changed, this, &IrDiffPanel::followSelection);
+    connect(&context.selection, &Selection::comparedChanged, this, &IrDiffPanel::followPair);
     showBest();
 }
 
@@ -59,23 +65,12 @@ void IrDiffPanel::buildControls() {
     auto *row = new QHBoxLayout(m_controls);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(6);
-    const auto stageBox = [&](const QString &name, const QString &label) {
-        auto *box = new QComboBox(m_controls);
-        box->setObjectName(name);
-        box->setAccessibleName(label);
-        box->setToolTip(label);
-        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(16);
-        connect(box, &QComboBox::activated, this, [this] {
-            m_isPinned = true;
-            compare();
-        });
-        return box;
-    };
     m_place = new QLabel(m_controls);
     m_place->setProperty("role", "hint");
-    m_left = stageBox(QStringLiteral("irdiffLeft"), tr("Left: the graph at this stage"));
-    m_right = stageBox(QStringLiteral("irdiffRight"), tr("Right: the graph at this stage"));
+    m_left = new StagePicker(QStringLiteral("irdiffLeft"), tr("Left"), m_controls);
+    m_right = new StagePicker(QStringLiteral("irdiffRight"), tr("Right"), m_controls);
+    connect(m_left, &StagePicker::chosen, this, [this](const StageRef &stage) { choose({stage, m_stages.right}); });
+    connect(m_right, &StagePicker::chosen, this, [this](const StageRef &stage) { choose({m_stages.left, stage}); });
     m_detail = new SegmentedControl(tr("Detail of the text"),
                                     {{QStringLiteral("brief"), tr("Brief"), tr("One line a node")},
                                      {QStringLiteral("types"), tr("Types"), tr("With types, attributes and scopes")},
@@ -95,17 +90,24 @@ void IrDiffPanel::buildControls() {
         m_diff->setMode(id == QLatin1String("unified") ? IrDiffView::Mode::Unified : IrDiffView::Mode::SideBySide);
         highlight();
     });
+    auto *fold = new QToolButton(m_controls);
+    fold->setObjectName(QStringLiteral("irdiffFold"));
+    fold->setProperty("role", "flat");
+    fold->setText(tr("fold"));
+    fold->setToolTip(tr("Show long runs of unchanged lines as one line each"));
+    fold->setCheckable(true);
+    fold->setChecked(true);
+    connect(fold, &QToolButton::toggled, this, [this](bool isOn) {
+        m_diff->setFolding(isOn ? IrDiffView::Folding::Unchanged : IrDiffView::Folding::None);
+        highlight();
+    });
     row->addWidget(m_place);
     row->addWidget(m_left);
     row->addWidget(m_right);
     row->addWidget(m_detail);
     row->addWidget(m_mode);
+    row->addWidget(fold);
     row->addWidget(copy);
-}
-
-const Compilation *IrDiffPanel::compilation() const {
-    const auto &all = m_context.document.session().compilations;
-    return m_compilation >= 0 && size_t(m_compilation) < all.size() ? &all[size_t(m_compilation)] : nullptr;
 }
 
 PrintOptions::Detail IrDiffPanel::detail() const {
@@ -114,97 +116,129 @@ PrintOptions::Detail IrDiffPanel::detail() const {
     return id == QLatin1String("types") ? PrintOptions::Detail::NoSource : PrintOptions::Detail::Brief;
 }
 
-int IrDiffPanel::stageOf(const QComboBox *box) const {
-    return box->currentData().toInt();
-}
-
 void IrDiffPanel::showBest() {
     m_isPinned = false;
+    m_found = {};
+    m_match = {};
     const auto &all = m_context.document.session().compilations;
     const Anchor &anchor = m_context.selection.current();
     const bool isChosen = anchor.compilation >= 0 && size_t(anchor.compilation) < all.size();
     if (all.empty()) {
-        m_compilation = -1;
+        m_stages = {};
         m_controls->setEnabled(false);
         m_stack->setCurrentWidget(m_empty);
         return;
     }
-    showCompilation(isChosen ? anchor.compilation : int(all.size()) - 1);
+    const int at = isChosen ? anchor.compilation : all.back().index;
+    m_stages = {{at, {}, capturedPass}, {at, {}, finalPass}};
+    compare();
     if (isChosen) followSelection(anchor, nullptr);
 }
 
 void IrDiffPanel::followDocument() {
-    if (m_compilation < 0 && !m_context.document.session().compilations.empty()) showBest();
+    if (!m_stages.isChosen()) return showBest();
+    showPickers();
 }
 
-void IrDiffPanel::showCompilation(int index) {
-    m_compilation = index;
-    m_controls->setEnabled(true);
-    m_stack->setCurrentWidget(m_content);
-    fillStages();
+void IrDiffPanel::followPair(const StagePair &stages, QObject *source) {
+    if (source == this || !stages.isChosen() || stages == m_stages) return;
+    m_isPinned = true;
+    m_stages = stages;
     compare();
 }
 
-void IrDiffPanel::fillStages() {
-    const Compilation *record = compilation();
-    for (QComboBox *box : {m_left, m_right}) {
-        box->clear();
-        box->addItem(tr("captured"), -2);
-        for (const PassRecord &pass : record->passes)
-            if (pass.changed)
-                box->addItem(QStringLiteral("%1  %2").arg(pass.index).arg(QString::fromStdString(fullName(pass))),
-                             pass.index);
-        box->addItem(tr("final"), -1);
-    }
-    m_left->setCurrentIndex(0);
-    m_right->setCurrentIndex(m_right->count() - 1);
+void IrDiffPanel::choose(const StagePair &stages) {
+    m_isPinned = true;
+    m_stages = stages;
+    m_context.selection.compare(stages, this);
+    compare();
+}
+
+void IrDiffPanel::showPickers() {
+    if (!m_stages.isChosen()) return;
+    m_left->showStage(m_context.document, m_stages.left);
+    m_right->showStage(m_context.document, m_stages.right);
 }
 
 void IrDiffPanel::compare() {
-    const Compilation *record = compilation();
-    if (!record) return;
+    m_controls->setEnabled(true);
+    m_stack->setCurrentWidget(m_content);
+    showPickers();
     m_isWorking = true;
+    const int asked = ++m_asked;
+    withStages(m_context, m_stages, this, QStringLiteral("irdiff-compile"), [this, asked](const ComparedStages &found) {
+        if (asked == m_asked) compareStages(found);
+    });
+}
+
+void IrDiffPanel::compareStages(const ComparedStages &found) {
+    m_found = found;
+    showPickers();
+    struct Shown {
+        IrDiff diff;
+        StageMatch match;
+    };
     m_context.jobs.run(
         QStringLiteral("irdiff-text"), tr("Comparing IR text"), this,
-        [left = moduleAt(*record, stageOf(m_left)), right = moduleAt(*record, stageOf(m_right)),
-         detail = detail()](const CancelFlag &) { return irDiff(left, right, detail); },
-        [this](IrDiff diff) {
+        [found, detail = detail()](const CancelFlag &) {
+            const auto &[stages, left, right] = found;
+            Shown shown;
+            if (stages.left.isOfSameCompile(stages.right)) {
+                shown.diff = irDiff(moduleAt(*left, stages.left.pass), moduleAt(*right, stages.right.pass), detail);
+                return shown;
+            }
+            shown.match = matchStages({left.get(), stages.left.pass}, {right.get(), stages.right.pass});
+            shown.diff = irDiff(shown.match.left, shown.match.right, detail);
+            return shown;
+        },
+        [this](Shown shown) {
             m_isWorking = false;
-            m_diff->setDiff(std::move(diff));
+            m_match = std::move(shown.match);
+            m_diff->setDiff(std::move(shown.diff));
             highlight();
         });
 }
 
 void IrDiffPanel::followSelection(const Anchor &anchor, QObject *source) {
-    const auto &all = m_context.document.session().compilations;
-    const bool hasGraph = anchor.compilation >= 0 && size_t(anchor.compilation) < all.size();
-    if (source == this || !hasGraph) return highlight();
-    if (anchor.compilation != m_compilation) {
+    const Compilation *record = m_context.document.session().compilation(anchor.compilation);
+    if (source == this || !record) return highlight();
+    const bool isShown =
+        anchor.compilation == m_stages.left.compilation || anchor.compilation == m_stages.right.compilation;
+    if (!isShown) {
         m_isPinned = false;
-        showCompilation(anchor.compilation);
+        m_stages = {{anchor.compilation, {}, capturedPass}, {anchor.compilation, {}, finalPass}};
+        compare();
     }
-    const int right = m_right->findData(anchor.pass);
-    if (m_isPinned || right < 0 || anchor.pass < 0 || right == m_right->currentIndex()) return highlight();
-    m_right->setCurrentIndex(right);
-    m_left->setCurrentIndex(right - 1); // the effective stage before it
+    const bool isPass =
+        anchor.pass >= 0 && size_t(anchor.pass) < record->passes.size() && record->passes[size_t(anchor.pass)].changed;
+    if (m_isPinned || !isPass || m_stages.right == StageRef{anchor.compilation, {}, anchor.pass}) return highlight();
+    m_stages.right = {anchor.compilation, {}, anchor.pass};
+    m_right->showStage(m_context.document, m_stages.right);
+    m_stages.left = m_right->neighbour(-1); // the effective stage before it
     compare();
 }
 
+void IrDiffPanel::chooseNode(NodeId node, StageSide side) {
+    if (const auto recorded = recordedNode(m_stages, m_match, side, node))
+        m_context.selection.selectNode(recorded->compilation, recorded->pass, recorded->node, this);
+    if (m_stages.left.isOfSameCompile(m_stages.right)) return highlight();
+    const MarkedNodes marked = markedAround(m_match, side, node);
+    m_diff->setSelectedNodes(marked.left, marked.right);
+}
+
 void IrDiffPanel::highlight() {
-    const Anchor &anchor = m_context.selection.current();
-    const Compilation *record = compilation();
-    if (!record || anchor.compilation != m_compilation || !anchor.node.valid()) return m_diff->setSelectedNodes({}, {});
-    const auto nodesAt = [&](int stage) {
-        if (stage == anchor.pass) return std::vector<NodeId>{anchor.node};
-        const auto rank = [&](int pass) { return pass == -2 ? -1 : pass == -1 ? int(record->passes.size()) : pass; };
-        return rank(stage) > rank(anchor.pass) ? descendants(*record, anchor.pass, anchor.node, stage)
-                                               : ancestors(*record, anchor.pass, anchor.node, stage);
-    };
-    m_diff->setSelectedNodes(nodesAt(stageOf(m_left)), nodesAt(stageOf(m_right)));
+    if (!m_found.left) return;
+    const MarkedNodes marked = markedBy(m_context.selection.current(), m_found, m_match);
+    m_diff->setSelectedNodes(marked.left, marked.right);
 }
 
 void IrDiffPanel::copyPatch() {
-    const QString patch = patchText(m_diff->diff(), m_left->currentText(), m_right->currentText());
+    const Session &session = m_context.document.session();
+    const auto name = [&](const StageRef &stage, const StagePicker &picker) {
+        if (m_stages.left.isOfSameCompile(m_stages.right)) return picker.stageText();
+        return compileTitle(session, stage) + QStringLiteral(" · ") + picker.stageText();
+    };
+    const QString patch = patchText(m_diff->diff(), name(m_stages.left, *m_left), name(m_stages.right, *m_right));
     QGuiApplication::clipboard()->setText(patch);
     m_context.notify(patch.isEmpty() ? tr("The two stages do not differ") : tr("Copied as a unified diff"));
 }
@@ -218,7 +252,8 @@ void IrDiffPanel::keyPressEvent(QKeyEvent *event) {
 PanelDef irdiffPanel() {
     return {.id = QStringLiteral("irdiff"),
             .title = QT_TRANSLATE_NOOP("Panels", "IR text"),
-            .summary = QT_TRANSLATE_NOOP("Panels", "Any two stages of a compiled function as text, line by line"),
+            .summary = QT_TRANSLATE_NOOP(
+                "Panels", "Any two stages of compiled functions and their variants as text, line by line"),
             .area = PanelArea::Bottom,
             .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
                 return new IrDiffPanel(context, parent);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The IR text panel: any two stages of a compiled function, compared line by line.
+// The IR text panel: any two stages of compiled functions and their variants, compared line by line.
 #pragma once
 
 #include "app/graphview/irdiffview.h"
+#include "app/models/stagemarks.h"
 #include "app/sdk/paneldef.h"
 #include "engine/session/provenance.h"
 
 #include <QPointer>
 
-class QComboBox;
 class QLabel;
 class QStackedLayout;
 
@@ -35,25 +35,29 @@ private:
     void showBest();
     void followDocument();
     void followSelection(const Anchor &anchor, QObject *source);
-    void showCompilation(int compilation);
-    void fillStages();
+    void followPair(const StagePair &stages, QObject *source);
+    void choose(const StagePair &stages);
+    void showPickers();
     void compare();
+    void compareStages(const ComparedStages &found);
+    void chooseNode(NodeId node, StageSide side);
     void highlight();
     void copyPatch();
     PrintOptions::Detail detail() const;
-    int stageOf(const QComboBox *box) const;
-    const Compilation *compilation() const;
 
     PanelContext m_context;
-    int m_compilation = -1;
+    StagePair m_stages;
+    ComparedStages m_found;
+    StageMatch m_match; ///< of two compiles; stages of one have the same ids anyway
+    int m_asked = 0;    ///< pairs so far: what comes late belongs to none
     bool m_isWorking = false;
-    bool m_isPinned = false; ///< the user chose the stages: other passes selected elsewhere do not change them
+    bool m_isPinned = false; ///< somebody chose the pair: other passes selected elsewhere do not change it
     QStackedLayout *m_stack;
     EmptyState *m_empty;
     QWidget *m_content;
     QPointer<QWidget> m_controls; ///< has no parent until the dock takes it
     IrDiffView *m_diff;
-    QComboBox *m_left, *m_right;
+    StagePicker *m_left, *m_right;
     SegmentedControl *m_detail, *m_mode;
     QLabel *m_place;
 };

@@ -3,7 +3,7 @@
 
 #include "app/models/kernelwords.h"
 #include "app/models/recordview.h"
-#include "app/panels/passes/hairline.h"
+#include "app/sdk/widgets/hairline.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 

@@ -57,6 +57,20 @@ void PassesPanel::addStageEntries(QMenu &menu) {
     add(tr("final graph"), kernelStage);
 }
 
+/** The pair that the panel of compared stages shows; the other side stays what it is. */
+void PassesPanel::addPairEntries(QMenu &menu) {
+    const StageRef here{m_compilation, {}, m_pass};
+    const StagePair now = m_context.selection.compared();
+    const auto compare = [this](const StagePair &stages) {
+        m_context.selection.compare(stages);
+        m_context.show(panels::stages);
+    };
+    const StageRef left = now.isChosen() ? now.left : StageRef{m_compilation, {}, capturedStage};
+    const StageRef right = now.isChosen() ? now.right : StageRef{m_compilation, {}, kernelStage};
+    menu.addAction(tr("Compare from here"), this, [=] { compare({here, right}); });
+    menu.addAction(tr("Compare to here"), this, [=] { compare({left, here}); });
+}
+
 void PassesPanel::openPassMenu(const QPoint &place) {
     const QModelIndex index = m_list->view()->indexAt(place);
     const PassRow *row = m_list->rowAt(index);
@@ -73,6 +87,7 @@ void PassesPanel::openPassMenu(const QPoint &place) {
     });
     menu.addAction(tr("Why"), this, [this] { showTab(QLatin1String(whyTab)); })->setEnabled(m_pass >= 0);
     addStageEntries(menu);
+    addPairEntries(menu);
     menu.addSeparator();
     const auto copy = [&](const QString &title, const QString &text) {
         menu.addAction(title, this, [text] { QGuiApplication::clipboard()->setText(text); });

@@ -4,7 +4,7 @@
 #include "app/graphview/graphview.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
-#include "app/panels/passes/hairline.h"
+#include "app/sdk/widgets/hairline.h"
 #include "app/sdk/document.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/selection.h"

@@ -4,7 +4,7 @@
 
 #include "app/graphview/irdiffview.h"
 #include "app/panels/passes/kernelspage.h"
-#include "app/panels/passes/passcompare.h"
+#include "app/graphview/passcompare.h"
 #include "app/panels/passes/passlist.h"
 #include "app/panels/passes/reasonspage.h"
 #include "app/sdk/paneldef.h"
@@ -62,6 +62,7 @@ private:
     void addKernelEntries(QMenu &menu);
     void addReasonEntries(QMenu &menu);
     void addStageEntries(QMenu &menu);
+    void addPairEntries(QMenu &menu);
     void present(Shown shown, PassCompare::Camera camera);
     void choosePass(int pass);
     void chooseNode(NodeId node, bool isBefore);

@@ -88,6 +88,7 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
         m_view->addAction(action);
     }
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &VariantsPanel::showDetails);
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, &VariantsPanel::showButtons);
     connect(&context.document, &Document::replaced, this, &VariantsPanel::reset);
     connect(&context.document, &Document::appended, this, &VariantsPanel::follow);
     connect(&context.selection, &Selection::changed, this, &VariantsPanel::follow);
@@ -112,10 +113,14 @@ QWidget *VariantsPanel::buildButtons() {
                        tr("Compile with the chosen node outside of fused kernels"), &VariantsPanel::keepOut);
     m_level =
         button("variantLevel", tr("At O1"), tr("Compile at the other jit level"), &VariantsPanel::compileAtOtherLevel);
+    m_compare =
+        button("variantCompare", tr("Compare"),
+               tr("Graphs, text and kernels of two chosen variants side by side, of one with the program's own"),
+               &VariantsPanel::compareChosen);
     auto *row = new QWidget;
     auto *line = new QHBoxLayout(row);
     line->setContentsMargins(8, 4, 8, 4);
-    for (QPushButton *each : {m_withoutPass, m_refuse, m_keepOut, m_level})
+    for (QPushButton *each : {m_withoutPass, m_refuse, m_keepOut, m_level, m_compare})
         line->addWidget(each);
     line->addStretch(1);
     const std::pair<QAction *, const char *> steps[] = {{m_undo.createUndoAction(this, tr("Undo")), "variantUndo"},
@@ -221,7 +226,51 @@ void VariantsPanel::fillMenu(QMenu &menu) {
         menu.addAction(tr("Compile again"), this, &VariantsPanel::compileAgain);
     else if (!row->isOwn())
         menu.addAction(tr("Time again"), this, &VariantsPanel::timeAgain);
+    addCompareEntries(menu);
     if (!row->isOwn()) menu.addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this, &VariantsPanel::removeRow);
+}
+
+std::vector<const VariantRow *> VariantsPanel::chosenRows() const {
+    std::vector<const VariantRow *> rows;
+    for (const QModelIndex &index : m_view->selectionModel()->selectedRows())
+        if (const int at = index.data(RowRole).toInt(); at >= 0 && at < m_model.rowCount())
+            rows.push_back(&m_model.row(at));
+    std::ranges::sort(rows, std::less(), &VariantRow::id);
+    return rows;
+}
+
+void VariantsPanel::addCompareEntries(QMenu &menu) {
+    QMenu *with = menu.addMenu(tr("Compare with"));
+    const VariantRow *row = chosen();
+    for (const VariantRow &other : m_model.rows())
+        if (other.id != row->id)
+            with->addAction(other.name(), this, [this, from = other.id, to = row->id] {
+                const int left = table()->placeOf(from), right = table()->placeOf(to);
+                if (left >= 0 && right >= 0) compareRows(table()->rows()[size_t(left)], table()->rows()[size_t(right)]);
+            });
+    with->setEnabled(!with->isEmpty());
+}
+
+void VariantsPanel::compareChosen() {
+    const std::vector<const VariantRow *> rows = chosenRows();
+    if (rows.size() == 2) return compareRows(*rows[0], *rows[1]);
+    const auto own = std::ranges::find_if(m_model.rows(), &VariantRow::isOwn);
+    if (chosen() && own != m_model.rows().end()) compareRows(*own, *chosen());
+}
+
+/** What is compiled already is not compiled again. */
+StageRef VariantsPanel::stageOf(const VariantRow &row) {
+    StageRef stage{m_compilation, {}, -1};
+    if (row.isOwn()) return stage;
+    stage.variant = specOf(row.record);
+    if (row.variant)
+        m_context.document.keepStages(stage, std::shared_ptr<const Compilation>(row.variant, &row.variant->record));
+    return stage;
+}
+
+void VariantsPanel::compareRows(const VariantRow &left, const VariantRow &right) {
+    m_context.selection.compare({stageOf(left), stageOf(right)});
+    m_context.show(panels::stages);
 }
 
 void VariantsPanel::rename() {
@@ -278,6 +327,7 @@ void VariantsPanel::showButtons() {
     m_refuse->setEnabled(isHere && anchor.node.valid());
     m_keepOut->setEnabled(isHere && anchor.node.valid());
     m_level->setEnabled(record != nullptr);
+    m_compare->setEnabled(record && (chosenRows().size() == 2 || (chosen() && !chosen()->isOwn())));
     m_level->setText(chosenSpec().level == JitLevel::O0 ? tr("At O1") : tr("At O0"));
 }
 

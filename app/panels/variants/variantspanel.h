@@ -4,6 +4,7 @@
 
 #include "app/panels/variants/varianttable.h"
 #include "app/sdk/paneldef.h"
+#include "app/sdk/stagepair.h"
 
 #include <QUndoGroup>
 #include <functional>
@@ -38,6 +39,12 @@ private:
     void showRows();
     void keep();
     void fillMenu(QMenu &menu);
+    void addCompareEntries(QMenu &menu);
+    std::vector<const VariantRow *> chosenRows() const;
+    /** Two chosen rows, or the one with the program's own. */
+    void compareChosen();
+    void compareRows(const VariantRow &left, const VariantRow &right);
+    StageRef stageOf(const VariantRow &row);
     void rename();
     void writeNote();
     void removeRow();
@@ -69,7 +76,8 @@ private:
     QStackedLayout *m_stack;
     RecordView *m_view;
     QLabel *m_details;
-    QPushButton *m_withoutPass = nullptr, *m_refuse = nullptr, *m_keepOut = nullptr, *m_level = nullptr;
+    QPushButton *m_withoutPass = nullptr, *m_refuse = nullptr, *m_keepOut = nullptr, *m_level = nullptr,
+                *m_compare = nullptr;
 };
 
 PanelDef variantsPanel();

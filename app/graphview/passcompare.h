@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The graph before and after one pass, side by side on one layout, with one camera.
+// Two stages of a graph, as before and after one pass, side by side on one layout, with one camera.
 #pragma once
 
 #include "app/graphview/unionlayout.h"
@@ -25,6 +25,8 @@ public:
     enum class Camera : uint8_t { Fit, Keep };
     void setPictures(UnionPicture pictures, const ModuleDiff &diff, Camera camera);
     void setTitles(const QString &before, const QString &after);
+    /** What the sides are called; "Before" and "After" unless somebody says otherwise. */
+    void setSides(const QString &before, const QString &after);
     void setSelectedNodes(const std::vector<NodeId> &before, const std::vector<NodeId> &after);
     GraphView *view(Side side) const { return side == Side::Before ? m_before : m_after; }
     /** Both graphs as text. */
@@ -55,6 +57,7 @@ private:
 
     UnionPicture m_pictures;
     GraphView *m_before, *m_after;
+    QString m_sides[2];
     QLabel *m_titles[2], *m_names[2];
     PillLabel *m_removed, *m_added, *m_changed, *m_fused;
     bool m_isFollowing = false, m_isBlinking = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/panels/passes/passcompare.h"
+#include "app/graphview/passcompare.h"
 
 #include "app/graphview/graphview.h"
-#include "app/panels/passes/hairline.h"
+#include "app/sdk/widgets/hairline.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/pilllabel.h"
@@ -44,7 +44,8 @@ PassCompare::PassCompare(QWidget *parent)
     : QWidget(parent)
     , m_before(new GraphView)
     , m_after(new GraphView)
-    , m_titles{new QLabel(tr("Before")), new QLabel(tr("After"))}
+    , m_sides{tr("Before"), tr("After")}
+    , m_titles{new QLabel(m_sides[0]), new QLabel(m_sides[1])}
     , m_names{new ElidedLabel, new ElidedLabel}
     , m_removed(new PillLabel({}, Tone::Removed))
     , m_added(new PillLabel({}, Tone::Added))
@@ -127,7 +128,7 @@ void PassCompare::setPictures(UnionPicture pictures, const ModuleDiff &diff, Cam
     if (camera == Camera::Fit) lookAtChanges();
     int fused = 0;
     for (const NodeDiff &node : diff.nodes)
-        fused += node.after && node.change == NodeChange::Fused;
+        fused += node.after && !node.before && node.change == NodeChange::Fused;
     showCount(m_removed, QStringLiteral("−"), diff.removed);
     showCount(m_added, QStringLiteral("+"), diff.added);
     showCount(m_changed, QStringLiteral("~"), diff.changed);
@@ -157,6 +158,15 @@ void PassCompare::lookAtChanges() {
 void PassCompare::setTitles(const QString &before, const QString &after) {
     m_names[0]->setText(before);
     m_names[1]->setText(after);
+}
+
+void PassCompare::setSides(const QString &before, const QString &after) {
+    m_sides[0] = before;
+    m_sides[1] = after;
+    m_titles[0]->setText(before);
+    m_titles[1]->setText(after);
+    m_before->setAccessibleName(tr("Graph on the left"));
+    m_after->setAccessibleName(tr("Graph on the right"));
 }
 
 void PassCompare::setSelectedNodes(const std::vector<NodeId> &before, const std::vector<NodeId> &after) {
@@ -219,12 +229,12 @@ void PassCompare::blink(bool held) {
     m_isBlinking = held;
     m_before->setPicture(held ? m_pictures.after : m_pictures.before, GraphView::Camera::Keep);
     m_after->setPicture(held ? m_pictures.before : m_pictures.after, GraphView::Camera::Keep);
-    m_titles[0]->setText(held ? tr("After") : tr("Before"));
-    m_titles[1]->setText(held ? tr("Before") : tr("After"));
+    m_titles[0]->setText(m_sides[held]);
+    m_titles[1]->setText(m_sides[!held]);
 }
 
 QString PassCompare::asText() const {
-    return tr("Before") + QLatin1Char('\n') + graphText(m_pictures.before.graph) + QLatin1Char('\n') + tr("After") +
+    return m_sides[0] + QLatin1Char('\n') + graphText(m_pictures.before.graph) + QLatin1Char('\n') + m_sides[1] +
            QLatin1Char('\n') + graphText(m_pictures.after.graph);
 }
 

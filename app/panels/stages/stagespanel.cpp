@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/stages/stagespanel.h"
+
+#include "app/graphview/graphview.h"
+#include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
+#include "app/models/tablecell.h"
+#include "app/sdk/document.h"
+#include "app/sdk/icons.h"
+#include "app/sdk/jobs.h"
+#include "app/sdk/selection.h"
+#include "app/sdk/widgets/emptystate.h"
+#include "app/sdk/widgets/hairline.h"
+#include "app/sdk/widgets/segmentedcontrol.h"
+#include "engine/session/session.h"
+#include "engine/variants/keptvariant.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QStackedLayout>
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace jitscope {
+
+namespace {
+
+constexpr int capturedPass = -2, finalPass = -1;
+const QString compileTag = QStringLiteral("stages-compile"), compareTag = QStringLiteral("stages-compare");
+const QString graphPage = QStringLiteral("graph"), textPage = QStringLiteral("text"),
+              nodesPage = QStringLiteral("nodes"), kernelsPage = QStringLiteral("kernels");
+const QStringList pages{graphPage, textPage, nodesPage, kernelsPage};
+
+QLabel *labelWithRole(const char *role) {
+    auto *label = new QLabel;
+    label->setProperty("role", role);
+    return label;
+}
+
+RecordView *tableNamed(const QString &name, const QString &title, QAbstractItemModel *model) {
+    auto *view = new RecordView;
+    view->setObjectName(name);
+    view->setAccessibleName(title);
+    view->setRecords(model);
+    view->sortByColumn(-1, Qt::AscendingOrder);
+    return view;
+}
+
+void fitColumns(RecordView &view, const QAbstractItemModel &model) {
+    constexpr int widest = 420;
+    for (int column = 0; column < model.columnCount(); ++column) {
+        view.resizeColumnToContents(column);
+        if (column + 1 < model.columnCount()) view.setColumnWidth(column, std::min(view.columnWidth(column), widest));
+    }
+}
+
+bool isKnown(const Session &session, const StageRef &stage) {
+    const Compilation *compilation = session.compilation(stage.compilation);
+    if (!compilation) return false;
+    return stage.variant || stage.pass < int(compilation->passes.size());
+}
+
+} // namespace
+
+StagesPanel::StagesPanel(const PanelContext &context, QWidget *parent)
+    : Panel(parent)
+    , m_context(context)
+    , m_stack(new QStackedLayout(this))
+    , m_nodes(matchColumns())
+    , m_kernels(kernelPairColumns()) {
+    auto *empty = new EmptyState(
+        QStringLiteral("diff"), tr("Nothing to compare yet"),
+        tr("Run a script in graph mode (F5) or open a folder of .ir files: any two stages of its functions, and of "
+           "their variants, can be compared here."),
+        this);
+    auto *content = new QWidget(this);
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(buildPickers());
+    column->addWidget(new Hairline);
+    column->addWidget(buildPages(), 1);
+    m_stack->addWidget(empty);
+    m_stack->addWidget(content);
+
+    connect(&context.document, &Document::replaced, this, &StagesPanel::reset);
+    connect(&context.document, &Document::appended, this, &StagesPanel::followDocument);
+    connect(&context.document, &Document::variantsChanged, this, &StagesPanel::showPickers);
+    connect(&context.selection, &Selection::changed, this, &StagesPanel::highlight);
+    connect(&context.selection, &Selection::comparedChanged, this, [this](const StagePair &stages) {
+        if (!stages.isChosen() || stages == m_stages) return;
+        m_stages = stages;
+        compare(PassCompare::Camera::Fit);
+    });
+    reset();
+}
+
+QWidget *StagesPanel::buildPickers() {
+    m_left = new StagePicker(QStringLiteral("stagesLeft"), tr("Left"));
+    m_right = new StagePicker(QStringLiteral("stagesRight"), tr("Right"));
+    connect(m_left, &StagePicker::chosen, this, [this](const StageRef &stage) { choose(StageSide::Left, stage); });
+    connect(m_right, &StagePicker::chosen, this, [this](const StageRef &stage) { choose(StageSide::Right, stage); });
+    auto *swap = new QToolButton;
+    swap->setObjectName(QStringLiteral("stagesSwap"));
+    swap->setProperty("role", "flat");
+    swap->setText(QStringLiteral("\u21c4"));
+    swap->setToolTip(tr("Swap left and right"));
+    swap->setAccessibleName(swap->toolTip());
+    connect(swap, &QToolButton::clicked, this, &StagesPanel::swapSides);
+    m_tabs = new SegmentedControl(
+        tr("What is compared"),
+        {{graphPage, tr("Graph"), tr("Both graphs on one layout; what is on both sides stands in the same place")},
+         {textPage, tr("IR text"), tr("Both graphs as text, line by line")},
+         {nodesPage, tr("Nodes"), tr("What became of each node, and why")},
+         {kernelsPage, tr("Kernels"), tr("Fused kernels paired by their members")}});
+    m_tabs->setObjectName(QStringLiteral("stagesTabs"));
+    connect(m_tabs, &SegmentedControl::changed, this, &StagesPanel::showPage);
+    m_mode = new SegmentedControl(tr("Text layout"), {{QStringLiteral("side"), tr("Side by side"), QString()},
+                                                      {QStringLiteral("unified"), tr("Unified"), QString()}});
+    connect(m_mode, &SegmentedControl::changed, this, [this](const QString &id) {
+        m_diff->setMode(id == QLatin1String("unified") ? IrDiffView::Mode::Unified : IrDiffView::Mode::SideBySide);
+        highlight();
+    });
+    auto *fold = new QToolButton;
+    fold->setObjectName(QStringLiteral("stagesFold"));
+    fold->setProperty("role", "flat");
+    fold->setText(tr("fold"));
+    fold->setToolTip(tr("Show long runs of unchanged lines as one line each"));
+    fold->setCheckable(true);
+    fold->setChecked(true);
+    connect(fold, &QToolButton::toggled, this, [this](bool isOn) {
+        m_diff->setFolding(isOn ? IrDiffView::Folding::Unchanged : IrDiffView::Folding::None);
+        highlight();
+    });
+    m_place = labelWithRole("hint");
+    m_summary = labelWithRole("secondary");
+    m_summary->setObjectName(QStringLiteral("stagesSummary"));
+    m_summary->setWordWrap(true);
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_ofText = {m_mode, m_place, fold};
+
+    auto *sides = new QHBoxLayout;
+    sides->setSpacing(8);
+    sides->addWidget(m_left, 1);
+    sides->addWidget(swap);
+    sides->addWidget(m_right, 1);
+    auto *tabs = new QHBoxLayout;
+    tabs->setSpacing(8);
+    tabs->addWidget(m_tabs);
+    tabs->addStretch(1);
+    tabs->addWidget(m_place);
+    tabs->addWidget(fold);
+    tabs->addWidget(m_mode);
+    auto *header = new QWidget;
+    auto *column = new QVBoxLayout(header);
+    column->setContentsMargins(8, 6, 8, 6);
+    column->setSpacing(6);
+    column->addLayout(sides);
+    column->addLayout(tabs);
+    column->addWidget(m_summary);
+    return header;
+}
+
+QWidget *StagesPanel::buildPages() {
+    m_graphs = new PassCompare;
+    m_graphs->setSides(tr("Left"), tr("Right"));
+    m_diff = new IrDiffView;
+    m_nodeView = tableNamed(QStringLiteral("stagesNodes"), tr("Nodes that changed"), &m_nodes);
+    m_kernelView = tableNamed(QStringLiteral("stagesKernels"), tr("Kernels side by side"), &m_kernels);
+    m_pages = new QStackedWidget;
+    for (QWidget *page : std::initializer_list<QWidget *>{m_graphs, m_diff, m_nodeView, m_kernelView})
+        m_pages->addWidget(page);
+    showPage(graphPage);
+
+    connect(m_graphs, &PassCompare::nodeChosen, this, [this](NodeId node, PassCompare::Side side) {
+        openNode(node, side == PassCompare::Side::Before ? StageSide::Left : StageSide::Right);
+    });
+    connect(m_graphs, &PassCompare::toggled, this, [this](const QString &key) {
+        if (m_expanded.erase(key.toStdString()) == 0) m_expanded.insert(key.toStdString());
+        compare(PassCompare::Camera::Keep);
+    });
+    connect(m_diff, &IrDiffView::nodeChosen, this, [this](NodeId node, IrDiffView::Side side) {
+        openNode(node, side == IrDiffView::Side::Left ? StageSide::Left : StageSide::Right);
+    });
+    connect(m_diff, &IrDiffView::placeChanged, m_place, &QLabel::setText);
+    connect(m_nodeView->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        const int at = m_nodeView->currentSourceRow();
+        if (at < 0) return;
+        const MatchRow &row = m_nodes.row(at);
+        if (!row.rightNodes.empty())
+            openNode(row.rightNodes.front(), StageSide::Right);
+        else if (!row.leftNodes.empty())
+            openNode(row.leftNodes.front(), StageSide::Left);
+    });
+    RowMenu::of(*m_nodeView).addPart([this](QMenu &menu, const QModelIndex &) {
+        for (const QString &page : {graphPage, textPage})
+            menu.addAction(page == graphPage ? tr("Show in the graph") : tr("Show in the IR text"), this,
+                           [this, page] { showPage(page); });
+    });
+    return m_pages;
+}
+
+void StagesPanel::showPage(const QString &id) {
+    m_tabs->setCurrent(id);
+    m_pages->setCurrentIndex(int(std::max(qsizetype(0), pages.indexOf(id))));
+    for (QWidget *control : m_ofText)
+        control->setVisible(id == textPage);
+}
+
+/** Until somebody chooses: what all passes together did. */
+StagePair StagesPanel::usualPair() const {
+    const Session &session = m_context.document.session();
+    if (session.compilations.empty()) return {};
+    const int looked = m_context.selection.current().compilation;
+    const int at = session.compilation(looked) ? looked : session.compilations.back().index;
+    return {{at, {}, capturedPass}, {at, {}, finalPass}};
+}
+
+void StagesPanel::reset() {
+    m_expanded.clear();
+    m_match = {};
+    m_found = {};
+    m_stages = m_context.selection.compared().isChosen() ? m_context.selection.compared() : usualPair();
+    m_stack->setCurrentIndex(m_stages.isChosen() ? 1 : 0);
+    if (m_stages.isChosen()) compare(PassCompare::Camera::Fit);
+}
+
+void StagesPanel::followDocument() {
+    if (!m_stages.isChosen()) return reset();
+    showPickers();
+}
+
+void StagesPanel::choose(StageSide side, const StageRef &stage) {
+    StagePair stages = m_stages;
+    (side == StageSide::Left ? stages.left : stages.right) = stage;
+    m_context.selection.compare(stages);
+}
+
+void StagesPanel::swapSides() {
+    m_context.selection.compare({m_stages.right, m_stages.left});
+}
+
+/** The right side goes to its next effective stage; a left side of another compile goes along where it has that pass.
+ */
+void StagesPanel::step(int by) {
+    StagePair stages{m_stages.left, m_right->neighbour(by)};
+    if (stages.right == m_stages.right) return;
+    if (!stages.left.isOfSameCompile(stages.right) && m_found.right)
+        stages.left.pass = m_left->passNamed(stageTitle(m_found.right.get(), stages.right.pass));
+    m_context.selection.compare(stages);
+}
+
+void StagesPanel::showPickers() {
+    if (!m_stages.isChosen()) return;
+    m_left->showStage(m_context.document, m_stages.left);
+    m_right->showStage(m_context.document, m_stages.right);
+    m_summary->setText(QStringList{matchSummary(m_match), timesText()}.join(QLatin1Char('\n')));
+}
+
+void StagesPanel::compare(PassCompare::Camera camera) {
+    const Session &session = m_context.document.session();
+    if (!isKnown(session, m_stages.left) || !isKnown(session, m_stages.right)) return;
+    m_stack->setCurrentIndex(1);
+    const int asked = ++m_asked;
+    m_waiting = 1;
+    showPickers();
+    withStages(m_context, m_stages, this, compileTag, [this, camera, asked](const ComparedStages &found) {
+        if (asked == m_asked) compareStages(found, camera);
+    });
+}
+
+void StagesPanel::compareStages(const ComparedStages &found, PassCompare::Camera camera) {
+    m_found = found;
+    showPickers();
+    DisplayOptions options;
+    options.expanded = m_expanded;
+    m_context.jobs.run(
+        compareTag, tr("Comparing the stages"), this,
+        [found, options](const CancelFlag &cancelled) {
+            Shown shown;
+            shown.match =
+                matchStages({found.left.get(), found.stages.left.pass}, {found.right.get(), found.stages.right.pass});
+            shown.diff = diffOf(shown.match);
+            shown.pictures = unionLayout(displayGraph(shown.match.left, options),
+                                         displayGraph(shown.match.right, options), shown.diff, {}, cancelled);
+            if (cancelled->load()) return shown;
+            shown.text = irDiff(shown.match.left, shown.match.right);
+            shown.nodes = matchRows(shown.match);
+            shown.kernels = kernelPairs(shown.match);
+            return shown;
+        },
+        [this, camera](Shown shown) { present(std::move(shown), camera); });
+}
+
+void StagesPanel::present(Shown shown, PassCompare::Camera camera) {
+    m_waiting = 0;
+    if (!shown.pictures.isComplete) return;
+    m_match = std::move(shown.match);
+    const Session &session = m_context.document.session();
+    const auto title = [&](const StageRef &stage, const StagePicker &picker) {
+        return compileTitle(session, stage) + QStringLiteral(" · ") + picker.stageText();
+    };
+    m_graphs->setTitles(title(m_stages.left, *m_left), title(m_stages.right, *m_right));
+    m_graphs->setPictures(std::move(shown.pictures), shown.diff, camera);
+    m_diff->setDiff(std::move(shown.text));
+    m_nodes.setRows(std::move(shown.nodes));
+    m_kernels.setRows(std::move(shown.kernels));
+    fitColumns(*m_nodeView, m_nodes);
+    fitColumns(*m_kernelView, m_kernels);
+    m_tabs->setSegmentText(nodesPage, tr("Nodes (%1)").arg(m_nodes.rowCount()));
+    m_tabs->setSegmentText(kernelsPage, tr("Kernels (%1)").arg(m_kernels.rowCount()));
+    showPickers();
+    highlight();
+}
+
+/** What was measured of the two as whole functions; a stage itself is never run. */
+QString StagesPanel::timesText() const {
+    if (m_stages.left.isOfSameCompile(m_stages.right)) return {};
+    const Session &session = m_context.document.session();
+    const auto text = [&](const StageRef &stage) {
+        const VariantRecord *kept = keptVariantOf(session, stage);
+        if (!kept || kept->runNs < 0) return tr("not timed");
+        return tr("%1 ± %2").arg(timeText(kept->runNs), timeText(kept->runSpreadNs));
+    };
+    QString times =
+        tr("Run time of the whole function: left %1, right %2.").arg(text(m_stages.left), text(m_stages.right));
+    const VariantRecord *right = keptVariantOf(session, m_stages.right);
+    const bool isAgainstOwn =
+        right && !m_stages.left.variant && m_stages.left.compilation == m_stages.right.compilation;
+    if (const auto measured = isAgainstOwn ? timesOf(*right) : std::nullopt)
+        times += QLatin1Char(' ') +
+                 (measured->isDifferent
+                      ? tr("Right against left, timed in turn: %1.").arg(QString::fromStdString(toString(*measured)))
+                      : tr("Timed in turn they are within the noise."));
+    return times;
+}
+
+/** Cards and lines are marked on both sides; the node is selected where the recording has it. */
+void StagesPanel::openNode(NodeId shown, StageSide side) {
+    if (const auto node = recordedNode(m_stages, m_match, side, shown))
+        m_context.selection.selectNode(node->compilation, node->pass, node->node, this);
+    mark(markedAround(m_match, side, shown));
+}
+
+void StagesPanel::highlight() {
+    if (m_found.left) mark(markedBy(m_context.selection.current(), m_found, m_match));
+}
+
+void StagesPanel::mark(const MarkedNodes &nodes) {
+    m_graphs->setSelectedNodes(nodes.left, nodes.right);
+    m_diff->setSelectedNodes(nodes.left, nodes.right);
+}
+
+void StagesPanel::goToChange(int step) {
+    showPage(textPage);
+    m_diff->goToChange(step);
+}
+
+void StagesPanel::keyPressEvent(QKeyEvent *event) {
+    const bool control = event->modifiers() & Qt::ControlModifier;
+    if (event->key() == Qt::Key_F7) return goToChange(-1);
+    if (event->key() == Qt::Key_F8) return goToChange(1);
+    if (control && event->key() == Qt::Key_Up) return step(-1);
+    if (control && event->key() == Qt::Key_Down) return step(1);
+    Panel::keyPressEvent(event);
+}
+
+QString StagesPanel::contentAsText() const {
+    if (!m_stages.isChosen()) return {};
+    const QString header = tr("Left") + QStringLiteral(": ") +
+                           compileTitle(m_context.document.session(), m_stages.left) + QStringLiteral(" · ") +
+                           m_left->stageText() + QLatin1Char('\n') + tr("Right") + QStringLiteral(": ") +
+                           compileTitle(m_context.document.session(), m_stages.right) + QStringLiteral(" · ") +
+                           m_right->stageText() + QLatin1Char('\n') + m_summary->text() + QLatin1Char('\n');
+    const QWidget *page = m_pages->currentWidget();
+    if (page == m_diff) return header + m_diff->shownText();
+    if (page == m_nodeView) return header + m_nodeView->allAsText();
+    return header + (page == m_kernelView ? m_kernelView->allAsText() : m_graphs->asText());
+}
+
+bool StagesPanel::startFind() {
+    if (!m_stages.isChosen()) return false;
+    showPage(graphPage);
+    m_graphs->view(PassCompare::Side::After)->openSearch();
+    return true;
+}
+
+void StagesPanel::findNext(FindDirection direction) {
+    m_graphs->view(PassCompare::Side::After)->goToMatch(direction == FindDirection::Forward ? 1 : -1);
+}
+
+void StagesPanel::fitView() {
+    m_graphs->view(PassCompare::Side::After)->fit();
+}
+
+PanelDef stagesPanel() {
+    return {.id = QStringLiteral("stages"),
+            .title = QT_TRANSLATE_NOOP("Panels", "Compare stages"),
+            .summary =
+                QT_TRANSLATE_NOOP("Panels", "Any two stages of compiled functions and their variants, side by side"),
+            .area = PanelArea::Centre,
+            .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
+                return new StagesPanel(context, parent);
+            }};
+}
+
+} // namespace jitscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The panel that compares any two stages of any two compiled functions or variants: graphs, text, nodes, kernels.
+#pragma once
+
+#include "app/graphview/irdiffview.h"
+#include "app/graphview/passcompare.h"
+#include "app/models/stagemarks.h"
+#include "app/panels/stages/stagerows.h"
+#include "app/sdk/paneldef.h"
+
+#include <set>
+
+class QLabel;
+class QStackedLayout;
+class QStackedWidget;
+
+namespace jitscope {
+
+class EmptyState;
+class RecordView;
+class SegmentedControl;
+
+class StagesPanel : public Panel {
+    Q_OBJECT
+public:
+    StagesPanel(const PanelContext &context, QWidget *parent);
+
+    bool isReady() const override { return m_waiting == 0; }
+    QString contentAsText() const override;
+    bool startFind() override;
+    void findNext(FindDirection direction) override;
+    void fitView() override;
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    /** All that is shown of a pair; made in a job. */
+    struct Shown {
+        StageMatch match;
+        ModuleDiff diff;
+        UnionPicture pictures;
+        IrDiff text;
+        std::vector<MatchRow> nodes;
+        std::vector<KernelPair> kernels;
+    };
+
+    QWidget *buildPickers();
+    QWidget *buildPages();
+    void reset();
+    void followDocument();
+    StagePair usualPair() const;
+    void choose(StageSide side, const StageRef &stage);
+    void swapSides();
+    void step(int by);
+    void compare(PassCompare::Camera camera);
+    void compareStages(const ComparedStages &found, PassCompare::Camera camera);
+    void present(Shown shown, PassCompare::Camera camera);
+    void showPickers();
+    QString timesText() const;
+    void showPage(const QString &id);
+    void goToChange(int step);
+    void openNode(NodeId shown, StageSide side);
+    void highlight();
+    void mark(const MarkedNodes &nodes);
+
+    PanelContext m_context;
+    StagePair m_stages;
+    ComparedStages m_found;
+    std::set<std::string> m_expanded;
+    StageMatch m_match;
+    int m_waiting = 0;
+    int m_asked = 0; ///< pairs so far: what comes late belongs to none
+    QStackedLayout *m_stack;
+    StagePicker *m_left, *m_right;
+    SegmentedControl *m_tabs, *m_mode;
+    QLabel *m_summary, *m_place;
+    QList<QWidget *> m_ofText; ///< controls of the text alone
+    QStackedWidget *m_pages;
+    PassCompare *m_graphs;
+    IrDiffView *m_diff;
+    RecordView *m_nodeView, *m_kernelView;
+    TableModel<MatchRow> m_nodes;
+    TableModel<KernelPair> m_kernels;
+};
+
+PanelDef stagesPanel();
+
+} // namespace jitscope

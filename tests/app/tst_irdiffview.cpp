@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two texts side by side: which words are marked, and what of unchanged lines is shown.
+#include "app/graphview/irdiffview.h"
+#include "app/graphview/irtextpane.h"
+#include "tests/support/irmodules.h"
+#include "tests/support/testing.h"
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+QStringList marked(const QString &text, const std::vector<TextMark> &marks) {
+    QStringList words;
+    for (const TextMark &mark : marks)
+        words << text.mid(mark.from, mark.length);
+    return words;
+}
+
+/** A chain of `count` operators; the one at `other` is another one. */
+Module chain(int count, int other) {
+    NodeMaker make;
+    const auto type = Abstract::tensor(DType::Float32, {4});
+    const NodePtr x = make.parameter("x", type);
+    NodePtr node = x;
+    for (int i = 0; i < count; ++i)
+        node = make.call(i == other ? "Tanh" : "Exp", {node}, type);
+    return {{graphOf("chain", {x}, node)}, {}};
+}
+
+/** The panes as they stand. */
+struct View {
+    explicit View(int other) {
+        view.resize(800, 400);
+        view.setDiff(irDiff(chain(60, -1), chain(60, other)));
+    }
+    const std::vector<IrRow> &rows() const { return view.findChild<IrTextPane *>("irLeft")->rows(); }
+    int folds() const {
+        return int(std::count_if(rows().begin(), rows().end(), [](const IrRow &row) { return row.foldOf >= 0; }));
+    }
+    void choose(int fold) {
+        auto *pane = view.findChild<IrTextPane *>("irLeft");
+        for (size_t i = 0; i < rows().size(); ++i)
+            if (rows()[i].foldOf == fold) return Q_EMIT pane->rowChosen(int(i));
+    }
+
+    IrDiffView view;
+};
+
+} // namespace
+
+class TestIrDiffView : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void wordsAreMarkedOneByOne() {
+        const QString left = "%4 = Add(%1, %2) f32[2,3]", right = "%4 = Add(%7, %2) f16[2,3]";
+        const auto [a, b] = wordMarks(left, right);
+        QCOMPARE(marked(left, a), (QStringList{"%1", "f32"}));
+        QCOMPARE(marked(right, b), (QStringList{"%7", "f16"}));
+    }
+
+    void equalLinesHaveNoMarks() {
+        const auto [a, b] = wordMarks("Exp(x)", "Exp(x)");
+        QVERIFY(a.empty() && b.empty());
+    }
+
+    void wordsThatOnlyOneSideHasAreOneMark() {
+        const QString left = "Exp(x)", right = "Exp(x, y)";
+        const auto [a, b] = wordMarks(left, right);
+        QVERIFY(a.empty());
+        QCOMPARE(marked(right, b), (QStringList{", y"}));
+    }
+
+    void linesOfAnyLengthAreCompared() {
+        QString left, right;
+        for (int i = 0; i < 2000; ++i) {
+            left += QString::number(i) + ' ';
+            right += QString::number(i + 1) + ' ';
+        }
+        const auto [a, b] = wordMarks(left, right);
+        QVERIFY(!a.empty() && !b.empty());
+    }
+
+    void longRunsAreOneLineUntilTheyAreChosen() {
+        View shown(30);
+        QCOMPARE(shown.folds(), 2);
+        const size_t before = shown.rows().size();
+        QVERIFY(before < 20);
+        shown.choose(0);
+        QCOMPARE(shown.folds(), 1);
+        QVERIFY(shown.rows().size() > before + 8);
+        // The text as a whole has every line.
+        QVERIFY(shown.view.shownText().count('\n') >= 60);
+    }
+
+    void aSelectedNodeIsNeverHidden() {
+        View shown(30);
+        const NodeId hidden = shown.view.diff().left[10].node;
+        QVERIFY(hidden.valid());
+        shown.view.setSelectedNodes({hidden}, {hidden});
+        QCOMPARE(shown.folds(), 1);
+        QVERIFY(shown.view.findChild<IrTextPane *>("irLeft")->rowOf(hidden) >= 0);
+    }
+
+    void whatIsEqualIsShownWhole() {
+        View shown(-1);
+        QCOMPARE(shown.folds(), 0);
+        QCOMPARE(shown.view.changeCount(), 0);
+    }
+
+    void foldingIsSwitchedOffAndWorksInOneText() {
+        View shown(30);
+        shown.view.setMode(IrDiffView::Mode::Unified);
+        QCOMPARE(shown.folds(), 2);
+        QCOMPARE(shown.view.changeCount(), 1);
+        shown.view.setFolding(IrDiffView::Folding::None);
+        QCOMPARE(shown.folds(), 0);
+        QVERIFY(shown.rows().size() > 60);
+    }
+};
+
+QTEST_MAIN(TestIrDiffView)
+#include "tst_irdiffview.moc"

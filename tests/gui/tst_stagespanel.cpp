@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two stages side by side in the window: of one compile, of a variant that is compiled for it, chosen from other
+// panels.
+#include "app/graphview/graphview.h"
+#include "app/graphview/irtextpane.h"
+#include "app/models/recordview.h"
+#include "app/models/stagepicker.h"
+#include "app/panels/irdiff/irdiffpanel.h"
+#include "app/panels/stages/stagespanel.h"
+#include "app/panels/variants/variantspanel.h"
+#include "engine/session/compilation.h"
+#include "engine/session/recorder.h"
+#include "engine/session/variantrecord.h"
+#include "tests/support/panelstage.h"
+#include "tests/support/pythonscripts.h"
+#include "tests/support/testing.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+const char *const script = "import numpy as np, mindspore as ms\n"
+                           "from mindspore import ops\n"
+                           "@ms.jit(jit_level='O1')\n"
+                           "def run(x, y):\n"
+                           "    a = ops.exp(x) * y\n"
+                           "    b = ops.exp(x) * y\n"
+                           "    return ops.tanh(a + b + 0.5) * 1.0\n"
+                           "run(ms.Tensor(np.ones((64, 64), np.float32)), ms.Tensor(np.ones((64, 64), np.float32)))\n";
+
+const Session &recorded() {
+    static const Session session = [] {
+        PythonScripts scripts;
+        scripts.run(script);
+        return Recorder::instance().take();
+    }();
+    return session;
+}
+
+/** The same at O0: no kernels. */
+StageRef atO0(int pass) {
+    return {0, VariantSpec{JitLevel::O0, {}}, pass};
+}
+
+struct Shown {
+    explicit Shown(const PanelDef &def = stagesPanel()) {
+        stage.document.replace(recorded());
+        panel = &stage.add(def, {1200, 700});
+        stage.settle();
+    }
+    template<class T> T *find(const char *name) const {
+        T *found = panel->window()->findChild<T *>(QLatin1String(name));
+        if (!found) qFatal("no %s", name);
+        return found;
+    }
+    QString summary() const { return find<QLabel>("stagesSummary")->text(); }
+    QString rows(const char *name) const { return find<RecordView>(name)->allAsText(); }
+    void page(const char *id) const { find<QToolButton>(id)->click(); }
+
+    PanelStage stage;
+    Panel *panel = nullptr;
+};
+
+} // namespace
+
+class TestStagesPanel : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void withoutGraphsItSaysWhatToDo() {
+        PanelStage stage;
+        Panel &panel = stage.add(stagesPanel(), {900, 500});
+        QVERIFY(!panel.findChild<RecordView *>("stagesNodes")->isVisible());
+        QVERIFY(panel.contentAsText().isEmpty());
+    }
+
+    void allPassesTogetherAreShownFirst() {
+        Shown shown;
+        QCOMPARE(shown.find<QComboBox>("stagesLeft")->currentText(), QStringLiteral("captured"));
+        QCOMPARE(shown.find<QComboBox>("stagesRight")->currentText(), QStringLiteral("final"));
+        QVERIFY2(shown.summary().contains("matched by ids and logs"), qPrintable(shown.summary()));
+        const QString nodes = shown.rows("stagesNodes");
+        QVERIFY2(nodes.contains("removed") && nodes.contains("stands in its place"), qPrintable(nodes));
+        QVERIFY2(nodes.contains(QStringLiteral("ƒ fused")), qPrintable(nodes));
+    }
+
+    void aVariantIsCompiledForTheComparison() {
+        Shown shown;
+        shown.stage.selection.compare({{0, {}, -1}, atO0(-1)});
+        QVERIFY(shown.stage.settle());
+        QVERIFY(shown.stage.document.stagesOf(atO0(-1)));
+        const QString kernels = shown.rows("stagesKernels");
+        QVERIFY2(kernels.contains("GraphKernel_") && kernels.contains(QStringLiteral("–")), qPrintable(kernels));
+        QVERIFY2(shown.summary().contains("not timed"), qPrintable(shown.summary()));
+        QVERIFY(shown.find<QComboBox>("stagesRightCompile")->currentText().contains("at O0"));
+        shown.page("text");
+        QVERIFY2(shown.panel->contentAsText().contains(QStringLiteral("- ")), qPrintable(shown.panel->contentAsText()));
+    }
+
+    void bothSidesGoThroughTheSamePasses() {
+        Shown shown;
+        shown.stage.selection.compare({{0, {}, -2}, atO0(-2)});
+        QVERIFY(shown.stage.settle());
+        QVERIFY2(!shown.summary().contains("~") && !shown.summary().contains("+"), qPrintable(shown.summary()));
+        QTest::keyClick(shown.panel, Qt::Key_Down, Qt::ControlModifier);
+        QVERIFY(shown.stage.settle());
+        const StagePair now = shown.stage.selection.compared();
+        QVERIFY(now.right.pass >= 0);
+        const auto left = shown.stage.document.stagesOf(now.left), right = shown.stage.document.stagesOf(now.right);
+        COMPARE_TEXT(fullName(left->passes[size_t(now.left.pass)]), fullName(right->passes[size_t(now.right.pass)]));
+    }
+
+    void sidesAreSwapped() {
+        Shown shown;
+        shown.find<QToolButton>("stagesSwap")->click();
+        QVERIFY(shown.stage.settle());
+        QCOMPARE(shown.find<QComboBox>("stagesLeft")->currentText(), QStringLiteral("final"));
+        QVERIFY2(shown.summary().contains("split"), qPrintable(shown.summary()));
+    }
+
+    void aNodeOfAVariantSelectsItsCounterpart() {
+        Shown shown;
+        shown.stage.selection.compare({{0, {}, -2}, atO0(-1)});
+        QVERIFY(shown.stage.settle());
+        auto *view = shown.find<RecordView>("stagesNodes");
+        QVERIFY(view->model()->rowCount() > 0);
+        view->setCurrentIndex(view->model()->index(0, 0));
+        const Anchor &anchor = shown.stage.selection.current();
+        QCOMPARE(anchor.compilation, 0);
+        QCOMPARE(anchor.pass, -2);
+        QVERIFY(anchor.node.valid());
+    }
+
+    void theTextPanelFollowsThePair() {
+        Shown shown(irdiffPanel());
+        shown.stage.selection.compare({{0, {}, -1}, atO0(-1)});
+        QVERIFY(shown.stage.settle());
+        QVERIFY(shown.find<QComboBox>("irdiffRightCompile")->currentText().contains("at O0"));
+        QVERIFY(shown.panel->contentAsText().contains("GraphKernel_"));
+    }
+
+    void aVariantOfTheTableIsComparedByAClick() {
+        Shown shown(variantsPanel());
+        shown.find<QPushButton>("variantLevel")->click();
+        auto *table = shown.find<RecordView>("variantTable");
+        QVERIFY(QTest::qWaitFor([&] { return shown.panel->isReady() && table->model()->rowCount() == 2; }, 20000));
+        auto *compare = shown.find<QPushButton>("variantCompare");
+        QVERIFY(compare->isEnabled());
+        compare->click();
+        const StagePair now = shown.stage.selection.compared();
+        QCOMPARE(now.left, (StageRef{0, {}, -1}));
+        QCOMPARE(now.right, atO0(-1));
+        QVERIFY(shown.stage.document.stagesOf(now.right)); // it was compiled already
+        QCOMPARE(shown.stage.shown.last(), QStringLiteral("stages"));
+        Panel &panel = shown.stage.add(stagesPanel(), {1200, 700});
+        QVERIFY(shown.stage.settle());
+        const QString summary = panel.findChild<QLabel *>("stagesSummary")->text();
+        QVERIFY2(summary.contains(QStringLiteral("±")), qPrintable(summary));
+    }
+};
+
+QTEST_MAIN(TestStagesPanel)
+#include "tst_stagespanel.moc"
