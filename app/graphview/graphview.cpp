@@ -113,6 +113,21 @@ void GraphView::setPainter(GraphPainter painter, Camera camera, const std::strin
     viewport()->update();
 }
 
+void GraphView::exchangePictures(GraphView &other) {
+    std::swap(m_painter, other.m_painter);
+    for (GraphView *view : {this, &other}) {
+        view->m_pulse.stop();
+        view->m_fittedCard = -1;
+        view->m_match = -1;
+    }
+    std::swap(m_highlight, other.m_highlight);
+    for (GraphView *view : {this, &other}) {
+        view->m_highlight.found = searchGraph(view->graph(), view->m_search->query());
+        view->m_minimap->updatePlace();
+        view->viewport()->update();
+    }
+}
+
 /** The area that can be scrolled to: the graph with a screen of space around it, so that any card can be centred. */
 void GraphView::updateSceneRect() {
     const double zoomNow = std::max(zoom(), smallestZoom);

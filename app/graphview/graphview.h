@@ -28,6 +28,8 @@ public:
         setPainter(GraphPainter(std::move(picture)), camera, anchor);
     }
     void setPainter(GraphPainter painter, Camera camera = Camera::Fit, const std::string &anchor = {});
+    /** Each shows what the other one showed, with what is selected there; both on one layout, so nothing else moves. */
+    void exchangePictures(GraphView &other);
     const GraphPainter &painterOf() const { return m_painter; }
     const DisplayGraph &graph() const { return m_painter.graph(); }
 

@@ -29,6 +29,11 @@ IrRow rowOf(const PrintedLine &line, LineChange change) {
     return row;
 }
 
+/** Lines of two different nodes that happen to stand opposite of each other: one went, the other came. */
+bool isReplacement(const IrDiff &diff, const DiffRow &row) {
+    return row.change == LineChange::Modified && diff.left[size_t(row.left)].node != diff.right[size_t(row.right)].node;
+}
+
 IrRow emptyRow() {
     IrRow row;
     row.isEmpty = true;
@@ -37,10 +42,6 @@ IrRow emptyRow() {
 
 /** A few unchanged lines stay around each change; shorter runs are not worth a line of their own. */
 constexpr size_t shownAround = 4, fewestFolded = 8;
-
-void markDifference(IrRow &a, IrRow &b) {
-    std::tie(a.marks, b.marks) = wordMarks(a.text, b.text);
-}
 
 QString marked(const IrRow &row) {
     static constexpr const char *markers[] = {"  ", "+ ", "- ", "~ "};
@@ -112,6 +113,10 @@ IrDiff irDiff(const Module &left, const Module &right, PrintOptions::Detail deta
     diff.right = same(left, right) ? diff.left : printLines(right, options);
     diff.rows = diffLines(textsOf(diff.left), textsOf(diff.right));
     diff.rows = pairedByNode(diff);
+    for (const DiffRow &row : diff.rows)
+        if (row.change == LineChange::Modified && !isReplacement(diff, row))
+            diff.marks.emplace(row.left, wordMarks(QString::fromStdString(diff.left[size_t(row.left)].text),
+                                                   QString::fromStdString(diff.right[size_t(row.right)].text)));
     return diff;
 }
 
@@ -213,8 +218,22 @@ void IrDiffView::rebuild(Scrolling scrolling) {
     findChanges();
     m_change = -1;
     Q_EMIT placeChanged(changeCountText());
-    if (scrolling == Scrolling::Stay) return m_left->verticalScrollBar()->setValue(place);
-    if (!m_changes.empty()) m_left->scrollToRow(m_changes.front(), IrTextPane::Scroll::IfHidden);
+    if (scrolling == Scrolling::Stay) {
+        fillTo(place);
+        return m_left->verticalScrollBar()->setValue(place);
+    }
+    if (!m_changes.empty()) scrollToRow(m_changes.front(), IrTextPane::Scroll::IfHidden);
+}
+
+/** Both panes scroll as one, so both need the row. */
+void IrDiffView::fillTo(int row) {
+    m_left->fillTo(row);
+    m_right->fillTo(row);
+}
+
+void IrDiffView::scrollToRow(int row, IrTextPane::Scroll scroll) {
+    fillTo(row);
+    m_left->scrollToRow(row, scroll);
 }
 
 IrDiffView::Rows IrDiffView::rowsOf(const std::vector<Fold> &folds) const {
@@ -241,11 +260,6 @@ void eachShown(const std::vector<DiffRow> &rows, const Folds &folds, Use use, Fo
 
 } // namespace
 
-bool IrDiffView::isReplacement(const DiffRow &row) const {
-    return row.change == LineChange::Modified &&
-           m_diff.left[size_t(row.left)].node != m_diff.right[size_t(row.right)].node;
-}
-
 QString IrDiffView::changeCountText() const {
     if (m_changes.empty()) return tr("no difference");
     return m_changes.size() == 1 ? tr("1 change") : tr("%1 changes").arg(m_changes.size());
@@ -254,12 +268,13 @@ QString IrDiffView::changeCountText() const {
 IrDiffView::Rows IrDiffView::sideBySide(const std::vector<Fold> &folds) const {
     Rows rows;
     const auto add = [&](const DiffRow &row) {
-        const bool isOther = isReplacement(row);
+        const bool isOther = isReplacement(m_diff, row);
         const LineChange leftChange = isOther ? LineChange::Removed : row.change;
         const LineChange rightChange = isOther ? LineChange::Added : row.change;
         rows.left.push_back(row.left < 0 ? emptyRow() : rowOf(m_diff.left[size_t(row.left)], leftChange));
         rows.right.push_back(row.right < 0 ? emptyRow() : rowOf(m_diff.right[size_t(row.right)], rightChange));
-        if (row.change == LineChange::Modified && !isOther) markDifference(rows.left.back(), rows.right.back());
+        if (row.change == LineChange::Modified && !isOther)
+            std::tie(rows.left.back().marks, rows.right.back().marks) = m_diff.marks.at(row.left);
     };
     eachShown(m_diff.rows, folds, add, [&](int fold, size_t size) {
         rows.left.push_back(foldRow(fold, size));
@@ -295,7 +310,8 @@ IrDiffView::Rows IrDiffView::unified(const std::vector<Fold> &folds) const {
         if (row.right >= 0) added.push_back(rowOf(m_diff.right[size_t(row.right)], LineChange::Added));
         if (row.left < 0) return;
         put(rowOf(m_diff.left[size_t(row.left)], LineChange::Removed), Side::Left);
-        if (row.change == LineChange::Modified && !isReplacement(row)) markDifference(rows.left.back(), added.back());
+        if (row.change == LineChange::Modified && !isReplacement(m_diff, row))
+            std::tie(rows.left.back().marks, added.back().marks) = m_diff.marks.at(row.left);
     };
     eachShown(m_diff.rows, folds, add, [&](int fold, size_t size) {
         flush();
@@ -318,7 +334,7 @@ void IrDiffView::goToChange(int step) {
     if (count == 0) return;
     m_change = m_change < 0 ? (step > 0 ? 0 : count - 1) : (m_change + step + count) % count;
     const int row = m_changes[size_t(m_change)];
-    m_left->scrollToRow(row, IrTextPane::Scroll::Centre);
+    scrollToRow(row, IrTextPane::Scroll::Centre);
     Q_EMIT placeChanged(tr("change %1 of %2").arg(m_change + 1).arg(count));
     for (IrTextPane *pane : {m_left, m_right}) {
         if (size_t(row) >= pane->rows().size() || !pane->rows()[size_t(row)].node.valid()) continue;
@@ -345,7 +361,7 @@ void IrDiffView::setSelectedNodes(const std::vector<NodeId> &left, const std::ve
     for (const auto &[pane, nodes] : {std::pair(m_right, &right), std::pair(m_left, &left)}) {
         const int row = nodes->empty() ? -1 : pane->rowOf(nodes->front());
         if (row < 0) continue;
-        m_left->scrollToRow(row, IrTextPane::Scroll::IfHidden);
+        scrollToRow(row, IrTextPane::Scroll::IfHidden);
         return;
     }
 }

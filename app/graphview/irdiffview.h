@@ -2,9 +2,11 @@
 // Two stages of a graph as IR text, line by line: side by side or as one text, with steps from change to change.
 #pragma once
 
+#include "app/graphview/irtextpane.h"
 #include "engine/ir/diff.h"
 
 #include <QWidget>
+#include <unordered_map>
 #include <vector>
 
 class QLabel;
@@ -12,13 +14,11 @@ class QSplitter;
 
 namespace jitscope {
 
-class IrTextPane;
-struct IrRow;
-
 /** Both texts and how their lines belong together; made off the GUI thread. */
 struct IrDiff {
     std::vector<PrintedLine> left, right;
     std::vector<DiffRow> rows;
+    std::unordered_map<int, std::pair<std::vector<TextMark>, std::vector<TextMark>>> marks; ///< by the left line
 };
 
 /** Prints both modules in canonical names and compares them; brief: one line a node. */
@@ -79,8 +79,8 @@ private:
     Rows sideBySide(const std::vector<Fold> &folds) const;
     static IrRow foldRow(int fold, size_t size);
     Rows unified(const std::vector<Fold> &folds) const;
-    /** Lines of two different nodes that happen to stand opposite of each other: one went, the other came. */
-    bool isReplacement(const DiffRow &row) const;
+    void fillTo(int row);
+    void scrollToRow(int row, IrTextPane::Scroll scroll);
     void findChanges();
     QString changeCountText() const;
     void link(IrTextPane *pane, IrTextPane *other);

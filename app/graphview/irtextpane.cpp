@@ -16,6 +16,7 @@ namespace jitscope {
 namespace {
 
 constexpr int gutterWidth = 22;
+constexpr int firstRows = 300, rowsAtOnce = 1000;
 
 struct ChangeLook {
     QString marker;
@@ -66,6 +67,11 @@ IrTextPane::IrTextPane(QWidget *parent)
     setUndoRedoEnabled(false);
     setViewportMargins(gutterWidth, 0, 0, 0);
     applyFont();
+    m_filling.setInterval(0);
+    connect(&m_filling, &QTimer::timeout, this, [this] {
+        fill(rowsAtOnce);
+        if (m_filled == int(m_rows.size())) m_filling.stop();
+    });
     connect(this, &QPlainTextEdit::updateRequest, m_gutter, [this](const QRect &, int) { m_gutter->update(); });
 }
 
@@ -77,10 +83,32 @@ void IrTextPane::applyFont() {
 
 void IrTextPane::setRows(std::vector<IrRow> rows) {
     m_rows = std::move(rows);
-    QStringList lines;
-    for (const IrRow &row : m_rows)
-        lines << row.text;
-    setPlainText(lines.join(QLatin1Char('\n')));
+    m_filled = 0;
+    clear();
+    fill(firstRows);
+    setTextCursor(QTextCursor(document())); // it went along with what was put in
+    if (m_filled < int(m_rows.size()))
+        m_filling.start();
+    else
+        m_filling.stop();
+}
+
+void IrTextPane::fill(int count) {
+    const int end = std::min(m_filled + count, int(m_rows.size()));
+    if (end <= m_filled) return;
+    QString text;
+    for (int i = m_filled; i < end; ++i) {
+        if (i > 0) text += QLatin1Char('\n');
+        text += m_rows[size_t(i)].text;
+    }
+    QTextCursor cursor(document());
+    cursor.movePosition(QTextCursor::End);
+    cursor.insertText(text);
+    m_filled = end;
+}
+
+void IrTextPane::fillTo(int row) {
+    fill(row + firstRows - m_filled);
 }
 
 void IrTextPane::setSelectedNodes(std::vector<NodeId> nodes) {
@@ -96,6 +124,7 @@ int IrTextPane::rowOf(NodeId node) const {
 }
 
 void IrTextPane::scrollToRow(int row, Scroll scroll) {
+    fillTo(row);
     const int first = verticalScrollBar()->value();
     const int visible = std::max(1, viewport()->height() / std::max(1, fontMetrics().lineSpacing()));
     if (scroll == Scroll::IfHidden && row >= first && row < first + visible - 1) return;

@@ -6,6 +6,7 @@
 #include "engine/ir/diff.h"
 
 #include <QPlainTextEdit>
+#include <QTimer>
 #include <vector>
 
 namespace jitscope {
@@ -25,7 +26,10 @@ class IrTextPane : public QPlainTextEdit {
 public:
     explicit IrTextPane(QWidget *parent = nullptr);
 
+    /** What fits on a screen is there at once; the rest follows in pieces, so that no event takes long. */
     void setRows(std::vector<IrRow> rows);
+    /** At least up to this row now. */
+    void fillTo(int row);
     const std::vector<IrRow> &rows() const { return m_rows; }
     /** Marks the rows of these nodes. */
     void setSelectedNodes(std::vector<NodeId> nodes);
@@ -51,10 +55,13 @@ private:
     void paintGutter(QPainter &painter);
     void paintGrounds(QPainter &painter);
     void applyFont();
+    void fill(int count);
 
     std::vector<IrRow> m_rows;
     std::vector<NodeId> m_selected;
     QWidget *m_gutter;
+    QTimer m_filling;
+    int m_filled = 0; ///< rows that the document has
 };
 
 } // namespace jitscope

@@ -120,11 +120,27 @@ void PassCompare::link(GraphView *view, GraphView *other, Side side) {
     });
 }
 
-void PassCompare::setPictures(UnionPicture pictures, const ModuleDiff &diff, Camera camera) {
-    m_pictures = std::move(pictures);
+PaintedUnion::PaintedUnion(UnionPicture pictures)
+    : isComplete(pictures.isComplete) {
+    for (const GraphPicture *picture : {&pictures.before, &pictures.after}) {
+        for (size_t i = 0; i < picture->graph.nodes.size(); ++i) {
+            if (picture->graph.nodes[i].change == NodeChange::Unchanged) continue;
+            const QRectF box = toRect(picture->layout.nodes[i]);
+            changes |= box;
+            if (firstChange.isNull() || box.top() < firstChange.top()) firstChange = box;
+        }
+    }
+    before = GraphPainter(std::move(pictures.before));
+    after = GraphPainter(std::move(pictures.after));
+}
+
+void PassCompare::setPictures(PaintedUnion pictures, const ModuleDiff &diff, Camera camera) {
+    if (m_isBlinking) blink(false);
+    m_changes = pictures.changes;
+    m_firstChange = pictures.firstChange;
     const auto how = camera == Camera::Fit ? GraphView::Camera::Fit : GraphView::Camera::Keep;
-    m_before->setPicture(m_pictures.before, how);
-    m_after->setPicture(m_pictures.after, how);
+    m_before->setPainter(std::move(pictures.before), how);
+    m_after->setPainter(std::move(pictures.after), how);
     if (camera == Camera::Fit) lookAtChanges();
     int fused = 0;
     for (const NodeDiff &node : diff.nodes)
@@ -139,20 +155,12 @@ void PassCompare::setPictures(UnionPicture pictures, const ModuleDiff &diff, Cam
 void PassCompare::lookAtChanges() {
     m_after->fit();
     if (m_after->zoom() >= readableZoom) return;
-    QRectF all, first;
-    for (const GraphPicture *picture : {&m_pictures.before, &m_pictures.after}) {
-        for (size_t i = 0; i < picture->graph.nodes.size(); ++i) {
-            if (picture->graph.nodes[i].change == NodeChange::Unchanged) continue;
-            const QRectF box = toRect(picture->layout.nodes[i]);
-            all |= box;
-            if (first.isNull() || box.top() < first.top()) first = box;
-        }
-    }
-    if (all.isNull()) return;
-    m_after->zoomTo(all);
+    if (m_changes.isNull()) return;
+    m_after->zoomTo(m_changes);
     if (m_after->zoom() >= readableZoom) return;
     const QSizeF seen = QSizeF(m_after->viewport()->size()) / 0.75;
-    m_after->zoomTo(QRectF(first.center().x() - seen.width() / 2, first.top() - 100, seen.width(), seen.height()));
+    m_after->zoomTo(
+        QRectF(m_firstChange.center().x() - seen.width() / 2, m_firstChange.top() - 100, seen.width(), seen.height()));
 }
 
 void PassCompare::setTitles(const QString &before, const QString &after) {
@@ -226,16 +234,17 @@ void PassCompare::hideEvent(QHideEvent *event) {
 }
 
 void PassCompare::blink(bool held) {
+    if (held == m_isBlinking) return;
     m_isBlinking = held;
-    m_before->setPicture(held ? m_pictures.after : m_pictures.before, GraphView::Camera::Keep);
-    m_after->setPicture(held ? m_pictures.before : m_pictures.after, GraphView::Camera::Keep);
+    m_before->exchangePictures(*m_after);
     m_titles[0]->setText(m_sides[held]);
     m_titles[1]->setText(m_sides[!held]);
 }
 
 QString PassCompare::asText() const {
-    return m_sides[0] + QLatin1Char('\n') + graphText(m_pictures.before.graph) + QLatin1Char('\n') + m_sides[1] +
-           QLatin1Char('\n') + graphText(m_pictures.after.graph);
+    const GraphView *first = m_isBlinking ? m_after : m_before, *second = m_isBlinking ? m_before : m_after;
+    return m_sides[0] + QLatin1Char('\n') + graphText(first->graph()) + QLatin1Char('\n') + m_sides[1] +
+           QLatin1Char('\n') + graphText(second->graph());
 }
 
 } // namespace jitscope

@@ -2,6 +2,7 @@
 // Two stages of a graph, as before and after one pass, side by side on one layout, with one camera.
 #pragma once
 
+#include "app/graphview/graphpainter.h"
 #include "app/graphview/unionlayout.h"
 
 #include <QWidget>
@@ -14,6 +15,16 @@ namespace jitscope {
 class GraphView;
 class PillLabel;
 
+/** Both sides ready to be shown; made off the GUI thread, where the pictures are. */
+struct PaintedUnion {
+    PaintedUnion() = default;
+    PaintedUnion(UnionPicture pictures);
+
+    GraphPainter before, after;
+    QRectF changes, firstChange; ///< around all cards that changed; the topmost
+    bool isComplete = true;
+};
+
 class PassCompare : public QWidget {
     Q_OBJECT
 public:
@@ -23,7 +34,7 @@ public:
     Q_ENUM(Side)
 
     enum class Camera : uint8_t { Fit, Keep };
-    void setPictures(UnionPicture pictures, const ModuleDiff &diff, Camera camera);
+    void setPictures(PaintedUnion pictures, const ModuleDiff &diff, Camera camera);
     void setTitles(const QString &before, const QString &after);
     /** What the sides are called; "Before" and "After" unless somebody says otherwise. */
     void setSides(const QString &before, const QString &after);
@@ -55,7 +66,7 @@ private:
     void lookAtChanges();
     bool isBlinkKey(const QObject *watched, const QKeyEvent &event) const;
 
-    UnionPicture m_pictures;
+    QRectF m_changes, m_firstChange;
     GraphView *m_before, *m_after;
     QString m_sides[2];
     QLabel *m_titles[2], *m_names[2];

@@ -115,7 +115,7 @@ struct Side {
     Sources sources;                             ///< of the stage's nodes, in that numbering
     std::unordered_map<NodeId, NodeId> ownIds;   ///< of captured nodes, by those numbers
 
-    Side(const Stage &stage, std::unordered_map<NodeId, NodeId> numbering)
+    Side(const CompileStage &stage, std::unordered_map<NodeId, NodeId> numbering)
         : history(*stage.compilation, capturedStage, stage.pass)
         , captured(std::move(numbering)) {
         for (const PlacedNode &place : history.earlier().nodes()) {
@@ -263,7 +263,7 @@ std::vector<NodeId> sourcesOf(const Side &side, NodeId id) {
     return found == side.sources.end() ? std::vector<NodeId>() : found->second;
 }
 
-StageMatch matchAcross(const Stage &left, const Stage &right) {
+StageMatch matchAcross(const CompileStage &left, const CompileStage &right) {
     const ModuleIndex capturedLeft(left.compilation->captured), capturedRight(right.compilation->captured);
     const NodePairs captured = pairCaptured(capturedLeft, capturedRight);
     MatchBasis capturedBasis = MatchBasis::Log;
@@ -338,7 +338,7 @@ NodeId StageMatch::shownRight(NodeId given) const {
     return given;
 }
 
-StageMatch matchStages(const Stage &left, const Stage &right) {
+StageMatch matchStages(const CompileStage &left, const CompileStage &right) {
     if (!areOfOneHistory(*left.compilation, *right.compilation)) return matchAcross(left, right);
     const Compilation &compilation = *left.compilation;
     if (stageRank(compilation, left.pass) <= stageRank(compilation, right.pass))

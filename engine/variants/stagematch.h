@@ -60,12 +60,12 @@ struct StageMatch {
 };
 
 /** One stage of one compilation; as everywhere, -2 is the captured graph and -1 the final one. */
-struct Stage {
+struct CompileStage {
     const Compilation *compilation = nullptr;
     int pass = -1;
 };
 
-StageMatch matchStages(const Stage &left, const Stage &right);
+StageMatch matchStages(const CompileStage &left, const CompileStage &right);
 StageMatch matchPass(const PassRecord &pass);
 
 /** How many nodes of each class, both sides together: Removed and Folded of the left, all else of the right. */

@@ -39,7 +39,7 @@ protected:
 private:
     /** All that is shown of one pass; made in a job. */
     struct Shown {
-        UnionPicture pictures;
+        PaintedUnion pictures;
         ModuleDiff diff;
         IrDiff text;
         std::vector<ReasonRow> reasons;

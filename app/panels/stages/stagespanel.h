@@ -39,7 +39,7 @@ private:
     struct Shown {
         StageMatch match;
         ModuleDiff diff;
-        UnionPicture pictures;
+        PaintedUnion pictures;
         IrDiff text;
         std::vector<MatchRow> nodes;
         std::vector<KernelPair> kernels;

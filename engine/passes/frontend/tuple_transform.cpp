@@ -92,7 +92,8 @@ private:
         bool changed = own != nowhere;
         for (const NodePtr &old : graph->nodes) {
             if (own != nowhere && isItemOf(*old, *graph->parameters[own])) {
-                substitution.set(old, items[size_t(*old->inputs[1]->value.asInt())]);
+                const NodePtr &item = items[size_t(*old->inputs[1]->value.asInt())];
+                substitution.set(old, m_rewriter.log("item of a tuple parameter -> its parameter", {old}, item));
                 continue;
             }
             NodePtr node = substitution.applied(old);
