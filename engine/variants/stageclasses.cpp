@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace jitscope {
 
@@ -21,6 +22,13 @@ bool sameUse(const NodePtr &left, const NodePtr &right) {
 bool sameUses(const Node &left, const Node &right) {
     return sameUse(left.function, right.function) &&
            std::equal(left.inputs.begin(), left.inputs.end(), right.inputs.begin(), right.inputs.end(), sameUse);
+}
+
+/** Constants that a rewrite put in as operands of others stand for nothing by themselves. */
+StageLinks withoutOperands(StageLinks links, const ModuleIndex &right) {
+    const auto isNode = [&](const StageLink &link) { return right.find(link.node) != nullptr; };
+    if (std::ranges::any_of(links, isNode)) std::erase_if(links, std::not_fn(isNode));
+    return links;
 }
 
 bool isInKernel(const PlacedNode &place) {
@@ -55,7 +63,7 @@ StageClasses::StageClasses(const ModuleIndex &left, const ModuleIndex &right,
             if (graph->isKernel()) names->insert(graph->name);
     for (const PlacedNode &place : left.nodes()) {
         const NodeId id = place.node->id;
-        for (const StageLink &link : m_links[id] = links(id)) {
+        for (const StageLink &link : m_links[id] = withoutOperands(links(id), right)) {
             m_allSources[link.node].push_back(id);
             if (link.isStandIn) continue;
             m_sources[link.node].push_back(id);

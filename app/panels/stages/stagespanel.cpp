@@ -258,7 +258,8 @@ void StagesPanel::showPickers() {
     if (!m_stages.isChosen()) return;
     m_left->showStage(m_context.document, m_stages.left);
     m_right->showStage(m_context.document, m_stages.right);
-    m_summary->setText(QStringList{matchSummary(m_match), timesText()}.join(QLatin1Char('\n')));
+    const QString times = timesText();
+    m_summary->setText(times.isEmpty() ? matchSummary(m_match) : matchSummary(m_match) + QLatin1Char('\n') + times);
 }
 
 void StagesPanel::compare(PassCompare::Camera camera) {
