@@ -6,9 +6,12 @@
 #include <QHBoxLayout>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QThreadPool>
 #include <algorithm>
+#include <memory>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace jitscope {
 
@@ -104,6 +107,33 @@ std::vector<DiffRow> pairedByNode(const IrDiff &diff) {
 
 } // namespace
 
+namespace {
+
+/** Made with the diff, so that the thread of the window only takes what it shows. */
+void addRows(IrDiff &diff) {
+    for (const DiffRow &row : diff.rows) {
+        const bool isOther = isReplacement(diff, row);
+        const LineChange leftChange = isOther ? LineChange::Removed : row.change;
+        const LineChange rightChange = isOther ? LineChange::Added : row.change;
+        IrRow left = row.left < 0 ? emptyRow() : rowOf(diff.left[size_t(row.left)], leftChange);
+        IrRow right = row.right < 0 ? emptyRow() : rowOf(diff.right[size_t(row.right)], rightChange);
+        if (row.change == LineChange::Modified && !isOther)
+            std::tie(left.marks, right.marks) = wordMarks(left.text, right.text);
+        diff.leftRows.push_back(std::move(left));
+        diff.rightRows.push_back(std::move(right));
+    }
+}
+
+/** Giving back many lines takes longer than an event may. */
+void freeElsewhere(IrDiff diff) {
+    constexpr size_t manyRows = 1000;
+    if (diff.rows.size() < manyRows) return;
+    QThreadPool::globalInstance()->start(
+        [held = std::make_shared<IrDiff>(std::move(diff))]() mutable { held.reset(); });
+}
+
+} // namespace
+
 IrDiff irDiff(const Module &left, const Module &right, PrintOptions::Detail detail) {
     PrintOptions options;
     options.detail = detail;
@@ -113,10 +143,7 @@ IrDiff irDiff(const Module &left, const Module &right, PrintOptions::Detail deta
     diff.right = same(left, right) ? diff.left : printLines(right, options);
     diff.rows = diffLines(textsOf(diff.left), textsOf(diff.right));
     diff.rows = pairedByNode(diff);
-    for (const DiffRow &row : diff.rows)
-        if (row.change == LineChange::Modified && !isReplacement(diff, row))
-            diff.marks.emplace(row.left, wordMarks(QString::fromStdString(diff.left[size_t(row.left)].text),
-                                                   QString::fromStdString(diff.right[size_t(row.right)].text)));
+    addRows(diff);
     return diff;
 }
 
@@ -152,7 +179,7 @@ void IrDiffView::link(IrTextPane *pane, IrTextPane *other) {
 }
 
 void IrDiffView::setDiff(IrDiff diff) {
-    m_diff = std::move(diff);
+    freeElsewhere(std::exchange(m_diff, std::move(diff)));
     findFolds();
     rebuild(Scrolling::ToFirstChange);
 }
@@ -254,7 +281,7 @@ void eachShown(const std::vector<DiffRow> &rows, const Folds &folds, Use use, Fo
             i = folds[next].end;
             continue;
         }
-        use(rows[i++]);
+        use(i++);
     }
 }
 
@@ -267,14 +294,9 @@ QString IrDiffView::changeCountText() const {
 
 IrDiffView::Rows IrDiffView::sideBySide(const std::vector<Fold> &folds) const {
     Rows rows;
-    const auto add = [&](const DiffRow &row) {
-        const bool isOther = isReplacement(m_diff, row);
-        const LineChange leftChange = isOther ? LineChange::Removed : row.change;
-        const LineChange rightChange = isOther ? LineChange::Added : row.change;
-        rows.left.push_back(row.left < 0 ? emptyRow() : rowOf(m_diff.left[size_t(row.left)], leftChange));
-        rows.right.push_back(row.right < 0 ? emptyRow() : rowOf(m_diff.right[size_t(row.right)], rightChange));
-        if (row.change == LineChange::Modified && !isOther)
-            std::tie(rows.left.back().marks, rows.right.back().marks) = m_diff.marks.at(row.left);
+    const auto add = [&](size_t at) {
+        rows.left.push_back(m_diff.leftRows[at]);
+        rows.right.push_back(m_diff.rightRows[at]);
     };
     eachShown(m_diff.rows, folds, add, [&](int fold, size_t size) {
         rows.left.push_back(foldRow(fold, size));
@@ -302,7 +324,8 @@ IrDiffView::Rows IrDiffView::unified(const std::vector<Fold> &folds) const {
             put(std::move(row), Side::Right);
         added.clear();
     };
-    const auto add = [&](const DiffRow &row) {
+    const auto add = [&](size_t at) {
+        const DiffRow &row = m_diff.rows[at];
         if (row.change == LineChange::Same) {
             flush();
             return put(rowOf(m_diff.right[size_t(row.right)], LineChange::Same), Side::Right);
@@ -311,7 +334,8 @@ IrDiffView::Rows IrDiffView::unified(const std::vector<Fold> &folds) const {
         if (row.left < 0) return;
         put(rowOf(m_diff.left[size_t(row.left)], LineChange::Removed), Side::Left);
         if (row.change == LineChange::Modified && !isReplacement(m_diff, row))
-            std::tie(rows.left.back().marks, added.back().marks) = m_diff.marks.at(row.left);
+            std::tie(rows.left.back().marks, added.back().marks) =
+                std::pair(m_diff.leftRows[at].marks, m_diff.rightRows[at].marks);
     };
     eachShown(m_diff.rows, folds, add, [&](int fold, size_t size) {
         flush();

@@ -6,7 +6,6 @@
 #include "engine/ir/diff.h"
 
 #include <QWidget>
-#include <unordered_map>
 #include <vector>
 
 class QLabel;
@@ -18,7 +17,7 @@ namespace jitscope {
 struct IrDiff {
     std::vector<PrintedLine> left, right;
     std::vector<DiffRow> rows;
-    std::unordered_map<int, std::pair<std::vector<TextMark>, std::vector<TextMark>>> marks; ///< by the left line
+    std::vector<IrRow> leftRows, rightRows; ///< as they stand side by side, one of each for a row
 };
 
 /** Prints both modules in canonical names and compares them; brief: one line a node. */

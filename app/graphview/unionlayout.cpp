@@ -24,6 +24,18 @@ struct Cluster {
     std::vector<int> cards[sides];
 };
 
+/** Of an edge. */
+struct Ends {
+    int from, to, port;
+    bool operator==(const Ends &) const = default;
+};
+
+struct HashEnds {
+    size_t operator()(const Ends &ends) const {
+        return (size_t(ends.from) * 1000003 + size_t(ends.to)) * 31 + size_t(ends.port);
+    }
+};
+
 class Union {
 public:
     Union(const DisplayGraph &before, const DisplayGraph &after, const ModuleDiff &diff)
@@ -90,7 +102,7 @@ void Union::joinGroups() {
 }
 
 void Union::makeSlots() {
-    std::map<std::string, int> byKey;
+    std::unordered_map<std::string_view, int> byKey;
     const auto slotOf = [&](int card) {
         const DisplayNode &node = cardAt(card);
         const int group = node.group < 0 ? -1 : m_groupOf[sideOfCard(card)][size_t(node.group)];
@@ -135,11 +147,19 @@ void Union::findClusters() {
                 for (int other : byId[1 - side][partner.value])
                     join(own, other);
     }
-    std::map<int, Cluster> byRoot;
+    std::vector<std::pair<int, int>> byRoot; // a card of one root alone is no cluster
     for (int card = 0; card < cardCount(); ++card)
-        byRoot[rootOf(card)].cards[sideOfCard(card)].push_back(card);
-    for (const auto &[root, cluster] : byRoot)
-        if (isUsable(cluster)) m_clusters.push_back(cluster);
+        byRoot.emplace_back(rootOf(card), card);
+    std::sort(byRoot.begin(), byRoot.end());
+    for (size_t begin = 0, end = 0; begin < byRoot.size(); begin = end) {
+        while (end < byRoot.size() && byRoot[end].first == byRoot[begin].first)
+            ++end;
+        if (end - begin < 2) continue;
+        Cluster cluster;
+        for (size_t i = begin; i < end; ++i)
+            cluster.cards[sideOfCard(byRoot[i].second)].push_back(byRoot[i].second);
+        if (isUsable(cluster)) m_clusters.push_back(std::move(cluster));
+    }
 }
 
 /** Both sides present, all in one group, and no card that has its place on both sides already. */
@@ -246,11 +266,11 @@ LayoutInput Union::layoutInput() {
     }
     input.groups = m_groups;
 
-    std::map<std::tuple<int, int, int>, int> known; // an edge on both sides is one line
+    std::unordered_map<Ends, int, HashEnds> known; // an edge on both sides is one line
     for (int side = 0; side < sides; ++side) {
         for (const DisplayEdge &edge : m_graphs[side]->edges) {
             const int from = m_slot[size_t(edge.from + m_offset[side])], to = m_slot[size_t(edge.to + m_offset[side])];
-            const auto [found, isNew] = known.emplace(std::tuple{from, to, edge.port}, int(input.edges.size()));
+            const auto [found, isNew] = known.emplace(Ends{from, to, edge.port}, int(input.edges.size()));
             if (isNew) input.edges.push_back({from, to, edge.port});
             m_edgeOf[side].push_back(found->second);
         }

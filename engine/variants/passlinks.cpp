@@ -68,17 +68,21 @@ PassLinks::PassLinks(const PassRecord &pass, std::shared_ptr<const ModuleIndex> 
 
 void PassLinks::noteOrigins(const Node &made) {
     if (m_before->find(made.id)) link(made.id, {made.id, false}); // a constant under the id of the call that it was
-    for (const NodeId origin : made.origins)
-        if (origin != made.id && m_before->holds(origin)) link(origin, {made.id, false});
+    for (const NodeId origin : made.origins) {
+        if (origin == made.id || !m_before->holds(origin)) continue;
+        link(origin, {made.id, false});
+        m_withOrigins.insert(made.id);
+    }
 }
 
-/** A node that stays was there for itself; others use it in the place of what is gone. */
+/** A node that stays was there for itself, and a new one that has origins came of those: others use it in the place of
+    what is gone. */
 void PassLinks::noteRewrite(const Rewrite &rewrite) {
     const NodeId after = rewrite.after.valid() ? resolved(rewrite.after) : NodeId();
     if (!after.valid()) return;
-    const bool wasThere = m_before->holds(after);
+    const bool wasThere = m_before->holds(after), isOfOthers = wasThere || m_withOrigins.contains(after);
     for (const NodeId id : rewrite.before)
-        if (id != after && m_before->holds(id) && (!wasThere || !m_after->holds(id))) link(id, {after, wasThere});
+        if (id != after && m_before->holds(id) && (!wasThere || !m_after->holds(id))) link(id, {after, isOfOthers});
 }
 
 void PassLinks::link(NodeId from, StageLink to) {

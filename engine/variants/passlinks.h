@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace jitscope {
@@ -43,7 +44,7 @@ private:
 /** A node that stands for another one of an earlier stage. */
 struct StageLink {
     NodeId node;
-    bool isStandIn = false; ///< it was there before in its own right: the survivor of a merge, x of `x + 0`
+    bool isStandIn = false; ///< it has its own line: the survivor of a merge, x of `x + 0`, the result of a called body
     bool operator==(const StageLink &) const = default;
 };
 using StageLinks = std::vector<StageLink>;
@@ -82,6 +83,7 @@ private:
     std::unordered_map<NodeId, std::vector<size_t>> m_logged; ///< rewrites, by what they replaced
     std::unordered_map<NodeId, std::vector<size_t>> m_madeBy; ///< rewrites, by what they made
     std::unordered_map<NodeId, StageLinks> m_links;
+    std::unordered_set<NodeId> m_withOrigins;                        ///< new nodes that came of nodes before the pass
     mutable std::unordered_map<NodeId, std::vector<NodeId>> m_users; ///< before the pass; made when asked for
 };
 

@@ -93,22 +93,36 @@ private:
 
     bool isKept(NodeId id) const { return m_rights.contains(id); }
 
+    /** Whether the node came of nodes before the pass, by its origins. */
+    bool hasOrigins(NodeId id) const {
+        const auto found = m_rights.find(id);
+        return found != m_rights.end() && std::ranges::any_of(found->second->node->origins,
+                                                              [&](NodeId origin) { return m_lefts.contains(origin); });
+    }
+
+    /** What the log alone says of the node: it became these, which have no origins. */
+    std::set<NodeId> madeOf(NodeId id) const {
+        std::set<NodeId> made;
+        if (const auto logged = m_logged.find(id); logged != m_logged.end())
+            for (const Rewrite *rewrite : logged->second)
+                if (m_rights.contains(rewrite->after) && !m_lefts.contains(rewrite->after) &&
+                    !hasOrigins(rewrite->after))
+                    made.insert(rewrite->after);
+        return made;
+    }
+
     std::string expectedOf(const NodeMatch &node) const {
         const NodeId id = node.node->id;
         const auto logged = m_logged.find(id);
-        const bool isMade =
-            logged != m_logged.end() && std::ranges::any_of(logged->second, [&](const Rewrite *rewrite) {
-                return rewrite->after.valid() && !m_lefts.contains(rewrite->after);
-            });
+        const bool hasHeir = hasHeirs(id) || !madeOf(id).empty();
         if (isKept(id)) {
-            const NodeMatch &other = *m_rights.at(id);
-            if (!isMade && !hasHeirs(id)) return keptClass(*node.node, *other.node);
-            return keptClass(*node.node, *other.node) + " split fused replaced";
+            const std::string own = keptClass(*node.node, *m_rights.at(id)->node);
+            return hasHeir ? own + " split fused replaced" : own;
         }
-        if (logged == m_logged.end() && !hasHeirs(id)) return "removed";
-        if (isMade || hasHeirs(id)) return heirClasses(id);
-        for (const Rewrite *rewrite : logged->second)
-            if (rewrite->after.valid() && m_after.contains(rewrite->after) && !isKept(rewrite->after)) return "folded";
+        if (hasHeir) return heirClasses(id);
+        if (logged != m_logged.end())
+            for (const Rewrite *rewrite : logged->second)
+                if (rewrite->after.valid() && !m_rights.contains(rewrite->after)) return "folded removed";
         return "removed";
     }
 
@@ -141,16 +155,16 @@ private:
         type); a constant is what it was folded to. */
     std::string heirClasses(NodeId id) const {
         std::set<NodeId> heirs = heirsOf(id);
-        if (const auto logged = m_logged.find(id); logged != m_logged.end())
-            for (const Rewrite *rewrite : logged->second)
-                if (m_rights.contains(rewrite->after) && !m_lefts.contains(rewrite->after))
-                    heirs.insert(rewrite->after);
+        heirs.merge(madeOf(id));
         if (heirs.empty()) return "folded removed";
         const auto isShared = [&](NodeId heir) {
-            size_t others = 0;
+            std::set<NodeId> others;
+            for (const NodeId origin : m_rights.at(heir)->node->origins)
+                others.insert(origin);
             for (const Rewrite &rewrite : m_pass.rewrites)
-                if (rewrite.after == heir) others = std::max(others, rewrite.before.size());
-            return others > 1 || m_rights.at(heir)->node->origins.size() > 1;
+                if (rewrite.after == heir && !hasOrigins(heir))
+                    others.insert(rewrite.before.begin(), rewrite.before.end());
+            return others.size() > 1;
         };
         const bool shared = std::ranges::any_of(heirs, isShared);
         const std::string one = heirs.size() == 1 ? "replaced retyped re-attributed rewired unchanged"

@@ -121,6 +121,7 @@ Module withoutUnused(const Module &module, PassContext &context) {
         graph = rewrite(graph, [&](const NodePtr &node) {
             const CallFamily *family = families.reachedBy(*node);
             if (!family || !uses.isTrimmed(families.indexOf(*family))) return node;
+            context.rewrites.push_back({"argument for a parameter of no use -> not passed", {node->id}, node->id});
             return withInputs(*node, uses.usedOnly(families.indexOf(*family), node->inputs));
         });
         if (!uses.isTrimmed(families.of(i))) continue;

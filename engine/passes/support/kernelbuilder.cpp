@@ -272,7 +272,7 @@ private:
             addElement(placed, i, *kernel.results[i]);
     }
 
-    /** The kernels that the members were in before; and what stood for the only result. */
+    /** The kernels that the members were in before, and the elements that stood for their results. */
     void noteFormer(const Kernel &kernel, const std::vector<NodePtr> &members, std::vector<NodeId> &before) const {
         const auto add = [&](NodeId id) {
             if (std::ranges::find(before, id) == before.end()) before.push_back(id);
@@ -280,9 +280,9 @@ private:
         for (const NodePtr &member : members)
             if (const auto call = m_grouping.former.calls.find(member->id); call != m_grouping.former.calls.end())
                 add(call->second);
-        if (kernel.results.size() != 1) return;
-        for (const NodeId id : m_grouping.former.around(kernel.results.front()->id))
-            add(id);
+        for (const NodePtr &result : kernel.results)
+            for (const NodeId id : m_grouping.former.around(result->id))
+                if (!m_grouping.copies.contains(id)) add(id);
     }
 
     void addElement(const NodePtr &call, size_t index, const Node &result) {
@@ -296,9 +296,6 @@ private:
         element.inputs = {call, std::make_shared<const Node>(std::move(place))};
         element.abstract = result.abstract;
         element.origins = m_grouping.copies.contains(result.id) ? result.origins : std::vector<NodeId>{result.id};
-        if (const auto elements = m_grouping.former.elements.find(result.id);
-            elements != m_grouping.former.elements.end())
-            element.origins.insert(element.origins.end(), elements->second.begin(), elements->second.end());
         m_nodes.push_back(std::make_shared<const Node>(std::move(element)));
         m_outside.emplace(&result, m_nodes.back());
     }
