@@ -10,6 +10,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -148,4 +149,5 @@ Subcommand diffCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

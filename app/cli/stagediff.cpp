@@ -17,6 +17,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -178,4 +179,5 @@ int showStageDiff(const Session &session, const Arguments &arguments) {
     return showBetween(**left, variant, "variant of ", "final", arguments);
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -6,8 +6,10 @@
 #include "engine/session/sessionfwd.h"
 
 namespace jitscope {
+inline namespace cli {
 
 /** The stages that --graph, --from, --to, --against and the options of a variant name. */
 int showStageDiff(const Session &session, const Arguments &arguments);
 
+} // namespace cli
 } // namespace jitscope

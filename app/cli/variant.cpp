@@ -14,6 +14,7 @@
 #include <cstdlib>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -225,4 +226,5 @@ Subcommand variantCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -53,4 +54,5 @@ bool namesVariant(const Arguments &arguments) {
     return std::ranges::any_of(variantOptions(), [&](const OptionDef &option) { return arguments.has(option.name); });
 }
 
+} // namespace cli
 } // namespace jitscope

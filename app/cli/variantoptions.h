@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace cli {
 
 std::vector<OptionDef> variantOptions();
 
@@ -19,4 +20,5 @@ Result<VariantSpec> variantNamed(const Compilation &compilation, const Arguments
 /** Whether any of them is given. */
 bool namesVariant(const Arguments &arguments);
 
+} // namespace cli
 } // namespace jitscope

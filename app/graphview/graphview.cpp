@@ -23,6 +23,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -544,4 +545,5 @@ bool GraphView::viewportEvent(QEvent *event) {
     return true;
 }
 
+} // namespace graphview
 } // namespace jitscope

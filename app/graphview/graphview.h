@@ -8,6 +8,7 @@
 #include <QVariantAnimation>
 
 namespace jitscope {
+inline namespace graphview {
 
 class Minimap;
 class SearchBar;
@@ -126,4 +127,5 @@ private:
     int m_match = -1;
 };
 
+} // namespace graphview
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -410,4 +411,5 @@ QString IrDiffView::shownText() const {
     return text;
 }
 
+} // namespace graphview
 } // namespace jitscope

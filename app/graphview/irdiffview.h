@@ -12,6 +12,7 @@ class QLabel;
 class QSplitter;
 
 namespace jitscope {
+inline namespace graphview {
 
 /** Both texts and how their lines belong together; made off the GUI thread. */
 struct IrDiff {
@@ -96,4 +97,5 @@ private:
     int m_change = -1;
 };
 
+} // namespace graphview
 } // namespace jitscope

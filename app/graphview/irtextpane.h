@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace graphview {
 
 /** One row as the pane shows it; rows without text keep the two sides in step. */
 struct IrRow {
@@ -64,4 +65,5 @@ private:
     int m_filled = 0; ///< rows that the document has
 };
 
+} // namespace graphview
 } // namespace jitscope

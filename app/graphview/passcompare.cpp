@@ -19,6 +19,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -247,4 +248,5 @@ QString PassCompare::asText() const {
            QLatin1Char('\n') + graphText(second->graph());
 }
 
+} // namespace graphview
 } // namespace jitscope

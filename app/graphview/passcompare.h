@@ -11,9 +11,15 @@ class QKeyEvent;
 class QLabel;
 
 namespace jitscope {
+inline namespace sdk {
+class PillLabel;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace graphview {
 
 class GraphView;
-class PillLabel;
 
 /** Both sides ready to be shown; made off the GUI thread, where the pictures are. */
 struct PaintedUnion {
@@ -74,4 +80,5 @@ private:
     bool m_isFollowing = false, m_isBlinking = false;
 };
 
+} // namespace graphview
 } // namespace jitscope

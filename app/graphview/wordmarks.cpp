@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -103,4 +104,5 @@ std::pair<std::vector<TextMark>, std::vector<TextMark>> wordMarks(const QString 
     return Comparison(left, right).marks();
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace graphview {
 
 /** A stretch of characters: where it begins, how long it is. */
 struct TextMark {
@@ -17,4 +18,5 @@ struct TextMark {
 /** The words of either line that the other one lacks; neighbours are one mark. */
 std::pair<std::vector<TextMark>, std::vector<TextMark>> wordMarks(const QString &left, const QString &right);
 
+} // namespace graphview
 } // namespace jitscope

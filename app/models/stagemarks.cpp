@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -56,4 +57,5 @@ std::optional<StagedNode> recordedNode(const StagePair &stages, const StageMatch
     return StagedNode{other.compilation, other.pass, isLeft(side) ? match.givenRight(there.front()) : there.front()};
 }
 
+} // namespace models
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace models {
 
 enum class StageSide : uint8_t { Left, Right };
 
@@ -29,4 +30,5 @@ MarkedNodes markedAround(const StageMatch &match, StageSide side, NodeId shown);
 /** Where the recording has the node: itself, or its counterpart where only the other side is of the recording. */
 std::optional<StagedNode> recordedNode(const StagePair &stages, const StageMatch &match, StageSide side, NodeId shown);
 
+} // namespace models
 } // namespace jitscope

@@ -16,6 +16,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -202,4 +203,5 @@ void withStages(const PanelContext &context, const StagePair &stages, QObject *r
         });
 }
 
+} // namespace models
 } // namespace jitscope

@@ -14,9 +14,14 @@
 class QComboBox;
 
 namespace jitscope {
-
+inline namespace sdk {
 class Document;
 struct PanelContext;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace models {
 
 /** "run · O1 · ast", "Variant 2 of run · O1 · ast". */
 QString compileTitle(const Session &session, const StageRef &stage);
@@ -63,4 +68,5 @@ struct ComparedStages {
 void withStages(const PanelContext &context, const StagePair &stages, QObject *receiver, const QString &tag,
                 const std::function<void(const ComparedStages &)> &goOn);
 
+} // namespace models
 } // namespace jitscope

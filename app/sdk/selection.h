@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace sdk {
 
 class Document;
 
@@ -77,4 +78,5 @@ private:
     StagePair m_compared;
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** A stage of a function as the program compiled it, or of a variant of that. */
 struct StageRef {
@@ -26,4 +27,5 @@ struct StagePair {
     bool isChosen() const { return left.compilation >= 0 && right.compilation >= 0; }
 };
 
+} // namespace sdk
 } // namespace jitscope

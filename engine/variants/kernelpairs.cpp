@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <set>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::vector<KernelPair> kernelPairs(const StageMatch &match) {
     return pairs;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** A kernel of one of the two stages; nothing else of that stage is named here. */
 struct PairedKernel {
@@ -23,4 +23,4 @@ struct KernelPair {
 /** Those with most in common first, then what only one side has, in the order of the graphs. Each kernel once. */
 std::vector<KernelPair> kernelPairs(const StageMatch &match);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

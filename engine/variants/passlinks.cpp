@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -175,4 +175,4 @@ std::string PassLinks::causeOf(NodeId made) const {
     return {};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

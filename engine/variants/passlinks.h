@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Where a node stands in its module. */
 struct PlacedNode {
@@ -87,4 +87,4 @@ private:
     mutable std::unordered_map<NodeId, std::vector<NodeId>> m_users; ///< before the pass; made when asked for
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -9,7 +9,7 @@
 #include <array>
 #include <functional>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -185,4 +185,4 @@ std::vector<NodeId> StageClasses::counterpartsOfRight(NodeId id) const {
     return found == m_allSources.end() ? std::vector<NodeId>() : found->second;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

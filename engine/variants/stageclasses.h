@@ -8,7 +8,7 @@
 #include <functional>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 class StageClasses {
 public:
@@ -46,4 +46,4 @@ bool isMover(const Node &node);
  */
 StageChange contentChange(const Node &left, const Node &right);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

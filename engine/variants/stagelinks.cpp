@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -106,4 +106,4 @@ std::vector<std::string> StageHistory::changesOf(NodeId node) const {
     return passes;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Stages that are no pass, as everywhere (session/provenance.h). */
 constexpr int capturedStage = -2, finalStage = -1;
@@ -46,4 +46,4 @@ private:
     std::unordered_map<NodeId, std::string> m_causes;             ///< of nodes that were made on the way
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -399,4 +399,4 @@ ModuleDiff diffOf(const StageMatch &match) {
     return diff;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

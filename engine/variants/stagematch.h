@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 enum class StageChange : uint8_t {
     Unchanged,
@@ -74,4 +74,4 @@ std::unordered_map<StageChange, int> changeCounts(const StageMatch &match);
 /** The same for views of two modules. */
 ModuleDiff diffOf(const StageMatch &match);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

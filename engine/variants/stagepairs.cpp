@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -178,7 +178,7 @@ void pairKernelInputs(const ModuleIndex &left, const ModuleIndex &right, Pairing
                 pairing.pair(otherGraph->parameters[j]->id, call.graph->parameters[i]->id, MatchBasis::Structure);
             }
         const NodePtr &a = otherGraph->output, &b = call.graph->output;
-        if (a && b && a->isCallOf("MakeTuple") && b->isCallOf("MakeTuple"))
+        if (a && b && a->isCallOf(op::MakeTuple) && b->isCallOf(op::MakeTuple))
             pairing.pair(a->id, b->id, MatchBasis::Structure);
     }
 }
@@ -296,4 +296,4 @@ Module renumbered(const Module &module, const std::unordered_map<NodeId, NodeId>
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

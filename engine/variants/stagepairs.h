@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** One node of each side, and how that is known. */
 struct NodePair {
@@ -32,4 +32,4 @@ NodePairs pairStages(const ModuleIndex &left, const Sources &leftSources, const 
 /** `module` with other ids of nodes. */
 Module renumbered(const Module &module, const std::unordered_map<NodeId, NodeId> &ids);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 struct Variant {
     VariantSpec spec;
@@ -42,8 +42,8 @@ JitLevel jitLevelOf(const Compilation &compilation);
     weights are copies, random numbers its own. For a background thread. */
 Variant makeVariant(const VariantBase &base, const VariantSpec &spec);
 
-/** The stages of a variant alone, for looking at them: nothing is run, no values are needed. Those up to the error where
-    it does not compile. For a background thread. */
+/** The stages of a variant alone, for looking at them: nothing is run, no values are needed. Those up to the error
+   where it does not compile. For a background thread. */
 Compilation stagesOf(const Compilation &compilation, const VariantSpec &spec);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 struct VariantSpec {
     JitLevel level = JitLevel::O0;
@@ -14,4 +14,4 @@ struct VariantSpec {
     bool operator==(const VariantSpec &) const = default;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -20,6 +20,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace irdiffpanel {
 
 namespace {
 
@@ -260,4 +261,5 @@ PanelDef irdiffPanel() {
             }};
 }
 
+} // namespace irdiffpanel
 } // namespace jitscope

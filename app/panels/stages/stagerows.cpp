@@ -10,6 +10,7 @@
 #include <unordered_set>
 
 namespace jitscope {
+inline namespace stagespanel {
 
 namespace {
 
@@ -198,4 +199,5 @@ std::vector<TableColumn<KernelPair>> kernelPairColumns() {
     };
 }
 
+} // namespace stagespanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "engine/variants/stagematch.h"
 
 namespace jitscope {
+inline namespace stagespanel {
 
 /** One node of either side that is not simply there on both. */
 struct MatchRow {
@@ -30,4 +31,5 @@ QString wordOf(MatchBasis basis);
 /** "~ 3 rewired, + 2 added, = 12 unchanged; matched by ids and logs". */
 QString matchSummary(const StageMatch &match);
 
+} // namespace stagespanel
 } // namespace jitscope

@@ -26,6 +26,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace stagespanel {
 
 namespace {
 
@@ -409,4 +410,5 @@ PanelDef stagesPanel() {
             }};
 }
 
+} // namespace stagespanel
 } // namespace jitscope

@@ -15,10 +15,17 @@ class QStackedLayout;
 class QStackedWidget;
 
 namespace jitscope {
-
-class EmptyState;
+inline namespace models {
 class RecordView;
+}
+inline namespace sdk {
+class EmptyState;
 class SegmentedControl;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace stagespanel {
 
 class StagesPanel : public Panel {
     Q_OBJECT
@@ -86,4 +93,5 @@ private:
 
 PanelDef stagesPanel();
 
+} // namespace stagespanel
 } // namespace jitscope

@@ -22,6 +22,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace variantspanel {
 
 namespace {
 
@@ -441,4 +442,5 @@ PanelDef variantsPanel() {
             }};
 }
 
+} // namespace variantspanel
 } // namespace jitscope

@@ -22,7 +22,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -58,7 +58,7 @@ public:
 
 private:
     void note(const Node &node) {
-        m_anyIsWritten = m_anyIsWritten || node.isCallOf("PyExecute"); // Python can write to every parameter
+        m_anyIsWritten = m_anyIsWritten || node.isCallOf(op::PyExecute); // Python can write to every parameter
         for (const size_t place : writtenInputs(node))
             noteWritten(node, place);
     }
@@ -132,7 +132,7 @@ private:
         for (const NodePtr &node : m_nodes) {
             const auto source = m_made.find(node->id);
             if (source == m_made.end()) continue;
-            const bool isRead = node->op == "Load";
+            const bool isRead = node->op == op::Load;
             const std::vector<NodeId> read = isRead ? std::vector{source->second} : std::vector<NodeId>();
             m_context.rewrites.push_back(
                 {isRead ? "what is read of a written parameter -> Load" : "order of effects -> " + node->op, read,
@@ -306,4 +306,4 @@ Module orderEffects(const Module &module, PassContext &context) {
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

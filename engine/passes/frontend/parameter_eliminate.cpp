@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -147,4 +147,4 @@ Module eliminateParameters(const Module &module, PassContext &context) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes
