@@ -70,7 +70,7 @@ std::string asJson(const PassRecord &pass, const ModuleDiff &diff) {
     }
     json.endArray().key("refusals").beginArray();
     for (const Refusal &refusal : pass.refusals)
-        json.beginObject().member("rule", refusal.rule).member("reason", refusal.reason).endObject();
+        json.beginObject().member("rule", refusal.rule).member("reason", refusal.reason()).endObject();
     return json.endArray().endObject().text();
 }
 
@@ -89,7 +89,7 @@ int showDiff(const Session &session, const Arguments &arguments) {
         for (const Rewrite &rewrite : pass.rewrites)
             counts += "# rewrite: " + rewrite.rule + "\n";
         for (const Refusal &refusal : pass.refusals)
-            counts += "# refused: " + refusal.rule + ": " + refusal.reason + "\n";
+            counts += "# refused: " + refusal.rule + ": " + refusal.reason() + "\n";
         print(counts);
     }
     return pass.changed ? exitFinding : exitGood;

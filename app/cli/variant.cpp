@@ -33,8 +33,9 @@ Result<std::vector<Decision>> decisionsOf(const Compilation &compilation, const 
         if (!decision) return decision.error();
         decisions.push_back(*std::move(decision));
     }
-    for (const auto &[option, kind] :
-         {std::pair{"--keep-out", Decision::Kind::KeepOut}, {"--fuse", Decision::Kind::Fuse}})
+    for (const auto &[option, kind] : {std::pair{"--keep-out", Decision::Kind::KeepOut},
+                                       {"--fuse", Decision::Kind::Fuse},
+                                       {"--duplicate", Decision::Kind::Duplicate}})
         for (const std::string &text : arguments.values(option)) {
             auto nodes = nodesNamed(compilation, text);
             if (!nodes) return nodes.error();
@@ -244,6 +245,10 @@ Subcommand variantCommand() {
              {"--refuse", "RULE@NODE", "refuse this rule there; @NODE refuses every rule", {}},
              {"--keep-out", "NODE", "keep these nodes out of fused kernels", {}},
              {"--fuse", "NODE+NODE", "make these one kernel where that is legal, whatever the cost model says", {}},
+             {"--duplicate",
+              "NODE+NODE",
+              "let these be used by each other alone: whoever else uses one gets a copy",
+              {}},
              {"--compile-at", "L", "the level of the variant (default: that of the program)", {"O0", "O1"}},
              {"--seconds", "S", "how long to time (1); 0: not at all", {}},
              {"--json", "", "as JSON", {}}}),

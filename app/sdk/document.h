@@ -2,6 +2,7 @@
 // The open session: what is recorded or loaded, on the GUI thread, with a signal for each way it can change.
 #pragma once
 
+#include "app/sdk/variantwish.h"
 #include "engine/session/records.h"
 #include "engine/session/sessionfwd.h"
 
@@ -74,6 +75,8 @@ public:
     void setInfo(const std::string &key, const std::string &text);
     /** All variants that are kept, in any order of their compilations. While the session is lent out they wait. */
     void setVariants(std::vector<VariantRecord> variants);
+    /** For who compiles variants. */
+    void wantVariant(const VariantWish &wish) { Q_EMIT variantWanted(wish); }
     const RecordingMemory &memory() const { return m_memory; }
     void setMemory(const RecordingMemory &memory);
 
@@ -88,6 +91,7 @@ Q_SIGNALS:
     void pathChanged();
     void bookmarksChanged();
     void memoryChanged();
+    void variantWanted(const jitscope::VariantWish &wish);
 
 private:
     void appendWaiting();

@@ -24,10 +24,10 @@ namespace panels {
 
 inline constexpr PanelId editor("editor"), events("events"), graph("graph"), inspector("inspector"), irdiff("irdiff"),
     kernel("kernel"), origin("origin"), passes("passes"), slicelist("slicelist"), timeline("timeline"),
-    values("values"), watch("watch");
+    values("values"), variants("variants"), watch("watch");
 
-inline constexpr std::array all = {editor, events, graph,     inspector, irdiff, kernel,
-                                   origin, passes, slicelist, timeline,  values, watch};
+inline constexpr std::array all = {editor, events,    graph,    inspector, irdiff,   kernel, origin,
+                                   passes, slicelist, timeline, values,    variants, watch};
 
 } // namespace panels
 

@@ -12,6 +12,14 @@ namespace jitscope {
 
 class Document;
 
+/** Why nodes of a compilation (of any stage) were not joined, or why a kernel did not grow. */
+struct WhyNotQuestion {
+    int compilation = -1;
+    std::vector<NodeId> nodes = {}; ///< one or two
+    std::string kernel = {};
+    bool operator==(const WhyNotQuestion &) const = default;
+};
+
 class Selection : public QObject {
     Q_OBJECT
 public:
@@ -31,6 +39,10 @@ public:
     void selectKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
     /** The same for who wants to see the kernel itself rather than the graph around it. */
     void lookAtKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
+    /** For who explains it. */
+    void askWhyNot(const WhyNotQuestion &question) { Q_EMIT whyNotWanted(question); }
+    /** Nodes of that compilation that were selected, the last one first, each once. */
+    std::vector<Anchor> recentNodes(int compilation) const;
     void selectSlice(SliceId slice, QObject *source = nullptr);
     void selectTensor(int64_t tensor, QObject *source = nullptr);
     /** Looks at a tensor from where one is: the operator and all else stay (a variable of the paused program, which may
@@ -56,6 +68,7 @@ Q_SIGNALS:
     void elementChanged(QObject *source);
     /** Comes behind changed(). */
     void kernelWanted(int compilation, const std::string &kernel);
+    void whyNotWanted(const jitscope::WhyNotQuestion &question);
 
 private:
     void set(const Anchor &anchor, QObject *source);

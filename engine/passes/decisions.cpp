@@ -42,14 +42,15 @@ std::string namesOf(const std::vector<NodeId> &nodes, const Module &captured) {
 /** A kind with what stands between its name and its nodes, and behind both. */
 struct KindText {
     Decision::Kind kind;
-    std::string_view unnamed, between, behind;
+    std::string_view name, unnamed, between, behind;
 };
 
-constexpr std::array<KindText, 4> kindTexts = {{
-    {Decision::Kind::SwitchOff, "a pass", " is switched off", ""},
-    {Decision::Kind::Refuse, "every rule", " is refused at ", ""},
-    {Decision::Kind::KeepOut, "", "", ": kept out of kernels"},
-    {Decision::Kind::Fuse, "", "", ": made one kernel"},
+constexpr std::array<KindText, 5> kindTexts = {{
+    {Decision::Kind::SwitchOff, "without", "a pass", " is switched off", ""},
+    {Decision::Kind::Refuse, "refuse", "every rule", " is refused at ", ""},
+    {Decision::Kind::KeepOut, "keep-out", "", "", ": kept out of kernels"},
+    {Decision::Kind::Fuse, "fuse", "", "", ": made one kernel"},
+    {Decision::Kind::Duplicate, "duplicate", "", "", ": used by each other alone, copied for all others"},
 }};
 
 } // namespace
@@ -111,7 +112,8 @@ bool DecisionBook::forces(NodeId node) {
 
 bool DecisionBook::forcesTogether(std::span<const NodeId> nodes) {
     for (size_t i = 0; i < m_decisions.size(); ++i)
-        if (m_decisions[i].kind == Decision::Kind::Fuse && covers(m_decisions[i], nodes)) return use(i);
+        if (m_decisions[i].kind == Decision::Kind::Fuse && touching(m_decisions[i], nodes) >= fewestJoined)
+            return use(i);
     return false;
 }
 
@@ -119,6 +121,25 @@ bool DecisionBook::switchesOff(std::string_view pass) {
     for (size_t i = 0; i < m_decisions.size(); ++i)
         if (m_decisions[i].kind == Decision::Kind::SwitchOff && m_decisions[i].name == pass) return use(i);
     return false;
+}
+
+bool DecisionBook::isOf(size_t decision, NodeId node) const {
+    const std::span<const NodeId> captured = m_origins.of(node);
+    const auto isDecided = [&](NodeId id) {
+        return std::ranges::find(m_decisions[decision].nodes, id) != m_decisions[decision].nodes.end();
+    };
+    return !captured.empty() && std::ranges::all_of(captured, isDecided);
+}
+
+bool DecisionBook::isDuplicated(NodeId node) const {
+    for (size_t i = 0; i < m_decisions.size(); ++i)
+        if (m_decisions[i].kind == Decision::Kind::Duplicate && isOf(i, node)) return true;
+    return false;
+}
+
+/** How many of these nodes stand for decided ones. */
+size_t DecisionBook::touching(const Decision &decision, std::span<const NodeId> nodes) const {
+    return size_t(std::ranges::count_if(nodes, [&](NodeId node) { return touched(decision, {&node, 1}) > 0; }));
 }
 
 /** How many of the decided nodes these stand for. */
@@ -139,9 +160,12 @@ bool DecisionBook::use(size_t index) {
     return true;
 }
 
+std::string_view nameOf(Decision::Kind kind) {
+    return std::ranges::find(kindTexts, kind, &KindText::kind)->name;
+}
+
 std::string toString(const Decision &decision, const Module &captured) {
-    const auto isIt = [&](const KindText &text) { return text.kind == decision.kind; };
-    const KindText &kind = *std::ranges::find_if(kindTexts, isIt);
+    const KindText &kind = *std::ranges::find(kindTexts, decision.kind, &KindText::kind);
     const std::string name = decision.name.empty() ? std::string(kind.unnamed) : decision.name;
     return name + std::string(kind.between) + namesOf(decision.nodes, captured) + std::string(kind.behind);
 }

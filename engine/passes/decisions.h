@@ -19,6 +19,7 @@ struct Decision {
         Refuse,    ///< the rule `name` (any rule if empty) is not applied across `nodes`, or to the only one
         KeepOut,   ///< the nodes become part of no kernel
         Fuse,      ///< the nodes become one kernel where that is legal, even if no cost model would do it
+        Duplicate, ///< the nodes are used by each other alone: whoever else uses one of them gets a copy
     };
     Kind kind = Kind::SwitchOff;
     std::string name = {};
@@ -59,6 +60,12 @@ public:
     bool forcesTogether(std::span<const NodeId> nodes);
     bool switchesOff(std::string_view pass);
 
+    /** Whether `node` stands for nothing but nodes of that decision. */
+    bool isOf(size_t decision, NodeId node) const;
+    /** Whether `node` is to be kept beside its copies. */
+    bool isDuplicated(NodeId node) const;
+    void noteUse(size_t decision) { ++m_uses[decision]; }
+
     const std::vector<Decision> &decisions() const { return m_decisions; }
     /** How often each decision made a pass do something else than it would have done. */
     const std::vector<int> &uses() const { return m_uses; }
@@ -67,6 +74,7 @@ public:
 
 private:
     size_t touched(const Decision &decision, std::span<const NodeId> nodes) const;
+    size_t touching(const Decision &decision, std::span<const NodeId> nodes) const;
     bool covers(const Decision &decision, std::span<const NodeId> nodes) const;
     bool use(size_t index);
 
@@ -74,6 +82,13 @@ private:
     std::vector<int> m_uses;
     CapturedOrigins m_origins;
 };
+
+/** With duplicate_nodes among them where a decision duplicates something: before the fusions, and before kernels are
+    chosen. */
+std::vector<PassDef> withDuplication(std::vector<PassDef> passes, const std::vector<Decision> &decisions);
+
+/** "without", "refuse", "keep-out", "fuse", "duplicate": as options and JSON have it. */
+std::string_view nameOf(Decision::Kind kind);
 
 /** "cse is switched off", "Mul + Add -> x is refused at Mul %3(...)": for tables, logs and messages. Nodes that
     `captured` does not have are named by their id. */

@@ -94,7 +94,7 @@ Attempt optimized(Compilation record, IdSource &ids, const CompileOptions &optio
     if (!options.decisions.empty()) context.decisions = &book;
     std::string error;
     try {
-        record.final = runPasses(record.captured, pipeline(), context, instruments);
+        record.final = runPasses(record.captured, withDuplication(pipeline(), options.decisions), context, instruments);
         if (!watch.firstFault.empty()) error = faultText(watch);
     } catch (const std::exception &exception) {
         error = "pass " + watch.current + " failed: " + exception.what();

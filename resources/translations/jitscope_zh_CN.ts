@@ -2498,6 +2498,14 @@
         <source>Go to the consumer %1</source>
         <translation>转到使用者 %1</translation>
     </message>
+    <message>
+        <source>Why not with</source>
+        <translation>为何未与之融合</translation>
+    </message>
+    <message>
+        <source>What stopped its kernel from growing</source>
+        <translation>是什么阻止了其内核继续扩大</translation>
+    </message>
 </context>
 <context>
     <name>PanelSubjects</name>
@@ -3074,6 +3082,94 @@ After: %2</source>
     <message>
         <source>Rule</source>
         <translation>规则</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>已合并</translation>
+    </message>
+    <message>
+        <source>They became one by this rule.</source>
+        <translation>它们按此规则合为一个。</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>No rule has both %1 and %2 in its pattern. What was refused of %1:</source>
+        <translation>没有规则的模式同时包含 %1 和 %2。%1 被拒绝的有：</translation>
+    </message>
+    <message>
+        <source>All that the passes refused</source>
+        <translation>各优化遍拒绝的一切</translation>
+    </message>
+    <message>
+        <source>Choose a node in the graph; its menu asks about two.</source>
+        <translation>请在图中选择一个节点；其菜单可以询问两个节点。</translation>
+    </message>
+    <message>
+        <source>What was refused of %1</source>
+        <translation>%1 被拒绝的有</translation>
+    </message>
+    <message>
+        <source>The chosen node is part of no kernel.</source>
+        <translation>所选节点不属于任何内核。</translation>
+    </message>
+    <message>
+        <source>What stopped %1 from growing</source>
+        <translation>是什么阻止了 %1 继续扩大</translation>
+    </message>
+    <message>
+        <source>Predicate</source>
+        <translation>谓词</translation>
+    </message>
+    <message>
+        <source>What the rule asked of them, and what did not hold</source>
+        <translation>规则对它们的要求中未成立的那一条</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>实际</translation>
+    </message>
+    <message>
+        <source>Needed</source>
+        <translation>需要</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Bytes between</source>
+        <translation>之间的字节</translation>
+    </message>
+    <message>
+        <source>Of values that one of the calls gives to another: they lie in memory for it</source>
+        <translation>其中一个调用交给另一个的值：它们因此放在内存中</translation>
+    </message>
+    <message>
+        <source>Smallest change</source>
+        <translation>最小改动</translation>
+    </message>
+    <message>
+        <source>With which the predicate holds; Try it compiles a variant with it</source>
+        <translation>有了它谓词便成立；“试一试”用它编译一个变体</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>About: %1</source>
+        <translation>关于：%1</translation>
+    </message>
+    <message>
+        <source>Refusals</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>What each would have saved, where it is known</source>
+        <translation>每条本可节省的量（已知时）</translation>
     </message>
 </context>
 <context>
@@ -10601,6 +10697,26 @@ Please verify the correct directory name was given.</source>
         <source>%1 compared with %2</source>
         <translation>%1 与 %2 比较</translation>
     </message>
+    <message>
+        <source>Why not</source>
+        <translation>为何不</translation>
+    </message>
+    <message>
+        <source>Which predicate kept calls apart, and what would join them</source>
+        <translation>哪个谓词使调用分开，以及怎样才能合并</translation>
+    </message>
+    <message>
+        <source>What stopped it from growing</source>
+        <translation>是什么阻止了它继续扩大</translation>
+    </message>
+    <message>
+        <source>Try it in a variant</source>
+        <translation>在变体中试一试</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到 %1</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::Playhead</name>
@@ -14067,6 +14183,73 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Variant %1</source>
         <translation>变体 %1</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::WhyNotPage</name>
+    <message>
+        <source>What is asked about</source>
+        <translation>要问的是什么</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>The chosen node, with all that rules looked at it with</source>
+        <translation>所选节点，以及各规则与它一起查看过的一切</translation>
+    </message>
+    <message>
+        <source>Two nodes</source>
+        <translation>两个节点</translation>
+    </message>
+    <message>
+        <source>The two that were asked about: Why not with, in the menu of a node</source>
+        <translation>被问到的两个节点：节点菜单中的“为何未与之融合”</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>What stopped the chosen node&apos;s kernel from growing</source>
+        <translation>是什么阻止了所选节点的内核继续扩大</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All that the passes refused, by the predicate that failed</source>
+        <translation>各优化遍拒绝的一切，按未成立的谓词分组</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>过滤</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>Predicates that failed</source>
+        <translation>未成立的谓词</translation>
+    </message>
+    <message>
+        <source>Candidates that were refused</source>
+        <translation>被拒绝的候选</translation>
+    </message>
+    <message>
+        <source>Reading what was refused</source>
+        <translation>正在读取被拒绝的候选</translation>
+    </message>
+    <message>
+        <source>Compile a variant with this change: %1</source>
+        <translation>用此改动编译一个变体：%1</translation>
+    </message>
+    <message>
+        <source>Choose a refusal first</source>
+        <translation>请先选择一条拒绝</translation>
     </message>
 </context>
 </TS>

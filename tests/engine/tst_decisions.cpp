@@ -36,7 +36,7 @@ Attempt attemptAt(JitLevel level, const Module &module, IdSource &ids, std::vect
 Decision randomDecision(const Module &module, std::mt19937 &random) {
     const auto below = [&](size_t count) { return std::uniform_int_distribution<size_t>(0, count - 1)(random); };
     const std::vector<NodePtr> &calls = module.entry()->nodes;
-    constexpr Kind kinds[] = {Kind::Refuse, Kind::KeepOut, Kind::Fuse, Kind::SwitchOff};
+    constexpr Kind kinds[] = {Kind::Refuse, Kind::KeepOut, Kind::Fuse, Kind::SwitchOff, Kind::Duplicate};
     Decision decision{kinds[below(std::size(kinds))], {}, {}};
     if (decision.kind == Kind::SwitchOff) {
         decision.name = builtinPasses()[below(builtinPasses().size())].name;
@@ -81,6 +81,10 @@ private Q_SLOTS:
             "Tanh(GraphKernel_Exp_Neg_fusion(x))\nGraphKernel_Exp_Neg_fusion: Neg(Exp(x))");
         row("two calls stay apart", O1, chain, Kind::Refuse, "element-wise calls -> one kernel", "t u",
             "GraphKernel_Neg_Tanh_fusion(Exp(x))\nGraphKernel_Neg_Tanh_fusion: Tanh(Neg(");
+        row("what others use is copied for them", O0, "t = MatMul(x, m); u = BiasAdd(t, row); Mul(u, t)",
+            Kind::Duplicate, "", "t u", "Mul(MatMulBiasAddFusion(x, m, row), MatMul(x, m))");
+        row("copies stay apart where kernels are chosen", O1, "t = Neg(row); v = Add(t, x); MakeTuple(v, t)",
+            Kind::Duplicate, "", "t v", "MakeTuple(GraphKernel_Neg_Add_fusion(row, x), Neg(row))");
         row("what no cost model would expand", O1, "t = Softmax(MatMul(x, m)); t", Kind::Fuse, "", "t",
             "GraphKernel_ReduceMax_Sub_Exp_ReduceSum_Div_fusion(MatMul(x, m))");
     }
@@ -117,7 +121,7 @@ private Q_SLOTS:
         std::string reasons;
         for (const PassRecord &pass : attempt.compiled.record.passes)
             for (const Refusal &refusal : pass.refusals)
-                reasons += pass.name + ": " + refusal.reason + "\n";
+                reasons += pass.name + ": " + refusal.reason() + "\n";
         QVERIFY2(reasons.find("matmul_biasadd_fusion: refused by a decision of this variant\n") != std::string::npos,
                  reasons.c_str());
     }
@@ -130,6 +134,8 @@ private Q_SLOTS:
         COMPARE_TEXT(toString({Kind::SwitchOff, "cse", {}}, module), "cse is switched off");
         COMPARE_TEXT(toString({Kind::Refuse, "", nodes}, module), "every rule is refused at " + node);
         COMPARE_TEXT(toString({Kind::KeepOut, "", nodes}, module), node + ": kept out of kernels");
+        COMPARE_TEXT(toString({Kind::Duplicate, "", nodes}, module),
+                     node + ": used by each other alone, copied for all others");
         COMPARE_TEXT(toString({Kind::Fuse, "", {NodeId{4711}}}, module), "node 4711: made one kernel");
     }
 

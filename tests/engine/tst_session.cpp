@@ -10,6 +10,7 @@
 #include "engine/session/recordpack.h"
 #include "engine/session/recordtables.h"
 #include "engine/session/sessionfields.h"
+#include "engine/session/sessionpack.h"
 #include "engine/session/tracepack.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"
@@ -242,6 +243,8 @@ private Q_SLOTS:
         static_assert(memberCount<Compilation>() == listedCount<Compilation>() + 6);
         static_assert(memberCount<PassRecord>() == listedCount<PassRecord>() + 4); // before, after, rewrites, refusals
         static_assert(memberCount<Rewrite>() == listedCount<Rewrite>());
+        // `stated` is a column of the refusal, each operand has two
+        static_assert(memberCount<Predicate>() == listedCount<Predicate>() + 3);
         static_assert(memberCount<Refusal>() == listedCount<Refusal>());
         static_assert(memberCount<KernelRecord>() == listedCount<KernelRecord>());
         static_assert(memberCount<StageTime>() == listedCount<StageTime>());
@@ -249,6 +252,31 @@ private Q_SLOTS:
         static_assert(memberCount<Decision>() == listedCount<Decision>());
         static_assert(memberCount<DecisionUse>() == listedCount<DecisionUse>());
         static_assert(memberCount<Diagnostic>() == listedCount<Diagnostic>());
+    }
+
+    void predicatesOfRefusalsAreKept() {
+        Session session = sampleSession();
+        const Predicate failed = {.kind = PredicateKind::BiasAxis,
+                                  .node = NodeId{7},
+                                  .subject = "Add %7",
+                                  .actual = 1,
+                                  .required = {"2 axes", 2},
+                                  .object = "bias",
+                                  .detail = "3"};
+        PassRecord &pass = session.compilations[0].passes[0];
+        pass.refusals = {{"fuse", {NodeId{7}}, failed}, {"fuse", {NodeId{7}}, statedReason("of a plugin")}};
+        const std::vector<Refusal> kept = pass.refusals;
+        VERIFY_RESULT(saveSession(session, path("refused.jitscope")));
+        const auto loaded = loadSession(path("refused.jitscope"));
+        VERIFY_RESULT(loaded);
+        const std::vector<Refusal> &read = loaded->compilations[0].passes[0].refusals;
+        QCOMPARE(read.size(), size_t(2));
+        for (size_t i = 0; i < kept.size(); ++i)
+            QVERIFY(read[i].predicate == kept[i].predicate);
+        const auto unpacked = unpackSession(
+            packSession(session), [](uint64_t) { return std::shared_ptr<RecordedStorage>(); }, sessionFileVersion);
+        VERIFY_RESULT(unpacked);
+        QVERIFY(unpacked->compilations[0].passes[0].refusals[0].predicate == failed);
     }
 
     void variantsAreKept() {
@@ -346,7 +374,7 @@ private Q_SLOTS:
         QCOMPARE(compilation.passes[0].stage, std::string());
         QCOMPARE(compilation.passes[1].stage, std::string("opt_a"));
         QCOMPARE(compilation.passes[1].cycle, 2);
-        QCOMPARE(compilation.passes[1].refusals[0].reason, std::string("MatMul is opaque"));
+        QCOMPARE(compilation.passes[1].refusals[0].reason(), std::string("MatMul is opaque"));
         QCOMPARE(compilation.final.graphs[1]->nodes[0]->origins, compiledSample().kernelSin->origins);
         QCOMPARE(compilation.kernels[0].members, compiledSample().compilation.kernels[0].members);
         QVERIFY(compilation.kernels[0].origin == CodeOrigin::Disk);
@@ -394,7 +422,7 @@ private Q_SLOTS:
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
         QCOMPARE(loaded->compilations[0].passes[1].stage, std::string());
-        QCOMPARE(loaded->compilations[0].passes[1].refusals[0].reason, std::string("MatMul is opaque"));
+        QCOMPARE(loaded->compilations[0].passes[1].refusals[0].reason(), std::string("MatMul is opaque"));
     }
 
     void aFileOfTheSecondVersionHasNoSteps() {

@@ -267,7 +267,24 @@ private Q_SLOTS:
             const QJsonObject found = json({"whynot", source, "--nodes", pair, "--json"}).object();
             QVERIFY2(found["refused"].toArray().contains(each), qPrintable(pair));
         }
-        QVERIFY(jitscope_({"whynot", source}).out.contains("MatMul has N users, needs N"));
+        QVERIFY(jitscope_({"whynot", source}).out.contains("users of MatMul"));
+        int tried = 0;
+        for (const QJsonValue &each : refused) {
+            QVERIFY(!each["name"].toString().isEmpty() && !each["relation"].toString().isEmpty());
+            QVERIFY(each["actual"] != each["required"]);
+            const QJsonObject change = each["counterfactual"].toObject();
+            if (!change.contains("decisions")) {
+                QVERIFY(!change["why_none"].toString().isEmpty());
+                continue;
+            }
+            ++tried;
+            QStringList options = change["options"].toString().split(' ');
+            for (QString &option : options)
+                option.remove('\'');
+            const Outcome variant = jitscope_(QStringList{"variant", source, "--seconds", "0", "--json"} + options);
+            QVERIFY2(variant.code == 0, qPrintable(options.join(QChar(32)) + QString::fromUtf8(variant.err)));
+        }
+        QVERIFY(tried > 0);
         QCOMPARE(jitscope_({"whynot", source, "--nodes", "%1"}).code, 2);
         QCOMPARE(jitscope_({"whynot", source, "--kernel", "no such kernel"}).code, 2);
     }

@@ -294,7 +294,7 @@ private Q_SLOTS:
         const QString why = QStringLiteral("the first of many words, and the last of them: %1 end")
                                 .arg(QStringLiteral("word ").repeated(40));
         for (int i = 0; i < 30; ++i)
-            pass.refusals.insert(pass.refusals.begin(), {"a rule", {}, why.toStdString()});
+            pass.refusals.insert(pass.refusals.begin(), {"a rule", {}, statedReason(why.toStdString())});
         const int index = pass.index;
         stage.document.replace(std::move(session));
         stage.selection.selectPass(0, index);

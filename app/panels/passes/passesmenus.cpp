@@ -22,6 +22,7 @@ void PassesPanel::connectMenus() {
     connect(m_list->view(), &QWidget::customContextMenuRequested, this, &PassesPanel::openPassMenu);
     RowMenu::of(*m_kernels->view()).addPart([this](QMenu &menu, const QModelIndex &) { addKernelEntries(menu); });
     RowMenu::of(*m_reasons->view()).addPart([this](QMenu &menu, const QModelIndex &) { addReasonEntries(menu); });
+    RowMenu::of(*m_whyNot->view()).addPart([this](QMenu &menu, const QModelIndex &) { addWhyNotEntries(menu); });
     const auto stageOf = [this](PassCompare::Side side) {
         return side == PassCompare::Side::Before && m_pass >= 0 ? stageBefore() : m_pass;
     };
@@ -89,9 +90,30 @@ void PassesPanel::addKernelEntries(QMenu &menu) {
     const std::string name = m_kernels->row(at).name;
     addAnchorEntries(menu, m_context, anchorOfKernel(m_context.document.session(), m_compilation, name),
                      QStringLiteral("passes"));
+    menu.addAction(tr("What stopped it from growing"), this, [this, name] {
+        const Anchor anchor = anchorOfKernel(m_context.document.session(), m_compilation, name);
+        m_context.selection.askWhyNot({m_compilation, {anchor.node}, name});
+    });
     menu.addSeparator();
     menu.addAction(tr("Copy the name"), this,
                    [name] { QGuiApplication::clipboard()->setText(QString::fromStdString(name)); });
+}
+
+/** "Try it", and to where each of the calls stands. */
+void PassesPanel::addWhyNotEntries(QMenu &menu) {
+    const int at = m_whyNot->view()->currentSourceRow();
+    if (at < 0 || !compilation()) return;
+    menu.addAction(tr("Try it in a variant"), m_whyNot, &WhyNotPage::tryIt)->setEnabled(m_whyNot->canTry());
+    const WhyNotRow &row = m_whyNot->row(at);
+    if (!row.candidate) return;
+    const RefusedCandidate candidate = *row.candidate;
+    for (size_t i = 0; i < candidate.titles.size(); ++i)
+        menu.addAction(tr("Go to %1").arg(QString::fromStdString(candidate.titles[i])), this,
+                       [this, pass = int(candidate.pass), node = candidate.refusal.nodes[i]] {
+                           m_context.selection.selectNode(m_compilation, pass > 0 ? pass - 1 : capturedStage, node);
+                       });
+    menu.addAction(tr("Copy the reason"), this,
+                   [reason = row.sentence] { QGuiApplication::clipboard()->setText(reason); });
 }
 
 void PassesPanel::addReasonEntries(QMenu &menu) {

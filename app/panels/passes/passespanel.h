@@ -7,6 +7,7 @@
 #include "app/panels/passes/passcompare.h"
 #include "app/panels/passes/passlist.h"
 #include "app/panels/passes/reasonspage.h"
+#include "app/panels/passes/whynotpage.h"
 #include "app/sdk/paneldef.h"
 #include "engine/session/provenance.h"
 
@@ -27,7 +28,7 @@ class PassesPanel : public Panel {
 public:
     PassesPanel(const PanelContext &context, QWidget *parent);
 
-    bool isReady() const override { return !m_isWorking; }
+    bool isReady() const override { return !m_isWorking && m_whyNot->isReady(); }
     QString contentAsText() const override;
     bool startFind() override;
     void findNext(FindDirection direction) override;
@@ -61,12 +62,14 @@ private:
     void openPassMenu(const QPoint &place);
     void addKernelEntries(QMenu &menu);
     void addReasonEntries(QMenu &menu);
+    void addWhyNotEntries(QMenu &menu);
+    void askWhyNot(const WhyNotQuestion &question);
     void addStageEntries(QMenu &menu);
     void present(Shown shown, PassCompare::Camera camera);
     void choosePass(int pass);
     void chooseNode(NodeId node, bool isBefore);
     void highlight();
-    static constexpr const char *whyTab = "why";
+    static constexpr const char *whyTab = "why", *whyNotTab = "whynot";
     void showTab(const QString &id);
     void goToChange(int step);
     const Compilation *compilation() const;
@@ -89,6 +92,7 @@ private:
     PassCompare *m_compare;
     IrDiffView *m_diff;
     ReasonsPage *m_reasons;
+    WhyNotPage *m_whyNot;
     KernelsPage *m_kernels;
     QStackedWidget *m_details, *m_right; ///< m_right: what a pass did, or the kernels
     QList<QWidget *> m_ofText;           ///< controls of the text alone

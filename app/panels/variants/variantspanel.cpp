@@ -31,6 +31,7 @@ constexpr double secondsOfTiming = 1;
 struct Made {
     std::shared_ptr<const VariantBase> base;
     std::shared_ptr<const Variant> own, variant;
+    std::string remark = {};
 };
 
 Result<Made> made(const Session &session, int compilation, std::shared_ptr<const VariantBase> base,
@@ -43,7 +44,7 @@ Result<Made> made(const Session &session, int compilation, std::shared_ptr<const
         own = std::make_shared<const Variant>(makeVariant(*base, {jitLevelOf(base->compilation), {}}));
     }
     auto variant = std::make_shared<const Variant>(makeVariant(*base, spec));
-    return Made{std::move(base), std::move(own), std::move(variant)};
+    return Made{std::move(base), std::move(own), std::move(variant), {}};
 }
 
 } // namespace
@@ -91,6 +92,7 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     connect(&context.document, &Document::replaced, this, &VariantsPanel::reset);
     connect(&context.document, &Document::appended, this, &VariantsPanel::follow);
     connect(&context.selection, &Selection::changed, this, &VariantsPanel::follow);
+    connect(&context.document, &Document::variantWanted, this, &VariantsPanel::makeWanted);
     reset();
 }
 
@@ -150,6 +152,11 @@ void VariantsPanel::follow() {
     const Anchor &anchor = m_context.selection.current();
     int at = session.compilation(anchor.compilation) ? anchor.compilation : m_compilation;
     if (!session.compilation(at)) at = session.compilations.empty() ? -1 : session.compilations.front().index;
+    showCompilation(at);
+}
+
+void VariantsPanel::showCompilation(int at) {
+    const Session &session = m_context.document.session();
     const Compilation *now = session.compilation(at);
     if (now && (now->imported || now->captured.graphs.empty())) now = nullptr;
     m_stack->setCurrentIndex(now ? 1 : 0);
@@ -253,8 +260,9 @@ void VariantsPanel::removeRow() {
 void VariantsPanel::compileAgain() {
     const VariantRow *row = chosen();
     if (!row) return;
-    compile(specOf(row->record),
-            [this, at = m_compilation, id = row->id](VariantTable &table, std::shared_ptr<const Variant> variant) {
+    compile(specOf(row->record), {},
+            [this, at = m_compilation, id = row->id](VariantTable &table, std::shared_ptr<const Variant> variant,
+                                                     const std::string &) {
                 const int place = table.placeOf(id);
                 if (place < 0) return;
                 VariantRow now = table.rows()[size_t(place)];
@@ -323,24 +331,39 @@ void VariantsPanel::compileAtOtherLevel() {
     make(std::move(spec));
 }
 
-void VariantsPanel::make(VariantSpec spec) {
-    compile(spec, [this, at = m_compilation](VariantTable &table, std::shared_ptr<const Variant> variant) {
-        const int id = table.add({0, recordOf(*variant, at, table.freeName().toStdString()), variant});
-        if (at == m_compilation) m_view->selectSourceRow(table.placeOf(id));
-        time(at, id, std::move(variant));
-    });
+void VariantsPanel::make(VariantSpec spec, Remark remark) {
+    compile(spec, std::move(remark),
+            [this, at = m_compilation](VariantTable &table, std::shared_ptr<const Variant> variant,
+                                       const std::string &said) {
+                VariantRecord record = recordOf(*variant, at, table.freeName().toStdString());
+                record.note = said;
+                const int id = table.add({0, std::move(record), variant});
+                if (at == m_compilation) m_view->selectSourceRow(table.placeOf(id));
+                time(at, id, std::move(variant));
+            });
 }
 
-void VariantsPanel::compile(const VariantSpec &spec,
-                            std::function<void(VariantTable &, std::shared_ptr<const Variant>)> done) {
+/** Of the program's own way, whichever row is chosen: the wish is about that. */
+void VariantsPanel::makeWanted(const VariantWish &wish) {
+    showCompilation(wish.compilation);
+    const Compilation *record = compilation();
+    if (!record || m_stack->currentIndex() == 0) return;
+    make({wish.level.value_or(jitLevelOf(*record)), wish.decisions}, wish.remark);
+}
+
+void VariantsPanel::compile(
+    const VariantSpec &spec, Remark remark,
+    std::function<void(VariantTable &, std::shared_ptr<const Variant>, const std::string &)> done) {
     ++m_waiting;
     m_details->setText(tr("Compiling ..."));
     const auto lent = m_context.document.lend();
     const int at = m_compilation;
     m_context.jobs.run(
         QStringLiteral("variant-%1").arg(++m_jobs), tr("Compiling a variant"), this,
-        [lent, at, base = tableOf(at).base(), spec](const CancelFlag &) {
-            return made(lent->session(), at, base, spec);
+        [lent, at, base = tableOf(at).base(), spec, remark = std::move(remark)](const CancelFlag &) {
+            Result<Made> result = made(lent->session(), at, base, spec);
+            if (result && remark) result->remark = remark(result->variant->record);
+            return result;
         },
         [this, at, lent, done = std::move(done)](Result<Made> result) {
             --m_waiting;
@@ -348,7 +371,7 @@ void VariantsPanel::compile(const VariantSpec &spec,
             if (!result) return m_details->setText(QString::fromStdString(result.error().message));
             VariantTable &table = tableOf(at);
             if (!table.base()) table.setOwn(result->base, {0, recordOf(*result->own, at, {}), result->own});
-            done(table, result->variant);
+            done(table, result->variant, result->remark);
         });
 }
 

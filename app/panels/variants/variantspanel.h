@@ -32,6 +32,7 @@ private:
     QPushButton *button(const char *name, const QString &text, const QString &toolTip, void (VariantsPanel::*act)());
     void reset();
     void follow();
+    void showCompilation(int compilation);
     VariantTable &tableOf(int compilation);
     /** Null while no compiled function is shown. */
     VariantTable *table() const;
@@ -54,8 +55,13 @@ private:
     void refuseAtNode();
     void keepOut();
     void compileAtOtherLevel();
-    void make(VariantSpec spec);
-    void compile(const VariantSpec &spec, std::function<void(VariantTable &, std::shared_ptr<const Variant>)> done);
+    /** What is said of a compiled variant, in a job. */
+    using Remark = std::function<std::string(const Compilation &)>;
+    void make(VariantSpec spec, Remark remark = {});
+    /** `done` gets the variant with what was said of it. */
+    void compile(const VariantSpec &spec, Remark remark,
+                 std::function<void(VariantTable &, std::shared_ptr<const Variant>, const std::string &)> done);
+    void makeWanted(const VariantWish &wish);
     void time(int compilation, int id, std::shared_ptr<const Variant> variant);
     const Compilation *compilation() const;
 

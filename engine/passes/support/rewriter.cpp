@@ -115,7 +115,7 @@ NodePtr Rewriter::replace(std::string rule, const std::vector<NodePtr> &replaced
 
 bool Rewriter::isRefused(const std::string &rule, const std::vector<NodePtr> &nodes) {
     if (!m_context.decisions || !m_context.decisions->refuses(rule, sources(nodes))) return false;
-    refuse(rule, nodes, refusedByDecision);
+    refuse(rule, nodes, refusedByDecision());
     return true;
 }
 
@@ -123,8 +123,12 @@ bool Rewriter::isForced(const NodePtr &node) const {
     return m_context.decisions && m_context.decisions->forces(node->id);
 }
 
-void Rewriter::refuse(std::string rule, const std::vector<NodePtr> &nodes, std::string reason) {
-    m_context.refusals.push_back({std::move(rule), sources(nodes), std::move(reason)});
+bool Rewriter::isDuplicated(const NodePtr &node) const {
+    return m_context.decisions && m_context.decisions->isDuplicated(node->id);
+}
+
+void Rewriter::refuse(std::string rule, const std::vector<NodePtr> &nodes, Predicate failed) {
+    m_context.refusals.push_back({std::move(rule), sources(nodes), std::move(failed)});
 }
 
 std::vector<NodeId> Rewriter::sources(const std::vector<NodePtr> &nodes) const {
@@ -139,6 +143,10 @@ std::vector<NodeId> Rewriter::sources(const std::vector<NodePtr> &nodes) const {
             std::for_each(node->origins.begin(), node->origins.end(), add);
     }
     return ids;
+}
+
+Predicate refusedByDecision() {
+    return failedTogether(PredicateKind::RefusedByDecision, 1, 0);
 }
 
 Module rewriteGraphs(const Module &module, const std::function<NodePtr(const NodePtr &)> &rule) {

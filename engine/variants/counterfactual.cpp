@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+// One way of finding a change for each kind of predicate, and what is true where there is none.
+#include "engine/variants/counterfactual.h"
+
+#include "engine/base/text.h"
+#include "engine/passes/support/clusterplan.h"
+#include "engine/passes/support/clusterunits.h"
+#include "engine/passes/support/kernelbuilder.h"
+#include "engine/passes/support/kernelmembers.h"
+#include "engine/passes/support/rewriter.h"
+#include "engine/variants/namedecision.h"
+
+#include <algorithm>
+#include <iterator>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace jitscope {
+
+namespace {
+
+using Kind = PredicateKind;
+
+/** How a predicate is made to hold. */
+enum class Way : uint8_t {
+    Duplicate,     ///< other users get a copy of what they share
+    DuplicateCone, ///< the same with all that it is made of in its shape
+    RefuseOther,   ///< the rule that took a node first is refused there
+    FusePair,      ///< the two join before others do, where they fit alone
+    Fuse,          ///< a cost model is not asked
+    AtO0,
+    None,
+};
+
+constexpr std::pair<Kind, Way> ways[] = {
+    {Kind::Users, Way::Duplicate},
+    {Kind::UsersOfView, Way::Duplicate},
+    {Kind::ResultUsers, Way::Duplicate},
+    {Kind::GradientReads, Way::Duplicate},
+    {Kind::OtherShape, Way::DuplicateCone},
+    {Kind::OtherFusion, Way::RefuseOther},
+    {Kind::LeftToKernels, Way::AtO0},
+    {Kind::Members, Way::FusePair},
+    {Kind::Inputs, Way::FusePair},
+    {Kind::Results, Way::FusePair},
+    {Kind::SameReduction, Way::FusePair},
+    {Kind::ReducedWhole, Way::FusePair},
+    {Kind::Broadcast, Way::FusePair},
+    {Kind::ComputedOnce, Way::FusePair},
+    {Kind::ReducedAlong, Way::FusePair},
+    {Kind::ReducedLate, Way::FusePair},
+    {Kind::CallBetween, Way::FusePair},
+    {Kind::WayBetween, Way::FusePair},
+    {Kind::Elements, Way::Fuse},
+    {Kind::NoNeighbour, Way::Fuse},
+    {Kind::SavedBytes, Way::Fuse},
+};
+
+constexpr std::pair<PredicateGroup, const char *> whyNone[] = {
+    {PredicateGroup::Users, "It has to be there for the others, and no copy of it can be made."},
+    {PredicateGroup::Type, "The types are those of the function: only another dtype in its source changes them."},
+    {PredicateGroup::Shape, "The shapes are those of the function: only other arguments or source change them."},
+    {PredicateGroup::Space, "The two have no common loop nest, in whatever order others join."},
+    {PredicateGroup::Limit, "The limit is fixed in the compiler."},
+    {PredicateGroup::Cost, "No decision of a variant changes what the cost model says here."},
+    {PredicateGroup::Order, "The order follows from what each call needs: nothing joined can change it."},
+    {PredicateGroup::Effect, "It writes, so the order has to stay as it is."},
+    {PredicateGroup::Operator, "No kernel can hold this call."},
+    {PredicateGroup::Pattern, "The source would have to be written otherwise."},
+    {PredicateGroup::Known, "It depends on what is known only at run time."},
+    {PredicateGroup::Decision, "It is a decision of this variant: without it the rule is applied."},
+};
+
+Way wayFor(Kind kind) {
+    const auto found = std::ranges::find(ways, kind, &std::pair<Kind, Way>::first);
+    return found == std::end(ways) ? Way::None : found->second;
+}
+
+std::string whyNoneFor(Kind kind) {
+    const auto found = std::ranges::find(whyNone, formOf(kind).group, &std::pair<PredicateGroup, const char *>::first);
+    return found == std::end(whyNone) ? "No change is known." : found->second;
+}
+
+std::vector<NodeId> united(std::vector<NodeId> ids) {
+    std::ranges::sort(ids);
+    const auto [first, last] = std::ranges::unique(ids);
+    ids.erase(first, last);
+    return ids;
+}
+
+} // namespace
+
+class Counterfactuals::Finder {
+public:
+    explicit Finder(const Compilation &compilation)
+        : m_compilation(compilation)
+        , m_origins(capturedOrigins(compilation)) {}
+
+    Counterfactual of(const RefusedCandidate &candidate) {
+        const Kind kind = candidate.refusal.predicate.kind;
+        std::optional<Counterfactual> change = by(wayFor(kind), candidate);
+        return change ? *std::move(change) : Counterfactual{.decisions = {}, .whyNone = whyNoneFor(kind)};
+    }
+
+private:
+    struct Place {
+        size_t graph;
+        int node;
+    };
+
+    /** What a pass was given, to be looked up. */
+    struct Stage {
+        const Module *module = nullptr;
+        std::unordered_map<NodeId, NodePtr> nodes;
+        std::unordered_map<NodeId, std::vector<NodeId>> standing; ///< calls, by the captured nodes that they stand for
+        std::unordered_map<NodeId, Place> places;
+        std::unordered_map<size_t, std::unique_ptr<ClusterUnits>> units; ///< of graphs: nothing has joined
+    };
+
+    std::optional<Counterfactual> by(Way way, const RefusedCandidate &candidate) {
+        switch (way) {
+        case Way::Duplicate:
+            return duplicated(candidate, candidate.refusal.nodes);
+        case Way::DuplicateCone:
+            return duplicated(candidate, coneOf(candidate));
+        case Way::RefuseOther:
+            return otherRefused(candidate);
+        case Way::FusePair:
+            return pairFused(candidate);
+        case Way::Fuse:
+            return decided(Decision::Kind::Fuse, {}, candidate.captured);
+        case Way::AtO0:
+            return Counterfactual{.decisions = {}, .level = JitLevel::O0};
+        case Way::None:
+            return {};
+        }
+        return {};
+    }
+
+    static std::optional<Counterfactual> decided(Decision::Kind kind, std::string name, std::vector<NodeId> nodes) {
+        if (nodes.empty()) return {};
+        return Counterfactual{.decisions = {{kind, std::move(name), std::move(nodes)}}};
+    }
+
+    Stage &stageOf(size_t pass) {
+        const auto [found, isNew] = m_stages.try_emplace(pass);
+        Stage &stage = found->second;
+        if (!isNew) return stage;
+        stage.module = &m_compilation.passes[pass].before;
+        for (size_t graph = 0; graph < stage.module->graphs.size(); ++graph)
+            if (!stage.module->graphs[graph]->isKernel()) addGraph(stage, graph);
+        return stage;
+    }
+
+    void addGraph(Stage &stage, size_t graph) const {
+        int place = 0;
+        for (const NodePtr &node : stage.module->graphs[graph]->nodes) {
+            stage.nodes.emplace(node->id, node);
+            stage.places.emplace(node->id, Place{graph, place++});
+            for (const NodeId captured : m_origins.of(node->id))
+                stage.standing[captured].push_back(node->id);
+        }
+    }
+
+    std::vector<NodeId> capturedBehind(const std::vector<NodeId> &nodes) const {
+        std::vector<NodeId> captured;
+        for (const NodeId node : nodes)
+            std::ranges::copy(m_origins.of(node), std::back_inserter(captured));
+        return united(std::move(captured));
+    }
+
+    bool standsForNoOther(NodeId node, const std::vector<NodeId> &captured) const {
+        return std::ranges::includes(captured, m_origins.of(node));
+    }
+
+    /** Whether a decision about those captured nodes is about these nodes of the stage and no others. */
+    bool isExact(const Stage &stage, const std::vector<NodeId> &nodes, const std::vector<NodeId> &captured) const {
+        for (const NodeId id : captured) {
+            const auto standing = stage.standing.find(id);
+            if (standing == stage.standing.end()) continue;
+            for (const NodeId node : standing->second)
+                if (std::ranges::find(nodes, node) == nodes.end() && standsForNoOther(node, captured)) return false;
+        }
+        return std::ranges::none_of(nodes, [&](NodeId node) { return m_origins.of(node).empty(); });
+    }
+
+    std::optional<Counterfactual> duplicated(const RefusedCandidate &candidate, const std::vector<NodeId> &nodes) {
+        const Stage &stage = stageOf(candidate.pass);
+        const auto shared = stage.nodes.find(candidate.refusal.predicate.node);
+        if (shared == stage.nodes.end() || !isPure(*shared->second)) return {};
+        std::vector<NodeId> captured = capturedBehind(nodes);
+        if (!isExact(stage, nodes, captured)) return {};
+        return decided(Decision::Kind::Duplicate, {}, std::move(captured));
+    }
+
+    /** The candidate with what the shared call is made of in its own shape: they would be in one kernel. */
+    std::vector<NodeId> coneOf(const RefusedCandidate &candidate) {
+        const Stage &stage = stageOf(candidate.pass);
+        const auto shared = stage.nodes.find(candidate.refusal.predicate.node);
+        std::vector<NodeId> nodes = candidate.refusal.nodes;
+        if (shared == stage.nodes.end()) return nodes;
+        const Dims &shape = shared->second->abstract.shape;
+        std::vector<NodePtr> open = {shared->second};
+        while (!open.empty()) {
+            const NodePtr node = std::move(open.back());
+            open.pop_back();
+            if (std::ranges::find(nodes, node->id) == nodes.end()) nodes.push_back(node->id);
+            for (const NodePtr &input : node->inputs)
+                if (input->isCall() && input->abstract.shape == shape && !whyNotMember(*input) &&
+                    std::ranges::find(nodes, input->id) == nodes.end())
+                    open.push_back(input);
+        }
+        return nodes;
+    }
+
+    std::optional<Counterfactual> otherRefused(const RefusedCandidate &candidate) {
+        const Predicate &failed = candidate.refusal.predicate;
+        for (const Rewrite &rewrite : m_compilation.passes[candidate.pass].rewrites) {
+            const bool isIt = rewrite.rule == failed.actual.text &&
+                              std::ranges::find(rewrite.before, failed.node) != rewrite.before.end();
+            if (!isIt) continue;
+            std::vector<NodeId> captured = capturedBehind(rewrite.before);
+            if (rewrite.rule == candidate.refusal.rule && sharesTwo(captured, candidate.captured)) return {};
+            return decided(Decision::Kind::Refuse, rewrite.rule, std::move(captured));
+        }
+        return {};
+    }
+
+    /** The refusal would be one of the candidate, too. */
+    static bool sharesTwo(const std::vector<NodeId> &a, const std::vector<NodeId> &b) {
+        std::vector<NodeId> both;
+        std::ranges::set_intersection(a, b, std::back_inserter(both));
+        return both.size() >= std::min<size_t>(2, a.size());
+    }
+
+    std::optional<Counterfactual> pairFused(const RefusedCandidate &candidate) {
+        const std::vector<NodeId> &nodes = candidate.refusal.nodes;
+        if (nodes.size() != 2 || candidate.refusal.rule != clusterRule) return {};
+        const std::vector<NodeId> captured = capturedBehind(nodes);
+        if (!isApart(stageOf(candidate.pass), nodes, captured) || !fitAlone(candidate.pass, nodes)) return {};
+        return decided(Decision::Kind::Fuse, {}, captured);
+    }
+
+    /** Whether nothing else stands for any of the captured nodes: all pairs of them would be joined, too. */
+    static bool isApart(const Stage &stage, const std::vector<NodeId> &nodes, const std::vector<NodeId> &captured) {
+        return std::ranges::all_of(captured, [&](NodeId id) {
+            const auto standing = stage.standing.find(id);
+            return standing == stage.standing.end() || std::ranges::all_of(standing->second, [&](NodeId node) {
+                       return std::ranges::find(nodes, node) != nodes.end();
+                   });
+        });
+    }
+
+    /** Before anything else has joined. */
+    bool fitAlone(size_t pass, const std::vector<NodeId> &nodes) {
+        Stage &stage = stageOf(pass);
+        const auto first = stage.places.find(nodes[0]), second = stage.places.find(nodes[1]);
+        if (first == stage.places.end() || second == stage.places.end()) return false;
+        if (first->second.graph != second->second.graph) return false;
+        return !unitsOf(stage, first->second.graph).whyNotLegal(first->second.node, second->second.node);
+    }
+
+    ClusterUnits &unitsOf(Stage &stage, size_t graph) {
+        std::unique_ptr<ClusterUnits> &units = stage.units[graph];
+        if (!units)
+            units = std::make_unique<ClusterUnits>(*stage.module->graphs[graph], freelyUsedCalls(*stage.module));
+        return *units;
+    }
+
+    const Compilation &m_compilation;
+    CapturedOrigins m_origins;
+    std::unordered_map<size_t, Stage> m_stages; ///< by the pass
+};
+
+Counterfactuals::Counterfactuals(const Compilation &compilation)
+    : m_finder(std::make_unique<Finder>(compilation)) {}
+
+Counterfactuals::~Counterfactuals() = default;
+
+Counterfactual Counterfactuals::of(const RefusedCandidate &candidate) {
+    return m_finder->of(candidate);
+}
+
+std::string toString(const Counterfactual &change, const Module &captured) {
+    if (!change.exists()) return change.whyNone;
+    std::vector<std::string> parts;
+    if (change.level) parts.push_back(*change.level == JitLevel::O1 ? "compiled at O1" : "compiled at O0");
+    for (const Decision &decision : change.decisions)
+        parts.push_back(toString(decision, captured));
+    return join(parts, "; ");
+}
+
+namespace {
+
+/** A pass of the back end that put one call, or one kernel, in the place of them all. */
+std::optional<std::string> joinedBy(const Compilation &variant, const CapturedOrigins &origins,
+                                    const std::vector<NodeId> &captured) {
+    for (const PassRecord &pass : variant.passes)
+        for (const Rewrite &rewrite : pass.rewrites) {
+            if (pass.phase == PassPhase::FrontEnd || pass.name == "duplicate_nodes") continue;
+            std::vector<NodeId> behind;
+            for (const NodeId node : rewrite.before)
+                std::ranges::copy(origins.of(node), std::back_inserter(behind));
+            if (std::ranges::includes(united(std::move(behind)), captured))
+                return fullName(pass) + ", rule " + rewrite.rule;
+        }
+    return {};
+}
+
+} // namespace
+
+CandidateFate fateIn(const Compilation &variant, const RefusedCandidate &candidate) {
+    std::optional<std::string> other;
+    for (const RefusedCandidate &each : refusedCandidates(variant)) {
+        if (each.captured != candidate.captured) continue;
+        const bool isSame = each.refusal.predicate.kind == candidate.refusal.predicate.kind &&
+                            each.refusal.rule == candidate.refusal.rule;
+        if (isSame) return {CandidateFate::Kind::StillFails, "Still refused: " + each.refusal.reason()};
+        if (!other) other = each.refusal.reason();
+    }
+    if (const auto joined = joinedBy(variant, capturedOrigins(variant), candidate.captured))
+        return {CandidateFate::Kind::Joined, "Joined by " + *joined};
+    if (other) return {CandidateFate::Kind::OtherReason, "Now refused for another reason: " + *other};
+    return {CandidateFate::Kind::NotMet, "No pass looked at these nodes together"};
+}
+
+} // namespace jitscope
