@@ -213,8 +213,8 @@ template<>
 inline constexpr auto fieldsOf<Refusal> = std::tuple{
     Field{"rule", &Refusal::rule},
     Field{"nodes", &Refusal::nodes},
-    Field{"reason", Through<&Refusal::predicate, &Predicate::stated>()},
     Field{"", &Refusal::predicate, {.since = 9}},
+    Field{"reason", Through<&Refusal::predicate, &Predicate::stated>()},
 };
 
 /** Machine code would have to be made for a journal. */

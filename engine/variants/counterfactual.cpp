@@ -93,8 +93,7 @@ std::vector<NodeId> united(std::vector<NodeId> ids) {
 class Counterfactuals::Finder {
 public:
     explicit Finder(const Compilation &compilation)
-        : m_compilation(compilation)
-        , m_origins(capturedOrigins(compilation)) {}
+        : m_compilation(compilation) {}
 
     Counterfactual of(const RefusedCandidate &candidate) {
         const Kind kind = candidate.refusal.predicate.kind;
@@ -110,7 +109,16 @@ private:
 
     /** What a pass was given, to be looked up. */
     struct Stage {
-        const Module *module = nullptr;
+        Stage(const Compilation &compilation, size_t pass)
+            : module(&compilation.passes[pass].before)
+            , origins(compilation.captured) {
+            for (size_t i = 0; i < pass; ++i)
+                if (compilation.passes[i].changed)
+                    origins.follow(compilation.passes[i].after, compilation.passes[i].rewrites);
+        }
+
+        const Module *module;
+        CapturedOrigins origins; ///< as far as they are known to the pass: later ones find more
         std::unordered_map<NodeId, NodePtr> nodes;
         std::unordered_map<NodeId, std::vector<NodeId>> standing; ///< calls, by the captured nodes that they stand for
         std::unordered_map<NodeId, Place> places;
@@ -128,7 +136,7 @@ private:
         case Way::FusePair:
             return pairFused(candidate);
         case Way::Fuse:
-            return decided(Decision::Kind::Fuse, {}, candidate.captured);
+            return decided(Decision::Kind::Fuse, {}, capturedBehind(stageOf(candidate.pass), candidate.refusal.nodes));
         case Way::AtO0:
             return Counterfactual{.decisions = {}, .level = JitLevel::O0};
         case Way::None:
@@ -143,54 +151,64 @@ private:
     }
 
     Stage &stageOf(size_t pass) {
-        const auto [found, isNew] = m_stages.try_emplace(pass);
+        const auto [found, isNew] = m_stages.try_emplace(pass, m_compilation, pass);
         Stage &stage = found->second;
         if (!isNew) return stage;
-        stage.module = &m_compilation.passes[pass].before;
         for (size_t graph = 0; graph < stage.module->graphs.size(); ++graph)
             if (!stage.module->graphs[graph]->isKernel()) addGraph(stage, graph);
         return stage;
     }
 
-    void addGraph(Stage &stage, size_t graph) const {
+    static void addGraph(Stage &stage, size_t graph) {
         int place = 0;
         for (const NodePtr &node : stage.module->graphs[graph]->nodes) {
             stage.nodes.emplace(node->id, node);
             stage.places.emplace(node->id, Place{graph, place++});
-            for (const NodeId captured : m_origins.of(node->id))
+            for (const NodeId captured : stage.origins.of(node->id))
                 stage.standing[captured].push_back(node->id);
         }
     }
 
-    std::vector<NodeId> capturedBehind(const std::vector<NodeId> &nodes) const {
+    static std::vector<NodeId> capturedBehind(const Stage &stage, const std::vector<NodeId> &nodes) {
         std::vector<NodeId> captured;
         for (const NodeId node : nodes)
-            std::ranges::copy(m_origins.of(node), std::back_inserter(captured));
+            std::ranges::copy(stage.origins.of(node), std::back_inserter(captured));
         return united(std::move(captured));
     }
 
-    bool standsForNoOther(NodeId node, const std::vector<NodeId> &captured) const {
-        return std::ranges::includes(captured, m_origins.of(node));
-    }
-
     /** Whether a decision about those captured nodes is about these nodes of the stage and no others. */
-    bool isExact(const Stage &stage, const std::vector<NodeId> &nodes, const std::vector<NodeId> &captured) const {
+    static bool isExact(const Stage &stage, const std::vector<NodeId> &nodes,
+                        const std::vector<NodeId> &captured) const {
         for (const NodeId id : captured) {
             const auto standing = stage.standing.find(id);
             if (standing == stage.standing.end()) continue;
             for (const NodeId node : standing->second)
-                if (std::ranges::find(nodes, node) == nodes.end() && standsForNoOther(node, captured)) return false;
+                if (std::ranges::find(nodes, node) == nodes.end() &&
+                    std::ranges::includes(captured, stage.origins.of(node)))
+                    return false;
         }
-        return std::ranges::none_of(nodes, [&](NodeId node) { return m_origins.of(node).empty(); });
+        return std::ranges::none_of(nodes, [&](NodeId node) { return stage.origins.of(node).empty(); });
     }
 
     std::optional<Counterfactual> duplicated(const RefusedCandidate &candidate, const std::vector<NodeId> &nodes) {
         const Stage &stage = stageOf(candidate.pass);
         const auto shared = stage.nodes.find(candidate.refusal.predicate.node);
         if (shared == stage.nodes.end() || !isPure(*shared->second)) return {};
-        std::vector<NodeId> captured = capturedBehind(nodes);
+        if (!isUsedBeside(stage, *shared->second, nodes))
+            return Counterfactual{.decisions = {}, .whyNone = "The others that use it are in the chain themselves."};
+        std::vector<NodeId> captured = capturedBehind(stage, nodes);
         if (!isExact(stage, nodes, captured)) return {};
         return decided(Decision::Kind::Duplicate, {}, std::move(captured));
+    }
+
+    static bool isUsedBeside(const Stage &stage, const Node &node, const std::vector<NodeId> &nodes) {
+        return std::ranges::any_of(stage.module->graphs, [&](const GraphPtr &graph) {
+            const auto uses = [&](const NodePtr &user) {
+                return std::ranges::find(nodes, user->id) == nodes.end() &&
+                       std::ranges::find(user->inputs, node.id, &Node::id) != user->inputs.end();
+            };
+            return (graph->output && graph->output->id == node.id) || std::ranges::any_of(graph->nodes, uses);
+        });
     }
 
     /** The candidate with what the shared call is made of in its own shape: they would be in one kernel. */
@@ -215,11 +233,12 @@ private:
 
     std::optional<Counterfactual> otherRefused(const RefusedCandidate &candidate) {
         const Predicate &failed = candidate.refusal.predicate;
+        const Stage &stage = stageOf(candidate.pass);
         for (const Rewrite &rewrite : m_compilation.passes[candidate.pass].rewrites) {
             const bool isIt = rewrite.rule == failed.actual.text &&
                               std::ranges::find(rewrite.before, failed.node) != rewrite.before.end();
             if (!isIt) continue;
-            std::vector<NodeId> captured = capturedBehind(rewrite.before);
+            std::vector<NodeId> captured = capturedBehind(stage, rewrite.before);
             if (rewrite.rule == candidate.refusal.rule && sharesTwo(captured, candidate.captured)) return {};
             return decided(Decision::Kind::Refuse, rewrite.rule, std::move(captured));
         }
@@ -236,8 +255,9 @@ private:
     std::optional<Counterfactual> pairFused(const RefusedCandidate &candidate) {
         const std::vector<NodeId> &nodes = candidate.refusal.nodes;
         if (nodes.size() != 2 || candidate.refusal.rule != clusterRule) return {};
-        const std::vector<NodeId> captured = capturedBehind(nodes);
-        if (!isApart(stageOf(candidate.pass), nodes, captured) || !fitAlone(candidate.pass, nodes)) return {};
+        const Stage &stage = stageOf(candidate.pass);
+        const std::vector<NodeId> captured = capturedBehind(stage, nodes);
+        if (!isApart(stage, nodes, captured) || !fitAlone(candidate.pass, nodes)) return {};
         return decided(Decision::Kind::Fuse, {}, captured);
     }
 
@@ -268,7 +288,6 @@ private:
     }
 
     const Compilation &m_compilation;
-    CapturedOrigins m_origins;
     std::unordered_map<size_t, Stage> m_stages; ///< by the pass
 };
 

@@ -7,6 +7,7 @@
 #include "engine/variants/whynot.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
+#include "tests/support/randomfusions.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
 
@@ -60,7 +61,9 @@ std::string brokenCounterfactual(const Compilation &compilation, Tally &tally) {
         if (variant.check.verdict != VariantVerdict::Equal && variant.check.verdict != VariantVerdict::Close)
             return what + variant.check.text;
         const CandidateFate fate = fateIn(variant.record, candidate);
-        if (fate.kind == CandidateFate::Kind::StillFails) return what + fate.text;
+        if (fate.kind == CandidateFate::Kind::StillFails)
+            return what + fate.text + "\n" + expressionOf(compilation.passes[candidate.pass].before) + "\n" +
+                   expressionOf(variant.record.passes[candidate.pass + 2].before);
         ++tally.tried[nameOf(candidate.refusal.predicate)];
         tally.joined += fate.kind == CandidateFate::Kind::Joined;
         tally.other += fate.kind == CandidateFate::Kind::OtherReason;
@@ -199,11 +202,17 @@ private Q_SLOTS:
         COMPARE_TEXT(fateIn(variant.record, *candidate).text, fate.toStdString());
     }
 
+    void counterfactualsMakeTheirPredicatesHold_data() {
+        QTest::addColumn<bool>("isOfFusions");
+        QTest::newRow("random programs") << false;
+        QTest::newRow("random fusions") << true;
+    }
     void counterfactualsMakeTheirPredicatesHold() {
+        QFETCH(bool, isOfFusions);
         Tally tally;
         for (unsigned seed = 0; seed < 500; ++seed) {
             GraphCapture capture;
-            Module program = randomProgram(capture, seed);
+            Module program = isOfFusions ? randomFusions(capture, seed) : randomProgram(capture, seed);
             const Compilation compilation =
                 compiledAt(seed % 2 ? JitLevel::O1 : JitLevel::O0, std::move(program), capture.ids());
             const std::string broken = brokenCounterfactual(compilation, tally);

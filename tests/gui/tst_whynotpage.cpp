@@ -81,6 +81,11 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
     }
 
+    void init() {
+        m_window->showPanel("passes");
+        if (auto *tab = passes().findChild<QToolButton *>("whynot")) tab->click();
+    }
+
     void cleanupTestCase() { m_window.reset(); }
 
     /** Both are chosen in the graph; the answer has the predicate in columns; the change joins them; it is undone. */

@@ -4,6 +4,7 @@
 
 #include "app/panels/variants/varianttable.h"
 #include "app/sdk/paneldef.h"
+#include "app/sdk/variantwish.h"
 
 #include <QUndoGroup>
 #include <functional>
