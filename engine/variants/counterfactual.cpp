@@ -128,9 +128,9 @@ private:
     std::optional<Counterfactual> by(Way way, const RefusedCandidate &candidate) {
         switch (way) {
         case Way::Duplicate:
-            return duplicated(candidate, candidate.refusal.nodes);
+            return duplicated(candidate, candidate.refusal.nodes, {candidate.refusal.predicate.node});
         case Way::DuplicateCone:
-            return duplicated(candidate, coneOf(candidate));
+            return coneDuplicated(candidate);
         case Way::RefuseOther:
             return otherRefused(candidate);
         case Way::FusePair:
@@ -177,8 +177,7 @@ private:
     }
 
     /** Whether a decision about those captured nodes is about these nodes of the stage and no others. */
-    static bool isExact(const Stage &stage, const std::vector<NodeId> &nodes,
-                        const std::vector<NodeId> &captured) const {
+    static bool isExact(const Stage &stage, const std::vector<NodeId> &nodes, const std::vector<NodeId> &captured) {
         for (const NodeId id : captured) {
             const auto standing = stage.standing.find(id);
             if (standing == stage.standing.end()) continue;
@@ -190,15 +189,31 @@ private:
         return std::ranges::none_of(nodes, [&](NodeId node) { return stage.origins.of(node).empty(); });
     }
 
-    std::optional<Counterfactual> duplicated(const RefusedCandidate &candidate, const std::vector<NodeId> &nodes) {
+    /** `shared` are those of `nodes` that others use, too. */
+    std::optional<Counterfactual> duplicated(const RefusedCandidate &candidate, const std::vector<NodeId> &nodes,
+                                             const std::vector<NodeId> &shared) {
         const Stage &stage = stageOf(candidate.pass);
-        const auto shared = stage.nodes.find(candidate.refusal.predicate.node);
-        if (shared == stage.nodes.end() || !isPure(*shared->second)) return {};
-        if (!isUsedBeside(stage, *shared->second, nodes))
+        const auto isCopied = [&](NodeId id) {
+            const auto node = stage.nodes.find(id);
+            return node != stage.nodes.end() && isPure(*node->second);
+        };
+        if (!std::ranges::all_of(shared, isCopied)) return {};
+        const auto isUsed = [&](NodeId id) { return isUsedBeside(stage, *stage.nodes.at(id), nodes); };
+        if (std::ranges::none_of(shared, isUsed))
             return Counterfactual{.decisions = {}, .whyNone = "The others that use it are in the chain themselves."};
         std::vector<NodeId> captured = capturedBehind(stage, nodes);
         if (!isExact(stage, nodes, captured)) return {};
         return decided(Decision::Kind::Duplicate, {}, std::move(captured));
+    }
+
+    /** The first of the pair with what it is made of in its own shape: they would be in one kernel. */
+    std::optional<Counterfactual> coneDuplicated(const RefusedCandidate &candidate) {
+        const std::vector<NodeId> &pair = candidate.refusal.nodes;
+        if (pair.size() != 2) return {};
+        const std::vector<NodeId> cone = coneOf(stageOf(candidate.pass), pair.front());
+        std::vector<NodeId> nodes = cone;
+        nodes.push_back(pair.back());
+        return duplicated(candidate, nodes, cone);
     }
 
     static bool isUsedBeside(const Stage &stage, const Node &node, const std::vector<NodeId> &nodes) {
@@ -211,24 +226,18 @@ private:
         });
     }
 
-    /** The candidate with what the shared call is made of in its own shape: they would be in one kernel. */
-    std::vector<NodeId> coneOf(const RefusedCandidate &candidate) {
-        const Stage &stage = stageOf(candidate.pass);
-        const auto shared = stage.nodes.find(candidate.refusal.predicate.node);
-        std::vector<NodeId> nodes = candidate.refusal.nodes;
-        if (shared == stage.nodes.end()) return nodes;
-        const Dims &shape = shared->second->abstract.shape;
-        std::vector<NodePtr> open = {shared->second};
-        while (!open.empty()) {
-            const NodePtr node = std::move(open.back());
-            open.pop_back();
-            if (std::ranges::find(nodes, node->id) == nodes.end()) nodes.push_back(node->id);
-            for (const NodePtr &input : node->inputs)
-                if (input->isCall() && input->abstract.shape == shape && !whyNotMember(*input) &&
-                    std::ranges::find(nodes, input->id) == nodes.end())
-                    open.push_back(input);
-        }
-        return nodes;
+    static std::vector<NodeId> coneOf(const Stage &stage, NodeId id) {
+        std::vector<NodeId> cone = {id};
+        const auto top = stage.nodes.find(id);
+        if (top == stage.nodes.end()) return cone;
+        const Dims &shape = top->second->abstract.shape;
+        for (size_t next = 0; next < cone.size(); ++next)
+            for (const NodePtr &input : stage.nodes.at(cone[next])->inputs) {
+                const bool isOfIt = stage.nodes.contains(input->id) && input->abstract.shape == shape;
+                if (isOfIt && !whyNotMember(*input) && std::ranges::find(cone, input->id) == cone.end())
+                    cone.push_back(input->id);
+            }
+        return cone;
     }
 
     std::optional<Counterfactual> otherRefused(const RefusedCandidate &candidate) {
