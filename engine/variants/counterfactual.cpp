@@ -3,11 +3,7 @@
 #include "engine/variants/counterfactual.h"
 
 #include "engine/base/text.h"
-#include "engine/passes/support/clusterplan.h"
-#include "engine/passes/support/clusterunits.h"
-#include "engine/passes/support/kernelbuilder.h"
-#include "engine/passes/support/kernelmembers.h"
-#include "engine/passes/support/rewriter.h"
+#include "engine/passes/joinablecalls.h"
 #include "engine/variants/namedecision.h"
 
 #include <algorithm>
@@ -102,11 +98,6 @@ public:
     }
 
 private:
-    struct Place {
-        size_t graph;
-        int node;
-    };
-
     /** What a pass was given, to be looked up. */
     struct Stage {
         Stage(const Compilation &compilation, size_t pass)
@@ -121,8 +112,8 @@ private:
         CapturedOrigins origins; ///< as far as they are known to the pass: later ones find more
         std::unordered_map<NodeId, NodePtr> nodes;
         std::unordered_map<NodeId, std::vector<NodeId>> standing; ///< calls, by the captured nodes that they stand for
-        std::unordered_map<NodeId, Place> places;
-        std::unordered_map<size_t, std::unique_ptr<ClusterUnits>> units; ///< of graphs: nothing has joined
+        std::unordered_map<NodeId, size_t> graphs;                ///< of calls
+        std::unordered_map<size_t, std::unique_ptr<JoinableCalls>> joinable; ///< by the graph
     };
 
     std::optional<Counterfactual> by(Way way, const RefusedCandidate &candidate) {
@@ -160,10 +151,9 @@ private:
     }
 
     static void addGraph(Stage &stage, size_t graph) {
-        int place = 0;
         for (const NodePtr &node : stage.module->graphs[graph]->nodes) {
             stage.nodes.emplace(node->id, node);
-            stage.places.emplace(node->id, Place{graph, place++});
+            stage.graphs.emplace(node->id, graph);
             for (const NodeId captured : stage.origins.of(node->id))
                 stage.standing[captured].push_back(node->id);
         }
@@ -195,7 +185,7 @@ private:
         const Stage &stage = stageOf(candidate.pass);
         const auto isCopied = [&](NodeId id) {
             const auto node = stage.nodes.find(id);
-            return node != stage.nodes.end() && isPure(*node->second);
+            return node != stage.nodes.end() && isCopyable(*node->second);
         };
         if (!std::ranges::all_of(shared, isCopied)) return {};
         const auto isUsed = [&](NodeId id) { return isUsedBeside(stage, *stage.nodes.at(id), nodes); };
@@ -234,7 +224,7 @@ private:
         for (size_t next = 0; next < cone.size(); ++next)
             for (const NodePtr &input : stage.nodes.at(cone[next])->inputs) {
                 const bool isOfIt = stage.nodes.contains(input->id) && input->abstract.shape == shape;
-                if (isOfIt && !whyNotMember(*input) && std::ranges::find(cone, input->id) == cone.end())
+                if (isOfIt && isJoinable(*input) && std::ranges::find(cone, input->id) == cone.end())
                     cone.push_back(input->id);
             }
         return cone;
@@ -263,7 +253,7 @@ private:
 
     std::optional<Counterfactual> pairFused(const RefusedCandidate &candidate) {
         const std::vector<NodeId> &nodes = candidate.refusal.nodes;
-        if (nodes.size() != 2 || candidate.refusal.rule != clusterRule) return {};
+        if (nodes.size() != 2) return {};
         const Stage &stage = stageOf(candidate.pass);
         const std::vector<NodeId> captured = capturedBehind(stage, nodes);
         if (!isApart(stage, nodes, captured) || !fitAlone(candidate.pass, nodes)) return {};
@@ -283,17 +273,11 @@ private:
     /** Before anything else has joined. */
     bool fitAlone(size_t pass, const std::vector<NodeId> &nodes) {
         Stage &stage = stageOf(pass);
-        const auto first = stage.places.find(nodes[0]), second = stage.places.find(nodes[1]);
-        if (first == stage.places.end() || second == stage.places.end()) return false;
-        if (first->second.graph != second->second.graph) return false;
-        return !unitsOf(stage, first->second.graph).whyNotLegal(first->second.node, second->second.node);
-    }
-
-    ClusterUnits &unitsOf(Stage &stage, size_t graph) {
-        std::unique_ptr<ClusterUnits> &units = stage.units[graph];
-        if (!units)
-            units = std::make_unique<ClusterUnits>(*stage.module->graphs[graph], freelyUsedCalls(*stage.module));
-        return *units;
+        const auto graph = stage.graphs.find(nodes[0]);
+        if (graph == stage.graphs.end()) return false;
+        std::unique_ptr<JoinableCalls> &calls = stage.joinable[graph->second];
+        if (!calls) calls = std::make_unique<JoinableCalls>(*stage.module, graph->second);
+        return calls->fit(nodes[0], nodes[1]);
     }
 
     const Compilation &m_compilation;

@@ -41,7 +41,8 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/capture"] = plus(all["engine/ir"], {"engine/ir", "engine/eager"});
         all["engine/passes"] = plus(all["engine/ir"], {"engine/ir", "engine/extension"});
         all["engine/passes/support"] = plus(all["engine/passes"], {"engine/passes"});
-        for (const char *passes : {"engine/passes/frontend", "engine/passes/fusion", "engine/passes/graphkernel"})
+        for (const char *passes :
+             {"engine/passes/frontend", "engine/passes/fusion", "engine/passes/graphkernel", "engine/passes/decided"})
             all[passes] = plus(all["engine/passes/support"], {"engine/passes/support"});
         all["engine/profile"] = base;
         all["engine/reading"] = plus(base, {"engine/profile"});
