@@ -45,8 +45,6 @@ constexpr std::pair<Kind, Way> ways[] = {
     {Kind::ComputedOnce, Way::FusePair},
     {Kind::ReducedAlong, Way::FusePair},
     {Kind::ReducedLate, Way::FusePair},
-    {Kind::CallBetween, Way::FusePair},
-    {Kind::WayBetween, Way::FusePair},
     {Kind::Elements, Way::Fuse},
     {Kind::NoNeighbour, Way::Fuse},
     {Kind::SavedBytes, Way::Fuse},
