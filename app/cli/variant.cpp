@@ -14,6 +14,7 @@
 #include <cstdlib>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -256,4 +257,5 @@ Subcommand variantCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include "engine/variants/whynot.h"
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -230,4 +231,5 @@ Subcommand whynotCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

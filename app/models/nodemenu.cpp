@@ -17,6 +17,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -190,4 +191,5 @@ void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &
             text(nodeTitle(*producer) + " → " + end + "  " + brief(producer->abstract)));
 }
 
+} // namespace models
 } // namespace jitscope

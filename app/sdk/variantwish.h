@@ -9,6 +9,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace sdk {
 
 struct VariantWish {
     int compilation = -1;
@@ -18,4 +19,5 @@ struct VariantWish {
     std::function<std::string(const Compilation &variant)> remark = {};
 };
 
+} // namespace sdk
 } // namespace jitscope

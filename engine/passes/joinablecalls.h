@@ -6,7 +6,7 @@
 
 #include <memory>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** The calls of one graph before any of them has joined another. */
 class JoinableCalls {
@@ -28,4 +28,4 @@ bool isJoinable(const Node &call);
 /** Whether a copy of this call gives the same, and nothing else happens. */
 bool isCopyable(const Node &call);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -9,7 +9,7 @@
 #include <cassert>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -250,4 +250,4 @@ std::string dtypeText(const Abstract &abstract) {
     return abstract.isTensor() ? std::string(info(abstract.dtype).brief) : brief(abstract);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

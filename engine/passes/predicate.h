@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** What a predicate is about, for lists. */
 enum class PredicateGroup : uint8_t {
@@ -197,4 +197,4 @@ Predicate statedReason(std::string sentence);
 /** "f32" of a tensor of any shape, the whole type of all else. */
 std::string dtypeText(const Abstract &abstract);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

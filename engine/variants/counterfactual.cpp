@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -334,4 +334,4 @@ CandidateFate fateIn(const Compilation &variant, const RefusedCandidate &candida
     return {CandidateFate::Kind::NotMet, "No pass looked at these nodes together"};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

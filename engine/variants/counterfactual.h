@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** A change that a variant can be compiled with, or why there is none. */
 struct Counterfactual {
@@ -54,4 +54,4 @@ struct CandidateFate {
 
 CandidateFate fateIn(const Compilation &variant, const RefusedCandidate &candidate);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -150,4 +150,4 @@ std::optional<std::vector<RefusedCandidate>> borderOf(const Compilation &compila
     return border;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -24,6 +24,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -431,4 +432,5 @@ PanelDef passesPanel() {
             }};
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -20,6 +20,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -217,4 +218,5 @@ QString WhyNotPage::asText() const {
     return m_heading->text() + QLatin1Char('\n') + groups + m_view->allAsText();
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -12,11 +12,18 @@ class QLabel;
 class QPushButton;
 
 namespace jitscope {
-
+inline namespace models {
+class RecordView;
+}
+inline namespace sdk {
 struct PanelContext;
 class FilterEdit;
-class RecordView;
 class SegmentedControl;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace passespanel {
 
 class WhyNotPage : public QWidget {
     Q_OBJECT
@@ -64,4 +71,5 @@ private:
     RecordView *m_groups, *m_view;
 };
 
+} // namespace passespanel
 } // namespace jitscope

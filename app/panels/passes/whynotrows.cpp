@@ -9,6 +9,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -200,4 +201,5 @@ std::vector<TableColumn<PredicateRow>> predicateColumns() {
     };
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "engine/variants/counterfactual.h"
 
 namespace jitscope {
+inline namespace passespanel {
 
 struct WhyNotRow {
     QString predicate; ///< "users of MatMul"; of calls that were joined, what joined them
@@ -41,4 +42,5 @@ WhyNotAnswer refusalsAtBorder(const Compilation &compilation, const std::string 
 std::vector<TableColumn<WhyNotRow>> whyNotColumns();
 std::vector<TableColumn<PredicateRow>> predicateColumns();
 
+} // namespace passespanel
 } // namespace jitscope

@@ -22,6 +22,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace variantspanel {
 
 namespace {
 
@@ -414,4 +415,5 @@ PanelDef variantsPanel() {
             }};
 }
 
+} // namespace variantspanel
 } // namespace jitscope

@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -129,4 +129,4 @@ std::vector<PassDef> withDuplication(std::vector<PassDef> passes, const std::vec
     return passes;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -207,4 +207,4 @@ Module convertClosures(const Module &module, PassContext &context) {
     return withPlainParents(result, context);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

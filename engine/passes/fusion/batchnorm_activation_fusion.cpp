@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -28,7 +28,7 @@ public:
         , m_level(level)
         , m_rewriter(rewriter) {
         for (const NodePtr &node : graph.nodes) {
-            if (node->isCallOf("BatchNorm")) m_own.insert(node->id);
+            if (node->isCallOf(op::BatchNorm)) m_own.insert(node->id);
             if (!fusedActivationOf(*node).empty()) look(node);
         }
     }
@@ -49,9 +49,9 @@ public:
 private:
     void look(const NodePtr &activation) {
         const NodePtr &item = activation->inputs[0];
-        if (!item->isCallOf("TupleGetItem") || !isNumber(*item->inputs[1], 0)) return;
+        if (!item->isCallOf(op::TupleGetItem) || !isNumber(*item->inputs[1], 0)) return;
         const NodePtr &norm = item->inputs[0];
-        if (!norm->isCallOf("BatchNorm") || norm->inputs.size() != normInputs || !m_own.contains(norm->id)) return;
+        if (!norm->isCallOf(op::BatchNorm) || norm->inputs.size() != normInputs || !m_own.contains(norm->id)) return;
         if (std::optional<Predicate> failed = whyNot(*norm, *item))
             return m_rewriter.refuse(std::string(rule), {norm, item, activation}, *std::move(failed));
         if (m_rewriter.isRefused(std::string(rule), {norm, activation})) return;
@@ -65,7 +65,7 @@ private:
             return failedFor(PredicateKind::LeftToKernels, norm, "O1", "O0");
         if (norm.inputs[0]->abstract.dtype != DType::Float32) return takesOtherType(norm, norm.inputs[0]->abstract);
         const size_t results = size_t(std::ranges::count_if(m_users.of(norm), [](const NodePtr &user) {
-            return !user || !user->isCallOf("TupleGetItem") || isNumber(*user->inputs[1], 0);
+            return !user || !user->isCallOf(op::TupleGetItem) || isNumber(*user->inputs[1], 0);
         }));
         if (results != 1) return failedFor(PredicateKind::ResultUsers, norm, results, 1);
         if (m_users.count(item) != 1) return tooManyUsers(item, m_users.count(item), 1);
@@ -91,4 +91,4 @@ Module fuseBatchNormActivation(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -173,7 +173,7 @@ public:
                            failedFor(PredicateKind::FormulaType, *node, brief(basic->abstract), brief(node->abstract)));
         failed = whyNotReductions(basic, *node);
         if (failed) return refused(node, *expansion, *std::move(failed));
-        if (basic->isCallOf("MakeTuple")) m_tuples.insert(basic.get());
+        if (basic->isCallOf(op::MakeTuple)) m_tuples.insert(basic.get());
         return m_rewriter.log(std::string(expansion->rule), {node}, basic);
     }
 
@@ -215,4 +215,4 @@ Module expandGraphKernels(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -103,7 +103,7 @@ private:
     /** Says of a call that can be in no kernel why, where a neighbour can. */
     void refuseNeighbour(int place) {
         const ClusterCall &call = m_units.call(place);
-        if (!call.failed || call.node->op == "MakeTuple" || call.node->op == "TupleGetItem") return;
+        if (!call.failed || call.node->op == op::MakeTuple || call.node->op == op::TupleGetItem) return;
         const auto isMember = [&](int other) { return !m_units.call(other).failed; };
         auto neighbour = std::find_if(call.inputs.begin(), call.inputs.end(), isMember);
         if (neighbour == call.inputs.end()) {
@@ -138,4 +138,4 @@ ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &p
     return Planner(graph, pinned, decisions).run();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

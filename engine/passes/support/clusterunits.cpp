@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -229,4 +229,4 @@ void ClusterUnits::merge(int producer, int place) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

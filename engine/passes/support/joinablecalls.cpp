@@ -9,7 +9,7 @@
 
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 struct JoinableCalls::Calls {
     Calls(const Module &module, const Graph &graph)
@@ -41,4 +41,4 @@ bool isCopyable(const Node &call) {
     return isPure(call);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

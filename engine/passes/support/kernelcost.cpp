@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -99,4 +99,4 @@ KernelCost costOf(const std::vector<NodePtr> &members, const std::vector<NodePtr
     return cost;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -85,4 +85,4 @@ bool staysInside(const Node &input) {
     return input.isConstant() && (!tensor || tensor->count() == 1);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -108,4 +108,4 @@ bool broadcastsTo(const Dims &shape, const Dims &target) {
     return common && *common == target;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** Axes counted from the last one (bit 0), so that they mean the same in every shape that broadcasts to another. Axes
     of size 1 are never in a mask: reducing them computes nothing. */
@@ -48,4 +48,4 @@ std::optional<Predicate> whyNotReduction(const Node &node);
 /** True if `shape` broadcasts to `target` as it is. */
 bool broadcastsTo(const Dims &shape, const Dims &target);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes
