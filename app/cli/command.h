@@ -36,6 +36,7 @@ Subcommand graphsCommand();
 Subcommand passesCommand();
 Subcommand irCommand();
 Subcommand kernelCommand();
+Subcommand followCommand();
 Subcommand diffCommand();
 Subcommand opsCommand();
 Subcommand compileCommand();

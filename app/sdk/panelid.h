@@ -23,10 +23,10 @@ private:
 namespace panels {
 
 inline constexpr PanelId editor("editor"), events("events"), graph("graph"), inspector("inspector"), irdiff("irdiff"),
-    kernel("kernel"), origin("origin"), passes("passes"), slicelist("slicelist"), timeline("timeline"),
-    values("values"), watch("watch");
+    journey("journey"), kernel("kernel"), origin("origin"), passes("passes"), slicelist("slicelist"),
+    timeline("timeline"), values("values"), watch("watch");
 
-inline constexpr std::array all = {editor, events, graph,     inspector, irdiff, kernel,
+inline constexpr std::array all = {editor, events, graph,     inspector, irdiff, journey, kernel,
                                    origin, passes, slicelist, timeline,  values, watch};
 
 } // namespace panels

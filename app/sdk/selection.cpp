@@ -75,6 +75,11 @@ void Selection::lookAtKernel(int compilation, const std::string &kernel, QObject
     Q_EMIT kernelWanted(compilation, kernel);
 }
 
+void Selection::lookAtKernelText(int compilation, const std::string &kernel, const QString &text, QObject *source) {
+    lookAtKernel(compilation, kernel, source);
+    Q_EMIT kernelTextWanted(text);
+}
+
 void Selection::selectSlice(SliceId slice, QObject *source) {
     set(anchorOfSlice(m_document.session(), slice, m_index), source);
 }

@@ -31,6 +31,8 @@ public:
     void selectKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
     /** The same for who wants to see the kernel itself rather than the graph around it. */
     void lookAtKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
+    /** The same with one of its texts: "loops", "before" and "after" its optimizer, "assembly". */
+    void lookAtKernelText(int compilation, const std::string &kernel, const QString &text, QObject *source = nullptr);
     void selectSlice(SliceId slice, QObject *source = nullptr);
     void selectTensor(int64_t tensor, QObject *source = nullptr);
     /** Looks at a tensor from where one is: the operator and all else stay (a variable of the paused program, which may
@@ -56,6 +58,8 @@ Q_SIGNALS:
     void elementChanged(QObject *source);
     /** Comes behind changed(). */
     void kernelWanted(int compilation, const std::string &kernel);
+    /** Comes behind kernelWanted(). */
+    void kernelTextWanted(const QString &text);
 
 private:
     void set(const Anchor &anchor, QObject *source);

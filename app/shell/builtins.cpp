@@ -14,6 +14,7 @@
 #include "app/panels/guide/guidepanel.h"
 #include "app/panels/inspector/inspectorpanel.h"
 #include "app/panels/irdiff/irdiffpanel.h"
+#include "app/panels/journey/journeypanel.h"
 #include "app/panels/kernel/kernelpanel.h"
 #include "app/panels/kerneldetails/kerneldetailspanel.h"
 #include "app/panels/lockstep/locksteppanel.h"
@@ -38,12 +39,12 @@ namespace jitscope {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
-        editorPanel(),      consolePanel(),     graphPanel(),         passesPanel(),     irdiffPanel(),
-        kernelPanel(),      variantsPanel(),    inspectorPanel(),     timingsPanel(),    timelinePanel(),
-        slicelistPanel(),   callstackPanel(),   watchPanel(),         valuesPanel(),     watchpointsPanel(),
-        slicePanel(),       advicePanel(),      comparisonPanel(),    originPanel(),     eventsPanel(),
-        breakpointsPanel(), lockstepPanel(),    kerneldetailsPanel(), statisticsPanel(), communicationPanel(),
-        memoryPanel(),      devicemodelPanel(), runsPanel(),          guidePanel(),
+        editorPanel(),        consolePanel(),     graphPanel(),       passesPanel(),        irdiffPanel(),
+        kernelPanel(),        journeyPanel(),     variantsPanel(),    inspectorPanel(),     timingsPanel(),
+        timelinePanel(),      slicelistPanel(),   callstackPanel(),   watchPanel(),         valuesPanel(),
+        watchpointsPanel(),   slicePanel(),       advicePanel(),      comparisonPanel(),    originPanel(),
+        eventsPanel(),        breakpointsPanel(), lockstepPanel(),    kerneldetailsPanel(), statisticsPanel(),
+        communicationPanel(), memoryPanel(),      devicemodelPanel(), runsPanel(),          guidePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

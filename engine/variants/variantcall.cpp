@@ -4,35 +4,22 @@
 
 #include "engine/base/text.h"
 #include "engine/session/session.h"
+#include "engine/variants/drawnvalue.h"
 
 #include <algorithm>
 #include <array>
-#include <random>
 #include <unordered_map>
 
 namespace jitscope {
 
 namespace {
 
-constexpr unsigned seed = 20240607; ///< of drawn values: any, the same always
-constexpr float floatRange = 1;     ///< they lie in [-1, 1]: products of many stay finite
-constexpr int largestInteger = 1;   ///< 0 and 1 are indices into all that has two elements
-
-Tensor randomTensor(DType dtype, const Dims &shape, std::mt19937 &random) {
-    std::uniform_real_distribution<float> reals(-floatRange, floatRange);
-    std::uniform_int_distribution<int> integers(0, largestInteger);
-    Tensor values(shape, DType::Float32);
-    for (int64_t i = 0; i < values.count(); ++i)
-        values.mutableData<float>()[i] = info(dtype).floating ? reals(random) : float(integers(random));
-    return values.cast(dtype);
-}
-
 /** None where values of that kind cannot be drawn. */
 std::optional<Value> randomValue(const Abstract &abstract, std::mt19937 &random) {
     if (abstract.isConstant) return abstract.value;
     switch (abstract.kind) {
     case Abstract::Kind::Tensor:
-        return Value(randomTensor(abstract.dtype, abstract.shape, random));
+        return Value(drawnTensor(abstract.dtype, abstract.shape, random));
     case Abstract::Kind::Scalar:
         if (abstract.dtype == DType::Bool) return Value(true);
         return info(abstract.dtype).floating ? Value(0.5) : Value(int64_t(1));
@@ -205,7 +192,7 @@ Result<VariantCall> callOf(const Session &session, const Compilation &compilatio
     if (compilation.captured.graphs.empty()) return Error{compilation.function + " has no captured graph."};
     VariantCall call{withOwnWeights(compilation.captured), {}, {}};
     const RecordedInputs recorded(session, compilation);
-    std::mt19937 random(seed);
+    std::mt19937 random = drawing();
     for (const NodePtr &parameter : compilation.captured.entry()->parameters) {
         VariantInput input{parameter->name, InputSource::Weight};
         if (!parameter->weight.defined()) {

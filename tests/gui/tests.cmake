@@ -9,6 +9,7 @@ jitscope_add_test(gui docks LIBRARIES app_shell)
 jitscope_add_test(gui graphpanel LIBRARIES app_shell)
 jitscope_add_test(gui passespanel LIBRARIES app_shell)
 jitscope_add_test(gui kernelpanel LIBRARIES app_shell jitscope_python)
+jitscope_add_test(gui journeypanel LIBRARIES app_shell jitscope_python)
 jitscope_add_test(gui variantspanel LIBRARIES app_shell jitscope_python)
 jitscope_add_test(gui responsive LIBRARIES app_shell)
 set_tests_properties(responsive PROPERTIES RUN_SERIAL TRUE) # it watches the clock

@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QListView>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QStackedWidget>
@@ -92,6 +93,13 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
         m_context.show(panels::kernel);
         m_context.selection.lookAtKernel(m_compilation, kernel.toStdString());
     });
+    // A click on code generation, or Enter on it, arrives at the code; who walks the list by keys stays in it.
+    const auto goToCode = [this](const QModelIndex &index) {
+        const PassRow *row = m_list->rowAt(index);
+        if (row && row->kind == PassRow::Kind::Stage && row->pass == kernelStage) showCode();
+    };
+    connect(m_list->view(), &QAbstractItemView::clicked, this, goToCode);
+    connect(m_list->view(), &QAbstractItemView::activated, this, goToCode);
     connect(m_reasons, &ReasonsPage::reasonChosen, this, [this](const ReasonRow &reason) {
         if (reason.after.valid())
             chooseNode(reason.after, false);
@@ -245,6 +253,17 @@ void PassesPanel::showKernels() {
     m_kernels->setKernels(m_context.document.session(), *compilation());
     m_kernels->showKernel(m_context.selection.current().kernel);
     m_right->setCurrentWidget(m_kernels);
+}
+
+/** Of the kernel that is selected, else of the first. */
+void PassesPanel::showCode() {
+    const Compilation *record = compilation();
+    if (!record || record->kernels.empty()) return;
+    const Anchor &anchor = m_context.selection.current();
+    const bool isChosen = anchor.compilation == m_compilation && !anchor.kernel.empty();
+    const std::string kernel = isChosen ? anchor.kernel : record->kernels.front().name;
+    m_context.show(panels::kernel);
+    m_context.selection.lookAtKernel(m_compilation, kernel);
 }
 
 void PassesPanel::showKernel(int index, const std::string &kernel) {

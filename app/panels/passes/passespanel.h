@@ -55,6 +55,7 @@ private:
     void showCompilation(int compilation);
     void showPass(int pass, Reason reason = Reason::OtherPass);
     void showKernels();
+    void showCode();
     void showKernel(int compilation, const std::string &kernel);
     /** Shows the pass against another stage than the one before it. */
     void compareWith(int stage);
