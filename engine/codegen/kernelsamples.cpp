@@ -193,6 +193,7 @@ Result<KernelSamples> sampleKernel(const Graph &kernel, const std::vector<Tensor
     if (auto checked = checkInputs(kernel, inputs); !checked) return checked.error();
     const auto plan = planKernel(kernel);
     if (!plan) return plan.error();
+    if (plan->nests.empty()) return Error{kernel.name + " has no loops: it only passes values on."};
     const auto code = loadForMeasuring(*plan);
     if (!code) return code.error();
     Buffers buffers(*plan, kernel, inputs);

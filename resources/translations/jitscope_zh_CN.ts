@@ -2527,37 +2527,10 @@
     </message>
 </context>
 <context>
-    <name>KernelPanel</name>
-    <message>
-        <source>Line</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>Member</source>
-        <translation>成员</translation>
-    </message>
-    <message>
-        <source>The operator that the line computes, or loads, stores and counts for</source>
-        <translation>该行所计算的算子，或读取、写入和计数所服务的算子</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>源码</translation>
-    </message>
-    <message>
-        <source>Code</source>
-        <translation>代码</translation>
-    </message>
-</context>
-<context>
     <name>Panels</name>
     <message>
         <source>Kernel code</source>
         <translation>内核代码</translation>
-    </message>
-    <message>
-        <source>A fused kernel from its loops to the assembly, with its members</source>
-        <translation>融合内核：从循环到汇编，以及其成员</translation>
     </message>
     <message>
         <source>Console</source>
@@ -2782,6 +2755,18 @@
     <message>
         <source>A function compiled anew with other decisions, side by side</source>
         <translation>以不同决定重新编译的函数，并排对照</translation>
+    </message>
+    <message>
+        <source>Follow a value</source>
+        <translation>追踪一个值</translation>
+    </message>
+    <message>
+        <source>The selected value from its source line through every pass to the assembly of its kernel</source>
+        <translation>所选的值：从源码行经过每个 pass 直到其内核的汇编</translation>
+    </message>
+    <message>
+        <source>A fused kernel: its members, its texts down to the assembly, and which member takes its time</source>
+        <translation>融合内核：其成员、直到汇编的各种文本，以及时间花在哪个成员上</translation>
     </message>
 </context>
 <context>
@@ -5945,48 +5930,20 @@ Please verify the correct directory name was given.</source>
         <translation>以图模式 O1 运行脚本（F5）：每个融合内核的代码都显示在这里。</translation>
     </message>
     <message>
-        <source>Code of the kernel</source>
-        <translation>内核代码</translation>
-    </message>
-    <message>
         <source>Fused kernel</source>
         <translation>融合内核</translation>
-    </message>
-    <message>
-        <source>Which text</source>
-        <translation>哪种文本</translation>
     </message>
     <message>
         <source>Loops</source>
         <translation>循环</translation>
     </message>
     <message>
-        <source>What is loaded, computed and stored in each loop</source>
-        <translation>每个循环中读取、计算和写入的内容</translation>
-    </message>
-    <message>
-        <source>IR before</source>
-        <translation>优化前 IR</translation>
-    </message>
-    <message>
         <source>LLVM IR before its optimizer</source>
         <translation>LLVM 优化器之前的 IR</translation>
     </message>
     <message>
-        <source>IR after</source>
-        <translation>优化后 IR</translation>
-    </message>
-    <message>
         <source>LLVM IR after its optimizer</source>
         <translation>LLVM 优化器之后的 IR</translation>
-    </message>
-    <message>
-        <source>Assembly</source>
-        <translation>汇编</translation>
-    </message>
-    <message>
-        <source>Of this machine</source>
-        <translation>本机的汇编</translation>
     </message>
     <message>
         <source>The recording lacks the graph of this kernel.</source>
@@ -6005,16 +5962,140 @@ Please verify the correct directory name was given.</source>
         <translation>运行一次：%1 次浮点运算，读写 %2 字节，每字节 %3 次运算。</translation>
     </message>
     <message>
-        <source>Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; %5 of no single member. Made for this machine.</source>
-        <translation>最宽的向量寄存器：%1。共 %2 条指令：属于成员 %3 条，其中 %4 条有源码行；不属于单个成员 %5 条。按本机生成。</translation>
-    </message>
-    <message>
         <source>%1 bits</source>
         <translation>%1 位</translation>
     </message>
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>Assembly of this machine</source>
+        <translation>本机的汇编</translation>
+    </message>
+    <message>
+        <source>Members of the kernel</source>
+        <translation>内核的成员</translation>
+    </message>
+    <message>
+        <source>To the launch before</source>
+        <translation>到上一次启动</translation>
+    </message>
+    <message>
+        <source>To the launch after</source>
+        <translation>到下一次启动</translation>
+    </message>
+    <message>
+        <source>How far the measuring is</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>The text at the left</source>
+        <translation>左侧的文本</translation>
+    </message>
+    <message>
+        <source>The text at the right</source>
+        <translation>右侧的文本</translation>
+    </message>
+    <message>
+        <source>Code of the kernel, at the left</source>
+        <translation>内核代码，左侧</translation>
+    </message>
+    <message>
+        <source>Code of the kernel, at the right</source>
+        <translation>内核代码，右侧</translation>
+    </message>
+    <message>
+        <source>No launch was recorded. </source>
+        <translation>没有记录启动。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es), median %1. </source>
+        <translation>
+            <numerusform>%n 次启动，中位数 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Widest vector: %1, registers of %2. Spilled to the stack: %3 stores, %4 reloads, as the compiler marks them in the assembly. </source>
+        <translation>最宽向量：%1，寄存器 %2。溢出到栈：%3 次写入，%4 次重新读取，按编译器在汇编中的标记。</translation>
+    </message>
+    <message>
+        <source>%1 instructions: %2 of members, %3 of these with a source line; %4 of no single member. Made for this machine. </source>
+        <translation>%1 条指令：%2 条属于成员，其中 %3 条有源码行；%4 条不属于单一成员。为本机生成。</translation>
+    </message>
+    <message>
+        <source>Not measured: %1</source>
+        <translation>未测量：%1</translation>
+    </message>
+    <message>
+        <source>Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 a run. </source>
+        <translation>测量：%2 秒内 %1 个采样，每 %3 µs 一个，单线程运行 %4 次，%5；每次 %6。</translation>
+    </message>
+    <message>
+        <source>Only %1 of them met the kernel&apos;s own code: too few to say which member takes the time.</source>
+        <translation>其中只有 %1 个落在内核自身的代码中：太少，无法说明时间花在哪个成员上。</translation>
+    </message>
+    <message>
+        <source>%1 of them in the kernel&apos;s own code; most in %2 (at 95 % confidence). An interrupt is seen at the instruction behind the one that it met.</source>
+        <translation>其中 %1 个落在内核自身的代码中；最多的是 %2（95 % 置信度）。中断显示在它所遇到的指令之后的那条指令上。</translation>
+    </message>
+    <message>
+        <source>no member</source>
+        <translation>没有成员</translation>
+    </message>
+    <message>
+        <source>no launches</source>
+        <translation>没有启动</translation>
+    </message>
+    <message>
+        <source>launch %1 of %2</source>
+        <translation>第 %1 次启动，共 %2 次</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es)</source>
+        <translation>
+            <numerusform>%n 次启动</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>measuring %1</source>
+        <translation>正在测量 %1</translation>
+    </message>
+    <message>
+        <source>Measuring a kernel</source>
+        <translation>正在测量一个内核</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stop measuring</source>
+        <translation>停止测量</translation>
+    </message>
+    <message>
+        <source>The program runs: measure when it has ended or stands</source>
+        <translation>程序正在运行：请在它结束或停下时测量</translation>
+    </message>
+    <message>
+        <source>Run this kernel for a second on a thread of its own and sample which member takes its time</source>
+        <translation>在单独的线程上运行此内核一秒，并采样时间花在哪个成员上</translation>
+    </message>
+    <message>
+        <source>Copy the line</source>
+        <translation>复制该行</translation>
+    </message>
+    <message>
+        <source>Copy the whole text</source>
+        <translation>复制全文</translation>
     </message>
 </context>
 <context>
@@ -14067,6 +14148,218 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Variant %1</source>
         <translation>变体 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Journey</name>
+    <message>
+        <source>unchanged</source>
+        <translation>未改变</translation>
+    </message>
+    <message>
+        <source>other inputs</source>
+        <translation>输入不同</translation>
+    </message>
+    <message>
+        <source>type or attributes changed</source>
+        <translation>类型或属性改变</translation>
+    </message>
+    <message>
+        <source>moved to @%1</source>
+        <translation>移到 @%1</translation>
+    </message>
+    <message>
+        <source>%1, with %2</source>
+        <translation>%1，连同 %2</translation>
+    </message>
+    <message>
+        <source>stands for it: %1</source>
+        <translation>由它代替：%1</translation>
+    </message>
+    <message>
+        <source>no rule was logged</source>
+        <translation>没有记录规则</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2, rule %3: became %4</source>
+        <translation>%1 被 %2 移除，规则 %3：变成 %4</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2, rule %3: %4 stands for it</source>
+        <translation>%1 被 %2 移除，规则 %3：由 %4 代替</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1：%2（%3）</translation>
+    </message>
+    <message>
+        <source>LLVM IR</source>
+        <translation>LLVM IR</translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>汇编</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Captured</source>
+        <translation>捕获</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2: %3</source>
+        <translation>%1 被 %2 移除：%3</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2, rule %3</source>
+        <translation>%1 被 %2 移除，规则 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s) unchanged</source>
+        <translation>
+            <numerusform>%n 个阶段未改变</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Final graph</source>
+        <translation>最终图</translation>
+    </message>
+    <message>
+        <source>a constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>in @%1</source>
+        <translation>在 @%1 中</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>the kernel</source>
+        <translation>内核本身</translation>
+    </message>
+    <message>
+        <source>%1 of kernel %2</source>
+        <translation>内核 %2 的 %1</translation>
+    </message>
+    <message>
+        <source>no code</source>
+        <translation>没有代码</translation>
+    </message>
+    <message>
+        <source>It was not compiled here.</source>
+        <translation>它不是在这里编译的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemberGraph</name>
+    <message>
+        <source>input %1 · %2</source>
+        <translation>输入 %1 · %2</translation>
+    </message>
+    <message>
+        <source>output %1 · %2</source>
+        <translation>输出 %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::CodeListing</name>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>member %1, %2</source>
+        <translation>成员 %1，%2</translation>
+    </message>
+    <message>
+        <source>reads input %1</source>
+        <translation>读取输入 %1</translation>
+    </message>
+    <message>
+        <source>writes output %1</source>
+        <translation>写入输出 %1</translation>
+    </message>
+    <message>
+        <source>%1 samples, %2 %</source>
+        <translation>%1 个采样，%2 %</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::JourneyPanel</name>
+    <message>
+        <source>No value is followed</source>
+        <translation>没有追踪任何值</translation>
+    </message>
+    <message>
+        <source>Select a source line or a node of a compiled graph: what each pass made of it appears here, down to the assembly of its kernel.</source>
+        <translation>选择一行源码或编译图的一个节点：每个 pass 把它变成了什么都显示在这里，直到其内核的汇编。</translation>
+    </message>
+    <message>
+        <source>What is followed</source>
+        <translation>追踪什么</translation>
+    </message>
+    <message>
+        <source>The value</source>
+        <translation>这个值</translation>
+    </message>
+    <message>
+        <source>The selected node alone</source>
+        <translation>只有所选节点</translation>
+    </message>
+    <message>
+        <source>Its whole line</source>
+        <translation>整行</translation>
+    </message>
+    <message>
+        <source>All that was captured on its source line</source>
+        <translation>在其源码行上捕获的一切</translation>
+    </message>
+    <message>
+        <source>From the source line to the assembly</source>
+        <translation>从源码行到汇编</translation>
+    </message>
+    <message>
+        <source>Following a value</source>
+        <translation>正在追踪一个值</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 stages changed it</source>
+        <translation>%1：%3 个阶段中有 %2 个改变了它</translation>
+    </message>
+    <message>
+        <source>Open or close</source>
+        <translation>展开或折叠</translation>
+    </message>
+    <message>
+        <source>Show it in its panel</source>
+        <translation>在其面板中显示</translation>
+    </message>
+    <message>
+        <source>Copy the cell</source>
+        <translation>复制单元格</translation>
+    </message>
+    <message>
+        <source>Copy the whole strip</source>
+        <translation>复制整条</translation>
     </message>
 </context>
 </TS>

@@ -47,10 +47,10 @@ struct TextChoice {
 };
 
 constexpr std::array<TextChoice, 4> texts = {{
-    {"loops", QT_TRANSLATE_NOOP("KernelPanel", "Loops"), &KernelTexts::loops},
-    {"before", QT_TRANSLATE_NOOP("KernelPanel", "LLVM IR before its optimizer"), &KernelTexts::unoptimizedIr},
-    {"after", QT_TRANSLATE_NOOP("KernelPanel", "LLVM IR after its optimizer"), &KernelTexts::optimizedIr},
-    {"assembly", QT_TRANSLATE_NOOP("KernelPanel", "Assembly of this machine"), &KernelTexts::assembly},
+    {"loops", QT_TRANSLATE_NOOP("jitscope::KernelPanel", "Loops"), &KernelTexts::loops},
+    {"before", QT_TRANSLATE_NOOP("jitscope::KernelPanel", "LLVM IR before its optimizer"), &KernelTexts::unoptimizedIr},
+    {"after", QT_TRANSLATE_NOOP("jitscope::KernelPanel", "LLVM IR after its optimizer"), &KernelTexts::optimizedIr},
+    {"assembly", QT_TRANSLATE_NOOP("jitscope::KernelPanel", "Assembly of this machine"), &KernelTexts::assembly},
 }};
 
 QString sourceText(const Node &node) {
