@@ -2762,7 +2762,7 @@
     </message>
     <message>
         <source>The selected value from its source line through every pass to the assembly of its kernel</source>
-        <translation>所选的值：从源码行经过每个 pass 直到其内核的汇编</translation>
+        <translation>所选的值：从源码行经过每个优化遍直到其内核的汇编</translation>
     </message>
     <message>
         <source>A fused kernel: its members, its texts down to the assembly, and which member takes its time</source>
@@ -14311,7 +14311,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
     <message>
         <source>Select a source line or a node of a compiled graph: what each pass made of it appears here, down to the assembly of its kernel.</source>
-        <translation>选择一行源码或编译图的一个节点：每个 pass 把它变成了什么都显示在这里，直到其内核的汇编。</translation>
+        <translation>选择一行源码或编译图的一个节点：每个优化遍把它变成了什么都显示在这里，直到其内核的汇编。</translation>
     </message>
     <message>
         <source>What is followed</source>

@@ -14,6 +14,8 @@
 #include <QTemporaryDir>
 #include <csignal>
 
+#include <cmath>
+
 using namespace jitscope;
 
 namespace {
@@ -78,8 +80,8 @@ private Q_SLOTS:
     void helpListsEveryCommand() {
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
-        for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "diff", "bisect", "ops", "compile", "trace",
-                                 "export", "variant", "whynot", "snapshot"}) {
+        for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "follow", "diff", "bisect", "ops",
+                                 "compile", "trace", "export", "variant", "whynot", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }
@@ -317,8 +319,43 @@ private Q_SLOTS:
         }
         for (const QJsonValue &member : members)
             QVERIFY(member["line"].toInt() > 0);
+        QVERIFY(kernel["inputs"].toArray().first()["bytes"].toInt() > 0);
+        QVERIFY(kernel["outputs"].toArray().first()["bytes"].toInt() > 0);
+        QVERIFY(kernel["widest_vector"].toString().contains("float"));
+        QVERIFY(kernel.contains("spill_stores") && kernel.contains("spill_reloads"));
         const Outcome unknown = jitscope_({"kernel", path("mlp.jitscope"), "--kernel", "nothing"});
         QVERIFY2(unknown.code == 2 && unknown.err.contains("no kernel is called nothing"), unknown.err.constData());
+    }
+
+    void aKernelIsMeasuredByItsMembers() {
+        const QJsonArray kernels = json({"kernel", path("mlp.jitscope"), "--measure", "--json"}).array();
+        const QJsonObject measured = kernels.first()["measured"].toObject();
+        QVERIFY(measured["runs"].toInt() > 0);
+        QVERIFY(measured["how"].toString().contains("samples in"));
+        double all = 0;
+        for (const QJsonValue &member : measured["members"].toArray())
+            all += member["share"].toDouble();
+        QVERIFY(measured["samples"].toInt() == 0 || std::abs(all - 1) < 1e-9);
+    }
+
+    void aValueIsFollowedToTheAssembly() {
+        const QJsonArray members =
+            json({"kernel", path("mlp.jitscope"), "--json"}).array().first()["members"].toArray();
+        const QString node = QString::number(members.first()["node"].toInt());
+        const QJsonObject followed =
+            json({"follow", path("mlp.jitscope"), "--graph", "fused", "--node", node, "--json"}).object();
+        QCOMPARE(followed["stages"].toArray().first()["name"].toString(), QString("captured"));
+        const QJsonArray kernels = followed["kernels"].toArray();
+        QVERIFY(!kernels.isEmpty());
+        for (const char *text : {"loops", "ir", "assembly"})
+            QVERIFY2(!kernels.first()[QLatin1String(text)].toArray().isEmpty(), text);
+        for (const QJsonValue &end : followed["ends"].toArray())
+            QVERIFY(!end.toString().isEmpty());
+        const Outcome text = jitscope_({"follow", path("mlp.jitscope"), "--graph", "fused", "--node", node});
+        QVERIFY2(text.out.contains("in the end"), text.out.constData());
+        QCOMPARE(jitscope_({"follow", path("mlp.jitscope")}).code, 2);
+        QCOMPARE(jitscope_({"follow", path("mlp.jitscope"), "--node", "nothing"}).code, 2);
+        QCOMPARE(jitscope_({"follow", path("mlp.jitscope"), "--line", "nowhere.py:3"}).code, 2);
     }
 
     void kernelsFromTheCacheAreTold() {
