@@ -12,9 +12,8 @@
 #include <QSet>
 #include <QProcess>
 #include <QTemporaryDir>
-#include <csignal>
-
 #include <cmath>
+#include <csignal>
 
 using namespace jitscope;
 

@@ -18,6 +18,7 @@
 #include <QMenu>
 #include <QStackedLayout>
 #include <QVBoxLayout>
+#include <utility>
 
 namespace jitscope {
 
@@ -64,7 +65,12 @@ public:
         connect(&context.selection, &Selection::changed, this, &JourneyPanel::followSelection);
         connect(&context.document, &Document::replaced, this, [this] {
             m_followed = {};
+            m_compilations = 0;
             follow();
+        });
+        connect(&context.document, &Document::appended, this, [this] {
+            const size_t now = m_context.document.session().compilations.size();
+            if (std::exchange(m_compilations, now) != now && m_followed.journey.empty()) follow();
         });
         follow();
     }
@@ -102,6 +108,7 @@ private:
     ElidedLabel *m_title = nullptr;
     Followed m_followed;
     std::set<int> m_unfolded;
+    size_t m_compilations = 0; ///< that were there when it was looked last
     bool m_isWorking = false, m_isStale = false;
 };
 

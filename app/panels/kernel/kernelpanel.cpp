@@ -32,6 +32,7 @@
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <numeric>
 
 namespace jitscope {
 
@@ -123,6 +124,8 @@ KernelPanel::KernelPanel(const PanelContext &context, QWidget *parent)
     connect(m_graph, &GraphView::cardChosen, this, &KernelPanel::chooseCard);
     connect(&context.document, &Document::replaced, this, [this] {
         m_compilation = -1;
+        m_shown.reset();
+        m_kernels->clear();
         followDocument();
     });
     connect(&context.document, &Document::appended, this, &KernelPanel::followDocument);
@@ -279,6 +282,8 @@ void KernelPanel::fillKernels() {
     for (const Compilation &compilation : session.compilations)
         for (const KernelRecord &kernel : compilation.kernels)
             ++times[QString::fromStdString(kernel.name)];
+    const auto all = std::accumulate(times.begin(), times.end(), 0);
+    if (all == m_kernels->count()) return; // while a program runs it is asked many times a second
     m_kernels->clear();
     for (const Compilation &compilation : session.compilations)
         for (const KernelRecord &kernel : compilation.kernels) {
@@ -329,6 +334,8 @@ void KernelPanel::makeTexts() {
     m_samples.reset();
     m_problem.clear();
     m_shown = graph();
+    m_launches.clear();
+    m_opsSeen = 0;
     m_facts->setText(tr("Making the texts ..."));
     for (const Pane &pane : m_panes)
         pane.listing->setLines({});
@@ -460,10 +467,19 @@ QString KernelPanel::measuredText() const {
 
 // --- launches --------------------------------------------------------------------------------------------------------
 
-void KernelPanel::showLaunches() {
-    m_launches.clear();
-    for (const OpEvent &op : m_context.document.session().ops)
+/** Looks through what was recorded since it was asked last: a long run has millions of operators. */
+void KernelPanel::findLaunches() {
+    const auto &ops = m_context.document.session().ops;
+    for (; m_opsSeen < ops.size(); ++m_opsSeen) {
+        const OpEvent &op = ops[m_opsSeen];
         if (op.isKernel && op.compilation == m_compilation && op.op == m_kernel) m_launches.push_back(op.number);
+    }
+}
+
+void KernelPanel::showLaunches() {
+    const size_t known = m_launches.size();
+    findLaunches();
+    if (m_launches.size() != known) showFacts();
     const auto at = std::find(m_launches.begin(), m_launches.end(), m_context.selection.current().op);
     const int place = at == m_launches.end() ? -1 : int(at - m_launches.begin());
     const int count = int(m_launches.size());

@@ -57,6 +57,7 @@ private:
     void showTexts();
     void showWantedText(const QString &text);
     void showFacts();
+    void findLaunches();
     void showLaunches();
     void goToLaunch(int step);
     void measure();
@@ -89,6 +90,7 @@ private:
     std::optional<KernelSamples> m_samples;
     QString m_measuredWith, m_problem;
     std::vector<int64_t> m_launches; ///< numbers of its runs
+    size_t m_opsSeen = 0;            ///< where they were looked for
     bool m_isWorking = false, m_isMeasuring = false;
     QStackedLayout *m_stack;
     EmptyState *m_empty;
