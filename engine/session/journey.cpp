@@ -112,13 +112,28 @@ public:
         if (end.rule.empty() && entry && !entry->graph.empty() && !m_afterModule.find(entry->graph))
             end.detail = "its graph @" + entry->graph + " is gone: nobody calls it any more";
         else if (end.rule.empty())
-            end.detail = "nothing used it any more";
+            end.detail = usersText(node);
         return end;
     }
 
 private:
     static bool contains(const std::vector<NodeId> &ids, NodeId id) {
         return std::find(ids.begin(), ids.end(), id) != ids.end();
+    }
+
+    /** Why a node without a rewrite of its own is gone: nobody needed it, or who did is gone or needs another one now.
+     */
+    std::string usersText(NodeId node) const {
+        std::vector<std::string> gone, left;
+        for (const GraphPtr &graph : m_beforeModule.graphs)
+            for (const NodePtr &user : graph->nodes) {
+                const auto isIt = [&](const NodePtr &input) { return input->id == node; };
+                if (std::none_of(user->inputs.begin(), user->inputs.end(), isIt)) continue;
+                (m_after.has(user->id) ? left : gone).push_back(nodeTitle(*user));
+            }
+        if (gone.empty() && left.empty()) return "nothing used it";
+        if (left.empty()) return "gone with what used it: " + join(gone, ", ");
+        return "not used any more by " + join(left, ", ");
     }
 
     /** The nodes of the module before that `made`, a new node, stems from; over nodes that came and went in between. */
