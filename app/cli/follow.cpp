@@ -62,7 +62,7 @@ Result<std::vector<CodePlace>> codePlaces(const Compilation &compilation, const 
         const KernelPart part{kernel.member, kernel.input};
         place.ofLoops = linesOf(place.loops, part);
         place.ofIr = linesOf(place.ir, part);
-        place.ofAssembly = linesOf(place.assembly, part);
+        place.ofAssembly = assemblyLinesOf(place.assembly, place.ir, part);
         places.push_back(std::move(place));
     }
     return places;

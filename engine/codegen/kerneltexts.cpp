@@ -143,6 +143,25 @@ std::vector<int> linesOf(const std::vector<KernelLine> &lines, const KernelPart 
     return found;
 }
 
+std::vector<int> membersReading(const std::vector<KernelLine> &ir, int input) {
+    std::vector<int> members;
+    for (const KernelLine &line : ir)
+        if (line.access.input == input && std::find(members.begin(), members.end(), line.member) == members.end())
+            members.push_back(line.member);
+    return members;
+}
+
+std::vector<int> assemblyLinesOf(const std::vector<KernelLine> &assembly, const std::vector<KernelLine> &ir,
+                                 const KernelPart &part) {
+    std::vector<int> found = linesOf(assembly, part);
+    if (!found.empty() || part.input < 0) return found;
+    for (const int member : membersReading(ir, part.input))
+        for (const int line : linesOf(assembly, {member, -1}))
+            if (assembly[size_t(line)].code.find("(%") != std::string::npos) found.push_back(line);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
 std::vector<KernelValue> kernelInputs(const Graph &kernel) {
     std::vector<KernelValue> values;
     for (const NodePtr &parameter : kernel.parameters)

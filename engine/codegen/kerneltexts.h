@@ -58,6 +58,14 @@ struct KernelPart {
 /** The lines (from 0) that are there for `part`; none for the kernel as a whole. */
 std::vector<int> linesOf(const std::vector<KernelLine> &lines, const KernelPart &part);
 
+/** The members that take input `input`, by a text that names it in every load: the LLVM IR. */
+std::vector<int> membersReading(const std::vector<KernelLine> &ir, int input);
+
+/** The same in the assembly, where a load may be part of the instruction that computes with it: an input without a line
+    of its own has those of the members which take it that touch memory. */
+std::vector<int> assemblyLinesOf(const std::vector<KernelLine> &assembly, const std::vector<KernelLine> &ir,
+                                 const KernelPart &part);
+
 /** Of the widest vector register that the assembly names, in bits; 0: it names none. */
 int widestRegisterBits(std::string_view assembly);
 

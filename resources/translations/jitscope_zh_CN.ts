@@ -6097,6 +6097,14 @@ Please verify the correct directory name was given.</source>
         <source>Copy the whole text</source>
         <translation>复制全文</translation>
     </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另外 %1 个</translation>
+    </message>
+    <message>
+        <source>In: %1. Out: %2. </source>
+        <translation>输入：%1。输出：%2。</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::AdvicePanel</name>

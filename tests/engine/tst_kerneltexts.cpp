@@ -143,10 +143,21 @@ private Q_SLOTS:
         const auto texts = kernelTexts(twoCalls(builder));
         VERIFY_RESULT(texts);
         for (const std::string *text : {&texts->loops, &texts->unoptimizedIr, &texts->optimizedIr, &texts->assembly}) {
-            QVERIFY2(!linesOf(kernelLines(*text), {0, 0}).empty(), text->c_str());
-            QVERIFY2(!linesOf(kernelLines(*text), {0, 1}).empty(), text->c_str());
+            const auto lines = kernelLines(*text), ir = kernelLines(texts->optimizedIr);
+            for (const int input : {0, 1})
+                QVERIFY2(!assemblyLinesOf(lines, ir, {0, input}).empty(), text->c_str());
             QVERIFY2(linesOf(kernelLines(*text), {0, 2}).empty(), text->c_str());
         }
+    }
+
+    void aLoadThatIsPartOfAnInstructionIsFoundByItsMember() {
+        const auto ir = kernelLines("  %1 = load float, ptr %in0     ; [2] Mul <- in0\n");
+        const auto assembly = kernelLines("  vaddps %zmm0, %zmm1, %zmm1    # [1] Add\n"
+                                          "  vmulps (%rax), %zmm0, %zmm0   # [2] Mul\n"
+                                          "  vmulps %zmm1, %zmm0, %zmm0    # [2] Mul\n");
+        QCOMPARE(membersReading(ir, 0), std::vector<int>{2});
+        QCOMPARE(assemblyLinesOf(assembly, ir, {0, 0}), std::vector<int>{1});
+        QVERIFY(assemblyLinesOf(assembly, ir, {0, 1}).empty());
     }
 
     void spillsAreCountedByWhatThePrinterSaysOfThem() {

@@ -122,6 +122,11 @@ private Q_SLOTS:
 
     void theWholeLineHasItsWeightsAsBranches() {
         Shown shown;
+        shown.click(shown.cell("Captured", JourneyCell::Kind::Node));
+        const Anchor one = shown.stage.selection.current();
+        shown.stage.selection.clear();
+        shown.stage.selection.selectNode(one.compilation, one.pass, one.node);
+        shown.stage.settle();
         const size_t before = shown.view->grid().cells.size();
         shown.followWholeLine();
         QVERIFY(shown.view->grid().cells.size() > before);

@@ -84,8 +84,8 @@ public:
             i = addFrom(i);
         addFinal();
         addKernels();
-        addCode(Words::tr("LLVM IR"), QStringLiteral("after"), &JourneyKernelTexts::ir);
-        addCode(Words::tr("Assembly"), QStringLiteral("assembly"), &JourneyKernelTexts::assembly);
+        addCode(Words::tr("LLVM IR"), QStringLiteral("after"));
+        addCode(Words::tr("Assembly"), QStringLiteral("assembly"));
         for (const JourneyCell &cell : m_grid.cells)
             m_grid.rows = std::max(m_grid.rows, cell.row + 1);
         return std::move(m_grid);
@@ -246,7 +246,7 @@ private:
         }
     }
 
-    void addCode(const QString &title, const QString &id, std::vector<KernelLine> JourneyKernelTexts::*which) {
+    void addCode(const QString &title, const QString &id) {
         if (m_journey.kernels.empty()) return;
         beginColumn(title);
         for (size_t i = 0; i < m_journey.kernels.size(); ++i) {
@@ -261,7 +261,7 @@ private:
             if (found == m_texts.end() || !found->second.error.empty())
                 describeMissing(cell, found == m_texts.end() ? std::string() : found->second.error);
             else
-                describeCode(cell, found->second.*which, {kernel.member, kernel.input});
+                describeCode(cell, found->second, {kernel.member, kernel.input});
             m_kernelCells[i] = add(std::move(cell));
         }
     }
@@ -273,7 +273,9 @@ private:
     }
 
     /** The list of members in front of the code does not count. */
-    static void describeCode(JourneyCell &cell, const std::vector<KernelLine> &lines, const KernelPart &part) {
+    static void describeCode(JourneyCell &cell, const JourneyKernelTexts &texts, const KernelPart &part) {
+        const bool isIr = cell.text == QLatin1String("after");
+        const std::vector<KernelLine> &lines = isIr ? texts.ir : texts.assembly;
         std::vector<int> found;
         const auto isComment = [&](int line) {
             const std::string_view code = trimmed(lines[size_t(line)].code);
@@ -283,7 +285,7 @@ private:
             for (size_t i = 0; i < lines.size(); ++i)
                 found.push_back(int(i));
         } else {
-            found = linesOf(lines, part);
+            found = isIr ? linesOf(lines, part) : assemblyLinesOf(lines, texts.ir, part);
         }
         std::erase_if(found, isComment);
         cell.title = Words::tr("%n line(s)", nullptr, int(found.size()));

@@ -31,6 +31,12 @@ struct Followed {
     JourneyTexts texts;
 };
 
+bool isEditor(QObject *source) {
+    for (QObject *each = source; each; each = each->parent())
+        if (qobject_cast<Panel *>(each)) return panels::editor == each->objectName();
+    return false;
+}
+
 JourneyTexts textsOf(const Compilation &compilation, const Journey &journey) {
     JourneyTexts texts;
     for (const JourneyKernel &kernel : journey.kernels) {
@@ -94,6 +100,7 @@ private:
     }
     void followSelection(const Anchor &anchor, QObject *source);
     bool showKnown(const Anchor &anchor);
+    bool isLineOfKernel(const Anchor &anchor) const;
     void follow();
     void showFollowed(Followed followed);
     void showGrid();
@@ -110,6 +117,7 @@ private:
     std::set<int> m_unfolded;
     size_t m_compilations = 0; ///< that were there when it was looked last
     bool m_isWorking = false, m_isStale = false;
+    bool m_isFromEditor = false; ///< what is selected: a line rather than a node
 };
 
 QWidget *JourneyPanel::buildPage() {
@@ -132,6 +140,7 @@ QWidget *JourneyPanel::buildPage() {
     column->setSpacing(0);
     auto *row = new QHBoxLayout;
     row->setContentsMargins(8, 4, 10, 4);
+    row->setSpacing(10);
     row->addWidget(m_what);
     row->addWidget(m_title, 1);
     column->addLayout(row);
@@ -149,8 +158,20 @@ bool JourneyPanel::showKnown(const Anchor &anchor) {
 }
 
 void JourneyPanel::followSelection(const Anchor &anchor, QObject *source) {
-    if (source == this || (isVisible() && !m_isWorking && showKnown(anchor))) return;
+    if (source == this) return;
+    m_isFromEditor = isEditor(source);
+    if (isVisible() && !m_isWorking && showKnown(anchor)) return;
     follow();
+}
+
+/** A line that ran in a fused kernel was selected: its node is the call of the kernel, of which the line is a part. */
+bool JourneyPanel::isLineOfKernel(const Anchor &anchor) const {
+    const Compilation *of = compilation(anchor.compilation);
+    const NodePtr node = of && anchor.line > 0 ? findNode(moduleAt(*of, anchor.pass), anchor.node) : nullptr;
+    const GraphPtr callee = node && !node->callee.empty() ? of->final.find(node->callee) : nullptr;
+    if (!callee || !callee->isKernel()) return false;
+    const SourceSpan *span = userSpan(m_context.document.session(), node->spans);
+    return m_isFromEditor || !span || span->line != anchor.line || span->file != anchor.file;
 }
 
 void JourneyPanel::follow() {
@@ -158,7 +179,7 @@ void JourneyPanel::follow() {
     if (m_isStale) return;
     const Anchor anchor = m_context.selection.current();
     const Compilation *of = compilation(anchor.compilation);
-    const bool isLine = m_what->current() == wholeLine || !anchor.node.valid();
+    const bool isLine = m_what->current() == wholeLine || !anchor.node.valid() || isLineOfKernel(anchor);
     std::vector<NodeId> onLine;
     if (of && isLine && anchor.line > 0)
         onLine = nodesOnLine(m_context.document.session(), *of, anchor.file, anchor.line);

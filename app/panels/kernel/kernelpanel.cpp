@@ -397,7 +397,22 @@ void KernelPanel::showWantedText(const QString &text) {
 
 void KernelPanel::showFacts() {
     if (!m_texts) return;
-    m_facts->setText(workText() + launchText() + codeText() + measuredText());
+    m_facts->setText(valuesText() + workText() + launchText() + codeText() + measuredText());
+}
+
+/** What goes in and out, with its bytes; of many the first. */
+QString KernelPanel::valuesText() const {
+    constexpr size_t most = 6;
+    const auto listed = [](const std::vector<KernelValue> &values) {
+        QStringList texts;
+        for (size_t i = 0; i < values.size() && i < most; ++i)
+            texts << QStringLiteral("%1 %2 (%3)")
+                         .arg(QString::fromStdString(values[i].name), QString::fromStdString(brief(values[i].type)),
+                              QString::fromStdString(humanBytes(values[i].bytes)));
+        if (values.size() > most) texts << tr("%1 more").arg(values.size() - most);
+        return texts.join(QStringLiteral(", "));
+    };
+    return tr("In: %1. Out: %2. ").arg(listed(kernelInputs(*m_shown)), listed(kernelOutputs(*m_shown)));
 }
 
 /** Work and memory of one run, or "" where they are not known. */
@@ -610,6 +625,7 @@ void KernelPanel::light(const std::vector<KernelPart> &parts, const CodeListing 
         for (size_t i = 0; i < lines.size(); ++i)
             if (std::any_of(parts.begin(), parts.end(), [&](const KernelPart &part) { return isOf(lines[i], part); }))
                 lit.push_back(int(i));
+        if (lit.empty() && pane.choice->currentData() == QLatin1String("assembly")) lit = foldedLoads(parts);
         // The list of members at the top says the same of every line; what computes is meant.
         const auto isCode = [&](int line) {
             const QString code = lines[size_t(line)].code.trimmed();
@@ -627,6 +643,18 @@ void KernelPanel::light(const std::vector<KernelPart> &parts, const CodeListing 
         cards.insert(cards.end(), found.begin(), found.end());
     }
     m_graph->setSelectedCards(std::move(cards));
+}
+
+/** The lines of the assembly with the loads of inputs that have none of their own. */
+std::vector<int> KernelPanel::foldedLoads(const std::vector<KernelPart> &parts) const {
+    std::vector<int> lines;
+    if (!m_texts) return lines;
+    for (const KernelPart &part : parts)
+        if (part.input >= 0)
+            for (const int line :
+                 assemblyLinesOf(kernelLines(m_texts->assembly), kernelLines(m_texts->optimizedIr), part))
+                lines.push_back(line);
+    return lines;
 }
 
 void KernelPanel::chooseLine(const CodeListing *listing, int line) {

@@ -64,6 +64,7 @@ private:
     void takeSamples(Result<KernelSamples> samples, const QString &inputs);
     void endMeasuring();
     void updateMeasuring();
+    QString valuesText() const;
     QString workText() const;
     QString launchText() const;
     QString codeText() const;
@@ -72,6 +73,7 @@ private:
     std::vector<KernelPart> partsOf(const Anchor &anchor) const;
     void highlight();
     void light(const std::vector<KernelPart> &parts, const CodeListing *source);
+    std::vector<int> foldedLoads(const std::vector<KernelPart> &parts) const;
     void chooseLine(const CodeListing *listing, int line);
     void chooseCard(int card);
     void openMenu(const CodeListing *listing, int line, const QPoint &place);
