@@ -75,6 +75,9 @@ public:
         , m_rewrites(rewrites) {
         for (const Rewrite &rewrite : rewrites)
             m_byAfter[rewrite.after].push_back(&rewrite);
+        for (const Rewrite &rewrite : rewrites)
+            for (const NodeId before : rewrite.before)
+                m_byBefore[before] = &rewrite;
         for (const NodeId id : m_after.order())
             if (!m_before.has(id)) findSources(*m_after.find(id)->node);
     }
@@ -106,8 +109,7 @@ public:
 
     JourneyEnd endOf(NodeId node) const {
         JourneyEnd end{-1, node, {}, {}};
-        for (const Rewrite &rewrite : m_rewrites)
-            if (contains(rewrite.before, node)) end.rule = rewrite.rule;
+        end.rule = ruleThatTook(node);
         const NodeTable::Entry *entry = m_before.find(node);
         if (end.rule.empty() && entry && !entry->graph.empty() && !m_afterModule.find(entry->graph))
             end.detail = "its graph @" + entry->graph + " is gone: nobody calls it any more";
@@ -229,7 +231,15 @@ private:
             if (contains(rewrite->before, before)) return rewrite->rule;
             found = rewrite->rule;
         }
-        return before == after ? std::string() : found;
+        if (before == after) return {};
+        // One rule may make several nodes; the log names the one that stands for the old ones.
+        return found.empty() ? ruleThatTook(before) : found;
+    }
+
+    /** The last rewrite that has `node` among those whose place it took, or "". */
+    std::string ruleThatTook(NodeId node) const {
+        const auto found = m_byBefore.find(node);
+        return found == m_byBefore.end() ? std::string() : found->second->rule;
     }
 
     FormChange changeOf(NodeId id) const {
@@ -250,6 +260,7 @@ private:
     const std::vector<Rewrite> &m_rewrites;
     std::unordered_map<NodeId, std::vector<NodeId>> m_sources, m_made;
     std::unordered_map<NodeId, std::vector<const Rewrite *>> m_byAfter;
+    std::unordered_map<NodeId, const Rewrite *> m_byBefore;
 };
 
 /** A stage of a compilation: a pass, or the final graph if it is not what the last pass left. */
