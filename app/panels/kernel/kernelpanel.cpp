@@ -40,6 +40,7 @@ namespace {
 
 const QString measureTag = QStringLiteral("kernel-measure");
 constexpr double measuredSeconds = 1;
+constexpr int mostFitted = 9; ///< cards; more at once could not be read
 constexpr int nameRole = Qt::UserRole + 1;
 
 struct TextChoice {
@@ -106,6 +107,7 @@ KernelPanel::KernelPanel(const PanelContext &context, QWidget *parent)
     m_facts->setObjectName(QStringLiteral("kernelFacts"));
     m_facts->setProperty("role", "secondary");
     m_facts->setWordWrap(true);
+    m_facts->setMinimumSize(1, 1); // else the panel asks for the height that it has in the narrowest window
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_facts->setContentsMargins(12, 2, 12, 6);
     column->addWidget(m_facts);
@@ -362,7 +364,9 @@ void KernelPanel::showGraph() {
     LayoutInput input = layoutInput(shown);
     m_layouts.request(std::move(input), LayoutEngine::Layered,
                       [this, shown = std::move(shown)](LayoutResult layout) mutable {
+                          const int cards = int(shown.nodes.size());
                           m_graph->setPicture({std::move(shown), std::move(layout)});
+                          if (cards > mostFitted) m_graph->fitCard(0); // the others are gone to by keys or by a line
                           highlight();
                       });
 }
