@@ -6,6 +6,7 @@
 #include "engine/session/session.h"
 #include "engine/ir/nodename.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
 
 #include <algorithm>
@@ -193,6 +194,28 @@ private Q_SLOTS:
                 QVERIFY2(!journey.empty(), nodeTitle(*node).c_str());
                 QVERIFY2(isWhole(journey), toString(journey).c_str());
             }
+    }
+
+    /** All passes over random programs: nothing is lost between two stages, and each value ends somewhere. */
+    void valuesOfRandomProgramsEndSomewhere() {
+        for (unsigned seed = 1; seed <= 200; ++seed) {
+            GraphCapture capture;
+            Compilation compilation;
+            compilation.index = 0;
+            compilation.captured = randomProgram(capture, seed);
+            PassContext context{capture.ids(), JitLevel::O1, {}, {}};
+            SnapshotInstrument snapshots;
+            PassInstrument *const instruments[] = {&snapshots};
+            compilation.final = runPasses(compilation.captured, builtinPasses(), context, instruments);
+            compilation.passes = std::move(snapshots.records);
+            std::vector<NodeId> nodes;
+            for (const NodePtr &node : capturedNodesOf(compilation))
+                nodes.push_back(node->id);
+            const Journey journey = followNodes(compilation, nodes);
+            QVERIFY2(isWhole(journey), toString(journey).c_str());
+            for (const std::string &end : endsOf(journey))
+                QVERIFY2(!end.empty(), toString(journey).c_str());
+        }
     }
 
     void nothingIsFollowedFromALineWithoutCode() {
