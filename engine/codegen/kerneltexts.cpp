@@ -154,11 +154,13 @@ std::vector<int> membersReading(const std::vector<KernelLine> &ir, int input) {
 std::vector<int> assemblyLinesOf(const std::vector<KernelLine> &assembly, const std::vector<KernelLine> &ir,
                                  const KernelPart &part) {
     std::vector<int> found = linesOf(assembly, part);
-    if (!found.empty() || part.input < 0) return found;
+    const auto isOfElements = [&](int line) { return assembly[size_t(line)].code.find("mm") != std::string::npos; };
+    if (part.input < 0 || std::any_of(found.begin(), found.end(), isOfElements)) return found;
     for (const int member : membersReading(ir, part.input))
         for (const int line : linesOf(assembly, {member, -1}))
             if (assembly[size_t(line)].code.find("(%") != std::string::npos) found.push_back(line);
     std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
     return found;
 }
 

@@ -61,8 +61,8 @@ std::vector<int> linesOf(const std::vector<KernelLine> &lines, const KernelPart 
 /** The members that take input `input`, by a text that names it in every load: the LLVM IR. */
 std::vector<int> membersReading(const std::vector<KernelLine> &ir, int input);
 
-/** The same in the assembly, where a load may be part of the instruction that computes with it: an input without a line
-    of its own has those of the members which take it that touch memory. */
+/** The same in the assembly, where a load may be part of the instruction that computes with it: an input of which
+    no line moves elements into a register has those of the members which take it that touch memory. */
 std::vector<int> assemblyLinesOf(const std::vector<KernelLine> &assembly, const std::vector<KernelLine> &ir,
                                  const KernelPart &part);
 

@@ -155,6 +155,12 @@ private Q_SLOTS:
         const auto assembly = kernelLines("  vaddps %zmm0, %zmm1, %zmm1    # [1] Add\n"
                                           "  vmulps (%rax), %zmm0, %zmm0   # [2] Mul\n"
                                           "  vmulps %zmm1, %zmm0, %zmm0    # [2] Mul\n");
+        const auto withPointer = kernelLines("  movq (%rdi), %rax             # [2] Mul <- in0\n"
+                                             "  vmulps (%rax), %zmm0, %zmm0   # [2] Mul\n");
+        QCOMPARE(assemblyLinesOf(withPointer, ir, {0, 0}), (std::vector<int>{0, 1}));
+        const auto withLoad = kernelLines("  vmovups (%rax), %zmm1         # [2] Mul <- in0\n"
+                                          "  vmulps (%rbx), %zmm1, %zmm0   # [2] Mul\n");
+        QCOMPARE(assemblyLinesOf(withLoad, ir, {0, 0}), std::vector<int>{0});
         QCOMPARE(membersReading(ir, 0), std::vector<int>{2});
         QCOMPARE(assemblyLinesOf(assembly, ir, {0, 0}), std::vector<int>{1});
         QVERIFY(assemblyLinesOf(assembly, ir, {0, 1}).empty());

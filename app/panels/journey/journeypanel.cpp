@@ -100,6 +100,7 @@ private:
     }
     void followSelection(const Anchor &anchor, QObject *source);
     bool showKnown(const Anchor &anchor);
+    std::vector<NodeId> nodesOnLineOf(const Compilation &of, const Anchor &anchor) const;
     bool isLineOfKernel(const Anchor &anchor) const;
     void follow();
     void showFollowed(Followed followed);
@@ -174,6 +175,15 @@ bool JourneyPanel::isLineOfKernel(const Anchor &anchor) const {
     return m_isFromEditor || !span || span->line != anchor.line || span->file != anchor.file;
 }
 
+/** A weight has no line; that of who takes it is meant. */
+std::vector<NodeId> JourneyPanel::nodesOnLineOf(const Compilation &of, const Anchor &anchor) const {
+    const Session &session = m_context.document.session();
+    if (anchor.line > 0) return nodesOnLine(session, of, anchor.file, anchor.line);
+    const auto &lines = m_followed.journey.lines;
+    if (lines.empty() || m_followed.journey.compilation != of.index) return {};
+    return nodesOnLine(session, of, lines.front().span.file, lines.front().span.line);
+}
+
 void JourneyPanel::follow() {
     m_isStale = !isVisible();
     if (m_isStale) return;
@@ -181,8 +191,7 @@ void JourneyPanel::follow() {
     const Compilation *of = compilation(anchor.compilation);
     const bool isLine = m_what->current() == wholeLine || !anchor.node.valid() || isLineOfKernel(anchor);
     std::vector<NodeId> onLine;
-    if (of && isLine && anchor.line > 0)
-        onLine = nodesOnLine(m_context.document.session(), *of, anchor.file, anchor.line);
+    if (of && isLine) onLine = nodesOnLineOf(*of, anchor);
     if (!of || (onLine.empty() && !anchor.node.valid())) {
         m_context.jobs.cancel(QStringLiteral("journey"));
         m_isWorking = false;

@@ -629,7 +629,11 @@ void KernelPanel::light(const std::vector<KernelPart> &parts, const CodeListing 
         for (size_t i = 0; i < lines.size(); ++i)
             if (std::any_of(parts.begin(), parts.end(), [&](const KernelPart &part) { return isOf(lines[i], part); }))
                 lit.push_back(int(i));
-        if (lit.empty() && pane.choice->currentData() == QLatin1String("assembly")) lit = foldedLoads(parts);
+        if (pane.choice->currentData() == QLatin1String("assembly")) {
+            for (const int line : foldedLoads(parts))
+                if (std::find(lit.begin(), lit.end(), line) == lit.end()) lit.push_back(line);
+            std::sort(lit.begin(), lit.end());
+        }
         // The list of members at the top says the same of every line; what computes is meant.
         const auto isCode = [&](int line) {
             const QString code = lines[size_t(line)].code.trimmed();
@@ -649,7 +653,7 @@ void KernelPanel::light(const std::vector<KernelPart> &parts, const CodeListing 
     m_graph->setSelectedCards(std::move(cards));
 }
 
-/** The lines of the assembly with the loads of inputs that have none of their own. */
+/** The lines of the assembly that read inputs, loads that are part of other instructions among them. */
 std::vector<int> KernelPanel::foldedLoads(const std::vector<KernelPart> &parts) const {
     std::vector<int> lines;
     if (!m_texts) return lines;
