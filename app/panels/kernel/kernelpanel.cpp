@@ -107,7 +107,6 @@ KernelPanel::KernelPanel(const PanelContext &context, QWidget *parent)
     m_facts->setObjectName(QStringLiteral("kernelFacts"));
     m_facts->setProperty("role", "secondary");
     m_facts->setWordWrap(true);
-    m_facts->setMinimumSize(1, 1); // else the panel asks for the height that it has in the narrowest window
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_facts->setContentsMargins(12, 2, 12, 6);
     column->addWidget(m_facts);
@@ -338,20 +337,20 @@ void KernelPanel::makeTexts() {
     m_shown = graph();
     m_launches.clear();
     m_opsSeen = 0;
-    m_facts->setText(tr("Making the texts ..."));
+    tell(tr("Making the texts ..."));
     for (const Pane &pane : m_panes)
         pane.listing->setLines({});
     showGraph();
     showLaunches();
     updateMeasuring();
-    if (!m_shown) return m_facts->setText(tr("The recording lacks the graph of this kernel."));
+    if (!m_shown) return tell(tr("The recording lacks the graph of this kernel."));
     m_isWorking = true;
     m_context.jobs.run(
         QStringLiteral("kernel-texts"), tr("Making the texts of a kernel"), this,
         [kernel = m_shown](const CancelFlag &) { return kernelTexts(*kernel); },
         [this](Result<KernelTexts> made) {
             m_isWorking = false;
-            if (!made) return m_facts->setText(QString::fromStdString(made.error().message));
+            if (!made) return tell(QString::fromStdString(made.error().message));
             m_texts = std::move(*made);
             showTexts();
         });
@@ -401,7 +400,22 @@ void KernelPanel::showWantedText(const QString &text) {
 
 void KernelPanel::showFacts() {
     if (!m_texts) return;
-    m_facts->setText(valuesText() + workText() + launchText() + codeText() + measuredText());
+    tell(valuesText() + workText() + launchText() + codeText() + measuredText());
+}
+
+/** The label's height follows the panel's width here and not by the layout, or the whole panel would ask its dock for
+   the height that it likes best. */
+void KernelPanel::tell(const QString &facts) {
+    m_facts->setText(facts);
+    QSizePolicy policy = m_facts->sizePolicy();
+    policy.setHeightForWidth(false);
+    m_facts->setSizePolicy(policy);
+    m_facts->setFixedHeight(m_facts->heightForWidth(std::max(1, width())));
+}
+
+void KernelPanel::resizeEvent(QResizeEvent *event) {
+    Panel::resizeEvent(event);
+    m_facts->setFixedHeight(m_facts->heightForWidth(std::max(1, width())));
 }
 
 /** What goes in and out, with its bytes; of many the first. */

@@ -36,6 +36,9 @@ public:
     QString contentAsText() const override;
     void fitView() override;
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     /** A text with the choice of which it is. */
     struct Pane {
@@ -64,6 +67,7 @@ private:
     void takeSamples(Result<KernelSamples> samples, const QString &inputs);
     void endMeasuring();
     void updateMeasuring();
+    void tell(const QString &facts);
     QString valuesText() const;
     QString workText() const;
     QString launchText() const;
