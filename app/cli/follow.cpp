@@ -12,6 +12,7 @@
 #include <charconv>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -174,4 +175,5 @@ Subcommand followCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -216,4 +217,5 @@ Subcommand kernelCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -160,4 +161,5 @@ void Selection::forget() {
     Q_EMIT changed(m_current, nullptr);
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 bool startsWith(std::string_view text, std::string_view start) {
@@ -119,4 +119,4 @@ SpillCounts countSpills(std::string_view assembly) {
     return counts;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

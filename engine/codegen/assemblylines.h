@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** A line that is worth reading: labels that somebody jumps to, data, instructions. */
 struct AssemblyLine {
@@ -38,4 +38,4 @@ struct SpillCounts {
 /** Counted by the comments "32-byte Spill" and "32-byte Folded Reload" that LLVM's printer writes behind them. */
 SpillCounts countSpills(std::string_view assembly);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <memory>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 using llvm::object::ObjectFile;
@@ -92,4 +92,4 @@ const PlacedInstruction *instructionAt(const std::vector<PlacedInstruction> &ins
     return offset < found.offset + found.bytes ? &found : nullptr;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

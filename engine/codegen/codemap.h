@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** An instruction of a text section. */
 struct PlacedInstruction {
@@ -30,4 +30,4 @@ int64_t offsetOfFunction(const std::string &object, const std::string &symbol);
 /** The instruction at `offset`, or null. */
 const PlacedInstruction *instructionAt(const std::vector<PlacedInstruction> &instructions, int64_t offset);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

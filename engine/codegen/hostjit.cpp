@@ -27,7 +27,7 @@
 #include <mutex>
 #include <sys/stat.h>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 namespace orc = llvm::orc;
@@ -241,4 +241,4 @@ HostJit &HostJit::instance() {
     return jit;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

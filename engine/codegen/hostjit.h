@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** Code in memory; it is freed with this. */
 class LoadedCode {
@@ -50,4 +50,4 @@ public:
     virtual Result<std::shared_ptr<const LoadedCode>> load(const std::string &object) = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -19,7 +19,7 @@
 #define sigev_notify_thread_id _sigev_un._tid
 #endif
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 struct SampleBuffer {
@@ -146,4 +146,4 @@ Result<std::unique_ptr<InstructionSampler>> InstructionSampler::start(int64_t pe
     return std::unique_ptr<InstructionSampler>(std::move(sampler));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -8,7 +8,7 @@
 #include <memory>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** Samples the thread that started it until stop(). Only for that time a signal handler is installed, for a real-time
     signal that nobody in the process handles; afterwards everything is as it was. */
@@ -20,4 +20,4 @@ public:
     virtual std::vector<uintptr_t> stop() = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -2,7 +2,7 @@
 // Which of a kernel's inputs and outputs an instruction is there for; written into the columns of debug locations.
 #pragma once
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 struct KernelAccess {
     int input = -1, output = -1; ///< which; at most one of them, -1 for none
@@ -21,4 +21,4 @@ inline KernelAccess accessOfColumn(unsigned column) {
     return column % 2 == 1 ? KernelAccess{index, -1} : KernelAccess{-1, index};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 constexpr char tagMark = '\1'; ///< stands before a tag until its column is known
@@ -89,7 +89,7 @@ std::string listMembers(const KernelPlan &plan, const std::string &comment) {
     std::string text = comment + " kernel " + plan.name + "\n";
     for (size_t i = 0; i < plan.members.size(); ++i) {
         const Node &node = *plan.members[i];
-        if (node.isCallOf("MakeTuple")) continue;
+        if (node.isCallOf(op::MakeTuple)) continue;
         text += format("%s %s, node %lld, %s", comment.c_str(), memberTag(plan, int(i) + 1).c_str(),
                        static_cast<long long>(node.id.value), brief(node.abstract).c_str());
         if (node.spans && !node.spans->empty()) {
@@ -128,4 +128,4 @@ std::string listAssembly(const KernelPlan &plan, const std::string &assembly) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** "[3] Mul", "[3] Mul <- in0", "[3] Mul -> out1", or "" for a number that is no member's. */
 std::string memberTag(const KernelPlan &plan, int number, const KernelAccess &access = {});
@@ -31,4 +31,4 @@ std::string assemblyHead(const KernelPlan &plan, const std::string &compiler);
     parseAssembly(). */
 std::string listAssembly(const KernelPlan &plan, const std::string &assembly);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -9,7 +9,7 @@
 #include <bit>
 #include <cctype>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 /** "fc.bias" as a name of code: "fc_bias". */
@@ -250,4 +250,4 @@ std::string listLoops(const KernelPlan &plan, const Graph &kernel, unsigned floa
     return LoopText(plan, kernel, floatLanes).text();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 constexpr const char *symbol = "kernel";
@@ -221,4 +221,4 @@ std::string howMeasured(const KernelSamples &samples) {
                   static_cast<long long>(samples.inside()));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 struct SamplingOptions {
     double seconds = 1;
@@ -48,4 +48,4 @@ Result<KernelSamples> sampleKernel(const Graph &kernel, const std::vector<Tensor
 /** "4812 samples in 1.00 s, one each 97 µs, of 210000 runs on one thread": how it was measured. */
 std::string howMeasured(const KernelSamples &samples);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** How many instructions of optimized code are traced to a member and its line. */
 struct KernelCoverage {
@@ -80,4 +80,4 @@ struct KernelValue {
 std::vector<KernelValue> kernelInputs(const Graph &kernel);
 std::vector<KernelValue> kernelOutputs(const Graph &kernel);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** The debug locations of one module: lines count the members of the kernel, from 1; columns say which memory is
     meant. */
@@ -90,4 +90,4 @@ private:
     std::vector<llvm::Metadata *> m_scopes;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 unsigned memberOf(const llvm::Instruction &instruction) {
@@ -86,4 +86,4 @@ std::unique_ptr<llvm::Module> readableModule(const KernelPlan &plan, const char 
     return module;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** Of `module`, optimized: an instruction without a location gets that of what it is there for. Values are there for
     the instructions that use them: where these are of one member, for that; a load for the member that takes it first
@@ -18,4 +18,4 @@ void locateMoved(llvm::Module &module);
 /** Built and optimized as the kernel's own, with those locations; instructions are the same. */
 std::unique_ptr<llvm::Module> readableModule(const KernelPlan &plan, const char *symbol, llvm::LLVMContext &context);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -5,7 +5,7 @@
 #include "engine/codegen/kernelaccess.h"
 #include "engine/codegen/kernelplan.h"
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** Computes what the loop ends with, or -1 if the loop only copies: loops, ranges and places of rows serve it. */
 int resultMember(const KernelLoop &loop);
@@ -16,4 +16,4 @@ KernelAccess accessTo(KernelMemory memory, int index);
 /** Computes what is stored. */
 int memberOfStore(const KernelLoop &loop, const KernelStore &store);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

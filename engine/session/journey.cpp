@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -609,4 +609,4 @@ std::string toString(const Journey &journey) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** How a form came from what was there a stage before. */
 enum class FormChange : uint8_t {
@@ -101,4 +101,4 @@ std::string textOf(const JourneyEnd &end, const JourneyStage &stage);
 /** The whole as lines; runs of unchanged stages are one line each. */
 std::string toString(const Journey &journey);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

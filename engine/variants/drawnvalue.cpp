@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/variants/drawnvalue.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -24,4 +24,4 @@ Tensor drawnTensor(DType dtype, const Dims &shape, std::mt19937 &random) {
     return values.cast(dtype);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Where such drawing begins. */
 std::mt19937 drawing();
@@ -14,4 +14,4 @@ std::mt19937 drawing();
 /** Floats in [-1, 1]; whole numbers are 0 or 1, which are indices into all that has two elements. */
 Tensor drawnTensor(DType dtype, const Dims &shape, std::mt19937 &random);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -5,7 +5,7 @@
 #include "engine/session/session.h"
 #include "engine/variants/drawnvalue.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::string toString(const KernelInputs &inputs) {
     return format("%zu inputs as recorded, %zu random", inputs.recorded.size(), inputs.drawn.size());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

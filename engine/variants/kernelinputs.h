@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** What an input of a kernel can be made of. */
 struct KernelInputSource {
@@ -34,4 +34,4 @@ Result<KernelInputs> loadInputs(const std::vector<KernelInputSource> &sources);
 /** "inputs as recorded", "2 inputs as recorded, 1 random". */
 std::string toString(const KernelInputs &inputs);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

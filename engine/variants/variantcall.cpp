@@ -10,7 +10,7 @@
 #include <array>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -224,4 +224,4 @@ std::string toString(const std::vector<VariantInput> &inputs) {
     return join(parts, "; ");
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

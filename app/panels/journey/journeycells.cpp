@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace journeypanel {
 
 namespace {
 
@@ -336,4 +337,5 @@ QString lineRanges(const std::vector<int> &lines) {
     return ranges.join(QStringLiteral(", "));
 }
 
+} // namespace journeypanel
 } // namespace jitscope

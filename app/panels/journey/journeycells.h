@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace journeypanel {
 
 /** The texts of a kernel, or why there are none. */
 struct JourneyKernelTexts {
@@ -56,4 +57,5 @@ int cellOfNode(const JourneyGrid &grid, int pass, NodeId node);
 /** "41–47, 52": lines from 1. */
 QString lineRanges(const std::vector<int> &lines);
 
+} // namespace journeypanel
 } // namespace jitscope

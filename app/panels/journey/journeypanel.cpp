@@ -21,6 +21,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace journeypanel {
 
 namespace {
 
@@ -305,6 +306,7 @@ PanelDef journeyPanel() {
             }};
 }
 
+} // namespace journeypanel
 } // namespace jitscope
 
 #include "journeypanel.moc"

@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace journeypanel {
 
 PanelDef journeyPanel();
 
+} // namespace journeypanel
 } // namespace jitscope

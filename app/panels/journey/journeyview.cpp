@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace journeypanel {
 
 namespace {
 
@@ -238,4 +239,5 @@ void JourneyView::contextMenuEvent(QContextMenuEvent *event) {
     Q_EMIT menuWanted(cell, isByKey ? viewport()->mapToGlobal(rectOf(cell).center().toPoint()) : event->globalPos());
 }
 
+} // namespace journeypanel
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include "app/sdk/widgets/pickview.h"
 
 namespace jitscope {
+inline namespace journeypanel {
 
 class JourneyView : public PickView {
     Q_OBJECT
@@ -50,4 +51,5 @@ private:
     int m_rowHeight = 64, m_headHeight = 24, m_width = 0;
 };
 
+} // namespace journeypanel
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace kernelpanel {
 
 namespace {
 
@@ -204,4 +205,5 @@ void CodeListing::copyLit() const {
     if (!lines.isEmpty()) QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
+} // namespace kernelpanel
 } // namespace jitscope

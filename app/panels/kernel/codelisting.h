@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace kernelpanel {
 
 struct CodeLine {
     QString code;
@@ -59,4 +60,5 @@ private:
     int m_rowHeight = 18, m_numberWidth = 0, m_memberWidth = 0, m_shareWidth = 0, m_codeWidth = 0;
 };
 
+} // namespace kernelpanel
 } // namespace jitscope

@@ -35,6 +35,7 @@
 #include <numeric>
 
 namespace jitscope {
+inline namespace kernelpanel {
 
 namespace {
 
@@ -49,10 +50,13 @@ struct TextChoice {
 };
 
 constexpr std::array<TextChoice, 4> texts = {{
-    {"loops", QT_TRANSLATE_NOOP("jitscope::KernelPanel", "Loops"), &KernelTexts::loops},
-    {"before", QT_TRANSLATE_NOOP("jitscope::KernelPanel", "LLVM IR before its optimizer"), &KernelTexts::unoptimizedIr},
-    {"after", QT_TRANSLATE_NOOP("jitscope::KernelPanel", "LLVM IR after its optimizer"), &KernelTexts::optimizedIr},
-    {"assembly", QT_TRANSLATE_NOOP("jitscope::KernelPanel", "Assembly of this machine"), &KernelTexts::assembly},
+    {"loops", QT_TRANSLATE_NOOP("jitscope::kernelpanel::KernelPanel", "Loops"), &KernelTexts::loops},
+    {"before", QT_TRANSLATE_NOOP("jitscope::kernelpanel::KernelPanel", "LLVM IR before its optimizer"),
+     &KernelTexts::unoptimizedIr},
+    {"after", QT_TRANSLATE_NOOP("jitscope::kernelpanel::KernelPanel", "LLVM IR after its optimizer"),
+     &KernelTexts::optimizedIr},
+    {"assembly", QT_TRANSLATE_NOOP("jitscope::kernelpanel::KernelPanel", "Assembly of this machine"),
+     &KernelTexts::assembly},
 }};
 
 QString sourceText(const Node &node) {
@@ -734,4 +738,5 @@ PanelDef kernelPanel() {
             }};
 }
 
+} // namespace kernelpanel
 } // namespace jitscope

@@ -21,11 +21,21 @@ class QTimer;
 class QToolButton;
 
 namespace jitscope {
+inline namespace graphview {
+class GraphView;
+}
+inline namespace sdk {
+class EmptyState;
+}
+inline namespace session {
+struct KernelRecord;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace kernelpanel {
 
 class CodeListing;
-class EmptyState;
-class GraphView;
-struct KernelRecord;
 
 class KernelPanel : public Panel {
     Q_OBJECT
@@ -112,4 +122,5 @@ private:
 
 PanelDef kernelPanel();
 
+} // namespace kernelpanel
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace kernelpanel {
 
 namespace {
 
@@ -70,4 +71,5 @@ QString shareText(const KernelSamples &samples, int member) {
         .arg(100 * shareError(hits, inside), 0, 'f', 1);
 }
 
+} // namespace kernelpanel
 } // namespace jitscope

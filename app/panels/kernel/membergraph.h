@@ -6,6 +6,7 @@
 #include "engine/codegen/kernelsamples.h"
 
 namespace jitscope {
+inline namespace kernelpanel {
 
 DisplayGraph memberGraph(const Graph &kernel);
 
@@ -18,4 +19,5 @@ int memberOf(const Graph &kernel, NodeId node);
 /** "38.2 % ±1.1": of the samples in the kernel's own code. */
 QString shareText(const KernelSamples &samples, int member);
 
+} // namespace kernelpanel
 } // namespace jitscope

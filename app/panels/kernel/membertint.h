@@ -9,6 +9,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace kernelpanel {
 
 /** A role of the theme by turns, as the category that cards get it by. `member` counts from 1. */
 inline OpCategory tintCategory(int member) {
@@ -21,4 +22,5 @@ inline QColor memberTint(int member) {
     return member > 0 ? currentTheme().category(tintCategory(member)) : currentTheme().text3;
 }
 
+} // namespace kernelpanel
 } // namespace jitscope

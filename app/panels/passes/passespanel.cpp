@@ -25,6 +25,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -435,4 +436,5 @@ PanelDef passesPanel() {
             }};
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -192,4 +193,5 @@ void PickView::focusOutEvent(QFocusEvent *event) {
     viewport()->update();
 }
 
+} // namespace sdk
 } // namespace jitscope
