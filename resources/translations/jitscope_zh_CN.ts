@@ -2169,6 +2169,10 @@
         <source>Timing a variant</source>
         <translation>测量变体用时</translation>
     </message>
+    <message>
+        <source>Copy as options of jitscope variant</source>
+        <translation>复制为 jitscope variant 的选项</translation>
+    </message>
 </context>
 <context>
     <name>Jumps</name>
@@ -2990,16 +2994,16 @@
         <source>Drops results of kernels that nobody outside uses.</source>
         <translation>删除内核中外部无人使用的结果。</translation>
     </message>
+    <message>
+        <source>Lets operators compute in the dtype that somebody decided.</source>
+        <translation>让算子以所决定的 dtype 计算。</translation>
+    </message>
 </context>
 <context>
     <name>Passes</name>
     <message>
         <source>Pass</source>
         <translation>优化遍</translation>
-    </message>
-    <message>
-        <source>%1, cycle %2</source>
-        <translation>%1，第 %2 轮</translation>
     </message>
     <message>
         <source>Changes</source>
@@ -3074,6 +3078,86 @@ After: %2</source>
     <message>
         <source>Rule</source>
         <translation>规则</translation>
+    </message>
+    <message>
+        <source>cycle %1</source>
+        <translation>循环 %1</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>在噪声之内</translation>
+    </message>
+    <message>
+        <source>differs at %1</source>
+        <translation>自 %1 起不同</translation>
+    </message>
+    <message>
+        <source>still differs</source>
+        <translation>仍然不同</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>相差不超过 %1</translation>
+    </message>
+    <message>
+        <source>within %1 ulp</source>
+        <translation>相差不超过 %1 ulp</translation>
+    </message>
+    <message>
+        <source>chosen node</source>
+        <translation>所选节点</translation>
+    </message>
+    <message>
+        <source>Most bytes of intermediate values alive at once: %1</source>
+        <translation>同时存活的中间值最多占用字节：%1</translation>
+    </message>
+    <message>
+        <source>Run time of the graph after it against before: %1</source>
+        <translation>其后的图与其前的图相比的运行时间：%1</translation>
+    </message>
+    <message>
+        <source>It touched the chosen node.</source>
+        <translation>它与所选节点有关。</translation>
+    </message>
+    <message>
+        <source>passes: %1, effective: %2</source>
+        <translation>优化遍：%1，有改变：%2</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Run time</source>
+        <translation>运行时间</translation>
+    </message>
+    <message>
+        <source>Against eager</source>
+        <translation>与动态图相比</translation>
+    </message>
+    <message>
+        <source>Touched</source>
+        <translation>有关</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
     </message>
 </context>
 <context>
@@ -5677,6 +5761,10 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Run time: %1; %2 pairs.</source>
         <translation>运行时间：%1；%2 对。</translation>
+    </message>
+    <message>
+        <source>Not fused: %1</source>
+        <translation>未融合：%1</translation>
     </message>
 </context>
 <context>
@@ -10482,6 +10570,34 @@ Please verify the correct directory name was given.</source>
         <source>After the last pass:</source>
         <translation>最后一遍之后：</translation>
     </message>
+    <message>
+        <source>stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>check values</source>
+        <translation>检查数值</translation>
+    </message>
+    <message>
+        <source>time passes</source>
+        <translation>测量优化遍</translation>
+    </message>
+    <message>
+        <source>Check all stages against eager</source>
+        <translation>将所有阶段与动态图比较</translation>
+    </message>
+    <message>
+        <source>Time the stages before and after each pass</source>
+        <translation>测量每个优化遍之前和之后的阶段</translation>
+    </message>
+    <message>
+        <source>Runs the graph after each effective pass on the recorded call and compares with eager</source>
+        <translation>在记录的调用上运行每个有改变的优化遍之后的图，并与动态图比较</translation>
+    </message>
+    <message>
+        <source>Runs the graphs before and after each effective pass in turn</source>
+        <translation>轮流运行每个有改变的优化遍之前和之后的图</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::PassesPanel</name>
@@ -14067,6 +14183,96 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Variant %1</source>
         <translation>变体 %1</translation>
+    </message>
+</context>
+<context>
+    <name>VariantRequests</name>
+    <message>
+        <source>Compile at O0</source>
+        <translation>以 O0 编译</translation>
+    </message>
+    <message>
+        <source>Compile at O1</source>
+        <translation>以 O1 编译</translation>
+    </message>
+    <message>
+        <source>Fuse these</source>
+        <translation>融合这些节点</translation>
+    </message>
+    <message>
+        <source>Fuse with %1</source>
+        <translation>与 %1 融合</translation>
+    </message>
+    <message>
+        <source>Refuse “%1” here</source>
+        <translation>在此拒绝“%1”</translation>
+    </message>
+    <message>
+        <source>Refuse every rule here</source>
+        <translation>在此拒绝所有规则</translation>
+    </message>
+    <message>
+        <source>Keep out of kernels</source>
+        <translation>不进入内核</translation>
+    </message>
+    <message>
+        <source>Compute in %1</source>
+        <translation>以 %1 计算</translation>
+    </message>
+    <message>
+        <source>New variant</source>
+        <translation>新变体</translation>
+    </message>
+    <message>
+        <source>Without %1</source>
+        <translation>不用 %1</translation>
+    </message>
+    <message>
+        <source>Without this run, %1</source>
+        <translation>不用这次运行 %1</translation>
+    </message>
+    <message>
+        <source>Compile up to here</source>
+        <translation>只编译到这里</translation>
+    </message>
+    <message>
+        <source>Run again behind</source>
+        <translation>再次运行于其后</translation>
+    </message>
+    <message>
+        <source>Move behind</source>
+        <translation>移到其后</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::PassMeasures</name>
+    <message>
+        <source>Planning the memory of each stage</source>
+        <translation>计划各阶段的内存</translation>
+    </message>
+    <message>
+        <source>Looking for the passes that touched the node</source>
+        <translation>查找与节点有关的优化遍</translation>
+    </message>
+    <message>
+        <source>Check all stages against eager</source>
+        <translation>将所有阶段与动态图比较</translation>
+    </message>
+    <message>
+        <source>Time this pass</source>
+        <translation>测量此优化遍</translation>
+    </message>
+    <message>
+        <source>Running the function eagerly</source>
+        <translation>以动态图运行函数</translation>
+    </message>
+    <message>
+        <source>Checking passes against eager</source>
+        <translation>将优化遍与动态图比较</translation>
+    </message>
+    <message>
+        <source>Timing passes</source>
+        <translation>测量优化遍</translation>
     </message>
 </context>
 </TS>

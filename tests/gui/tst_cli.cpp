@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program as scripts and people call it: what it prints, writes and returns.
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+#include "engine/session/sessionfile.h"
 #include "tests/support/testing.h"
 
 #include <QDir>
@@ -361,6 +364,45 @@ private Q_SLOTS:
         QCOMPARE(finding["line"].toInt(), 25);
     }
 
+    void variantsAreDecidedByOptions_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<int>("code");
+        QTest::newRow("a pass less") << QStringList{"--without", "arithmetic_simplify"}
+                                     << "arithmetic_simplify is switched off" << 0;
+        QTest::newRow("a pass more") << QStringList{"--repeat", "cse@opt_a.r1.inline"}
+                                     << "cse runs again behind opt_a.r1.inline" << 0;
+        QTest::newRow("a pass elsewhere")
+            << QStringList{"--move", "cse@opt_a.inline"} << "cse is moved behind opt_a.inline" << 0;
+        QTest::newRow("no pass behind one")
+            << QStringList{"--end", "inline.inline"} << "no pass runs behind inline.inline" << 0;
+        QTest::newRow("another dtype") << QStringList{"--dtype", "float64@CNode_1"} << "computed in float64" << 0;
+    }
+    void variantsAreDecidedByOptions() {
+        QFETCH(QStringList, options);
+        QFETCH(QString, sentence);
+        QFETCH(int, code);
+        options.replaceInStrings("CNode_1", firstNodeOf("fused"));
+        const Outcome outcome = jitscope_(
+            QStringList{"variant", path("mlp.jitscope"), "--function", "fused", "--seconds", "0", "--json"} + options);
+        QVERIFY2(outcome.code == code, (outcome.out + outcome.err).constData());
+        const QJsonObject variant = QJsonDocument::fromJson(outcome.out).object()["variant"].toObject();
+        const QJsonObject decision = variant["decisions"].toArray().first().toObject();
+        QVERIFY2(decision["decision"].toString().contains(sentence), outcome.out.constData());
+        QCOMPARE(decision["option"].toString(), options[0]);
+        QVERIFY2(decision["uses"].toInt() > 0, outcome.out.constData());
+    }
+
+    void variantsWantPlacesAndDtypesThatThereAre() {
+        const auto said = [this](const QStringList &options) {
+            const Outcome outcome = jitscope_(QStringList{"variant", path("mlp.jitscope"), "--seconds", "0"} + options);
+            return QString::number(outcome.code) + ' ' + outcome.err;
+        };
+        for (const QStringList &options : {QStringList{"--repeat", "cse"}, QStringList{"--move", "nothing@cse"},
+                                           QStringList{"--end", "nothing"}, QStringList{"--dtype", "int8@%1"}})
+            QVERIFY2(said(options).startsWith("2 jitscope: "), qPrintable(said(options)));
+    }
+
     void bisectWantsAScriptAndATolerance() {
         QCOMPARE(jitscope_({"bisect", path("mlp.jitscope")}).code, 2);
         QCOMPARE(jitscope_({"bisect", path("missing.py")}).code, 3);
@@ -580,6 +622,14 @@ private:
         for (const QByteArray &line : status.readAll().split('\n'))
             if (line.startsWith("SigCgt:")) return line.mid(7).trimmed().toULongLong(nullptr, 16) >> (number - 1) & 1;
         return false;
+    }
+    /** As messages name it: "%12". */
+    QString firstNodeOf(const std::string &function) const {
+        const auto session = loadSession(path("mlp.jitscope").toStdString());
+        for (const Compilation &compilation : session->compilations)
+            if (compilation.function == function)
+                return QStringLiteral("%") + QString::number(compilation.captured.entry()->nodes.front()->id.value);
+        return {};
     }
     QString path(const QString &name) const { return m_folder.filePath(name); }
     void write(const QString &name, const QByteArray &text) const {

@@ -4,6 +4,7 @@
 #include "app/models/nodemenu.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
+#include "app/models/variantrequests.h"
 #include "app/panels/passes/passespanel.h"
 #include "app/sdk/document.h"
 #include "app/sdk/selection.h"
@@ -73,6 +74,8 @@ void PassesPanel::openPassMenu(const QPoint &place) {
     });
     menu.addAction(tr("Why"), this, [this] { showTab(QLatin1String(whyTab)); })->setEnabled(m_pass >= 0);
     addStageEntries(menu);
+    addPassDecisions(menu, m_context, m_compilation, m_pass);
+    m_measures->fillMenu(menu, m_pass);
     menu.addSeparator();
     const auto copy = [&](const QString &title, const QString &text) {
         menu.addAction(title, this, [text] { QGuiApplication::clipboard()->setText(text); });
@@ -89,6 +92,7 @@ void PassesPanel::addKernelEntries(QMenu &menu) {
     const std::string name = m_kernels->row(at).name;
     addAnchorEntries(menu, m_context, anchorOfKernel(m_context.document.session(), m_compilation, name),
                      QStringLiteral("passes"));
+    addKernelDecisions(menu, m_context, m_compilation, name);
     menu.addSeparator();
     menu.addAction(tr("Copy the name"), this,
                    [name] { QGuiApplication::clipboard()->setText(QString::fromStdString(name)); });

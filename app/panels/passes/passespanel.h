@@ -6,6 +6,7 @@
 #include "app/panels/passes/kernelspage.h"
 #include "app/panels/passes/passcompare.h"
 #include "app/panels/passes/passlist.h"
+#include "app/panels/passes/passmeasures.h"
 #include "app/panels/passes/reasonspage.h"
 #include "app/sdk/paneldef.h"
 #include "engine/session/provenance.h"
@@ -86,6 +87,7 @@ private:
     EmptyState *m_empty;
     QWidget *m_content;
     PassList *m_list;
+    PassMeasures *m_measures;
     PassCompare *m_compare;
     IrDiffView *m_diff;
     ReasonsPage *m_reasons;
