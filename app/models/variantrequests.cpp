@@ -148,7 +148,7 @@ VariantRequests::VariantRequests(Document &document)
     : QObject(&document) {}
 
 VariantRequests &VariantRequests::of(Document &document) {
-    auto *known = document.findChild<VariantRequests *>(Qt::FindDirectChildrenOnly);
+    auto *known = document.findChild<VariantRequests *>(QString(), Qt::FindDirectChildrenOnly);
     return known ? *known : *new VariantRequests(document);
 }
 
