@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 namespace jitscope {
 

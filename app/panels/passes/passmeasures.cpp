@@ -10,6 +10,7 @@
 #include <QMenu>
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace jitscope {
 
