@@ -479,34 +479,15 @@ private Q_SLOTS:
         QCOMPARE(names.filter("graph_kernel").join(' '), QString("graph_kernel_cse graph_kernel_cluster"));
     }
 
-    void bytesVerdictsAndTimesStandBesideThePass() {
+    void whatCannotRunCannotBeChecked() {
         PanelStage stage;
         Panel &panel = stage.add(passesPanel(), {1200, 800});
-        stage.document.replace(compiledSession(1));
+        stage.document.replace(compiledSession(1)); // its operators lack arguments
         QVERIFY(stage.settle());
-        auto *list = panel.findChild<QListView *>("passList");
-        const auto cells = [list](const QString &title) {
-            QStringList texts;
-            for (int column = 0; column < list->model()->columnCount(); ++column)
-                if (list->model()->headerData(column, Qt::Horizontal).toString() == title)
-                    for (int row = 0; row < list->model()->rowCount(); ++row)
-                        texts << list->model()->index(row, column).data().toString();
-            texts.removeAll(QString());
-            return texts;
-        };
-        QVERIFY2(cells("Bytes").size() >= 3, qPrintable(cells("Bytes").join(", ")));
-        QVERIFY(cells("Against eager").isEmpty() && cells("Run time").isEmpty());
-        panel.findChild<QToolButton *>("passCheck")->click();
-        QCOMPARE(panel.findChild<QToolButton *>("passCheck")->text(), QString("stop"));
-        QTRY_VERIFY_WITH_TIMEOUT(!cells("Against eager").isEmpty(), scaledTimeout(20000));
-        QCOMPARE(panel.findChild<QToolButton *>("passCheck")->text(), QString("check values"));
-        for (const QString &text : cells("Against eager"))
-            QVERIFY2(text == "equal" || text.startsWith("within "), qPrintable(text));
-        panel.findChild<QToolButton *>("passTime")->click();
-        QTRY_VERIFY_WITH_TIMEOUT(!cells("Run time").isEmpty(), scaledTimeout(40000));
-        for (const QString &text : cells("Run time"))
-            QVERIFY2(text == "within the noise" || text.endsWith(" %"), qPrintable(text));
-        QVERIFY(panel.contentAsText().contains("Against eager"));
+        auto *check = panel.findChild<QToolButton *>("passCheck");
+        check->click();
+        QTRY_VERIFY_WITH_TIMEOUT(stage.said.join(' ').contains("cannot run"), scaledTimeout(20000));
+        QCOMPARE(check->text(), QString("check values"));
     }
 
     void workOnPassesCanBeEnded() {

@@ -71,7 +71,7 @@ void paintHeading(QPainter &painter, const QStyleOptionViewItem &option, const P
             painter.fillRect(rect, theme.raised);
     }
     const int left = 10 + row.depth * foldWidth;
-    if (!row.fold.isEmpty()) paintFold(painter, QPointF(rect.left() + left + 3, rect.center().y() + 2), row);
+    if (!row.fold.isEmpty()) paintFold(painter, QPointF(rect.left() + left + 3, rect.center().y() + 5), row);
     painter.setFont(uiFont());
     painter.setPen(theme.text3);
     const int text = row.fold.isEmpty() ? left : left + foldWidth;
