@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace jitscope {
 
@@ -45,8 +46,10 @@ const Session &recorded() {
 
 const Compilation *largest() {
     const auto &all = recorded().compilations;
-    const auto found = std::ranges::max_element(
-        all, {}, [](const Compilation &each) { return each.captured.graphs.empty() ? 0 : callCount(each.captured); });
+    // Of several levels the one that makes kernels.
+    const auto found = std::ranges::max_element(all, {}, [](const Compilation &each) {
+        return std::pair(each.captured.graphs.empty() ? 0 : callCount(each.captured), each.jitLevel);
+    });
     return found == all.end() || found->captured.graphs.empty() ? nullptr : &*found;
 }
 
