@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -145,4 +146,5 @@ Subcommand variantCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

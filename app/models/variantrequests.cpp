@@ -16,6 +16,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -208,4 +209,5 @@ void addKernelDecisions(QMenu &menu, const PanelContext &context, int index, con
     if (!captured.empty()) addAboutNodes(*addVariantMenu(menu), context, *compilation, captured);
 }
 
+} // namespace models
 } // namespace jitscope

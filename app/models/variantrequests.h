@@ -14,8 +14,13 @@
 class QMenu;
 
 namespace jitscope {
-
+inline namespace sdk {
 class Document;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace models {
 
 namespace panels {
 inline constexpr PanelId variants("variants");
@@ -59,4 +64,5 @@ void addPassDecisions(QMenu &menu, const PanelContext &context, int compilation,
 /** The same about a fused kernel of the final graph. */
 void addKernelDecisions(QMenu &menu, const PanelContext &context, int compilation, const std::string &kernel);
 
+} // namespace models
 } // namespace jitscope

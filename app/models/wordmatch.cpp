@@ -2,6 +2,7 @@
 #include "app/models/wordmatch.h"
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -29,4 +30,5 @@ bool matchesWords(QStringView letters, QStringView name) {
     return name.contains(letters, Qt::CaseInsensitive) || matchesFrom(letters, name, 0);
 }
 
+} // namespace models
 } // namespace jitscope

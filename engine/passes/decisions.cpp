@@ -9,7 +9,7 @@
 #include <array>
 #include <iterator>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -219,4 +219,4 @@ std::string toString(const Decision &decision, const Module &captured) {
     return filled(std::move(text), "{behind}", decision.behind);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

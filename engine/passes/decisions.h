@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** One decision. Its nodes are those of the captured graphs: these are the same in every compilation of them. Runs of
     passes are named as in passplace.h. */
@@ -106,4 +106,4 @@ PassDef decidedDtypePass();
     `captured` does not have are named by their id. */
 std::string toString(const Decision &decision, const Module &captured);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

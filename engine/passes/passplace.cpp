@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -75,4 +75,4 @@ bool isInPipeline(std::string_view name, JitLevel level) {
         all, [&](const PassDef &pass) { return pass.minimumLevel <= level && canBeCalled(pass, read); });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** Where a pass runs. */
 struct PassPlace {
@@ -37,4 +37,4 @@ std::optional<PassDef> passCalled(std::string_view name);
 /** Whether a run of that name can take place at that level. */
 bool isInPipeline(std::string_view name, JitLevel level);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

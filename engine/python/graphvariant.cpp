@@ -10,7 +10,7 @@
 #include "engine/variants/decisionoptions.h"
 #include "engine/variants/varianttext.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -90,4 +90,4 @@ bool addVariant(PyObject *module) {
     return PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -161,4 +161,4 @@ std::string commandText(std::span<const OptionText> options) {
     return join(words, " ");
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

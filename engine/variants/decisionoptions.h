@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** One option: how it is called, what it takes, what it does, and the decision that its value makes. */
 struct DecisionOption {
@@ -32,4 +32,4 @@ std::vector<OptionText> optionsOf(const VariantSpec &spec, const Compilation &co
 /** The options as one would type them: --refuse 'x + 0 -> x@%12' --without cse. */
 std::string commandText(std::span<const OptionText> options);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -25,7 +25,7 @@ std::vector<NodeId> capturedMembers(const CapturedOrigins &origins, const Graph 
 bool isOneCall(const Module &final, const CapturedOrigins &origins, const std::vector<NodeId> &captured) {
     return std::ranges::any_of(final.graphs, [&](const GraphPtr &graph) {
         return std::ranges::any_of(graph->nodes, [&](const NodePtr &node) {
-            return node->op != "MakeTuple" && std::ranges::includes(origins.of(node->id), captured);
+            return node->op != op::MakeTuple && std::ranges::includes(origins.of(node->id), captured);
         });
     });
 }
@@ -68,4 +68,4 @@ std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &capt
     return "They are not neighbours: no value goes from one to the other at the time that kernels are made.";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

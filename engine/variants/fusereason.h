@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Why the captured nodes are not in one kernel of a compilation that was asked for that, as a sentence; empty where
     they are. */
 std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &captured);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -6,7 +6,7 @@
 
 #include <exception>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::optional<int64_t> plannedBytes(const Module &stage) {
     return (*executable)->peakBytes();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

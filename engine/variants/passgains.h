@@ -9,7 +9,7 @@
 
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Of the graph after a pass against the one before it. */
 struct PassGain {
@@ -26,4 +26,4 @@ std::vector<PassGain> passGains(const VariantBase &base, const std::vector<int> 
 /** The most bytes of intermediate values alive at once when `stage` runs, by the plan; none where it cannot run. */
 std::optional<int64_t> plannedBytes(const Module &stage);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <exception>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::vector<StageVerdict> stageVerdicts(const VariantBase &base, Progress &progr
     return verdicts;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

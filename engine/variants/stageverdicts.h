@@ -5,7 +5,7 @@
 #include "engine/base/progress.h"
 #include "engine/variants/variant.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** What became of the values by one stage. */
 struct StageVerdict {
@@ -21,4 +21,4 @@ struct StageVerdict {
  */
 std::vector<StageVerdict> stageVerdicts(const VariantBase &base, Progress &progress);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -7,7 +7,7 @@
 #include <array>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -32,4 +32,4 @@ Module withWeightsOf(const Module &stage, const Module &owner) {
     return own;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

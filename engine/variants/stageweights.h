@@ -4,10 +4,10 @@
 
 #include "engine/ir/graph.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** `stage` with weights of its own, which hold what those of the same parameters of `owner` hold: what the program does
     to its weights meanwhile is nothing to it. */
 Module withWeightsOf(const Module &stage, const Module &owner);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

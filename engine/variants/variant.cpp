@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -91,4 +91,4 @@ Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
     return variant;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

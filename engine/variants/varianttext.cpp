@@ -5,7 +5,7 @@
 #include "engine/base/sizes.h"
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::string toText(const VariantFindings &found) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

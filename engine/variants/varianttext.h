@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Both variants with what was measured of them. */
 struct VariantFindings {
@@ -25,4 +25,4 @@ VariantFindings findingsOf(const VariantBase &base, const VariantSpec &spec, dou
 /** As a table with sentences below it. */
 std::string toText(const VariantFindings &found);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

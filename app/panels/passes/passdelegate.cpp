@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -192,4 +193,5 @@ void PassDelegate::paintPass(QPainter &painter, const QStyleOptionViewItem &opti
                      QFontMetrics(font).elidedText(row.name, Qt::ElideMiddle, name.width()));
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QStyledItemDelegate>
 
 namespace jitscope {
+inline namespace passespanel {
 
 /** A pass is a dot, its name, the coloured counts and its time; what was worked out about it stands below. Where a name
     has no room beside its numbers, these stand on a line of their own: nothing is cut. */
@@ -32,4 +33,5 @@ private:
     int m_timeWidth = 0, m_width = 0;
 };
 
+} // namespace passespanel
 } // namespace jitscope

@@ -24,6 +24,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -418,4 +419,5 @@ PanelDef passesPanel() {
             }};
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -21,6 +21,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 PassList::PassList(QWidget *parent)
     : QWidget(parent)
@@ -290,4 +291,5 @@ QString PassList::asText() const {
     return modelText(m_model, TextFormat::Aligned);
 }
 
+} // namespace passespanel
 } // namespace jitscope

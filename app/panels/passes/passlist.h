@@ -14,8 +14,14 @@ class QSlider;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class FilterEdit;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace passespanel {
+
 class PassDelegate;
 
 /** What is worked out about passes when somebody asks for it. */
@@ -83,4 +89,5 @@ private:
     QSlider *m_slider;
 };
 
+} // namespace passespanel
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <tuple>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -226,4 +227,5 @@ void PassMeasures::time(const BasePtr &base, const std::vector<int> &passes) {
     m_context.jobs.watch(tagOf(PassWork::Time), progress);
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -16,6 +16,7 @@
 class QMenu;
 
 namespace jitscope {
+inline namespace passespanel {
 
 class PassMeasures : public QObject {
     Q_OBJECT
@@ -54,4 +55,5 @@ private:
     std::map<PassWork, std::shared_ptr<Progress>> m_works; ///< under way
 };
 
+} // namespace passespanel
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -353,4 +354,5 @@ std::vector<PassRow> passRows(const Compilation &compilation, const std::vector<
     return RowLister(compilation, counts, figures, view).run();
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace passespanel {
 
 /** What a pass did in numbers; see ModuleDiff. */
 struct PassCounts {
@@ -79,4 +80,5 @@ QList<RowPart> countParts(const PassCounts &counts);
 /** Nodes, bytes, time saved, verdict, and whether the chosen node is touched; each where it is known. */
 QList<RowPart> figureParts(const PassRow &row);
 
+} // namespace passespanel
 } // namespace jitscope

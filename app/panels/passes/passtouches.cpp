@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -110,4 +111,5 @@ std::vector<int> passesTouching(const std::vector<PassRecord> &passes, int stage
     return touching;
 }
 
+} // namespace passespanel
 } // namespace jitscope

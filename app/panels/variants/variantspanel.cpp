@@ -27,6 +27,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace variantspanel {
 
 namespace {
 
@@ -438,4 +439,5 @@ PanelDef variantsPanel() {
             }};
 }
 
+} // namespace variantspanel
 } // namespace jitscope

@@ -15,7 +15,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -124,7 +124,7 @@ private:
         std::vector<NodePtr> items;
         bool isOther = false;
         for (size_t i = 0; i < wanted.items.size(); ++i) {
-            const NodePtr item = node->isCallOf("MakeTuple") ? node->inputs[i] : itemOf(node, i, user);
+            const NodePtr item = node->isCallOf(op::MakeTuple) ? node->inputs[i] : itemOf(node, i, user);
             items.push_back(as(item, wanted.items[i], user));
             isOther = isOther || items.back() != item;
         }
@@ -162,4 +162,4 @@ PassDef decidedDtypePass() {
             computeInDecidedDtype, JitLevel::O0,        "decided_dtype"};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes
