@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `jitscope variant`: a function compiled anew with other decisions, beside how the program compiled it.
 #include "app/cli/command.h"
+#include "app/cli/decisionoptions.h"
 #include "app/cli/source.h"
 #include "engine/base/json.h"
 #include "engine/base/sizes.h"
@@ -18,37 +19,6 @@ namespace jitscope {
 namespace {
 
 constexpr double usualSeconds = 1;
-
-/** What the options say, as decisions about `compilation`. */
-Result<std::vector<Decision>> decisionsOf(const Compilation &compilation, const Arguments &arguments) {
-    std::vector<Decision> decisions;
-    for (const std::string &pass : arguments.values("--without")) {
-        const auto isIt = [&](const PassDef &known) { return known.name == pass; };
-        const std::vector<PassDef> all = pipeline();
-        if (std::ranges::none_of(all, isIt)) return Error{"no pass '" + pass + "': jitscope passes SOURCE lists them"};
-        decisions.push_back({Decision::Kind::SwitchOff, pass, {}});
-    }
-    for (const std::string &text : arguments.values("--refuse")) {
-        auto decision = refusalNamed(compilation, text);
-        if (!decision) return decision.error();
-        decisions.push_back(*std::move(decision));
-    }
-    for (const auto &[option, kind] :
-         {std::pair{"--keep-out", Decision::Kind::KeepOut}, {"--fuse", Decision::Kind::Fuse}})
-        for (const std::string &text : arguments.values(option)) {
-            auto nodes = nodesNamed(compilation, text);
-            if (!nodes) return nodes.error();
-            decisions.push_back({kind, {}, *std::move(nodes)});
-        }
-    return decisions;
-}
-
-Result<VariantSpec> specOf(const Compilation &compilation, const Arguments &arguments) {
-    auto decisions = decisionsOf(compilation, arguments);
-    if (!decisions) return decisions.error();
-    const std::string level = arguments.value("--compile-at", compilation.jitLevel);
-    return VariantSpec{level == "O1" ? JitLevel::O1 : JitLevel::O0, *std::move(decisions)};
-}
 
 /** Both variants with what was measured of them. */
 struct Findings {
@@ -187,7 +157,7 @@ void showJson(const Findings &found) {
 int showVariant(const Session &session, const Arguments &arguments, double seconds) {
     const auto compilation = findCompilation(session, arguments.value("--function"));
     if (!compilation) return fail(exitUsage, compilation.error().message);
-    const auto spec = specOf(**compilation, arguments);
+    const auto spec = decidedSpec(**compilation, arguments);
     if (!spec) return fail(exitUsage, spec.error().message);
     const auto base = variantBase(session, **compilation);
     if (!base) return fail(exitUnreadable, base.error().message);
@@ -238,15 +208,14 @@ Subcommand variantCommand() {
             "several are joined by +. The variant runs with what the first call was given, where values were\n"
             "recorded, in turn with the function as the program compiled it. Exit code 1: it gives something else\n"
             "than eager, or does not compile.",
-        .options = sourceOptions(
-            {{"--function", "F", "which function: its name or its graph's index (default: the first)", {}},
-             {"--without", "PASS", "switch this pass off; may be repeated", {}},
-             {"--refuse", "RULE@NODE", "refuse this rule there; @NODE refuses every rule", {}},
-             {"--keep-out", "NODE", "keep these nodes out of fused kernels", {}},
-             {"--fuse", "NODE+NODE", "make these one kernel where that is legal, whatever the cost model says", {}},
-             {"--compile-at", "L", "the level of the variant (default: that of the program)", {"O0", "O1"}},
-             {"--seconds", "S", "how long to time (1); 0: not at all", {}},
-             {"--json", "", "as JSON", {}}}),
+        .options = sourceOptions([] {
+            std::vector<OptionDef> own = decisionOptions();
+            own.insert(own.begin(),
+                       {"--function", "F", "which function: its name or its graph's index (default: the first)", {}});
+            own.push_back({"--seconds", "S", "how long to time (1); 0: not at all", {}});
+            own.push_back({"--json", "", "as JSON", {}});
+            return own;
+        }()),
         .run = runVariant,
     };
 }

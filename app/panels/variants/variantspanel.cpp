@@ -5,6 +5,7 @@
 #include "app/models/rowmenu.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/labrequests.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "engine/session/session.h"
@@ -221,6 +222,9 @@ void VariantsPanel::fillMenu(QMenu &menu) {
         menu.addAction(tr("Compile again"), this, &VariantsPanel::compileAgain);
     else if (!row->isOwn())
         menu.addAction(tr("Time again"), this, &VariantsPanel::timeAgain);
+    menu.addAction(tr("Find culprit"), this, [this, spec = specOf(row->record), isOwn = row->isOwn()] {
+        findCulprit(m_context, m_compilation, isOwn ? std::optional<VariantSpec>() : spec);
+    });
     if (!row->isOwn()) menu.addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this, &VariantsPanel::removeRow);
 }
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The options that say how a variant is compiled, for all commands that make one.
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "engine/variants/variant.h"
+
+namespace jitscope {
+
+/** --without, --refuse, --keep-out, --fuse, --compile-at. */
+std::vector<OptionDef> decisionOptions();
+
+/** What they say, as decisions about `compilation`. */
+Result<VariantSpec> decidedSpec(const Compilation &compilation, const Arguments &arguments);
+
+} // namespace jitscope
