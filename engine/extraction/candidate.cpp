@@ -101,14 +101,24 @@ Module withoutUnused(const Module &module) {
 }
 
 Candidate withoutUnusedParameters(Candidate candidate) {
-    const Reach reach(candidate.module);
+    std::unordered_set<NodeId> used;
+    const auto use = [&](const NodePtr &operand) {
+        if (operand) used.insert(operand->id);
+    };
+    for (const GraphPtr &graph : candidate.module.graphs) {
+        for (const NodePtr &node : graph->nodes) {
+            std::ranges::for_each(node->inputs, use);
+            use(node->function);
+        }
+        use(graph->output);
+    }
     auto entry = std::make_shared<Graph>(*candidate.module.entry());
     std::vector<NodePtr> parameters;
     std::vector<Value> arguments;
     size_t next = 0;
     for (const NodePtr &parameter : entry->parameters) {
         const size_t place = parameter->weight.defined() ? 0 : next++;
-        if (!reach.has(parameter)) continue;
+        if (!used.contains(parameter->id)) continue;
         parameters.push_back(parameter);
         if (!parameter->weight.defined()) arguments.push_back(candidate.arguments[place]);
     }

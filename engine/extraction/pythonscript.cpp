@@ -129,10 +129,63 @@ std::string placeComment(const Node &node) {
     return format("  # %s:%d", file.c_str(), span.line);
 }
 
+/** In which function each graph is written. A graph sees the values of its parent wherever it is called below it; in
+    Python a function must stand inside of the one whose names it uses, and so must all that name it. */
+class Nesting {
+public:
+    explicit Nesting(const Module &module) {
+        for (const GraphPtr &graph : module.graphs)
+            m_homes[graph->name] = module.find(graph->parent) ? graph->parent : "";
+        bool isChanged = true;
+        while (isChanged) {
+            isChanged = false;
+            for (const GraphPtr &graph : module.graphs)
+                for (const std::string &named : namedIn(*graph))
+                    isChanged = sink(graph->name, homeOf(named)) || isChanged;
+        }
+    }
+
+    std::string homeOf(const std::string &graph) const {
+        const auto found = m_homes.find(graph);
+        return found == m_homes.end() ? "" : found->second;
+    }
+
+private:
+    bool isWithin(std::string graph, const std::string &outer) const {
+        for (size_t depth = 0; !graph.empty() && depth <= m_homes.size(); ++depth, graph = homeOf(graph))
+            if (graph == outer) return true;
+        return outer.empty();
+    }
+
+    /** Puts `graph` into `home` where that lies deeper than it stands. */
+    bool sink(const std::string &graph, const std::string &home) {
+        if (home.empty() || isWithin(graph, home) || isWithin(home, graph) || !isWithin(home, homeOf(graph)))
+            return false;
+        m_homes[graph] = home;
+        return true;
+    }
+
+    static std::vector<std::string> namedIn(const Graph &graph) {
+        std::vector<std::string> names;
+        const auto look = [&](const NodePtr &operand) {
+            if (const GraphReference *named = operand->value.asGraph()) names.push_back(named->name);
+        };
+        for (const NodePtr &node : graph.nodes) {
+            if (!node->callee.empty()) names.push_back(node->callee);
+            std::ranges::for_each(node->inputs, look);
+        }
+        if (graph.output) look(graph.output);
+        return names;
+    }
+
+    std::unordered_map<std::string, std::string> m_homes;
+};
+
 class ScriptWriter {
 public:
     explicit ScriptWriter(const Module &module)
-        : m_module(module) {}
+        : m_module(module)
+        , m_nesting(module) {}
 
     Result<PythonScript> write() {
         for (const GraphPtr &graph : m_module.graphs)
@@ -140,7 +193,7 @@ public:
         for (const GraphPtr &graph : m_module.graphs)
             nameNodes(*graph);
         for (const GraphPtr &graph : m_module.graphs)
-            if (graph->parent.empty() || !m_module.find(graph->parent)) writeGraph(*graph, "");
+            if (m_nesting.homeOf(graph->name).empty()) writeGraph(*graph, "");
         if (!m_error.empty()) return Error{m_error};
         const Graph &entry = *m_module.entry();
         m_script.entry = m_functions.at(entry.name);
@@ -189,7 +242,7 @@ private:
         text += indent + "def " + m_functions.at(graph.name) + "(" + join(parameters, ", ") + "):\n";
         const std::string inner = indent + "    ";
         for (const GraphPtr &nested : m_module.graphs)
-            if (nested->parent == graph.name && nested.get() != &graph) writeGraph(*nested, inner);
+            if (m_nesting.homeOf(nested->name) == graph.name) writeGraph(*nested, inner);
         for (const NodePtr &node : graph.nodes)
             text += inner + nameOf(*node) + " = " + callText(*node) + placeComment(*node) + "\n";
         if (!graph.output) return fail("The graph " + graph.name + " returns nothing.");
@@ -286,6 +339,7 @@ private:
     }
 
     const Module &m_module;
+    Nesting m_nesting;
     PythonScript m_script;
     std::set<std::string> m_taken;
     std::unordered_map<std::string, std::string> m_functions; ///< by the names of graphs

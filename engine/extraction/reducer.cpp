@@ -19,6 +19,8 @@ namespace jitscope {
 
 namespace {
 
+constexpr int64_t leastRounds = 1000;
+
 bool carriesValue(const Node &node) {
     return node.abstract.kind != Abstract::Kind::Monad && node.abstract.kind != Abstract::Kind::Function;
 }
@@ -38,9 +40,10 @@ NodePtr makeTupleOf(std::vector<NodePtr> items, NodeId id) {
 /** Changes to a candidate, each a new one; it is cleaned of what is not needed any more. */
 class Edits {
 public:
-    Edits(const Candidate &candidate, const SeenValues &seen)
+    Edits(const Candidate &candidate, const SeenValues &seen, UnusedNodes unused)
         : m_candidate(candidate)
         , m_seen(seen)
+        , m_unused(unused)
         , m_ids(idsBehind(candidate.module)) {}
 
     /** Returning those instead: calls of the entry. */
@@ -130,13 +133,14 @@ public:
     }
 
 private:
-    static Candidate cleaned(Candidate candidate) {
-        candidate.module = withoutUnused(candidate.module);
+    Candidate cleaned(Candidate candidate) const {
+        if (m_unused == UnusedNodes::Removed) candidate.module = withoutUnused(candidate.module);
         return withoutUnusedParameters(std::move(candidate));
     }
 
     const Candidate &m_candidate;
     const SeenValues &m_seen;
+    UnusedNodes m_unused;
     IdSource m_ids;
 };
 
@@ -159,9 +163,9 @@ void addOperands(std::vector<Candidate> &all, Edits &edits, const NodePtr &node)
             all.push_back(edits.inPlaceOf(node, input));
 }
 
-std::vector<Candidate> removalsOf(const Candidate &candidate, const SeenValues &seen) {
+std::vector<Candidate> removalsOf(const Candidate &candidate, const SeenValues &seen, UnusedNodes unused) {
     std::vector<Candidate> all;
-    Edits edits(candidate, seen);
+    Edits edits(candidate, seen, unused);
     const GraphPtr &entry = candidate.module.entry();
     addFewerOutputs(all, edits, *entry);
     for (const GraphPtr &graph : candidate.module.graphs)
@@ -190,6 +194,9 @@ public:
         if (!holds(m_task.property, m_task.setting, m_now))
             return Error{"The function has not the property '" + toString(m_task.property) +
                          "' in the beginning, so there is nothing to hold on to."};
+        m_mostRounds = std::max<int64_t>(leastRounds, 4 * m_seen.rounds);
+        const Candidate clean = withoutUnusedParameters({withoutUnused(m_now.module), m_now.arguments});
+        if (!take(clean, "Without what nothing uses")) m_result.unused = UnusedNodes::Kept;
         cutEnd();
         cutBeginning();
         bool isSmaller = true;
@@ -217,13 +224,15 @@ private:
     /** Takes the candidate in the place of what was, if it still has the property. */
     bool take(const std::optional<Candidate> &candidate, const std::string &what) {
         if (!candidate || !goOn(what) || !verify(candidate->module).empty()) return false;
-        auto seen = valuesOf(candidate->module, candidate->arguments);
+        auto seen = valuesOf(candidate->module, candidate->arguments, m_mostRounds);
         ++m_result.tried;
         if (!seen || !holds(m_task.property, m_task.setting, *candidate)) return false;
         m_now = *candidate;
         m_seen = *std::move(seen);
         return true;
     }
+
+    Edits edits() const { return {m_now, m_seen, m_result.unused}; }
 
     size_t size() const { return m_now.module.entry()->nodes.size(); }
 
@@ -233,7 +242,7 @@ private:
         while (tooShort + 1 < enough && !m_isCalledOff) {
             const size_t middle = (tooShort + enough) / 2;
             const size_t before = size();
-            if (take(Edits(m_now, m_seen).prefix(middle), "Without the end"))
+            if (take(edits().prefix(middle), "Without the end"))
                 enough = std::min(middle, size());
             else
                 tooShort = middle;
@@ -244,10 +253,8 @@ private:
     /** Values in the place of as much of the beginning as can go. */
     void cutBeginning() {
         for (size_t count = size() / 2; count > 0 && !m_isCalledOff; count /= 2) {
-            const std::vector<NodePtr> nodes = m_now.module.entry()->nodes;
-            while (count <= size() &&
-                   take(Edits(m_now, m_seen).asParameters(std::span(m_now.module.entry()->nodes).first(count)),
-                        "Without the beginning")) {
+            while (count <= size() && take(edits().asParameters(std::span(m_now.module.entry()->nodes).first(count)),
+                                           "Without the beginning")) {
             }
         }
     }
@@ -257,8 +264,7 @@ private:
             for (size_t at = 0; at < size() && !m_isCalledOff;) {
                 const std::vector<NodePtr> nodes = m_now.module.entry()->nodes;
                 const size_t count = std::min(length, nodes.size() - at);
-                const bool isGone =
-                    take(Edits(m_now, m_seen).asParameters(std::span(nodes).subspan(at, count)), "Without a piece");
+                const bool isGone = take(edits().asParameters(std::span(nodes).subspan(at, count)), "Without a piece");
                 at = isGone ? std::min(at, size()) : at + count;
             }
     }
@@ -266,7 +272,7 @@ private:
     void removeSingles() {
         bool isSmaller = true;
         while (isSmaller && !m_isCalledOff) {
-            const std::vector<Candidate> fewer = removalsOf(m_now, m_seen);
+            const std::vector<Candidate> fewer = removalsOf(m_now, m_seen, m_result.unused);
             isSmaller = std::ranges::any_of(
                 fewer, [&](const Candidate &candidate) { return take(candidate, "Without one node"); });
         }
@@ -290,6 +296,7 @@ private:
     Candidate m_now;
     SeenValues m_seen; ///< of m_now
     Reduction m_result;
+    int64_t m_mostRounds = leastRounds; ///< of loops: a condition that became a constant may never end one
     bool m_isCalledOff = false;
 };
 
@@ -315,9 +322,9 @@ Result<ReduceTask> reduceTask(const Session &session, const Compilation &compila
     return task;
 }
 
-std::vector<Candidate> removals(const Candidate &candidate) {
+std::vector<Candidate> removals(const Candidate &candidate, UnusedNodes unused) {
     const auto seen = valuesOf(candidate.module, candidate.arguments);
-    return seen ? removalsOf(candidate, *seen) : std::vector<Candidate>();
+    return seen ? removalsOf(candidate, *seen, unused) : std::vector<Candidate>();
 }
 
 Result<std::vector<std::string>> writeReduction(const Reduction &reduction, const ReduceTask &task,

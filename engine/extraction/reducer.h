@@ -16,9 +16,13 @@ struct ReduceTask {
     std::function<bool(const std::string &what, double share)> progress = nullptr;
 };
 
+/** Whether a property is about what nothing uses (a pass that removes it): then it goes only one by one. */
+enum class UnusedNodes : uint8_t { Removed, Kept };
+
 /** What is left: taking away any further node (see removals) loses the property. */
 struct Reduction {
     Candidate candidate;
+    UnusedNodes unused = UnusedNodes::Removed;
     int nodesBefore = 0, nodesAfter = 0;
     int64_t elementsBefore = 0, elementsAfter = 0; ///< of arguments and weights
     int tried = 0;                                 ///< functions that were compiled
@@ -34,7 +38,7 @@ Result<ReduceTask> reduceTask(const Session &session, const Compilation &compila
 
 /** Every function with one thing less: an output, or a node, in whose place stands a parameter with its value, one of
     its operands of the same type or, in graphs that are called, a constant. None where the function cannot run. */
-std::vector<Candidate> removals(const Candidate &candidate);
+std::vector<Candidate> removals(const Candidate &candidate, UnusedNodes unused);
 
 /** Writes reduced.ir and a test case (see testcase.h) into `folder`; gives the paths. */
 Result<std::vector<std::string>> writeReduction(const Reduction &reduction, const ReduceTask &task,

@@ -10,6 +10,7 @@
 #include "engine/run/undo.h"
 
 #include <exception>
+#include <stdexcept>
 
 namespace jitscope {
 
@@ -42,6 +43,13 @@ private:
     SeenValues &m_seen;
 };
 
+/** Of the run on this thread. */
+thread_local int64_t roundsLeft = 0;
+
+void countRound() {
+    if (--roundsLeft < 0) throw std::invalid_argument("Its loops do not end.");
+}
+
 } // namespace
 
 const Value *SeenValues::of(NodeId node) const {
@@ -59,7 +67,7 @@ Value copyOf(const Value &value) {
     return sequence->kind == SequenceKind::List ? Value::list(std::move(items)) : Value::tuple(std::move(items));
 }
 
-Result<SeenValues> valuesOf(const Module &module, const std::vector<Value> &arguments) {
+Result<SeenValues> valuesOf(const Module &module, const std::vector<Value> &arguments, int64_t mostRounds) {
     const auto executable = Executable::prepare(module, KernelUse::NodeByNode);
     if (!executable) return executable.error();
     std::vector<Tensor> weights;
@@ -79,7 +87,9 @@ Result<SeenValues> valuesOf(const Module &module, const std::vector<Value> &argu
         for (const Value &argument : arguments)
             own.push_back(copyOf(argument));
         Witness witness(seen);
-        seen.result = copyOf((*executable)->run(own, {&witness}));
+        roundsLeft = mostRounds;
+        seen.result = copyOf((*executable)->run(own, {&witness, countRound}));
+        seen.rounds = mostRounds - roundsLeft;
     } catch (const std::exception &failure) {
         return Error{failure.what()};
     }

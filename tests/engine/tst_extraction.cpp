@@ -106,7 +106,7 @@ public:
 private:
     static Module rewritten(const Module &module, PassContext &context) {
         const GraphPtr graph = rewrite(module.entry(), [&](const NodePtr &node) -> NodePtr {
-            if (!node->isCallOf("Add") || !sameType(node->inputs[1]->abstract, node->abstract)) return node;
+            if (!node->isCallOf("Add") || !sameType(node->inputs[0]->abstract, node->abstract)) return node;
             auto wrong = std::make_shared<Node>(*node);
             wrong->op = "Sub";
             wrong->id = context.ids.next();
@@ -132,7 +132,7 @@ ReduceTask taskOf(const Program &program, const char *property, JitLevel level =
 
 /** Not one of the functions with one thing less has the property. */
 bool isLocallyMinimal(const Reduction &reduction, const ReduceTask &task) {
-    return std::ranges::none_of(removals(reduction.candidate), [&](const Candidate &fewer) {
+    return std::ranges::none_of(removals(reduction.candidate, reduction.unused), [&](const Candidate &fewer) {
         return verify(fewer.module).empty() && callCount(fewer.module) <= reduction.nodesAfter &&
                holds(task.property, task.setting, fewer);
     });
@@ -234,7 +234,7 @@ private Q_SLOTS:
     void aPlantedRewriteMakesItsCasesFail() {
         CaseFolder folder;
         int planted = 0;
-        for (unsigned seed = 1; seed <= 12; ++seed) {
+        for (unsigned seed = 1; seed <= 60; ++seed) {
             PlantedRewrite wrong(seed % 2 ? "cse" : "");
             const Program program = ProgramMaker(seed).make(20);
             const Compilation compilation = compilationOf(program.module, "O0");
@@ -256,7 +256,7 @@ private Q_SLOTS:
             VERIFY_RESULT(captured);
             COMPARE_TEXT(folder.add(*captured, format("right%u", seed)), "");
         }
-        QVERIFY2(planted >= 5, std::to_string(planted).c_str());
+        QVERIFY2(planted >= 10, std::to_string(planted).c_str());
         for (const auto &[name, ending] : folder.run())
             QVERIFY2(ending.code == (name.starts_with("wrong") ? "1" : "0"), (name + ": " + ending.text).c_str());
     }
@@ -280,7 +280,7 @@ private Q_SLOTS:
     void aWrongFunctionIsReducedToTheWrongNode() {
         const WrongAdditions wrong;
         int reduced = 0;
-        for (unsigned seed = 1; seed <= 25; ++seed) {
+        for (unsigned seed = 1; seed <= 60; ++seed) {
             const Program program = ProgramMaker(seed).make(25);
             const ReduceTask task = taskOf(program, "differs");
             const auto reduction = reduce(task);
