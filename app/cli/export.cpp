@@ -160,6 +160,13 @@ int exportProfile(const Session &session, const Arguments &arguments) {
     return exitGood;
 }
 
+/** The graph that the kernel of that name was compiled from. */
+std::string graphOfKernel(const Compilation &compilation, const std::string &kernel) {
+    for (const KernelRecord &record : compilation.kernels)
+        if (record.name == kernel) return record.graph;
+    return kernel;
+}
+
 /** Which part of the compilation --pass, --nodes and --kernel name. */
 Result<CaseSpec> caseSpec(const Compilation &compilation, const Arguments &arguments) {
     CaseSpec spec;
@@ -174,7 +181,7 @@ Result<CaseSpec> caseSpec(const Compilation &compilation, const Arguments &argum
     if (arguments.has("--nodes") && arguments.has("--kernel")) return Error{"export: --nodes or --kernel, not both"};
     if (!arguments.has("--nodes") && !arguments.has("--kernel")) return spec;
     auto nodes = arguments.has("--nodes") ? callsNamed(module, arguments.value("--nodes"))
-                                          : kernelCall(module, arguments.value("--kernel"));
+                                          : kernelCall(module, graphOfKernel(compilation, arguments.value("--kernel")));
     if (!nodes) return nodes.error();
     spec.nodes = *std::move(nodes);
     return spec;

@@ -79,7 +79,7 @@ private Q_SLOTS:
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
         for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "diff", "bisect", "ops", "compile", "trace",
-                                 "export", "variant", "whynot", "snapshot"}) {
+                                 "export", "variant", "whynot", "reduce", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }
