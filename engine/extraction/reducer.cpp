@@ -144,34 +144,40 @@ private:
     IdSource m_ids;
 };
 
+/** Makes a candidate when it is its turn. */
+using Removal = std::function<std::optional<Candidate>()>;
+
 /** Each output alone, then each left out. */
-void addFewerOutputs(std::vector<Candidate> &all, Edits &edits, const Graph &entry) {
+void addFewerOutputs(std::vector<Removal> &all, const std::shared_ptr<Edits> &edits, const Graph &entry) {
     if (!entry.output->isCallOf("MakeTuple") || entry.output->inputs.size() < 2) return;
     const std::vector<NodePtr> &items = entry.output->inputs;
     for (const NodePtr &item : items)
-        if (item->isCall()) all.push_back(edits.returning({item}));
+        if (item->isCall()) all.push_back([edits, item] { return edits->returning({item}); });
     for (size_t left = 0; left < items.size() && items.size() > 2; ++left) {
         std::vector<NodePtr> others = items;
         others.erase(others.begin() + std::ptrdiff_t(left));
-        all.push_back(edits.returning(std::move(others)));
+        all.push_back([edits, others] { return edits->returning(others); });
     }
 }
 
-void addOperands(std::vector<Candidate> &all, Edits &edits, const NodePtr &node) {
+void addOperands(std::vector<Removal> &all, const std::shared_ptr<Edits> &edits, const NodePtr &node) {
     for (const NodePtr &input : node->inputs)
         if (carriesValue(*input) && sameType(input->abstract, node->abstract) && !input->abstract.isConstant)
-            all.push_back(edits.inPlaceOf(node, input));
+            all.push_back([edits, node, input] { return edits->inPlaceOf(node, input); });
 }
 
-std::vector<Candidate> removalsOf(const Candidate &candidate, const SeenValues &seen, UnusedNodes unused) {
-    std::vector<Candidate> all;
-    Edits edits(candidate, seen, unused);
+/** They hold on to `candidate` and `seen` as they are now. */
+std::vector<Removal> removalsOf(const Candidate &candidate, const SeenValues &seen, UnusedNodes unused) {
+    std::vector<Removal> all;
+    const auto edits = std::make_shared<Edits>(candidate, seen, unused);
     const GraphPtr &entry = candidate.module.entry();
     addFewerOutputs(all, edits, *entry);
     for (const GraphPtr &graph : candidate.module.graphs)
         for (const NodePtr &node : graph->nodes) {
-            auto replaced = graph == entry ? edits.asParameters(std::span(&node, 1)) : edits.asConstant(node);
-            if (replaced) all.push_back(*std::move(replaced));
+            if (graph == entry)
+                all.push_back([edits, node] { return edits->asParameters(std::span(&node, 1)); });
+            else
+                all.push_back([edits, node] { return edits->asConstant(node); });
             addOperands(all, edits, node);
         }
     return all;
@@ -270,12 +276,22 @@ private:
     }
 
     void removeSingles() {
-        bool isSmaller = true;
-        while (isSmaller && !m_isCalledOff) {
-            const std::vector<Candidate> fewer = removalsOf(m_now, m_seen, m_result.unused);
-            isSmaller = std::ranges::any_of(
-                fewer, [&](const Candidate &candidate) { return take(candidate, "Without one node"); });
+        while (sweep() && !m_isCalledOff) {
         }
+    }
+
+    /** Tries each removal once, going on behind those that were taken; whether one was. */
+    bool sweep() {
+        bool isSmaller = false;
+        size_t at = 0;
+        while (!m_isCalledOff) {
+            const std::vector<Removal> all = removalsOf(m_now, m_seen, m_result.unused);
+            while (at < all.size() && !m_isCalledOff && !take(all[at](), "Without one node"))
+                ++at;
+            if (at >= all.size()) break;
+            isSmaller = true;
+        }
+        return isSmaller;
     }
 
     /** Whether anything became smaller. */
@@ -324,7 +340,11 @@ Result<ReduceTask> reduceTask(const Session &session, const Compilation &compila
 
 std::vector<Candidate> removals(const Candidate &candidate, UnusedNodes unused) {
     const auto seen = valuesOf(candidate.module, candidate.arguments);
-    return seen ? removalsOf(candidate, *seen, unused) : std::vector<Candidate>();
+    std::vector<Candidate> all;
+    if (!seen) return all;
+    for (const Removal &removal : removalsOf(candidate, *seen, unused))
+        if (auto fewer = removal()) all.push_back(*std::move(fewer));
+    return all;
 }
 
 Result<std::vector<std::string>> writeReduction(const Reduction &reduction, const ReduceTask &task,
