@@ -2,6 +2,7 @@
 // What is taken out of a compilation: test cases that run by themselves and tell a wrong compile, functions made
 // smaller while a property holds, and the search for the pass that is to blame.
 #include "engine/extraction/reducer.h"
+#include "engine/extraction/seenvalues.h"
 #include "engine/extraction/testcase.h"
 #include "engine/ops/opdef.h"
 #include "engine/session/provenance.h"
@@ -133,8 +134,9 @@ ReduceTask taskOf(const Program &program, const char *property, JitLevel level =
 /** Not one of the functions with one thing less has the property. */
 bool isLocallyMinimal(const Reduction &reduction, const ReduceTask &task) {
     return std::ranges::none_of(removals(reduction.candidate, reduction.unused), [&](const Candidate &fewer) {
+        constexpr int64_t mostRounds = 1000; // a loop whose condition became a constant may never end
         return verify(fewer.module).empty() && callCount(fewer.module) <= reduction.nodesAfter &&
-               holds(task.property, task.setting, fewer);
+               valuesOf(fewer.module, fewer.arguments, mostRounds) && holds(task.property, task.setting, fewer);
     });
 }
 
