@@ -114,6 +114,13 @@ std::string freeName(const std::string &wish, std::set<std::string> &taken) {
     return free;
 }
 
+/** "Net_construct" of "2_Net_construct": the number only tells graphs of one name apart. */
+std::string withoutNumber(const std::string &graph) {
+    const size_t end = graph.find_first_not_of("0123456789");
+    return end != std::string::npos && end > 0 && graph[end] == '_' && end + 1 < graph.size() ? graph.substr(end + 1)
+                                                                                              : graph;
+}
+
 /** Arguments in brackets; a tuple of one has a comma. */
 std::string bracketed(const std::vector<std::string> &items, SequenceKind kind) {
     if (kind == SequenceKind::List) return "[" + join(items, ", ") + "]";
@@ -189,7 +196,7 @@ public:
 
     Result<PythonScript> write() {
         for (const GraphPtr &graph : m_module.graphs)
-            m_functions.emplace(graph->name, freeName(graph->name, m_taken));
+            m_functions.emplace(graph->name, freeName(withoutNumber(graph->name), m_taken));
         for (const GraphPtr &graph : m_module.graphs)
             nameNodes(*graph);
         for (const GraphPtr &graph : m_module.graphs)

@@ -10,6 +10,7 @@
 #include "engine/ir/irtext.h"
 #include "engine/ir/nodereplacement.h"
 #include "engine/ir/verifier.h"
+#include "engine/passes/passes.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -203,6 +204,7 @@ public:
         m_mostRounds = std::max<int64_t>(leastRounds, 4 * m_seen.rounds);
         const Candidate clean = withoutUnusedParameters({withoutUnused(m_now.module), m_now.arguments});
         if (!take(clean, "Without what nothing uses")) m_result.unused = UnusedNodes::Kept;
+        inlineGraphs();
         cutEnd();
         cutBeginning();
         bool isSmaller = true;
@@ -241,6 +243,17 @@ private:
     Edits edits() const { return {m_now, m_seen, m_result.unused}; }
 
     size_t size() const { return m_now.module.entry()->nodes.size(); }
+
+    /** Cells and functions that are called stand in graphs of their own: their nodes go one by one only in one graph.
+     */
+    void inlineGraphs() {
+        if (m_now.module.graphs.size() < 2) return;
+        IdSource ids = idsBehind(m_now.module);
+        PassContext context{ids, JitLevel::O0, {}, {}};
+        Candidate flat = {inlineCalls(m_now.module, context), m_now.arguments};
+        if (m_result.unused == UnusedNodes::Removed) flat.module = withoutUnused(flat.module);
+        take(flat, "With what it calls inlined");
+    }
 
     /** The shortest beginning that has the property, as long as longer ones have it, too. */
     void cutEnd() {
