@@ -14248,8 +14248,8 @@ Choose "As the script says" to let the script decide.</source>
         <translation>该优化遍前后的图，定位到节点</translation>
     </message>
     <message>
-        <source>First difference</source>
-        <translation>首个差异</translation>
+        <source>First</source>
+        <translation>首个</translation>
     </message>
     <message>
         <source>The first element above the tolerance</source>

@@ -35,7 +35,7 @@ CulpritBar::CulpritBar(QWidget *parent)
     m_functions->setObjectName(QStringLiteral("culpritFunctions"));
     m_functions->setAccessibleName(tr("Function to search"));
     m_functions->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_functions->setMinimumContentsLength(12);
+    m_functions->setMinimumContentsLength(6);
     m_start->setObjectName(QStringLiteral("culpritStart"));
     m_start->setProperty("role", QStringLiteral("primary"));
     m_start->setFocusPolicy(Qt::StrongFocus);

@@ -111,9 +111,16 @@ private:
         return content;
     }
 
-    QHBoxLayout *buildButtons() {
-        auto *row = new QHBoxLayout;
-        row->setSpacing(metrics::grid - 2);
+    /** Two rows, so that they have room in a narrow dock. */
+    QLayout *buildButtons() {
+        auto *looking = new QHBoxLayout, *taking = new QHBoxLayout;
+        auto *rows = new QVBoxLayout;
+        rows->setSpacing(metrics::grid - 2);
+        for (QHBoxLayout *row : {looking, taking}) {
+            row->setSpacing(metrics::grid - 2);
+            rows->addLayout(row);
+        }
+        QHBoxLayout *row = looking;
         const auto add = [&](const char *name, const QString &text, const QString &toolTip, auto slot) {
             auto *button = new QToolButton;
             button->setObjectName(QLatin1String(name));
@@ -127,18 +134,20 @@ private:
         };
         m_pass = add("culpritPass", tr("Show pass"), tr("The graph before and after the pass, at the node"),
                      [this] { showPass(); });
-        m_first = add("culpritFirst", tr("First difference"), tr("The first element above the tolerance"),
+        m_first = add("culpritFirst", tr("First"), tr("The first element above the tolerance"),
                       [this] { m_pair->goTo(m_found->tensors->first); });
         m_worst = add("culpritLargest", tr("Largest"), tr("The element that is furthest off"),
                       [this] { m_pair->goTo(m_found->tensors->comparison.worst); });
+        row = taking;
         m_reduce = add("culpritReduce", tr("Reduce…"),
                        tr("Make the function smaller while it still differs, and write what is left into a folder"),
                        [this] { askAndReduce(); });
         m_case = add("culpritCase", tr("Test case…"),
                      tr("Write the node with its inputs and expected outputs as a script that checks them"),
                      [this] { askAndWriteCase(this, m_context, m_found->wish.compilation, caseSpec()); });
-        row->addStretch(1);
-        return row;
+        looking->addStretch(1);
+        taking->addStretch(1);
+        return rows;
     }
 
     // -- what is in the document -------------------------------------------------------------------------------------
