@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -51,4 +52,5 @@ Result<VariantSpec> decidedSpec(const Compilation &compilation, const Arguments 
     return VariantSpec{level == "O1" ? JitLevel::O1 : JitLevel::O0, *std::move(decisions)};
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include "engine/variants/variant.h"
 
 namespace jitscope {
+inline namespace cli {
 
 /** --without, --refuse, --keep-out, --fuse, --compile-at. */
 std::vector<OptionDef> decisionOptions();
@@ -13,4 +14,5 @@ std::vector<OptionDef> decisionOptions();
 /** What they say, as decisions about `compilation`. */
 Result<VariantSpec> decidedSpec(const Compilation &compilation, const Arguments &arguments);
 
+} // namespace cli
 } // namespace jitscope

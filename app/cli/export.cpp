@@ -27,6 +27,7 @@
 #include <thread>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -276,4 +277,5 @@ Subcommand exportCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -113,4 +114,5 @@ Subcommand graphsCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

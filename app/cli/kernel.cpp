@@ -10,6 +10,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -120,4 +121,5 @@ Subcommand kernelCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -75,4 +76,5 @@ Subcommand reduceCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <cstdlib>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -220,4 +221,5 @@ Subcommand variantCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -126,4 +127,5 @@ Result<std::string> exportLive(const Session &session, const std::string &path, 
     return extentText(live.extent).toStdString();
 }
 
+} // namespace graphview
 } // namespace jitscope

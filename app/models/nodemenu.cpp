@@ -18,6 +18,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -152,4 +153,5 @@ void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &
             text(nodeTitle(*producer) + " → " + end + "  " + brief(producer->abstract)));
 }
 
+} // namespace models
 } // namespace jitscope

@@ -19,6 +19,7 @@
 #include <unordered_set>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -125,4 +126,5 @@ void writeCase(const PanelContext &context, int compilation, const CaseSpec &spe
         });
 }
 
+} // namespace models
 } // namespace jitscope

@@ -9,6 +9,7 @@
 class QWidget;
 
 namespace jitscope {
+inline namespace models {
 
 /** Adds entries for the node: this call, all that leads to it, or all of its graph as a test case; Find culprit. */
 void addTakeAwayEntries(QMenu &menu, const PanelContext &context, const StagedNode &place);
@@ -23,4 +24,5 @@ void writeCase(const PanelContext &context, int compilation, const CaseSpec &spe
 /** The calls of the graph of `node` that it needs, itself among them, in their order. */
 std::vector<NodeId> callsLeadingTo(const Module &module, NodeId node);
 
+} // namespace models
 } // namespace jitscope

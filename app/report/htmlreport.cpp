@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace report {
 
 namespace {
 
@@ -57,4 +58,5 @@ std::string htmlReport(const Session &session, const Theme &theme, const ReportC
     return text + htmlEnd;
 }
 
+} // namespace report
 } // namespace jitscope

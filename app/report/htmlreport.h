@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace report {
 
 struct ReportChoice {
     std::vector<int> compilations = {}; ///< by index; none: all
@@ -23,4 +24,5 @@ std::string htmlReport(
     const Session &session, const Theme &theme, const ReportChoice &choice = {},
     const std::function<bool()> &shouldContinue = [] { return true; });
 
+} // namespace report
 } // namespace jitscope

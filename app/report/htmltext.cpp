@@ -4,6 +4,7 @@
 #include "engine/base/text.h"
 
 namespace jitscope {
+inline namespace report {
 
 namespace {
 
@@ -86,4 +87,5 @@ std::string htmlHead(const std::string &title) {
            "</title>\n" + style + "</head><body>\n<h1>" + escapedHtml(title) + "</h1>\n";
 }
 
+} // namespace report
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace report {
 
 std::string escapedHtml(const std::string &text);
 
@@ -27,4 +28,5 @@ std::string htmlDiff(const std::string &text);
 std::string htmlHead(const std::string &title);
 constexpr const char *htmlEnd = "</body></html>\n";
 
+} // namespace report
 } // namespace jitscope

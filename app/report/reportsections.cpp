@@ -17,6 +17,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace report {
 
 namespace {
 
@@ -219,4 +220,5 @@ const std::vector<ReportSection> &reportSections() {
     return all;
 }
 
+} // namespace report
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace report {
 
 struct ReportedCompilation {
     const Session &session;
@@ -23,4 +24,5 @@ using ReportSection = std::string (*)(const ReportedCompilation &what);
 /** In the order of the page: times, passes, fusions, refusals, variants, graphs, differences, kernels. */
 const std::vector<ReportSection> &reportSections();
 
+} // namespace report
 } // namespace jitscope

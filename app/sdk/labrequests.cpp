@@ -5,6 +5,7 @@
 #include "app/sdk/selection.h"
 
 namespace jitscope {
+inline namespace sdk {
 
 LabRequests &LabRequests::of(Selection &selection) {
     auto *known = selection.findChild<LabRequests *>(QString(), Qt::FindDirectChildrenOnly);
@@ -16,4 +17,5 @@ void findCulprit(const PanelContext &context, int compilation, const std::option
     LabRequests::of(context.selection).wantCulprit(compilation, variant);
 }
 
+} // namespace sdk
 } // namespace jitscope

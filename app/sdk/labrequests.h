@@ -9,6 +9,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace sdk {
 
 class Selection;
 struct PanelContext;
@@ -39,4 +40,5 @@ private:
 /** Shows the panel and has it search. */
 void findCulprit(const PanelContext &context, int compilation, const std::optional<VariantSpec> &variant = {});
 
+} // namespace sdk
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -555,4 +556,5 @@ QList<Command> commandsOf(MainWindow &window) {
            passCommands(window) + traceCommands(window) + toolCommands(window) + helpCommands(window);
 }
 
+} // namespace shell
 } // namespace jitscope

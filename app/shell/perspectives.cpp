@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -57,4 +58,5 @@ const QList<Perspective> &perspectives() {
     return all;
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -37,6 +37,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -314,4 +315,5 @@ void MainWindow::openAbout() {
     showAbout(*this);
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -30,6 +30,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -425,4 +426,5 @@ bool MainWindow::letGoOfUnsaved() {
     return !path.isEmpty() && writeBeforeClosing(path);
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 
@@ -115,4 +116,5 @@ void TensorPair::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
 }
 
+} // namespace tensorview
 } // namespace jitscope

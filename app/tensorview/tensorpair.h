@@ -10,6 +10,7 @@ class QLabel;
 class QSplitter;
 
 namespace jitscope {
+inline namespace tensorview {
 
 class AxisBoxes;
 class TensorGrid;
@@ -54,4 +55,5 @@ private:
     Half m_left, m_right;
 };
 
+} // namespace tensorview
 } // namespace jitscope

@@ -7,7 +7,7 @@
 
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 namespace {
 
@@ -259,4 +259,4 @@ NodePtr GraphCapture::append(Node node, const std::string &variable, const SpanL
     return call;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 namespace {
 
@@ -129,4 +129,4 @@ Candidate withoutUnusedParameters(Candidate candidate) {
     return candidate;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

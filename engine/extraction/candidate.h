@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 struct Candidate {
     Module module;
@@ -22,4 +22,4 @@ Module withoutUnused(const Module &module);
 /** Without parameters of the entry that nothing uses, and without their arguments. */
 Candidate withoutUnusedParameters(Candidate candidate);
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 namespace {
 
@@ -82,4 +82,4 @@ bool holds(const ReduceProperty &property, const ReduceSetting &setting, const C
     return false;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

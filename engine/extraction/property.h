@@ -5,7 +5,7 @@
 #include "engine/extraction/candidate.h"
 #include "engine/variants/variant.h"
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 struct ReduceProperty {
     enum class Kind : uint8_t {
@@ -34,4 +34,4 @@ struct ReduceSetting {
 /** Compiles `candidate` and looks. */
 bool holds(const ReduceProperty &property, const ReduceSetting &setting, const Candidate &candidate);
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

@@ -13,7 +13,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 namespace {
 
@@ -328,14 +328,14 @@ private:
 
     std::string structuralText(const Node &node) {
         const auto first = [&] { return node.inputs.empty() ? std::string("None") : operand(*node.inputs.front()); };
-        if (node.op == "MakeTuple") return bracketed(operands(node.inputs), SequenceKind::Tuple);
+        if (node.op == op::MakeTuple) return bracketed(operands(node.inputs), SequenceKind::Tuple);
         if (node.op == "MakeList") return bracketed(operands(node.inputs), SequenceKind::List);
-        if (node.op == "Depend" || node.op == "Return") return first();
-        if (node.op == "Load") return first() + (node.abstract.isTensor() ? ".copy()" : "");
-        if (node.op == "UpdateState") return "None";
-        if ((node.op == "TupleGetItem" || node.op == "ListGetItem") && node.inputs.size() >= 2)
+        if (node.op == op::Depend || node.op == op::Return) return first();
+        if (node.op == op::Load) return first() + (node.abstract.isTensor() ? ".copy()" : "");
+        if (node.op == op::UpdateState) return "None";
+        if ((node.op == op::TupleGetItem || node.op == "ListGetItem") && node.inputs.size() >= 2)
             return first() + "[" + operand(*node.inputs[1]) + "]";
-        if (node.op == "Switch" && node.inputs.size() >= 3) {
+        if (node.op == op::Switch && node.inputs.size() >= 3) {
             m_script.hasBranches = m_script.callsItself = true;
             return operand(*node.inputs[1]) + " if bool(" + first() + ") else " + operand(*node.inputs[2]);
         }
@@ -388,4 +388,4 @@ Result<PythonScript> pythonOf(const Module &module) {
     return ScriptWriter(module).write();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

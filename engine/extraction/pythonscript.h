@@ -5,7 +5,7 @@
 #include "engine/base/result.h"
 #include "engine/ir/graph.h"
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 /** A tensor that a script reads from a file beside it. */
 struct ScriptTensor {
@@ -34,4 +34,4 @@ Result<std::string> pythonLiteral(const Value &value, const std::string &name, s
 /** `load("name", ms.float32)` */
 std::string loadCall(const ScriptTensor &file);
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

@@ -16,7 +16,7 @@
 #include <filesystem>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 namespace {
 
@@ -150,7 +150,7 @@ using Removal = std::function<std::optional<Candidate>()>;
 
 /** Each output alone, then each left out. */
 void addFewerOutputs(std::vector<Removal> &all, const std::shared_ptr<Edits> &edits, const Graph &entry) {
-    if (!entry.output->isCallOf("MakeTuple") || entry.output->inputs.size() < 2) return;
+    if (!entry.output->isCallOf(op::MakeTuple) || entry.output->inputs.size() < 2) return;
     const std::vector<NodePtr> &items = entry.output->inputs;
     for (const NodePtr &item : items)
         if (item->isCall()) all.push_back([edits, item] { return edits->returning({item}); });
@@ -372,4 +372,4 @@ Result<std::vector<std::string>> writeReduction(const Reduction &reduction, cons
     return std::vector<std::string>{path, *script};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

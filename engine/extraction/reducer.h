@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 struct ReduceTask {
     ReduceSetting setting;
@@ -44,4 +44,4 @@ std::vector<Candidate> removals(const Candidate &candidate, UnusedNodes unused);
 Result<std::vector<std::string>> writeReduction(const Reduction &reduction, const ReduceTask &task,
                                                 const std::string &folder);
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 namespace {
 
@@ -237,4 +237,4 @@ Result<std::vector<NodeId>> callsNamed(const Module &module, const std::string &
     return nodes;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

@@ -6,7 +6,7 @@
 #include "engine/base/result.h"
 #include "engine/ir/graph.h"
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 struct Region {
     Module module;                ///< ids are those of the module that it was taken from, but for the parameters
@@ -25,4 +25,4 @@ Result<std::vector<NodeId>> kernelCall(const Module &module, const std::string &
 /** "%3,%4", "3+4", "CNode_3,CNode_4": calls of `module`. */
 Result<std::vector<NodeId>> callsNamed(const Module &module, const std::string &text);
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

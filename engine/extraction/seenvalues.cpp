@@ -12,7 +12,7 @@
 #include <exception>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 namespace {
 
@@ -98,4 +98,4 @@ Result<SeenValues> valuesOf(const Module &module, const std::vector<Value> &argu
     return seen;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

@@ -8,7 +8,7 @@
 #include <limits>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 struct SeenValues {
     std::unordered_map<NodeId, Value> ofNodes; ///< parameters of all graphs, too; of loops those of the first round
@@ -32,4 +32,4 @@ constexpr unsigned extractionSeed = 1;
 /** With memory of its own. */
 Value copyOf(const Value &value);
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

@@ -9,7 +9,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 namespace {
 
@@ -101,8 +101,8 @@ private:
     }
 
     static std::optional<Abstract> typeOf(const Node &node, std::vector<Abstract> types) {
-        if (node.op == "MakeTuple") return Abstract::tuple(std::move(types));
-        if (node.op == "TupleGetItem") {
+        if (node.op == op::MakeTuple) return Abstract::tuple(std::move(types));
+        if (node.op == op::TupleGetItem) {
             const int64_t *place = types.size() > 1 ? types[1].value.asInt() : nullptr;
             const bool isInside = place && *place >= 0 && *place < int64_t(types[0].items.size());
             return isInside ? std::optional(types[0].items[size_t(*place)]) : std::nullopt;
@@ -161,4 +161,4 @@ int64_t elementCount(const Candidate &candidate) {
     return count;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

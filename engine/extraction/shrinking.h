@@ -4,7 +4,7 @@
 
 #include "engine/extraction/candidate.h"
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 /** The same function for each smaller size that an axis could have, smallest first; those whose types do not fit
     together any more are left out. None for functions that call graphs. */
@@ -13,4 +13,4 @@ std::vector<Candidate> shrunken(const Candidate &candidate);
 /** Elements of all arguments and weights. */
 int64_t elementCount(const Candidate &candidate);
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

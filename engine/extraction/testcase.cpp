@@ -14,7 +14,7 @@
 #include <array>
 #include <filesystem>
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 namespace {
 
@@ -337,4 +337,4 @@ Result<std::string> writeTestCase(const TestCase &testCase, const std::string &f
     return path;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

@@ -7,7 +7,7 @@
 #include "engine/session/sessionfwd.h"
 #include "engine/variants/variantcall.h"
 
-namespace jitscope {
+namespace jitscope::inline extraction {
 
 /** Which part of a compilation. */
 struct CaseSpec {
@@ -44,4 +44,4 @@ Result<std::string> writeTestCase(const TestCase &testCase, const std::string &f
 /** "as the function gives eagerly", ... */
 std::string_view toString(ExpectedFrom from);
 
-} // namespace jitscope
+} // namespace jitscope::inline extraction

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 enum class NodeKind : uint8_t {
     Parameter, ///< a formal parameter of a graph
@@ -138,4 +138,4 @@ void release(std::vector<NodePtr> nodes);
 /** `node` with other inputs; id, name, spans and all else stay. */
 NodePtr withInputs(const Node &node, std::vector<NodePtr> inputs);
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -86,4 +86,4 @@ NodePtr NodeReplacement::remadeNode(const NodePtr &node) {
     return copy;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

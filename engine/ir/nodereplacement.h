@@ -6,7 +6,7 @@
 
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 /** Serves several modules that share nodes (the stages of a compile): what was made anew for one is the same node in
     the next. Ids stay. */
@@ -33,4 +33,4 @@ private:
     std::unordered_map<NodeId, NodePtr> m_givenIds;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -492,4 +492,4 @@ Result<ParsedModule> parseModule(std::string_view text, const std::string &path)
     return Builder(std::move(dump)).run();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

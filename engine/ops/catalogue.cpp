@@ -5,7 +5,7 @@
 #include <cassert>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -128,4 +128,4 @@ OpCost costOf(const OpDef &op, std::span<const Abstract> arguments, const Abstra
     return cost;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** What an operator is for the eye: decides the colour of its card. */
 enum class OpCategory : uint8_t { MatMul, ElementWise, Normalisation, Reduction, DataMovement, Creation, Other };
@@ -117,4 +117,4 @@ Result<std::vector<Value>> bindArguments(const OpDef &op, std::span<const Value>
 /** The cost of one call: its rule, or bytes of all arguments and results and the operations of an element, else one. */
 OpCost costOf(const OpDef &op, std::span<const Abstract> arguments, const Abstract &result);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

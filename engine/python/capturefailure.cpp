@@ -4,7 +4,7 @@
 
 #include "engine/capture/analyzefail.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -45,4 +45,4 @@ std::string Capture::failureText(const std::string &message) const {
     return analyzeFailText(std::move(calls), failure->call, message);
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

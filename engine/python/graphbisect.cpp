@@ -13,7 +13,7 @@
 
 #include <cmath>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -157,4 +157,4 @@ bool addBisect(PyObject *module) {
     return PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

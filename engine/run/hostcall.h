@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 /** The primitive of such nodes. Inputs: the text of the source, the function, its arguments, maybe a token. */
 inline constexpr std::string_view hostPrimitive = "PyExecute";
@@ -21,4 +21,4 @@ void registerHostCall(HostCall call);
 /** Runs a host node on its inputs. Throws std::invalid_argument for one that came from a file or has no host. */
 Value callHost(std::span<const Value> inputs);
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -10,7 +10,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline run {
 namespace {
 
 using Arguments = std::span<const Value>;
@@ -85,4 +85,4 @@ const StructuralOp *findStructuralOp(std::string_view name) {
     return found == structuralOps.end() ? nullptr : &*found;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -437,4 +437,4 @@ Result<PackedGraphs> unpackGraphs(std::string_view bytes, const TensorSource &so
     return Unpacker(bytes, source).unpack();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -101,4 +101,4 @@ void ProvenanceIndex::findLines(const Session &session, Captured &of) {
         }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::optional<DifferingTensors> differingTensors(const Divergence &divergence, d
     return found;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -7,7 +7,7 @@
 #include "engine/tensor/tensorcomparison.h"
 #include "engine/variants/variant.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** A bisection that touches nothing of the program: weights are copies. */
 struct CulpritTask {
@@ -39,4 +39,4 @@ struct DifferingTensors {
 /** None where the values hold no tensors. */
 std::optional<DifferingTensors> differingTensors(const Divergence &divergence, double tolerance);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -11,7 +11,7 @@
 #include <random>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -201,4 +201,4 @@ std::string toString(const std::vector<VariantInput> &inputs) {
     return join(parts, "; ");
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

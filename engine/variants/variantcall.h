@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Where the value of a parameter is from. */
 enum class InputSource : uint8_t {
@@ -42,4 +42,4 @@ std::vector<Module> withOwnWeights(const std::vector<Module> &stages);
 /** "x, mask as recorded; labels random (its values were not recorded)": for the user. */
 std::string toString(const std::vector<VariantInput> &inputs);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

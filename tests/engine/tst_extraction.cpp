@@ -107,7 +107,7 @@ public:
 private:
     static Module rewritten(const Module &module, PassContext &context) {
         const GraphPtr graph = rewrite(module.entry(), [&](const NodePtr &node) -> NodePtr {
-            if (!node->isCallOf("Add") || !sameType(node->inputs[0]->abstract, node->abstract)) return node;
+            if (!node->isCallOf(op::Add) || !sameType(node->inputs[0]->abstract, node->abstract)) return node;
             auto wrong = std::make_shared<Node>(*node);
             wrong->op = "Sub";
             wrong->id = context.ids.next();

@@ -82,7 +82,7 @@ private Q_SLOTS:
         const Module module = denseModule();
         const auto &old = module.entry()->nodes;
         const GraphPtr graph = rewrite(module.entry(), [&](const NodePtr &node) {
-            if (!node->isCallOf("BiasAdd")) return node;
+            if (!node->isCallOf(op::BiasAdd)) return node;
             auto copy = std::make_shared<Node>(*node);
             copy->id = NodeId{100};
             copy->origins = {node->id};

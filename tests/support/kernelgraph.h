@@ -92,7 +92,7 @@ inline std::vector<Tensor> runKernel(const CompiledKernel &kernel, const Graph &
     for (const Tensor &input : inputs)
         from.push_back(input.rawData());
     std::vector<NodePtr> outputs = {graph.output};
-    if (graph.output->isCallOf("MakeTuple")) outputs = graph.output->inputs;
+    if (graph.output->isCallOf(op::MakeTuple)) outputs = graph.output->inputs;
     std::vector<std::vector<char>> blocks;
     std::vector<void *> to;
     for (const NodePtr &output : outputs) {

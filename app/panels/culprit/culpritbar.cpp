@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace culpritpanel {
 
 namespace {
 
@@ -119,4 +120,5 @@ void CulpritBar::setProgress(double share, const QString &what) {
     m_doing->setVisible(!what.isEmpty());
 }
 
+} // namespace culpritpanel
 } // namespace jitscope

@@ -12,8 +12,13 @@ class QProgressBar;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class NumberEdit;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace culpritpanel {
 
 class CulpritBar : public QWidget {
     Q_OBJECT
@@ -45,4 +50,5 @@ private:
     QLabel *m_doing;
 };
 
+} // namespace culpritpanel
 } // namespace jitscope

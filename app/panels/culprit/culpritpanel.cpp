@@ -26,6 +26,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace culpritpanel {
 
 namespace {
 
@@ -320,6 +321,7 @@ PanelDef culpritPanel() {
             }};
 }
 
+} // namespace culpritpanel
 } // namespace jitscope
 
 #include "culpritpanel.moc"

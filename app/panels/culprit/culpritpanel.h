@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace culpritpanel {
 
 PanelDef culpritPanel();
 
+} // namespace culpritpanel
 } // namespace jitscope

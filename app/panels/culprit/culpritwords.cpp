@@ -12,11 +12,12 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace culpritpanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::CulpritPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::culpritpanel::CulpritPanel)
 };
 
 QString text(const std::string &utf8) {
@@ -134,4 +135,5 @@ QString actualTitle(const FoundCulprit &found) {
     return Words::tr("Actual, %1: %2").arg(stageTitle(found), nodeText(found.report.divergence->node));
 }
 
+} // namespace culpritpanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace culpritpanel {
 
 /** "f · f32[2,3]: 14 graphs give the same values", and on which inputs. */
 QString summaryOf(const FoundCulprit &found);
@@ -18,4 +19,5 @@ QString sentencesOf(const FoundCulprit &found);
 QString expectedTitle(const FoundCulprit &found);
 QString actualTitle(const FoundCulprit &found);
 
+} // namespace culpritpanel
 } // namespace jitscope

@@ -4,6 +4,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace culpritpanel {
 
 namespace {
 
@@ -81,4 +82,5 @@ Result<WrittenReduction> CulpritReduction::operator()(const CancelFlag &cancelle
     return WrittenReduction{*std::move(reduction), *std::move(files)};
 }
 
+} // namespace culpritpanel
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace culpritpanel {
 
 /** What is searched. */
 struct CulpritWish {
@@ -59,4 +60,5 @@ private:
     std::shared_ptr<Progress> m_progress;
 };
 
+} // namespace culpritpanel
 } // namespace jitscope

@@ -12,11 +12,20 @@ class QLabel;
 class QToolButton;
 
 namespace jitscope {
-
-class Jobs;
+inline namespace models {
 class RecordView;
-class Session;
 template<class Row> class TableModel;
+} // namespace models
+inline namespace sdk {
+class Jobs;
+}
+inline namespace session {
+class Session;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace kerneldetailspanel {
 
 /** A line with its text, where the source is known. */
 struct HotLineRow {
@@ -65,4 +74,5 @@ private:
     bool m_isReading = false, m_isFilling = false;
 };
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

@@ -21,6 +21,7 @@
 #include <QMenu>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -147,4 +148,5 @@ void PassesPanel::addReasonEntries(QMenu &menu) {
     menu.addAction(tr("Copy the reason"), this, [why] { QGuiApplication::clipboard()->setText(why); });
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -23,6 +23,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace variantspanel {
 
 namespace {
 
@@ -395,4 +396,5 @@ PanelDef variantsPanel() {
             }};
 }
 
+} // namespace variantspanel
 } // namespace jitscope

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -153,4 +153,4 @@ std::vector<KernelMatch> matchKernels(const Session &session, const DataTable &k
     return Matcher(session, kernels).match();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -197,4 +197,4 @@ std::vector<OpDef> activationGradientOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

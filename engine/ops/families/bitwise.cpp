@@ -3,7 +3,7 @@
 #include "engine/ops/families.h"
 #include "engine/ops/rules/elementwiserecord.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -131,4 +131,4 @@ std::vector<OpDef> bitwiseOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -387,4 +387,4 @@ std::vector<OpDef> boundOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

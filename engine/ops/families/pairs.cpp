@@ -9,7 +9,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -300,4 +300,4 @@ std::vector<OpDef> pairOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 using Terms = std::vector<Term>;
 using GradientRule = Terms (*)(Gradient &);
@@ -101,4 +101,4 @@ OpDef floatPair(std::vector<std::string> functions, std::string doc, std::string
     return def;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

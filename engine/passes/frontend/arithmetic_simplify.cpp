@@ -15,7 +15,7 @@
 #include <array>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -93,7 +93,7 @@ Rule sameTwice(std::string name, std::string op) {
 Rule negatedOperand(std::string name, std::string outer, std::string opposite) {
     return {std::move(name), std::move(outer), [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
                 const NodePtr &second = call->inputs[1];
-                if (!second->isCallOf("Neg")) return {};
+                if (!second->isCallOf(op::Neg)) return {};
                 const std::vector<NodePtr> replaced = {second, call};
                 return {rewriter.call(opposite, {call->inputs[0], second->inputs[0]}, replaced), replaced};
             }};
@@ -132,7 +132,7 @@ Proposal squareOf(const NodePtr &call, Rewriter &rewriter) {
 
 Proposal oneOverSqrt(const NodePtr &call, Rewriter &rewriter) {
     const NodePtr &divisor = call->inputs[1];
-    if (!isNumber(*call->inputs[0], 1) || !divisor->isCallOf("Sqrt")) return {};
+    if (!isNumber(*call->inputs[0], 1) || !divisor->isCallOf(op::Sqrt)) return {};
     const std::vector<NodePtr> replaced = {divisor, call};
     return {rewriter.call("Rsqrt", {divisor->inputs[0]}, replaced), replaced};
 }
@@ -221,7 +221,7 @@ Rule repeatedOperand(std::string name, std::string op) {
 Rule bothNegated(std::string name, std::string op) {
     return {std::move(name), op, [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
                 const NodePtr &left = call->inputs[0], &right = call->inputs[1];
-                if (!left->isCallOf("Neg") || !right->isCallOf("Neg")) return {};
+                if (!left->isCallOf(op::Neg) || !right->isCallOf(op::Neg)) return {};
                 const std::vector<NodePtr> replaced = {left, right, call};
                 return {rewriter.call(op, {left->inputs[0], right->inputs[0]}, replaced), replaced};
             }};
@@ -330,4 +330,4 @@ Module simplifyArithmetic(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

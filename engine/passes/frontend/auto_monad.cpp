@@ -22,7 +22,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -58,7 +58,7 @@ public:
 
 private:
     void note(const Node &node) {
-        m_anyIsWritten = m_anyIsWritten || node.isCallOf("PyExecute"); // Python can write to every parameter
+        m_anyIsWritten = m_anyIsWritten || node.isCallOf(op::PyExecute); // Python can write to every parameter
         for (const size_t place : writtenInputs(node))
             noteWritten(node, place);
     }
@@ -289,4 +289,4 @@ Module orderEffects(const Module &module, PassContext &context) {
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -13,14 +13,14 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 constexpr size_t nowhere = size_t(-1);
 
 bool isItemOf(const Node &node, const Node &tuple) {
-    return node.isCallOf("TupleGetItem") && node.inputs.size() == 2 && node.inputs[0].get() == &tuple &&
+    return node.isCallOf(op::TupleGetItem) && node.inputs.size() == 2 && node.inputs[0].get() == &tuple &&
            node.inputs[1]->value.asInt() && *node.inputs[1]->value.asInt() >= 0 &&
            *node.inputs[1]->value.asInt() < int64_t(tuple.abstract.items.size());
 }
@@ -124,7 +124,7 @@ private:
         const NodePtr tuple = inputs[position];
         inputs.erase(inputs.begin() + long(position));
         for (size_t i = 0; i < tuple->abstract.items.size(); ++i) {
-            const bool isMade = tuple->isCallOf("MakeTuple");
+            const bool isMade = tuple->isCallOf(op::MakeTuple);
             const NodePtr item = isMade ? tuple->inputs[i] : itemOf(tuple, i);
             if (!isMade && item->isCall()) before.push_back(item);
             inputs.insert(inputs.begin() + long(position + i), item);
@@ -167,4 +167,4 @@ Module transformTuples(const Module &module, PassContext &context) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

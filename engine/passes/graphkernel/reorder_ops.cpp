@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -80,7 +80,7 @@ private:
     }
 
     NodePtr castLater(const NodePtr &node) const {
-        if (!isArranger(*node) || !node->inputs[0]->isCallOf("Cast")) return nullptr;
+        if (!isArranger(*node) || !node->inputs[0]->isCallOf(op::Cast)) return nullptr;
         const NodePtr &cast = node->inputs[0];
         if (!hasOneUser(*cast) || sizeOf(*cast->inputs[0]) >= sizeOf(*cast) || sizeOf(*cast->inputs[0]) == 0)
             return nullptr;
@@ -88,7 +88,7 @@ private:
     }
 
     NodePtr castEarlier(const NodePtr &node) const {
-        if (!node->isCallOf("Cast") || !isArranger(*node->inputs[0])) return nullptr;
+        if (!node->isCallOf(op::Cast) || !isArranger(*node->inputs[0])) return nullptr;
         const NodePtr &arranger = node->inputs[0];
         if (!hasOneUser(*arranger) || sizeOf(*node) >= sizeOf(*arranger) || sizeOf(*node) == 0) return nullptr;
         return swapped(node, arranger, "narrower Cast of " + arranger->op + " -> " + arranger->op + " of the Cast",
@@ -124,4 +124,4 @@ Module reorderOps(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

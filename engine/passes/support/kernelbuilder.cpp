@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -354,13 +354,13 @@ std::unordered_set<NodeId> freelyUsedCalls(const Module &module) {
 }
 
 std::vector<NodePtr> kernelResults(const Graph &kernel) {
-    return kernel.output->isCallOf("MakeTuple") ? kernel.output->inputs : std::vector<NodePtr>{kernel.output};
+    return kernel.output->isCallOf(op::MakeTuple) ? kernel.output->inputs : std::vector<NodePtr>{kernel.output};
 }
 
 std::optional<size_t> elementIndex(const Node &node) {
-    if (!node.isCallOf("TupleGetItem") || node.inputs.size() < 2) return {};
+    if (!node.isCallOf(op::TupleGetItem) || node.inputs.size() < 2) return {};
     const int64_t *index = node.inputs[1]->value.asInt();
     return index && *index >= 0 ? std::optional<size_t>(size_t(*index)) : std::nullopt;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

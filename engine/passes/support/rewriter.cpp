@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -173,9 +173,9 @@ std::vector<Abstract> inputAbstracts(const Node &call) {
 
 bool isPure(const Node &call) {
     if (!call.callee.empty() || call.function) return false;
-    if (call.op == "MakeTuple" || call.op == "TupleGetItem") return true;
+    if (call.op == op::MakeTuple || call.op == op::TupleGetItem) return true;
     const OpDef *op = findOp(call.op);
     return op && op->effect == Effect::None;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -13,7 +13,7 @@ namespace {
 Module rewriteWrongly(const Module &module, PassContext &context) {
     bool isDone = false;
     const GraphPtr graph = rewrite(module.entry(), [&](const NodePtr &node) -> NodePtr {
-        if (isDone || !node->isCallOf("Add")) return node;
+        if (isDone || !node->isCallOf(op::Add)) return node;
         isDone = true;
         auto wrong = std::make_shared<Node>(*node);
         wrong->op = "Sub";
