@@ -13,6 +13,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace charts {
 
 namespace {
 
@@ -340,4 +341,5 @@ void CurveView::changeEvent(QEvent *event) {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) update();
 }
 
+} // namespace charts
 } // namespace jitscope

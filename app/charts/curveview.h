@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace charts {
 
 struct Curve {
     QString name;
@@ -82,4 +83,5 @@ private:
     double m_most = 1;
 };
 
+} // namespace charts
 } // namespace jitscope

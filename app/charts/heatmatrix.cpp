@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace charts {
 
 namespace {
 
@@ -136,4 +137,5 @@ QString HeatMatrix::textOf(int64_t item) const {
     return found == m_cells.end() ? QString() : found->second.toolTip;
 }
 
+} // namespace charts
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace charts {
 
 struct MatrixCell {
     double value = 0;
@@ -53,4 +54,5 @@ private:
     QSize m_cell;
 };
 
+} // namespace charts
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <iterator>
 
 namespace jitscope {
+inline namespace charts {
 
 namespace {
 
@@ -56,4 +57,5 @@ Qt::PenStyle curveDashes(int index) {
     return dashes[size_t(index) / curves.size() % dashes.size()];
 }
 
+} // namespace charts
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <QColor>
 
 namespace jitscope {
+inline namespace charts {
 
 enum class PartRole : uint8_t {
     Computing,
@@ -26,4 +27,5 @@ QBrush partHatch(PartRole role);
 QColor curveColour(int index);
 Qt::PenStyle curveDashes(int index);
 
+} // namespace charts
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <numeric>
 
 namespace jitscope {
+inline namespace charts {
 
 namespace {
 
@@ -158,4 +159,5 @@ QString StackedBars::textOf(int64_t bar) const {
     return shown.label + QStringLiteral(": ") + parts.join(QStringLiteral(", "));
 }
 
+} // namespace charts
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace charts {
 
 struct BarPart {
     QString name;
@@ -57,4 +58,5 @@ private:
     double m_widest = 0;
 };
 
+} // namespace charts
 } // namespace jitscope

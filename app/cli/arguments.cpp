@@ -7,6 +7,7 @@
 #include <charconv>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -65,4 +66,5 @@ Result<Arguments> parseArguments(const std::vector<std::string> &arguments, cons
     return parsed;
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace cli {
 
 /** One option that a command knows: "--graph" with a value called G, or a plain flag. */
 struct OptionDef {
@@ -36,4 +37,5 @@ struct Arguments {
 /** Takes `arguments` (without program and command) apart; both `--name value` and `--name=value` are understood. */
 Result<Arguments> parseArguments(const std::vector<std::string> &arguments, const std::vector<OptionDef> &known);
 
+} // namespace cli
 } // namespace jitscope

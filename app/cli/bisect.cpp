@@ -14,6 +14,7 @@
 #include <filesystem>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -87,4 +88,5 @@ Subcommand bisectCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

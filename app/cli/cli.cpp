@@ -10,6 +10,7 @@
 #include <cstring>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -95,4 +96,5 @@ std::optional<int> runCommandLine(int argc, char **argv) {
     return command->run(*arguments);
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace cli {
 
 enum ExitCode : int {
     exitGood = 0,
@@ -56,4 +57,5 @@ void tell(const std::string &message);
 /** `text` to stdout. */
 void print(const std::string &text);
 
+} // namespace cli
 } // namespace jitscope

@@ -16,6 +16,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -208,4 +209,5 @@ Subcommand compareCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

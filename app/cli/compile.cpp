@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -117,4 +118,5 @@ Subcommand compileCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -116,4 +117,5 @@ Subcommand diffCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

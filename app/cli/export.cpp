@@ -24,6 +24,7 @@
 #include <thread>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -185,4 +186,5 @@ Subcommand exportCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

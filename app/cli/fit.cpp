@@ -11,6 +11,7 @@
 #include <filesystem>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -141,4 +142,5 @@ Subcommand fitCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -113,4 +114,5 @@ std::string htmlReport(const Session &session) {
     return text + "</body></html>\n";
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -7,8 +7,10 @@
 #include <string>
 
 namespace jitscope {
+inline namespace cli {
 
 /** Tables of graphs, passes, compile stages, operators and problems; no scripts. Deterministic. */
 std::string htmlReport(const Session &session);
 
+} // namespace cli
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -50,4 +51,5 @@ Subcommand irCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

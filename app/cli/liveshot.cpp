@@ -15,6 +15,7 @@
 #include <cctype>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -88,4 +89,5 @@ Result<std::unique_ptr<MainWindow>> liveWindow(const Arguments &arguments,
     return window;
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -9,12 +9,19 @@
 #include <memory>
 
 namespace jitscope {
-
+inline namespace shell {
 class MainWindow;
+}
+inline namespace stepping {
+struct Breakpoint;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace cli {
 
 /** The breakpoint that a word stands for: "27" a line of `script`, "#118" an operator's number, "MatMul" an operator,
     anything else a condition. */
-struct Breakpoint;
 Breakpoint breakpointFrom(const std::string &word, const std::string &script);
 
 /** Whether the options ask for a program that runs in the window (--break, --do). */
@@ -24,4 +31,5 @@ bool wantsLiveWindow(const Arguments &arguments);
 Result<std::unique_ptr<MainWindow>> liveWindow(const Arguments &arguments,
                                                const std::function<void(const std::function<bool()> &)> &settle);
 
+} // namespace cli
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include "app/shell/application.h"
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -29,4 +30,5 @@ std::unique_ptr<QApplication> startOffscreen(const std::string &theme, const std
     return application;
 }
 
+} // namespace cli
 } // namespace jitscope

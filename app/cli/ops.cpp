@@ -15,6 +15,7 @@
 #include <limits>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -158,4 +159,5 @@ Subcommand opsCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -118,4 +119,5 @@ Subcommand passesCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

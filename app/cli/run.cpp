@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -64,4 +65,5 @@ Subcommand runCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -23,6 +23,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -221,4 +222,5 @@ Subcommand snapshotCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

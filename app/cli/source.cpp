@@ -17,6 +17,7 @@
 #include <filesystem>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -176,4 +177,5 @@ int withSource(const Arguments &arguments, const std::function<int(const Session
     return code == exitGood && source->outcome.exitCode != 0 ? int(exitFinding) : code;
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace cli {
 
 /** A session and how the script that made it ended (good for files). */
 struct Source {
@@ -49,4 +50,5 @@ RunOptions runOptions(const Arguments &arguments);
    code 1 after `use` has shown what was recorded. */
 int withSource(const Arguments &arguments, const std::function<int(const Session &)> &use);
 
+} // namespace cli
 } // namespace jitscope

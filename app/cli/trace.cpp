@@ -8,6 +8,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -120,4 +121,5 @@ Subcommand traceCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

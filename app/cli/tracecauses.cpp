@@ -14,6 +14,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -219,4 +220,5 @@ int showNodes(const Session &session, const Arguments &arguments) {
     return exitGood;
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "engine/session/sessionfwd.h"
 
 namespace jitscope {
+inline namespace cli {
 
 /** --idle, --advice, --nodes and what they take. */
 std::vector<OptionDef> causeOptions();
@@ -17,4 +18,5 @@ int showIdle(const Session &session, const Arguments &arguments);
 int showNodes(const Session &session, const Arguments &arguments);
 int showAdvice(const Session &session, const Arguments &arguments);
 
+} // namespace cli
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <cstdlib>
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -251,4 +252,5 @@ Subcommand variantCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

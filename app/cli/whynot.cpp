@@ -8,6 +8,7 @@
 #include "engine/variants/whynot.h"
 
 namespace jitscope {
+inline namespace cli {
 
 namespace {
 
@@ -143,4 +144,5 @@ Subcommand whynotCommand() {
     };
 }
 
+} // namespace cli
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -387,4 +388,5 @@ QRectF toRect(const LayoutBox &box) {
     return {box.x, box.y, box.width, box.height};
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <QSizeF>
 
 namespace jitscope {
+inline namespace graphview {
 
 /** How much of a card is worth painting at a zoom (1 = 100 %). */
 enum class CardDetail : uint8_t {
@@ -59,6 +60,7 @@ void drawHullTitle(QPainter &painter, const DisplayGroup &group, const QRectF &b
 
 QRectF toRect(const LayoutBox &box);
 
+} // namespace graphview
 } // namespace jitscope
 
 Q_DECLARE_OPERATORS_FOR_FLAGS(jitscope::CardStates)

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -90,7 +91,7 @@ private:
 };
 
 QAccessibleInterface *makeInterface(const QString &className, QObject *object) {
-    if (className != QLatin1String("jitscope::GraphView")) return nullptr;
+    if (className != QLatin1String("jitscope::graphview::GraphView")) return nullptr;
     auto *view = qobject_cast<GraphView *>(object);
     return view ? new GraphAccessible(view) : nullptr;
 }
@@ -112,4 +113,5 @@ void announceCard(GraphView &view, int card) {
     QAccessible::updateAccessibility(&event);
 }
 
+} // namespace graphview
 } // namespace jitscope

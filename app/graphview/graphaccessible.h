@@ -3,6 +3,7 @@
 #pragma once
 
 namespace jitscope {
+inline namespace graphview {
 
 class GraphView;
 
@@ -12,4 +13,5 @@ void installGraphAccessibility();
 /** Tells the screen reader that the user is on that card now. */
 void announceCard(GraphView &view, int card);
 
+} // namespace graphview
 } // namespace jitscope

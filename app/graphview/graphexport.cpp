@@ -11,6 +11,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -103,4 +104,5 @@ Result<std::string> exportLive(const Session &session, const std::string &path, 
     return extentText(live.extent).toStdString();
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "engine/session/sessionfwd.h"
 
 namespace jitscope {
+inline namespace graphview {
 
 /** Lays out the entry graph of `module` and writes it; the suffix of `path` (.png, .svg, .dot) decides the format. */
 Result<void> exportGraph(const Module &module, const std::string &path, const Theme &theme);
@@ -21,4 +22,5 @@ Result<void> exportPicture(const GraphPainter &picture, const QString &path, con
 /** The cards and edges in Graphviz's language; the same graph gives the same text. */
 QString dotText(const DisplayGraph &graph);
 
+} // namespace graphview
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -126,4 +127,5 @@ std::vector<int> GraphGrid::edgesIn(const QRectF &area) const {
     return found;
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace graphview {
 
 /** Each card is in the cell of its middle, each piece of an edge in all cells that it may touch. Queries get the layout
     that it was made for. */
@@ -43,4 +44,5 @@ private:
     mutable uint32_t m_visit = 0;
 };
 
+} // namespace graphview
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace graphview {
 
 /** Pixels at 100 %; x grows to the right, y downwards (data flows down). */
 struct LayoutPoint {
@@ -90,4 +91,5 @@ std::vector<double> portOffsets(const LayoutInput &input);
 LayoutResult layeredLayout(const LayoutInput &input, const LayoutOptions &options = {},
                            const CancelFlag &cancelled = {});
 
+} // namespace graphview
 } // namespace jitscope

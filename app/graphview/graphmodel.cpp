@@ -11,6 +11,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -151,11 +152,11 @@ private:
     WirePtr walk(Frame &frame, int depth) {
         for (const NodePtr &node : frame.graph->nodes) {
             if (frame.wires.contains(node.get())) continue;
-            if (node->isCallOf("Return")) continue;
+            if (node->isCallOf(op::Return)) continue;
             frame.wires[node.get()] = isPlumbing(*node) && folds() ? fold(node, frame) : callWire(node, frame, depth);
         }
         NodePtr output = frame.graph->output;
-        if (output && output->isCallOf("Return") && !output->inputs.empty()) output = output->inputs.front();
+        if (output && output->isCallOf(op::Return) && !output->inputs.empty()) output = output->inputs.front();
         return output ? wire(output, frame) : std::make_shared<const Wire>();
     }
 
@@ -169,8 +170,8 @@ private:
             }
         };
         if (node->inputs.empty()) return std::make_shared<const Wire>();
-        const bool makes = node->op == "MakeTuple" || node->op == "MakeList";
-        const bool takes = node->op == "TupleGetItem" || node->op == "ListGetItem";
+        const bool makes = node->op == op::MakeTuple || node->op == op::MakeList;
+        const bool takes = node->op == op::TupleGetItem || node->op == op::ListGetItem;
         if (makes) {
             for (const NodePtr &input : node->inputs) {
                 result.items.push_back(wire(input, frame));
@@ -181,7 +182,7 @@ private:
             const int64_t *index = node->inputs.size() > 1 ? node->inputs[1]->value.asInt() : nullptr;
             if (index && *index >= 0 && size_t(*index) < tuple->items.size()) return tuple->items[size_t(*index)];
             result = *tuple;
-        } else if (node->op == "UpdateState") {
+        } else if (node->op == op::UpdateState) {
             // The order of effects: only the calls it names, else what was before.
             for (size_t i = 1; i < node->inputs.size(); ++i)
                 addSources(wire(node->inputs[i], frame), true);
@@ -232,7 +233,7 @@ private:
     /** The graphs that a call of a Switch may run, those left out that are open around it (loops). */
     std::vector<GraphPtr> branchesOf(const Node &node, const Frame &frame) const {
         std::vector<GraphPtr> branches;
-        if (!node.function || !node.function->isCallOf("Switch")) return branches;
+        if (!node.function || !node.function->isCallOf(op::Switch)) return branches;
         for (const NodePtr &input : node.function->inputs) {
             const GraphReference *name = input->isConstant() ? input->value.asGraph() : nullptr;
             const GraphPtr graph = name ? m_module.find(name->name) : nullptr;
@@ -356,7 +357,7 @@ private:
         card.key = "return";
         card.title = Words::tr("Return");
         NodePtr value = graph.output;
-        if (value->isCallOf("Return") && !value->inputs.empty()) value = value->inputs.front();
+        if (value->isCallOf(op::Return) && !value->inputs.empty()) value = value->inputs.front();
         card.type = text(brief(value->abstract));
         if (value->isConstant()) card.arguments << text(toString(value->value));
         const int index = add(std::move(card));
@@ -498,4 +499,5 @@ OpCategory categoryOf(std::string_view op) {
     return first ? first->category : OpCategory::Other;
 }
 
+} // namespace graphview
 } // namespace jitscope

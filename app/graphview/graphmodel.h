@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace graphview {
 
 enum class CardKind : uint8_t {
     Op,        ///< a primitive
@@ -120,4 +121,5 @@ QString changeWord(NodeChange change);
 /** The category of any primitive, of fused names ("MatMul_BiasAdd") by their first part. */
 OpCategory categoryOf(std::string_view op);
 
+} // namespace graphview
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -413,4 +414,5 @@ void GraphPainter::paintOverview(QPainter &painter, const QRectF &target, const 
     }
 }
 
+} // namespace graphview
 } // namespace jitscope

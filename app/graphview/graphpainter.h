@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace graphview {
 
 /** What stands out at the moment; indices are those of the graph. */
 struct GraphHighlight {
@@ -109,4 +110,5 @@ private:
     mutable QString m_boxTheme;
 };
 
+} // namespace graphview
 } // namespace jitscope

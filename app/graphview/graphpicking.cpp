@@ -5,6 +5,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 constexpr double pickDistance = 3;
@@ -91,4 +92,5 @@ int GraphPainter::neighbour(int card, int direction) const {
     return best;
 }
 
+} // namespace graphview
 } // namespace jitscope

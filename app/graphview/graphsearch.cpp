@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -100,4 +101,5 @@ std::vector<int> searchGraph(const DisplayGraph &graph, const QString &query) {
     return found;
 }
 
+} // namespace graphview
 } // namespace jitscope

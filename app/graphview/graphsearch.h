@@ -5,6 +5,7 @@
 #include "app/graphview/graphmodel.h"
 
 namespace jitscope {
+inline namespace graphview {
 
 /**
  * The cards that match `query`, in their order. All parts, separated by spaces, must hold:
@@ -15,4 +16,5 @@ namespace jitscope {
  */
 std::vector<int> searchGraph(const DisplayGraph &graph, const QString &query);
 
+} // namespace graphview
 } // namespace jitscope

@@ -23,6 +23,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -529,4 +530,5 @@ bool GraphView::viewportEvent(QEvent *event) {
     return true;
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QVariantAnimation>
 
 namespace jitscope {
+inline namespace graphview {
 
 class Minimap;
 class SearchBar;
@@ -124,4 +125,5 @@ private:
     int m_match = -1;
 };
 
+} // namespace graphview
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -224,4 +225,5 @@ void GraphvizLayout::fail(const QString &why) {
     finish(layeredLayout(m_input, m_options));
 }
 
+} // namespace graphview
 } // namespace jitscope

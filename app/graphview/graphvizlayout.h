@@ -11,6 +11,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace graphview {
 
 /** All on one thread; the answer comes by the event loop, never from within request(). */
 class GraphvizLayout : public QObject {
@@ -62,4 +63,5 @@ private:
     QString m_lastFailure;
 };
 
+} // namespace graphview
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -292,4 +293,5 @@ QString IrDiffView::shownText() const {
     return text;
 }
 
+} // namespace graphview
 } // namespace jitscope

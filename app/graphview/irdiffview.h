@@ -11,6 +11,7 @@ class QLabel;
 class QSplitter;
 
 namespace jitscope {
+inline namespace graphview {
 
 class IrTextPane;
 
@@ -75,4 +76,5 @@ private:
     int m_change = -1;
 };
 
+} // namespace graphview
 } // namespace jitscope

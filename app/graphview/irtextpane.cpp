@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -182,4 +183,5 @@ void IrTextPane::changeEvent(QEvent *event) {
     if (event->type() == QEvent::PaletteChange) applyFont();
 }
 
+} // namespace graphview
 } // namespace jitscope

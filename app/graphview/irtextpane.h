@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace graphview {
 
 /** One row as the pane shows it; rows without text keep the two sides in step. */
 struct IrRow {
@@ -56,4 +57,5 @@ private:
     QWidget *m_gutter;
 };
 
+} // namespace graphview
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -418,4 +419,5 @@ LayoutResult layeredLayout(const LayoutInput &input, const LayoutOptions &option
     return Layout(input, options, cancelled).run();
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -24,6 +24,7 @@
 #include <span>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -588,4 +589,5 @@ LevelResult placeConnected(const std::vector<LevelNode> &nodes, const std::vecto
     return Rows(nodes, edges, options).run(cancelled);
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include "app/graphview/graphlayout.h"
 
 namespace jitscope {
+inline namespace graphview {
 
 struct LevelNode {
     enum class Pin : uint8_t {
@@ -38,4 +39,5 @@ LevelResult placeConnected(const std::vector<LevelNode> &nodes, const std::vecto
 LevelResult placeLevel(const std::vector<LevelNode> &nodes, const std::vector<LevelEdge> &edges,
                        const LayoutOptions &options, const CancelFlag &cancelled);
 
+} // namespace graphview
 } // namespace jitscope

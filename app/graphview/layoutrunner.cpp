@@ -2,6 +2,7 @@
 #include "app/graphview/layoutrunner.h"
 
 namespace jitscope {
+inline namespace graphview {
 
 LayoutRunner::LayoutRunner(Jobs &jobs, const QString &tag, QObject *parent)
     : QObject(parent)
@@ -53,4 +54,5 @@ void LayoutRunner::requestWhole(int nodes, std::function<DisplayGraph()> make, s
         });
 }
 
+} // namespace graphview
 } // namespace jitscope

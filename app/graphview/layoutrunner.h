@@ -6,6 +6,7 @@
 #include "app/graphview/graphvizlayout.h"
 
 namespace jitscope {
+inline namespace graphview {
 
 enum class LayoutEngine : uint8_t {
     Automatic, ///< Graphviz for what suits it, else our own
@@ -42,4 +43,5 @@ private:
     bool m_isBusy = false;
 };
 
+} // namespace graphview
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <numeric>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -118,4 +119,5 @@ LevelResult placeLevel(const std::vector<LevelNode> &nodes, const std::vector<Le
     return result;
 }
 
+} // namespace graphview
 } // namespace jitscope

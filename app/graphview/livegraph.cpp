@@ -14,6 +14,7 @@
 #include <queue>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -28,7 +29,7 @@ QString text(const std::string &s) {
 }
 
 struct Live {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::Live)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::graphview::Live)
 };
 
 QString number(int64_t n) {
@@ -477,4 +478,5 @@ QString extentText(const LiveExtent &extent) {
     return parts.join(QStringLiteral(" · "));
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "app/graphview/tapetree.h"
 
 namespace jitscope {
+inline namespace graphview {
 
 /** The operator about to run, of which nothing is recorded yet. */
 struct UpcomingOp {
@@ -45,4 +46,5 @@ QString scopeTitle(const TapeTree &tree, int scope);
 /** "62 of 1,000,000 operators as cards, ...": what is shown and what stands for the rest. */
 QString extentText(const LiveExtent &extent);
 
+} // namespace graphview
 } // namespace jitscope

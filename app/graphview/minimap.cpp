@@ -7,6 +7,7 @@
 #include <QPainter>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 constexpr QSize mapSize(132, 92);
@@ -80,4 +81,5 @@ void Minimap::mouseMoveEvent(QMouseEvent *event) {
     if (event->buttons() & Qt::LeftButton) goTo(event->position());
 }
 
+} // namespace graphview
 } // namespace jitscope

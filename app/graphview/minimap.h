@@ -5,6 +5,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace graphview {
 
 class GraphView;
 
@@ -29,4 +30,5 @@ private:
     GraphView &m_view;
 };
 
+} // namespace graphview
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 bool NodeRuns::update(const Session &session, size_t most) {
     const size_t end = m_taken + std::min(most, session.ops.size() - m_taken);
@@ -37,4 +38,5 @@ std::unordered_map<int64_t, int64_t> NodeRuns::times(int compilation) const {
     return times;
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace graphview {
 
 struct NodeRun {
     int64_t totalNs = 0, count = 0;
@@ -33,4 +34,5 @@ private:
     size_t m_taken = 0;
 };
 
+} // namespace graphview
 } // namespace jitscope

@@ -9,11 +9,12 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
 struct Overlays {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::Overlays)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::graphview::Overlays)
 };
 
 /** Cards that stand for others hold their sums, so they are not what single operators are compared with. */
@@ -80,4 +81,5 @@ QString overlayLegend(const DisplayGraph &graph, Overlay overlay) {
     return {};
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace graphview {
 
 enum class Overlay : uint8_t { None, Time, Health, Memory };
 
@@ -24,4 +25,5 @@ void applyOverlay(DisplayGraph &graph, Overlay overlay, const std::function<Card
 /** What the marks mean, for the caption of a view; "" for no overlay. */
 QString overlayLegend(const DisplayGraph &graph, Overlay overlay);
 
+} // namespace graphview
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -110,4 +111,5 @@ bool SearchBar::eventFilter(QObject *watched, QEvent *event) {
     }
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -8,6 +8,7 @@ class QLabel;
 class QLineEdit;
 
 namespace jitscope {
+inline namespace graphview {
 
 class GraphView;
 
@@ -33,4 +34,5 @@ private:
     QLabel *m_count;
 };
 
+} // namespace graphview
 } // namespace jitscope

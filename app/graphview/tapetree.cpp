@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -364,4 +365,5 @@ void TapeTree::count(const Session &session, const OpEvent &op) {
     }
 }
 
+} // namespace graphview
 } // namespace jitscope

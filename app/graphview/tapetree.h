@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace graphview {
 
 /** A stretch of operators that ran one after the other and belong together. */
 struct TapeScope {
@@ -124,4 +125,5 @@ private:
     int64_t m_forward = -1, m_ofForward = 0; ///< how many operators in a row the same gradient rule ran
 };
 
+} // namespace graphview
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <numeric>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 
@@ -305,4 +306,5 @@ UnionPicture unionLayout(const DisplayGraph &before, const DisplayGraph &after, 
     return Union(before, after, diff).run(options, cancelled);
 }
 
+} // namespace graphview
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include "app/graphview/graphmodel.h"
 
 namespace jitscope {
+inline namespace graphview {
 
 /** A graph with its places: what a view paints. */
 struct GraphPicture {
@@ -27,4 +28,5 @@ DisplayGraph withChanges(DisplayGraph graph, const ModuleDiff &diff);
 UnionPicture unionLayout(const DisplayGraph &before, const DisplayGraph &after, const ModuleDiff &diff,
                          const LayoutOptions &options = {}, const CancelFlag &cancelled = {});
 
+} // namespace graphview
 } // namespace jitscope

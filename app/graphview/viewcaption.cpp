@@ -10,6 +10,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace graphview {
 
 namespace {
 constexpr int inset = metrics::grid, margin = metrics::grid + metrics::grid / 2;
@@ -60,4 +61,5 @@ void ViewCaption::paintEvent(QPaintEvent *) {
     }
 }
 
+} // namespace graphview
 } // namespace jitscope

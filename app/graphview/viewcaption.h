@@ -6,6 +6,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace graphview {
 
 class ViewCaption : public QWidget {
     Q_OBJECT
@@ -23,4 +24,5 @@ private:
     QStringList m_lines;
 };
 
+} // namespace graphview
 } // namespace jitscope

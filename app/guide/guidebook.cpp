@@ -15,6 +15,7 @@ static void initGuideResources() {
 }
 
 namespace jitscope {
+inline namespace guide {
 
 namespace {
 
@@ -167,4 +168,5 @@ QStringList pointsOf(const GuidePage &page, int limit) {
     return points;
 }
 
+} // namespace guide
 } // namespace jitscope

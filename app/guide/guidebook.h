@@ -6,6 +6,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace guide {
 
 struct GuideSection {
     QString anchor; ///< the same in every language, made of the English heading: "call-stack"
@@ -64,4 +65,5 @@ GuidePlace guidePlace(const QString &text);
 /** The headline points of a page's first list, as Markdown: what the start page tells of a version. */
 QStringList pointsOf(const GuidePage &page, int limit);
 
+} // namespace guide
 } // namespace jitscope

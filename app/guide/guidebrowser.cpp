@@ -15,6 +15,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace guide {
 
 namespace {
 
@@ -247,4 +248,5 @@ void GuideBrowser::changeEvent(QEvent *event) {
     verticalScrollBar()->setValue(place);
 }
 
+} // namespace guide
 } // namespace jitscope

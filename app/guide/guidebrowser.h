@@ -8,6 +8,7 @@
 #include <QTimer>
 
 namespace jitscope {
+inline namespace guide {
 
 class GuideBrowser : public QTextBrowser {
     Q_OBJECT
@@ -50,4 +51,5 @@ private:
     int m_fitted = 0;         ///< the room that pictures were made for
 };
 
+} // namespace guide
 } // namespace jitscope

@@ -15,6 +15,7 @@ static void initSampleResources() {
 }
 
 namespace jitscope {
+inline namespace guide {
 
 namespace {
 
@@ -89,4 +90,5 @@ bool isSample(const QString &path) {
     return !path.isEmpty() && QFileInfo(path).absolutePath() == QFileInfo(sampleFolder()).absoluteFilePath();
 }
 
+} // namespace guide
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace guide {
 
 struct Sample {
     QString file;         ///< "attention.py", also the name below resources/samples
@@ -31,4 +32,5 @@ Result<QString> placeSample(const QString &file);
 /** Whether the file is one that placeSample() writes. */
 bool isSample(const QString &path);
 
+} // namespace guide
 } // namespace jitscope

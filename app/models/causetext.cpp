@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -128,4 +129,5 @@ QString parameterText(const char *text) {
     return translated("DeviceParameters", text);
 }
 
+} // namespace models
 } // namespace jitscope

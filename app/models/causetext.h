@@ -8,6 +8,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace models {
 
 /** "12.345 678 ms" after the first event of the trace: times since 1970 say nothing to anyone. */
 QString relativeTime(const Trace &trace, int64_t timeNs);
@@ -41,4 +42,5 @@ QString workProblemText(const Phrase &problem);
 /** Name, meaning or source of a parameter of a device model. */
 QString parameterText(const char *text);
 
+} // namespace models
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <limits>
 
 namespace jitscope {
+inline namespace models {
 
 void DataTableModel::setTable(TablePtr table, std::vector<int64_t> rows, std::vector<int> columns, int64_t originNs) {
     beginResetModel();
@@ -76,4 +77,5 @@ QVariant DataTableModel::headerData(int section, Qt::Orientation orientation, in
     return meaning.empty() ? columnTitle(column) : QCoreApplication::translate("Tables", meaning.c_str());
 }
 
+} // namespace models
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace models {
 
 using TablePtr = std::shared_ptr<const DataTable>;
 
@@ -40,4 +41,5 @@ private:
     int64_t m_originNs = 0;
 };
 
+} // namespace models
 } // namespace jitscope

@@ -22,6 +22,7 @@
 #include <string_view>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -302,4 +303,5 @@ void DataTableView::changeEvent(QEvent *event) {
         verticalHeader()->setDefaultSectionSize(metrics::rowHeight);
 }
 
+} // namespace models
 } // namespace jitscope

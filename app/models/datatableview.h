@@ -10,8 +10,13 @@
 #include <optional>
 
 namespace jitscope {
-
+inline namespace sdk {
 class Jobs;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace models {
 
 class DataTableView : public QTableView {
     Q_OBJECT
@@ -78,4 +83,5 @@ private:
     QString m_tag;
 };
 
+} // namespace models
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -168,4 +169,5 @@ void FrameSource::showOp(const OpEvent &op) {
                           : tr("As they were at the stop after #%1").arg(op.number);
 }
 
+} // namespace models
 } // namespace jitscope

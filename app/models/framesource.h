@@ -10,6 +10,7 @@
 #include <QTimer>
 
 namespace jitscope {
+inline namespace models {
 
 class FrameSource : public QObject {
     Q_OBJECT
@@ -65,4 +66,5 @@ private:
 /** The lines of `stack` that are the user's own, innermost first. */
 std::vector<StackFrame> userFrames(const Session &session, int stack);
 
+} // namespace models
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -108,4 +109,5 @@ void fillGraphChoices(QComboBox &box, const Session &session, const std::vector<
     box.view()->setMinimumWidth(std::min(box.view()->sizeHintForColumn(0) + 24, widestList));
 }
 
+} // namespace models
 } // namespace jitscope

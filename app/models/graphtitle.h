@@ -10,6 +10,7 @@
 class QComboBox;
 
 namespace jitscope {
+inline namespace models {
 
 struct GraphTitle {
     QString brief; ///< "f · O1 · ast": for a button
@@ -26,4 +27,5 @@ GraphTitle graphTitle(const Session &session, const Compilation &compilation);
     an open list stays as it is. */
 void fillGraphChoices(QComboBox &box, const Session &session, const std::vector<int> &graphs);
 
+} // namespace models
 } // namespace jitscope

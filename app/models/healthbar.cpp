@@ -11,6 +11,7 @@
 #include <climits>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -78,4 +79,5 @@ void paintHealthBar(QPainter &painter, const QRect &room, const TensorHealth &he
     }
 }
 
+} // namespace models
 } // namespace jitscope

@@ -13,6 +13,7 @@ class QPainter;
 class QRect;
 
 namespace jitscope {
+inline namespace models {
 
 /** One kind of elements. */
 struct HealthPart {
@@ -31,4 +32,5 @@ QString healthText(const TensorHealth &health);
 /** In the middle of `room`. What must not be overlooked (NaN, infinities) is wide enough for its mark, however few. */
 void paintHealthBar(QPainter &painter, const QRect &room, const TensorHealth &health);
 
+} // namespace models
 } // namespace jitscope

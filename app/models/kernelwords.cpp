@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -53,4 +54,5 @@ QString durationText(int64_t ns, const QString &unknown) {
     return ns > 0 ? QString::fromStdString(humanTime(ns)) : unknown;
 }
 
+} // namespace models
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace models {
 
 /** "compiled", "from cache (disk)", "not compiled: its operators run one by one", "not known". */
 QString originText(CodeOrigin origin);
@@ -20,4 +21,5 @@ QString kernelTimeText(const KernelRecord &kernel);
 /** A time that was measured, or `unknown` for none: nothing that runs takes no time at all. */
 QString durationText(int64_t ns, const QString &unknown);
 
+} // namespace models
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -125,4 +126,5 @@ QString rowsText(const QAbstractItemModel &model, const QModelIndexList &rows, T
     return formatted(lines, format);
 }
 
+} // namespace models
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace models {
 
 enum class TextFormat : uint8_t {
     Tsv,      ///< tabs between cells; what spreadsheets paste
@@ -20,4 +21,5 @@ QString modelText(const QAbstractItemModel &model, TextFormat format = TextForma
 /** The same for these rows only (any column of a row stands for the row; repeated rows count once). */
 QString rowsText(const QAbstractItemModel &model, const QModelIndexList &rows, TextFormat format = TextFormat::Tsv);
 
+} // namespace models
 } // namespace jitscope

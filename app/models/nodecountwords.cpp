@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -39,4 +40,5 @@ QStringList nodeCountList(const NodeCounts &counts) {
     return parts;
 }
 
+} // namespace models
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace models {
 
 /** "12 operators + 19 kernels". */
 QString nodeCountText(const NodeCounts &counts);
@@ -14,4 +15,5 @@ QString nodeCountText(const NodeCounts &counts);
 /** All that was counted: operators, kernels with what is inside of them, calls, plumbing, the sum. */
 QStringList nodeCountList(const NodeCounts &counts);
 
+} // namespace models
 } // namespace jitscope

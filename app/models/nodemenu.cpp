@@ -17,6 +17,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -150,4 +151,5 @@ void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &
             text(nodeTitle(*producer) + " → " + end + "  " + brief(producer->abstract)));
 }
 
+} // namespace models
 } // namespace jitscope

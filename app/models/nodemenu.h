@@ -9,8 +9,13 @@
 class QMenu;
 
 namespace jitscope {
-
+inline namespace sdk {
 struct PanelContext;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace models {
 
 /** A node at a stage of its compile (as in anchorOfNode), and the panel that shows it. */
 struct StagedNode {
@@ -31,4 +36,5 @@ void addAnchorEntries(QMenu &menu, const PanelContext &context, const Anchor &an
 /** The line of the node in the text of its graph; "" if it has none. */
 QString irLineOf(const Compilation &compilation, const StagedNode &place);
 
+} // namespace models
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <chrono>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -71,4 +72,5 @@ Judged judge(const SessionLease &lease, const CancelFlag &cancelled, const OpQue
     return judged;
 }
 
+} // namespace models
 } // namespace jitscope

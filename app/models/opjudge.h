@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace models {
 
 /** Asked off the GUI thread; may read values. Unknown: what it asks about was not recorded. */
 using OpQuestion = std::function<Verdict(const Session &, const OpEvent &)>;
@@ -39,4 +40,5 @@ enum class JudgeUntil : uint8_t { End, FirstFound };
 Judged judge(const SessionLease &lease, const CancelFlag &cancelled, const OpQuestion &question, const OpRange &range,
              Direction direction, JudgeUntil until);
 
+} // namespace models
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace models {
 
 OpMatches::OpMatches(Document &document, Jobs &jobs, const QString &tag, QObject *parent)
     : QObject(parent)
@@ -84,4 +85,5 @@ void OpMatches::take(const Judged &judged, Side side) {
     QMetaObject::invokeMethod(this, &OpMatches::next, Qt::QueuedConnection);
 }
 
+} // namespace models
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QObject>
 
 namespace jitscope {
+inline namespace models {
 
 class OpMatches : public QObject {
     Q_OBJECT
@@ -56,4 +57,5 @@ private:
     bool m_isRunning = false, m_isCancelled = false;
 };
 
+} // namespace models
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace models {
 
 OpSearch::OpSearch(Document &document, Jobs &jobs, const QString &tag, QObject *parent)
     : QObject(parent)
@@ -66,4 +67,5 @@ void OpSearch::take(const Judged &judged) {
     QMetaObject::invokeMethod(this, &OpSearch::next, Qt::QueuedConnection);
 }
 
+} // namespace models
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QObject>
 
 namespace jitscope {
+inline namespace models {
 
 class OpSearch : public QObject {
     Q_OBJECT
@@ -35,4 +36,5 @@ private:
     bool m_isAsking = false; ///< a job is under way
 };
 
+} // namespace models
 } // namespace jitscope

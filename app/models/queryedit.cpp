@@ -9,6 +9,7 @@
 #include <QStringListModel>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -69,4 +70,5 @@ QString QueryEdit::explanation() const {
     return terms.join(QStringLiteral(" · "));
 }
 
+} // namespace models
 } // namespace jitscope

@@ -9,6 +9,7 @@ class QCompleter;
 class QStringListModel;
 
 namespace jitscope {
+inline namespace models {
 
 class QueryEdit : public FilterEdit {
     Q_OBJECT
@@ -33,4 +34,5 @@ private:
     QCompleter *m_completer;
 };
 
+} // namespace models
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QPainter>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -39,4 +40,5 @@ QSize RecordDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelI
     return size + QSize(12, 0);
 }
 
+} // namespace models
 } // namespace jitscope

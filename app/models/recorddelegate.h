@@ -5,6 +5,7 @@
 #include <QStyledItemDelegate>
 
 namespace jitscope {
+inline namespace models {
 
 class RecordDelegate : public QStyledItemDelegate {
 public:
@@ -14,4 +15,5 @@ public:
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 };
 
+} // namespace models
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <QItemSelectionModel>
 
 namespace jitscope {
+inline namespace models {
 
 RecordView::RecordView(QWidget *parent)
     : QTreeView(parent)
@@ -79,4 +80,5 @@ void RecordView::copySelected() const {
     QApplication::clipboard()->setText(rowsText(*m_proxy, selectionModel()->selectedIndexes()));
 }
 
+} // namespace models
 } // namespace jitscope

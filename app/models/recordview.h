@@ -5,6 +5,7 @@
 #include <QTreeView>
 
 namespace jitscope {
+inline namespace models {
 
 class SortFilterModel;
 
@@ -33,4 +34,5 @@ private:
     SortFilterModel *m_proxy;
 };
 
+} // namespace models
 } // namespace jitscope

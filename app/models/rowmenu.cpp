@@ -10,6 +10,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -39,9 +40,10 @@ struct Form {
     const char *text;
     TextFormat format;
 };
-constexpr std::array<Form, 3> forms = {{{QT_TRANSLATE_NOOP("jitscope::RowMenu", "Text with tabs"), TextFormat::Tsv},
-                                        {QT_TRANSLATE_NOOP("jitscope::RowMenu", "Markdown"), TextFormat::Markdown},
-                                        {QT_TRANSLATE_NOOP("jitscope::RowMenu", "CSV"), TextFormat::Csv}}};
+constexpr std::array<Form, 3> forms = {
+    {{QT_TRANSLATE_NOOP("jitscope::models::RowMenu", "Text with tabs"), TextFormat::Tsv},
+     {QT_TRANSLATE_NOOP("jitscope::models::RowMenu", "Markdown"), TextFormat::Markdown},
+     {QT_TRANSLATE_NOOP("jitscope::models::RowMenu", "CSV"), TextFormat::Csv}}};
 
 } // namespace
 
@@ -122,4 +124,5 @@ QString RowMenu::tableAs(TextFormat format) const {
     return m_allAsText ? m_allAsText(format) : modelText(*m_view.model(), format);
 }
 
+} // namespace models
 } // namespace jitscope

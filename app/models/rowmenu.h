@@ -15,6 +15,7 @@ class QContextMenuEvent;
 class QMenu;
 
 namespace jitscope {
+inline namespace models {
 
 class RowMenu : public QObject {
     Q_OBJECT
@@ -47,4 +48,5 @@ private:
     std::function<QString(TextFormat)> m_allAsText;
 };
 
+} // namespace models
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -116,4 +117,5 @@ QString scriptName(const RunRecord &record) {
     return QFileInfo(record.script).fileName();
 }
 
+} // namespace models
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include "app/sdk/runs.h"
 
 namespace jitscope {
+inline namespace models {
 
 /** What a recording says of its run; `id`, `note`, `bytes` and `isPinned` are not in it. */
 RunRecord describeRun(const Session &session);
@@ -18,4 +19,5 @@ QString unkeptText(const RunRecord &record, const RunSpace &space);
 /** "attention.py"; "console" for what had no script. */
 QString scriptName(const RunRecord &record);
 
+} // namespace models
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace models {
 
 class SentenceLine : public QWidget {
 public:
@@ -37,4 +38,5 @@ protected:
     }
 };
 
+} // namespace models
 } // namespace jitscope

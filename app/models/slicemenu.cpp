@@ -17,6 +17,7 @@
 #include <QMenu>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -83,4 +84,5 @@ void addSliceMenu(QAbstractItemView &view, const PanelContext &context, const QS
     });
 }
 
+} // namespace models
 } // namespace jitscope

@@ -13,8 +13,13 @@ class QMenu;
 class QModelIndex;
 
 namespace jitscope {
-
+inline namespace sdk {
 struct PanelContext;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace models {
 
 /** Leads to its line, operator, node, kernel and place in the timeline; zooms to it, marks its time, finds those of its
     name, copies it. `here` is the id of the panel that asks. Adds nothing for an invalid slice. */
@@ -27,4 +32,5 @@ void addSliceMenu(QAbstractItemView &view, const PanelContext &context, const QS
 /** A slice with its lane and arguments, as JSON. */
 std::string sliceJson(const Trace &trace, SliceId slice);
 
+} // namespace models
 } // namespace jitscope

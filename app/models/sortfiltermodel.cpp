@@ -4,6 +4,7 @@
 #include "app/models/tablemodel.h"
 
 namespace jitscope {
+inline namespace models {
 
 SortFilterModel::SortFilterModel(QObject *parent)
     : QSortFilterProxyModel(parent) {
@@ -37,4 +38,5 @@ bool SortFilterModel::lessThan(const QModelIndex &left, const QModelIndex &right
     return order == QPartialOrdering::Less;
 }
 
+} // namespace models
 } // namespace jitscope

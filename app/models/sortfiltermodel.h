@@ -6,6 +6,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace models {
 
 class SortFilterModel : public QSortFilterProxyModel {
     Q_OBJECT
@@ -23,4 +24,5 @@ private:
     QStringList m_words;
 };
 
+} // namespace models
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <string_view>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -113,4 +114,5 @@ std::string tableCsv(const DataTable &table, const std::vector<int64_t> &rows, c
     return text;
 }
 
+} // namespace models
 } // namespace jitscope

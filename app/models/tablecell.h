@@ -7,6 +7,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace models {
 
 /** A point in time, not a length of it: shown from the begin of the trace. */
 bool isInstant(const DataColumn &column);
@@ -28,4 +29,5 @@ QString shareAsPercent(double share);
 /** A table's rows (all for an empty list of columns) as CSV by RFC 4180, exact, with units in the header. */
 std::string tableCsv(const DataTable &table, const std::vector<int64_t> &rows, const std::vector<int> &columns);
 
+} // namespace models
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace models {
 
 /** Roles that all of our models answer besides Qt's own. */
 enum ModelRole {
@@ -110,4 +111,5 @@ private:
     std::vector<Row> m_rows;
 };
 
+} // namespace models
 } // namespace jitscope

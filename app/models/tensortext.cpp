@@ -10,6 +10,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -74,4 +75,5 @@ Result<QString> tensorAsPython(const Tensor &tensor) {
         QStringLiteral(", mindspore.%1)").arg(QString::fromStdString(std::string(info(tensor.dtype()).python))));
 }
 
+} // namespace models
 } // namespace jitscope

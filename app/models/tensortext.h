@@ -9,6 +9,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace models {
 
 /** "f32[2,3]", or with up to eight values that are in memory "f32[3] = [1, 2, 0.5]". Cheap enough for painting. */
 QString tensorText(const TensorRecord &tensor);
@@ -17,4 +18,5 @@ QString fewValuesText(const TensorRecord &tensor);
 /** As Python that makes the same tensor again, or why that is not given here. */
 Result<QString> tensorAsPython(const Tensor &tensor);
 
+} // namespace models
 } // namespace jitscope

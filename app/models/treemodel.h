@@ -7,6 +7,7 @@
 #include <memory>
 
 namespace jitscope {
+inline namespace models {
 
 /** A row with those below it. Nodes never move once they are in a model: children are owned by pointer. */
 template<class Row> struct TreeNode {
@@ -79,4 +80,5 @@ private:
     std::unique_ptr<Node> m_root;
 };
 
+} // namespace models
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <QClipboard>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -47,4 +48,5 @@ void copyAsPython(const VariableRow &row, const PanelContext &context, QObject *
         });
 }
 
+} // namespace models
 } // namespace jitscope

@@ -6,8 +6,10 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace models {
 
 /** Spilled tensors are read in a job; what cannot be copied is told in the status bar. */
 void copyAsPython(const VariableRow &row, const PanelContext &context, QObject *receiver);
 
+} // namespace models
 } // namespace jitscope

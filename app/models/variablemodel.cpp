@@ -12,6 +12,7 @@
 #include <QMimeData>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -214,4 +215,5 @@ void VariableModel::tellHealth() {
                                index(count - 1, HealthColumn, index(group, 0)));
 }
 
+} // namespace models
 } // namespace jitscope

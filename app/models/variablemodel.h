@@ -11,8 +11,13 @@
 #include <vector>
 
 namespace jitscope {
-
+inline namespace sdk {
 class HealthCache;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace models {
 
 /** One name. A row with children is a group ("Locals"). */
 struct VariableRow {
@@ -73,4 +78,5 @@ private:
 /** Answers the id of the tensor of a row, or -1. */
 constexpr int tensorRole = Qt::UserRole + 40;
 
+} // namespace models
 } // namespace jitscope

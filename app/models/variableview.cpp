@@ -21,6 +21,7 @@
 #include <QStyledItemDelegate>
 
 namespace jitscope {
+inline namespace models {
 
 namespace {
 
@@ -167,4 +168,5 @@ void VariableView::resizeEvent(QResizeEvent *event) {
     setColumnHidden(VariableModel::TypeColumn, room < 260);
 }
 
+} // namespace models
 } // namespace jitscope

@@ -7,8 +7,14 @@
 class QMenu;
 
 namespace jitscope {
-
+inline namespace sdk {
 class HealthCache;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace models {
+
 class VariableModel;
 
 class VariableView : public QTreeView {
@@ -42,4 +48,5 @@ private:
     VariableModel *m_model;
 };
 
+} // namespace models
 } // namespace jitscope

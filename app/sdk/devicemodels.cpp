@@ -7,6 +7,7 @@
 #include <QVariant>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -33,4 +34,5 @@ bool rememberDeviceModel(const QString &name) {
     return true;
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** Where model files lie. */
 QString deviceModelFolder();
@@ -14,4 +15,5 @@ QStringList loadUserDeviceModels();
 /** Takes it for runs that begin from now on, in this window and the next; false when there is no such model. */
 bool rememberDeviceModel(const QString &name);
 
+} // namespace sdk
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 constexpr int retryMs = 20;      ///< how soon parts that wait for a reader are tried again
@@ -195,4 +196,5 @@ void Document::setMemory(const RecordingMemory &memory) {
     Q_EMIT memoryChanged();
 }
 
+} // namespace sdk
 } // namespace jitscope

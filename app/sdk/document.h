@@ -18,6 +18,7 @@
 #include <string>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** The session for work off the GUI thread. From its first session() on until it is gone nothing is appended: parts of
    a live run wait. So a job that waits for its turn holds nobody up. */
@@ -107,4 +108,5 @@ private:
     RecordingMemory m_memory;
 };
 
+} // namespace sdk
 } // namespace jitscope

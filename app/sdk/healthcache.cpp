@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -89,4 +90,5 @@ void HealthCache::start() {
         });
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <unordered_set>
 
 namespace jitscope {
+inline namespace sdk {
 
 class Document;
 class Jobs;
@@ -40,4 +41,5 @@ private:
     bool m_isRunning = false, m_isAnswered = false;
 };
 
+} // namespace sdk
 } // namespace jitscope

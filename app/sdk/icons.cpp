@@ -14,6 +14,7 @@ static void initIconResources() {
 }
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -91,4 +92,5 @@ QPixmap iconPixmap(const QString &name, int size, const QColor &colour, qreal de
     return pixmap;
 }
 
+} // namespace sdk
 } // namespace jitscope

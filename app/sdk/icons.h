@@ -8,6 +8,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace sdk {
 
 enum class IconRole : uint8_t { Text, Secondary, OnAccent, Accent };
 
@@ -17,4 +18,5 @@ QIcon themedIcon(const QString &name, IconRole role = IconRole::Secondary);
 /** The same as a picture of `size` x `size` device-independent pixels in any colour. */
 QPixmap iconPixmap(const QString &name, int size, const QColor &colour, qreal devicePixelRatio);
 
+} // namespace sdk
 } // namespace jitscope

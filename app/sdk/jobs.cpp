@@ -6,6 +6,7 @@
 #include <QThreadPool>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 struct Job {
@@ -85,4 +86,5 @@ int Jobs::running() const {
     return int(m_state->current.size());
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <type_traits>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** Given to running work: asked now and then whether it is still wanted. */
 using CancelFlag = std::shared_ptr<std::atomic<bool>>;
@@ -58,4 +59,5 @@ private:
     std::unique_ptr<State> m_state;
 };
 
+} // namespace sdk
 } // namespace jitscope

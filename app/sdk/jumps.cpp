@@ -12,6 +12,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -90,4 +91,5 @@ void addJumps(QMenu &menu, const PanelContext &context, const Anchor &anchor, co
     menu.addSeparator();
 }
 
+} // namespace sdk
 } // namespace jitscope

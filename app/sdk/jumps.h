@@ -9,6 +9,7 @@
 class QMenu;
 
 namespace jitscope {
+inline namespace sdk {
 
 struct PanelContext;
 
@@ -19,4 +20,5 @@ void addJumps(QMenu &menu, const PanelContext &context, const Anchor &anchor, co
 /** Selects the most exact form of `anchor`: its operator, node, kernel, slice, tensor or line. */
 void selectAnchor(const PanelContext &context, const Anchor &anchor);
 
+} // namespace sdk
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace sdk {
 
 class Document;
 class HealthCache;
@@ -64,4 +65,5 @@ struct PanelDef {
     std::function<Panel *(const PanelContext &context, QWidget *parent)> create;
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** A panel as it is asked for; plugins make their own. */
 class PanelId {
@@ -31,4 +32,5 @@ inline constexpr std::array all = {editor, events, graph,     inspector, irdiff,
 
 } // namespace panels
 
+} // namespace sdk
 } // namespace jitscope

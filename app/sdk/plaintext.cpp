@@ -10,6 +10,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -49,4 +50,5 @@ QString brokenLines(const QString &text, qsizetype columns) {
     return lines.join(QLatin1Char('\n'));
 }
 
+} // namespace sdk
 } // namespace jitscope

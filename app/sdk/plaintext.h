@@ -5,6 +5,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** From now on all labels and tool tips of this process show plain text, but labels that ask for another format. */
 void showPlainTexts();
@@ -12,4 +13,5 @@ void showPlainTexts();
 /** `text` with its lines broken between words, for tool tips: in plain text these break no line of their own. */
 QString brokenLines(const QString &text, qsizetype columns = 90);
 
+} // namespace sdk
 } // namespace jitscope

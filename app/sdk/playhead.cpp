@@ -8,6 +8,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace sdk {
 
 Playhead::Playhead(Document &document, Selection &selection, Runner &runner, QObject *parent)
     : QObject(parent)
@@ -109,4 +110,5 @@ void Playhead::tell() {
     Q_EMIT changed();
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -11,11 +11,17 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace session {
+struct Anchor;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace sdk {
 
 class Document;
 class Runner;
 class Selection;
-struct Anchor;
 
 /**
  * The present operator is the one that is selected (Selection::current().op). It is live while it follows the program:
@@ -76,4 +82,5 @@ private:
     bool m_toldLive = true;
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include <deque>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -65,4 +66,5 @@ const PanelDef *pluginPanel(const QString &id) {
     return brought ? &brought->def : nullptr;
 }
 
+} // namespace sdk
 } // namespace jitscope

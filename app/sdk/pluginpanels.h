@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** For the manifest of a plugin. Windows that are open have the panel until the next start. */
 Extension panelExtension(PanelDef panel);
@@ -17,4 +18,5 @@ std::vector<PanelDef> pluginPanels();
 /** One that a plugin brought, also when the plugin was switched off since; null for none. */
 const PanelDef *pluginPanel(const QString &id);
 
+} // namespace sdk
 } // namespace jitscope

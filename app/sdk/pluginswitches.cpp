@@ -10,6 +10,7 @@
 #include <filesystem>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -96,4 +97,5 @@ QStringList loadedPassPlugins() {
     return names;
 }
 
+} // namespace sdk
 } // namespace jitscope

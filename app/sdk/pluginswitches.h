@@ -6,6 +6,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** The program's own folder of plugins. */
 QString pluginFolder();
@@ -25,4 +26,5 @@ QStringList loadWantedPlugins(const QStringList &folders, const QStringList &ask
 /** Loaded plugins that change how programs are compiled. */
 QStringList loadedPassPlugins();
 
+} // namespace sdk
 } // namespace jitscope

@@ -16,6 +16,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** All of it on the GUI thread; the implementation (app/shell) brings the interpreter's events over and moves recorded
     parts into the Document every 50 ms. */
@@ -72,4 +73,5 @@ Q_SIGNALS:
     void optionsChanged();
 };
 
+} // namespace sdk
 } // namespace jitscope

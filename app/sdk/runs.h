@@ -13,8 +13,13 @@
 #include <vector>
 
 namespace jitscope {
-
+inline namespace session {
 struct Session;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace sdk {
 
 enum class RunEnd : uint8_t {
     Running,
@@ -84,4 +89,5 @@ Q_SIGNALS:
     void changed();
 };
 
+} // namespace sdk
 } // namespace jitscope

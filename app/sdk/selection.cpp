@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -155,4 +156,5 @@ void Selection::forget() {
     Q_EMIT changed(m_current, nullptr);
 }
 
+} // namespace sdk
 } // namespace jitscope

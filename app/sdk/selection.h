@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace sdk {
 
 class Document;
 
@@ -70,4 +71,5 @@ private:
     int64_t m_elementTensor = -1, m_element = -1;
 };
 
+} // namespace sdk
 } // namespace jitscope

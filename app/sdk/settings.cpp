@@ -5,6 +5,7 @@
 #include <QStandardPaths>
 
 namespace jitscope {
+inline namespace sdk {
 
 QString configFolder() {
     const QString chosen = qEnvironmentVariable("JITSCOPE_CONFIG_DIR");
@@ -25,4 +26,5 @@ QSettings &settingsFile() {
     return settings;
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** The folder of all settings: JITSCOPE_CONFIG_DIR if set, else the user's configuration folder. */
 QString configFolder();
@@ -15,4 +16,5 @@ QString traceCacheFolder();
 /** The settings file; window layouts and recent files are in it too. Panels use keys that begin with their id. */
 QSettings &settingsFile();
 
+} // namespace sdk
 } // namespace jitscope

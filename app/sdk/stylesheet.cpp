@@ -7,6 +7,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -199,4 +200,5 @@ QString styleSheetOf(const Theme &theme) {
     return sheet;
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace sdk {
 
 struct Theme;
 
@@ -14,4 +15,5 @@ struct Theme;
  */
 QString styleSheetOf(const Theme &theme);
 
+} // namespace sdk
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -335,4 +336,5 @@ QColor inkOn(const QColor &ground) {
     return contrast(bright, ground) >= contrast(dark, ground) ? bright : dark;
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -9,8 +9,13 @@
 #include <vector>
 
 namespace jitscope {
-
+inline namespace ops {
 enum class OpCategory : uint8_t;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace sdk {
 
 struct Theme {
     QString name; ///< "dark", "light", "high-contrast"
@@ -63,4 +68,5 @@ QColor blend(const QColor &front, const QColor &ground, double share);
 /** The one of the theme's text and window colours that reads better on `ground` (slices, heat-map cells). */
 QColor inkOn(const QColor &ground);
 
+} // namespace sdk
 } // namespace jitscope

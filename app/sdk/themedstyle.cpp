@@ -6,6 +6,7 @@
 #include <QHash>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -58,4 +59,5 @@ int ThemedStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWi
     return QProxyStyle::styleHint(hint, option, widget, result);
 }
 
+} // namespace sdk
 } // namespace jitscope

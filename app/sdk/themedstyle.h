@@ -5,6 +5,7 @@
 #include <QProxyStyle>
 
 namespace jitscope {
+inline namespace sdk {
 
 class ThemedStyle : public QProxyStyle {
     Q_OBJECT
@@ -17,4 +18,5 @@ public:
                   QStyleHintReturn *result = nullptr) const override;
 };
 
+} // namespace sdk
 } // namespace jitscope

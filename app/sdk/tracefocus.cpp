@@ -5,6 +5,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace sdk {
 
 TraceFocus &TraceFocus::of(Document &document) {
     if (auto *known = document.findChild<TraceFocus *>({}, Qt::FindDirectChildrenOnly)) return *known;
@@ -65,4 +66,5 @@ void TraceFocus::search(const QString &text) {
     Q_EMIT searchWanted(text);
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace sdk {
 
 class Document;
 
@@ -64,4 +65,5 @@ private:
     std::shared_ptr<const Found> m_found;
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace sdk {
 
 WatchList &WatchList::of(Document &document) {
     auto *list = document.findChild<WatchList *>({}, Qt::FindDirectChildrenOnly);
@@ -25,4 +26,5 @@ void WatchList::add(const QString &expression) {
     Q_EMIT changed();
 }
 
+} // namespace sdk
 } // namespace jitscope

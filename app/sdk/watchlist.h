@@ -6,6 +6,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace sdk {
 
 class Document;
 
@@ -29,4 +30,5 @@ private:
     QStringList m_expressions;
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -16,11 +16,12 @@
 #include <Qsci/qsciglobal.h>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
 struct Dialogs {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::Dialogs)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::shell::Dialogs)
 };
 
 constexpr int logoSize = 56;
@@ -71,4 +72,5 @@ void showAbout(MainWindow &window) {
     dialog.exec();
 }
 
+} // namespace shell
 } // namespace jitscope

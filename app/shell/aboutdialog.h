@@ -3,10 +3,12 @@
 #pragma once
 
 namespace jitscope {
+inline namespace shell {
 
 class MainWindow;
 
 /** Versions of the program and its parts, to copy into a report. */
 void showAbout(MainWindow &window);
 
+} // namespace shell
 } // namespace jitscope

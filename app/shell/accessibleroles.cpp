@@ -14,6 +14,7 @@
 #include <QTreeView>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -24,7 +25,7 @@ bool isCanvas(const QWidget &widget) {
     if (qobject_cast<const QAbstractItemView *>(&widget) || qobject_cast<const QScrollArea *>(&widget)) return false;
     // Those with an interface of their own are named by it.
     if (widget.inherits("QGraphicsView") || widget.inherits("QsciScintillaBase") ||
-        widget.inherits("jitscope::GraphView"))
+        widget.inherits("jitscope::graphview::GraphView"))
         return false;
     const QMetaObject *above = widget.metaObject();
     while (QByteArray(above->className()).startsWith("jitscope::"))
@@ -59,4 +60,5 @@ void installAccessibleRoles() {
     Q_UNUSED(isInstalled)
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -3,8 +3,10 @@
 #pragma once
 
 namespace jitscope {
+inline namespace shell {
 
 /** Of the whole application, once; a second call does nothing. */
 void installAccessibleRoles();
 
+} // namespace shell
 } // namespace jitscope

@@ -19,6 +19,7 @@
 #include <cstdlib>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -149,4 +150,5 @@ int runWindow(int argc, char **argv) {
     return QApplication::exec();
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace shell {
 
 /** Overrides of the saved preferences; "" for none. */
 struct ApplicationOptions {
@@ -31,4 +32,5 @@ void changePreferences(const std::function<void(Preferences &)> &change);
 /** The program without a subcommand: `jitscope [options] [PATH...]`, see its --help. Gives the exit code. */
 int runWindow(int argc, char **argv);
 
+} // namespace shell
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -110,4 +111,5 @@ void BreakpointMemory::saveFor(const QString &script, const std::vector<Breakpoi
         settingsFile().setValue(keyOf(script), breakpointsAsJson(breakpoints));
 }
 
+} // namespace shell
 } // namespace jitscope

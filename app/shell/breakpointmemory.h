@@ -7,6 +7,7 @@
 #include <QSet>
 
 namespace jitscope {
+inline namespace shell {
 
 class BreakpointMemory : public QObject {
     Q_OBJECT
@@ -31,4 +32,5 @@ private:
 QString breakpointsAsJson(const std::vector<Breakpoint> &breakpoints);
 std::vector<Breakpoint> breakpointsFromJson(const QString &json);
 
+} // namespace shell
 } // namespace jitscope

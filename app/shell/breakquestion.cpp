@@ -9,6 +9,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -80,4 +81,5 @@ BreakQuestion breakQuestion(const std::vector<Breakpoint> &breakpoints) {
     return made;
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include "engine/stepping/breakpoint.h"
 
 namespace jitscope {
+inline namespace shell {
 
 struct BreakQuestion {
     OpQuestion question;
@@ -15,4 +16,5 @@ struct BreakQuestion {
 /** Of those that are enabled and stop. Hit counts play no part: they belong to one run. */
 BreakQuestion breakQuestion(const std::vector<Breakpoint> &breakpoints);
 
+} // namespace shell
 } // namespace jitscope

@@ -35,6 +35,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace shell {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
@@ -69,4 +70,5 @@ QString summaryOf(const PanelDef &panel) {
     return QCoreApplication::translate("Panels", panel.summary.toUtf8().constData());
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace shell {
 
 /** Built-in panels, then those of the plugins that are loaded by now. */
 std::vector<PanelDef> allPanels();
@@ -18,4 +19,5 @@ Panel *createPanel(const QString &id, const PanelContext &context, QWidget *pare
 QString titleOf(const PanelDef &panel);
 QString summaryOf(const PanelDef &panel);
 
+} // namespace shell
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -540,4 +541,5 @@ QList<Command> commandsOf(MainWindow &window) {
            passCommands(window) + traceCommands(window) + toolCommands(window) + helpCommands(window);
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace shell {
 
 class MainWindow;
 
@@ -48,4 +49,5 @@ QList<Command> editorCommands(MainWindow &window);
 /** All commands of `window` but those that are made of lists (panels, perspectives, recent files, run choices). */
 QList<Command> commandsOf(MainWindow &window);
 
+} // namespace shell
 } // namespace jitscope

@@ -19,6 +19,7 @@
 #include <tuple>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -511,4 +512,5 @@ void Desk::giveFocusAway(Dock *from) {
     }
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace shell {
 
 class Dock;
 
@@ -105,4 +106,5 @@ private:
     mutable QString m_lastFocused;
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -22,6 +22,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -271,4 +272,5 @@ void Dock::showMenu(const QPoint &globalPosition) {
     menu.exec(globalPosition);
 }
 
+} // namespace shell
 } // namespace jitscope

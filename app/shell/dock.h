@@ -10,6 +10,7 @@
 class QSizeGrip;
 
 namespace jitscope {
+inline namespace shell {
 
 class DockFrame;
 class DockTitleBar;
@@ -88,4 +89,5 @@ private:
     QPointer<QWidget> m_awaited; ///< gets the focus when it is shown, if its tab still has it
 };
 
+} // namespace shell
 } // namespace jitscope

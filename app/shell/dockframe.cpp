@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -103,4 +104,5 @@ void DockFrame::resizeEvent(QResizeEvent *) {
     m_right->move(width() - m_right->width(), height() - m_right->height());
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace shell {
 
 enum class FrameHalf : uint8_t { Top, Bottom };
 
@@ -35,4 +36,5 @@ private:
     QWidget *m_left, *m_right; ///< cover the content's square corners
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <QMouseEvent>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -82,4 +83,5 @@ void DockTab::fitText() {
     setText(fontMetrics().elidedText(m_text, Qt::ElideRight, std::max(0, width() - padding + slack)));
 }
 
+} // namespace shell
 } // namespace jitscope

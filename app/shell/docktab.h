@@ -5,6 +5,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace shell {
 
 class Dock;
 
@@ -40,4 +41,5 @@ private:
     QString m_text;
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -18,6 +18,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -264,4 +265,5 @@ void DockTitleBar::contextMenuEvent(QContextMenuEvent *event) {
     Q_EMIT menuWanted(event->globalPos());
 }
 
+} // namespace shell
 } // namespace jitscope

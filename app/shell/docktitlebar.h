@@ -11,6 +11,7 @@ class QFrame;
 class QToolButton;
 
 namespace jitscope {
+inline namespace shell {
 
 class Dock;
 class DockTab;
@@ -65,4 +66,5 @@ private:
     QToolButton *m_moreTabs, *m_moreControls, *m_putBack, *m_menu, *m_close;
 };
 
+} // namespace shell
 } // namespace jitscope

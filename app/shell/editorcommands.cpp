@@ -6,6 +6,7 @@
 #include "app/shell/mainwindow.h"
 
 namespace jitscope {
+inline namespace shell {
 
 QList<Command> editorCommands(MainWindow &w) {
     const char *menu = "Edit";
@@ -73,4 +74,5 @@ QList<Command> editorCommands(MainWindow &w) {
     };
 }
 
+} // namespace shell
 } // namespace jitscope

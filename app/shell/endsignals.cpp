@@ -10,6 +10,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -50,4 +51,5 @@ EndSignals::~EndSignals() {
         ::close(std::exchange(end, -1));
 }
 
+} // namespace shell
 } // namespace jitscope

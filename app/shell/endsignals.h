@@ -5,6 +5,7 @@
 #include <QObject>
 
 namespace jitscope {
+inline namespace shell {
 
 /** One lives at a time. */
 class EndSignals : public QObject {
@@ -17,4 +18,5 @@ Q_SIGNALS:
     void asked();
 };
 
+} // namespace shell
 } // namespace jitscope

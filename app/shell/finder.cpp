@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -222,4 +223,5 @@ void Finder::moveBy(int rows) {
     m_list->setCurrentIndex(m_model->index(row));
 }
 
+} // namespace shell
 } // namespace jitscope

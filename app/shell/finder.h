@@ -13,6 +13,7 @@ class QLineEdit;
 class QListView;
 
 namespace jitscope {
+inline namespace shell {
 
 struct FinderItem {
     QString kind;   ///< "operator", "pass": what the row is, at its left
@@ -56,4 +57,5 @@ private:
     QPointer<QWidget> m_before; ///< had the focus, and gets it back
 };
 
+} // namespace shell
 } // namespace jitscope

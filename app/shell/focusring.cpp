@@ -8,6 +8,7 @@
 #include <QPainter>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -102,4 +103,5 @@ bool FocusRing::eventFilter(QObject *watched, QEvent *event) {
     return false;
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace shell {
 
 /** The application has one. A click of the mouse hides the frame, as one sees where one clicked. */
 class FocusRing : public QObject {
@@ -31,4 +32,5 @@ private:
     bool m_byKey = false; ///< whether the last input was a key
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -16,6 +16,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -169,4 +170,5 @@ QList<FinderItem> sessionItems(const Session &session, Selection &selection, con
     return matches.take();
 }
 
+} // namespace shell
 } // namespace jitscope

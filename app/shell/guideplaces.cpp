@@ -4,6 +4,7 @@
 #include <QHash>
 
 namespace jitscope {
+inline namespace shell {
 
 GuidePlace guidePlaceOf(const QString &panel) {
     static const QHash<QString, QString> places = {
@@ -40,4 +41,5 @@ GuidePlace guidePlaceOf(const QString &panel) {
     return guidePlace(places.value(panel, QStringLiteral("first-steps")));
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <QScrollBar>
 
 namespace jitscope {
+inline namespace shell {
 
 KeptViews::KeptViews(const QWidget &desk) {
     for (auto *area : desk.findChildren<QAbstractScrollArea *>()) {
@@ -28,4 +29,5 @@ void KeptViews::restore() const {
     }
 }
 
+} // namespace shell
 } // namespace jitscope

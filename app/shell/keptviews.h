@@ -8,6 +8,7 @@
 #include <QPointer>
 
 namespace jitscope {
+inline namespace shell {
 
 class KeptViews {
 public:
@@ -23,4 +24,5 @@ private:
     QList<View> m_views;
 };
 
+} // namespace shell
 } // namespace jitscope

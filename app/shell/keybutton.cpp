@@ -10,6 +10,7 @@
 #include <QStylePainter>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -103,4 +104,5 @@ void KeyButton::paintEvent(QPaintEvent *) {
     painter.drawText(rest, Qt::AlignVCenter | Qt::AlignRight, keyText(m_look));
 }
 
+} // namespace shell
 } // namespace jitscope

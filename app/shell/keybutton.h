@@ -5,6 +5,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace shell {
 
 class KeyButton : public QToolButton {
     Q_OBJECT
@@ -33,4 +34,5 @@ private:
     Room m_room = Room::Enough;
 };
 
+} // namespace shell
 } // namespace jitscope

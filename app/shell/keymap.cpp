@@ -8,6 +8,7 @@
 #include <QVariant>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -70,4 +71,5 @@ QAction *ownerOf(const QKeySequence &key, const QList<QAction *> &actions, const
     return nullptr;
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -8,6 +8,7 @@
 class QAction;
 
 namespace jitscope {
+inline namespace shell {
 
 /** Takes the present keys of `action` as its built-in ones. */
 void adoptKeys(QAction &action);
@@ -26,4 +27,5 @@ QKeySequence fixedKey(const QAction &action);
 /** Who of `actions` has `key` already, besides `except`; null for nobody. */
 QAction *ownerOf(const QKeySequence &key, const QList<QAction *> &actions, const QAction *except);
 
+} // namespace shell
 } // namespace jitscope

@@ -19,6 +19,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -200,4 +201,5 @@ void KeysDialog::resetAll() {
     showCurrent();
 }
 
+} // namespace shell
 } // namespace jitscope

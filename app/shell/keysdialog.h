@@ -15,6 +15,7 @@ class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace jitscope {
+inline namespace shell {
 
 class KeysDialog : public QDialog {
     Q_OBJECT
@@ -41,4 +42,5 @@ private:
     QPushButton *m_assign, *m_clear, *m_reset, *m_resetAll;
 };
 
+} // namespace shell
 } // namespace jitscope

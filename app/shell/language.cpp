@@ -12,6 +12,7 @@ static void initTranslationResources() {
 }
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -55,4 +56,5 @@ void installLanguage(const QString &language) {
     install(QStringLiteral("jitscope_") + chosen, QStringLiteral(":/translations"));
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QInputDialog>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -57,4 +58,5 @@ bool askLayoutName(Desk &desk) {
     return true;
 }
 
+} // namespace shell
 } // namespace jitscope

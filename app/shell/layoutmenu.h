@@ -5,6 +5,7 @@
 #include <QMenu>
 
 namespace jitscope {
+inline namespace shell {
 
 class Desk;
 
@@ -14,4 +15,5 @@ void addLayoutList(QMenu &menu, Desk &desk);
 /** Asks for a name and keeps how the panels stand now. False if the user thought better of it. */
 bool askLayoutName(Desk &desk);
 
+} // namespace shell
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -44,4 +45,5 @@ void deleteLayout(const QString &name) {
     settingsFile().remove(keyOf(name));
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace shell {
 
 /** Sorted as the user's language sorts. */
 QStringList layoutNames();
@@ -15,4 +16,5 @@ void saveLayout(const QString &name, const QByteArray &arrangement);
 QByteArray layoutNamed(const QString &name);
 void deleteLayout(const QString &name);
 
+} // namespace shell
 } // namespace jitscope

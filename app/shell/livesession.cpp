@@ -17,6 +17,7 @@
 #include <mutex>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -354,4 +355,5 @@ void LiveSession::flushOutput() {
     }
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -9,10 +9,17 @@
 #include <QTimer>
 
 namespace jitscope {
-
-class Document;
+inline namespace python {
 class Interpreter;
 struct InterpreterEvents;
+} // namespace python
+inline namespace sdk {
+class Document;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace shell {
 
 /**
  * Nothing here waits for Python except completeness() and completions(), which are only asked while it is idle. The
@@ -97,4 +104,5 @@ private:
     std::shared_ptr<PendingOutput> m_output; ///< shared with the interpreter's thread
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -41,6 +41,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -393,4 +394,5 @@ void MainWindow::dropEvent(QDropEvent *event) {
     event->acceptProposedAction();
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -24,15 +24,26 @@ class QActionGroup;
 class QLabel;
 
 namespace jitscope {
+inline namespace editorpanel {
+class EditorPanel;
+}
+inline namespace guide {
+struct GuidePlace;
+}
+inline namespace sdk {
+class InfoBar;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace shell {
 
 /** Of the job that sums up a simulated run. */
 inline const QString profileTag = QStringLiteral("simulatedProfile");
 
 class BreakpointMemory;
 class Desk;
-class EditorPanel;
 class Finder;
-class InfoBar;
 class Restoration;
 class RunKeeper;
 class ScriptMemory;
@@ -43,7 +54,6 @@ class Stepping;
 class ToolBar;
 class Tour;
 struct Command;
-struct GuidePlace;
 struct PreferenceChoice;
 struct Preferences;
 
@@ -252,4 +262,5 @@ private:
     bool m_painted = false;
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -147,4 +148,5 @@ void keepMnemonics(QMenu &menu) {
     QObject::connect(&menu, &QMenu::aboutToShow, &menu, [&menu] { giveMnemonics(menu.actions()); });
 }
 
+} // namespace shell
 } // namespace jitscope

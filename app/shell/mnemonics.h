@@ -9,6 +9,7 @@ class QAction;
 class QMenu;
 
 namespace jitscope {
+inline namespace shell {
 
 /** Gives each of the entries of one menu a letter that no other has: the first of a word where it is free. The letters
     come from the English text (setEnglish), so that they are the same in every language. */
@@ -21,4 +22,5 @@ void setEnglish(QAction &entry, const QString &text);
 /** A text of an action without its underlined letter: "Open..." of "打开(&O)..." or "&Open...". */
 QString withoutMnemonic(const QString &text);
 
+} // namespace shell
 } // namespace jitscope

@@ -4,6 +4,7 @@
 #include "engine/session/records.h"
 
 namespace jitscope {
+inline namespace shell {
 
 void NullRunner::setOptions(const RunOptions &options) {
     m_options = options;
@@ -37,4 +38,5 @@ void NullRunner::refuse() {
     Q_EMIT finished(outcome);
 }
 
+} // namespace shell
 } // namespace jitscope

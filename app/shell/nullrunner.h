@@ -5,6 +5,7 @@
 #include "app/sdk/runner.h"
 
 namespace jitscope {
+inline namespace shell {
 
 class NullRunner : public Runner {
     Q_OBJECT
@@ -42,4 +43,5 @@ private:
     std::vector<Watchpoint> m_watchpoints;
 };
 
+} // namespace shell
 } // namespace jitscope

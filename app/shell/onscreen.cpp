@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 QRect movedInto(const QRect &available, const QRect &wanted) {
     const QSize size = wanted.size().boundedTo(available.size());
@@ -24,4 +25,5 @@ void keepOnScreen(QWidget &window) {
     if (fitting != content) window.setGeometry(fitting);
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace shell {
 
 PanelHost::PanelHost(Session session, const QString &path)
     : m_selection(m_document)
@@ -22,4 +23,5 @@ std::unique_ptr<Panel> PanelHost::panel(const QString &id) {
     return panel;
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <memory>
 
 namespace jitscope {
+inline namespace shell {
 
 /** Needs setUpApplication() before. Panels must be gone before their host. */
 class PanelHost {
@@ -38,4 +39,5 @@ private:
     HealthCache m_health;
 };
 
+} // namespace shell
 } // namespace jitscope

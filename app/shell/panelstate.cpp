@@ -17,6 +17,7 @@
 #include <QTabWidget>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -110,4 +111,5 @@ void restorePanelState(QWidget &panel, const QVariantMap &state) {
     writeAll(scrolls, panel, state);
 }
 
+} // namespace shell
 } // namespace jitscope

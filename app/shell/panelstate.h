@@ -7,10 +7,12 @@
 class QWidget;
 
 namespace jitscope {
+inline namespace shell {
 
 /** Filters, choices, tabs, splits, widths of columns and places of scrolling below `panel`. */
 QVariantMap panelState(const QWidget &panel);
 /** The same again, for a widget made by the same code; what does not fit is left as it is. */
 void restorePanelState(QWidget &panel, const QVariantMap &state);
 
+} // namespace shell
 } // namespace jitscope

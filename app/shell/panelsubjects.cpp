@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 const QList<PanelSubject> &panelSubjects() {
     static const QList<PanelSubject> subjects = {
@@ -35,4 +36,5 @@ const PanelSubject &subjectOf(const QString &panel) {
     return found == panelSubjects().end() ? panelSubjects().constLast() : *found;
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace shell {
 
 struct PanelSubject {
     const char *title; ///< translated in the context "PanelSubjects"
@@ -16,4 +17,5 @@ struct PanelSubject {
 const QList<PanelSubject> &panelSubjects();
 const PanelSubject &subjectOf(const QString &panel);
 
+} // namespace shell
 } // namespace jitscope

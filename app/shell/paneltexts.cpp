@@ -8,6 +8,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -46,4 +47,5 @@ void copyTexts(const QWidget &from, QWidget &to) {
         if (QWidget *copy = copies.value(original.key())) copyTexts(*original.value(), *copy);
 }
 
+} // namespace shell
 } // namespace jitscope

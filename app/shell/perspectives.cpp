@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -56,4 +57,5 @@ const QList<Perspective> &perspectives() {
     return all;
 }
 
+} // namespace shell
 } // namespace jitscope

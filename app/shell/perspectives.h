@@ -7,6 +7,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace shell {
 
 /** A place for tabbed panels (`panels`), or a row or column of such places (`parts`). */
 struct DockNode {
@@ -25,4 +26,5 @@ struct Perspective {
 
 const QList<Perspective> &perspectives();
 
+} // namespace shell
 } // namespace jitscope

@@ -20,6 +20,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -194,4 +195,5 @@ void PluginsPage::addFolder() {
     Q_EMIT switched();
 }
 
+} // namespace shell
 } // namespace jitscope

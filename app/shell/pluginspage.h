@@ -13,8 +13,13 @@ class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace jitscope {
-
+inline namespace extension {
 struct PluginStatus;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace shell {
 
 class PluginsPage : public QWidget {
     Q_OBJECT
@@ -48,4 +53,5 @@ private:
 /** "1 pass, 2 importers: ...": what a plugin brings, by its manifest; "" when it is not known. */
 QString broughtBy(const PluginStatus &status);
 
+} // namespace shell
 } // namespace jitscope

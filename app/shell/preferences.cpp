@@ -9,6 +9,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -114,4 +115,5 @@ void clearRecentFiles() {
     settingsFile().remove(recentTimesKey);
 }
 
+} // namespace shell
 } // namespace jitscope

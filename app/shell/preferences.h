@@ -11,6 +11,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace shell {
 
 struct Preferences {
     QString theme = QStringLiteral("system"); ///< "system" or a theme's name
@@ -48,4 +49,5 @@ void addRecentFile(const QString &path);
 void removeRecentFile(const QString &path);
 void clearRecentFiles();
 
+} // namespace shell
 } // namespace jitscope

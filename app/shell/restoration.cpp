@@ -11,6 +11,7 @@
 #include <QLocale>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -63,4 +64,5 @@ void Restoration::ask() {
                                                                   }}});
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -10,9 +10,15 @@
 #include <vector>
 
 namespace jitscope {
-
+inline namespace sdk {
 class InfoBar;
 class Jobs;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace shell {
+
 class RunKeeper;
 
 class Restoration : public QObject {
@@ -32,4 +38,5 @@ private:
     std::vector<JournalInfo> m_left; ///< newest first
 };
 
+} // namespace shell
 } // namespace jitscope

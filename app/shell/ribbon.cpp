@@ -20,6 +20,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -277,6 +278,7 @@ void Ribbon::update(const Anchor &anchor, QObject *source) {
     }
 }
 
+} // namespace shell
 } // namespace jitscope
 
 #include "ribbon.moc"

@@ -9,10 +9,16 @@
 #include <functional>
 
 namespace jitscope {
-
+inline namespace sdk {
 class Document;
-class RibbonCell;
 class Selection;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace shell {
+
+class RibbonCell;
 
 class Ribbon : public QWidget {
     Q_OBJECT
@@ -34,4 +40,5 @@ private:
     QList<RibbonCell *> m_cells;
 };
 
+} // namespace shell
 } // namespace jitscope

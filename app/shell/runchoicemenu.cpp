@@ -12,6 +12,7 @@
 #include <QStyle>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -94,4 +95,5 @@ void RunChoiceButton::showChoice() {
     updateGeometry();
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace shell {
 
 struct RunChoice;
 
@@ -34,4 +35,5 @@ private:
     QPointer<Runner> m_runner; ///< a window that closes lets go of it before its widgets
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -95,4 +96,5 @@ QStringList forcedSettings(const RunOptions &options) {
     return words;
 }
 
+} // namespace shell
 } // namespace jitscope

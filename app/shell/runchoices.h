@@ -9,6 +9,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace shell {
 
 struct RunChoiceOption {
     const char *value;   ///< as RunOptions wants it
@@ -39,4 +40,5 @@ const RunChoiceOption *optionOf(const RunChoice &choice, const std::string &valu
 /** What `options` force, as scripts would set it: {"mode=graph", "jit_level=O1"}. */
 QStringList forcedSettings(const RunOptions &options);
 
+} // namespace shell
 } // namespace jitscope

@@ -16,6 +16,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -148,4 +149,5 @@ void RunFolder::eraseAside() const {
     QDir(m_path + QLatin1Char('/') + asideFolder).removeRecursively();
 }
 
+} // namespace shell
 } // namespace jitscope

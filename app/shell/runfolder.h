@@ -5,6 +5,7 @@
 #include "app/sdk/runs.h"
 
 namespace jitscope {
+inline namespace shell {
 
 class RunFolder {
 public:
@@ -34,4 +35,5 @@ private:
     QString m_path;
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -20,6 +20,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -582,4 +583,5 @@ void RunKeeper::makeRoom() {
     if (gone > 0) m_voice.notify(tr("%n older run(s) gave way to newer ones.", nullptr, gone));
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -15,11 +15,16 @@
 #include <optional>
 
 namespace jitscope {
-
+inline namespace sdk {
 class Document;
 class Jobs;
 class Runner;
 class SessionLease;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace shell {
 
 class RunKeeper : public Runs {
     Q_OBJECT
@@ -118,4 +123,5 @@ private:
     QTimer m_quiet, m_counts, m_look;
 };
 
+} // namespace shell
 } // namespace jitscope

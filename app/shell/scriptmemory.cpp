@@ -11,6 +11,7 @@
 #include <QJsonObject>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -73,4 +74,5 @@ Result<void> ScriptMemory::keep() {
     return written;
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QTimer>
 
 namespace jitscope {
+inline namespace shell {
 
 class ScriptMemory : public QObject {
     Q_OBJECT
@@ -24,4 +25,5 @@ private:
     QTimer m_timer;
 };
 
+} // namespace shell
 } // namespace jitscope

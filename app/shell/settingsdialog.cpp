@@ -21,11 +21,12 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
 class SettingsDialog : public QDialog {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::SettingsDialog)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::shell::SettingsDialog)
 public:
     SettingsDialog(SettingsPage page, MainWindow &window);
     Preferences preferences() const;
@@ -161,4 +162,5 @@ void showSettings(MainWindow &window, SettingsPage page) {
     window.runner().setOptions(options);
 }
 
+} // namespace shell
 } // namespace jitscope

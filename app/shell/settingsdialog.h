@@ -7,6 +7,7 @@
 #include <cstdint>
 
 namespace jitscope {
+inline namespace shell {
 
 class MainWindow;
 
@@ -18,4 +19,5 @@ QStringList settingTitles();
 /** Opens the dialog over the window; what is accepted is saved and, where possible, in force at once. */
 void showSettings(MainWindow &window, SettingsPage page);
 
+} // namespace shell
 } // namespace jitscope

@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -386,4 +387,5 @@ void StatusLine::updateJobs() {
     m_jobTick.start(jobTickMs);
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -16,10 +16,15 @@ class QProgressBar;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class Document;
 class Jobs;
 class Playhead;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace shell {
 
 class StatusLine : public QStatusBar {
     Q_OBJECT
@@ -67,4 +72,5 @@ private:
     QToolButton *m_cancel, *m_language, *m_plugins;
 };
 
+} // namespace shell
 } // namespace jitscope

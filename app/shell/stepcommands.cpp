@@ -7,6 +7,7 @@
 #include "engine/session/records.h"
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -175,4 +176,5 @@ QList<Command> breakCommands(MainWindow &w) {
     };
 }
 
+} // namespace shell
 } // namespace jitscope

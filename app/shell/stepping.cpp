@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 using Kind = StepRequest::Kind;
 
@@ -194,4 +195,5 @@ void Stepping::runToOp(int64_t number) {
     m_runner.step({.kind = Kind::ToOp, .op = number});
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace shell {
 
 /** A step as a record: what it asks of the paused program, and how it moves over recorded operators. */
 struct StepDef {
@@ -69,4 +70,5 @@ private:
     OpSearch m_search;
 };
 
+} // namespace shell
 } // namespace jitscope

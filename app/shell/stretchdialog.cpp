@@ -13,6 +13,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -62,4 +63,5 @@ std::optional<TimeWindow> askStretch(const QString &path, QWidget *parent) {
     return TimeWindow{std::llround(from->value() * nsPerSecond), std::llround(to->value() * nsPerSecond)};
 }
 
+} // namespace shell
 } // namespace jitscope

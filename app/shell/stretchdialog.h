@@ -10,8 +10,10 @@
 class QWidget;
 
 namespace jitscope {
+inline namespace shell {
 
 /** What was asked for; none when the user cancelled. Times count from the first event of the trace. */
 std::optional<TimeWindow> askStretch(const QString &path, QWidget *parent);
 
+} // namespace shell
 } // namespace jitscope

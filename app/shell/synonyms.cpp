@@ -4,6 +4,7 @@
 #include <QHash>
 
 namespace jitscope {
+inline namespace shell {
 
 QString synonymsOf(const QString &id) {
     // What people call it elsewhere, in English and Chinese: these are looked up, never shown.
@@ -66,4 +67,5 @@ QString synonymsOf(const QString &id) {
     return words.value(id);
 }
 
+} // namespace shell
 } // namespace jitscope

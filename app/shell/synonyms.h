@@ -5,8 +5,10 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace shell {
 
 /** The words for the command or panel of that id, in all languages; "" for none. */
 QString synonymsOf(const QString &id);
 
+} // namespace shell
 } // namespace jitscope

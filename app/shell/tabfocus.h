@@ -5,6 +5,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace shell {
 
 /** Repeats `step`, which moves the focus within `window`, until it is in sight; false where nothing takes it. */
 template<class Step> bool moveFocusInSight(const QWidget &window, Step step) {
@@ -16,4 +17,5 @@ template<class Step> bool moveFocusInSight(const QWidget &window, Step step) {
     return false;
 }
 
+} // namespace shell
 } // namespace jitscope

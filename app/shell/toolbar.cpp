@@ -14,6 +14,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -109,4 +110,5 @@ void ToolBar::resizeEvent(QResizeEvent *event) {
     QToolBar::resizeEvent(event);
 }
 
+} // namespace shell
 } // namespace jitscope

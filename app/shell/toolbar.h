@@ -8,8 +8,13 @@
 #include <QToolBar>
 
 namespace jitscope {
-
+inline namespace sdk {
 class Runner;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace shell {
 
 class ToolBar : public QToolBar {
     Q_OBJECT
@@ -28,4 +33,5 @@ private:
     void fit();
 };
 
+} // namespace shell
 } // namespace jitscope

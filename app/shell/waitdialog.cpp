@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -60,4 +61,5 @@ void WaitDialog::look() {
     if (share) m_bar->setValue(int(*share * parts));
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -11,6 +11,7 @@
 class QProgressBar;
 
 namespace jitscope {
+inline namespace shell {
 
 class WaitDialog : public QDialog {
     Q_OBJECT
@@ -30,4 +31,5 @@ private:
     QTimer m_timer;
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -36,6 +36,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -304,4 +305,5 @@ void MainWindow::openAbout() {
     showAbout(*this);
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -29,6 +29,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -401,4 +402,5 @@ bool MainWindow::letGoOfUnsaved() {
     return !path.isEmpty() && writeBeforeClosing(path);
 }
 
+} // namespace shell
 } // namespace jitscope

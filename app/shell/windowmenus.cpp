@@ -23,6 +23,7 @@
 #include <QMenuBar>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -267,4 +268,5 @@ void MainWindow::makeRecordMenu(QMenu &into) {
     menu->addActions(group->actions());
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -19,6 +19,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -125,4 +126,5 @@ void MainWindow::openPalette() {
     });
 }
 
+} // namespace shell
 } // namespace jitscope

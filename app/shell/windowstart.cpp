@@ -16,6 +16,7 @@
 #include <QApplication>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -136,4 +137,5 @@ void MainWindow::focusNextPanel(int direction) {
     }
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -19,6 +19,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -134,4 +135,5 @@ void MainWindow::goToBookmark(int number) {
     if (number <= int(all.size())) m_playhead->goTo(all[size_t(number) - 1].op);
 }
 
+} // namespace shell
 } // namespace jitscope

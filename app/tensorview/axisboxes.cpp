@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 constexpr int boxWidth = 46;
@@ -119,4 +120,5 @@ bool AxisBoxes::eventFilter(QObject *watched, QEvent *event) {
     return QWidget::eventFilter(watched, event);
 }
 
+} // namespace tensorview
 } // namespace jitscope

@@ -11,6 +11,7 @@ class QLineEdit;
 class QToolButton;
 
 namespace jitscope {
+inline namespace tensorview {
 
 class AxisBoxes : public QWidget {
     Q_OBJECT
@@ -41,4 +42,5 @@ private:
     QToolButton *m_turn;
 };
 
+} // namespace tensorview
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <iterator>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 
@@ -43,4 +44,5 @@ QRgb diverging(double position) {
     return interpolated(stops, std::size(stops), position);
 }
 
+} // namespace tensorview
 } // namespace jitscope

@@ -5,10 +5,12 @@
 #include <QRgb>
 
 namespace jitscope {
+inline namespace tensorview {
 
 /** At `position` (0..1). */
 QRgb viridis(double position);
 /** At `position` from -1 to 1. */
 QRgb diverging(double position);
 
+} // namespace tensorview
 } // namespace jitscope

@@ -4,6 +4,7 @@
 #include "app/tensorview/numberformat.h"
 
 namespace jitscope {
+inline namespace tensorview {
 
 QString CutView::numberOf(int64_t element) const {
     return elementText(m_cut.tensor(), element);
@@ -18,4 +19,5 @@ std::optional<PickView::Cell> CutView::cellOf(int64_t element) const {
     return place ? std::optional<Cell>({place->row, place->column}) : std::nullopt;
 }
 
+} // namespace tensorview
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "app/tensorview/tensorcut.h"
 
 namespace jitscope {
+inline namespace tensorview {
 
 class CutView : public PickView {
     Q_OBJECT
@@ -32,4 +33,5 @@ protected:
     TensorCut m_cut;
 };
 
+} // namespace tensorview
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 
@@ -102,4 +103,5 @@ QImage heatImage(const HeatGrid &grid, const ValueRange &range, ClipMarks marks)
     return image;
 }
 
+} // namespace tensorview
 } // namespace jitscope

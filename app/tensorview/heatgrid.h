@@ -8,6 +8,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace tensorview {
 
 /** Neighbouring elements share a cell where there are more than fit. */
 struct HeatGrid {
@@ -37,4 +38,5 @@ enum class ClipMarks : uint8_t { Hidden, Shown };
     cell: it must not drown. Clip marks show what is below and above the range in colours of their own. */
 QImage heatImage(const HeatGrid &grid, const ValueRange &range, ClipMarks marks = ClipMarks::Hidden);
 
+} // namespace tensorview
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 constexpr double largestCell = 96; ///< small tensors are not blown up beyond this
@@ -115,4 +116,5 @@ void HeatView::changeEvent(QEvent *event) {
     CutView::changeEvent(event);
 }
 
+} // namespace tensorview
 } // namespace jitscope

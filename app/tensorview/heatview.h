@@ -6,6 +6,7 @@
 #include "app/tensorview/heatgrid.h"
 
 namespace jitscope {
+inline namespace tensorview {
 
 class HeatView : public CutView {
     Q_OBJECT
@@ -36,4 +37,5 @@ private:
     QImage m_image;
 };
 
+} // namespace tensorview
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <cstring>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 
@@ -63,4 +64,5 @@ QString briefNumber(double value) {
     return std::isnan(value) ? QStringLiteral("nan") : QString::number(value, 'g', 5);
 }
 
+} // namespace tensorview
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace tensorview {
 
 struct NumberFormat {
     enum class Kind : uint8_t {
@@ -34,4 +35,5 @@ QString elementTextWithin(const Tensor &tensor, int64_t element, const NumberFor
 /** A number of statistics and ranges: up to five digits. */
 QString briefNumber(double value);
 
+} // namespace tensorview
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <numeric>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 
@@ -117,4 +118,5 @@ void RangeControl::reset() {
     Q_EMIT changed();
 }
 
+} // namespace tensorview
 } // namespace jitscope

@@ -7,8 +7,13 @@
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class NumberEdit;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace tensorview {
 
 class RangeControl : public QWidget {
     Q_OBJECT
@@ -44,4 +49,5 @@ private:
 /** The middle of the values: what is left when `share` of them is cut off at each end. */
 ValueRange middleOf(const Histogram &histogram, double share);
 
+} // namespace tensorview
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 
@@ -141,4 +142,5 @@ bool RangeHistogram::event(QEvent *event) {
     return true;
 }
 
+} // namespace tensorview
 } // namespace jitscope

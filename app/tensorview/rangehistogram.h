@@ -8,6 +8,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace tensorview {
 
 /** Both handles are reached with the keyboard: Left and Right move the lower one, with Shift the upper one. */
 class RangeHistogram : public QWidget {
@@ -44,4 +45,5 @@ private:
     Handle m_dragged = Handle::None;
 };
 
+} // namespace tensorview
 } // namespace jitscope

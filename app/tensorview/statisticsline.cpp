@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 constexpr int barHeight = 14;
@@ -111,4 +112,5 @@ void StatisticsLine::changeEvent(QEvent *event) {
     QWidget::changeEvent(event);
 }
 
+} // namespace tensorview
 } // namespace jitscope

@@ -9,6 +9,7 @@
 class QLabel;
 
 namespace jitscope {
+inline namespace tensorview {
 
 class StatisticsLine : public QWidget {
     Q_OBJECT
@@ -33,4 +34,5 @@ private:
 
 TensorHealth healthOf(const TensorStatistics &statistics);
 
+} // namespace tensorview
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 
@@ -192,4 +193,5 @@ Result<int64_t> parseElement(const QString &text, const Dims &shape) {
     return element;
 }
 
+} // namespace tensorview
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace tensorview {
 
 /** What stands in the index box of an axis: one index, or a range [start, stop). */
 struct AxisIndex {
@@ -85,4 +86,5 @@ QString indexText(const Dims &shape, int64_t element);
     end. The error says what is wrong. */
 Result<int64_t> parseElement(const QString &text, const Dims &shape);
 
+} // namespace tensorview
 } // namespace jitscope

@@ -16,6 +16,7 @@
 #include <limits>
 
 namespace jitscope {
+inline namespace tensorview {
 
 namespace {
 
@@ -191,4 +192,5 @@ void TensorGrid::keyPressEvent(QKeyEvent *event) {
     QApplication::clipboard()->setText(cellOf(current()) ? numberOf(current()) : visibleText());
 }
 
+} // namespace tensorview
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "app/tensorview/numberformat.h"
 
 namespace jitscope {
+inline namespace tensorview {
 
 class TensorGrid : public CutView {
     Q_OBJECT
@@ -46,4 +47,5 @@ private:
     int m_cellWidth = 0, m_headWidth = 0;
 };
 
+} // namespace tensorview
 } // namespace jitscope

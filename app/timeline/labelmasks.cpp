@@ -8,6 +8,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 constexpr int longest = 160;       ///< characters; no slice shows more
@@ -86,4 +87,5 @@ void LabelMasks::draw(QImage &into, const QRect &room, uint32_t id, QRgb ink) co
     blit(into, room, room.left() + width, top, m_ellipsis.alpha, m_ellipsis.alpha.width(), ink);
 }
 
+} // namespace timeline
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace timeline {
 
 class LabelMasks {
 public:
@@ -36,4 +37,5 @@ private:
     std::unordered_map<uint32_t, Mask> m_masks;
 };
 
+} // namespace timeline
 } // namespace jitscope

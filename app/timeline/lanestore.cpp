@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 constexpr std::string_view stackCategory = "python_function"; ///< of a function on the Python stack, in every writer
@@ -154,4 +155,5 @@ void addToMadeLane(const Trace &trace, const TimelineLane &lane, int64_t first, 
     rows.add(trace, std::move(slices));
 }
 
+} // namespace timeline
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <memory>
 
 namespace jitscope {
+inline namespace timeline {
 
 /** What makes a large trace quick to show; takes a moment to compute, so off the GUI thread. */
 struct TraceIndex {
@@ -70,4 +71,5 @@ private:
 /** Lays out the slices of a lane's tracks as one, from slice `first` on. */
 void addToMadeLane(const Trace &trace, const TimelineLane &lane, int64_t first, GrowingLane &rows);
 
+} // namespace timeline
 } // namespace jitscope

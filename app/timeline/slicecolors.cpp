@@ -10,6 +10,7 @@
 #include <iterator>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 
@@ -177,4 +178,5 @@ void chooseRole(const QString &name, const QString &roleId) {
     settingsFile().setValue(colourGroup, map);
 }
 
+} // namespace timeline
 } // namespace jitscope

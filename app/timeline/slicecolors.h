@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace timeline {
 
 struct SliceRole {
     const char *id;   ///< as it is kept in the settings
@@ -64,4 +65,5 @@ private:
 void chooseRole(const QString &name, const QString &roleId);
 QString chosenRole(const QString &name);
 
+} // namespace timeline
 } // namespace jitscope

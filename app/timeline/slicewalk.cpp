@@ -5,6 +5,7 @@
 #include <climits>
 
 namespace jitscope {
+inline namespace timeline {
 
 int64_t SliceWalk::shiftOf(const TimelineLane &lane) const {
     const auto shift = m_shifts.find(lane.rank);
@@ -115,4 +116,5 @@ SliceId SliceWalk::ofSameName(SliceId slice, int direction) const {
     return best.second;
 }
 
+} // namespace timeline
 } // namespace jitscope

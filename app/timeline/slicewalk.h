@@ -7,6 +7,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace timeline {
 
 /** Where a slice is among the lanes of a view. */
 struct SlicePlace {
@@ -43,4 +44,5 @@ private:
     const std::map<int, int64_t> &m_shifts;
 };
 
+} // namespace timeline
 } // namespace jitscope

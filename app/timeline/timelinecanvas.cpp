@@ -9,6 +9,7 @@
 #include <cstring>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 
@@ -176,4 +177,5 @@ bool TimelineCanvas::paintLabels(const Trace &trace, const QFont &font) {
     return isNew <= mostNewLabels;
 }
 
+} // namespace timeline
 } // namespace jitscope

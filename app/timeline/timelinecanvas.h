@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace timeline {
 
 /** One row to paint; all in pixels of the picture. */
 struct CanvasRow {
@@ -62,4 +63,5 @@ private:
     LabelMasks m_labels;
 };
 
+} // namespace timeline
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 
@@ -329,4 +330,5 @@ QString menuText(const TimelineCommand &command) {
                                   : text + QLatin1Char('\t') + command.keys.first().toString(QKeySequence::NativeText);
 }
 
+} // namespace timeline
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace timeline {
 
 class TimelineView;
 
@@ -29,4 +30,5 @@ const TimelineCommand *timelineCommand(const QString &id);
 /** The translated text of a command with its key behind a tab, as menus show it. */
 QString menuText(const TimelineCommand &command);
 
+} // namespace timeline
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 namespace jitscope {
+inline namespace timeline {
 
 constexpr int rulerHeight = 28;
 constexpr int rightMargin = 12;
@@ -36,4 +37,5 @@ inline int barOffset(const TimelineBand &band) {
     return (band.rowHeight - band.barHeight) / 2;
 }
 
+} // namespace timeline
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 
@@ -328,4 +329,5 @@ TimelineBands bandsOf(const std::vector<TimelineLane> &chosen, const LaneChoices
     return BandMaker(chosen, choices, metrics, rowsOf).make();
 }
 
+} // namespace timeline
 } // namespace jitscope

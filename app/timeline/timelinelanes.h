@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace timeline {
 
 struct TimelineLane {
     QString key;     ///< the same lane in the same trace opened again: rank, heading, name
@@ -92,4 +93,5 @@ TimelineBands bandsOf(const std::vector<TimelineLane> &chosen, const LaneChoices
 LaneChoices firstLook(const std::vector<TimelineLane> &lanes, int main, int height, const BandMetrics &metrics,
                       const std::function<int(const TimelineLane &)> &rowsOf);
 
+} // namespace timeline
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 constexpr int smallestWindow = 6; ///< pixels, so that it can be taken hold of
@@ -129,4 +130,5 @@ void TimelineOverview::changeEvent(QEvent *event) {
     if (event->type() == QEvent::PaletteChange) m_isStale = true;
 }
 
+} // namespace timeline
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace timeline {
 
 class TimelineView;
 
@@ -40,4 +41,5 @@ private:
     double m_grabbed = 0; ///< where in the window it was taken hold of: pixels from its left edge
 };
 
+} // namespace timeline
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 
@@ -374,4 +375,5 @@ void TimelineView::changeEvent(QEvent *event) {
     if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange) placeBands();
 }
 
+} // namespace timeline
 } // namespace jitscope

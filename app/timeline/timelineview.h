@@ -22,9 +22,14 @@
 #include <vector>
 
 namespace jitscope {
-
+inline namespace sdk {
 class Document;
 class Jobs;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace timeline {
 
 /** A time, or a stretch of it, that the user wants to find again. */
 struct TimelineMarker {
@@ -239,4 +244,5 @@ private:
     QString m_draggedLane;
 };
 
+} // namespace timeline
 } // namespace jitscope

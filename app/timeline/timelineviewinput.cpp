@@ -17,6 +17,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 
@@ -253,4 +254,5 @@ void TimelineView::keyPressEvent(QKeyEvent *event) {
     event->accept();
 }
 
+} // namespace timeline
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 
@@ -349,4 +350,5 @@ void TimelineView::paintBox(QPainter &painter) const {
     painter.drawRect(QRect(m_pressed, m_pointer).normalized());
 }
 
+} // namespace timeline
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <climits>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 
@@ -270,4 +271,5 @@ int64_t TimelineView::outliers() const {
     return count;
 }
 
+} // namespace timeline
 } // namespace jitscope

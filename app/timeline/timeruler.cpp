@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 namespace jitscope {
+inline namespace timeline {
 
 namespace {
 
@@ -77,4 +78,5 @@ std::optional<int64_t> timeOfText(const QString &text) {
     return int64_t(value);
 }
 
+} // namespace timeline
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace timeline {
 
 /** Distances of ruler marks: the smallest 1, 2 or 5 times a power of ten of ns that is at least `atLeastNs`. */
 int64_t rulerStep(double atLeastNs);
@@ -21,4 +22,5 @@ QString exactTime(int64_t ns);
 /** Reads "1.5 ms", "-200 us", "0.25 s" or a number alone as ns; nothing if it is no such time. */
 std::optional<int64_t> timeOfText(const QString &text);
 
+} // namespace timeline
 } // namespace jitscope

@@ -3,7 +3,7 @@
 
 #include "engine/profile/profile.h"
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::string tableOrigin(std::string_view table) {
     return {};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** What stands in a cell where the members of a group differ. */
 constexpr const char *severalText = "several";
@@ -25,4 +25,4 @@ inline int64_t rounded(double value) {
     return std::llround(value);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 Intervals unite(Intervals stretches) {
     std::erase_if(stretches, [](const Interval &each) { return each.endNs <= each.beginNs; });
@@ -58,4 +58,4 @@ int64_t totalLength(const Intervals &set) {
     return sum;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** [beginNs, endNs) */
 struct Interval {
@@ -25,4 +25,4 @@ Intervals difference(const Intervals &a, const Intervals &b);
 Intervals clipped(const Intervals &a, const Interval &within);
 int64_t totalLength(const Intervals &set);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 LaneIndex::LaneIndex(const Trace &trace)
     : m_trace(trace) {
@@ -149,4 +149,4 @@ int64_t LaneIndex::selfNs(SliceId slice) const {
     return whole.length() - totalLength(unite(std::move(inner)));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** A row of a lane: slices by start, none overlapping another. */
 struct LaneLine {
@@ -63,4 +63,4 @@ private:
     std::vector<size_t> m_firstLine; ///< by track, with one behind the last
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

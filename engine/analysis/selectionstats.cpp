@@ -10,7 +10,7 @@
 #include <memory>
 #include <queue>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -362,4 +362,4 @@ std::vector<SliceId> slicesOfName(const Trace &trace, const SelectionQuery &quer
     return slices;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -10,7 +10,7 @@
 #include <map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 struct SelectionQuery {
     Interval range;                ///< as drawn: shifts applied
@@ -44,4 +44,4 @@ SelectionStats selectionStats(const Trace &trace, const SelectionQuery &query,
 /** The slices of a name in that range, by begin, `limit` at most. */
 std::vector<SliceId> slicesOfName(const Trace &trace, const SelectionQuery &query, TextId name, int64_t limit);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -144,4 +144,4 @@ std::vector<int64_t> rowsOf(const DataTable &table, const TableQuery &query,
     return rows;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 struct TableQuery {
     std::vector<std::string> words; ///< each must occur in some cell of a row, in any case
@@ -28,4 +28,4 @@ std::vector<int64_t> rowsOf(
 /** The column of the times by which a stretch of time chooses rows; -1: the table has none. */
 int beginColumn(const DataTable &table);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -46,4 +46,4 @@ bool isReceive(std::string_view name) {
     return name.starts_with("hcom_receive");
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

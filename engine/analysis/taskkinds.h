@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 enum class TaskKind : uint8_t {
     Computing,
@@ -25,4 +25,4 @@ std::vector<TaskKind> taskKinds(const DataTable &kernels);
 bool isStageTransfer(std::string_view name);
 bool isReceive(std::string_view name);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

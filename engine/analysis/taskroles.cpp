@@ -7,7 +7,7 @@
 #include <cctype>
 #include <charconv>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -185,4 +185,4 @@ bool isUserFile(std::string_view file) {
                         [&](std::string_view word) { return file.find(word) != std::string_view::npos; });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

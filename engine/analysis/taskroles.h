@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** What a task on a stream or a plane does. */
 enum class TaskRole : uint8_t {
@@ -71,4 +71,4 @@ std::vector<StackLine> stackLines(std::string_view text);
 /** Whether the file belongs to the program, not to Python or to an installed package. */
 bool isUserFile(std::string_view file);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -5,7 +5,7 @@
 #include "engine/ascend/profilerschema.h"
 #include "engine/ascend/sqlfile.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -51,4 +51,4 @@ Result<void> writeAnalyzerDatabase(const ProfilerData &data, const std::string &
     return file.finish();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

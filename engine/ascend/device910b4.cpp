@@ -3,7 +3,7 @@
 // Qwen3 training step (one rank, one step) on this chip; the error is that of shapes that were held out of the fit.
 #include "engine/ascend/device910b4.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -88,4 +88,4 @@ DeviceModel device910B4() {
     return model;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

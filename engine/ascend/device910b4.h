@@ -4,8 +4,8 @@
 
 #include "engine/ascend/devicemodel.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 DeviceModel device910B4();
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <mutex>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -235,4 +235,4 @@ Result<void> chooseDeviceModel(std::string_view name) {
     return Error{"there is no device model '" + std::string(name) + "'; there are: " + names};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

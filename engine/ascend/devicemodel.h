@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /** What was measured of one type of vector kernel, or of a class of types ("[arithmetic]", see kerneljob.h); 0 where
    it was not. Bandwidths in GB/s of what the kernel reads and writes. */
@@ -112,4 +112,4 @@ DeviceModel currentDeviceModel();
 /** Chooses by name; "" for the built-in one. Fails when there is no such model. */
 Result<void> chooseDeviceModel(std::string_view name);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

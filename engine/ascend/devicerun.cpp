@@ -9,7 +9,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -482,4 +482,4 @@ void addMemory(const Session &session, DeviceRun &run) {
     run.memory = std::move(events);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

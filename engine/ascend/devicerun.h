@@ -13,7 +13,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /** How kernels come to the device. */
 enum class LaunchMode : uint8_t {
@@ -133,4 +133,4 @@ void closeLastStep(DeviceRun &run, const StreamState &state);
    recording: a part does not know what later ones use. */
 void addMemory(const Session &session, DeviceRun &run);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -192,4 +192,4 @@ PipeCounters pipeCounters(const DeviceModel &model, const KernelJob &work, const
     return counters;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

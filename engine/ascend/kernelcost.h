@@ -5,7 +5,7 @@
 #include "engine/ascend/devicemodel.h"
 #include "engine/ascend/kerneljob.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /** How long one kernel would take on the device, in microseconds, and why. */
 struct KernelEstimate {
@@ -35,4 +35,4 @@ struct PipeCounters {
 };
 PipeCounters pipeCounters(const DeviceModel &model, const KernelJob &work, const KernelEstimate &estimate);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -260,4 +260,4 @@ KernelJob kernelJob(const std::string &type, std::span<const Abstract> inputs, s
     return work;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 enum class KernelCore : uint8_t { Cube, Vector, MixCube, MixVector, AiCpu, Copy, Collective };
 /** As profilers write it: AI_CORE, AI_VECTOR_CORE, MIX_AIC, MIX_AIV, AI_CPU, MEMCPY_ASYNC, COMMUNICATION */
@@ -46,4 +46,4 @@ bool isViewOp(std::string_view op);
 /** "all_reduce" for AllReduce, hcom_allReduce_ and the like; none for what is no collective. */
 std::optional<std::string_view> collectiveOf(std::string_view type);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

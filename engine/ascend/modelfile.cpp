@@ -10,7 +10,7 @@
 #include <cmath>
 #include <filesystem>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -182,4 +182,4 @@ std::string modelFileName(const std::string &modelName) {
     return name + ".json";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

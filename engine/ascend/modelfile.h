@@ -4,7 +4,7 @@
 
 #include "engine/ascend/devicemodel.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /** {"format":"jitscope device model","version":1,"name":...,"parameters":{key:value},"sources":{...},"vector":[...]} */
 std::string modelAsJson(const DeviceModel &model);
@@ -18,4 +18,4 @@ std::vector<std::string> loadModelFolder(const std::string &folder);
 /** A name for the file of a model: letters, digits, '-', '_' and '.' of its name. */
 std::string modelFileName(const std::string &modelName);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -10,7 +10,7 @@
 #include <map>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -486,4 +486,4 @@ ModelError modelError(const std::string &what, const FitReport &check) {
     return error;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /** What a kernel is for the sums of errors. */
 enum class FitClass : uint8_t { Matmul, Vector, Mix, Attention };
@@ -68,4 +68,4 @@ FitReport heldOut(const DeviceModel &model, const MeasuredKernels &measured, con
 /** What to write into a model that was fitted to `what`: the errors of the check. */
 ModelError modelError(const std::string &what, const FitReport &check);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

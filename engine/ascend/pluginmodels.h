@@ -5,9 +5,9 @@
 #include "engine/ascend/devicemodel.h"
 #include "engine/extension/plugin.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /** For the manifest of a plugin. When the plugin is switched off, who had chosen the model gets the default one. */
 Extension deviceModelExtension(DeviceModel model);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -10,7 +10,7 @@
 #include <limits>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 const char *const simulatedGroup = "simulated_world_group";
 
@@ -342,4 +342,4 @@ Profile simulatedProfile(const ProfilerData &data) {
     return profile;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

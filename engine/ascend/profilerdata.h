@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /** A file of the profile and its whole content. */
 struct ProfilerFile {
@@ -94,4 +94,4 @@ Result<void> writeProfilerDatabase(const ProfilerData &data, const std::string &
 /** communication_analyzer.db of the same. */
 Result<void> writeAnalyzerDatabase(const ProfilerData &data, const std::string &path);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

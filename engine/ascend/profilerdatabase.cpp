@@ -8,7 +8,7 @@
 
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -199,4 +199,4 @@ Result<void> writeProfilerDatabase(const ProfilerData &data, const std::string &
     return ProfilerDatabase(data, path).write();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 const std::vector<SchemaTable> &schemaTables() {
     static const std::vector<SchemaTable> all{
@@ -236,4 +236,4 @@ int enumValue(const char *table, const std::string &name) {
     return -1;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

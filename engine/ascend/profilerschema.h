@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 struct SchemaTable {
     const char *name;
@@ -26,4 +26,4 @@ const std::vector<SchemaEnum> &schemaEnums();
 /** The number of a name; -1 for none. */
 int enumValue(const char *table, const std::string &name);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

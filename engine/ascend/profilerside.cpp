@@ -13,7 +13,7 @@
 #include <map>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -258,4 +258,4 @@ std::vector<ProfilerFile> communicationFiles(const ProfilerData &data) {
     return {{"communication.json", communicationJson(data)}, {"communication_matrix.json", matrixJson(data)}};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -217,4 +217,4 @@ std::vector<ProfilerFile> profilerTables(const ProfilerData &data) {
             operatorMemory(data),  moduleMemory(data),           l2Cache(data)};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

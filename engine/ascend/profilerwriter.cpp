@@ -9,7 +9,7 @@
 
 #include <filesystem>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -114,4 +114,4 @@ Result<std::vector<std::string>> writeProfiles(const DeviceModel &model, const S
     return paths;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 struct ProfilerOptions {
     int ranks = 1;                ///< one folder each, all of them the same run
@@ -22,4 +22,4 @@ struct ProfilerOptions {
 Result<std::vector<std::string>> writeProfiles(const DeviceModel &model, const Session &session,
                                                const std::string &folder, const ProfilerOptions &options = {});
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

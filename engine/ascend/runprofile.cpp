@@ -3,7 +3,7 @@
 
 #include "engine/ascend/profilerdata.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -28,4 +28,4 @@ Profile profileOfRun(const DeviceModel &model, const DeviceRun &run) {
     return simulatedProfile(data);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -6,10 +6,10 @@
 #include "engine/ascend/devicerun.h"
 #include "engine/profile/profile.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /** Kernels, steps, host calls and memory of the run; marked as simulated. Its rows find their slices in what
     simulate() gives of the same run. */
 Profile profileOfRun(const DeviceModel &model, const DeviceRun &run);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

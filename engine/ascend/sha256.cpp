@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::string sha256(std::string_view bytes) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

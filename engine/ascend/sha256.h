@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /** 64 hexadecimal digits. */
 std::string sha256(std::string_view bytes);
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

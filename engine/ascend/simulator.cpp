@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -222,4 +222,4 @@ SimulatedRun simulateWhole(const DeviceModel &model, const Session &session, con
     return whole;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -5,7 +5,7 @@
 #include "engine/ascend/devicerun.h"
 #include "engine/profile/trace.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 /**
  * The device lanes of the operators in `part` (a session as Recorder::take gives it): every eager operator is launched
@@ -23,4 +23,4 @@ struct SimulatedRun {
 };
 SimulatedRun simulateWhole(const DeviceModel &model, const Session &session, const SimulationOptions &options = {});
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ascend/sqlfile.h"
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 SqlFile::SqlFile(const std::string &path, const std::vector<SchemaTable> &tables)
     : m_path(path)
@@ -45,4 +45,4 @@ Result<void> SqlFile::finish() {
     return {};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

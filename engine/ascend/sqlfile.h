@@ -11,7 +11,7 @@
 #include <string>
 #include <variant>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 using SqlCell = std::variant<int64_t, double, std::string>;
 
@@ -32,4 +32,4 @@ private:
     std::map<std::string, SqliteStatement> m_inserts;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

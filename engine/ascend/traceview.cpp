@@ -7,7 +7,7 @@
 
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline ascend {
 
 namespace {
 
@@ -242,4 +242,4 @@ std::string traceViewJson(const ProfilerData &data) {
     return TraceView(data).text();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ascend

@@ -6,7 +6,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** This thread gives way to others that want its core: the user's program comes first. */
 inline void stepBack() {
@@ -14,4 +14,4 @@ inline void stepBack() {
     ::setpriority(PRIO_PROCESS, id_t(::syscall(SYS_gettid)), niceness);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace detail {
 
@@ -30,4 +30,4 @@ inline int64_t nowNs() {
 /** The program stood for so long and goes on now. */
 void leaveOutOfClock(int64_t ns);
 
-} // namespace jitscope
+} // namespace jitscope::inline base

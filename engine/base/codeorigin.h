@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 enum class CodeOrigin : uint8_t {
     Unknown,     ///< a recording that does not say
@@ -27,4 +27,4 @@ constexpr bool isCached(CodeOrigin origin) {
     return origin == CodeOrigin::Memory || origin == CodeOrigin::Disk;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

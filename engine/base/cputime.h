@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <ctime>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** Nanoseconds for which this thread has computed so far; only differences mean anything. */
 inline int64_t threadCpuNs() {
@@ -14,4 +14,4 @@ inline int64_t threadCpuNs() {
     return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

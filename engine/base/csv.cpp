@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/csv.h"
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 std::string csvField(const std::string &text) {
     if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
@@ -11,4 +11,4 @@ std::string csvField(const std::string &text) {
     return quoted + '"';
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** `text` as one field by RFC 4180: in quotes where it holds a comma, a quote or a line end. */
 std::string csvField(const std::string &text);
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::optional<int64_t> nanosecondsOf(std::string_view microseconds) {
     return scaledDecimal(microseconds, 1000);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace {
 struct Close {
@@ -86,4 +86,4 @@ Result<void> writeFile(const std::string &path, std::string_view bytes) {
     return {};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

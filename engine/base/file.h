@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** The bytes of `path`. Fails for a missing, unreadable or larger-than-`limitBytes` file, naming it. */
 Result<std::string> readFile(const std::string &path, int64_t limitBytes = int64_t(2) << 30);
@@ -16,4 +16,4 @@ Result<std::string> readFile(const std::string &path, int64_t limitBytes = int64
 /** Writes to a temporary beside `path` and renames it, so that a failure never leaves half a file. */
 Result<void> writeFile(const std::string &path, std::string_view bytes);
 
-} // namespace jitscope
+} // namespace jitscope::inline base

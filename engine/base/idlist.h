@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 class IdList {
 public:
@@ -50,4 +50,4 @@ private:
     uint32_t m_size = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline base

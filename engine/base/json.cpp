@@ -5,7 +5,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 void JsonWriter::separate() {
     if (m_afterKey) {
@@ -63,4 +63,4 @@ JsonWriter &JsonWriter::value(double number) {
     return raw(std::isfinite(number) ? shortestNumber(number) : "null");
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 class JsonWriter {
 public:
@@ -45,4 +45,4 @@ private:
     bool m_afterKey = false;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline base

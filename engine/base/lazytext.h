@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** Copies share the text, and the making of it. Safe from several threads. */
 class LazyText {
@@ -42,4 +42,4 @@ private:
     std::shared_ptr<State> m_state;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline base

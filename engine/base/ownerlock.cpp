@@ -7,7 +7,7 @@
 #include <thread>
 #include <unistd.h>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace detail {
 constinit thread_local char lockIdentity = 0;
@@ -47,4 +47,4 @@ void OwnerLock::unlockSlowly() {
     m_others.fetch_sub(1, std::memory_order_release);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

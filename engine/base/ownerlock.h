@@ -5,7 +5,7 @@
 #include <atomic>
 #include <mutex>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** Of use with std::lock_guard. The first thread that takes it several times in a row becomes its owner for good, who
     then only writes and reads plain memory; others make the owner's processor finish its writes before they look
@@ -55,4 +55,4 @@ inline const void *OwnerLock::self() {
     return &detail::lockIdentity;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/base/phrase.h"
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 std::string filled(std::string_view pattern, const std::vector<std::string> &arguments) {
     std::string text;
@@ -20,4 +20,4 @@ std::string sentence(const Phrase &phrase) {
     return filled(phrase.pattern, phrase.arguments);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

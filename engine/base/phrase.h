@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 struct Phrase {
     const char *pattern = "";           ///< with %1, %2, ... for the arguments; a constant, as translations go by it
@@ -19,4 +19,4 @@ std::string filled(std::string_view pattern, const std::vector<std::string> &arg
 /** In English, as it is written. */
 std::string sentence(const Phrase &phrase);
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 class Progress {
 public:
@@ -36,4 +36,4 @@ private:
     std::atomic<bool> m_cancelled = false;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline base

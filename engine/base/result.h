@@ -7,7 +7,7 @@
 #include <utility>
 #include <variant>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** Why something failed: what, where, and what to do, in one sentence that can be shown as it is. */
 struct Error {
@@ -74,4 +74,4 @@ private:
     bool m_failed = false;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline base

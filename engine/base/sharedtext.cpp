@@ -6,7 +6,7 @@
 #include <shared_mutex>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace {
 
@@ -43,4 +43,4 @@ const std::string &SharedText::pooled(std::string_view text) {
     return *all.texts.emplace(text).first;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

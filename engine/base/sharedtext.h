@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** Immutable. Reads as a const std::string everywhere; comparing two of them compares pointers. The texts live until
     the process ends, so it is for texts that repeat (names, scopes, types), not for contents. */
@@ -50,7 +50,7 @@ private:
     const std::string *m_text;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline base
 
 template<> struct std::hash<jitscope::SharedText> {
     size_t operator()(const jitscope::SharedText &text) const noexcept {

@@ -6,7 +6,7 @@
 #include <array>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace {
 
@@ -34,4 +34,4 @@ std::string trafficSize(int64_t bytes) {
     return scaled(double(bytes), base, {"kB", "MB", "GB", "TB"});
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** Memory: "512 B", "1261.0 MiB", "10.56 GiB". Up to four digits of MiB: that is the figure in the producer's files. */
 std::string memorySize(int64_t bytes);
@@ -16,4 +16,4 @@ std::string trafficSize(int64_t bytes);
 /** The unit of table columns that hold traffic; that of memory is "B". */
 constexpr const char *trafficUnit = "bytes";
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** A range of source text. Lines count from 1, columns from 0 (as in Python's ast and in MindSpore's `# In file`). */
 struct SourceSpan {
@@ -23,4 +23,4 @@ struct SourceSpan {
 /** A call chain of spans, innermost first; shared because thousands of nodes carry the same one. Null means none. */
 using SpanList = std::shared_ptr<const std::vector<SourceSpan>>;
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -5,7 +5,7 @@
 
 #include <sqlite3.h>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace {
 
@@ -189,4 +189,4 @@ void SqliteDatabase::interruptWhen(std::function<bool()> isCancelled) {
     sqlite3_progress_handler(m_database.get(), stepsBetweenQuestions, ask, m_isCancelled.get());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

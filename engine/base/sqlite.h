@@ -15,7 +15,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 enum class SqliteStep : uint8_t { Row, Done, Failed };
 enum class SqliteType : uint8_t { Integer, Real, Text, Bytes, Null };
@@ -91,4 +91,4 @@ private:
     bool m_isOpen = false;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** Blocks of `blockItems`, made when first written to. The caller sees to it that others only read what they were told
     of after it was written. */
@@ -40,4 +40,4 @@ private:
     std::unique_ptr<std::atomic<Item *>[]> m_blocks;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -6,7 +6,7 @@
 #include <functional>
 #include <compare>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** An integer id of its own type. Negative means "none". */
 template<class Tag> struct StrongId {
@@ -16,7 +16,7 @@ template<class Tag> struct StrongId {
     auto operator<=>(const StrongId &) const = default;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline base
 
 template<class Tag> struct std::hash<jitscope::StrongId<Tag>> {
     size_t operator()(const jitscope::StrongId<Tag> &id) const noexcept { return std::hash<int64_t>{}(id.value); }

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** A name in the folder of `path`, of this process alone and short, however long that of `path` is. */
 std::string temporaryBeside(const std::string &path);
@@ -16,4 +16,4 @@ int removeLeftTemporaries(const std::string &folder);
 /** Whether no process has this number. */
 bool isProcessGone(int process);
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -6,7 +6,7 @@
 #include <cstdarg>
 #include <cstdio>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 std::string join(const std::vector<std::string> &parts, std::string_view separator) {
     std::string all;
@@ -125,4 +125,4 @@ std::string humanBytes(int64_t bytes) {
     return format("%.2f TB", value / 1e12);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

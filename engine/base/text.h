@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** `parts` with `separator` between each two. */
 std::string join(const std::vector<std::string> &parts, std::string_view separator);
@@ -33,4 +33,4 @@ std::string humanTime(int64_t ns);
 /** A size with a fitting unit: "512 B", "4.8 MB" (decimal, as profilers print). */
 std::string humanBytes(int64_t bytes);
 
-} // namespace jitscope
+} // namespace jitscope::inline base

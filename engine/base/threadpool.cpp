@@ -15,7 +15,7 @@
 #include <thread>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace {
 
@@ -156,4 +156,4 @@ void detail::runParallel(int64_t count, int64_t grain, void (*body)(void *, int6
     if (!ran) body(context, 0, count);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** How many threads work on one loop: the cores, or JITSCOPE_THREADS if that is set. */
 int threadCount();
@@ -28,4 +28,4 @@ template<class Body> void parallelFor(int64_t count, int64_t grain, Body &&body)
         const_cast<std::remove_const_t<Plain> *>(&body));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

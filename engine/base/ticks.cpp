@@ -10,7 +10,7 @@
 #include <cpuid.h>
 #endif
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace detail {
 std::atomic<const TickLine *> tickLine = nullptr;
@@ -85,4 +85,4 @@ void followClock() {
 #endif
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

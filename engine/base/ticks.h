@@ -10,7 +10,7 @@
 #include <x86intrin.h>
 #endif
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace detail {
 
@@ -43,4 +43,4 @@ inline int64_t quickNowNs() {
  */
 void followClock();
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::string visibleText(std::string_view text) {
     return visible;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline base

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline base {
 
 /** `text` so that a terminal shows it and obeys nothing of it: control characters but tabs and ends of lines, and those
     that turn the direction of writing, as "\x1b" and "\u202e" (which JSON reads too); bytes that are not UTF-8 as
    "\x9b". */
 std::string visibleText(std::string_view text);
 
-} // namespace jitscope
+} // namespace jitscope::inline base

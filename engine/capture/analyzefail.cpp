@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <climits>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::string analyzeFailText(std::vector<OpenCall> calls, const Node &failed, con
            banner({"The rest function graphs are the following:"}) + "No more function graphs.\n\n";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 /** A graph that is open, and what it was called with. */
 struct OpenCall {
@@ -19,4 +19,4 @@ struct OpenCall {
    call stack as the user sees it. A line "#------------------------> k" stands before what failed in each graph. */
 std::string analyzeFailText(std::vector<OpenCall> calls, const Node &failed, const std::string &message);
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 namespace {
 
@@ -64,7 +64,7 @@ NodePtr GraphCapture::addSwitchCall(const NodePtr &condition, const std::string 
     takeParameters(second, outer);
 
     Node choice;
-    choice.op = "Switch";
+    choice.op = op::Switch;
     choice.abstract = Abstract::function();
     choice.inputs = {local(condition), constant(GraphReference{whenTrue}), constant(GraphReference{whenFalse})};
     Node call;
@@ -134,10 +134,10 @@ NodePtr GraphCapture::putTogether(const std::vector<NodePtr> &items) {
         return endsInCall && nodes.back()->abstract.kind == Abstract::Kind::None ? nodes.back() : nullptr;
     }
     if (nodes.size() <= count || !std::equal(items.begin(), items.end(), nodes.end() - long(count))) return nullptr;
-    const NodePtr tuple = items.front()->isCallOf("TupleGetItem") ? items.front()->inputs.front() : nullptr;
+    const NodePtr tuple = items.front()->isCallOf(op::TupleGetItem) ? items.front()->inputs.front() : nullptr;
     if (!tuple || tuple->abstract.items.size() != count || nodes[nodes.size() - count - 1] != tuple) return nullptr;
     for (size_t i = 0; i < count; ++i)
-        if (!items[i]->isCallOf("TupleGetItem") || items[i]->inputs[0] != tuple ||
+        if (!items[i]->isCallOf(op::TupleGetItem) || items[i]->inputs[0] != tuple ||
             items[i]->inputs[1]->value != Value(int64_t(i)))
             return nullptr;
     nodes.resize(nodes.size() - count);
@@ -169,4 +169,4 @@ void GraphCapture::rollback(const Mark &mark) {
     m_ids = IdSource(mark.nextId);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

@@ -17,9 +17,11 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
-
+namespace jitscope::inline ops {
 struct OpDef;
+}
+
+namespace jitscope::inline capture {
 
 class GraphCapture {
 public:
@@ -141,4 +143,4 @@ private:
     std::unordered_map<NodeId, size_t> m_owner; ///< parameters and calls: their graph's place in m_names
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

@@ -17,7 +17,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 namespace {
 
@@ -184,12 +184,12 @@ private:
         const auto found = m_flowing.find(node.get());
         if (found == m_flowing.end()) return;
         const std::vector<NodePtr> incoming = found->second; // further gradients may move the map's entries
-        if (node->op == "MakeTuple") {
+        if (node->op == op::MakeTuple) {
             for (size_t i = 0; i < node->inputs.size() && i < incoming.size(); ++i)
                 add(node->inputs[i], incoming[i], *node);
             return;
         }
-        if (node->op == "TupleGetItem") {
+        if (node->op == op::TupleGetItem) {
             add(node->inputs[0], incoming.front(), *node, size_t(*node->inputs[1]->value.asInt()));
             return;
         }
@@ -245,7 +245,7 @@ private:
             const size_t count = type.items.size();
             for (size_t k = 0; k < count; ++k) {
                 const NodePtr &items = gradient.nodeOf(terms[i]);
-                const bool flows = !items->isCallOf("MakeTuple") || items->inputs[k]->abstract.isTensor();
+                const bool flows = !items->isCallOf(op::MakeTuple) || items->inputs[k]->abstract.isTensor();
                 if (flows) add(node->inputs[i], gradient.nodeOf(gradient.item(terms[i], k)), *node, k);
             }
         }
@@ -264,7 +264,7 @@ private:
 std::vector<std::string> CalledGradients::namesOf(const Node &call) {
     if (!call.callee.empty()) return {call.callee};
     std::vector<std::string> names;
-    if (call.function->isCallOf("Switch"))
+    if (call.function->isCallOf(op::Switch))
         for (const NodePtr &input : call.function->inputs)
             if (const GraphReference *graph = input->value.asGraph()) names.push_back(graph->name);
     if (names.empty()) throw std::invalid_argument("The gradient of a call needs to know which function is called.");
@@ -408,4 +408,4 @@ Result<std::vector<NodePtr>> addGradients(GraphCapture &capture, const GraphGrad
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

@@ -8,7 +8,7 @@
 #include <span>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 /** What a gradient is taken of. */
 struct GraphGradientTask {
@@ -24,4 +24,4 @@ struct GraphGradientTask {
    of. Fails with a sentence where an operator has no rule. */
 Result<std::vector<NodePtr>> addGradients(GraphCapture &capture, const GraphGradientTask &task);
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 /** "Gradients/Default/net-Net" for "Default/net-Net", as MindSpore names the scopes of backward nodes. */
 std::string backwardScope(const std::string &scope) {
@@ -45,4 +45,4 @@ NodePtr ForwardValues::again(const Node &node) {
     return m_capture.addNode(std::move(copy), node.spans, node.scope);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

@@ -7,7 +7,7 @@
 
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 /** "Gradients/Default/net-Net" for "Default/net-Net", as MindSpore names the scopes of backward nodes. */
 std::string backwardScope(const std::string &scope);
@@ -69,7 +69,7 @@ public:
     }
     Term item(Term tuple, size_t index) override {
         const NodePtr &node = nodeOf(tuple);
-        if (node->isCallOf("MakeTuple")) return known(node->inputs[index]);
+        if (node->isCallOf(op::MakeTuple)) return known(node->inputs[index]);
         return known(m_capture.getItem(node, int64_t(index), m_node.spans, backwardScope(m_node.scope)));
     }
     const Abstract &typeOf(Term term) const override { return nodeOf(term)->abstract; }
@@ -100,4 +100,4 @@ private:
     std::vector<NodePtr> m_terms;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

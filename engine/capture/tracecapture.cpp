@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 namespace {
 
@@ -194,4 +194,4 @@ Value TraceCapture::record(const OpDef &op, std::vector<NodePtr> inputs, bool wr
     return sequence->kind == SequenceKind::Tuple ? Value::tuple(std::move(items)) : Value::list(std::move(items));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

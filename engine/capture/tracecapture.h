@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline capture {
 
 /** Where the traced program stands: innermost line first. */
 struct TracePlace {
@@ -75,4 +75,4 @@ private:
     bool m_isBusy = false; ///< an operator runs: what it calls itself belongs to it
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline capture

@@ -3,7 +3,7 @@
 #include "engine/codegen/emitterfamilies.h"
 #include "engine/ops/formulas/activations.h"
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 using namespace emitting;
@@ -51,4 +51,4 @@ std::vector<Emitter> activationEmitters() {
     return emitters;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -2,7 +2,7 @@
 // Emitters of arithmetic on floats.
 #include "engine/codegen/emitterfamilies.h"
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 using namespace emitting;
@@ -106,4 +106,4 @@ std::vector<Emitter> arithmeticEmitters() {
     };
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

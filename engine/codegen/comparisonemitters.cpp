@@ -2,7 +2,7 @@
 // Emitters of comparisons, bools, choices and casts between floats and bools.
 #include "engine/codegen/emitterfamilies.h"
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 using namespace emitting;
@@ -57,4 +57,4 @@ std::vector<Emitter> comparisonEmitters() {
     };
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 std::vector<Emitter> arithmeticEmitters();
 std::vector<Emitter> comparisonEmitters();
@@ -69,4 +69,4 @@ template<auto function> llvm::Value *lanewise(VectorCode &code, Operands in) {
 }
 
 } // namespace emitting
-} // namespace jitscope
+} // namespace jitscope::inline codegen

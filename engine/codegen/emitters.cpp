@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 const std::vector<Emitter> &emitters() {
     static const std::vector<Emitter> records = [] {
@@ -58,4 +58,4 @@ bool hasEmitter(std::string_view op) {
     return std::any_of(emitters().begin(), emitters().end(), [&](const Emitter &record) { return record.op == op; });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

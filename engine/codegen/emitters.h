@@ -11,7 +11,7 @@ namespace llvm {
 class Value;
 }
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 class VectorCode;
 
@@ -43,4 +43,4 @@ const Emitter *findEmitter(std::string_view op, std::string_view option, std::sp
 /** Whether `op` has any record at all. */
 bool hasEmitter(std::string_view op);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

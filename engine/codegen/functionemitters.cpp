@@ -5,7 +5,7 @@
 #include <limits>
 #include <numbers>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::vector<Emitter> functionEmitters() {
     };
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -25,7 +25,7 @@
 #include <mutex>
 #include <sys/stat.h>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 namespace orc = llvm::orc;
@@ -212,4 +212,4 @@ HostJit &HostJit::instance() {
     return jit;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** Code in memory; it is freed with this. */
 class LoadedCode {
@@ -41,4 +41,4 @@ public:
     virtual Result<std::shared_ptr<const LoadedCode>> load(const std::string &object) = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -2,7 +2,7 @@
 // Emitters of integers of 32 and 64 bits, which wrap around, and their casts.
 #include "engine/codegen/emitterfamilies.h"
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 using namespace emitting;
@@ -71,4 +71,4 @@ std::vector<Emitter> integerEmitters() {
     return all;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

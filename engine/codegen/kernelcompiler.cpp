@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 constexpr const char *symbol = "kernel"; // each kernel is loaded into a library of its own
@@ -235,4 +235,4 @@ std::string compilerDescription() {
     return HostJit::instance().description();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** Where the time to a kernel that runs went. */
 struct KernelTimes {
@@ -52,4 +52,4 @@ Result<std::shared_ptr<const CompiledKernel>> compileKernel(const Graph &kernel)
 /** "LLVM 19.1.7, x86-64 znver4": what kernels are compiled with and for. */
 std::string compilerDescription();
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

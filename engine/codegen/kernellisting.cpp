@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 /** "[3] Mul", or "" for a number that is no member's. */
@@ -122,7 +122,7 @@ std::string listMembers(const KernelPlan &plan, const std::string &comment) {
     std::string text = comment + " kernel " + plan.name + "\n";
     for (size_t i = 0; i < plan.members.size(); ++i) {
         const Node &node = *plan.members[i];
-        if (node.isCallOf("MakeTuple")) continue;
+        if (node.isCallOf(op::MakeTuple)) continue;
         text += format("%s %s, node %lld, %s", comment.c_str(), memberTag(plan, int(i) + 1).c_str(),
                        static_cast<long long>(node.id.value), brief(node.abstract).c_str());
         if (node.spans && !node.spans->empty()) {
@@ -166,4 +166,4 @@ std::string listAssembly(const KernelPlan &plan, const std::string &assembly) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** One comment line a member: "; [3] Mul, node 17, f32[2,3], model.py:12: y = a * b". */
 std::string listMembers(const KernelPlan &plan, const std::string &comment);
@@ -19,4 +19,4 @@ std::string listIr(const KernelPlan &plan, const llvm::Module &module);
 /** The same for the machine's assembly, from a listing with .loc lines; directives are left out. */
 std::string listAssembly(const KernelPlan &plan, const std::string &assembly);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

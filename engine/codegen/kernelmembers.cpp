@@ -10,7 +10,7 @@
 #include <array>
 #include <set>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 constexpr ReductionRecord reductionRecords[] = {
@@ -120,7 +120,7 @@ const ViewOp *findViewOp(const Node &node) {
 }
 
 bool isTuple(const Node &node) {
-    return node.isCallOf("MakeTuple");
+    return node.isCallOf(op::MakeTuple);
 }
 
 std::string describe(const Node &node) {
@@ -338,4 +338,4 @@ KernelOperand constantInput(const Node &node, size_t index) {
     return operand;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

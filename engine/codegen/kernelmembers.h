@@ -10,7 +10,7 @@
 #include <optional>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** For each axis of a value the axis of an index space that it runs along, or noAxis for axes of size 1. */
 using View = Dims;
@@ -63,4 +63,4 @@ std::optional<KernelOperand> constantOperand(const Value &value);
     promote. */
 KernelOperand constantInput(const Node &node, size_t index);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -7,7 +7,7 @@
 #include "engine/codegen/loopwriter.h"
 #include "engine/codegen/servedmembers.h"
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 /** Writes the function of one nest. */
@@ -149,4 +149,4 @@ std::unique_ptr<llvm::Module> buildKernelModule(const KernelPlan &plan, const st
     return module;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** The machine code of a nest: computes the units [begin, end) of `unitsOf(nest)`. */
 using NestFunction = void(const void *const *inputs, void *const *outputs, float *scratch, int64_t begin, int64_t end);
@@ -31,4 +31,4 @@ int64_t scratchOffset(const KernelPlan &plan, size_t block);
 std::unique_ptr<llvm::Module> buildKernelModule(const KernelPlan &plan, const std::string &symbol, unsigned floatLanes,
                                                 llvm::LLVMContext &context);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

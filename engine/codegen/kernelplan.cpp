@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 constexpr int64_t fewUnits = 16;         ///< fewer than threads might like to share
@@ -194,4 +194,4 @@ int64_t unitsOf(const LoopNest &nest) {
     return nest.rows.product() * chunksOf(nest) * blocksOf(nest);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** Memory that kernels read and write. */
 enum class KernelMemory : uint8_t {
@@ -123,4 +123,4 @@ int64_t blocksOf(const LoopNest &nest);
 /** The nests as text: all that the code of a kernel depends on, and nothing else. Equal texts, equal code. */
 std::string toString(const KernelPlan &plan);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

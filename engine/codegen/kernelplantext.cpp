@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 std::string printed(const KernelOperand &operand) {
@@ -97,4 +97,4 @@ std::string toString(const KernelPlan &plan) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

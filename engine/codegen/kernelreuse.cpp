@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 /** The only store of an output. */
@@ -78,4 +78,4 @@ std::vector<int> reusableInputs(const KernelPlan &plan, unsigned floatLanes) {
     return inputs;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 Dims longAxes(const Dims &shape) {
@@ -97,7 +97,7 @@ private:
             isUsed[output.get()] = true;
         std::vector<const Node *> reductions;
         for (auto node = m_kernel.nodes.rbegin(); node != m_kernel.nodes.rend(); ++node) {
-            if (!isUsed[node->get()] || (*node == m_kernel.output && (*node)->isCallOf("MakeTuple"))) continue;
+            if (!isUsed[node->get()] || (*node == m_kernel.output && (*node)->isCallOf(op::MakeTuple))) continue;
             const auto reduction = reductionOf(**node);
             if (reduction && (reduction->count == 0 || (*node)->abstract.count() == 0))
                 continue; // a constant, or nothing
@@ -225,4 +225,4 @@ bool isOfSameRow(const IndexSpace &space, const Node &reduction, const View &vie
     return kept && *kept == view;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

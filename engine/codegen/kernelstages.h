@@ -6,7 +6,7 @@
 
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** The index space of a nest: the axes (longer than 1) of one shape, split into rows and what a row is made of. */
 struct IndexSpace {
@@ -66,4 +66,4 @@ NodeViews viewsFrom(const Graph &kernel, const StageRoot &root);
 /** Whether a reduction of the nest of `space`, seen through `view`, is that of the row at hand. */
 bool isOfSameRow(const IndexSpace &space, const Node &reduction, const View &view);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -12,7 +12,7 @@
 #include <charconv>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 bool hasSource(const KernelPlan &plan, unsigned member) {
@@ -98,4 +98,4 @@ int widestRegisterBits(std::string_view assembly) {
     return 0;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** How many instructions of optimized code are traced to a member and its line. */
 struct KernelCoverage {
@@ -41,4 +41,4 @@ std::vector<KernelLine> kernelLines(std::string_view text);
 /** Of the widest vector register that the assembly names, in bits; 0: it names none. */
 int widestRegisterBits(std::string_view assembly);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -5,7 +5,7 @@
 #include "engine/codegen/vectorcode.h"
 #include "engine/ops/formulas/elementary.h"
 
-namespace jitscope::emitting {
+namespace jitscope::inline codegen::emitting {
 
 /** Arithmetic on vectors as it is written: `Lanes x{code, value}; x * 2 + y`. Nothing is fused. */
 struct Lanes {
@@ -147,4 +147,4 @@ inline Lanes withSign(Lanes x, Lanes sign) {
     return {x.code, x.code.b.CreateCopySign(x, sign)};
 }
 
-} // namespace jitscope::emitting
+} // namespace jitscope::inline codegen::emitting

@@ -12,7 +12,7 @@
 #include <cassert>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 constexpr int worthABuffer = 8;             ///< simple instructions that cost more than a store and a load
@@ -285,4 +285,4 @@ LoopNest layOutNest(const Graph &kernel, const KernelStages &stages, int index, 
     return NestLayout(kernel, stages, index, plan).layOut();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

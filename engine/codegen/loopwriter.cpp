@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 constexpr int64_t mostAdditions = 64;
@@ -383,4 +383,4 @@ void writeLoop(NestState &state, const KernelLoop &loop) {
     LoopWriter(state, loop).write();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** What the loops of a nest share while its function is written. */
 struct NestState {
@@ -69,4 +69,4 @@ struct NestState {
 /** Writes `loop` for the row at hand; the results of its reductions are in `state.reductions` after it. */
 void writeLoop(NestState &state, const KernelLoop &loop);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

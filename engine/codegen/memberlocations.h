@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** The debug locations of one module: lines count the members of the kernel, from 1. */
 class MemberLocations {
@@ -87,4 +87,4 @@ private:
     std::vector<llvm::Metadata *> m_scopes;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 llvm::Value *MemoryAccess::baseOf(KernelMemory memory, int index) const {
     switch (memory) {
@@ -78,4 +78,4 @@ void MemoryAccess::store(VectorCode &code, const KernelStore &to, llvm::Value *r
     mark(result, to.to, to.index);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 class MemoryAccess {
 public:
@@ -35,4 +35,4 @@ private:
     llvm::IRBuilder<> &b;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -2,7 +2,7 @@
 // How elements lie in memory and what they are in registers; conversions between the kinds.
 #include "engine/codegen/vectorcode.h"
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 llvm::Type *typeLike(llvm::Value *value, llvm::Type *scalar) {
@@ -88,4 +88,4 @@ llvm::Value *VectorCode::converted(llvm::Value *value, ElementKind from, Element
     return from == ElementKind::Bool ? b.CreateZExt(value, type) : b.CreateSExtOrTrunc(value, type);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

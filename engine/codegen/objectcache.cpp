@@ -21,7 +21,7 @@
 #include <unistd.h>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 constexpr std::string_view magic = "jitscope kernel 1\n";
@@ -246,4 +246,4 @@ void ObjectCache::trim() {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

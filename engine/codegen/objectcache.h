@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /**
  * A folder of object files. What lies there is run as native code, so only a folder and files that belong to this user
@@ -42,4 +42,4 @@ private:
     int m_untilTrim = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 ReductionCode::ReductionCode(VectorCode &code, ReductionKind kind, int copies, bool isLong, bool isColumns)
     : m_code(code)
@@ -118,4 +118,4 @@ llvm::Value *ReductionCode::vector(int copy) {
     return b.CreateSelect(isNan, llvm::ConstantFP::getNaN(reduced->getType()), reduced);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** Accumulators are variables on the stack in the IR; LLVM makes registers of them. */
 class ReductionCode {
@@ -44,4 +44,4 @@ private:
     llvm::Value *m_total = nullptr;    ///< of a long sum along a row
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 int resultMember(const KernelLoop &loop) {
     if (!loop.reductions.empty()) return loop.reductions.back().member;
@@ -28,4 +28,4 @@ int memberOfStore(const KernelLoop &loop, const KernelStore &store) {
     return resultMember(loop);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -4,7 +4,7 @@
 
 #include "engine/codegen/kernelplan.h"
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 /** Computes what the loop ends with, or -1 if the loop only copies: loops, ranges and places of rows serve it. */
 int resultMember(const KernelLoop &loop);
@@ -13,4 +13,4 @@ int memberOfLoad(const KernelLoop &loop, size_t load);
 /** Computes what is stored. */
 int memberOfStore(const KernelLoop &loop, const KernelStore &store);
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -18,7 +18,7 @@
 #include <limits>
 #include <numbers>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -221,4 +221,4 @@ llvm::Value *VectorCode::power(llvm::Value *x, llvm::Value *y) {
     return b.CreateSelect(b.CreateOr(isOne, unitToInfinity), number(1), result);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

@@ -9,7 +9,7 @@
 
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline codegen {
 
 class VectorCode {
 public:
@@ -70,4 +70,4 @@ private:
     unsigned m_lanes;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline codegen

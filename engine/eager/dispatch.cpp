@@ -10,7 +10,7 @@
 #include <exception>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline eager {
 
 namespace {
 
@@ -68,4 +68,4 @@ OpTracer *setCurrentTracer(OpTracer *next) {
     return before;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline eager

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline eager {
 
 /** Sees every eager operator. Called on the thread that runs the user's code. */
 class OpListener {
@@ -44,4 +44,4 @@ inline Value dispatch(const OpDef &op, std::span<const Value> arguments) {
     return detail::dispatchWatched(op, arguments);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline eager

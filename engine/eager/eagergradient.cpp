@@ -6,7 +6,7 @@
 
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline eager {
 
 namespace {
 
@@ -82,4 +82,4 @@ Term EagerGradient::addCall(const OpDef &op, const std::vector<Term> &arguments)
     return term(dispatch(op, values));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline eager

@@ -7,7 +7,7 @@
 #include <deque>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline eager {
 
 class EagerGradient : public Gradient {
 public:
@@ -48,4 +48,4 @@ private:
     std::deque<Known> m_values; ///< references to types stay valid
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline eager

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline eager {
 
 class OpTracer;
 
@@ -29,4 +29,4 @@ inline EagerThread &eagerThread() {
     return detail::eagerThread;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline eager

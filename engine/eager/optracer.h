@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline eager {
 
 class OpTracer {
 public:
@@ -24,4 +24,4 @@ OpTracer *currentTracer();
 /** Returns the one before. */
 OpTracer *setCurrentTracer(OpTracer *tracer);
 
-} // namespace jitscope
+} // namespace jitscope::inline eager

@@ -13,7 +13,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline eager {
 
 namespace {
 
@@ -327,4 +327,4 @@ GradientPause::~GradientPause() {
     --eagerThread().pauses;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline eager

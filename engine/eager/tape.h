@@ -16,7 +16,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline eager {
 
 /** Gradients of the arguments from gradients of the result's items; None where nothing flows. */
 using CustomGradient = std::function<std::vector<Value>(const std::vector<Value> &gradients)>;
@@ -106,4 +106,4 @@ public:
     GradientPause &operator=(const GradientPause &) = delete;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline eager

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline extension {
 
 /** Goes up whenever a type that plugins see changes; a plugin of another version is refused with both numbers. */
 constexpr int pluginInterfaceVersion = 3;
@@ -46,7 +46,7 @@ struct PluginManifest {
     }
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline extension
 
 /** What a plugin exports: `extern "C" const jitscope::PluginManifest *jitscope_plugin()`. */
 #define JITSCOPE_PLUGIN                                                                                                \

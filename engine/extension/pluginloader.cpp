@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <memory>
 
-namespace jitscope {
+namespace jitscope::inline extension {
 
 namespace {
 
@@ -193,4 +193,4 @@ const std::vector<PluginStatus> &pluginStatuses() {
     return statuses();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline extension

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline extension {
 
 /** A file that was found: loaded, switched off, or why not. */
 struct PluginStatus {
@@ -32,4 +32,4 @@ void switchPluginOff(const std::string &path);
 /** All files found so far. */
 const std::vector<PluginStatus> &pluginStatuses();
 
-} // namespace jitscope
+} // namespace jitscope::inline extension

@@ -3,7 +3,7 @@
 
 #include "engine/session/session.h"
 
-namespace jitscope {
+namespace jitscope::inline importing {
 
 Session withOrigin(Session session, std::string producer, const std::string &path) {
     session.info["producer"] = std::move(producer);
@@ -22,4 +22,4 @@ Result<Session> ImportedProfiles::finished(std::string producer, const std::stri
     return withOrigin(std::move(session), std::move(producer), path);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline importing

@@ -9,7 +9,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline importing {
 
 /** The session with who wrote its files and which path was opened. */
 Session withOrigin(Session session, std::string producer, const std::string &path);
@@ -37,4 +37,4 @@ inline PluginManifest importerPlugin(std::string summary, Importer importer) {
     return manifest;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline importing

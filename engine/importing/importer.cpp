@@ -13,7 +13,7 @@
 #include <fstream>
 #include <sys/stat.h>
 
-namespace jitscope {
+namespace jitscope::inline importing {
 
 namespace {
 
@@ -147,4 +147,4 @@ Result<Session> openPath(const std::string &path, const ImportOptions &options) 
     return Error{path + ": is of no kind that can be opened (tried: " + whatWasTried() + ")"};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline importing

@@ -12,9 +12,11 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
-
+namespace jitscope::inline extension {
 struct Extension;
+}
+
+namespace jitscope::inline importing {
 
 enum class Confidence : uint8_t { No, Maybe, Yes };
 
@@ -61,4 +63,4 @@ Result<Session> openPath(const std::string &path, const ImportOptions &options =
 /** Several at once (ranks of a cluster), as one session: traces side by side, one profile each. */
 Result<Session> openPaths(const std::vector<std::string> &paths, const ImportOptions &options = {});
 
-} // namespace jitscope
+} // namespace jitscope::inline importing

@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -301,4 +301,4 @@ std::vector<ElementSet> dependenciesOf(const OpCall &call, size_t output, const 
     return everything(call);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

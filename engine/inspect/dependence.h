@@ -5,7 +5,7 @@
 #include "engine/inspect/elementset.h"
 #include "engine/inspect/opcall.h"
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** For each input of the call, the elements that the given elements of its output depend on. Operators without a rule
     and calls that a rule does not understand depend on everything, marked as not exact. */
@@ -49,4 +49,4 @@ Dependences dependOnImageGradient(const OpCall &call, size_t output, const std::
 Dependences dependOnWindowGradient(const OpCall &call, size_t output, const std::vector<int64_t> &positions);
 Dependences dependOnWindow(const OpCall &call, size_t output, const std::vector<int64_t> &positions); ///< pooling
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -159,4 +159,4 @@ Dependences dependOnProduct(const OpCall &call, size_t output, const Positions &
     return sets;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -2,7 +2,7 @@
 // How results of norms, and of their gradients, depend on rows, channels and groups.
 #include "engine/inspect/dependenceparts.h"
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -178,4 +178,4 @@ Dependences dependOnGroup(const OpCall &call, size_t output, const Positions &po
     return sets;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 bool isSet(const OpCall &call, std::string_view parameter) {
     const Value *value = call.constant(parameter);
@@ -31,4 +31,4 @@ ElementSet fromAxis(const std::vector<int64_t> &positions, const Dims &result, c
     return boxesOf(cornersOf(positions, result), input, free);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

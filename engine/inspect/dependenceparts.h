@@ -4,7 +4,7 @@
 
 #include "engine/inspect/dependence.h"
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** The constant of a parameter that is a bool and true. */
 bool isSet(const OpCall &call, std::string_view parameter);
@@ -14,4 +14,4 @@ bool hasTensors(const OpCall &call, size_t arguments);
 /** All elements of an input along its axes from `begin` on, for results whose first axes are those of the input. */
 ElementSet fromAxis(const std::vector<int64_t> &positions, const Dims &result, const Dims &input, int begin);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -5,7 +5,7 @@
 #include "engine/ops/opdef.h"
 #include "engine/ops/rules/convolutionrules.h"
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -253,4 +253,4 @@ Dependences dependOnWindow(const OpCall &call, size_t output, const Positions &p
     return std::vector<ElementSet>{found.finish()};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -130,4 +130,4 @@ ElementSet placesOnAxis(const std::vector<int64_t> &positions, const Dims &shape
     return found.finish();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

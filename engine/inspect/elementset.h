@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** Every element; `isExact` as the rule that says so. */
 ElementSet allElements(bool isExact);
@@ -54,4 +54,4 @@ ElementSet placesOnAxis(const std::vector<int64_t> &positions, const Dims &shape
 /** "[0,3]" */
 std::string coordinatesText(int64_t position, const Dims &shape);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

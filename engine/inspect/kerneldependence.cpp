@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -36,11 +36,11 @@ GraphPtr kernelGraph(const Session &session, const OpEvent &op) {
 /** Through TupleGetItem and MakeTuple to the node that computed the tensor. */
 std::optional<Inner> resolved(const Node *node, size_t output) {
     for (int i = 0; i < 64; ++i) {
-        if (node->isCallOf("MakeTuple")) {
+        if (node->isCallOf(op::MakeTuple)) {
             if (output >= node->inputs.size()) return std::nullopt;
             node = node->inputs[output].get();
             output = 0;
-        } else if (node->isCallOf("TupleGetItem")) {
+        } else if (node->isCallOf(op::TupleGetItem)) {
             const int64_t *index = node->inputs[1]->value.asInt();
             if (index == nullptr || *index < 0) return std::nullopt;
             output = size_t(*index);
@@ -89,7 +89,7 @@ private:
         const size_t outputs = shapesOf(node.abstract).size();
         for (size_t output = 0; output < outputs; ++output) {
             const auto wanted = m_sets.find({&node, output});
-            if (wanted == m_sets.end() || node.isCallOf("MakeTuple") || node.isCallOf("TupleGetItem")) continue;
+            if (wanted == m_sets.end() || node.isCallOf(op::MakeTuple) || node.isCallOf(op::TupleGetItem)) continue;
             const auto member = memberOf(node);
             if (!member) return false;
             const int64_t count = member->call.outputs[output].product();
@@ -117,7 +117,7 @@ private:
             if (input->isConstant()) {
                 argument.type = Abstract::constant(input->value);
             } else {
-                const bool isTuple = input->isCallOf("MakeTuple");
+                const bool isTuple = input->isCallOf(op::MakeTuple);
                 argument.count = isTuple ? input->inputs.size() : 1;
                 for (size_t i = 0; i < argument.count; ++i) {
                     const auto inner = resolved(input.get(), i);
@@ -146,4 +146,4 @@ std::vector<ElementSet> kernelDependencies(const Session &session, const OpEvent
     return KernelWalk(*graph).from(output, positions).value_or(std::vector<ElementSet>());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

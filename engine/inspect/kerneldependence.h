@@ -4,10 +4,10 @@
 
 #include "engine/inspect/lineage.h"
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** For each input of the kernel; empty where its members are not known. */
 std::vector<ElementSet> kernelDependencies(const Session &session, const OpEvent &op, size_t output,
                                            const std::vector<int64_t> &positions);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

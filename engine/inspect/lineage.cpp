@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -264,4 +264,4 @@ std::optional<FirstBad> firstBad(const Session &session, int64_t tensor, int64_t
     return std::nullopt;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

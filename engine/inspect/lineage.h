@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** Which elements of a tensor matter. */
 struct ElementSet {
@@ -56,4 +56,4 @@ struct FirstBad {
 std::optional<FirstBad> firstBad(const Session &session, int64_t tensor, int64_t element, double limit,
                                  const LineageOptions &options = {});
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

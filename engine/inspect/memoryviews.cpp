@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -113,4 +113,4 @@ std::vector<MemoryViews::Part> MemoryViews::partsOf(const TensorRecord &tensor, 
     return parts;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -11,7 +11,7 @@
 #include <optional>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** The input whose memory became a result of an in-place operator: what it held before; -1 where that is not known. */
 int64_t heldBefore(const Session &session, const OpEvent &op, size_t output);
@@ -45,4 +45,4 @@ private:
     std::unordered_map<Memory, std::vector<int64_t>> m_views; ///< of memory that was written later
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

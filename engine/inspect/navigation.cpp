@@ -9,7 +9,7 @@
 #include <optional>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -311,4 +311,4 @@ const StopRecord *stopAt(const Session &session, int64_t op) {
     return &*std::prev(behind);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 enum class Direction : uint8_t { Back, Forward };
 
@@ -51,4 +51,4 @@ int64_t culpritOfException(const Session &session);
 /** The last stop at which `op` was the next operator: what the frames held then. */
 const StopRecord *stopAt(const Session &session, int64_t op);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

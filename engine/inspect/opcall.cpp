@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -193,4 +193,4 @@ std::optional<OpCall> callOf(const Session &session, const OpEvent &event) {
     return call;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 struct OpCall {
     /** One argument; its tensors are inputs[first] to inputs[first + count - 1], none for a constant. */
@@ -46,4 +46,4 @@ struct OperandTexts {
 };
 std::optional<OperandTexts> readOperands(std::string_view text);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

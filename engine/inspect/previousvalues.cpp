@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 PreviousValues::PreviousValues(const Session &session)
     : m_session(session) {
@@ -92,4 +92,4 @@ void PreviousValues::noteWeight(const OpEvent &op, int64_t tensor, bool isResult
     if (isResult) weight.writer = op.number;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** A weight over one step: its state at the end of it and at the end of the step before. */
 struct WeightStep {
@@ -60,4 +60,4 @@ private:
     std::unordered_set<const void *> m_trained;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

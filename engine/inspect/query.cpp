@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -137,4 +137,4 @@ Verdict ask(const Query &query, const Session &session, const OpEvent &event) {
     return query.ask(subject);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -23,7 +23,7 @@
 #include <memory>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** What a condition is asked of: an operator with what is known of it. */
 struct QuerySubject {
@@ -73,4 +73,4 @@ std::vector<std::string> queryCompletions(std::string_view text);
 /** Asks of a recorded operator; reads spilled values if the query needs them, so then it belongs in a job. */
 Verdict ask(const Query &query, const Session &session, const OpEvent &event);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

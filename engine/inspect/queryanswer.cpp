@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -315,4 +315,4 @@ Verdict Query::ask(const QuerySubject &subject) const {
     return m_root ? answer(*m_root, subject) : Verdict::Yes;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -247,4 +247,4 @@ QueryPart QueryBuilder::call(QueryFunction function, const QueryPart &argument, 
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -4,7 +4,7 @@
 
 #include "engine/inspect/querysyntax.h"
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** The first mistake stays; whoever gets a null part goes on with nothing else. */
 class QueryBuilder {
@@ -47,4 +47,4 @@ bool isLiteral(const Query::Expression &expression);
 bool isElementTest(const Query::Expression &expression);
 const char *typeWords(QueryType type);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

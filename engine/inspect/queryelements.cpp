@@ -11,7 +11,7 @@
 #include <limits>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -358,4 +358,4 @@ QueryNumber reduceElements(const Expression &call, const QuerySubject &subject) 
     return resultOf(call.function, totals);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -173,4 +173,4 @@ Result<std::vector<QueryToken>> queryTokens(std::string_view text) {
     return Lexer(text).tokens();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 struct QueryToken {
     enum class Kind : uint8_t { Word, Number, Text, Key, Symbol, End };
@@ -31,4 +31,4 @@ bool isQueryKey(std::string_view word);
 /** The error of everything that reads queries. */
 Error queryError(int column, const std::string &sentence);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -9,7 +9,7 @@
 #include <array>
 #include <charconv>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -336,4 +336,4 @@ Result<QueryPart> parseQuery(std::string_view text) {
     return Parser(*std::move(tokens)).parse();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -8,7 +8,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -227,4 +227,4 @@ std::string inWords(const Expression &expression) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** What a part of a query gives. */
 enum class QueryType : uint8_t { Bool, Number, Text, List, Elements };
@@ -148,4 +148,4 @@ QueryNumber reduceElements(const Query::Expression &call, const QuerySubject &su
 /** A number of the subject; elements are not asked for. */
 QueryNumber queryNumber(const Query::Expression &expression, const QuerySubject &subject);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -66,4 +66,4 @@ bool SourceLoops::find(int from, int to) const {
     return false;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 class SourceLoops {
 public:
@@ -31,4 +31,4 @@ private:
     std::map<std::pair<int, int>, bool> m_known;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

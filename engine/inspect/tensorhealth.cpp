@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -84,4 +84,4 @@ bool hasNonFinite(const Tensor &tensor) {
     return false;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

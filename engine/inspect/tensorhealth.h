@@ -4,7 +4,7 @@
 
 #include "engine/tensor/tensor.h"
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 struct TensorHealth {
     int64_t count = 0;
@@ -18,4 +18,4 @@ TensorHealth healthOf(const Tensor &tensor);
 /** Whether any element is NaN or infinite; stops at the first. */
 bool hasNonFinite(const Tensor &tensor);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -184,4 +184,4 @@ int64_t culpritOfException(const Session &session) {
     return -1;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -103,4 +103,4 @@ ChangeMeasures changed(const Tensor &value, const Tensor &previous, const Tolera
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** What one pass over a tensor gives. NaN is counted and left out of the rest. */
 struct WatchMeasures {
@@ -28,4 +28,4 @@ struct ChangeMeasures {
 };
 ChangeMeasures changed(const Tensor &value, const Tensor &previous, const Tolerances &within);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

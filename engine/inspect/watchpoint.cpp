@@ -12,7 +12,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -214,4 +214,4 @@ std::string describe(const WatchHit &hit) {
     return std::string(threshold->words) + " " + actual + unit + " is " + words + " " + limit + unit;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

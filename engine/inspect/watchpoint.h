@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 /** Which tensors a rule is about. */
 enum class WatchTarget : uint8_t { Weight, Gradient, Activation, Tensor };
@@ -100,4 +100,4 @@ std::vector<RecommendedWatchpoint> recommendedWatchpoints(const Session &session
 /** "abs mean 1.2e+06 is above 1e+04", for lists and messages. */
 std::string describe(const WatchHit &hit);
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

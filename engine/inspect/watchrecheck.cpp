@@ -11,7 +11,7 @@
 #include <cassert>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -181,4 +181,4 @@ std::vector<WatchHit> recheck(const Session &session, const std::vector<Watchpoi
     return Recheck(session, watchpoints, first).run(shouldContinue);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <set>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -89,4 +89,4 @@ std::vector<RecommendedWatchpoint> recommendedWatchpoints(const Session &session
     return all;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

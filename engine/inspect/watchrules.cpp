@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
 
 namespace {
 
@@ -111,4 +111,4 @@ const WatchRule *watchRule(std::string_view id) {
     return found == watchRules().end() ? nullptr : &*found;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline inspect

@@ -6,7 +6,7 @@
 
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -178,4 +178,4 @@ ModuleDiff diffModules(const Module &before, const Module &after) {
     return ModuleComparison(before, after).run();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

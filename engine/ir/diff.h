@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 enum class NodeChange : uint8_t {
     Unchanged,
@@ -51,4 +51,4 @@ std::vector<DiffRow> diffLines(const std::vector<std::string> &left, const std::
 std::string unifiedDiff(const std::vector<std::string> &left, const std::vector<std::string> &right,
                         const std::string &leftName, const std::string &rightName, int context = 3);
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

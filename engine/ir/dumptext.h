@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 using Attributes = std::vector<std::pair<std::string, Value>>;
 
@@ -21,4 +21,4 @@ struct DumpText {
     bool operator==(const DumpText &) const = default;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -7,7 +7,7 @@
 
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::string structuralDifference(const Module &a, const Module &b) {
     return {};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 /**
  * The first difference in words, or "" for equal modules: graphs by name, parameters, operators, inputs, constants,
@@ -15,4 +15,4 @@ namespace jitscope {
  */
 std::string structuralDifference(const Module &a, const Module &b);
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -289,4 +289,4 @@ NodePtr withInputs(const Node &node, std::vector<NodePtr> inputs) {
     return copy;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -8,7 +8,7 @@
 #include <charconv>
 #include <limits>
 
-namespace jitscope::ir {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -268,4 +268,4 @@ std::string locationText(const SourceSpan &span) {
     return text + "/" + source + "/";
 }
 
-} // namespace jitscope::ir
+} // namespace jitscope::inline ir

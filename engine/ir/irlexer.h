@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope::ir {
+namespace jitscope::inline ir {
 
 /** How deep tuples and types may nest before they are kept as text; bounds the recursion on foreign files. */
 constexpr int maxNesting = 48;
@@ -55,4 +55,4 @@ std::optional<SourceSpan> parseLocation(std::string_view text);
 /** The inverse: the current form. */
 std::string locationText(const SourceSpan &span);
 
-} // namespace jitscope::ir
+} // namespace jitscope::inline ir

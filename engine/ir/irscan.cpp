@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace jitscope::ir {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -472,4 +472,4 @@ RawDump scan(std::string_view text) {
     return Scanner(text).run();
 }
 
-} // namespace jitscope::ir
+} // namespace jitscope::inline ir

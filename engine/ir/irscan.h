@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope::ir {
+namespace jitscope::inline ir {
 
 /** "%para1_x: <Tensor[Float32], (2)>  :  has_default" */
 struct RawParameter {
@@ -74,4 +74,4 @@ struct RawDump {
 
 RawDump scan(std::string_view text);
 
-} // namespace jitscope::ir
+} // namespace jitscope::inline ir

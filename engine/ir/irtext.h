@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 struct PrintOptions {
     enum class Detail : uint8_t { Full, NoSource, Brief }; ///< Brief: one line a node, without types
@@ -45,4 +45,4 @@ struct ParsedModule {
 /** Reads a dump. `path` is used in messages only ("file.ir:41: ..."). A file that is cut off in a graph is an error. */
 Result<ParsedModule> parseModule(std::string_view text, const std::string &path);
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope::ir {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -205,4 +205,4 @@ Abstract printedType(const Node &node) {
     return abstract;
 }
 
-} // namespace jitscope::ir
+} // namespace jitscope::inline ir

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace jitscope::ir {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -199,4 +199,4 @@ Value parseBare(std::string_view text) {
     return value;
 }
 
-} // namespace jitscope::ir
+} // namespace jitscope::inline ir

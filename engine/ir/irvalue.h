@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope::ir {
+namespace jitscope::inline ir {
 
 /**
  * A constant as text: Bool(1), I64(30), F32(0.5), "text", (I64(1), I64(2)), Tensor(shape=[2], dtype=Int64, value=[1
@@ -37,4 +37,4 @@ Abstract parseType(std::string_view text);
 /** What a node prints as its type: of constants by value, of weights with their key. */
 Abstract printedType(const Node &node);
 
-} // namespace jitscope::ir
+} // namespace jitscope::inline ir

@@ -13,7 +13,7 @@
 #include <optional>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -254,4 +254,4 @@ std::string unifiedDiff(const std::vector<std::string> &left, const std::vector<
     return "--- " + leftName + "\n+++ " + rightName + "\n" + text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 bool isPlumbing(const Node &node) {
     static constexpr std::array<std::string_view, 8> names = {"MakeTuple", "TupleGetItem", "Depend",      "Load",
@@ -51,4 +51,4 @@ std::string toString(const NodeCounts &counts) {
     return parts.empty() ? "nothing" : join(parts, ", ");
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

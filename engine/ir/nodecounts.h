@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 /** Whether the call only moves values around: tuples, loads, dependencies, tokens. */
 bool isPlumbing(const Node &node);
@@ -26,4 +26,4 @@ NodeCounts countNodes(const Module &module);
 /** "12 operators, 19 kernels of 96 operators, 30 plumbing"; what there is none of is left out. */
 std::string toString(const NodeCounts &counts);
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

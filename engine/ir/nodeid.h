@@ -4,8 +4,8 @@
 
 #include "engine/base/strongid.h"
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 using NodeId = StrongId<struct NodeTag>;
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/ir/nodename.h"
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 std::string nodeName(NodeId id) {
     return "%" + std::to_string(id.value);
@@ -29,4 +29,4 @@ std::string variableName(const Node &node) {
     return mark == std::string::npos ? std::string() : node.name.substr(mark + 1);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 /** "%12" of a call, as the text of a graph has it; "x" of a parameter; the value of a constant. In a dump file, where
     %N counts the lines of one graph, the call is CNode_12. */
@@ -24,4 +24,4 @@ std::string nodeTitle(const Node &node);
 /** "z" of a call whose result the user's code calls so, else "". */
 std::string variableName(const Node &node);
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -337,4 +337,4 @@ std::string printModule(const Module &module, const PrintOptions &options) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

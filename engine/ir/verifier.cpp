@@ -9,7 +9,7 @@
 
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 namespace {
 
@@ -152,4 +152,4 @@ std::vector<std::string> verify(const Module &module) {
     return Verifier(module).run();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

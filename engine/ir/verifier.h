@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ir {
 
 /** One sentence a fault: unknown graph called, input after use, duplicate id, wrong type against infer, lost output. */
 std::vector<std::string> verify(const Module &module);
 
-} // namespace jitscope
+} // namespace jitscope::inline ir

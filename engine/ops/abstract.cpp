@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 Abstract Abstract::tensor(DType dtype, const Dims &shape) {
     Abstract abstract;
@@ -130,4 +130,4 @@ std::string brief(const Abstract &abstract) {
     return "(" + join(parts, ", ") + ")";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

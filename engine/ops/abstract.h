@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** What is known of a value before it is computed. */
 struct Abstract {
@@ -41,4 +41,4 @@ bool sameType(const Abstract &a, const Abstract &b);
 /** The short form of cards and messages: "f32[2,3]", "i64", "(f32[2], f32[2])". */
 std::string brief(const Abstract &abstract);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -150,4 +150,4 @@ Result<std::vector<Value>> bindArguments(const OpDef &op, std::span<const Value>
     return complete;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Operators of a family for which the same holds. */
 struct OpUseRow {
@@ -66,4 +66,4 @@ std::vector<OpDef> fusedNormOps();
 std::vector<OpDef> attentionOps();
 std::vector<OpDef> combinedOptimizerOps();
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -165,4 +165,4 @@ bool passesGradient(const OpDef &op, const Abstract &result) {
     return isFloating(result) || std::ranges::any_of(result.items, isFloating);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -19,7 +19,7 @@
 #include <initializer_list>
 #include <variant>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** A value of a gradient that is being written down. */
 class Term {
@@ -150,4 +150,4 @@ std::vector<Term> noGradient(Gradient &g);
     operator that gives nothing but integers and has no rule they are zero. */
 bool passesGradient(const OpDef &op, const Abstract &result);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -58,4 +58,4 @@ const OpDef *opOfKernelType(std::string_view type) {
     return found == std::end(names) ? nullptr : findOp(found->primitive);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

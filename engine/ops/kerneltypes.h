@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 struct KernelTypeName {
     std::string_view type;      ///< "MatMulV3"
@@ -20,4 +20,4 @@ std::span<const KernelTypeName> kernelTypeNames();
 /** The operator that kernels of a type compute; null where none of ours stands for them. */
 const OpDef *opOfKernelType(std::string_view type);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -2,7 +2,7 @@
 // What one call of an operator has to do.
 #pragma once
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Work of one call, for rooflines and the simulated device. */
 struct OpCost {
@@ -10,4 +10,4 @@ struct OpCost {
     double bytes = 0; ///< read and written, each tensor once
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -5,6 +5,7 @@
 #include "engine/base/result.h"
 #include "engine/ops/abstract.h"
 #include "engine/ops/opcost.h"
+#include "engine/ops/opname.h"
 #include "engine/ops/opuse.h"
 #include "engine/tensor/value.h"
 
@@ -13,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** What an operator is for the eye: decides the colour of its card. */
 enum class OpCategory : uint8_t { MatMul, ElementWise, Normalisation, Reduction, DataMovement, Creation, Other };
@@ -105,6 +106,8 @@ const std::vector<OpDef> &catalogue();
 
 /** The operator with that primitive name ("MatMul"), or null. */
 const OpDef *findOp(std::string_view primitive);
+/** The same by identity: no text is compared. */
+const OpDef *findOp(OpName primitive);
 
 /** The operator with that user-level function name or alias ("matmul"), or null. */
 const OpDef *findOpByFunction(std::string_view function);
@@ -117,4 +120,4 @@ Result<std::vector<Value>> bindArguments(const OpDef &op, std::span<const Value>
 /** The cost of one call: its rule, or bytes of all arguments and results and the operations of an element, else one. */
 OpCost costOf(const OpDef &op, std::span<const Abstract> arguments, const Abstract &result);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

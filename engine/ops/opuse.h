@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** What the elements of a value inside a fused kernel are. */
 enum class KernelElement : uint8_t { Number, Bool, Either };
@@ -113,4 +113,4 @@ struct OpUse {
     bool isActivation = false; ///< what watch rules on activations look at
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Takes whole lines, each with its newline. Called on the thread that runs the operator. */
 using PrintSink = void (*)(const std::string &lines);
@@ -21,4 +21,4 @@ public:
     QuietPrints &operator=(const QuietPrints &) = delete;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -68,4 +68,4 @@ RandomStream nextRandomStream(std::optional<int64_t> seed, std::optional<int64_t
     return {shared().state.seed, shared().state.offset++};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

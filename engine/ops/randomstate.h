@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** A seed, and how many calls have drawn under it. */
 struct RandomState {
@@ -42,4 +42,4 @@ private:
     friend struct ThreadDraws;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

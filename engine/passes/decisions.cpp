@@ -9,7 +9,7 @@
 #include <array>
 #include <iterator>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -146,4 +146,4 @@ std::string toString(const Decision &decision, const Module &captured) {
     return name + std::string(kind.between) + namesOf(decision.nodes, captured) + std::string(kind.behind);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

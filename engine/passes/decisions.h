@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** One decision. Its nodes are those of the captured graphs: these are the same in every compilation of them. */
 struct Decision {
@@ -79,4 +79,4 @@ private:
     `captured` does not have are named by their id. */
 std::string toString(const Decision &decision, const Module &captured);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

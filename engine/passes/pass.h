@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** One application of one rule: these nodes became that one. Where `after` is a node that was there before (x of
     `x + 0`, the survivor of a merge), this log is the only link between the two. */
@@ -153,4 +153,4 @@ private:
 Module runPasses(const Module &module, const std::vector<PassDef> &passes, PassContext &context,
                  std::span<PassInstrument *const> instruments);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -4,7 +4,7 @@
 
 #include "engine/passes/pass.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 Module inlineCalls(const Module &module, PassContext &context);
 Module orderEffects(const Module &module, PassContext &context);
@@ -53,4 +53,4 @@ Module eliminateRedundantOutputs(const Module &module, PassContext &context);
 Module splitGraphKernels(const Module &module, PassContext &context);
 Module recomputeInKernels(const Module &module, PassContext &context);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

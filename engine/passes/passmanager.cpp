@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -146,4 +146,4 @@ bool SkipInstrument::beforePass(const PassDef &pass, const Module &) {
     return std::find(m_names.begin(), m_names.end(), pass.name) == m_names.end();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -241,4 +241,4 @@ Extension passExtension(PassDef pass) {
             .takeBack = [name = pass.name] { unregisterPass(name); }};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

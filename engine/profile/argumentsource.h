@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 using SliceArguments = std::vector<std::pair<std::string, std::string>>; ///< names and values, in the writer's order
 
@@ -34,4 +34,4 @@ public:
     virtual std::string file() const = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

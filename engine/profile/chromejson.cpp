@@ -8,7 +8,7 @@
 #include <cmath>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 namespace {
 
@@ -95,4 +95,4 @@ std::string toChromeJson(const Trace &trace) {
     return "[\n" + join(events, ",\n") + "\n]\n";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

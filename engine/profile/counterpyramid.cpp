@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::vector<CounterColumn> counterColumns(const std::vector<CounterSample> &samp
     return columns;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 struct SampleRange {
     double low = 0, high = 0;
@@ -43,4 +43,4 @@ std::vector<CounterColumn> counterColumns(const std::vector<CounterSample> &samp
 /** The sample that holds at a time: its place, -1 before the first. */
 int64_t sampleAt(const std::vector<CounterSample> &samples, int64_t timeNs);
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

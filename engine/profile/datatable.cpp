@@ -6,7 +6,7 @@
 
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 int DataTable::column(std::string_view name) const {
     for (size_t i = 0; i < m_columns.size(); ++i)
@@ -69,4 +69,4 @@ std::string DataTable::cell(int64_t row, int column) const {
     return std::isnan(real(row, column)) ? std::string() : shortestNumber(real(row, column));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 enum class ColumnType : uint8_t { Integer, Real, Text };
 
@@ -69,4 +69,4 @@ private:
     int64_t m_rows = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

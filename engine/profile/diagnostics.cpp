@@ -3,7 +3,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 std::string_view toString(DiagnosticKind kind) {
     switch (kind) {
@@ -49,4 +49,4 @@ std::string sentence(const Diagnostic &diagnostic) {
     return more.empty() ? text : text + " (" + more + ")";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

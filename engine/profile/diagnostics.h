@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 enum class DiagnosticKind : uint8_t {
     Note,    ///< how the input was understood: "the database was read, not the text files"
@@ -42,4 +42,4 @@ private:
 /** "trace_view.json: a flow ends without a beginning (5 times, first at byte 1,234)" */
 std::string sentence(const Diagnostic &diagnostic);
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 int64_t latencyNs(const Trace &trace, const Flow &flow) {
     return trace.startOf(flow.to) - trace.startOf(flow.from);
@@ -97,4 +97,4 @@ std::vector<uint32_t> FlowIndex::visible(const Trace &trace, TextId category, in
     return {};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 struct FlowCategory {
     TextId category; ///< Flow::category, or the name where it has none
@@ -42,4 +42,4 @@ int64_t latencyNs(const Trace &trace, const Flow &flow);
 /** What shows and hides together with others. */
 TextId categoryOf(const Flow &flow, const Trace &trace);
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

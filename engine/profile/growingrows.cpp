@@ -6,7 +6,7 @@
 #include <functional>
 #include <queue>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 RowColumns OwnRow::columns() const {
     return {starts.data(), durations.data(), slices.data(), 0, int64_t(slices.size())};
@@ -85,4 +85,4 @@ void GrowingRows::extend(const Trace &trace) {
     m_taken = trace.sliceCount();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

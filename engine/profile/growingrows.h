@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 /** A row that has its own columns. */
 struct OwnRow {
@@ -41,4 +41,4 @@ private:
     int64_t m_taken = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

@@ -11,7 +11,7 @@
 #include <map>
 #include <set>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 namespace {
 
@@ -326,4 +326,4 @@ std::optional<RooflinePoint> measuredRoofline(const Profile &profile, const Devi
                          peaks.source};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

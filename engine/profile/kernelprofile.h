@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 /** A part of a core. Missing figures are missingInteger and NaN. */
 struct CoreLoad {
@@ -125,4 +125,4 @@ struct DevicePeaks {
     of GM; nothing where either was not counted. */
 std::optional<RooflinePoint> measuredRoofline(const Profile &profile, const DevicePeaks &peaks);
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

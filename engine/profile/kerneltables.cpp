@@ -4,7 +4,7 @@
 
 #include "engine/base/sizes.h"
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 const std::vector<TableSchema> &kernelTableSchemas() {
     using enum ColumnType;
@@ -147,4 +147,4 @@ const std::vector<TableSchema> &kernelTableSchemas() {
     return schemas;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

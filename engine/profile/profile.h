@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 /** A column of a table that readers agree on. */
 struct ColumnSchema {
@@ -51,4 +51,4 @@ struct Profile {
 
 using ProfilePtr = std::shared_ptr<const Profile>;
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

@@ -6,7 +6,7 @@
 
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 const std::vector<TableSchema> &tableSchemas() {
     using enum ColumnType;
@@ -235,4 +235,4 @@ const DataTable *Profile::table(std::string_view name) const {
     return nullptr;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

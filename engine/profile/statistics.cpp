@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 namespace {
 
@@ -52,4 +52,4 @@ std::vector<TimeRow> summarize(const std::vector<TimeSample> &samples) {
     return rows;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

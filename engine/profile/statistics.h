@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 /** One group of times: "MatMul" or a line or a scope. */
 struct TimeRow {
@@ -26,4 +26,4 @@ struct TimeSample {
 /** Rows by falling total; equal totals keep the order of first appearance. */
 std::vector<TimeRow> summarize(const std::vector<TimeSample> &samples);
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

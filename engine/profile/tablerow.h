@@ -4,7 +4,7 @@
 
 #include "engine/profile/datatable.h"
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 /** Fills a new row, cell by cell, by the names of the columns. */
 class TableRow {
@@ -30,4 +30,4 @@ private:
     int64_t m_row;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

@@ -12,7 +12,7 @@
 #include <limits>
 #include <queue>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 TextId TextPool::add(std::string_view text) {
     if (const auto known = m_ids.find(text); known != m_ids.end()) return TextId{known->second};
@@ -432,4 +432,4 @@ std::string printTrace(const Trace &trace) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

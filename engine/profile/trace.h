@@ -15,7 +15,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 using TrackId = StrongId<struct TrackTag>;
 using SliceId = StrongId<struct SliceTag>;
@@ -224,4 +224,4 @@ std::string printTrace(const Trace &trace);
 /** The slices as Chrome trace JSON, readable by Perfetto and MindStudio Insight. */
 std::string toChromeJson(const Trace &trace);
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

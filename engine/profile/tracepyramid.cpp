@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 int64_t RowColumns::firstStartingFrom(int64_t timeNs) const {
     return std::lower_bound(start, start + count, timeNs) - start;
@@ -240,4 +240,4 @@ std::vector<RowSpan> rowSpans(const RowColumns &row, const RowPyramid &pyramid, 
     return SpanMaker(row, pyramid, axis).make();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

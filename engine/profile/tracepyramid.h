@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 /** A row of slices as plain columns: by start, none overlapping another. Points into the columns of others. */
 struct RowColumns {
@@ -85,4 +85,4 @@ struct RowSpan {
     not cover the row (it is still being made) only makes it slower. */
 std::vector<RowSpan> rowSpans(const RowColumns &row, const RowPyramid &pyramid, const TimeAxis &axis);
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

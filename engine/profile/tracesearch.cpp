@@ -10,7 +10,7 @@
 #include <numeric>
 #include <regex>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 namespace {
 
@@ -285,4 +285,4 @@ int64_t lastBefore(const Trace &trace, const std::vector<SliceId> &found, int64_
     return (next == found.begin() ? int64_t(found.size()) : next - found.begin()) - 1;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline profile {
 
 struct SliceQuery {
     std::string text;
@@ -34,4 +34,4 @@ int64_t nextAfter(const Trace &trace, const std::vector<SliceId> &found, int64_t
 /** The same backwards. */
 int64_t lastBefore(const Trace &trace, const std::vector<SliceId> &found, int64_t timeNs);
 
-} // namespace jitscope
+} // namespace jitscope::inline profile

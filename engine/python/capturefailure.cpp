@@ -4,7 +4,7 @@
 
 #include "engine/capture/analyzefail.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -23,7 +23,7 @@ NodePtr argumentNode(PyObject *object) {
 void Capture::noteFailure(const std::string &function, std::span<PyObject *const> arguments,
                           const std::string &message) {
     Node call;
-    call.op = function;
+    call.op = OpName(function);
     for (PyObject *argument : arguments)
         call.inputs.push_back(argumentNode(argument));
     call.spans = spans();
@@ -45,4 +45,4 @@ std::string Capture::failureText(const std::string &message) const {
     return analyzeFailText(std::move(calls), failure->call, message);
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -6,7 +6,7 @@
 #include <cassert>
 #include <stdexcept>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -232,4 +232,4 @@ bool addControlFlow(PyObject *module) {
            PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

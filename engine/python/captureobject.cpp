@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -342,4 +342,4 @@ std::string Capture::scope() const {
     return text;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -12,7 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** A value of a graph that is being captured: has a type and a shape, but no elements. */
 struct PySymbol {
@@ -198,4 +198,4 @@ Capture *setCurrentCapture(Capture *capture);
 /** The Capture inside a Python `_jitscope.Capture`, or null with TypeError. */
 Capture *captureOf(PyObject *object);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

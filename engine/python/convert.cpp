@@ -10,7 +10,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -127,4 +127,4 @@ PyObject *translateException() {
     return nullptr;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -2,7 +2,7 @@
 // The dtype singletons: mindspore.float32 and its like.
 #include "engine/python/objects.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -92,4 +92,4 @@ bool addDTypes(PyObject *module) {
     return true;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

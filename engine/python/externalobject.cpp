@@ -8,7 +8,7 @@
 
 #include <stdexcept>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -162,4 +162,4 @@ bool addExternals(PyObject *module) {
            PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -5,7 +5,7 @@
 #include "engine/ir/graph.h"
 #include "engine/python/objects.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** Stands for such a value during capture; what can be done with it is written in Python, in a subclass. */
 struct PyExternal {
@@ -34,4 +34,4 @@ void setValueNeeded(const std::string &message);
 
 bool addExternals(PyObject *module);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

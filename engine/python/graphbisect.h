@@ -4,7 +4,7 @@
 
 #include "engine/python/graphobject.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** Whether the run of the script checks its graphs. */
 bool isBisecting();
@@ -20,4 +20,4 @@ bool addBisect(PyObject *module);
     writes to the graph's weights and draws of random numbers is undone. */
 PyObject *expectOfGraph(PyObject *graph, PyObject *function);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -204,4 +204,4 @@ bool addLockstep(PyObject *module) {
     return PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -4,9 +4,9 @@
 
 #include "engine/python/objects.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** The functions of Python: see graphlockstep.cpp. */
 bool addLockstep(PyObject *module);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -21,7 +21,7 @@
 
 #include <new>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -298,4 +298,4 @@ bool addGraphs(PyObject *module) {
            PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

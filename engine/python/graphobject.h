@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** A parameter of the model and the storage that was built into the graph. */
 struct BoundWeight {
@@ -46,4 +46,4 @@ struct CompiledGraph {
 /** The graph inside a `_jitscope.Graph`, or null (without an exception) for anything else. */
 CompiledGraph *graphOf(PyObject *object);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -15,7 +15,7 @@
 #include <cstring>
 #include <filesystem>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -269,4 +269,4 @@ NameHelp hostDescribe(const std::string &name) {
     return help;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -9,7 +9,7 @@
 
 #include <functional>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** Starts CPython on this thread, without the GIL held afterwards. */
 void startPython();
@@ -30,4 +30,4 @@ Completeness hostCompleteness(const std::string &source);
 std::vector<std::string> hostCompletions(const std::string &prefix);
 NameHelp hostDescribe(const std::string &name);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -7,7 +7,7 @@
 #include <array>
 #include <initializer_list>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** The arguments of StridedSlice as Python objects. */
 class StridedObjects {
@@ -27,4 +27,4 @@ PyObject *indexTuple(const IndexMeaning &meaning);
 /** The regular part of the tensor; a new reference. */
 PyObject *partOf(PyObject *self, const IndexMeaning &meaning);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

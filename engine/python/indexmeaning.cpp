@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -356,4 +356,4 @@ std::optional<IndexMeaning> meaningOf(PyObject *index, const Dims &shape) {
     return Reader(shape, *items).read();
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

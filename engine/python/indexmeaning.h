@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 struct IndexMeaning {
     /** The ints, slices, None and Ellipsis of the index, as StridedSlice takes them. */
@@ -32,4 +32,4 @@ bool isIntIndex(PyObject *index);
 /** The int, in [0, size) or counted from the end; nothing with IndexError set when it is out of range. */
 std::optional<int64_t> checkedInt(PyObject *index, int64_t size);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -13,7 +13,7 @@
 #include <chrono>
 #include <future>
 
-namespace jitscope {
+namespace jitscope::inline python {
 
 struct Interpreter::State {
     explicit State(InterpreterEvents given)
@@ -261,4 +261,4 @@ RunOutcome Interpreter::wait() {
     return m_state->last;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline python

@@ -15,10 +15,13 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline inspect {
+struct Watchpoint;
+}
+
+namespace jitscope::inline python {
 
 /** A watchpoint's rule with its parameters; see engine/inspect/watchpoint.h. */
-struct Watchpoint;
 
 /** Called on the interpreter's thread; the receiver must not block. */
 struct InterpreterEvents {
@@ -80,4 +83,4 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline python

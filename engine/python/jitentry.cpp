@@ -9,7 +9,7 @@
 #include <memory>
 #include <new>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 uint64_t modeChanges = 0, contextChanges = 0;
 bool isEverythingEager = false;
@@ -371,4 +371,4 @@ bool addEntries(PyObject *module) {
            PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 class JitEntry {
 public:
@@ -75,4 +75,4 @@ extern bool isEverythingEager;
 /** Grows whenever a layer changes its mode, or what holds for compilations was set anew. */
 extern uint64_t modeChanges, contextChanges;
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <structmember.h>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -283,4 +283,4 @@ bool addJit(PyObject *module) {
            PyModule_AddObjectRef(module, "JitFunction", (PyObject *)&jitType) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 std::optional<GuardSource> GuardSource::from(PyObject *description) {
     if (!PyTuple_Check(description) || PyTuple_GET_SIZE(description) == 0) {
@@ -157,4 +157,4 @@ bool Guard::fits(PyObject *object) const {
     return false;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** A way to an object: from an argument or a known object over attributes, elements and cells. */
 class GuardSource {
@@ -64,4 +64,4 @@ private:
     std::string m_text;
 };
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -147,4 +147,4 @@ bool ArgumentKey::matchesDictionary(PyObject *argument) const {
     return true;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** Type and shape of a tensor, type and value of a constant, the items of a container; of numbers inside of
     mindspore.mutable the type alone. Objects of other classes count by identity (the key keeps them alive) and by
@@ -68,4 +68,4 @@ int trainingFlag(PyObject *object);
     exception set) where comparing fails. */
 bool sameConstant(PyObject *a, PyObject *b);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -11,7 +11,7 @@
 #include <span>
 #include <string>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** An owned reference that lets go by itself. */
 class Ref {
@@ -124,4 +124,4 @@ bool addRecording(PyObject *module);
 bool addRandom(PyObject *module);
 bool addTapes(PyObject *module);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

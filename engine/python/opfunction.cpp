@@ -9,7 +9,7 @@
 #include <array>
 #include <new>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -395,4 +395,4 @@ bool addOps(PyObject *module) {
            PyModule_AddObjectRef(module, "primitives", primitives.get()) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

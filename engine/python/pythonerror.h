@@ -4,11 +4,11 @@
 
 #include <exception>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** Thrown where a Python exception is already set. */
 struct PythonError : std::exception {
     const char *what() const noexcept override { return "A Python exception is set."; }
 };
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

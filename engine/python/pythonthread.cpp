@@ -8,7 +8,7 @@
 #include <mutex>
 #include <thread>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -50,4 +50,4 @@ void postToPython(std::function<void()> job) {
     thread->post(std::move(job));
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -4,10 +4,10 @@
 
 #include <functional>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** Runs `job` on Python's thread after those posted before, with the GIL held. Starts Python if it does not run yet.
     CPython ties signals and its own end to the thread that started it, which is why no Interpreter owns it. */
 void postToPython(std::function<void()> job);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

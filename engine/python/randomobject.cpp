@@ -4,7 +4,7 @@
 #include "engine/ops/randomstate.h"
 #include "engine/python/objects.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -44,4 +44,4 @@ bool addRandom(PyObject *module) {
     return PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -8,7 +8,7 @@
 #include "engine/session/records.h"
 #include "engine/tensor/tensorprint.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -110,4 +110,4 @@ bool addRecording(PyObject *module) {
     return PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -151,4 +151,4 @@ PyObject *newScalar(const NodePtr &node, int64_t capture) {
     return reinterpret_cast<PyObject *>(self);
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

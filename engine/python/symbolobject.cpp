@@ -4,7 +4,7 @@
 #include "engine/python/captureobject.h"
 #include "engine/python/externalobject.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -304,4 +304,4 @@ bool addCapture(PyObject *module) {
            PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -9,7 +9,7 @@
 #include <memory>
 #include <new>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -223,4 +223,4 @@ bool addTapes(PyObject *module) {
            PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -7,7 +7,7 @@
 
 #include <cassert>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -95,4 +95,4 @@ int assignSubscript(PyObject *self, PyObject *index, PyObject *value) {
     return written ? 0 : -1;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -10,7 +10,7 @@
 #include <limits>
 #include <memory>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -178,4 +178,4 @@ PyObject *fromDlpack(PyObject *, PyObject *given) {
     }
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

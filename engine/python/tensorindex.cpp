@@ -7,7 +7,7 @@
 
 #include <cassert>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -95,4 +95,4 @@ PyObject *subscript(PyObject *self, PyObject *index) {
     return callOp(needed("Index"), arguments);
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

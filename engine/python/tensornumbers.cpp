@@ -4,7 +4,7 @@
 #include "engine/python/objects.h"
 #include "engine/python/traceobject.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -228,4 +228,4 @@ void lookUpOperators() {
         lookUp(entry);
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -259,4 +259,4 @@ bool addNumpy() {
     return _import_array() == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

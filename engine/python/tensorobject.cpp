@@ -10,7 +10,7 @@
 #include <new>
 #include <structmember.h>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -308,4 +308,4 @@ bool addTensor(PyObject *module) {
            PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

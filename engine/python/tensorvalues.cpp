@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -255,4 +255,4 @@ void closeBuffer(PyObject *, Py_buffer *view) {
 
 PyBufferProcs tensorBuffer = {.bf_getbuffer = openBuffer, .bf_releasebuffer = closeBuffer};
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -4,7 +4,7 @@
 
 #include "engine/python/objects.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** Whether the tensor has elements or, for a symbol, a type; else sets RuntimeError. */
 bool ready(PyObject *self);
@@ -34,4 +34,4 @@ PyObject *fromDlpack(PyObject *, PyObject *given);
 /** Python's buffer protocol: memoryview(tensor), and NumPy without a copy. */
 extern PyBufferProcs tensorBuffer;
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

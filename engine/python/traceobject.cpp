@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <new>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 namespace {
 
@@ -198,4 +198,4 @@ bool addTraces(PyObject *module) {
            PyModule_AddFunctions(module, functions) == 0;
 }
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** A function that runs while its operators are recorded. */
 struct Tracing {
@@ -34,4 +34,4 @@ bool noteValueRead(PyObject *tensor, const char *what);
 /** Tells the trace of this thread that a parameter of the model gets another storage, which no operator shows. */
 void noteDataReplaced(PyObject *tensor);
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

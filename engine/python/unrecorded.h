@@ -4,7 +4,7 @@
 
 #include "engine/session/recorder.h"
 
-namespace jitscope::python {
+namespace jitscope::inline python {
 
 /** While one lives, nothing goes into the recording by itself. */
 class Unrecorded {
@@ -21,4 +21,4 @@ private:
     RecordLevel m_level;
 };
 
-} // namespace jitscope::python
+} // namespace jitscope::inline python

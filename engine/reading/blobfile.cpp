@@ -12,7 +12,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 namespace {
 
@@ -220,4 +220,4 @@ bool BlobReader::readColumns() {
     return m_isGood;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

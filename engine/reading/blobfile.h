@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 /** Fast and good enough to tell damage; not against people who forge files: what is read is checked all the same. */
 uint64_t checksum(const void *bytes, size_t size);
@@ -89,4 +89,4 @@ private:
     std::vector<char *> m_targets;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

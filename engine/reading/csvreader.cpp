@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 namespace {
 
@@ -160,4 +160,4 @@ void CsvReader::showCells() {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

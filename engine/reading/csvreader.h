@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 class CsvReader {
 public:
@@ -60,4 +60,4 @@ private:
     std::vector<std::string_view> m_cells;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

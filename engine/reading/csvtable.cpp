@@ -13,7 +13,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 namespace {
 
@@ -356,4 +356,4 @@ Result<CsvTable> readCsvText(const std::string &text, const CsvTableRule *rule, 
                 options.fileName.empty() ? "text" : options.fileName);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

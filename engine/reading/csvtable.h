@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 /** A heading taken apart: "Start Time(us)" is "Start Time" in "us". */
 struct CsvHeading {
@@ -64,4 +64,4 @@ Result<CsvTable> readCsvTable(const std::string &path, const CsvTableRule *rule,
 Result<CsvTable> readCsvText(const std::string &text, const CsvTableRule *rule, std::string_view tableName,
                              const CsvTableOptions &options = {});
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

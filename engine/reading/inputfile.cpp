@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 namespace {
 
@@ -69,4 +69,4 @@ bool InputFile::isUnchanged() const {
     return ::fstat(m_descriptor, &status) == 0 && identityOf(status) == m_identity;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

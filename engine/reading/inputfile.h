@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 /** What tells one content of a file from another without reading it whole. */
 struct FileIdentity {
@@ -43,4 +43,4 @@ private:
     FileIdentity m_identity;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

@@ -6,7 +6,7 @@
 #include "engine/profile/datatable.h"
 #include "engine/reading/jsondocument.h"
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 /** A number, or digits in quotes, times `scale` as a whole number; missingInteger where there is none or it does not
     fit. */
@@ -14,4 +14,4 @@ inline int64_t wholeOf(const JsonValue &value, int64_t scale = 1) {
     return scaledDecimal(value.digits(), scale).value_or(missingInteger);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 namespace {
 
@@ -292,4 +292,4 @@ double JsonValue::real() const {
     return value;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

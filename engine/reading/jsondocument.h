@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 enum class JsonKind : uint8_t { None, Null, Bool, Number, String, Array, Object };
 
@@ -73,4 +73,4 @@ private:
     int64_t m_problemAt = -1;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 namespace {
 
@@ -167,4 +167,4 @@ ProcessLabel parseProcessLabel(std::string_view labels) {
     return label;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

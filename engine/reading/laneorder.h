@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 /** Headings that we do not know keep the order of their writer behind those that we know: their sortKey is this. */
 constexpr int unknownHeadingKey = 50'000'000;
@@ -24,4 +24,4 @@ struct ProcessLabel {
 };
 ProcessLabel parseProcessLabel(std::string_view labels);
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

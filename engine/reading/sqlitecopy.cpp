@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 namespace {
 
@@ -63,4 +63,4 @@ SqliteLeftover sqliteLeftover(const std::string &path) {
     return left;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

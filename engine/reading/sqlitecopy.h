@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 /** A copy in a folder of its own that nobody else may read; it goes with this. */
 class PrivateCopy {
@@ -31,4 +31,4 @@ struct SqliteLeftover {
     place would write beside the file; a journal is only named, as it may name other files to be removed. */
 SqliteLeftover sqliteLeftover(const std::string &path);
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

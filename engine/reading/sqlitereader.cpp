@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 namespace {
 
@@ -264,4 +264,4 @@ int64_t SqliteReader::rowEstimate(const SqliteTable &table) const {
     return std::clamp<int64_t>(rows.integer(0).value_or(0), 0, most);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

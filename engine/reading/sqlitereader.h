@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 /** An ordinary table of a database. */
 struct SqliteTable {
@@ -101,4 +101,4 @@ private:
     std::vector<SqliteTable> m_tables;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

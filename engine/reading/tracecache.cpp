@@ -11,7 +11,7 @@
 #include <cmath>
 #include <filesystem>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 namespace {
 
@@ -366,4 +366,4 @@ void TraceCache::save(const TraceJson &read, int64_t mostBytes) const {
     evict(m_folder, m_path, mostBytes);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 class TraceCache {
 public:
@@ -32,4 +32,4 @@ private:
     Files m_files;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

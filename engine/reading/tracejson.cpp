@@ -12,7 +12,7 @@
 #include <mutex>
 #include <new>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 using namespace tracejson;
 
@@ -232,4 +232,4 @@ Result<TraceJson> readTraceJson(const std::vector<std::string> &paths, const Tra
     return read;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

@@ -21,7 +21,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline reading {
 
 struct TraceJsonOptions {
     Progress *progress = nullptr;                      ///< told of bytes read, asked whether to go on; null for neither
@@ -46,4 +46,4 @@ struct TraceJson {
     cancelled"); a damaged file gives what can be read of it, with a diagnostic. */
 Result<TraceJson> readTraceJson(const std::vector<std::string> &paths, const TraceJsonOptions &options = {});
 
-} // namespace jitscope
+} // namespace jitscope::inline reading

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 JsonArguments::JsonArguments(std::shared_ptr<const InputFile> file, Pairs ends)
     : m_file(std::move(file))
@@ -45,4 +45,4 @@ Result<void> JsonArguments::readEventAt(uint64_t offset, SliceArguments &argumen
     return Error{m_file->path() + format(": there is no event at byte %llu", (unsigned long long)offset)};
 }
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

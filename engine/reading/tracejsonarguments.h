@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 /** Where a slice of two events begins (B) and, where that has arguments, ends (E). */
 struct BracketPlaces {
@@ -36,4 +36,4 @@ private:
     Pairs m_ends; ///< sorted
 };
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -9,7 +9,7 @@
 #include <map>
 #include <tuple>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 namespace {
 
@@ -243,4 +243,4 @@ BuiltTrace buildTrace(ReadEvents read, const std::vector<std::shared_ptr<const I
     return Builder(std::move(read), files, options).build();
 }
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

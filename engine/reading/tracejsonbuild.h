@@ -6,7 +6,7 @@
 #include "engine/reading/inputfile.h"
 #include "engine/reading/tracejsonlanes.h"
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 struct BuildOptions {
     int rank = -1;
@@ -23,4 +23,4 @@ struct BuiltTrace {
 BuiltTrace buildTrace(ReadEvents read, const std::vector<std::shared_ptr<const InputFile>> &files,
                       const BuildOptions &options);
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -8,7 +8,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 namespace {
 
@@ -322,4 +322,4 @@ void EventCutter::addInfo(const RawValue &key, const RawValue &value) {
     m_info[decoded(key).text] = decoded(value).text;
 }
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

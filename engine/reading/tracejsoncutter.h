@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 /** A stretch of a file that holds a trace. */
 struct FilePart {
@@ -78,4 +78,4 @@ private:
     std::map<std::string, std::string> m_info;
 };
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

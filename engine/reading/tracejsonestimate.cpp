@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 namespace {
 
@@ -95,4 +95,4 @@ Error tooLarge(const std::vector<FilePart> &parts, const PieceFilter &filter, in
     return refusal(parts.front().file->path(), estimate, std::max(needed, double(memoryBytes) * 1.1), memoryBytes);
 }
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 /** Fails with the refusal for what surely does not fit. Small files are not even looked at; 0 is no limit. */
 Result<void> checkFits(const std::vector<FilePart> &parts, const PieceFilter &filter, int64_t memoryBytes);
@@ -15,4 +15,4 @@ Result<void> checkFits(const std::vector<FilePart> &parts, const PieceFilter &fi
 /** The refusal, for what turned out to be too large only while it was read. */
 Error tooLarge(const std::vector<FilePart> &parts, const PieceFilter &filter, int64_t memoryBytes);
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

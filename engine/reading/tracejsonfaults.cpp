@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 namespace {
 
@@ -88,4 +88,4 @@ Diagnostics Faults::diagnostics(const std::vector<std::string> &fileNames) const
     return all;
 }
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 enum class Fault : uint8_t {
     CutOff,
@@ -58,4 +58,4 @@ private:
     std::map<std::pair<int, int>, Count> m_counts; ///< by file and fault
 };
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

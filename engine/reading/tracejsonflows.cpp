@@ -8,7 +8,7 @@
 #include <span>
 #include <tuple>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 namespace {
 
@@ -240,4 +240,4 @@ Faults addFlows(const FlowContext &context, Trace &trace) {
     return joiner.faults();
 }
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -5,7 +5,7 @@
 #include "engine/profile/trace.h"
 #include "engine/reading/tracejsonlanes.h"
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 /** What joining needs besides the points. */
 struct FlowContext {
@@ -18,4 +18,4 @@ struct FlowContext {
 /** Adds the arrows to the arranged `trace`, and counts what belongs to none. */
 Faults addFlows(const FlowContext &context, Trace &trace);
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 /** Where in the input something stands, so that what several threads gathered can be put into the input's order. */
 struct InputPlace {
@@ -86,4 +86,4 @@ private:
     std::vector<uint32_t> m_slots; ///< number + 1, 0 = free
 };
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

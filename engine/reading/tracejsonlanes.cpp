@@ -7,7 +7,7 @@
 #include <charconv>
 #include <tuple>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 namespace {
 
@@ -278,4 +278,4 @@ MadeTracks makeTracks(const ReadEvents &read, const LaneKeys &lanes, const Serie
     return TrackMaker(read, lanes, series, rank).make(trace);
 }
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

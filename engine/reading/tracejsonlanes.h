@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 /** What was read of all files: by piece, in their order, and the readers whose numbers the pieces hold. */
 struct ReadEvents {
@@ -47,4 +47,4 @@ struct MadeTracks {
 };
 MadeTracks makeTracks(const ReadEvents &read, const LaneKeys &lanes, const SeriesKeys &series, int rank, Trace &trace);
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 namespace {
 
@@ -308,4 +308,4 @@ uint32_t PieceReader::textOf(const RawValue &value) {
     return m_texts.add(value.text, place(), value.isEscaped);
 }
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 /** The start or end of a slice that is written in two events, in the order of the file. */
 struct Bracket {
@@ -123,4 +123,4 @@ std::vector<std::string> keyParts(std::string_view key);
 /** The number that a value of a counter is; nothing for what is none, or infinite. */
 std::optional<double> numberOf(const RawValue &value);
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 namespace {
 
@@ -379,4 +379,4 @@ DecodedText decoded(const RawValue &value) {
     return result;
 }
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

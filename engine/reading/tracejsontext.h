@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope::tracejson {
+namespace jitscope::inline reading::tracejson {
 
 /** Text that is followed by at least `padding` more readable bytes, so that it can be read sixteen at a time. */
 constexpr size_t padding = 64;
@@ -78,4 +78,4 @@ struct DecodedText {
 };
 DecodedText decoded(const RawValue &value);
 
-} // namespace jitscope::tracejson
+} // namespace jitscope::inline reading::tracejson

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline run {
 namespace {
 
 /** Rounds of a loop of which the values of each node are kept. */
@@ -209,4 +209,4 @@ std::string toString(const Divergence &divergence, const BisectTask &task) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

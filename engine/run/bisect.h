@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 /** One call of a compiled function, and what it should give. */
 struct BisectTask {
@@ -51,4 +51,4 @@ Result<BisectReport> bisect(const BisectTask &task);
 /** "Pass arithmetic_simplify (opt_a, cycle 1) at Sub %12: off by 2 at element 0", and where it stands. */
 std::string toString(const Divergence &divergence, const BisectTask &task);
 
-} // namespace jitscope
+} // namespace jitscope::inline run

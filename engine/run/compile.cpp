@@ -13,7 +13,7 @@
 #include <exception>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline run {
 namespace {
 
 /** Knows which pass is at work, and keeps later passes off a module that an earlier one broke. */
@@ -192,4 +192,4 @@ Result<Compiled> compile(Compilation record, IdSource &ids, const CompileOptions
     return std::move(attempt.compiled);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

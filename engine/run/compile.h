@@ -8,7 +8,7 @@
 
 #include <functional>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 struct CompileOptions {
     JitLevel level = JitLevel::O0;
@@ -38,4 +38,4 @@ Attempt tryCompile(Compilation record, IdSource &ids, const CompileOptions &opti
 /** Runs the passes of the level, verifies after each, generates code. */
 Result<Compiled> compile(Compilation record, IdSource &ids, const CompileOptions &options);
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::vector<size_t> pairSteps(const std::vector<EagerStep> &eager, const std::ve
     return pairs;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

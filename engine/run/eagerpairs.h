@@ -4,7 +4,7 @@
 
 #include "engine/run/lockstep.h"
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 /** One round of a captured node. */
 struct CapturedStep {
@@ -17,4 +17,4 @@ struct CapturedStep {
     two such pairs is paired by order where as many are left on both sides. */
 std::vector<size_t> pairSteps(const std::vector<EagerStep> &eager, const std::vector<CapturedStep> &captured);
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 struct Executable::Plan {
     ModulePlan module;
@@ -315,7 +315,7 @@ Value Run::runKernel(const PlanStep &step, const Frame &frame, std::span<const V
         inputs.push(tensor->rawData());
     }
     const Node &output = *kernel.graph->output;
-    const bool isTuple = output.isCallOf("MakeTuple");
+    const bool isTuple = output.isCallOf(op::MakeTuple);
     Addresses<void *> outputs(isTuple ? output.inputs.size() : 1);
     const auto newOutput = [&](size_t index, const Node &node) {
         Tensor tensor = reusable(step, index, arguments);
@@ -415,4 +415,4 @@ Value Executable::runTaking(std::span<Value> arguments, const RunHooks &hooks) c
     return m_copiedOutputs.empty() ? result : withCopies(result, m_copiedOutputs);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -10,7 +10,7 @@
 #include <memory>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 /** Sees each node of a running graph; only asked for when someone records. */
 class NodeListener {
@@ -76,4 +76,4 @@ private:
     int64_t m_peakBytes = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline run

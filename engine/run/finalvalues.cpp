@@ -5,7 +5,7 @@
 #include "engine/run/hostcall.h"
 #include "engine/run/structuralops.h"
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 bool computes(const Node &node) {
     return node.isCall() && !node.op.empty() && (node.op == hostPrimitive || findStructuralOp(node.op) == nullptr);
@@ -33,7 +33,7 @@ void FinalValues::addKernel(const Graph &kernel, NodeId call) {
         home.isOutput = home.call.valid();
         home.item = item;
     };
-    if (!output->isCallOf("MakeTuple")) return mark(*output, -1);
+    if (!output->isCallOf(op::MakeTuple)) return mark(*output, -1);
     for (size_t i = 0; i < output->inputs.size(); ++i)
         mark(*output->inputs[i], int(i));
 }
@@ -60,4 +60,4 @@ std::string FinalValues::kernelOf(NodeId node) const {
     return home == m_homes.end() ? std::string() : home->second.kernel;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -8,7 +8,7 @@
 #include <memory>
 #include <set>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 /** Neither a tuple, a token nor the call of a graph. */
 bool computes(const Node &node);
@@ -43,4 +43,4 @@ private:
     std::unordered_map<NodeId, Home> m_homes;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline run {
 namespace {
 
 /** Where a value of some graph lives. Values are known by id: an inner graph may hold an older form of a node that a
@@ -237,7 +237,7 @@ private:
 
     static bool ownsResult(const std::vector<const PlanStep *> &producers, int slot) {
         const PlanStep *producer = producers[size_t(slot)];
-        if (producer && producer->node->isCallOf("TupleGetItem") &&
+        if (producer && producer->node->isCallOf(op::TupleGetItem) &&
             producer->inputs.front().from == PlanInput::From::Slot)
             producer = producers[size_t(producer->inputs.front().index)];
         if (!producer) return false;
@@ -378,4 +378,4 @@ std::string placeOf(const Node &node) {
     return format("\nIn file %s:%d", node.spans->front().file.c_str(), node.spans->front().line);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

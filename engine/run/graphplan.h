@@ -12,9 +12,11 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
-
+namespace jitscope::inline ops {
 struct OpDef;
+}
+
+namespace jitscope::inline run {
 
 struct GraphPlan;
 
@@ -86,4 +88,4 @@ int64_t peakBytes(const ModulePlan &plan);
 /** "\nIn file x.py:12" for the innermost place of the node, or "" if none is known. */
 std::string placeOf(const Node &node);
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 namespace {
 
@@ -20,4 +20,4 @@ GraphWatcher *graphWatcher() {
     return current.load(std::memory_order_acquire);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

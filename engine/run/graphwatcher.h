@@ -6,9 +6,11 @@
 
 #include <span>
 
-namespace jitscope {
-
+namespace jitscope::inline ops {
 struct OpDef;
+}
+
+namespace jitscope::inline run {
 
 /** Called on the thread that runs the graph. Everything before something may block, and may throw to end the run. */
 class GraphWatcher {
@@ -33,4 +35,4 @@ public:
 void setGraphWatcher(GraphWatcher *watcher);
 GraphWatcher *graphWatcher();
 
-} // namespace jitscope
+} // namespace jitscope::inline run

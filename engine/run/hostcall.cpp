@@ -7,7 +7,7 @@
 #include <atomic>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 namespace {
 
@@ -33,4 +33,4 @@ Value callHost(std::span<const Value> inputs) {
     return host(*function, arguments);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

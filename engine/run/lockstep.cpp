@@ -13,7 +13,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 namespace {
 
@@ -407,4 +407,4 @@ std::optional<size_t> firstDifference(const LockstepRun &run, const LockstepTole
     return std::nullopt;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

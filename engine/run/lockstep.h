@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 /** One operator of the eager run. */
 struct EagerStep {
@@ -111,4 +111,4 @@ std::string verdictOf(const LockstepRun &run, const LockstepTolerance &tolerance
 /** All of it, for the recording's info and for other programs. */
 std::string toJson(const LockstepRun &run);
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::string toJson(const LockstepRun &run) {
     return json.endArray().endObject().text();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 namespace {
 
@@ -26,7 +26,7 @@ public:
 
     std::vector<const Node *> ofOutputs() const {
         const Node &output = *m_module.entry()->output;
-        if (!output.isCallOf("MakeTuple")) return {rootOf(output, nullptr, 0)};
+        if (!output.isCallOf(op::MakeTuple)) return {rootOf(output, nullptr, 0)};
         std::vector<const Node *> roots;
         for (const NodePtr &item : output.inputs)
             roots.push_back(rootOf(*item, nullptr, 0));
@@ -40,8 +40,8 @@ private:
         if (depth > mostCalls) return &node;
         if (node.isParameter()) return ofParameter(node, caller, depth);
         if (!node.isCall()) return &node;
-        if (node.op == "Depend" || givesView(node.op)) return rootOf(*node.inputs.front(), caller, depth + 1);
-        if (node.op == "TupleGetItem") return ofItem(node, caller, depth);
+        if (node.op == op::Depend || givesView(node.op)) return rootOf(*node.inputs.front(), caller, depth + 1);
+        if (node.op == op::TupleGetItem) return ofItem(node, caller, depth);
         const GraphPtr graph = node.callee.empty() ? nullptr : m_module.find(node.callee);
         if (!graph || !graph->output || graph->isKernel()) return &node;
         const Caller inner{&node, graph.get(), caller};
@@ -62,7 +62,7 @@ private:
         const Node &tuple = *node.inputs.front();
         const int64_t *index = node.inputs[1]->value.asInt();
         const bool isKnown =
-            tuple.isCallOf("MakeTuple") && index && *index >= 0 && *index < int64_t(tuple.inputs.size());
+            tuple.isCallOf(op::MakeTuple) && index && *index >= 0 && *index < int64_t(tuple.inputs.size());
         return isKnown ? rootOf(*tuple.inputs[size_t(*index)], caller, depth + 1) : &node;
     }
 
@@ -111,4 +111,4 @@ std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimize
     return places;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 /** Operators whose result may be a view of their first input. */
 bool givesView(std::string_view op);
@@ -25,4 +25,4 @@ enum class OutputUse : uint8_t {
 /** The places (0 for a graph that returns one value) whose tensors must be copied before they are handed out. */
 std::vector<size_t> outputsToCopy(const Module &captured, const Module &optimized, OutputUse use);
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -10,7 +10,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline run {
 namespace {
 
 using Arguments = std::span<const Value>;
@@ -71,7 +71,7 @@ constexpr std::array<StructuralOp, 10> structuralOps = {{
     {"ListGetItem", 2, getItem},
     {"Depend", 1, first},
     {"Load", 1, load},
-    {hostPrimitive, 2, callHost},
+    {"PyExecute", 2, callHost},
     {"Return", 1, first},
     {"Switch", 3, chooseBranch},
     {"UpdateState", 1, token},
@@ -85,4 +85,4 @@ const StructuralOp *findStructuralOp(std::string_view name) {
     return found == structuralOps.end() ? nullptr : &*found;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

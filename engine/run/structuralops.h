@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 struct StructuralOp {
     std::string_view name;
@@ -19,4 +19,4 @@ struct StructuralOp {
 /** The structural primitive of that name, or null. */
 const StructuralOp *findStructuralOp(std::string_view name);
 
-} // namespace jitscope
+} // namespace jitscope::inline run

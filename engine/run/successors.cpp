@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 Successors::Successors(const PassRecord &pass)
     : m_pass(pass)
@@ -95,4 +95,4 @@ std::string Successors::fateOf(NodeId node) const {
     return "removed by " + pass;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

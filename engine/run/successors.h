@@ -4,7 +4,7 @@
 
 #include "engine/run/trail.h"
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 class Successors {
 public:
@@ -34,4 +34,4 @@ private:
     std::unordered_map<NodeId, std::vector<NodeId>> m_copies; ///< new nodes of the same kind made of this one alone
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline run

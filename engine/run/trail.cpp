@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 namespace {
 
@@ -230,4 +230,4 @@ NodePtr culpritOf(const NodePtr &node, const Node &reference, const NodePlaces &
     return earlier ? earlier : blamed;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

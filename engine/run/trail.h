@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 /** The elements as they are now, whatever is written to the tensor later. */
 Value frozen(const Value &value);
@@ -99,4 +99,4 @@ private:
 NodePtr culpritOf(const NodePtr &node, const Node &reference, const NodePlaces &places, const Trail &before,
                   const Trail &after, double relative, double absolute);
 
-} // namespace jitscope
+} // namespace jitscope::inline run

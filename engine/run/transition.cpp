@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 namespace {
 
@@ -126,4 +126,4 @@ NodePtr Transition::furthestUp(const NodePtr &node) const {
     return furthest;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -5,7 +5,7 @@
 
 #include "engine/run/successors.h"
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 /** How a value was found again. */
 struct FoundStep {
@@ -46,4 +46,4 @@ private:
     std::unordered_map<NodeId, bool> m_isSettled; ///< nodes that give what those before gave
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -4,7 +4,7 @@
 
 #include "engine/ops/opdef.h"
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 Undo::Undo(std::vector<Tensor> weights)
     : m_random(randomState())
@@ -28,4 +28,4 @@ void Undo::restore() {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline run

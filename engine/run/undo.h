@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline run {
 
 class Undo {
 public:
@@ -27,4 +27,4 @@ private:
     std::vector<Tensor> m_weights, m_before;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline run

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** A stretch of the compile: "capture", "passes", "codegen", ...; stages may hold others by time. */
 struct StageTime {
@@ -55,4 +55,4 @@ struct Compilation {
     bool imported = false;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -218,4 +218,4 @@ std::string statisticsText(const Compilation &compilation) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

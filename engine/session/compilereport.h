@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** A stage or a pass with how deep it lies in others: what another contains in time stands below it. */
 struct CompilePart {
@@ -27,4 +27,4 @@ std::string totalTimeText(const Compilation &compilation);
 /** "[PROF]OptimizeGraph costs 5.153 msec." and its like, one a line. */
 std::string statisticsText(const Compilation &compilation);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -312,4 +312,4 @@ void DatabaseReader::fail(const std::string &message) {
     if (m_error.empty()) m_error = m_path + ": " + message;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

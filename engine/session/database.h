@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 struct ColumnDef {
     std::string name;
@@ -120,4 +120,4 @@ private:
     std::vector<std::string_view> m_absent; ///< tables that came after the version of the file
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

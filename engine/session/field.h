@@ -15,7 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 enum class Form : uint8_t {
     Plain,    ///< as its type says
@@ -102,4 +102,4 @@ template<class Record, const SideTable *side, class Visit> constexpr void eachFi
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

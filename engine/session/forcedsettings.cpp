@@ -4,7 +4,7 @@
 #include "engine/base/json.h"
 #include "engine/session/compilation.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 std::vector<ForcedSetting> forcedSettings(const Compilation &compilation) {
     const ScriptSettings &script = compilation.script;
@@ -29,4 +29,4 @@ void writeForced(JsonWriter &json, const Compilation &compilation) {
     json.endArray();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

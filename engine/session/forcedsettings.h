@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
-
+namespace jitscope::inline base {
 class JsonWriter;
+}
+
+namespace jitscope::inline session {
 
 /** One setting that was forced: "jit_level" ran as `used` though the script says `script`. */
 struct ForcedSetting {
@@ -27,4 +29,4 @@ std::string levelText(const Compilation &compilation);
 /** As the member "forced" of the object that is open: a list of {setting, used, script}. */
 void writeForced(JsonWriter &json, const Compilation &compilation);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

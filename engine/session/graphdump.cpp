@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -213,4 +213,4 @@ std::string dotText(const Module &module) {
     return text + "}\n";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** What the user's settings say of the files. */
 struct GraphDumpOptions {
@@ -39,4 +39,4 @@ Result<std::vector<std::string>> writeGraphDump(const Compilation &compilation, 
 /** A module as a Graphviz drawing: a box for each graph. */
 std::string dotText(const Module &module);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** Stores the elements of a tensor somewhere and returns where. */
 using TensorSink = std::function<int64_t(const Tensor &tensor)>;
@@ -30,4 +30,4 @@ std::string packGraphs(const PackedGraphs &graphs, const TensorSink &sink);
 /** The reverse. Nodes, graphs and span lists that were one object are one object again. */
 Result<PackedGraphs> unpackGraphs(std::string_view bytes, const TensorSource &source);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

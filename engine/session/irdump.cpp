@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -73,4 +73,4 @@ Result<std::vector<std::string>> writeIrDump(const Session &session, const std::
     return all;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /**
  * Writes the captured graph, the graph after each pass and the final graph of every compilation into `folder` (made if
@@ -23,4 +23,4 @@ int nextDumpCounter(const std::string &folder);
 /** The same for one compilation. */
 Result<std::vector<std::string>> writeIrDump(const Compilation &compilation, const std::string &folder);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -28,7 +28,7 @@
 #include <unistd.h>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -490,4 +490,4 @@ std::string journalFolder() {
            "/jitscope/journals";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

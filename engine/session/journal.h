@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** What is known of a journal without reading it all. */
 struct JournalInfo {
@@ -59,4 +59,4 @@ void deleteJournal(const std::string &path);
 /** $XDG_STATE_HOME/jitscope/journals, or below JITSCOPE_CONFIG_DIR when that is set. */
 std::string journalFolder();
 
-} // namespace jitscope
+} // namespace jitscope::inline session

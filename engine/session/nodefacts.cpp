@@ -6,7 +6,7 @@
 #include "engine/session/compilation.h"
 #include "engine/session/records.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -76,4 +76,4 @@ std::vector<StackFrame> stackOf(const Node &node) {
     return stack;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -10,12 +10,17 @@
 #include <optional>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ir {
+struct Node;
+}
+namespace jitscope::inline ops {
+struct OpDef;
+}
+
+namespace jitscope::inline session {
 
 struct Compilation;
 struct KernelRecord;
-struct Node;
-struct OpDef;
 
 /** Worked out once for a node. */
 struct NodeFacts {
@@ -45,4 +50,4 @@ std::optional<OpCost> kernelCost(const Compilation &compilation, const KernelRec
 /** The lines that a node came from, in the form of a stack; dumps and graphs know no function names. */
 std::vector<StackFrame> stackOf(const Node &node);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

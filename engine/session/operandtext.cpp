@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::string operandText(const OpDef *op, std::span<const Value> arguments) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

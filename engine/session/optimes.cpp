@@ -6,7 +6,7 @@
 
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -61,4 +61,4 @@ std::vector<TimeSample> opTimes(const Session &session, OpGrouping grouping) {
     return samples;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

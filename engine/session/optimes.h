@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 enum class OpGrouping : uint8_t {
     Op,
@@ -25,4 +25,4 @@ std::optional<OpGrouping> opGroupingNamed(std::string_view name);
 /** One sample an operator that ran; those without the group (no line known) come under "(unknown)". */
 std::vector<TimeSample> opTimes(const Session &session, OpGrouping grouping);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -39,4 +39,4 @@ void boundOutput(std::vector<OutputChunk> &output) {
     output.insert(output.begin(), {false, format(letGoPattern, static_cast<long long>(lines))});
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -4,9 +4,9 @@
 
 #include "engine/session/records.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** Lets go of the oldest when there is more than a few million characters; a line at its begin says how much. */
 void boundOutput(std::vector<OutputChunk> &output);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

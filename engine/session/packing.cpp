@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <zstd.h>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -39,4 +39,4 @@ Result<std::string> decompressed(std::string_view frame, int64_t expectedBytes) 
     return bytes;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** Appends little-endian numbers and length-prefixed texts. */
 class ByteWriter {
@@ -108,4 +108,4 @@ std::string compressed(std::string_view bytes);
 /** The content of such a frame, which must be of `expectedBytes` (checked before anything is allocated). */
 Result<std::string> decompressed(std::string_view frame, int64_t expectedBytes);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -3,7 +3,7 @@
 
 #include "engine/session/packing.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -103,4 +103,4 @@ Result<Profile> unpackProfile(std::string_view bytes) {
     return profile;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 std::string packProfile(const Profile &profile);
 /** The reverse; every length and every reference to a text is checked. */
 Result<Profile> unpackProfile(std::string_view bytes);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -8,7 +8,7 @@
 #include <functional>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -352,4 +352,4 @@ std::vector<NodeId> ancestors(const Compilation &compilation, int fromPass, Node
     return Lineage(compilation).sources(node, idsOf(moduleAt(compilation, toPass)));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

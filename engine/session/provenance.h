@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** One thing of a session in all forms that are known of it; the rest none. */
 struct Anchor {
@@ -52,4 +52,4 @@ std::vector<NodeId> descendants(const Compilation &compilation, int fromPass, No
 /** The nodes of the earlier module that `node` was made from. */
 std::vector<NodeId> ancestors(const Compilation &compilation, int fromPass, NodeId node, int toPass);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

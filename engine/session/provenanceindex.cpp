@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -43,7 +43,7 @@ NodeId ProvenanceIndex::capturedNodeOn(const Session &session, const Compilation
     const auto calls = of.calls.find(file);
     if (calls == of.calls.end()) return {};
     for (auto call = calls->second.rbegin(); call != calls->second.rend(); ++call)
-        if (call->line <= line && line <= call->endLine && (primitive.empty() || call->node->op == primitive))
+        if (call->line <= line && line <= call->endLine && (primitive.empty() || call->node->op.text() == primitive))
             return call->node->id;
     return {};
 }
@@ -101,4 +101,4 @@ void ProvenanceIndex::findLines(const Session &session, Captured &of) {
         }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

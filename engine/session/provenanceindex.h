@@ -9,7 +9,7 @@
 
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** Belongs to one session and takes up what is new in it by itself; with another session begin with a new index. Only
     what is asked for is worked out. */
@@ -53,4 +53,4 @@ private:
     std::unordered_map<int, Captured> m_captured;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -5,7 +5,7 @@
 #include <new>
 #include <sys/mman.h>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -92,4 +92,4 @@ void RawQueue::clear() {
     m_room.notify_all();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

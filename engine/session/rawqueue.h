@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** One writer and one reader at a time. A record lies in one chunk. */
 class RawQueue {
@@ -67,4 +67,4 @@ private:
     size_t m_read = 0; ///< of the first chunk; the reader's
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

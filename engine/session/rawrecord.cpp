@@ -6,7 +6,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace raw {
 
@@ -110,4 +110,4 @@ Value rawValue(std::span<const RawWord> words, size_t &place, const TensorTable 
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 using RawWord = uint64_t;
 
@@ -126,4 +126,4 @@ template<class Words, class Visit> void visitRawTensors(Words words, Visit visit
         if (raw::tagOf(words[i]) == raw::TensorId) visit(words[i]);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

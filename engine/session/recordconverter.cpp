@@ -12,7 +12,7 @@
 #include <cstring>
 #include <iterator>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -164,4 +164,4 @@ void RecordConverter::add(std::span<const RawWord> record, Session &part) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

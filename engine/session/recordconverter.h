@@ -11,9 +11,11 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
-
+namespace jitscope::inline ops {
 struct OpDef;
+}
+
+namespace jitscope::inline session {
 
 /** What a new tensor has beside its type, where it has it. */
 struct TensorExtras {
@@ -62,4 +64,4 @@ private:
     std::vector<int64_t> m_ids; ///< likewise
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 uint64_t RecordedStorage::newSerial() {
     static std::atomic<uint64_t> last = 0;
@@ -102,4 +102,4 @@ int64_t RecordedValue::bytes() const {
     return m_storage ? m_storage->bytes() : 0;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** Gives bytes back that were written out; one implementation a kind of file. From any thread. */
 class SpilledBytes {
@@ -84,4 +84,4 @@ private:
     DType m_dtype = DType::Float32;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

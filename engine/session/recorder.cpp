@@ -7,7 +7,7 @@
 #include "engine/session/outputlimit.h"
 #include "engine/session/session.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 Recorder::Recorder()
     : m_state(std::make_unique<State>()) {}
@@ -187,4 +187,4 @@ void Recorder::recordTrace(const Trace &trace) {
     m_state->aside.part.trace.append(trace);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

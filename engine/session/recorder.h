@@ -14,10 +14,14 @@
 #include <memory>
 #include <optional>
 
-namespace jitscope {
-
-class Trace;
+namespace jitscope::inline ir {
 struct Node;
+}
+namespace jitscope::inline profile {
+class Trace;
+}
+
+namespace jitscope::inline session {
 
 /** Where the user's program stands right now. */
 struct Place {
@@ -124,4 +128,4 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -18,7 +18,7 @@
 #include <thread>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace recording {
 
@@ -147,4 +147,4 @@ struct Recorder::State {
     void runThread();
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -10,7 +10,7 @@
 #include <chrono>
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -140,4 +140,4 @@ void Recorder::flush() {
     m_state->values.settle();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -11,7 +11,7 @@
 #include <bit>
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 int Recorder::State::stackIndex(recording::Stack stack) {
     if (stack.empty()) return -1;
@@ -305,4 +305,4 @@ void Recorder::recordCompilation(Compilation compilation) {
     m_state->aside.part.compilations.push_back(std::move(compilation));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** Whether records of a list are counted through by a field of theirs. */
 template<class Record> constexpr bool isCounted() {
@@ -285,4 +285,4 @@ private:
     uint64_t m_last = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** A source file as it was when it ran. */
 struct SourceFile {
@@ -135,4 +135,4 @@ struct OutputChunk {
     bool operator==(const OutputChunk &) const = default;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -5,7 +5,7 @@
 
 #include <charconv>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 std::string listText(std::span<const int64_t> numbers) {
     std::string text;
@@ -54,4 +54,4 @@ std::vector<ColumnDef> integerColumns(std::string_view names) {
     return columns;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

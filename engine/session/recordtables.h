@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** "3,4,7" */
 std::string listText(std::span<const int64_t> numbers);
@@ -154,4 +154,4 @@ template<class Records> void takeTable(DatabaseReader &in, const char *table, Re
         takeFields(in, records.emplace_back());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -11,7 +11,7 @@
 #include <optional>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -246,4 +246,4 @@ void addRecordedLanes(Session &part) {
         addOpSlice(part.trace, track, op);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

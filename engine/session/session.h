@@ -18,7 +18,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 struct Compilation;   // compilation.h: whoever looks into them includes it
 struct VariantRecord; // variantrecord.h
@@ -80,4 +80,4 @@ std::vector<std::pair<std::string, std::string>> sliceFacts(const OpEvent &op);
 /** The trace with these as arguments of its slices, for files that stand alone. */
 Trace withOpArguments(const Session &session);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -6,7 +6,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -129,4 +129,4 @@ Result<void> checkReferences(const Session &session) {
     return {};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -8,7 +8,7 @@
 #include "engine/session/session.h"
 #include "engine/session/variantrecord.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** Goes up whenever a field or a table is added. A program reads files of its own version and of older ones; what those
     do not have yet is empty or has its default. */
@@ -272,4 +272,4 @@ inline constexpr auto fieldsOf<Diagnostic> = std::tuple{
     Field{"event_count", &Diagnostic::count},
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -9,7 +9,7 @@
 #include <functional>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /**
  * Writes beside `path` and renames, so an old file is never lost to a failed save. `shouldContinue` is asked often and
@@ -26,4 +26,4 @@ int64_t valueBytes(const Session &session, const std::function<bool()> &shouldCo
 /** Reads a session; every size and reference in it is checked. The error names the file, the table and the reason. */
 Result<Session> loadSession(const std::string &path);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 struct Session;
 struct OpEvent;
@@ -21,4 +21,4 @@ enum class RecordLevel : uint8_t;
 enum class OpPhase : uint8_t;
 enum class Severity : uint8_t;
 
-} // namespace jitscope
+} // namespace jitscope::inline session

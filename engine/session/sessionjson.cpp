@@ -7,7 +7,7 @@
 #include "engine/session/session.h"
 #include "engine/session/sessionfields.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -115,4 +115,4 @@ std::string sessionAsJson(const Session &session) {
     return json.endArray().endObject().text();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

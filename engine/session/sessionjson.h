@@ -6,9 +6,9 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** Deterministic: the same session gives the same text. Tensor values are left out. */
 std::string sessionAsJson(const Session &session);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

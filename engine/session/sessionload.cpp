@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -373,4 +373,4 @@ Result<Session> loadSession(const std::string &path) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

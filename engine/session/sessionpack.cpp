@@ -9,7 +9,7 @@
 #include "engine/session/sessionfields.h"
 #include "engine/session/tracepack.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::string packSession(const Session &part) {
     return out.bytes();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

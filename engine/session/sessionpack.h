@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** Everything but the values of tensors and machine code, which would have to be made for it. */
 std::string packSession(const Session &part);
@@ -21,4 +21,4 @@ using StorageSource = std::function<std::shared_ptr<RecordedStorage>(uint64_t st
    but whether records refer to what is there is for checkReferences() to say of the whole. */
 Result<Session> unpackSession(std::string_view bytes, const StorageSource &storages, int version);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

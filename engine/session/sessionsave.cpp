@@ -21,7 +21,7 @@
 #include <tuple>
 #include <unistd.h>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -297,4 +297,4 @@ int64_t valueBytes(const Session &session, const std::function<bool()> &shouldCo
     return blobs.bytes();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

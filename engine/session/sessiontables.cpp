@@ -6,7 +6,7 @@
 #include "engine/session/recordtables.h"
 #include "engine/session/variantrecord.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 const std::vector<TableDef> &sessionTables() {
     static const std::vector<TableDef> tables{
@@ -52,4 +52,4 @@ const std::vector<TableDef> &sessionTables() {
     return tables;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -10,7 +10,7 @@
 #include "engine/session/database.h"
 #include "engine/session/sessionfields.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 constexpr int sessionApplicationId = 0x4A534350; // "JSCP"
 /** Blobs are cut into parts of this size before they are compressed. */
@@ -24,4 +24,4 @@ const std::vector<TableDef> &sessionTables();
  */
 Result<void> checkReferences(const Session &session);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

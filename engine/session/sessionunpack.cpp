@@ -11,7 +11,7 @@
 
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -151,4 +151,4 @@ Result<Session> unpackSession(std::string_view bytes, const StorageSource &stora
     return Unpacker(bytes, storages, version).unpack();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -2,7 +2,7 @@
 // The pages and chains behind the ids of recorded tensors.
 #include "engine/session/tensortable.h"
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -118,4 +118,4 @@ std::shared_ptr<RecordedStorage> TensorTable::keptBeside(int64_t id) const {
     return nullptr;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

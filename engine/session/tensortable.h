@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** How a tensor looks at its storage; equal ones are one entry of the table. */
 struct TensorView {
@@ -121,4 +121,4 @@ private:
     std::unordered_map<uint64_t, SharedText> m_names;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

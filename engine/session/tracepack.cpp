@@ -5,7 +5,7 @@
 
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -217,4 +217,4 @@ Result<Trace> unpackTrace(const std::vector<PackedColumn> &columns) {
     return trace;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

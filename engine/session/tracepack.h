@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** One column: its name and its packed values. */
 struct PackedColumn {
@@ -21,4 +21,4 @@ std::vector<PackedColumn> packTrace(const Trace &trace);
 /** The reverse; every track, text and slice that is referred to must be there. */
 Result<Trace> unpackTrace(const std::vector<PackedColumn> &columns);
 
-} // namespace jitscope
+} // namespace jitscope::inline session

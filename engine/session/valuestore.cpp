@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 namespace {
 
@@ -284,4 +284,4 @@ void ValueStore::restart() {
     m_state->spilled = m_state->dropped = 0;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline session

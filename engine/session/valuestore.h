@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 class Journal;
 
@@ -48,4 +48,4 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline session {
 
 /** What a variant computes, against the eager run. */
 enum class VariantVerdict : uint8_t {
@@ -46,4 +46,4 @@ struct VariantRecord {
     bool isDifferent = false; ///< beyond chance and noise
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline session

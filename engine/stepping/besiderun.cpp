@@ -4,7 +4,7 @@
 
 #include "engine/eager/optracer.h"
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -29,4 +29,4 @@ Untraced::~Untraced() {
     setCurrentTracer(m_before);
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

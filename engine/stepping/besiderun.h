@@ -2,11 +2,11 @@
 // Marks what a thread computes for the user's eye, beside the program that is held: it is no part of the run.
 #pragma once
 
-namespace jitscope {
+namespace jitscope::inline eager {
 class OpTracer;
 }
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** While one lives, operators, lines and graphs of this thread are neither recorded nor stopped at. */
 class BesideRun {
@@ -31,4 +31,4 @@ private:
     OpTracer *m_before;
 };
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline stepping {
 
 /** Where to stop. Which fields count says `kind`; the condition holds for all. */
 struct Breakpoint {
@@ -25,4 +25,4 @@ struct Breakpoint {
     bool operator==(const Breakpoint &) const = default;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline stepping

@@ -6,7 +6,7 @@
 
 #include <filesystem>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -208,4 +208,4 @@ void BreakpointTable::forgetHits() {
     }
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

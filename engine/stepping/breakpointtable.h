@@ -13,7 +13,7 @@
 #include <optional>
 #include <span>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** A breakpoint that the program came to. */
 struct BreakpointStop {
@@ -90,4 +90,4 @@ private:
     std::map<std::string, std::map<int, std::vector<size_t>>> m_lines;
 };
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

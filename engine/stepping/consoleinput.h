@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline stepping {
 
 /** Whether a text is a complete statement, needs more lines, or can never be one. */
 enum class Completeness : uint8_t { Complete, NeedsMore, Invalid };
@@ -17,4 +17,4 @@ struct NameHelp {
     std::string documentation; ///< its beginning, plain text
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline stepping

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline stepping {
 
 /** The values of a tensor, reduced to what a small picture in the console can show. */
 struct ConsolePicture {
@@ -19,4 +19,4 @@ struct ConsolePicture {
     double low = 0, high = 0;  ///< of the finite values of the whole tensor
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline stepping

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline stepping {
 
 /** A frame of the paused program with its names. */
 struct FrameView {
@@ -21,4 +21,4 @@ struct EvaluationResult {
     std::string error; ///< "NameError: name 'y' is not defined", or "" when it worked
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline stepping

@@ -18,7 +18,7 @@
 #include <mutex>
 #include <thread>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -313,4 +313,4 @@ void HeldFrames::log(const std::string &message, PyObject *exception) const {
     PyErr_Clear();
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

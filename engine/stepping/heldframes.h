@@ -9,7 +9,7 @@
 
 struct _object;
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** How much of the frames is looked at: what is beyond is left out. */
 struct FrameLimits {
@@ -51,4 +51,4 @@ private:
 /** Loads Python's side of it; with the GIL held. */
 void startFrames();
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

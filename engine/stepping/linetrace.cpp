@@ -17,7 +17,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -244,4 +244,4 @@ PyFrameObject *userCaller(PyFrameObject *frame) {
     return outer;
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -11,7 +11,7 @@ struct _frame;
 struct _object;
 struct _ts;
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** What holds for a code object for as long as it lives. */
 struct TracedCode {
@@ -58,4 +58,4 @@ void tellLines(_frame *frame);
 /** The next frame of the user's outwards, a new reference, or null. */
 _frame *userCaller(_frame *frame);
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -4,10 +4,10 @@
 
 #include "engine/stepping/objectref.h"
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 void ReleaseObject::operator()(PyObject *owned) const {
     Py_DECREF(owned);
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -6,7 +6,7 @@
 
 struct _object;
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** With the GIL held. */
 struct ReleaseObject {
@@ -15,4 +15,4 @@ struct ReleaseObject {
 
 using ObjectRef = std::unique_ptr<_object, ReleaseObject>;
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -10,7 +10,7 @@
 
 #include <unordered_map>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -124,4 +124,4 @@ Verdict ask(const OpQuestion &question, const OperatorView &sight, const std::fu
                                .outputTypes = outputPointers});
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

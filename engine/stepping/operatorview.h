@@ -9,7 +9,7 @@
 #include <functional>
 #include <span>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** Lives as long as the call that it is about. */
 struct OperatorView {
@@ -45,4 +45,4 @@ struct OpQuestion {
 /** Asks now; `place` tells where the program stands. With the GIL held. */
 Verdict ask(const OpQuestion &question, const OperatorView &sight, const std::function<const Place &()> &place);
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline stepping {
 
 /** Why a program stands still. */
 enum class PauseReason : uint8_t { Breakpoint, Step, Pause, Exception, NonFinite, Watchpoint };
@@ -24,4 +24,4 @@ struct PauseInfo {
     std::string message;           ///< the exception, the watchpoint's hit or the condition, in one sentence
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline stepping

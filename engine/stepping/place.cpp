@@ -16,7 +16,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -281,4 +281,4 @@ void forgetSources() {
     knownCode.clear();
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -8,7 +8,7 @@
 
 struct PyCodeObject;
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** Files under these folders are not the user's code: this package, the standard library, installed packages. */
 void setPackageFolders(std::vector<std::string> folders);
@@ -33,4 +33,4 @@ PlaceId currentPlaceId();
 /** Files may have changed: they are recorded anew when next seen. Called at the begin of a run, with the GIL held. */
 void forgetSources();
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

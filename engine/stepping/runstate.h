@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline stepping {
 
 struct RunOptions {
     std::string mode;                      ///< "pynative", "graph", or "" for what the script sets
@@ -38,4 +38,4 @@ struct RunOutcome {
     int64_t durationNs = 0; ///< without the times that it stood still
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline stepping

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <csignal>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -238,4 +238,4 @@ bool Stepper::attend(bool isInUserCode) {
     return !stepper.isStopping();
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

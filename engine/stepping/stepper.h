@@ -19,7 +19,7 @@
 #include <pthread.h>
 #include <thread>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** What the stepper tells while the program is held; called on the interpreter's thread. */
 struct StepperEvents {
@@ -149,4 +149,4 @@ private:
     std::thread m_signaller;
 };
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -9,7 +9,7 @@
 #include "engine/session/records.h"
 #include "engine/stepping/stepperparts.h"
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -137,4 +137,4 @@ void Stepper::answer(const HeldFrames &frames) {
     }
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

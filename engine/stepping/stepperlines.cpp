@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -106,4 +106,4 @@ bool Stepper::onException(PyFrameObject *, PyObject *value, bool isNew) {
     return !isStopping();
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

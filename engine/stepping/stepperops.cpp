@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -194,4 +194,4 @@ void Stepper::visitAfter(const OperatorView &sight) {
     if (isStopping()) throw StopRequested();
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

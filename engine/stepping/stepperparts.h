@@ -7,7 +7,7 @@
 
 #include <optional>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** Looked up at most once; with the GIL held. */
 class Here {
@@ -29,4 +29,4 @@ private:
 /** How many compiled graphs are at work on this thread. */
 int &graphDepth();
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -215,4 +215,4 @@ int StepPlan::stopLine(const std::string &file) const {
     return m_kind == Kind::ToLine && file == m_file ? m_line : 0;
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

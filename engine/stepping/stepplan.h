@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** Where the program stands when it is told to go on; made on its thread, with the GIL held. */
 struct StopPosition {
@@ -71,4 +71,4 @@ private:
     std::unique_ptr<Frames> m_frames;
 };
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

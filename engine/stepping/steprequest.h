@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline stepping {
 
 /** How far to go on from where the program stands. Runs that meet a breakpoint stop there first. */
 struct StepRequest {
@@ -27,4 +27,4 @@ struct StepRequest {
     int64_t op = -1;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline stepping

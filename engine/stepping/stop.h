@@ -4,11 +4,11 @@
 
 #include <exception>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** Thrown by the stepper out of OpListener::beforeOp; becomes KeyboardInterrupt in Python. */
 struct StopRequested : std::exception {
     const char *what() const noexcept override { return "The run was stopped."; }
 };
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 namespace {
 
@@ -179,4 +179,4 @@ void Watches::takeValues(Watches &&before) {
     m_sawBegin = before.m_sawBegin;
 }
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope::stepping {
+namespace jitscope::inline stepping {
 
 /** With the GIL held. */
 class Watches {
@@ -71,4 +71,4 @@ private:
     std::unordered_set<uint64_t> m_seen;                ///< storages that operators took or gave
 };
 
-} // namespace jitscope::stepping
+} // namespace jitscope::inline stepping

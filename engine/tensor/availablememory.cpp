@@ -7,7 +7,7 @@
 #include <limits>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -58,4 +58,4 @@ int64_t availableMemory() {
     return std::max<int64_t>(0, std::min(machine, allowedByGroup()) - margin);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

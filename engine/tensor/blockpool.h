@@ -2,9 +2,9 @@
 // Who keeps freed blocks of tensors for later.
 #pragma once
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** For threads that free what others allocate: blocks that this thread frees go back to the system at once. */
 void leaveBlockPool();
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

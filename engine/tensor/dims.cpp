@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 void refuseRank() {
     throw std::invalid_argument(format("A Tensor has at most %d dimensions, but this would need more.", maxRank));
@@ -60,4 +60,4 @@ std::optional<int> normalizedAxis(int64_t axis, int rank) {
     return int(axis < 0 ? axis + rank : axis);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** The most axes a tensor can have (as in MindSpore). */
 constexpr int maxRank = 8;
@@ -93,4 +93,4 @@ std::optional<Dims> broadcast(const Dims &a, const Dims &b);
 /** `axis` counted from the front (-1 is the last), or nothing if it is out of [-rank, rank). */
 std::optional<int> normalizedAxis(int64_t axis, int rank);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -75,4 +75,4 @@ bool convertsImplicitly(DType a, DType b) {
     return a == b || a == DType::Bool || b == DType::Bool || (!isWideUnsigned(a) && !isWideUnsigned(b));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** An argument is of a type that does not fit; what MindSpore raises as TypeError, where other mistakes are
  * ValueErrors. */
@@ -59,4 +59,4 @@ DType promoted(DType a, DType b);
 /** False for the pairs that MindSpore refuses to mix: UInt16, UInt32 or UInt64 with any other dtype but Bool. */
 bool convertsImplicitly(DType a, DType b);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** Elements of one run: `first[i * stride]` for i < count; the first is at row-major position `index`. */
 template<class T> struct ElementRun {
@@ -40,4 +40,4 @@ template<class T, class Visit> bool forEachRun(const Tensor &tensor, int64_t fro
     return true;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 template<class T> struct TypeTag { using Type = T; };
 
@@ -82,4 +82,4 @@ template<class To, class From> To convertElement(From value) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::optional<int64_t> findElement(const Tensor &tensor, ElementTrait kind, int6
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

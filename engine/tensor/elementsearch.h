@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 enum class ElementTrait : uint8_t { NaN, Infinite, Largest, Smallest, Zero, NonZero };
 
@@ -16,4 +16,4 @@ enum class ElementTrait : uint8_t { NaN, Infinite, Largest, Smallest, Zero, NonZ
 std::optional<int64_t> findElement(const Tensor &tensor, ElementTrait kind, int64_t from,
                                    const std::function<bool()> &shouldContinue);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** IEEE binary16: 1 sign, 5 exponent and 10 fraction bits. Converting from float rounds to nearest, ties to even. */
 struct Float16 {
@@ -60,4 +60,4 @@ struct BFloat16 {
     static float toFloat(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits) << 16); }
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -191,4 +191,4 @@ Result<Tensor> readNpy(const std::string &path) {
     return header->isFortran ? fromFortran(tensor, header->shape) : tensor;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

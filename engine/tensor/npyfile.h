@@ -11,7 +11,7 @@
 #include <functional>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** Told the share (0..1) that is done, answers whether to go on. */
 using FileProgress = std::function<bool(double share)>;
@@ -23,4 +23,4 @@ Result<void> writeNpy(const std::string &path, const Tensor &tensor, const FileP
 /** Either order of axes; other kinds of elements and big-endian files are refused in a sentence. */
 Result<Tensor> readNpy(const std::string &path);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -15,7 +15,7 @@
 #include <cstdlib>
 #include <functional>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -293,4 +293,4 @@ std::string toString(const Tensor &tensor) {
     return info(tensor.dtype()).floating ? floatScalarText(tensor.at(0), tensor.dtype()) : integerText(tensor, 0);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -105,4 +105,4 @@ TensorStatistics statistics(const Tensor &tensor, int bins) {
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

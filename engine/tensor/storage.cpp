@@ -15,7 +15,7 @@
 #include <memory>
 #include <mutex>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -285,4 +285,4 @@ int64_t liveTensorBytes() {
     return liveBytes.load(std::memory_order_relaxed);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

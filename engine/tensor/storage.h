@@ -8,7 +8,7 @@
 #include <new>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** Memory is out. The text says how much was asked for and how much there is. */
 class OutOfMemory : public std::bad_alloc {
@@ -113,4 +113,4 @@ int64_t availableMemory();
 /** Bytes now held by live storages of this process. */
 int64_t liveTensorBytes();
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

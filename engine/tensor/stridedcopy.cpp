@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -157,4 +157,4 @@ void unpackStrided(std::byte *to, const std::byte *from, const Dims &shape, cons
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

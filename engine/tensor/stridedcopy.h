@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** Writes the elements of a view row-major to `to`. `strides` count elements (0 repeats, negative walks back);
     `itemBytes` is 1, 2, 4 or 8. */
@@ -16,4 +16,4 @@ void packStrided(std::byte *to, const std::byte *from, const Dims &shape, const 
 /** The way back: writes row-major elements of `from` to the places of a view. */
 void unpackStrided(std::byte *to, const std::byte *from, const Dims &shape, const Dims &strides, int itemBytes);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

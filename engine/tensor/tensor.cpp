@@ -9,7 +9,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -178,4 +178,4 @@ bool identical(const Tensor &a, const Tensor &b) {
     return std::memcmp(left.rawData(), right.rawData(), size_t(left.bytes())) == 0;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

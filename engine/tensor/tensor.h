@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 class Tensor {
 public:
@@ -113,4 +113,4 @@ struct TensorStatistics {
 };
 TensorStatistics statistics(const Tensor &tensor, int bins = 40);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

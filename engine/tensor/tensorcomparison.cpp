@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -139,4 +139,4 @@ Tensor differenceOf(const Tensor &a, const Tensor &b, const std::function<bool()
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -8,7 +8,7 @@
 #include <functional>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 struct TensorComparison {
     int64_t count = 0, different = 0; ///< NaN against NaN and -0 against 0 are no difference
@@ -27,4 +27,4 @@ Result<TensorComparison> compare(const Tensor &a, const Tensor &b, const std::fu
     equal. Equal infinities give 0. */
 Tensor differenceOf(const Tensor &a, const Tensor &b, const std::function<bool()> &shouldContinue);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -179,4 +179,4 @@ std::string brief(DType dtype, const Dims &shape) {
     return text + "]";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

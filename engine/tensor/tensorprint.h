@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** As `str(tensor)`: numpy's layout with its default options (8 digits, 75 columns, "..." from 1000 elements). */
 std::string toString(const Tensor &tensor);
@@ -20,4 +20,4 @@ std::string constantText(const Tensor &tensor);
 /** The short form of cards and lists: "f32[2,8,196]". */
 std::string brief(DType dtype, const Dims &shape);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

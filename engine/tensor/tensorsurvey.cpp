@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::optional<Histogram> histogram(const Tensor &tensor, double low, double high
     return isWhole ? std::optional(std::move(found)) : std::nullopt;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -7,7 +7,7 @@
 #include <functional>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 /** The same as statistics() without the histogram, unless `shouldContinue` said no on the way. */
 std::optional<TensorStatistics> survey(const Tensor &tensor, const std::function<bool()> &shouldContinue);
@@ -27,4 +27,4 @@ struct Histogram {
 std::optional<Histogram> histogram(const Tensor &tensor, double low, double high, int bins,
                                    const std::function<bool()> &shouldContinue);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

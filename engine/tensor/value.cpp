@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 namespace {
 
@@ -123,4 +123,4 @@ std::string toString(const Value &value) {
     return std::visit(Printer{}, value.data);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

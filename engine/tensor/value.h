@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline tensor {
 
 struct Value;
 
@@ -98,4 +98,4 @@ bool operator==(const Value &a, const Value &b);
 /** As MindSpore's IR prints constants: Bool(1), I64(30), F32(0.5), "text", (I64(1), I64(2)), Tensor(shape=..., ...). */
 std::string toString(const Value &value);
 
-} // namespace jitscope
+} // namespace jitscope::inline tensor

@@ -4,7 +4,7 @@
 
 #include "engine/variants/pairedtimes.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -84,4 +84,4 @@ Result<DeltaSplit> splitDelta(const VariantBase &base, const VariantSpec &spec, 
     return Splitter(base, spec, secondsEach, shouldContinue).run();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

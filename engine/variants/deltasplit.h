@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** What one decision adds, as the mean of two orders: added to those before it, and taken from all. */
 struct DecisionShare {
@@ -27,4 +27,4 @@ struct DeltaSplit {
 Result<DeltaSplit> splitDelta(const VariantBase &base, const VariantSpec &spec, double secondsEach,
                               const std::function<bool()> &shouldContinue);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/variants/keptvariant.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 VariantRecord recordOf(const Variant &variant, int compilation, std::string name) {
     VariantRecord record{.compilation = compilation,
@@ -65,4 +65,4 @@ std::optional<PairedTimes> timesOf(const VariantRecord &record) {
                        .isDifferent = record.isDifferent};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

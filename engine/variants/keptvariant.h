@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Without its stages. */
 VariantRecord recordOf(const Variant &variant, int compilation, std::string name);
@@ -25,4 +25,4 @@ VariantRecord withOwnTime(VariantRecord record, const PairedTimes &times);
 /** Against the program's own; none where it was not timed against it. */
 std::optional<PairedTimes> timesOf(const VariantRecord &record);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -92,4 +92,4 @@ Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std
     return capturedNodes(compilation, nodes);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -5,7 +5,7 @@
 #include "engine/passes/decisions.h"
 #include "engine/session/compilation.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Which captured nodes the nodes of each stage stand for. */
 CapturedOrigins capturedOrigins(const Compilation &compilation);
@@ -22,4 +22,4 @@ Result<Decision> refusalNamed(const Compilation &compilation, const std::string 
 /** "CNode_12+CNode_13" as dumps name nodes, "%12+%13" or "12+13" as messages do; of any stage. */
 Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

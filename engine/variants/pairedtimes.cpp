@@ -10,7 +10,7 @@
 #include <numbers>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -120,4 +120,4 @@ std::string toString(const PairedTimes &times) {
                   percent(isFaster ? times.high : times.low), percent(isFaster ? times.low : times.high));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

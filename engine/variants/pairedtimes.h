@@ -4,7 +4,7 @@
 
 #include "engine/variants/timedcalls.h"
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Of b against a. Ratios are b's time by a's: 0.8 is a fifth less time. */
 struct PairedTimes {
@@ -23,4 +23,4 @@ PairedTimes compareTimes(const TimedCalls &times);
 /** "12 % less time (99 %: 10 to 14 %)", "no difference (within the noise of 1.2 %)". */
 std::string toString(const PairedTimes &times);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

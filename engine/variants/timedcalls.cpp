@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <chrono>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -65,4 +65,4 @@ CallMany callsOf(const Executable &executable, const std::vector<Value> &argumen
     };
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

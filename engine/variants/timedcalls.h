@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Nanoseconds of one call: a[i] and b[i] were measured next to each other. */
 struct TimedCalls {
@@ -27,4 +27,4 @@ TimedCalls timeInTurn(const CallMany &a, const CallMany &b, double seconds,
 /** Runs `executable` with those arguments; random numbers are its own, prints are dropped. */
 CallMany callsOf(const Executable &executable, const std::vector<Value> &arguments);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

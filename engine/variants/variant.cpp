@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -82,4 +82,4 @@ Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
     return variant;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

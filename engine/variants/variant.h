@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** What makes a variant another one than the compilation that it is of. */
 struct VariantSpec {
@@ -48,4 +48,4 @@ JitLevel jitLevelOf(const Compilation &compilation);
     weights are copies, random numbers its own. For a background thread. */
 Variant makeVariant(const VariantBase &base, const VariantSpec &spec);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

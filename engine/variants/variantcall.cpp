@@ -10,7 +10,7 @@
 #include <random>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -237,4 +237,4 @@ std::string toString(const std::vector<VariantInput> &inputs) {
     return join(parts, "; ");
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

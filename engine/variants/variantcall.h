@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Where the value of a parameter is from. */
 enum class InputSource : uint8_t {
@@ -39,4 +39,4 @@ Module withOwnWeights(const Module &module);
 /** "x, mask as recorded; labels random (its values were not recorded)": for the user. */
 std::string toString(const std::vector<VariantInput> &inputs);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

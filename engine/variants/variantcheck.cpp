@@ -14,7 +14,7 @@
 #include <array>
 #include <exception>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -155,4 +155,4 @@ std::string_view toString(VariantVerdict verdict) {
     return texts[size_t(verdict)];
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** What one call gave, and the weights behind it. */
 struct CallOutcome {
@@ -43,4 +43,4 @@ VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual);
 
 std::string_view toString(VariantVerdict verdict);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

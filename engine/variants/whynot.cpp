@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 namespace {
 
@@ -154,4 +154,4 @@ std::optional<std::vector<RefusedCandidate>> borderOf(const Compilation &compila
     return border;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

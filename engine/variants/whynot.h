@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline variants {
 
 /** Nodes that a rule could have joined and did not. */
 struct RefusedCandidate {
@@ -54,4 +54,4 @@ WhyNot whyNotTogether(const Compilation &compilation, const std::vector<NodeId> 
    in no kernel is logged with one of its neighbours only. Nothing where there is no such kernel. */
 std::optional<std::vector<RefusedCandidate>> borderOf(const Compilation &compilation, const std::string &kernel);
 
-} // namespace jitscope
+} // namespace jitscope::inline variants

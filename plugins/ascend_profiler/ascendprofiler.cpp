@@ -15,6 +15,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -333,6 +334,7 @@ Result<Session> readProfile(const std::string &path, const ImportOptions &option
 
 } // namespace
 
+} // namespace ascend_profiler
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {

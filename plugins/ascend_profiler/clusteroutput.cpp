@@ -11,6 +11,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -153,4 +154,5 @@ Result<ClusterOutput> readClusterOutput(const ClusterFiles &files, const ImportO
     return ClusterReader(files, options).read();
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

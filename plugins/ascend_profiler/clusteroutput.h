@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 struct ClusterOutput {
     std::vector<Profile> ranks; ///< by rank; tables of steps and communication alone
@@ -20,4 +21,5 @@ struct ClusterOutput {
 /** A file that cannot be read is left out with a diagnostic; fails when none can, and when it was cancelled. */
 Result<ClusterOutput> readClusterOutput(const ClusterFiles &files, const ImportOptions &options);
 
+} // namespace ascend_profiler
 } // namespace jitscope

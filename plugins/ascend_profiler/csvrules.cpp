@@ -4,6 +4,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -212,4 +213,5 @@ const std::vector<TableNeed> &tableNeeds() {
     return needs;
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

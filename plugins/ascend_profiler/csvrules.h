@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 const std::vector<CsvTableRule> &profilerCsvRules();
 
@@ -30,4 +31,5 @@ struct TableNeed {
 };
 const std::vector<TableNeed> &tableNeeds();
 
+} // namespace ascend_profiler
 } // namespace jitscope

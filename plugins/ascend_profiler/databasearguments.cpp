@@ -7,6 +7,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -257,4 +258,5 @@ std::string DatabaseArguments::callStack(int64_t chain) const {
     return join(texts, ";\r\n");
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 /** The tables whose rows are slices. */
 enum class SliceTable : uint8_t {
@@ -76,4 +77,5 @@ private:
     mutable std::mutex m_mutex;
 };
 
+} // namespace ascend_profiler
 } // namespace jitscope

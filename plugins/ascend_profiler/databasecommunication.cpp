@@ -9,6 +9,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -189,4 +190,5 @@ void readCommunication(DatabaseRead &read, DatabaseEvents &events) {
     addSlices(read, events, infos, pairs, lanes);
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -250,4 +251,5 @@ void readCounters(DatabaseRead &read) {
         CounterReader(read, table).run();
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

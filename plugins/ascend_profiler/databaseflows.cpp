@@ -6,6 +6,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -119,4 +120,5 @@ void addFlows(DatabaseRead &read, const DatabaseEvents &events) {
     addMarkers(read, events);
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

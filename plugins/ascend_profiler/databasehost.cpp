@@ -8,6 +8,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -160,4 +161,5 @@ void readHostCalls(DatabaseRead &read, DatabaseEvents &events) {
     readNamedTasks(read, events);
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

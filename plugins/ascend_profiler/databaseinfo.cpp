@@ -12,6 +12,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -110,4 +111,5 @@ std::string stepOf(const DatabaseEvents &events, int64_t connection, int64_t sta
     return time <= after->endNs ? after->step : std::string();
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -233,4 +234,5 @@ void readKernels(DatabaseRead &read, const DatabaseEvents &events) {
     read.addTable(table.take());
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

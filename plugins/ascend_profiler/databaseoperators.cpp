@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -124,4 +125,5 @@ void readOperators(DatabaseRead &read, DatabaseEvents &events) {
                      });
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -128,4 +129,5 @@ void addOperatorTable(DatabaseRead &read, const DatabaseEvents &events) {
     read.addTable(std::move(table));
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <string_view>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -240,4 +241,5 @@ void readOtherTables(DatabaseRead &read) {
     }
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -74,4 +75,5 @@ void readOverlap(DatabaseRead &read, const DatabaseEvents &events) {
         read.note("the lanes of Overlap Analysis were computed from tasks and collectives: the database holds none");
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

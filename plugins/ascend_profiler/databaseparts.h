@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 /** Ids that stand for "none". */
 constexpr int64_t noneId32 = 4294967295;
@@ -124,4 +125,5 @@ void readOtherTables(DatabaseRead &read);
 /** The step in which a task was launched, or began if its launch is not known; "" for none. */
 std::string stepOf(const DatabaseEvents &events, int64_t connection, int64_t startNs);
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -249,4 +250,5 @@ void DatabaseRead::buildTrace() {
     trace.arrange();
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

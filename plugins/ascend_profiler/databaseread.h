@@ -17,6 +17,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 /** Texts of a database by id; ids may be anything. */
 using DatabaseStrings = std::unordered_map<int64_t, std::string>;
@@ -135,4 +136,5 @@ private:
     std::vector<GatheredFlow> m_flows;
 };
 
+} // namespace ascend_profiler
 } // namespace jitscope

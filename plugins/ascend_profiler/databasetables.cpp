@@ -10,6 +10,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -275,4 +276,5 @@ void readTables(DatabaseRead &read) {
     read.addTable(bandwidthTable(read));
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <tuple>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -157,4 +158,5 @@ void readTasks(DatabaseRead &read, DatabaseEvents &events) {
     addTaskSlices(read, events);
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <tuple>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -121,4 +122,5 @@ std::vector<ExportGroup> newestExports(const std::vector<std::string> &paths) {
     return groups;
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

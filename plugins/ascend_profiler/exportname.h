@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 /** A path without its folders. */
 std::string fileName(const std::string &path);
@@ -31,4 +32,5 @@ struct ExportGroup {
 /** Groups the files of each folder, of several exports the newest. By stem, then by folder. */
 std::vector<ExportGroup> newestExports(const std::vector<std::string> &paths);
 
+} // namespace ascend_profiler
 } // namespace jitscope

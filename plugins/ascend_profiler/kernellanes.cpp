@@ -8,6 +8,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -119,4 +120,5 @@ KernelLanes kernelLanes(const ProfilePtr &profile, std::optional<TimeWindow> win
     return profile->table("kernels") ? LaneMaker(profile, window).make() : KernelLanes();
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 struct KernelLanes {
     Trace trace;             ///< arranged
@@ -20,4 +21,5 @@ struct KernelLanes {
     of their group. Arguments are read from the table, which the trace keeps. */
 KernelLanes kernelLanes(const ProfilePtr &profile, std::optional<TimeWindow> window);
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <climits>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -116,4 +117,5 @@ Result<ProfilerDatabase> readProfilerDatabase(const std::string &path, const Imp
     return ProfilerDatabase{std::move(read.trace), std::move(read.profile), std::move(read.diagnostics)};
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

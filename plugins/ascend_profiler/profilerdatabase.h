@@ -12,6 +12,7 @@
 #include <string>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 struct ProfilerDatabase {
     Trace trace;             ///< arranged; empty for a database of communication alone
@@ -24,4 +25,5 @@ struct ProfilerDatabase {
     database of other tables gives them as they are. */
 Result<ProfilerDatabase> readProfilerDatabase(const std::string &path, const ImportOptions &options);
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -348,4 +349,5 @@ FoundProfiles lookAtProfilerFolder(const std::string &folder) {
     return found;
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 enum class ProfilerKind : uint8_t { Unknown, MindSpore, Torch, Msprof };
 
@@ -57,4 +58,5 @@ int rankInName(std::string_view name);
 /** Whether a file of that name is one that lookAtProfilerFolder() takes for a profiler's. */
 bool isProfilerFileName(std::string_view name);
 
+} // namespace ascend_profiler
 } // namespace jitscope

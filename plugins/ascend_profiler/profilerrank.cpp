@@ -15,6 +15,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -396,4 +397,5 @@ Result<ProfilerRank> readProfilerRank(const RankFiles &files, int rank, Preferre
     return RankReader(files, rank, source, options).read();
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include "plugins/ascend_profiler/profilerfolder.h"
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 /** Which of two forms of the same is read. */
 enum class PreferredSource : uint8_t { Database, Text };
@@ -29,4 +30,5 @@ Result<ProfilerRank> readProfilerRank(const RankFiles &files, int rank, Preferre
     folder. */
 int rankOfFiles(const RankFiles &files);
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -99,4 +100,5 @@ Result<DataTable> readProfilerTable(const std::vector<std::string> &paths, Profi
     return whole ? Result<DataTable>(*std::move(whole)) : Result<DataTable>(Error{"no file"});
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 /** The name of the table that files of that stem are. msprof has files of its own (step_trace of sunk graphs) that are
     called as tables of another kind are here; those get another name. */
@@ -23,4 +24,5 @@ Result<DataTable> readProfilerTable(const std::vector<std::string> &paths, Profi
 /** Puts the rows of `more` behind those of `table`, by the names of columns. */
 void appendRows(DataTable &table, const DataTable &more);
 
+} // namespace ascend_profiler
 } // namespace jitscope

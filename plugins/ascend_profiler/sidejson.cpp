@@ -11,6 +11,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 namespace {
 
@@ -306,4 +307,5 @@ void takeDeviceInfo(const JsonDocument &document, Profile &profile) {
     takeRank(profile, root["rank_id"]);
 }
 
+} // namespace ascend_profiler
 } // namespace jitscope

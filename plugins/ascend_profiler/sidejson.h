@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace ascend_profiler {
 
 /** Tables of one rank. */
 using RankTables = std::vector<DataTable>;
@@ -39,4 +40,5 @@ void takeProfilerMetadata(const JsonDocument &document, Profile &profile);
 /** info.json.N and start_info of a device of msprof: rank and clocks of the device. */
 void takeDeviceInfo(const JsonDocument &document, Profile &profile);
 
+} // namespace ascend_profiler
 } // namespace jitscope

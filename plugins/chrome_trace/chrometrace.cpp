@@ -7,6 +7,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace chrome_trace {
 
 namespace {
 
@@ -47,6 +48,7 @@ Result<Session> read(const std::string &path, const ImportOptions &options) {
 
 } // namespace
 
+} // namespace chrome_trace
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {

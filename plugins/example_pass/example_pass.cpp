@@ -13,9 +13,9 @@ namespace {
 
 /** What stands for `node`: itself, or the difference the other way round. */
 NodePtr swapped(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("Neg")) return node;
+    if (!node->isCallOf(op::Neg)) return node;
     const NodePtr &difference = node->inputs[0];
-    if (!difference->isCallOf("Sub")) return node;
+    if (!difference->isCallOf(op::Sub)) return node;
     const std::vector<NodePtr> replaced = {difference, node};
     const NodePtr result = rewriter.call("Sub", {difference->inputs[1], difference->inputs[0]}, replaced);
     if (!result || !sameType(result->abstract, node->abstract)) return node;

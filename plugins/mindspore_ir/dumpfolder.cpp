@@ -8,6 +8,7 @@
 #include <tuple>
 
 namespace jitscope {
+inline namespace mindspore_ir {
 
 namespace {
 
@@ -92,4 +93,5 @@ PassPhase phaseOfStage(std::string_view stage) {
     return PassPhase::FrontEnd;
 }
 
+} // namespace mindspore_ir
 } // namespace jitscope

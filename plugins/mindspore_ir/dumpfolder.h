@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace mindspore_ir {
 
 /** "08_jit_opt_a_0128.ir": stage 8, "jit_opt_a", the 128th file that the process dumped. */
 struct DumpFile {
@@ -38,4 +39,5 @@ DumpFolder dumpFolderOf(const std::vector<std::string> &paths);
 /** In which part of the pipeline a stage runs. */
 PassPhase phaseOfStage(std::string_view stage);
 
+} // namespace mindspore_ir
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <filesystem>
 
 namespace jitscope {
+inline namespace mindspore_ir {
 
 namespace {
 
@@ -273,6 +274,7 @@ Result<Session> readDump(const std::string &path, const ImportOptions &) {
 
 } // namespace
 
+} // namespace mindspore_ir
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {

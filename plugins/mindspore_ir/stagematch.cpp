@@ -15,6 +15,7 @@
 #include <unordered_set>
 
 namespace jitscope {
+inline namespace mindspore_ir {
 
 namespace {
 
@@ -274,4 +275,5 @@ std::string plainGraphName(std::string_view name) {
     return std::string(name);
 }
 
+} // namespace mindspore_ir
 } // namespace jitscope

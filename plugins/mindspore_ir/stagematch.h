@@ -5,6 +5,7 @@
 #include "engine/ir/graph.h"
 
 namespace jitscope {
+inline namespace mindspore_ir {
 
 /**
  * `after` with the ids that its nodes had in `before`; nodes that are new get ids from `ids`.
@@ -17,4 +18,5 @@ Module withIdsOf(const Module &before, const Module &after, IdSource &ids);
 /** A graph's name without the numbers that stages put around it: "23_1_f_125" is f. */
 std::string plainGraphName(std::string_view name);
 
+} // namespace mindspore_ir
 } // namespace jitscope

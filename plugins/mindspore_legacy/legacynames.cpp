@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace mindspore_legacy {
 
 namespace {
 
@@ -73,4 +74,5 @@ LegacyName legacyName(const std::string &fileName) {
     return name;
 }
 
+} // namespace mindspore_legacy
 } // namespace jitscope

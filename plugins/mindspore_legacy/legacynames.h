@@ -5,6 +5,7 @@
 #include <string>
 
 namespace jitscope {
+inline namespace mindspore_legacy {
 
 enum class LegacyKind : uint8_t { None, Timeline, Marey, Table };
 
@@ -17,4 +18,5 @@ struct LegacyName {
 /** What a file is by its name without the folder; kind None for one of no such profiler. */
 LegacyName legacyName(const std::string &fileName);
 
+} // namespace mindspore_legacy
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace mindspore_legacy {
 
 namespace {
 
@@ -257,4 +258,5 @@ Result<LegacyTables> readLegacyTable(const std::string &path, const std::string 
     return tablesOfWords(*text, subject);
 }
 
+} // namespace mindspore_legacy
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace mindspore_legacy {
 
 struct LegacyTables {
     std::vector<DataTable> tables; ///< a file of several sections gives several
@@ -25,4 +26,5 @@ LegacyTables tablesOfWords(const std::string &text, const std::string &subject);
 /** The longest list of objects as rows, members of members by names with dots; without one, a row a member. */
 Result<LegacyTables> tableOfJson(std::string text, const std::string &subject);
 
+} // namespace mindspore_legacy
 } // namespace jitscope

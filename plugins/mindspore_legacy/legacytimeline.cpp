@@ -10,6 +10,7 @@
 #include <charconv>
 
 namespace jitscope {
+inline namespace mindspore_legacy {
 
 namespace {
 
@@ -203,4 +204,5 @@ DataTable kernelTable(const Trace &trace, const std::map<std::string, LegacyKern
     return rows.take();
 }
 
+} // namespace mindspore_legacy
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <string>
 
 namespace jitscope {
+inline namespace mindspore_legacy {
 
 /** The same trace with its lanes named: process numbers are the device's, or stand for a kind of lane. */
 Trace withLegacyLanes(const Trace &from, int rank);
@@ -25,4 +26,5 @@ std::map<std::string, LegacyKernel> kernelsIn(const DataTable &frameworkRaw);
 /** The table "kernels" of the device's slices. Stops early when the progress is cancelled. */
 DataTable kernelTable(const Trace &trace, const std::map<std::string, LegacyKernel> &known, const Progress *progress);
 
+} // namespace mindspore_legacy
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace mindspore_legacy {
 
 namespace {
 
@@ -135,4 +136,5 @@ Result<MareyTimeline> mareyTimeline(std::string text, const std::string &fileNam
     return read;
 }
 
+} // namespace mindspore_legacy
 } // namespace jitscope

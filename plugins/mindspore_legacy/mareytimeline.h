@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace mindspore_legacy {
 
 struct MareyTimeline {
     Trace trace;                   ///< lanes "Operators" and "Communication" of each device, which counts as a rank
@@ -20,4 +21,5 @@ struct MareyTimeline {
 /** `fileName` is for diagnostics: operators without a readable time are left out and counted. */
 Result<MareyTimeline> mareyTimeline(std::string text, const std::string &fileName, Diagnostics &diagnostics);
 
+} // namespace mindspore_legacy
 } // namespace jitscope

@@ -16,6 +16,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace mindspore_legacy {
 
 namespace {
 
@@ -206,6 +207,7 @@ Result<Session> readLegacy(const std::string &path, const ImportOptions &options
 
 } // namespace
 
+} // namespace mindspore_legacy
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {

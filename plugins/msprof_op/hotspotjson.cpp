@@ -9,6 +9,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 namespace {
 
@@ -129,4 +130,5 @@ void addHotSpots(KernelTables &tables, const JsonValue &json) {
         }
 }
 
+} // namespace msprof_op
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include "plugins/msprof_op/visualizetables.h"
 
 namespace jitscope {
+inline namespace msprof_op {
 
 /** A row a line and core into "op_hot_lines". */
 void addHotLines(KernelTables &tables, const JsonValue &json);
@@ -15,4 +16,5 @@ void addHotSpots(KernelTables &tables, const JsonValue &json);
 /** The member "Address Range" ([["0x0","0x8"], ...] or one list a core) as "0x0-0x8, 0x20-0x24". */
 std::string addressRanges(const JsonValue &object);
 
+} // namespace msprof_op
 } // namespace jitscope

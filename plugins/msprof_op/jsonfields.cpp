@@ -3,6 +3,7 @@
 #include "plugins/msprof_op/jsonfields.h"
 
 namespace jitscope {
+inline namespace msprof_op {
 
 std::string textOf(const JsonValue &value) {
     const std::string text = value.kind() == JsonKind::Null ? std::string() : value.text();
@@ -13,4 +14,5 @@ double numberOf(const JsonValue &value) {
     return value.real();
 }
 
+} // namespace msprof_op
 } // namespace jitscope

@@ -7,10 +7,12 @@
 #include <string>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 /** As text: numbers and words as they are written; "" for what is missing, null or "NA". */
 std::string textOf(const JsonValue &value);
 /** As a number, also one in quotes; NaN where there is none. */
 double numberOf(const JsonValue &value);
 
+} // namespace msprof_op
 } // namespace jitscope

@@ -4,6 +4,7 @@
 #include "plugins/msprof_op/memorypaths.h"
 
 namespace jitscope {
+inline namespace msprof_op {
 
 const MemoryPath *memoryPath(int64_t number) {
     static const MemoryPath paths[] = {
@@ -62,4 +63,5 @@ const MemoryPath *memoryPath(int64_t number) {
     return nullptr;
 }
 
+} // namespace msprof_op
 } // namespace jitscope

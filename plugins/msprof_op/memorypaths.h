@@ -5,6 +5,7 @@
 #include <cstdint>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 struct MemoryPath {
     int64_t number;
@@ -15,4 +16,5 @@ struct MemoryPath {
 /** The path of that number; null for one that is not known. */
 const MemoryPath *memoryPath(int64_t number);
 
+} // namespace msprof_op
 } // namespace jitscope

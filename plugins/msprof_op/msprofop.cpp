@@ -17,6 +17,7 @@
 #include <tuple>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 namespace {
 
@@ -312,6 +313,7 @@ Result<Session> readOperators(const std::string &path, const ImportOptions &opti
 
 } // namespace
 
+} // namespace msprof_op
 } // namespace jitscope
 
 JITSCOPE_PLUGIN {

@@ -10,6 +10,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 namespace {
 
@@ -307,4 +308,5 @@ void deriveFromMetrics(KernelTables &tables) {
         deriveCaches(tables, *from);
 }
 
+} // namespace msprof_op
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <string>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 /** What such a file holds. */
 enum class OperatorCsvKind : uint8_t { BaseInfo, Metric, Lines, Instructions };
@@ -31,4 +32,5 @@ Result<Diagnostics> addOperatorCsv(KernelTables &tables, const std::string &path
     bring them. */
 void deriveFromMetrics(KernelTables &tables);
 
+} // namespace msprof_op
 } // namespace jitscope

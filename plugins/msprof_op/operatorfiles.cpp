@@ -10,6 +10,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 namespace {
 
@@ -151,4 +152,5 @@ std::vector<OperatorFiles> operatorFiles(const std::string &path, Diagnostics &d
     return result;
 }
 
+} // namespace msprof_op
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 /** The files of one kernel. */
 struct OperatorFiles {
@@ -28,4 +29,5 @@ bool holdsOperatorFiles(const std::string &folder);
 /** All kernels of a folder, or the one that a file is about. Says in `diagnostics` what it does not take. */
 std::vector<OperatorFiles> operatorFiles(const std::string &path, Diagnostics &diagnostics);
 
+} // namespace msprof_op
 } // namespace jitscope

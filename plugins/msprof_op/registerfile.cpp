@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 namespace {
 
@@ -158,4 +159,5 @@ DataTable registersIn(std::string_view bytes, const std::string &name, Diagnosti
     return table;
 }
 
+} // namespace msprof_op
 } // namespace jitscope

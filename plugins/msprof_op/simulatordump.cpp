@@ -15,6 +15,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 namespace {
 
@@ -260,4 +261,5 @@ Trace traceOf(const SimulatorDump &dump, const std::string &prefix, int rank) {
     return trace;
 }
 
+} // namespace msprof_op
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 enum class LogKind : uint8_t { Ends, Begins, Cache, Registers };
 
@@ -51,4 +52,5 @@ int64_t nanosecondsOfTicks(int64_t ticks);
 /** The lanes, by core and pipe. `prefix` stands before the names of cores where there are several kernels. */
 Trace traceOf(const SimulatorDump &dump, const std::string &prefix, int rank);
 
+} // namespace msprof_op
 } // namespace jitscope

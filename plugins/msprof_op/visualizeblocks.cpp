@@ -8,6 +8,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 namespace {
 
@@ -96,4 +97,5 @@ Result<std::vector<VisualizeBlock>> blocksOf(const InputFile &file, const std::s
     return blocks;
 }
 
+} // namespace msprof_op
 } // namespace jitscope

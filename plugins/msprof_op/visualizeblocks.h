@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 /** The kinds of blocks, as the file numbers them. */
 enum class BlockKind : uint8_t {
@@ -44,4 +45,5 @@ bool looksLikeBlocks(std::string_view firstBytes);
     the file is called `name`. Fails for a file that holds no block at all or is too large. */
 Result<std::vector<VisualizeBlock>> blocksOf(const InputFile &file, const std::string &name, Diagnostics &diagnostics);
 
+} // namespace msprof_op
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 namespace {
 
@@ -270,4 +271,5 @@ std::vector<DataTable> KernelTables::take() {
     return {std::make_move_iterator(m_tables.begin()), std::make_move_iterator(m_tables.end())};
 }
 
+} // namespace msprof_op
 } // namespace jitscope

@@ -13,6 +13,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace msprof_op {
 
 /** Tables of one kernel, filled block by block. */
 class KernelTables {
@@ -33,4 +34,5 @@ private:
     std::map<std::pair<int64_t, std::string>, int64_t> m_coreRows;
 };
 
+} // namespace msprof_op
 } // namespace jitscope

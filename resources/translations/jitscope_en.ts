@@ -29,7 +29,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::AdvicePanel</name>
+    <name>jitscope::advicepanel::AdvicePanel</name>
     <message numerus="yes">
         <source>%1: of %2, %3 free (%4), %5; %n gap(s).</source>
         <translation>
@@ -53,7 +53,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::CommunicationPanel</name>
+    <name>jitscope::communicationpanel::CommunicationPanel</name>
     <message numerus="yes">
         <source>%n group(s) left out, of which not all ranks are open: choose one to see it.</source>
         <translation>
@@ -63,7 +63,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::ConsoleView</name>
+    <name>jitscope::consolepanel::ConsoleView</name>
     <message numerus="yes">
         <source>[%n line(s) not shown here]</source>
         <translation>
@@ -80,7 +80,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::EditorPanel</name>
+    <name>jitscope::editorpanel::EditorPanel</name>
     <message numerus="yes">
         <source>%n problem(s)</source>
         <translation>
@@ -104,7 +104,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::EventModel</name>
+    <name>jitscope::eventspanel::EventModel</name>
     <message numerus="yes">
         <source>%n operator(s), to #%1</source>
         <translation>
@@ -114,7 +114,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::EventsPanel</name>
+    <name>jitscope::eventspanel::EventsPanel</name>
     <message numerus="yes">
         <source>%n operator(s)</source>
         <translation>
@@ -131,7 +131,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::FindBar</name>
+    <name>jitscope::editorpanel::FindBar</name>
     <message numerus="yes">
         <source>%n match(es)</source>
         <translation>
@@ -151,7 +151,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::InspectorPanel</name>
+    <name>jitscope::inspectorpanel::InspectorPanel</name>
     <message numerus="yes">
         <source>%n member(s)</source>
         <translation>
@@ -161,7 +161,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::LockstepPanel</name>
+    <name>jitscope::locksteppanel::LockstepPanel</name>
     <message numerus="yes">
         <source>%n value(s) compared</source>
         <translation>
@@ -178,7 +178,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::MainWindow</name>
+    <name>jitscope::shell::MainWindow</name>
     <message numerus="yes">
         <source>Opening %n file(s)</source>
         <translation>
@@ -202,7 +202,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::MemoryPanel</name>
+    <name>jitscope::memorypanel::MemoryPanel</name>
     <message numerus="yes">
         <source>%Ln row(s)</source>
         <translation>
@@ -212,7 +212,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::RangeHistogram</name>
+    <name>jitscope::tensorview::RangeHistogram</name>
     <message numerus="yes">
         <source>%1 to %2: %n value(s)</source>
         <translation>
@@ -222,7 +222,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::RunKeeper</name>
+    <name>jitscope::shell::RunKeeper</name>
     <message numerus="yes">
         <source>%n run(s) left the list: the files are gone.</source>
         <translation>
@@ -239,7 +239,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::RunsPanel</name>
+    <name>jitscope::runspanel::RunsPanel</name>
     <message numerus="yes">
         <source>%n run(s), %1 of</source>
         <translation>
@@ -249,7 +249,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::SliceListPanel</name>
+    <name>jitscope::slicelistpanel::SliceListPanel</name>
     <message numerus="yes">
         <source>%n slice(s)</source>
         <translation>
@@ -273,7 +273,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::StatisticsPanel</name>
+    <name>jitscope::statisticspanel::StatisticsPanel</name>
     <message numerus="yes">
         <source>%Ln row(s)</source>
         <translation>
@@ -283,7 +283,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::StatusLine</name>
+    <name>jitscope::shell::StatusLine</name>
     <message numerus="yes">
         <source>%n operator(s)</source>
         <translation>
@@ -314,7 +314,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::Stepping</name>
+    <name>jitscope::shell::Stepping</name>
     <message numerus="yes">
         <source>%n operator(s) could not be looked at: their values were not recorded.</source>
         <translation>
@@ -324,7 +324,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::TimelineMenus</name>
+    <name>jitscope::timelinepanel::TimelineMenus</name>
     <message numerus="yes">
         <source>%n end before they begin</source>
         <translation>
@@ -341,7 +341,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::TimelinePanel</name>
+    <name>jitscope::timelinepanel::TimelinePanel</name>
     <message numerus="yes">
         <source>%n slice(s) lie far away in time; the view shows the rest, %1 of %2.</source>
         <translation>
@@ -358,7 +358,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::TimelineView</name>
+    <name>jitscope::timeline::TimelineView</name>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
@@ -368,7 +368,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::TimingsPanel</name>
+    <name>jitscope::timingspanel::TimingsPanel</name>
     <message numerus="yes">
         <source>%n call(s)</source>
         <translation>
@@ -378,7 +378,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::TuningView</name>
+    <name>jitscope::kerneldetailspanel::TuningView</name>
     <message numerus="yes">
         <source>%n more path(s) stand in the table.</source>
         <translation>

@@ -2052,7 +2052,7 @@
     </message>
 </context>
 <context>
-    <name>jitscope::VariantsPanel</name>
+    <name>jitscope::variantspanel::VariantsPanel</name>
     <message>
         <source>Rename…</source>
         <translation>重命名…</translation>
@@ -5935,7 +5935,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::KernelPanel</name>
+    <name>jitscope::kernelpanel::KernelPanel</name>
     <message>
         <source>No fused kernels</source>
         <translation>没有融合内核</translation>
@@ -6018,7 +6018,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::AdvicePanel</name>
+    <name>jitscope::advicepanel::AdvicePanel</name>
     <message>
         <source>Device</source>
         <translation>设备</translation>
@@ -6295,7 +6295,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::AxisBoxes</name>
+    <name>jitscope::tensorview::AxisBoxes</name>
     <message>
         <source>Swap rows and columns</source>
         <translation>交换行和列</translation>
@@ -6310,7 +6310,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::BreakpointEditor</name>
+    <name>jitscope::editorpanel::BreakpointEditor</name>
     <message>
         <source>loss &gt; 10</source>
         <translation>loss &gt; 10</translation>
@@ -6377,7 +6377,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::BreakpointModel</name>
+    <name>jitscope::breakpointspanel::BreakpointModel</name>
     <message>
         <source>This breakpoint is set already.</source>
         <translation>此断点已设置。</translation>
@@ -6416,7 +6416,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::BreakpointsPanel</name>
+    <name>jitscope::breakpointspanel::BreakpointsPanel</name>
     <message>
         <source>condition</source>
         <translation>条件</translation>
@@ -6471,7 +6471,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::CallstackPanel</name>
+    <name>jitscope::callstackpanel::CallstackPanel</name>
     <message>
         <source>Locals</source>
         <translation>局部变量</translation>
@@ -6526,7 +6526,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::CodeEditor</name>
+    <name>jitscope::editorpanel::CodeEditor</name>
     <message>
         <source>The program stands here</source>
         <translation>程序停在此处</translation>
@@ -6573,7 +6573,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::CommunicationPanel</name>
+    <name>jitscope::communicationpanel::CommunicationPanel</name>
     <message>
         <source>Bandwidth (GB/s)</source>
         <translation>带宽 (GB/s)</translation>
@@ -6786,7 +6786,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::CompareBar</name>
+    <name>jitscope::valuespanel::CompareBar</name>
     <message>
         <source>What to compare the shown tensor with</source>
         <translation>与什么比较所显示的张量</translation>
@@ -6917,7 +6917,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ComparisonPanel</name>
+    <name>jitscope::comparisonpanel::ComparisonPanel</name>
     <message>
         <source>yes (p = %1)</source>
         <translation>是（p = %1）</translation>
@@ -7232,7 +7232,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ConsolePanel</name>
+    <name>jitscope::consolepanel::ConsolePanel</name>
     <message>
         <source>Clear the console (Ctrl+L)</source>
         <translation>清空控制台 (Ctrl+L)</translation>
@@ -7255,7 +7255,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ConsoleView</name>
+    <name>jitscope::consolepanel::ConsoleView</name>
     <message>
         <source>Console</source>
         <translation>控制台</translation>
@@ -7274,14 +7274,14 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::CurveView</name>
+    <name>jitscope::charts::CurveView</name>
     <message>
         <source>%1 (peak %2)</source>
         <translation>%1（峰值 %2）</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::DataTableView</name>
+    <name>jitscope::models::DataTableView</name>
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
@@ -7320,7 +7320,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::DeviceModelPanel</name>
+    <name>jitscope::devicemodelpanel::DeviceModelPanel</name>
     <message>
         <source>Device model</source>
         <translation>设备模型</translation>
@@ -7371,7 +7371,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Dialogs</name>
+    <name>jitscope::shell::Dialogs</name>
     <message>
         <source>About JitScope</source>
         <translation>关于 JitScope</translation>
@@ -7390,7 +7390,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Dock</name>
+    <name>jitscope::shell::Dock</name>
     <message>
         <source>Put back into the window</source>
         <translation>放回窗口</translation>
@@ -7409,14 +7409,14 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::DockTab</name>
+    <name>jitscope::shell::DockTab</name>
     <message>
         <source>Panel %1</source>
         <translation>面板 %1</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::DockTitleBar</name>
+    <name>jitscope::shell::DockTitleBar</name>
     <message>
         <source>Panels without room for a tab</source>
         <translation>没有位置显示标签的面板</translation>
@@ -7443,7 +7443,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::EditorPanel</name>
+    <name>jitscope::editorpanel::EditorPanel</name>
     <message>
         <source>No script is open</source>
         <translation>没有打开的脚本</translation>
@@ -7580,7 +7580,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ElementBar</name>
+    <name>jitscope::valuespanel::ElementBar</name>
     <message>
         <source>Where from</source>
         <translation>溯源</translation>
@@ -7647,21 +7647,21 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ElidedLabel</name>
+    <name>jitscope::sdk::ElidedLabel</name>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::EventColumns</name>
+    <name>jitscope::eventspanel::EventColumns</name>
     <message>
         <source>Columns as at first</source>
         <translation>恢复默认列</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::EventFilterBar</name>
+    <name>jitscope::eventspanel::EventFilterBar</name>
     <message>
         <source>filter: MatMul, nan(out), time &gt; 1ms, scope:fc</source>
         <translation>筛选：MatMul, nan(out), time &gt; 1ms, scope:fc</translation>
@@ -7708,7 +7708,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::EventFindBar</name>
+    <name>jitscope::eventspanel::EventFindBar</name>
     <message>
         <source>find: a name, a condition or a number</source>
         <translation>查找：名称、条件或编号</translation>
@@ -7743,7 +7743,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::EventModel</name>
+    <name>jitscope::eventspanel::EventModel</name>
     <message>
         <source>#</source>
         <translation>#</translation>
@@ -7824,7 +7824,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::EventsPanel</name>
+    <name>jitscope::eventspanel::EventsPanel</name>
     <message>
         <source>Operators that ran</source>
         <translation>运行过的算子</translation>
@@ -7959,14 +7959,14 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::FilterEdit</name>
+    <name>jitscope::sdk::FilterEdit</name>
     <message>
         <source>Clear</source>
         <translation>清除</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::FindBar</name>
+    <name>jitscope::editorpanel::FindBar</name>
     <message>
         <source>Find</source>
         <translation>查找</translation>
@@ -8031,7 +8031,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Finder</name>
+    <name>jitscope::shell::Finder</name>
     <message>
         <source>Nothing fits.</source>
         <translation>没有匹配项。</translation>
@@ -8046,7 +8046,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::FitPage</name>
+    <name>jitscope::devicemodelpanel::FitPage</name>
     <message>
         <source>Matrix products</source>
         <translation>矩阵乘</translation>
@@ -8233,7 +8233,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::FrameSource</name>
+    <name>jitscope::models::FrameSource</name>
     <message>
         <source>Call stack of #%1. Names are known only where the program stopped.</source>
         <translation>#%1 的调用栈。变量仅在程序停止处可知。</translation>
@@ -8248,7 +8248,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::GraphPanel</name>
+    <name>jitscope::graphpanel::GraphPanel</name>
     <message>
         <source>No graph yet</source>
         <translation>还没有图</translation>
@@ -8439,7 +8439,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::GraphView</name>
+    <name>jitscope::graphview::GraphView</name>
     <message>
         <source>Graph</source>
         <translation>图</translation>
@@ -8462,7 +8462,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::GraphvizLayout</name>
+    <name>jitscope::graphview::GraphvizLayout</name>
     <message>
         <source>Graphviz took too long</source>
         <translation>Graphviz 耗时过长</translation>
@@ -8481,7 +8481,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::GuidePanel</name>
+    <name>jitscope::guidepanel::GuidePanel</name>
     <message>
         <source>Show the contents</source>
         <translation>显示目录</translation>
@@ -8545,14 +8545,14 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::HealthCache</name>
+    <name>jitscope::sdk::HealthCache</name>
     <message>
         <source>Values at a glance</source>
         <translation>数值概况</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::HeatMatrix</name>
+    <name>jitscope::charts::HeatMatrix</name>
     <message>
         <source>to …</source>
         <translation>到 …</translation>
@@ -8563,14 +8563,14 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::HeatView</name>
+    <name>jitscope::tensorview::HeatView</name>
     <message>
         <source>Heat map of the values</source>
         <translation>数值热力图</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::HotSpotView</name>
+    <name>jitscope::kerneldetailspanel::HotSpotView</name>
     <message>
         <source>Cycles</source>
         <translation>周期</translation>
@@ -8681,7 +8681,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::InfoBar</name>
+    <name>jitscope::sdk::InfoBar</name>
     <message>
         <source>Details</source>
         <translation>详情</translation>
@@ -8708,7 +8708,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::InspectorPanel</name>
+    <name>jitscope::inspectorpanel::InspectorPanel</name>
     <message numerus="yes">
         <source>%n member(s)</source>
         <translation>
@@ -8917,7 +8917,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::IrDiffPanel</name>
+    <name>jitscope::irdiffpanel::IrDiffPanel</name>
     <message>
         <source>No IR yet</source>
         <translation>还没有 IR</translation>
@@ -9000,7 +9000,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::IrDiffView</name>
+    <name>jitscope::graphview::IrDiffView</name>
     <message>
         <source>IR before</source>
         <translation>之前的 IR</translation>
@@ -9027,7 +9027,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::KernelDetailsPanel</name>
+    <name>jitscope::kerneldetailspanel::KernelDetailsPanel</name>
     <message>
         <source>Kernel</source>
         <translation>内核</translation>
@@ -9078,7 +9078,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::KernelsPage</name>
+    <name>jitscope::passespanel::KernelsPage</name>
     <message>
         <source>Compiled kernels</source>
         <translation>已编译的内核</translation>
@@ -9089,7 +9089,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::KeysDialog</name>
+    <name>jitscope::shell::KeysDialog</name>
     <message>
         <source>Find a command or a key</source>
         <translation>查找命令或快捷键</translation>
@@ -9164,14 +9164,14 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::LayoutRunner</name>
+    <name>jitscope::graphview::LayoutRunner</name>
     <message>
         <source>Laying out %1 nodes</source>
         <translation>正在布局 %1 个节点</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::Live</name>
+    <name>jitscope::graphview::Live</name>
     <message>
         <source>1 operator</source>
         <translation>1 个算子</translation>
@@ -9270,14 +9270,14 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::LiveSession</name>
+    <name>jitscope::shell::LiveSession</name>
     <message>
         <source>%1 is forced by the tool bar</source>
         <translation>%1 由工具栏强制</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::LockstepBar</name>
+    <name>jitscope::locksteppanel::LockstepBar</name>
     <message>
         <source>filter</source>
         <translation>筛选</translation>
@@ -9368,7 +9368,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::LockstepCard</name>
+    <name>jitscope::locksteppanel::LockstepCard</name>
     <message>
         <source>Show pass</source>
         <translation>显示优化遍</translation>
@@ -9391,7 +9391,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::LockstepPanel</name>
+    <name>jitscope::locksteppanel::LockstepPanel</name>
     <message>
         <source>result</source>
         <translation>结果</translation>
@@ -9566,7 +9566,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::MainWindow</name>
+    <name>jitscope::shell::MainWindow</name>
     <message>
         <source>Op</source>
         <translation>算子</translation>
@@ -9927,7 +9927,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::MemoryGraph</name>
+    <name>jitscope::kerneldetailspanel::MemoryGraph</name>
     <message>
         <source>%1 to %2: </source>
         <translation>%1 到 %2：</translation>
@@ -9950,7 +9950,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::MemoryPanel</name>
+    <name>jitscope::memorypanel::MemoryPanel</name>
     <message>
         <source>Held</source>
         <translation>占用中</translation>
@@ -10119,7 +10119,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Minimap</name>
+    <name>jitscope::graphview::Minimap</name>
     <message>
         <source>Overview of the graph</source>
         <translation>图的概览</translation>
@@ -10130,7 +10130,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::MissingValue</name>
+    <name>jitscope::valuespanel::MissingValue</name>
     <message>
         <source>This value was not recorded</source>
         <translation>该数值未被记录</translation>
@@ -10153,28 +10153,28 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::NullRunner</name>
+    <name>jitscope::shell::NullRunner</name>
     <message>
         <source>This window shows a recorded session and runs no programs.</source>
         <translation>此窗口显示已记录的会话，不能运行程序。</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::OpMatches</name>
+    <name>jitscope::models::OpMatches</name>
     <message>
         <source>Filtering</source>
         <translation>正在筛选</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::OpSearch</name>
+    <name>jitscope::models::OpSearch</name>
     <message>
         <source>Searching</source>
         <translation>正在查找</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::OperandChips</name>
+    <name>jitscope::valuespanel::OperandChips</name>
     <message>
         <source>Operands and results</source>
         <translation>操作数和结果</translation>
@@ -10209,7 +10209,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::OriginPanel</name>
+    <name>jitscope::originpanel::OriginPanel</name>
     <message>
         <source>No element is chosen</source>
         <translation>未选择元素</translation>
@@ -10324,7 +10324,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Overlays</name>
+    <name>jitscope::graphview::Overlays</name>
     <message>
         <source>all 0</source>
         <translation>全 0</translation>
@@ -10347,7 +10347,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ParametersPage</name>
+    <name>jitscope::devicemodelpanel::ParametersPage</name>
     <message>
         <source>Never held against kernels of this chip: its error is not known.</source>
         <translation>从未与此芯片的内核比对：误差未知。</translation>
@@ -10422,7 +10422,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::PassCompare</name>
+    <name>jitscope::passespanel::PassCompare</name>
     <message>
         <source>Before</source>
         <translation>之前</translation>
@@ -10445,7 +10445,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::PassList</name>
+    <name>jitscope::passespanel::PassList</name>
     <message>
         <source>filter</source>
         <translation>筛选</translation>
@@ -10484,7 +10484,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::PassesPanel</name>
+    <name>jitscope::passespanel::PassesPanel</name>
     <message>
         <source>No passes yet</source>
         <translation>还没有优化遍</translation>
@@ -10603,7 +10603,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Playhead</name>
+    <name>jitscope::sdk::Playhead</name>
     <message>
         <source>viewing #%1 of %2; End returns to live</source>
         <translation>正在查看 #%1，共 %2；End 返回实时端</translation>
@@ -10614,7 +10614,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::PluginsPage</name>
+    <name>jitscope::shell::PluginsPage</name>
     <message>
         <source>passes: %1</source>
         <translation>优化遍：%1</translation>
@@ -10713,7 +10713,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ProblemList</name>
+    <name>jitscope::editorpanel::ProblemList</name>
     <message>
         <source>error</source>
         <translation>错误</translation>
@@ -10740,7 +10740,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RangeControl</name>
+    <name>jitscope::tensorview::RangeControl</name>
     <message>
         <source>Lower end of the range</source>
         <translation>范围下限</translation>
@@ -10775,7 +10775,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RangeHistogram</name>
+    <name>jitscope::tensorview::RangeHistogram</name>
     <message>
         <source>Histogram of the values</source>
         <translation>数值直方图</translation>
@@ -10796,7 +10796,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ReasonsPage</name>
+    <name>jitscope::passespanel::ReasonsPage</name>
     <message>
         <source>Which are shown</source>
         <translation>显示哪些</translation>
@@ -10847,7 +10847,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RecentRow</name>
+    <name>jitscope::shell::RecentRow</name>
     <message>
         <source>Remove from this list; the file stays</source>
         <translation>从列表中移除，文件保留</translation>
@@ -10882,7 +10882,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RecommendedDialog</name>
+    <name>jitscope::watchpointspanel::RecommendedDialog</name>
     <message>
         <source>Recommended watchpoints</source>
         <translation>推荐的监视点</translation>
@@ -10901,21 +10901,21 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RecordView</name>
+    <name>jitscope::models::RecordView</name>
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::RenameEditor</name>
+    <name>jitscope::editorpanel::RenameEditor</name>
     <message>
         <source>New name</source>
         <translation>新名称</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::Restoration</name>
+    <name>jitscope::shell::Restoration</name>
     <message>
         <source>Looking for recordings that were cut off</source>
         <translation>正在查找中断的记录</translation>
@@ -10938,14 +10938,14 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Ribbon</name>
+    <name>jitscope::shell::Ribbon</name>
     <message>
         <source>Where the selection comes from and what became of it</source>
         <translation>选中内容的来源和去向</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::RooflineView</name>
+    <name>jitscope::kerneldetailspanel::RooflineView</name>
     <message>
         <source>Roofline chart</source>
         <translation>Roofline 图</translation>
@@ -10984,7 +10984,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RowMenu</name>
+    <name>jitscope::models::RowMenu</name>
     <message>
         <source>Text with tabs</source>
         <translation>制表符分隔的文本</translation>
@@ -11011,7 +11011,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RunChoiceButton</name>
+    <name>jitscope::shell::RunChoiceButton</name>
     <message>
         <source>%1: %2 forced</source>
         <translation>%1：强制 %2</translation>
@@ -11032,7 +11032,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RunCompare</name>
+    <name>jitscope::runspanel::RunCompare</name>
     <message>
         <source>Copy</source>
         <translation>复制</translation>
@@ -11067,7 +11067,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RunKeeper</name>
+    <name>jitscope::shell::RunKeeper</name>
     <message>
         <source>Looking for the runs of the last time</source>
         <translation>正在查找上次的运行</translation>
@@ -11114,7 +11114,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::RunsPanel</name>
+    <name>jitscope::runspanel::RunsPanel</name>
     <message>
         <source>No run yet</source>
         <translation>还没有运行</translation>
@@ -11315,14 +11315,14 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::SampleCard</name>
+    <name>jitscope::shell::SampleCard</name>
     <message>
         <source>Open %1: a copy that you can run and change</source>
         <translation>打开 %1：可以运行和修改的副本</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::ScatterView</name>
+    <name>jitscope::devicemodelpanel::ScatterView</name>
     <message>
         <source>Predicted against measured times</source>
         <translation>预测耗时与实测耗时</translation>
@@ -11341,14 +11341,14 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ScriptReader</name>
+    <name>jitscope::editorpanel::ScriptReader</name>
     <message>
         <source>Python gave no answer about this script.</source>
         <translation>Python 未能回答关于此脚本的问题。</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::SearchBar</name>
+    <name>jitscope::graphview::SearchBar</name>
     <message>
         <source>find: matmul  op:ReLU  scope:fc  /relu|gelu/</source>
         <translation>查找：matmul  op:ReLU  scope:fc  /relu|gelu/</translation>
@@ -11379,7 +11379,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::SettingsDialog</name>
+    <name>jitscope::shell::SettingsDialog</name>
     <message>
         <source>Settings</source>
         <translation>设置</translation>
@@ -11430,7 +11430,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::SliceKernelView</name>
+    <name>jitscope::kerneldetailspanel::SliceKernelView</name>
     <message>
         <source>matrix unit (mac)</source>
         <translation>矩阵单元 (mac)</translation>
@@ -11609,7 +11609,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::SliceListPanel</name>
+    <name>jitscope::slicelistpanel::SliceListPanel</name>
     <message>
         <source>Name</source>
         <translation>名称</translation>
@@ -11789,7 +11789,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::SlicePanel</name>
+    <name>jitscope::slicepanel::SlicePanel</name>
     <message>
         <source>Task</source>
         <translation>任务</translation>
@@ -11956,7 +11956,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::StartPage</name>
+    <name>jitscope::shell::StartPage</name>
     <message>
         <source>Start page</source>
         <translation>起始页</translation>
@@ -11999,7 +11999,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::StatisticsLine</name>
+    <name>jitscope::tensorview::StatisticsLine</name>
     <message>
         <source>min %1  mean %2  max %3  σ %4  zero %5  NaN %6 · Inf %7</source>
         <translation>最小 %1  均值 %2  最大 %3  σ %4  零 %5  NaN %6 · Inf %7</translation>
@@ -12014,7 +12014,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::StatisticsPanel</name>
+    <name>jitscope::statisticspanel::StatisticsPanel</name>
     <message>
         <source>Tables</source>
         <translation>表</translation>
@@ -12307,7 +12307,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::StatusLine</name>
+    <name>jitscope::shell::StatusLine</name>
     <message>
         <source>Run state</source>
         <translation>运行状态</translation>
@@ -12414,7 +12414,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Stepping</name>
+    <name>jitscope::shell::Stepping</name>
     <message>
         <source>There is no earlier operator to go to.</source>
         <translation>没有更早的算子可转到。</translation>
@@ -12487,21 +12487,21 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Suggestions</name>
+    <name>jitscope::consolepanel::Suggestions</name>
     <message>
         <source>Suggestions</source>
         <translation>建议</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::TensorGrid</name>
+    <name>jitscope::tensorview::TensorGrid</name>
     <message>
         <source>Values of the tensor</source>
         <translation>张量的数值</translation>
     </message>
 </context>
 <context>
-    <name>jitscope::TimelineFind</name>
+    <name>jitscope::timelinepanel::TimelineFind</name>
     <message>
         <source>find slices by name</source>
         <translation>按名称查找切片</translation>
@@ -12560,7 +12560,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::TimelineMenus</name>
+    <name>jitscope::timelinepanel::TimelineMenus</name>
     <message>
         <source>Undo zoom (%1)</source>
         <translation>撤销缩放（%1）</translation>
@@ -12795,7 +12795,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::TimelineOverview</name>
+    <name>jitscope::timeline::TimelineOverview</name>
     <message>
         <source>Overview of the timeline</source>
         <translation>时间线概览</translation>
@@ -12810,7 +12810,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::TimelinePanel</name>
+    <name>jitscope::timelinepanel::TimelinePanel</name>
     <message>
         <source>Nothing was timed yet</source>
         <translation>还没有计时数据</translation>
@@ -12925,7 +12925,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::TimelineView</name>
+    <name>jitscope::timeline::TimelineView</name>
     <message>
         <source>Timeline</source>
         <translation>时间线</translation>
@@ -12982,7 +12982,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::TimingsPanel</name>
+    <name>jitscope::timingspanel::TimingsPanel</name>
     <message>
         <source>Values were recorded: times contain keeping them, most where operators write in place. To measure, record operators only.</source>
         <translation>本次运行记录了数值：耗时包含保存数值的开销，原地写入的算子尤甚。若要测量耗时，请只记录算子。</translation>
@@ -13063,7 +13063,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ToolBar</name>
+    <name>jitscope::shell::ToolBar</name>
     <message>
         <source>Perspective %1</source>
         <translation>布局 %1</translation>
@@ -13074,7 +13074,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::Tour</name>
+    <name>jitscope::shell::Tour</name>
     <message>
         <source>That was the tour</source>
         <translation>导览结束</translation>
@@ -13085,7 +13085,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::TourCard</name>
+    <name>jitscope::shell::TourCard</name>
     <message>
         <source>Do it for me</source>
         <translation>替我做</translation>
@@ -13124,7 +13124,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::TuningOverview</name>
+    <name>jitscope::kerneldetailspanel::TuningOverview</name>
     <message>
         <source>core %1 · %2</source>
         <translation>核 %1 · %2</translation>
@@ -13283,7 +13283,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::TuningView</name>
+    <name>jitscope::kerneldetailspanel::TuningView</name>
     <message>
         <source>the profile does not name its device; %1 is assumed</source>
         <translation>性能数据未指明设备；假设为 %1</translation>
@@ -13488,7 +13488,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ValueSaver</name>
+    <name>jitscope::valuespanel::ValueSaver</name>
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
@@ -13507,7 +13507,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ValueView</name>
+    <name>jitscope::valuespanel::ValueView</name>
     <message>
         <source>Show values as</source>
         <translation>数值显示方式</translation>
@@ -13586,7 +13586,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::ValuesPanel</name>
+    <name>jitscope::valuespanel::ValuesPanel</name>
     <message>
         <source>Compare with another recording</source>
         <translation>与另一份记录比较</translation>
@@ -13669,7 +13669,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::VariableModel</name>
+    <name>jitscope::models::VariableModel</name>
     <message>
         <source>The value of %1 is too long: only its beginning is known here</source>
         <translation>%1 的值过长：此处只有其开头</translation>
@@ -13700,7 +13700,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::VariableView</name>
+    <name>jitscope::models::VariableView</name>
     <message>
         <source>Open in Values</source>
         <translation>在数值面板中打开</translation>
@@ -13723,7 +13723,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::WaitDialog</name>
+    <name>jitscope::shell::WaitDialog</name>
     <message>
         <source>Quit</source>
         <translation>退出</translation>
@@ -13738,7 +13738,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::WatchPanel</name>
+    <name>jitscope::watchpanel::WatchPanel</name>
     <message>
         <source>a whole number in hexadecimal</source>
         <translation>十六进制整数</translation>
@@ -13821,7 +13821,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::WatchpointForm</name>
+    <name>jitscope::watchpointspanel::WatchpointForm</name>
     <message>
         <source>all operators</source>
         <translation>所有算子</translation>
@@ -13872,7 +13872,7 @@ Choose "As the script says" to let the script decide.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::WatchpointsPanel</name>
+    <name>jitscope::watchpointspanel::WatchpointsPanel</name>
     <message>
         <source>Watchpoints</source>
         <translation>监视点</translation>

@@ -91,7 +91,7 @@ private Q_SLOTS:
         COMPARE_TEXT(join(verify(module), "; "), "");
         COMPARE_TEXT(namesOf(module.find(first)->parameters), namesOf(module.find(second)->parameters));
         COMPARE_TEXT(namesOf(result->inputs), "x y");
-        QVERIFY(result->function->isCallOf("Switch"));
+        QVERIFY(result->function->isCallOf(op::Switch));
         QVERIFY(sameType(result->abstract, matrix()));
     }
 

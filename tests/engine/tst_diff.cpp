@@ -99,18 +99,18 @@ private Q_SLOTS:
     void aNodeThatGoesAwayRewiresItsUsers() {
         const Module module = denseModule();
         const Module after =
-            changed(module, [](const NodePtr &node) { return node->isCallOf("BiasAdd") ? node->inputs[0] : node; });
+            changed(module, [](const NodePtr &node) { return node->isCallOf(op::BiasAdd) ? node->inputs[0] : node; });
         COMPARE_TEXT(summary(diffModules(module, after)), "=MatMul -BiasAdd' >ReLU +0 -1 ~1");
     }
 
     void aNodeOfSeveralOriginsIsAFusion() {
         const Module module = denseModule();
         const Module after = changed(module, [](const NodePtr &node) {
-            if (!node->isCallOf("BiasAdd")) return node;
+            if (!node->isCallOf(op::BiasAdd)) return node;
             const NodePtr &product = node->inputs[0];
             auto fused = std::make_shared<Node>(*node);
             fused->id = NodeId{50};
-            fused->op = "FusedMatMulBiasAdd";
+            fused->op = OpName("FusedMatMulBiasAdd");
             fused->inputs = {product->inputs[0], product->inputs[1], node->inputs[1]};
             fused->origins = {product->id, node->id};
             return NodePtr(fused);
@@ -124,10 +124,10 @@ private Q_SLOTS:
     void aNodeOfOneOriginTakesItsPlace() {
         const Module module = denseModule();
         const Module after = changed(module, [](const NodePtr &node) {
-            if (!node->isCallOf("ReLU")) return node;
+            if (!node->isCallOf(op::ReLU)) return node;
             auto other = std::make_shared<Node>(*node);
             other->id = NodeId{50};
-            other->op = "Tanh";
+            other->op = OpName("Tanh");
             other->origins = {node->id};
             return NodePtr(other);
         });
@@ -152,7 +152,7 @@ private Q_SLOTS:
     void otherAttributesAreAChange() {
         const Module module = denseModule();
         const Module after = changed(module, [](const NodePtr &node) {
-            if (!node->isCallOf("ReLU")) return node;
+            if (!node->isCallOf(op::ReLU)) return node;
             auto other = std::make_shared<Node>(*node);
             other->attrs = {{"recompute", Value(true)}};
             return NodePtr(other);

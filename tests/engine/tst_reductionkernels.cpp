@@ -45,7 +45,7 @@ std::vector<Tensor> runNodes(const Graph &graph, const std::vector<Tensor> &inpu
         values[graph.parameters[i].get()] = inputs[i];
     const auto valueOf = [&](const NodePtr &node) { return node->isConstant() ? node->value : values.at(node.get()); };
     for (const NodePtr &node : graph.nodes) {
-        if (node->isCallOf("MakeTuple")) continue;
+        if (node->isCallOf(op::MakeTuple)) continue;
         std::vector<Value> arguments;
         for (const NodePtr &input : node->inputs)
             arguments.push_back(valueOf(input));
@@ -55,7 +55,7 @@ std::vector<Tensor> runNodes(const Graph &graph, const std::vector<Tensor> &inpu
         values[node.get()] = op.eval(arguments);
     }
     std::vector<NodePtr> outputs = {graph.output};
-    if (graph.output->isCallOf("MakeTuple")) outputs = graph.output->inputs;
+    if (graph.output->isCallOf(op::MakeTuple)) outputs = graph.output->inputs;
     std::vector<Tensor> results;
     for (const NodePtr &output : outputs)
         results.push_back(valueOf(output).asTensor()->contiguous());
@@ -82,7 +82,7 @@ std::vector<Tensor> runInPlace(const CompiledKernel &kernel, const Graph &graph,
     for (const Tensor &input : inputs)
         from.push_back(memory.emplace_back(input.clone()).rawData());
     std::vector<NodePtr> outputs = {graph.output};
-    if (graph.output->isCallOf("MakeTuple")) outputs = graph.output->inputs;
+    if (graph.output->isCallOf(op::MakeTuple)) outputs = graph.output->inputs;
     for (size_t i = 0; i < outputs.size(); ++i) {
         const int input = kernel.reusableInputs()[i];
         results.push_back(input < 0 ? Tensor(outputs[i]->abstract.shape, outputs[i]->abstract.dtype)

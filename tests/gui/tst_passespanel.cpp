@@ -438,7 +438,7 @@ private Q_SLOTS:
         stage.document.replace(compiledSession(1));
         const Compilation &compilation = stage.document.session().compilations[0];
         const NodePtr user = *std::ranges::find_if(compilation.captured.entry()->nodes,
-                                                   [](const NodePtr &node) { return node->isCallOf("BiasAdd"); });
+                                                   [](const NodePtr &node) { return node->isCallOf(op::BiasAdd); });
         QMenu menu;
         addEdgeEntries(menu, stage.context, {0, -2, user->inputs[0]->id}, {0, -2, user->id});
         const QString texts = textsOf(menu).join(", ");

@@ -57,12 +57,13 @@ private:
         if (!node.callee.empty()) return callGraph(*m_module.find(node.callee), node, arguments, values);
         if (node.function)
             return callGraph(*m_module.find(valueOf(*node.function, values).asGraph()->name), node, arguments, values);
-        if (node.op == "Switch") return arguments.at(isTrue(arguments.at(0)) ? 1 : 2);
-        if (node.op == "MakeTuple") return Value::tuple(std::move(arguments));
-        if (node.op == "TupleGetItem") return arguments.at(0).asSequence()->items.at(size_t(*arguments.at(1).asInt()));
-        if (node.op == "Depend") return arguments.at(0);
-        if (node.op == "Load") return arguments.at(0).asTensor()->clone();
-        if (node.op == "UpdateState") return Monad::U;
+        if (node.op == op::Switch) return arguments.at(isTrue(arguments.at(0)) ? 1 : 2);
+        if (node.op == op::MakeTuple) return Value::tuple(std::move(arguments));
+        if (node.op == op::TupleGetItem)
+            return arguments.at(0).asSequence()->items.at(size_t(*arguments.at(1).asInt()));
+        if (node.op == op::Depend) return arguments.at(0);
+        if (node.op == op::Load) return arguments.at(0).asTensor()->clone();
+        if (node.op == op::UpdateState) return Monad::U;
         const OpDef *op = findOp(node.op);
         if (!op) throw std::invalid_argument("no operator " + node.op);
         if (op->effect != Effect::None && arguments.size() > op->params.size()) arguments.pop_back(); // the token

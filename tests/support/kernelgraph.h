@@ -43,7 +43,7 @@ public:
     }
     NodePtr callOfType(const std::string &op, std::vector<NodePtr> inputs, const Abstract &type, int line = 0) {
         Node node = newNode(NodeKind::Call);
-        node.op = op;
+        node.op = OpName(op);
         node.inputs = std::move(inputs);
         node.abstract = type;
         if (line > 0) node.spans = place(line);
@@ -92,7 +92,7 @@ inline std::vector<Tensor> runKernel(const CompiledKernel &kernel, const Graph &
     for (const Tensor &input : inputs)
         from.push_back(input.rawData());
     std::vector<NodePtr> outputs = {graph.output};
-    if (graph.output->isCallOf("MakeTuple")) outputs = graph.output->inputs;
+    if (graph.output->isCallOf(op::MakeTuple)) outputs = graph.output->inputs;
     std::vector<std::vector<char>> blocks;
     std::vector<void *> to;
     for (const NodePtr &output : outputs) {

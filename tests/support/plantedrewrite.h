@@ -48,11 +48,11 @@ private:
 
         Module rewritten(const Module &module, PassContext &context) {
             const GraphPtr graph = rewrite(module.entry(), [&](const NodePtr &node) -> NodePtr {
-                const bool fits = node->isCallOf("Add") && sameType(node->inputs[0]->abstract, node->abstract);
+                const bool fits = node->isCallOf(op::Add) && sameType(node->inputs[0]->abstract, node->abstract);
                 if (!isArmed || !fits) return node;
                 isArmed = false;
                 auto wrong = std::make_shared<Node>(*node);
-                wrong->op = "Sub";
+                wrong->op = op::Sub;
                 wrong->id = context.ids.next();
                 wrong->origins = {node->id};
                 before = node->id;

@@ -9,11 +9,12 @@
 #include <map>
 
 namespace jitscope {
+inline namespace advicepanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::AdvicePanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::advicepanel::AdvicePanel)
 };
 
 template<class Row, class Text>
@@ -151,4 +152,5 @@ EvidenceRow evidenceRow(const Trace &trace, SliceId slice, const QString &what) 
             slice};
 }
 
+} // namespace advicepanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "engine/analysis/links/nodematch.h"
 
 namespace jitscope {
+inline namespace advicepanel {
 
 /** A gap with its cause, as the table shows it. */
 struct GapRow {
@@ -41,4 +42,5 @@ std::vector<TableColumn<LinkRow>> linkColumns();
 
 EvidenceRow evidenceRow(const Trace &trace, SliceId slice, const QString &what);
 
+} // namespace advicepanel
 } // namespace jitscope

@@ -29,6 +29,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace advicepanel {
 
 namespace {
 
@@ -508,6 +509,7 @@ PanelDef advicePanel() {
             }};
 }
 
+} // namespace advicepanel
 } // namespace jitscope
 
 #include "advicepanel.moc"

@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace advicepanel {
 
 PanelDef advicePanel();
 
+} // namespace advicepanel
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace breakpointspanel {
 
 namespace {
 constexpr size_t undoLimit = 50;
@@ -186,4 +187,5 @@ bool BreakpointModel::setData(const QModelIndex &index, const QVariant &value, i
     return true;
 }
 
+} // namespace breakpointspanel
 } // namespace jitscope

@@ -9,8 +9,13 @@
 #include <QStringList>
 
 namespace jitscope {
-
+inline namespace sdk {
 class Runner;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace breakpointspanel {
 
 class BreakpointModel : public QAbstractTableModel {
     Q_OBJECT
@@ -52,4 +57,5 @@ private:
     std::vector<std::vector<Breakpoint>> m_before; ///< to take changes back
 };
 
+} // namespace breakpointspanel
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace breakpointspanel {
 
 namespace {
 
@@ -143,4 +144,5 @@ QStringList operatorNames() {
     return names;
 }
 
+} // namespace breakpointspanel
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace breakpointspanel {
 
 /** One kind of breakpoint. */
 struct BreakpointKind {
@@ -32,4 +33,5 @@ Result<void> checkCondition(const Breakpoint &breakpoint);
 /** All primitives there are, sorted. */
 QStringList operatorNames();
 
+} // namespace breakpointspanel
 } // namespace jitscope

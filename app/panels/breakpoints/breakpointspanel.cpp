@@ -32,6 +32,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace breakpointspanel {
 
 namespace {
 
@@ -55,7 +56,8 @@ public:
                           const QModelIndex &index) const override {
         const Breakpoint::Kind kind = m_model.breakpoint(index.row()).kind;
         if (index.column() == BreakpointModel::Condition && kind != Breakpoint::Kind::Line)
-            return new QueryEdit(QCoreApplication::translate("jitscope::BreakpointsPanel", "condition"), parent);
+            return new QueryEdit(
+                QCoreApplication::translate("jitscope::breakpointspanel::BreakpointsPanel", "condition"), parent);
         QWidget *editor = QStyledItemDelegate::createEditor(parent, option, index);
         auto *line = qobject_cast<QLineEdit *>(editor);
         if (line && index.column() == BreakpointModel::Where && kind == Breakpoint::Kind::Op)
@@ -293,4 +295,5 @@ QString BreakpointsPanel::contentAsText() const {
     return m_model->rowCount() > 0 ? modelText(*m_model) : QString();
 }
 
+} // namespace breakpointspanel
 } // namespace jitscope

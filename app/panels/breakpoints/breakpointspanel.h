@@ -14,6 +14,7 @@ class QMenu;
 class QTreeView;
 
 namespace jitscope {
+inline namespace breakpointspanel {
 
 class BreakpointModel;
 
@@ -54,4 +55,5 @@ private:
     OpSearch m_search;
 };
 
+} // namespace breakpointspanel
 } // namespace jitscope

@@ -33,11 +33,12 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace callstackpanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::CallstackPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::callstackpanel::CallstackPanel)
 };
 
 constexpr int namedInFrame = 3;  ///< small values that stand beside a frame
@@ -98,8 +99,8 @@ std::vector<VariableRow> groupsOf(const FrameView &frame, const std::vector<Vari
         row.isChanged = before && (known == old.end() || !(*known->second == each));
         groups[each.isGlobal ? 1 : 0].children.push_back(std::move(row));
     }
-    groups[0].name = QCoreApplication::translate("jitscope::CallstackPanel", "Locals");
-    groups[1].name = QCoreApplication::translate("jitscope::CallstackPanel", "Globals");
+    groups[0].name = QCoreApplication::translate("jitscope::callstackpanel::CallstackPanel", "Locals");
+    groups[1].name = QCoreApplication::translate("jitscope::callstackpanel::CallstackPanel", "Globals");
     for (VariableRow &group : groups)
         group.isGroup = true;
     std::erase_if(groups, [](const VariableRow &group) { return group.children.empty(); });
@@ -309,6 +310,7 @@ PanelDef callstackPanel() {
             }};
 }
 
+} // namespace callstackpanel
 } // namespace jitscope
 
 #include "callstackpanel.moc"

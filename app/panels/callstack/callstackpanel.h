@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace callstackpanel {
 
 PanelDef callstackPanel();
 
+} // namespace callstackpanel
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <tuple>
 
 namespace jitscope {
+inline namespace communicationpanel {
 
 namespace {
 
@@ -19,7 +20,7 @@ constexpr size_t mostFindings = 4;
 constexpr size_t mostBars = 2000;
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::CommunicationPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::communicationpanel::CommunicationPanel)
 };
 
 QString gigabytes(double perSecond) {
@@ -328,4 +329,5 @@ TablePtr packetTable(const CommunicationFigures &figures) {
     return std::make_shared<const DataTable>(std::move(table));
 }
 
+} // namespace communicationpanel
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace communicationpanel {
 
 /** All that is known of a run's communication. */
 struct CommunicationFigures {
@@ -65,4 +66,5 @@ std::vector<std::string> transports(const CommunicationFigures &figures, const s
 
 TablePtr packetTable(const CommunicationFigures &figures);
 
+} // namespace communicationpanel
 } // namespace jitscope

@@ -25,6 +25,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace communicationpanel {
 
 namespace {
 
@@ -33,9 +34,10 @@ struct QuantityChoice {
     const char *title;
 };
 constexpr QuantityChoice quantities[] = {
-    {MatrixQuantity::Bandwidth, QT_TRANSLATE_NOOP("jitscope::CommunicationPanel", "Bandwidth (GB/s)")},
-    {MatrixQuantity::Size, QT_TRANSLATE_NOOP("jitscope::CommunicationPanel", "Size")},
-    {MatrixQuantity::Time, QT_TRANSLATE_NOOP("jitscope::CommunicationPanel", "Time")}};
+    {MatrixQuantity::Bandwidth,
+     QT_TRANSLATE_NOOP("jitscope::communicationpanel::CommunicationPanel", "Bandwidth (GB/s)")},
+    {MatrixQuantity::Size, QT_TRANSLATE_NOOP("jitscope::communicationpanel::CommunicationPanel", "Size")},
+    {MatrixQuantity::Time, QT_TRANSLATE_NOOP("jitscope::communicationpanel::CommunicationPanel", "Time")}};
 
 } // namespace
 
@@ -382,6 +384,7 @@ PanelDef communicationPanel() {
             }};
 }
 
+} // namespace communicationpanel
 } // namespace jitscope
 
 #include "communicationpanel.moc"

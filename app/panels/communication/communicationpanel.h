@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace communicationpanel {
 
 PanelDef communicationPanel();
 
+} // namespace communicationpanel
 } // namespace jitscope

@@ -4,11 +4,12 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace comparisonpanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::ComparisonPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::comparisonpanel::ComparisonPanel)
 };
 
 QString signedDuration(int64_t ns) {
@@ -87,24 +88,24 @@ std::vector<TableColumn<GroupRow>> groupColumns(const QString &what) {
          .text =
              [](const GroupRow &row) {
                  return row.group.isSignificant
-                            ? QCoreApplication::translate("jitscope::ComparisonPanel", "yes (p = %1)")
+                            ? QCoreApplication::translate("jitscope::comparisonpanel::ComparisonPanel", "yes (p = %1)")
                                   .arg(row.group.probability, 0, 'g', 2)
-                            : QCoreApplication::translate("jitscope::ComparisonPanel", "no");
+                            : QCoreApplication::translate("jitscope::comparisonpanel::ComparisonPanel", "no");
              },
          .key = [](const GroupRow &row) { return QVariant(row.group.isSignificant ? 1 - row.group.probability : 0.0); },
          .definition = Words::tr("Paired t-test of the logarithms of matched durations: below 1 % divided by "
                                  "the number of rows, and more than 2 % in the mean")},
-        number<GroupRow>(QCoreApplication::translate("jitscope::ComparisonPanel", "Tasks A"),
+        number<GroupRow>(QCoreApplication::translate("jitscope::comparisonpanel::ComparisonPanel", "Tasks A"),
                          [](const GroupRow &row) { return row.group.countA; }),
-        number<GroupRow>(QCoreApplication::translate("jitscope::ComparisonPanel", "Tasks B"),
+        number<GroupRow>(QCoreApplication::translate("jitscope::comparisonpanel::ComparisonPanel", "Tasks B"),
                          [](const GroupRow &row) { return row.group.countB; }),
-        time<GroupRow>(QCoreApplication::translate("jitscope::ComparisonPanel", "Time A"),
+        time<GroupRow>(QCoreApplication::translate("jitscope::comparisonpanel::ComparisonPanel", "Time A"),
                        [](const GroupRow &row) { return row.group.totalA; }),
-        time<GroupRow>(QCoreApplication::translate("jitscope::ComparisonPanel", "Time B"),
+        time<GroupRow>(QCoreApplication::translate("jitscope::comparisonpanel::ComparisonPanel", "Time B"),
                        [](const GroupRow &row) { return row.group.totalB; }),
-        number<GroupRow>(QCoreApplication::translate("jitscope::ComparisonPanel", "Missing"),
+        number<GroupRow>(QCoreApplication::translate("jitscope::comparisonpanel::ComparisonPanel", "Missing"),
                          [](const GroupRow &row) { return row.group.missing; }),
-        number<GroupRow>(QCoreApplication::translate("jitscope::ComparisonPanel", "New"),
+        number<GroupRow>(QCoreApplication::translate("jitscope::comparisonpanel::ComparisonPanel", "New"),
                          [](const GroupRow &row) { return row.group.added; }),
     };
 }
@@ -144,4 +145,5 @@ std::vector<TaskRow> taskRows(const TraceComparison &comparison, const Trace &a,
     return rows;
 }
 
+} // namespace comparisonpanel
 } // namespace jitscope

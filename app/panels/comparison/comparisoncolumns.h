@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace comparisonpanel {
 
 struct TaskRow {
     TraceDifference difference;
@@ -29,4 +30,5 @@ std::vector<TableColumn<RankWait>> rankColumns();
 
 std::vector<TaskRow> taskRows(const TraceComparison &comparison, const Trace &a, const Trace &b);
 
+} // namespace comparisonpanel
 } // namespace jitscope

@@ -29,6 +29,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace comparisonpanel {
 
 namespace {
 
@@ -531,6 +532,7 @@ PanelDef comparisonPanel() {
             }};
 }
 
+} // namespace comparisonpanel
 } // namespace jitscope
 
 #include "comparisonpanel.moc"

@@ -6,7 +6,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace comparisonpanel {
 
 PanelDef comparisonPanel();
 
+} // namespace comparisonpanel
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 
 namespace jitscope {
+inline namespace consolepanel {
 
 namespace {
 
@@ -87,4 +88,5 @@ QStringList ConsoleHistory::search(const QString &text) const {
     return found;
 }
 
+} // namespace consolepanel
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace consolepanel {
 
 class ConsoleHistory {
 public:
@@ -35,4 +36,5 @@ private:
     QString m_typed;
 };
 
+} // namespace consolepanel
 } // namespace jitscope

@@ -22,6 +22,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace consolepanel {
 
 namespace {
 
@@ -294,4 +295,5 @@ void ConsolePanel::interrupt() {
     showPrompt();
 }
 
+} // namespace consolepanel
 } // namespace jitscope

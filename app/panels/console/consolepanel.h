@@ -9,6 +9,7 @@
 #include <QStringList>
 
 namespace jitscope {
+inline namespace consolepanel {
 
 class ConsoleView;
 
@@ -51,4 +52,5 @@ private:
     QString m_unfinished;     ///< what was being typed when the program went on
 };
 
+} // namespace consolepanel
 } // namespace jitscope

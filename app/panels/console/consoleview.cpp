@@ -11,6 +11,7 @@
 #include <QScrollBar>
 
 namespace jitscope {
+inline namespace consolepanel {
 
 namespace {
 
@@ -489,4 +490,5 @@ void ConsoleView::renderAnew() {
     if (hadPrompt) setPrompt(prompt, typed);
 }
 
+} // namespace consolepanel
 } // namespace jitscope

@@ -10,8 +10,13 @@
 #include <QTimer>
 
 namespace jitscope {
-
+inline namespace stepping {
 struct ConsolePicture;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace consolepanel {
 
 enum class ConsoleText : uint8_t { Output, Error, Input, Note };
 
@@ -115,4 +120,5 @@ private:
     bool m_atEnd = true; ///< of the scroll bar; whoever scrolled up stays there
 };
 
+} // namespace consolepanel
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <QPlainTextEdit>
 
 namespace jitscope {
+inline namespace consolepanel {
 
 namespace {
 
@@ -40,4 +41,5 @@ void PictureObject::drawObject(QPainter *painter, const QRectF &rect, QTextDocum
         paintPicture(*painter, rect, *picture);
 }
 
+} // namespace consolepanel
 } // namespace jitscope

@@ -12,6 +12,7 @@
 class QPlainTextEdit;
 
 namespace jitscope {
+inline namespace consolepanel {
 
 class PictureObject : public QObject, public QTextObjectInterface {
     Q_OBJECT
@@ -31,4 +32,5 @@ private:
     QPlainTextEdit &m_view;
 };
 
+} // namespace consolepanel
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace consolepanel {
 
 namespace {
 
@@ -114,4 +115,5 @@ void paintPicture(QPainter &painter, const QRectF &room, const ConsolePicture &p
     painter.restore();
 }
 
+} // namespace consolepanel
 } // namespace jitscope

@@ -10,10 +10,12 @@ class QPainter;
 class QRectF;
 
 namespace jitscope {
+inline namespace consolepanel {
 
 /** In a console of that width. Its title stands below as text. */
 QSizeF pictureSize(const ConsolePicture &picture, double room);
 
 void paintPicture(QPainter &painter, const QRectF &room, const ConsolePicture &picture);
 
+} // namespace consolepanel
 } // namespace jitscope

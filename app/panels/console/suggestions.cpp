@@ -12,6 +12,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace consolepanel {
 
 namespace {
 
@@ -155,4 +156,5 @@ void Suggestions::place(const QRect &line) {
     move(x, below >= height || below >= above ? line.bottom() + 1 : line.top() - height);
 }
 
+} // namespace consolepanel
 } // namespace jitscope

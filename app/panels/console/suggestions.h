@@ -11,6 +11,7 @@ class QLabel;
 class QListWidget;
 
 namespace jitscope {
+inline namespace consolepanel {
 
 struct SuggestionHelp {
     QString title; ///< a signature
@@ -51,4 +52,5 @@ private:
     QLabel *m_title, *m_text;
 };
 
+} // namespace consolepanel
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <QStackedLayout>
 
 namespace jitscope {
+inline namespace devicemodelpanel {
 
 class DeviceModelPanel : public Panel {
     Q_OBJECT
@@ -153,6 +154,7 @@ PanelDef devicemodelPanel() {
             }};
 }
 
+} // namespace devicemodelpanel
 } // namespace jitscope
 
 #include "devicemodelpanel.moc"

@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace devicemodelpanel {
 
 PanelDef devicemodelPanel();
 
+} // namespace devicemodelpanel
 } // namespace jitscope

@@ -27,6 +27,7 @@
 #include <QTabWidget>
 
 namespace jitscope {
+inline namespace devicemodelpanel {
 
 namespace {
 
@@ -423,4 +424,5 @@ QString FitPage::asText() const {
                    : QString();
 }
 
+} // namespace devicemodelpanel
 } // namespace jitscope

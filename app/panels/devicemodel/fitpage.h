@@ -16,9 +16,17 @@ class QPushButton;
 class QStackedLayout;
 
 namespace jitscope {
-
-class InfoBar;
+inline namespace models {
 class RecordView;
+}
+inline namespace sdk {
+class InfoBar;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace devicemodelpanel {
+
 class ScatterView;
 
 /** What was computed of a profile; shared with jobs, never changed. */
@@ -89,4 +97,5 @@ private:
     RecordView *m_errorView, *m_worstView;
 };
 
+} // namespace devicemodelpanel
 } // namespace jitscope

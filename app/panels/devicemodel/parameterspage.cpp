@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace devicemodelpanel {
 
 namespace {
 
@@ -132,4 +133,5 @@ void ParametersPage::setFilter(const QString &text) {
     m_vectorView->records()->setFilterText(text);
 }
 
+} // namespace devicemodelpanel
 } // namespace jitscope

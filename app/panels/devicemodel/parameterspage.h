@@ -8,8 +8,13 @@
 #include <QWidget>
 
 namespace jitscope {
-
+inline namespace models {
 class RecordView;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace devicemodelpanel {
 
 class ParametersPage : public QWidget {
     Q_OBJECT
@@ -33,4 +38,5 @@ private:
 QString errorText(const ModelError &error);
 QString errorShareText(double share); ///< 7.1 %
 
+} // namespace devicemodelpanel
 } // namespace jitscope

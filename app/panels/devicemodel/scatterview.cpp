@@ -12,6 +12,7 @@
 #include <unordered_set>
 
 namespace jitscope {
+inline namespace devicemodelpanel {
 
 namespace {
 
@@ -228,4 +229,5 @@ std::optional<PickView::Cell> ScatterView::cellOf(int64_t point) const {
     return PickView::cellOf(at == m_order.end() ? none : at - m_order.begin());
 }
 
+} // namespace devicemodelpanel
 } // namespace jitscope

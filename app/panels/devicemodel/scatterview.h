@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace devicemodelpanel {
 
 struct ScatterPoint {
     double measured = 0, predicted = 0; ///< us, above 0
@@ -48,4 +49,5 @@ private:
     QImage m_image;                ///< the points, painted once a size
 };
 
+} // namespace devicemodelpanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <climits>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -77,4 +78,5 @@ LineRange functionAround(const std::function<QString(int line)> &text, int lineC
     return {first, last};
 }
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 /** "q, k = f(x)" gives q and k; attributes and items are no names. Also of for, with and :=. */
 QStringList assignedNames(const QString &line);
@@ -20,4 +21,5 @@ struct LineRange {
 /** The innermost def around `line` (all lines when it is in none). */
 LineRange functionAround(const std::function<QString(int line)> &text, int lineCount, int line);
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -16,6 +16,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -168,4 +169,5 @@ bool BreakpointEditor::focusNextPrevChild(bool next) {
     return true;
 }
 
+} // namespace editorpanel
 } // namespace jitscope

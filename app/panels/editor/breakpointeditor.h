@@ -16,6 +16,7 @@ class QLineEdit;
 class QSpinBox;
 
 namespace jitscope {
+inline namespace editorpanel {
 
 class BreakpointEditor : public QFrame {
     Q_OBJECT
@@ -55,4 +56,5 @@ private:
 /** The expressions in braces of a log message, or nothing when the braces do not match. */
 std::optional<QStringList> loggedExpressions(const QString &message);
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -21,6 +21,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -488,4 +489,5 @@ void CodeEditor::applyMarkers() {
     setCaretLineBackgroundColor(blend(theme.selection, theme.panel, 0.45));
 }
 
+} // namespace editorpanel
 } // namespace jitscope

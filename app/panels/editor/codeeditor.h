@@ -16,6 +16,7 @@
 class QHelpEvent;
 
 namespace jitscope {
+inline namespace editorpanel {
 
 /** How the operators of a line ran. */
 enum class Coverage : uint8_t { None, Eager, Graph, Both };
@@ -144,4 +145,5 @@ private:
     std::function<LineFacts(int)> m_facts;
 };
 
+} // namespace editorpanel
 } // namespace jitscope

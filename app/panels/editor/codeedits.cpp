@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -83,4 +84,5 @@ void replaceMatches(CodeEditor &editor, const std::vector<CodeMatch> &matches) {
     }
 }
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include "app/panels/editor/codesearch.h"
 
 namespace jitscope {
+inline namespace editorpanel {
 
 class CodeEditor;
 
@@ -14,4 +15,5 @@ void toggleComment(CodeEditor &editor);
 /** Each match becomes its replacement; breakpoints and the cursor stay with their text. */
 void replaceMatches(CodeEditor &editor, const std::vector<CodeMatch> &matches);
 
+} // namespace editorpanel
 } // namespace jitscope

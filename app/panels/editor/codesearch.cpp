@@ -2,6 +2,7 @@
 #include "app/panels/editor/codesearch.h"
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -57,4 +58,5 @@ std::vector<CodeMatch> findAll(const QString &text, const CodeQuery &query, cons
     return found;
 }
 
+} // namespace editorpanel
 } // namespace jitscope

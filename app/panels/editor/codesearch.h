@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 struct CodeQuery {
     QString text;
@@ -31,4 +32,5 @@ Result<QRegularExpression> expressionOf(const CodeQuery &query);
     \1 to \9 for its groups, \n and \t. Empty places count only where something can be put there. */
 std::vector<CodeMatch> findAll(const QString &text, const CodeQuery &query, const QString *replacement = nullptr);
 
+} // namespace editorpanel
 } // namespace jitscope

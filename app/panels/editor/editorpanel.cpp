@@ -27,6 +27,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -459,4 +460,5 @@ void EditorPanel::follow(const Anchor &anchor, QObject *source) {
     if (CodeEditor *editor = editorOfSource(file)) editor->goToLine(anchor.line);
 }
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -23,16 +23,26 @@ class QTabBar;
 class QToolButton;
 
 namespace jitscope {
+inline namespace sdk {
+class EmptyState;
+}
+inline namespace session {
+struct Anchor;
+}
+inline namespace stepping {
+struct PauseInfo;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace editorpanel {
 
 class BreakpointEditor;
 class CodeEditor;
-class EmptyState;
 class FindBar;
 class LineNotes;
 class ProblemList;
 class RenameEditor;
-struct Anchor;
-struct PauseInfo;
 
 PanelDef editorPanel();
 
@@ -215,4 +225,5 @@ private:
     QPointer<CodeEditor> m_lastOwn; ///< in front last, not counting inputs of the console
 };
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -222,4 +223,5 @@ void EditorPanel::jumpForward() {
     Q_EMIT currentChanged();
 }
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -120,4 +121,5 @@ void EditorPanel::replaceAll() {
     m_findBar->tell(tr("%n replaced", nullptr, int(found.size())));
 }
 
+} // namespace editorpanel
 } // namespace jitscope

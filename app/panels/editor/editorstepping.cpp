@@ -21,6 +21,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -335,4 +336,5 @@ bool EditorPanel::isExpression(const QString &text) const {
     return m_context.runner.completeness(QStringLiteral("lambda: ") + text) == Completeness::Complete;
 }
 
+} // namespace editorpanel
 } // namespace jitscope

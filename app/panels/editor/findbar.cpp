@@ -13,6 +13,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -149,4 +150,5 @@ void FindBar::paintEvent(QPaintEvent *) {
     painter.fillRect(QRect(0, 0, width(), 1), currentTheme().line);
 }
 
+} // namespace editorpanel
 } // namespace jitscope

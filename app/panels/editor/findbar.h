@@ -13,8 +13,13 @@ class QLineEdit;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class FilterEdit;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace editorpanel {
 
 class FindBar : public QWidget {
     Q_OBJECT
@@ -53,4 +58,5 @@ private:
     QLabel *m_message;
 };
 
+} // namespace editorpanel
 } // namespace jitscope

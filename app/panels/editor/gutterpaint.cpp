@@ -10,6 +10,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -106,4 +107,5 @@ QString describe(Coverage coverage) {
     return {};
 }
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -8,6 +8,7 @@ class QPainter;
 class QRectF;
 
 namespace jitscope {
+inline namespace editorpanel {
 
 /** A dot; with a bar in it when it has a condition or a count, a diamond when it logs, hollow when it is off. */
 void paintBreakpoint(QPainter &painter, const QRectF &room, const Breakpoint &breakpoint);
@@ -21,4 +22,5 @@ void paintCoverage(QPainter &painter, const QRectF &room, Coverage coverage);
 QString describe(const Breakpoint &breakpoint);
 QString describe(Coverage coverage);
 
+} // namespace editorpanel
 } // namespace jitscope

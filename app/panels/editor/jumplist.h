@@ -5,6 +5,7 @@
 #include "app/panels/editor/scriptreader.h"
 
 namespace jitscope {
+inline namespace editorpanel {
 
 class JumpList {
 public:
@@ -31,4 +32,5 @@ private:
     QList<ScriptPlace> m_behind, m_ahead;
 };
 
+} // namespace editorpanel
 } // namespace jitscope

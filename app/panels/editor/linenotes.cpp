@@ -13,6 +13,7 @@
 #include <limits>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -136,4 +137,5 @@ QString LineNotes::recordedValue(const CodeEditor &editor, const QString &name) 
     return {};
 }
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <QHash>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 class LineNotes {
 public:
@@ -39,4 +40,5 @@ private:
     QHash<QString, int> m_assigned; ///< how many of its lines assign to a name
 };
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 int64_t LineStat::lastUpTo(int64_t op) const {
     const auto behind = std::upper_bound(ops.begin(), ops.end(), op);
@@ -84,4 +85,5 @@ void LineStats::markCaptured(const Session &session, int compilation) {
                 m_files[span->file].lines[span->line].isCaptured = true;
 }
 
+} // namespace editorpanel
 } // namespace jitscope

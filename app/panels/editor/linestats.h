@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 struct LineStat {
     int64_t totalNs = 0;
@@ -59,4 +60,5 @@ private:
     std::set<int> m_captured;                         ///< compilations whose lines are marked
 };
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -78,4 +79,5 @@ void ProblemList::changeEvent(QEvent *event) {
     if (event->type() == QEvent::PaletteChange) fill();
 }
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QTreeWidget>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 class ProblemList : public QTreeWidget {
     Q_OBJECT
@@ -31,4 +32,5 @@ private:
 QColor colourOf(Severity severity);
 QString nameOf(Severity severity);
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 constexpr int widest = 360;
@@ -69,4 +70,5 @@ void RenameEditor::keyPressEvent(QKeyEvent *event) {
     QFrame::keyPressEvent(event);
 }
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -8,6 +8,7 @@ class QLabel;
 class QLineEdit;
 
 namespace jitscope {
+inline namespace editorpanel {
 
 class RenameEditor : public QFrame {
     Q_OBJECT
@@ -31,4 +32,5 @@ private:
     QLabel *m_reason;
 };
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <QTimer>
 
 namespace jitscope {
+inline namespace editorpanel {
 
 namespace {
 
@@ -118,4 +119,5 @@ void ScriptReader::findRenames(const Text &text, int line, int column, const QSt
     });
 }
 
+} // namespace editorpanel
 } // namespace jitscope

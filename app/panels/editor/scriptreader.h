@@ -16,6 +16,7 @@
 class QProcess;
 
 namespace jitscope {
+inline namespace editorpanel {
 
 /** Lines from 1, columns in bytes of UTF-8, as both Python's trees and Scintilla count. */
 struct ScriptProblem {
@@ -56,4 +57,5 @@ private:
     std::map<QString, QProcess *> m_running; ///< by the kind of the question
 };
 
+} // namespace editorpanel
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 namespace {
 
@@ -118,4 +119,5 @@ void EventColumns::openMenu(const QPoint &at) {
     menu.exec(m_header->mapToGlobal(at));
 }
 
+} // namespace eventspanel
 } // namespace jitscope

@@ -10,6 +10,7 @@
 class QHeaderView;
 
 namespace jitscope {
+inline namespace eventspanel {
 
 class EventColumns : public QObject {
     Q_OBJECT
@@ -34,4 +35,5 @@ private:
     bool m_isFitting = false;
 };
 
+} // namespace eventspanel
 } // namespace jitscope

@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 namespace {
 
@@ -169,4 +170,5 @@ void EventFilterBar::changeEvent(QEvent *event) {
     QWidget::changeEvent(event);
 }
 
+} // namespace eventspanel
 } // namespace jitscope

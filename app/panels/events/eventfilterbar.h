@@ -12,9 +12,16 @@ class QLineEdit;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace models {
 class QueryEdit;
+}
+inline namespace sdk {
 class SegmentedControl;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace eventspanel {
 
 class EventFilterBar : public QWidget {
     Q_OBJECT
@@ -58,4 +65,5 @@ private:
     std::string m_applied; ///< the text of the filter in force
 };
 
+} // namespace eventspanel
 } // namespace jitscope

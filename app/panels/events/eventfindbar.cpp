@@ -14,6 +14,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 EventFindBar::EventFindBar(const PanelContext &context, QWidget *parent)
     : QWidget(parent)
@@ -110,4 +111,5 @@ bool EventFindBar::eventFilter(QObject *watched, QEvent *event) {
     return true;
 }
 
+} // namespace eventspanel
 } // namespace jitscope

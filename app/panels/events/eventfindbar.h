@@ -8,8 +8,13 @@
 class QLabel;
 
 namespace jitscope {
-
+inline namespace models {
 class QueryEdit;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace eventspanel {
 
 class EventFindBar : public QWidget {
     Q_OBJECT
@@ -39,4 +44,5 @@ private:
     Query m_filter;
 };
 
+} // namespace eventspanel
 } // namespace jitscope

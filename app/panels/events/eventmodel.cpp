@@ -13,6 +13,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 EventModel::EventModel(Document &document, HealthCache &health, OpMatches &filter, QObject *parent)
     : QAbstractTableModel(parent)
@@ -273,4 +274,5 @@ QString EventModel::rowsAsText(int first, int last, const QList<int> &columns) c
     return lines;
 }
 
+} // namespace eventspanel
 } // namespace jitscope

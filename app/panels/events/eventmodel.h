@@ -11,11 +11,18 @@
 #include <optional>
 
 namespace jitscope {
-
+inline namespace sdk {
 class Document;
 class HealthCache;
 class Playhead;
+} // namespace sdk
+inline namespace stepping {
 struct PauseInfo;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace eventspanel {
 
 /** The operator that the paused program is about to run; it has no record yet. */
 struct NextOperator {
@@ -79,4 +86,5 @@ private:
     std::optional<NextOperator> m_next;
 };
 
+} // namespace eventspanel
 } // namespace jitscope

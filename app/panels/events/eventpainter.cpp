@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 namespace {
 
@@ -154,4 +155,5 @@ QString EventPainter::fitted(const QString &text, int width, int column) const {
                                     column == EventModel::Line ? Qt::ElideLeft : Qt::ElideRight, width);
 }
 
+} // namespace eventspanel
 } // namespace jitscope

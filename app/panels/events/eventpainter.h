@@ -9,9 +9,15 @@ class QHeaderView;
 class QPainter;
 
 namespace jitscope {
+inline namespace base {
+class SharedText;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace eventspanel {
 
 class EventModel;
-class SharedText;
 
 /** Where a heading's arrow stands in its operator cell. */
 QRect headingArrow(const QRect &cell, int depth);
@@ -40,4 +46,5 @@ private:
     QFontMetrics m_textMetrics, m_codeMetrics, m_boldMetrics;
 };
 
+} // namespace eventspanel
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <cassert>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 namespace {
 
@@ -241,4 +242,5 @@ void EventRows::setAllExpanded(bool expanded) {
     layOut();
 }
 
+} // namespace eventspanel
 } // namespace jitscope

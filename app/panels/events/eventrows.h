@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 /** What a row shows. */
 struct EventRow {
@@ -113,4 +114,5 @@ private:
     std::unordered_map<PathKey, Path, PathHash> m_paths;
 };
 
+} // namespace eventspanel
 } // namespace jitscope

@@ -30,6 +30,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 namespace {
 
@@ -340,4 +341,5 @@ void EventsPanel::resizeEvent(QResizeEvent *event) {
     m_footer->move(0, height() - footerHeight);
 }
 
+} // namespace eventspanel
 } // namespace jitscope

@@ -10,8 +10,14 @@ class QMenu;
 class QStackedWidget;
 
 namespace jitscope {
-
+inline namespace sdk {
 class EmptyState;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace eventspanel {
+
 class EventColumns;
 class EventFilterBar;
 class EventFindBar;
@@ -63,4 +69,5 @@ private:
     bool m_choosing = false; ///< the playhead moves because a row was chosen here
 };
 
+} // namespace eventspanel
 } // namespace jitscope

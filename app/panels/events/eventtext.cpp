@@ -10,6 +10,7 @@
 #include <array>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 namespace {
 
@@ -18,13 +19,13 @@ struct PhaseWords {
 };
 
 constexpr std::array<PhaseWords, 3> phases = {{
-    {"F", QT_TRANSLATE_NOOP("jitscope::EventModel", "forward")},
-    {"B", QT_TRANSLATE_NOOP("jitscope::EventModel", "backward")},
-    {"O", QT_TRANSLATE_NOOP("jitscope::EventModel", "optimizer")},
+    {"F", QT_TRANSLATE_NOOP("jitscope::eventspanel::EventModel", "forward")},
+    {"B", QT_TRANSLATE_NOOP("jitscope::eventspanel::EventModel", "backward")},
+    {"O", QT_TRANSLATE_NOOP("jitscope::eventspanel::EventModel", "optimizer")},
 }};
 
 QString words(const char *text) {
-    return QCoreApplication::translate("jitscope::EventModel", text);
+    return QCoreApplication::translate("jitscope::eventspanel::EventModel", text);
 }
 
 } // namespace
@@ -66,4 +67,5 @@ const Bookmark *bookmarkAt(const Session &session, int64_t op) {
     return found != session.bookmarks.end() && found->op == op ? &*found : nullptr;
 }
 
+} // namespace eventspanel
 } // namespace jitscope

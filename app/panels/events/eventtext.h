@@ -8,6 +8,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 /** "f32[2,3], f32[3] → f32[2,3]"; of one that failed, its message. */
 QString operandsText(const OpEvent &op);
@@ -20,4 +21,5 @@ QString groupTitle(EventGroup::Kind kind, const std::string &name);
 /** The user's mark at an operator, or null. */
 const Bookmark *bookmarkAt(const Session &session, int64_t op);
 
+} // namespace eventspanel
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace eventspanel {
 
 EventView::EventView(QWidget *parent)
     : QAbstractItemView(parent)
@@ -318,4 +319,5 @@ void EventView::changeEvent(QEvent *event) {
     QAbstractItemView::changeEvent(event);
 }
 
+} // namespace eventspanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 class QHeaderView;
 
 namespace jitscope {
+inline namespace eventspanel {
 
 class EventModel;
 
@@ -77,4 +78,5 @@ private:
     bool m_following = false, m_isLayingOut = false;
 };
 
+} // namespace eventspanel
 } // namespace jitscope

@@ -18,6 +18,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace graphpanel {
 
 namespace {
 
@@ -261,4 +262,5 @@ void GraphPanel::updateControls() {
                                                                      : tr("plumbing shown"));
 }
 
+} // namespace graphpanel
 } // namespace jitscope

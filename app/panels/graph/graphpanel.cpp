@@ -19,6 +19,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace graphpanel {
 
 namespace {
 
@@ -498,4 +499,5 @@ PanelDef graphPanel() {
             }};
 }
 
+} // namespace graphpanel
 } // namespace jitscope

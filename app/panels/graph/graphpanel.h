@@ -18,8 +18,13 @@ class QStackedLayout;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class EmptyState;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace graphpanel {
 
 class GraphPanel : public Panel {
     Q_OBJECT
@@ -110,4 +115,5 @@ private:
 
 PanelDef graphPanel();
 
+} // namespace graphpanel
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <charconv>
 
 namespace jitscope {
+inline namespace graphpanel {
 
 namespace {
 
@@ -78,4 +79,5 @@ bool LiveTape::toggleSubtree(const std::string &key, bool isOpen) {
     return true;
 }
 
+} // namespace graphpanel
 } // namespace jitscope

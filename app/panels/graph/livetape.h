@@ -5,6 +5,7 @@
 #include "app/graphview/livegraph.h"
 
 namespace jitscope {
+inline namespace graphpanel {
 
 class LiveTape {
 public:
@@ -31,4 +32,5 @@ private:
     LiveExtent m_extent;
 };
 
+} // namespace graphpanel
 } // namespace jitscope

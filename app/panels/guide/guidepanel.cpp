@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace guidepanel {
 
 namespace {
 
@@ -238,4 +239,5 @@ void GuidePanel::resizeEvent(QResizeEvent *event) {
     updateColumns();
 }
 
+} // namespace guidepanel
 } // namespace jitscope

@@ -12,9 +12,16 @@ class QToolButton;
 class QTreeWidget;
 
 namespace jitscope {
-
-class FilterEdit;
+inline namespace guide {
 class GuideBrowser;
+}
+inline namespace sdk {
+class FilterEdit;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace guidepanel {
 
 PanelDef guidePanel();
 
@@ -53,4 +60,5 @@ private:
     int m_at = -1;
 };
 
+} // namespace guidepanel
 } // namespace jitscope

@@ -16,11 +16,12 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace inspectorpanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::InspectorPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::inspectorpanel::InspectorPanel)
 };
 
 QString place(const SourceSpan &span) {
@@ -91,9 +92,10 @@ void addNodeFacts(std::vector<Fact> &facts, const Compilation &compilation, cons
 }
 
 void addKernelFacts(std::vector<Fact> &facts, const KernelRecord &kernel) {
-    facts.push_back({Words::tr("Kernel"), QString::fromStdString(kernel.name) + QStringLiteral(", ") +
-                                              QCoreApplication::translate("jitscope::InspectorPanel", "%n member(s)",
-                                                                          nullptr, int(kernel.members.size()))});
+    facts.push_back(
+        {Words::tr("Kernel"), QString::fromStdString(kernel.name) + QStringLiteral(", ") +
+                                  QCoreApplication::translate("jitscope::inspectorpanel::InspectorPanel",
+                                                              "%n member(s)", nullptr, int(kernel.members.size()))});
     facts.push_back({Words::tr("Code"), kernelTimeText(kernel)});
     if (kernel.codeBytes >= 0)
         facts.push_back({Words::tr("Machine code"), QString::fromStdString(humanBytes(kernel.codeBytes))});
@@ -194,4 +196,5 @@ std::vector<OperandRow> operandsOf(const Session &session, const OpEvent &op) {
     return rows;
 }
 
+} // namespace inspectorpanel
 } // namespace jitscope

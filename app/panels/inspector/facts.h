@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace inspectorpanel {
 
 struct Fact {
     QString name, text;
@@ -26,4 +27,5 @@ struct OperandRow {
 };
 std::vector<OperandRow> operandsOf(const Session &session, const OpEvent &op);
 
+} // namespace inspectorpanel
 } // namespace jitscope

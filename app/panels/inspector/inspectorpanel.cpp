@@ -28,6 +28,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace inspectorpanel {
 
 namespace {
 constexpr int bins = 40;
@@ -339,6 +340,7 @@ PanelDef inspectorPanel() {
             }};
 }
 
+} // namespace inspectorpanel
 } // namespace jitscope
 
 #include "inspectorpanel.moc"

@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace inspectorpanel {
 
 PanelDef inspectorPanel();
 
+} // namespace inspectorpanel
 } // namespace jitscope

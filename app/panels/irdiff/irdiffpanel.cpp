@@ -21,6 +21,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace irdiffpanel {
 
 IrDiffPanel::IrDiffPanel(const PanelContext &context, QWidget *parent)
     : Panel(parent)
@@ -225,4 +226,5 @@ PanelDef irdiffPanel() {
             }};
 }
 
+} // namespace irdiffpanel
 } // namespace jitscope

@@ -13,9 +13,14 @@ class QLabel;
 class QStackedLayout;
 
 namespace jitscope {
-
+inline namespace sdk {
 class EmptyState;
 class SegmentedControl;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace irdiffpanel {
 
 class IrDiffPanel : public Panel {
     Q_OBJECT
@@ -60,4 +65,5 @@ private:
 
 PanelDef irdiffPanel();
 
+} // namespace irdiffpanel
 } // namespace jitscope

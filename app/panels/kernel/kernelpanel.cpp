@@ -21,6 +21,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace kernelpanel {
 
 namespace {
 
@@ -284,4 +285,5 @@ PanelDef kernelPanel() {
             }};
 }
 
+} // namespace kernelpanel
 } // namespace jitscope

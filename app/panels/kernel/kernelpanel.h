@@ -14,10 +14,17 @@ class QLabel;
 class QStackedLayout;
 
 namespace jitscope {
-
-class EmptyState;
+inline namespace models {
 class RecordView;
+}
+inline namespace sdk {
+class EmptyState;
 class SegmentedControl;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace kernelpanel {
 
 /** A line of a listing with all that leads on from it. */
 struct KernelCodeRow {
@@ -65,4 +72,5 @@ private:
 
 PanelDef kernelPanel();
 
+} // namespace kernelpanel
 } // namespace jitscope

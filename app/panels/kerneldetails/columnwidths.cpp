@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 void fitColumns(RecordView *view) {
     constexpr int narrowest = 56, widest = 320;
@@ -17,4 +18,5 @@ void fitColumns(RecordView *view) {
     }
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

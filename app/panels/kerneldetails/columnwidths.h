@@ -3,10 +3,16 @@
 #pragma once
 
 namespace jitscope {
-
+inline namespace models {
 class RecordView;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace kerneldetailspanel {
 
 /** Wide enough for what they hold, within limits. */
 void fitColumns(RecordView *view);
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

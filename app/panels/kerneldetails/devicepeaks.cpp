@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 
@@ -24,12 +25,14 @@ DevicePeaks devicePeaks(std::string_view soc) {
     for (const DeviceModel &model : deviceModels())
         if (!soc.empty() && (model.name == soc || std::string_view(model.name).ends_with(soc))) return peaksOf(model);
     DevicePeaks peaks = peaksOf(currentDeviceModel());
-    const QString note =
-        soc.empty()
-            ? QCoreApplication::translate("jitscope::TuningView", "the profile does not name its device; %1 is assumed")
-            : QCoreApplication::translate("jitscope::TuningView", "no model of this device is known; %1 is assumed");
+    const QString note = soc.empty()
+                             ? QCoreApplication::translate("jitscope::kerneldetailspanel::TuningView",
+                                                           "the profile does not name its device; %1 is assumed")
+                             : QCoreApplication::translate("jitscope::kerneldetailspanel::TuningView",
+                                                           "no model of this device is known; %1 is assumed");
     peaks.source = note.arg(QString::fromStdString(peaks.device)).toStdString() + ": " + peaks.source;
     return peaks;
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

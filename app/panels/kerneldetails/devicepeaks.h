@@ -7,9 +7,11 @@
 #include <string_view>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 /** Of the model of that name ("Ascend910B4", "910B4"); of the current model where there is none, which its `source`
     then says. */
 DevicePeaks devicePeaks(std::string_view soc);
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

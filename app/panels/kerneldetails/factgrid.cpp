@@ -7,6 +7,7 @@
 #include <QLabel>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 FactGrid::FactGrid(QWidget *parent)
     : QWidget(parent)
@@ -50,4 +51,5 @@ QString FactGrid::asText() const {
     return lines.join(QLatin1Char('\n'));
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

@@ -9,6 +9,7 @@
 class QGridLayout;
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 struct KernelFact {
     QString name, text, toolTip;
@@ -26,4 +27,5 @@ private:
     std::vector<KernelFact> m_facts;
 };
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 const QString dash = QStringLiteral("–");
@@ -43,4 +44,5 @@ QString percentFigure(double percent) {
     return std::isfinite(percent) ? QString::number(percent, 'f', 1) + QStringLiteral(" %") : dash;
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

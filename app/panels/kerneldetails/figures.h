@@ -6,6 +6,7 @@
 #include <string>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 QString textOf(const std::string &text); ///< "–" for an empty one
 QString countText(int64_t count);        ///< "1,234,567"
@@ -14,4 +15,5 @@ QString bytesText(int64_t bytes);        ///< "4.8 MB"
 QString numberText(double number);       ///< three digits that count: "0.0124", "19.0", "1,840"
 QString percentFigure(double percent);   ///< "4.6 %"
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

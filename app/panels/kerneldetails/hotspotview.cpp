@@ -20,6 +20,7 @@
 #include <filesystem>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 
@@ -304,4 +305,5 @@ QString HotSpotView::asText() const {
            QLatin1Char('\n') + m_spotView->allAsText();
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

@@ -2,6 +2,7 @@
 // Source lines and instructions of a kernel side by side, with what they cost: choosing one shows its other side.
 #pragma once
 
+#include "app/models/tablemodel.h"
 #include "engine/profile/kernelprofile.h"
 
 #include <QWidget>
@@ -12,11 +13,19 @@ class QLabel;
 class QToolButton;
 
 namespace jitscope {
-
-class Jobs;
+inline namespace models {
 class RecordView;
+} // namespace models
+inline namespace sdk {
+class Jobs;
+}
+inline namespace session {
 class Session;
-template<class Row> class TableModel;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace kerneldetailspanel {
 
 /** A line with its text, where the source is known. */
 struct HotLineRow {
@@ -65,4 +74,5 @@ private:
     bool m_isReading = false, m_isFilling = false;
 };
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

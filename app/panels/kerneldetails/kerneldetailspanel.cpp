@@ -20,6 +20,7 @@
 #include <memory>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 
@@ -191,6 +192,7 @@ PanelDef kerneldetailsPanel() {
         .create = [](const PanelContext &context, QWidget *parent) { return new KernelDetailsPanel(context, parent); }};
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope
 
 #include "kerneldetailspanel.moc"

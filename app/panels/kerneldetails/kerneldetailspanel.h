@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 PanelDef kerneldetailsPanel();
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 
@@ -257,4 +258,5 @@ QRectF MemoryGraph::rectOf(int64_t edge) const {
     return {};
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

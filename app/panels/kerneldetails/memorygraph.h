@@ -11,6 +11,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 /** "L2 to L1: 3.3 MB, 10.3 GB/s, 4.6 % of the path's peak" */
 QString edgeSentence(const MemoryEdge &edge);
@@ -64,4 +65,5 @@ private:
     std::vector<int64_t> m_drawn; ///< the edges of the picture
 };
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 
@@ -201,4 +202,5 @@ QString RooflineView::toolTipBeside() const {
               "slope is the bandwidth of the memory, the flat roof the compute peak.");
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 /** "It does 12.3 TOPS of the 40.1 that ... allows at 50 operations a byte (31 %): memory bound." */
 QString rooflineSentence(const RooflinePoint &point);
@@ -47,4 +48,5 @@ private:
     Axis m_x, m_y;
 };
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

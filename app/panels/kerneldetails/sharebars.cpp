@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 
@@ -133,4 +134,5 @@ void ShareBars::focusInEvent(QFocusEvent *event) {
     PickView::focusInEvent(event);
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

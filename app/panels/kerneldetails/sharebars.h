@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 struct ShareBar {
     QString name;
@@ -50,4 +51,5 @@ private:
     int m_nameWidth = 0, m_figureWidth = 0, m_lineHeight = 0;
 };
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

@@ -19,6 +19,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 
@@ -26,20 +27,20 @@ struct PipeName {
     const char *pipe, *name, *meaning;
 };
 constexpr PipeName pipeNames[] = {
-    {"mac", QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "matrix unit (mac)"),
-     QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "products of matrices")},
-    {"vec", QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "vector unit (vec)"),
-     QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "element by element")},
-    {"scalar", QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "control (scalar)"),
-     QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "addresses, loops, synchronization")},
-    {"mte1", QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "L1 to L0 (mte1)"),
-     QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "tiles moved inside the core")},
-    {"mte2", QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "memory in (mte2)"),
-     QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "read from global memory or L2")},
-    {"mte3", QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "memory out (mte3)"),
-     QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "written to global memory or L2")},
-    {"fixpipe", QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "results out (fixpipe)"),
-     QT_TRANSLATE_NOOP("jitscope::SliceKernelView", "results moved from L0C to memory")},
+    {"mac", QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "matrix unit (mac)"),
+     QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "products of matrices")},
+    {"vec", QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "vector unit (vec)"),
+     QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "element by element")},
+    {"scalar", QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "control (scalar)"),
+     QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "addresses, loops, synchronization")},
+    {"mte1", QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "L1 to L0 (mte1)"),
+     QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "tiles moved inside the core")},
+    {"mte2", QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "memory in (mte2)"),
+     QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "read from global memory or L2")},
+    {"mte3", QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "memory out (mte3)"),
+     QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "written to global memory or L2")},
+    {"fixpipe", QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "results out (fixpipe)"),
+     QT_TRANSLATE_NOOP("jitscope::kerneldetailspanel::SliceKernelView", "results moved from L0C to memory")},
 };
 
 const PipeName *nameOf(const std::string &pipe) {
@@ -240,4 +241,5 @@ QString SliceKernelView::asText() const {
         .join(QLatin1Char('\n'));
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

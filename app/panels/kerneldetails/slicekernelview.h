@@ -10,9 +10,15 @@
 class QLabel;
 
 namespace jitscope {
+inline namespace sdk {
+class PillLabel;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace kerneldetailspanel {
 
 class FactGrid;
-class PillLabel;
 class RooflineView;
 class ShareBars;
 
@@ -36,4 +42,5 @@ private:
     RooflineView *m_roofline;
 };
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

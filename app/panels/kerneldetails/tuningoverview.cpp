@@ -15,6 +15,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 
@@ -210,4 +211,5 @@ QString TuningOverview::asText() const {
         .join(QLatin1Char('\n'));
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

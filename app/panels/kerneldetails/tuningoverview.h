@@ -10,6 +10,7 @@
 class QLabel;
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 class FactGrid;
 class ShareBars;
@@ -32,4 +33,5 @@ private:
     ShareBars *m_cores = nullptr, *m_loads = nullptr, *m_caches = nullptr;
 };
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

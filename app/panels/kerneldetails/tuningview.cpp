@@ -22,6 +22,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace kerneldetailspanel {
 
 namespace {
 
@@ -316,4 +317,5 @@ QString TuningView::asText() const {
     return m_overview->asText();
 }
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

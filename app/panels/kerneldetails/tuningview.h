@@ -14,15 +14,23 @@ class QStackedWidget;
 class QVBoxLayout;
 
 namespace jitscope {
-
-class EmptyState;
-class HotSpotView;
-class Jobs;
-class MemoryGraph;
+inline namespace models {
 class RecordView;
+template<typename Row> class TableModel;
+} // namespace models
+inline namespace sdk {
+class EmptyState;
+class Jobs;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace kerneldetailspanel {
+
+class HotSpotView;
+class MemoryGraph;
 class RooflineView;
 class TuningOverview;
-template<typename Row> class TableModel;
 
 class TuningView : public QWidget {
     Q_OBJECT
@@ -63,4 +71,5 @@ private:
     bool m_isFilling = false;
 };
 
+} // namespace kerneldetailspanel
 } // namespace jitscope

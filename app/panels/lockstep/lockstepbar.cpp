@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 namespace {
 
@@ -172,4 +173,5 @@ bool LockstepBar::showsDifferencesOnly() const {
     return m_only->isChecked();
 }
 
+} // namespace locksteppanel
 } // namespace jitscope

@@ -14,8 +14,13 @@ class QProgressBar;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class FilterEdit;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace locksteppanel {
 
 class LockstepBar : public QWidget {
     Q_OBJECT
@@ -62,4 +67,5 @@ private:
     QLabel *m_doing;
 };
 
+} // namespace locksteppanel
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 LockstepCard::LockstepCard(QWidget *parent)
     : QFrame(parent)
@@ -61,4 +62,5 @@ QString LockstepCard::text() const {
     return m_summary->text() + QLatin1Char('\n') + m_sentences->text() + QLatin1Char('\n');
 }
 
+} // namespace locksteppanel
 } // namespace jitscope

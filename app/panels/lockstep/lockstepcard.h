@@ -10,8 +10,13 @@ class QLabel;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class PillLabel;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace locksteppanel {
 
 class LockstepCard : public QFrame {
     Q_OBJECT
@@ -34,4 +39,5 @@ private:
     QToolButton *m_pass;
 };
 
+} // namespace locksteppanel
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <limits>
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 namespace {
 
@@ -115,4 +116,5 @@ Result<LockstepRun> lockstepFromJson(const std::string &text) {
     return run;
 }
 
+} // namespace locksteppanel
 } // namespace jitscope

@@ -5,8 +5,10 @@
 #include "engine/run/lockstep.h"
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 /** An error for text that is none: it may come from a file. */
 Result<LockstepRun> lockstepFromJson(const std::string &text);
 
+} // namespace locksteppanel
 } // namespace jitscope

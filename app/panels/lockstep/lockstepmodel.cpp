@@ -9,11 +9,12 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::LockstepPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::locksteppanel::LockstepPanel)
 };
 
 using Column = TableColumn<LockstepLine>;
@@ -196,4 +197,5 @@ void JointDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     painter->restore();
 }
 
+} // namespace locksteppanel
 } // namespace jitscope

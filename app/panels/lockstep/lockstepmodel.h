@@ -8,6 +8,7 @@
 #include <QStyledItemDelegate>
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 /** How a row stands: its connector shows it by shape as well as by colour. */
 enum class LockstepMark : uint8_t { Within, Differs, EagerOnly, GraphOnly };
@@ -53,4 +54,5 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 };
 
+} // namespace locksteppanel
 } // namespace jitscope

@@ -28,6 +28,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 namespace {
 
@@ -345,6 +346,7 @@ PanelDef lockstepPanel() {
             }};
 }
 
+} // namespace locksteppanel
 } // namespace jitscope
 
 #include "locksteppanel.moc"

@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 PanelDef lockstepPanel();
 
+} // namespace locksteppanel
 } // namespace jitscope

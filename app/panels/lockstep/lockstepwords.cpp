@@ -8,11 +8,12 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::LockstepPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::locksteppanel::LockstepPanel)
 };
 
 QString text(const std::string &utf8) {
@@ -129,4 +130,5 @@ QString sentencesOf(const LockstepRun &run, const LockstepRow &row, const Lockst
            (cause ? causeSentence(*cause) : Words::tr("No pass moved it by more than rounding."));
 }
 
+} // namespace locksteppanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QString>
 
 namespace jitscope {
+inline namespace locksteppanel {
 
 /** "#12 Add", "what f returns", "the parameter w". */
 QString eagerNameOf(const LockstepRun &run, const LockstepRow &row);
@@ -23,4 +24,5 @@ QString summaryOf(const LockstepRun &run, const LockstepTolerance &tolerance);
     node and the pass that made it; a lone one with the reason. */
 QString sentencesOf(const LockstepRun &run, const LockstepRow &row, const LockstepTolerance &tolerance);
 
+} // namespace locksteppanel
 } // namespace jitscope

@@ -26,6 +26,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace memorypanel {
 
 namespace {
 
@@ -34,22 +35,23 @@ struct ListChoice {
     const char *id, *title, *meaning;
 };
 constexpr ListChoice lists[] = {
-    {MemoryList::Held, "held", QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "Held"),
-     QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "Allocations that are held where the line stands, the largest first")},
-    {MemoryList::ByOperator, "operator", QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "By operator"),
-     QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "The same summed by the operator that allocated")},
-    {MemoryList::NeverReleased, "kept", QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "Never released"),
+    {MemoryList::Held, "held", QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "Held"),
+     QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel",
+                       "Allocations that are held where the line stands, the largest first")},
+    {MemoryList::ByOperator, "operator", QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "By operator"),
+     QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "The same summed by the operator that allocated")},
+    {MemoryList::NeverReleased, "kept", QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "Never released"),
      QT_TRANSLATE_NOOP(
-         "jitscope::MemoryPanel",
+         "jitscope::memorypanel::MemoryPanel",
          "Allocated while the profiler watched and not released: a leak, or what lives on (weights, caches)")},
-    {MemoryList::All, "all", QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "All"),
-     QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "All allocations")}};
+    {MemoryList::All, "all", QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "All"),
+     QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "All allocations")}};
 
 struct SizeChoice {
     const char *title;
     int64_t bytes;
 };
-constexpr SizeChoice sizes[] = {{QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "any size"), 0},
+constexpr SizeChoice sizes[] = {{QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "any size"), 0},
                                 {"≥ 1 KB", 1'000},
                                 {"≥ 100 KB", 100'000},
                                 {"≥ 1 MB", 1'000'000},
@@ -420,6 +422,7 @@ PanelDef memoryPanel() {
             }};
 }
 
+} // namespace memorypanel
 } // namespace jitscope
 
 #include "memorypanel.moc"

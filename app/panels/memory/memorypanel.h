@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace memorypanel {
 
 PanelDef memoryPanel();
 
+} // namespace memorypanel
 } // namespace jitscope

@@ -6,15 +6,17 @@
 #include <array>
 
 namespace jitscope {
+inline namespace memorypanel {
 
 namespace {
 
 struct Quantity {
     const char *name, *title;
 };
-constexpr std::array<Quantity, 3> quantities = {{{"allocated", QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "allocated")},
-                                                 {"reserved", QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "reserved")},
-                                                 {"active", QT_TRANSLATE_NOOP("jitscope::MemoryPanel", "active")}}};
+constexpr std::array<Quantity, 3> quantities = {
+    {{"allocated", QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "allocated")},
+     {"reserved", QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "reserved")},
+     {"active", QT_TRANSLATE_NOOP("jitscope::memorypanel::MemoryPanel", "active")}}};
 
 constexpr size_t shownAtFirst = 4;
 
@@ -59,7 +61,7 @@ DataTable operatorTable(const std::vector<HeldByOperator> &operators) {
 
 QString quantityTitle(const std::string &quantity) {
     for (const Quantity &each : quantities)
-        if (quantity == each.name) return QCoreApplication::translate("jitscope::MemoryPanel", each.title);
+        if (quantity == each.name) return QCoreApplication::translate("jitscope::memorypanel::MemoryPanel", each.title);
     return QString::fromStdString(quantity);
 }
 
@@ -100,4 +102,5 @@ TablePtr memoryTable(const std::vector<Allocation> &all, MemoryList list, int64_
                                                                             : allocationTable(rows));
 }
 
+} // namespace memorypanel
 } // namespace jitscope

@@ -10,6 +10,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace memorypanel {
 
 /** A profile's memory: curves ready to draw, allocations ready to ask. */
 struct MemoryFigures {
@@ -32,4 +33,5 @@ enum class MemoryList : uint8_t { Held, ByOperator, NeverReleased, All };
     released, or all. */
 TablePtr memoryTable(const std::vector<Allocation> &all, MemoryList list, int64_t timeNs, int64_t leastBytes);
 
+} // namespace memorypanel
 } // namespace jitscope

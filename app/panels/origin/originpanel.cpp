@@ -29,6 +29,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace originpanel {
 
 namespace {
 
@@ -344,6 +345,7 @@ PanelDef originPanel() {
             }};
 }
 
+} // namespace originpanel
 } // namespace jitscope
 
 #include "originpanel.moc"

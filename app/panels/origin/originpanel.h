@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace originpanel {
 
 PanelDef originPanel();
 
+} // namespace originpanel
 } // namespace jitscope

@@ -10,13 +10,14 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace originpanel {
 
 namespace {
 
 constexpr int64_t largestMask = int64_t(1) << 28; ///< elements, of a byte each
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::OriginPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::originpanel::OriginPanel)
 };
 
 QString opText(const Session &session, int64_t number) {
@@ -109,4 +110,5 @@ QString sentenceOf(const Origin &origin) {
     return sentence;
 }
 
+} // namespace originpanel
 } // namespace jitscope

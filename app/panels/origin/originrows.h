@@ -11,6 +11,7 @@
 #include <memory>
 
 namespace jitscope {
+inline namespace originpanel {
 
 /** One tensor of the lineage. */
 struct OriginRow {
@@ -41,4 +42,5 @@ Tensor maskOf(const ElementSet &elements, const Dims &shape);
 /** The first bad element as a sentence. */
 QString sentenceOf(const Origin &origin);
 
+} // namespace originpanel
 } // namespace jitscope

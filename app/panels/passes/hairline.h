@@ -8,6 +8,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace passespanel {
 
 class Hairline : public QWidget {
 public:
@@ -17,4 +18,5 @@ protected:
     void paintEvent(QPaintEvent *) override { QPainter(this).fillRect(rect(), currentTheme().line); }
 };
 
+} // namespace passespanel
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -74,4 +75,5 @@ std::vector<TableColumn<KernelRow>> kernelColumns() {
     };
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "engine/session/sessionfwd.h"
 
 namespace jitscope {
+inline namespace passespanel {
 
 struct KernelRow {
     std::string name;
@@ -20,4 +21,5 @@ struct KernelRow {
 std::vector<KernelRow> kernelRows(const Session &session, const Compilation &compilation);
 std::vector<TableColumn<KernelRow>> kernelColumns();
 
+} // namespace passespanel
 } // namespace jitscope

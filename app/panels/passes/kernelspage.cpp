@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace passespanel {
 
 KernelsPage::KernelsPage(QWidget *parent)
     : QWidget(parent)
@@ -66,4 +67,5 @@ QString KernelsPage::asText() const {
     return m_summary->text() + QLatin1Char('\n') + m_view->allAsText();
 }
 
+} // namespace passespanel
 } // namespace jitscope

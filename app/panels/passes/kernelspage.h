@@ -9,8 +9,13 @@
 class QLabel;
 
 namespace jitscope {
-
+inline namespace models {
 class RecordView;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace passespanel {
 
 class KernelsPage : public QWidget {
     Q_OBJECT
@@ -36,4 +41,5 @@ private:
     TableModel<KernelRow> m_model;
 };
 
+} // namespace passespanel
 } // namespace jitscope

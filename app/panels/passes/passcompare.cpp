@@ -19,6 +19,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -228,4 +229,5 @@ QString PassCompare::asText() const {
            QLatin1Char('\n') + graphText(m_pictures.after.graph);
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -10,9 +10,16 @@ class QKeyEvent;
 class QLabel;
 
 namespace jitscope {
-
+inline namespace graphview {
 class GraphView;
+}
+inline namespace sdk {
 class PillLabel;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace passespanel {
 
 class PassCompare : public QWidget {
     Q_OBJECT
@@ -60,4 +67,5 @@ private:
     bool m_isFollowing = false, m_isBlinking = false;
 };
 
+} // namespace passespanel
 } // namespace jitscope

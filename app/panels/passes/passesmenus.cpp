@@ -16,6 +16,7 @@
 #include <QMenu>
 
 namespace jitscope {
+inline namespace passespanel {
 
 void PassesPanel::connectMenus() {
     m_list->view()->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -107,4 +108,5 @@ void PassesPanel::addReasonEntries(QMenu &menu) {
     menu.addAction(tr("Copy the reason"), this, [why] { QGuiApplication::clipboard()->setText(why); });
 }
 
+} // namespace passespanel
 } // namespace jitscope

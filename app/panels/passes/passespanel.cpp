@@ -24,6 +24,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -416,4 +417,5 @@ PanelDef passesPanel() {
             }};
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -18,9 +18,14 @@ class QStackedWidget;
 class QStackedLayout;
 
 namespace jitscope {
-
+inline namespace sdk {
 class EmptyState;
 class SegmentedControl;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace passespanel {
 
 class PassesPanel : public Panel {
     Q_OBJECT
@@ -98,4 +103,5 @@ private:
 
 PanelDef passesPanel();
 
+} // namespace passespanel
 } // namespace jitscope

@@ -26,6 +26,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -526,4 +527,5 @@ QString PassList::asText() const {
     return modelText(m_model, TextFormat::Aligned);
 }
 
+} // namespace passespanel
 } // namespace jitscope

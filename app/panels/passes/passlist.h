@@ -17,8 +17,14 @@ class QSlider;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class FilterEdit;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace passespanel {
+
 class PassDelegate;
 
 /** What a pass did in numbers; see ModuleDiff. */
@@ -96,4 +102,5 @@ private:
     QSlider *m_slider;
 };
 
+} // namespace passespanel
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -99,4 +100,5 @@ std::vector<TableColumn<ReasonRow>> reasonColumns() {
     };
 }
 
+} // namespace passespanel
 } // namespace jitscope

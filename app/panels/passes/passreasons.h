@@ -6,6 +6,7 @@
 #include "engine/passes/pass.h"
 
 namespace jitscope {
+inline namespace passespanel {
 
 struct ReasonRow {
     enum class Verdict : uint8_t { Applied, Refused };
@@ -20,4 +21,5 @@ struct ReasonRow {
 std::vector<ReasonRow> reasonRows(const PassRecord &pass);
 std::vector<TableColumn<ReasonRow>> reasonColumns();
 
+} // namespace passespanel
 } // namespace jitscope

@@ -14,6 +14,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace passespanel {
 
 namespace {
 
@@ -146,4 +147,5 @@ QString ReasonsPage::asText() const {
     return m_view->allAsText();
 }
 
+} // namespace passespanel
 } // namespace jitscope

@@ -7,11 +7,19 @@
 #include <QWidget>
 
 namespace jitscope {
-
-class FilterEdit;
-class ReasonView;
+inline namespace models {
 class RecordView;
+}
+inline namespace sdk {
+class FilterEdit;
 class SegmentedControl;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace passespanel {
+
+class ReasonView;
 
 class ReasonsPage : public QWidget {
     Q_OBJECT
@@ -39,4 +47,5 @@ private:
     ReasonView *m_view;
 };
 
+} // namespace passespanel
 } // namespace jitscope

@@ -9,11 +9,12 @@
 #include <QLocale>
 
 namespace jitscope {
+inline namespace runspanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::RunsPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::runspanel::RunsPanel)
 };
 
 QString timeText(int64_t ns) {
@@ -139,4 +140,5 @@ std::vector<TableColumn<RunDifference>> differenceColumns() {
     };
 }
 
+} // namespace runspanel
 } // namespace jitscope

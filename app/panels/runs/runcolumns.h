@@ -7,6 +7,7 @@
 #include "engine/analysis/comparison/runcomparison.h"
 
 namespace jitscope {
+inline namespace runspanel {
 
 struct RunRow {
     RunRecord run;
@@ -21,4 +22,5 @@ std::vector<TableColumn<RunDifference>> differenceColumns();
 QString shortName(const RunRecord &run);
 QString bytesText(qint64 bytes);
 
+} // namespace runspanel
 } // namespace jitscope

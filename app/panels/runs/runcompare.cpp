@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace runspanel {
 
 RunCompare::RunCompare(QWidget *parent)
     : QFrame(parent)
@@ -66,4 +67,5 @@ QString RunCompare::asText() const {
     return m_sides->text() + QLatin1Char('\n') + m_summary->text() + QLatin1Char('\n') + m_view->allAsText();
 }
 
+} // namespace runspanel
 } // namespace jitscope

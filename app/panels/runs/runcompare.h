@@ -10,8 +10,13 @@
 class QLabel;
 
 namespace jitscope {
-
+inline namespace models {
 class RecordView;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace runspanel {
 
 class RunCompare : public QFrame {
     Q_OBJECT
@@ -32,4 +37,5 @@ private:
     RecordView *m_view;
 };
 
+} // namespace runspanel
 } // namespace jitscope

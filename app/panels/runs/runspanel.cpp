@@ -22,6 +22,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace runspanel {
 
 namespace {
 
@@ -346,6 +347,7 @@ void RunsPanel::takeNote() {
     m_context.runs->setNote(m_noted, m_note->text());
 }
 
+} // namespace runspanel
 } // namespace jitscope
 
 #include "runspanel.moc"

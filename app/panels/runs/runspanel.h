@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace runspanel {
 
 PanelDef runsPanel();
 
+} // namespace runspanel
 } // namespace jitscope

@@ -20,6 +20,7 @@
 #include <QTreeWidget>
 
 namespace jitscope {
+inline namespace slicepanel {
 
 namespace {
 
@@ -234,6 +235,7 @@ PanelDef slicePanel() {
             }};
 }
 
+} // namespace slicepanel
 } // namespace jitscope
 
 #include "slicepanel.moc"

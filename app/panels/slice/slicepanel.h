@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace slicepanel {
 
 PanelDef slicePanel();
 
+} // namespace slicepanel
 } // namespace jitscope

@@ -8,11 +8,12 @@
 #include <QFileInfo>
 
 namespace jitscope {
+inline namespace slicepanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::SlicePanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::slicepanel::SlicePanel)
 };
 
 QString qt(std::string_view text) {
@@ -29,14 +30,14 @@ struct KindName {
     const char *name;
 };
 constexpr KindName kindNames[] = {
-    {OriginKind::Slice, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Task")},
-    {OriginKind::Launch, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Launch")},
-    {OriginKind::Queue, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Queue")},
-    {OriginKind::Operator, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Operator")},
-    {OriginKind::Python, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Python")},
-    {OriginKind::Source, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Source line")},
-    {OriginKind::RecordedOp, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Recorded operator")},
-    {OriginKind::GraphNode, QT_TRANSLATE_NOOP("jitscope::SlicePanel", "Graph node")}};
+    {OriginKind::Slice, QT_TRANSLATE_NOOP("jitscope::slicepanel::SlicePanel", "Task")},
+    {OriginKind::Launch, QT_TRANSLATE_NOOP("jitscope::slicepanel::SlicePanel", "Launch")},
+    {OriginKind::Queue, QT_TRANSLATE_NOOP("jitscope::slicepanel::SlicePanel", "Queue")},
+    {OriginKind::Operator, QT_TRANSLATE_NOOP("jitscope::slicepanel::SlicePanel", "Operator")},
+    {OriginKind::Python, QT_TRANSLATE_NOOP("jitscope::slicepanel::SlicePanel", "Python")},
+    {OriginKind::Source, QT_TRANSLATE_NOOP("jitscope::slicepanel::SlicePanel", "Source line")},
+    {OriginKind::RecordedOp, QT_TRANSLATE_NOOP("jitscope::slicepanel::SlicePanel", "Recorded operator")},
+    {OriginKind::GraphNode, QT_TRANSLATE_NOOP("jitscope::slicepanel::SlicePanel", "Graph node")}};
 
 FactRow row(const QString &name, const QString &value, const QString &note = {}) {
     FactRow made;
@@ -149,4 +150,5 @@ std::vector<FactSection> sliceSections(const Session &session, const SliceFacts 
     return sections;
 }
 
+} // namespace slicepanel
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace slicepanel {
 
 struct FactRow {
     QString name, value, note, toolTip;
@@ -27,4 +28,5 @@ struct FactSection {
 
 std::vector<FactSection> sliceSections(const Session &session, const SliceFacts &facts);
 
+} // namespace slicepanel
 } // namespace jitscope

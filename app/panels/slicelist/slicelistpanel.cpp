@@ -26,6 +26,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace slicelistpanel {
 
 namespace {
 
@@ -371,6 +372,7 @@ PanelDef slicelistPanel() {
             }};
 }
 
+} // namespace slicelistpanel
 } // namespace jitscope
 
 #include "slicelistpanel.moc"

@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace slicelistpanel {
 
 PanelDef slicelistPanel();
 
+} // namespace slicelistpanel
 } // namespace jitscope

@@ -27,6 +27,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace statisticspanel {
 
 namespace {
 
@@ -399,6 +400,7 @@ PanelDef statisticsPanel() {
             }};
 }
 
+} // namespace statisticspanel
 } // namespace jitscope
 
 #include "statisticspanel.moc"

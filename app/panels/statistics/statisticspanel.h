@@ -6,7 +6,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace statisticspanel {
 
 PanelDef statisticsPanel();
 
+} // namespace statisticspanel
 } // namespace jitscope

@@ -16,11 +16,12 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace statisticspanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::StatisticsPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::statisticspanel::StatisticsPanel)
 };
 
 TablePtr owned(DataTable table) {
@@ -339,4 +340,5 @@ StatisticsAnswer producerTable(const Session &session, const StatisticsQuestion 
     return wholeTable(session, question, question.table.c_str());
 }
 
+} // namespace statisticspanel
 } // namespace jitscope

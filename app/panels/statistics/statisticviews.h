@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace statisticspanel {
 
 /** What a view is asked: a rank's profile, and the stretch of time that counts. */
 struct StatisticsQuestion {
@@ -56,4 +57,5 @@ std::vector<StatisticsView> statisticsViews();
 /** One of the producer's own tables, as it is. */
 StatisticsAnswer producerTable(const Session &session, const StatisticsQuestion &question);
 
+} // namespace statisticspanel
 } // namespace jitscope

@@ -19,6 +19,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace timelinepanel {
 
 namespace {
 
@@ -224,4 +225,5 @@ void TimelineFind::keyPressEvent(QKeyEvent *event) {
         QWidget::keyPressEvent(event);
 }
 
+} // namespace timelinepanel
 } // namespace jitscope

@@ -11,9 +11,16 @@ class QLabel;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class FilterEdit;
+}
+inline namespace timeline {
 class TimelineView;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace timelinepanel {
 
 class TimelineFind : public QWidget {
     Q_OBJECT
@@ -51,4 +58,5 @@ private:
     QString m_error;
 };
 
+} // namespace timelinepanel
 } // namespace jitscope

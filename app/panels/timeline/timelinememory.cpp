@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 
 namespace jitscope {
+inline namespace timelinepanel {
 
 namespace {
 
@@ -134,4 +135,5 @@ void rememberTimeline(const QString &identity, const TimelineState &state) {
     settingsFile().setValue(settingsKey, QString::fromUtf8(QJsonDocument(kept).toJson(QJsonDocument::Compact)));
 }
 
+} // namespace timelinepanel
 } // namespace jitscope

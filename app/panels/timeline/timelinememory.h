@@ -12,6 +12,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace timelinepanel {
 
 /** What is kept of one trace. */
 struct TimelineState {
@@ -37,4 +38,5 @@ QString identityOf(const Trace &trace);
 TimelineState rememberedTimeline(const QString &identity);
 void rememberTimeline(const QString &identity, const TimelineState &state);
 
+} // namespace timelinepanel
 } // namespace jitscope

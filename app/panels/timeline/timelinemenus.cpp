@@ -23,6 +23,7 @@
 #include <set>
 
 namespace jitscope {
+inline namespace timelinepanel {
 
 namespace {
 
@@ -438,4 +439,5 @@ void TimelineMenus::alignRanks() {
         });
 }
 
+} // namespace timelinepanel
 } // namespace jitscope

@@ -8,6 +8,7 @@
 class QMenu;
 
 namespace jitscope {
+inline namespace timelinepanel {
 
 class TimelineMenus : public QObject {
     Q_OBJECT
@@ -48,4 +49,5 @@ private:
     std::vector<std::map<int, int64_t>> m_shiftHistory;
 };
 
+} // namespace timelinepanel
 } // namespace jitscope

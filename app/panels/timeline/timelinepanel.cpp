@@ -37,6 +37,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace timelinepanel {
 
 namespace {
 
@@ -458,6 +459,7 @@ PanelDef timelinePanel() {
             }};
 }
 
+} // namespace timelinepanel
 } // namespace jitscope
 
 #include "timelinepanel.moc"

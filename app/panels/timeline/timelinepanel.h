@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace timelinepanel {
 
 PanelDef timelinePanel();
 
+} // namespace timelinepanel
 } // namespace jitscope

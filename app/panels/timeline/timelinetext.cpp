@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace timelinepanel {
 
 namespace {
 
@@ -65,4 +66,5 @@ QString visibleSlicesText(const TimelineView &view) {
     return text;
 }
 
+} // namespace timelinepanel
 } // namespace jitscope

@@ -26,11 +26,12 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace timingspanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::TimingsPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::timingspanel::TimingsPanel)
 };
 
 struct Grouping {
@@ -39,10 +40,10 @@ struct Grouping {
     const char *title;
 };
 constexpr Grouping groupings[] = {
-    {OpGrouping::Op, "op", QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Operator")},
-    {OpGrouping::Line, "line", QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Line")},
-    {OpGrouping::Scope, "scope", QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Scope")},
-    {OpGrouping::Node, "node", QT_TRANSLATE_NOOP("jitscope::TimingsPanel", "Graph node")}};
+    {OpGrouping::Op, "op", QT_TRANSLATE_NOOP("jitscope::timingspanel::TimingsPanel", "Operator")},
+    {OpGrouping::Line, "line", QT_TRANSLATE_NOOP("jitscope::timingspanel::TimingsPanel", "Line")},
+    {OpGrouping::Scope, "scope", QT_TRANSLATE_NOOP("jitscope::timingspanel::TimingsPanel", "Scope")},
+    {OpGrouping::Node, "node", QT_TRANSLATE_NOOP("jitscope::timingspanel::TimingsPanel", "Graph node")}};
 
 QString timeText(double ns) {
     return QString::fromStdString(humanTime(int64_t(ns)));
@@ -285,6 +286,7 @@ PanelDef timingsPanel() {
             }};
 }
 
+} // namespace timingspanel
 } // namespace jitscope
 
 #include "timingspanel.moc"

@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace timingspanel {
 
 PanelDef timingsPanel();
 
+} // namespace timingspanel
 } // namespace jitscope

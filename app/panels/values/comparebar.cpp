@@ -17,6 +17,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 namespace {
 
@@ -200,4 +201,5 @@ QString CompareBar::text() const {
     return parts.join(QStringLiteral(": "));
 }
 
+} // namespace valuespanel
 } // namespace jitscope

@@ -11,9 +11,14 @@ class QLineEdit;
 class QToolButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class PillLabel;
 class SegmentedControl;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace valuespanel {
 
 class CompareBar : public QWidget {
     Q_OBJECT
@@ -52,4 +57,5 @@ private:
     QLabel *m_details;
 };
 
+} // namespace valuespanel
 } // namespace jitscope

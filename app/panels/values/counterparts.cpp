@@ -16,6 +16,7 @@
 #include <map>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 namespace {
 
@@ -165,4 +166,5 @@ Result<int64_t> otherMode(const Session &session, int64_t tensor, const ShouldCo
                          : "This line did not run eagerly with this result in this recording."};
 }
 
+} // namespace valuespanel
 } // namespace jitscope

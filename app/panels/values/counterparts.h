@@ -9,6 +9,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 /** An operator's operand or result as it is typed: "#118", "118 out 2", "#118 in 1"; places count from 1. */
 struct TensorPick {
@@ -33,4 +34,5 @@ Result<int64_t> sameLineIn(const Session &other, const Session &session, int64_t
     compiled graph, and the other way round. The last before it, else the first after it. Of a lock step the pair. */
 Result<int64_t> otherMode(const Session &session, int64_t tensor, const ShouldContinue &shouldContinue);
 
+} // namespace valuespanel
 } // namespace jitscope

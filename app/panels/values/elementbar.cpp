@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 namespace {
 
@@ -125,4 +126,5 @@ void ElementBar::takeIndex() {
         showMessage(QString::fromStdString(element.error().message));
 }
 
+} // namespace valuespanel
 } // namespace jitscope

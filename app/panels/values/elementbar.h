@@ -12,6 +12,7 @@ class QLineEdit;
 class QToolButton;
 
 namespace jitscope {
+inline namespace valuespanel {
 
 class ElementBar : public QWidget {
     Q_OBJECT
@@ -45,4 +46,5 @@ private:
     QToolButton *m_origin;
 };
 
+} // namespace valuespanel
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 MissingValue::MissingValue(const PanelContext &context, QWidget *parent)
     : QWidget(parent)
@@ -64,4 +65,5 @@ void MissingValue::runAgain() {
     m_context.runner.runFile(QString::fromStdString(source->path), QString::fromStdString(source->text), false);
 }
 
+} // namespace valuespanel
 } // namespace jitscope

@@ -7,8 +7,13 @@
 class QPushButton;
 
 namespace jitscope {
-
+inline namespace sdk {
 class EmptyState;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace valuespanel {
 
 class MissingValue : public QWidget {
     Q_OBJECT
@@ -30,4 +35,5 @@ private:
     QPushButton *m_record;
 };
 
+} // namespace valuespanel
 } // namespace jitscope

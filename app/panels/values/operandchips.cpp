@@ -13,6 +13,7 @@
 #include <functional>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 namespace {
 
@@ -158,4 +159,5 @@ bool OperandChips::eventFilter(QObject *watched, QEvent *event) {
     return true;
 }
 
+} // namespace valuespanel
 } // namespace jitscope

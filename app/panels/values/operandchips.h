@@ -11,6 +11,7 @@
 class QToolButton;
 
 namespace jitscope {
+inline namespace valuespanel {
 
 struct Chip {
     QString label; ///< "weight", "in 1", "out", "gradient"
@@ -64,4 +65,5 @@ private:
     std::vector<QToolButton *> m_buttons; ///< kept between operators: making widgets is what costs
 };
 
+} // namespace valuespanel
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 namespace {
 constexpr int lookMs = 100;
@@ -68,4 +69,5 @@ void ValueSaver::cancel() {
     Q_EMIT ended(tr("Saving was cancelled; nothing was written."));
 }
 
+} // namespace valuespanel
 } // namespace jitscope

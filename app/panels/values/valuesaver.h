@@ -12,6 +12,7 @@ class QLabel;
 class QProgressBar;
 
 namespace jitscope {
+inline namespace valuespanel {
 
 class ValueSaver : public QWidget {
     Q_OBJECT
@@ -34,4 +35,5 @@ private:
     QProgressBar *m_bar;
 };
 
+} // namespace valuespanel
 } // namespace jitscope

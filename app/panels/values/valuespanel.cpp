@@ -30,6 +30,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 namespace {
 
@@ -394,6 +395,7 @@ PanelDef valuesPanel() {
             }};
 }
 
+} // namespace valuespanel
 } // namespace jitscope
 
 #include "valuespanel.moc"

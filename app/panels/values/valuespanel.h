@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace valuespanel {
 
 PanelDef valuesPanel();
 
+} // namespace valuespanel
 } // namespace jitscope

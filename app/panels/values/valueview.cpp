@@ -19,6 +19,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 namespace {
 
@@ -241,4 +242,5 @@ QString ValueView::text() const {
            QLatin1Char('\n');
 }
 
+} // namespace valuespanel
 } // namespace jitscope

@@ -13,14 +13,22 @@ class QSpinBox;
 class QStackedWidget;
 
 namespace jitscope {
-
+inline namespace sdk {
+class SegmentedControl;
+}
+inline namespace tensorview {
 class AxisBoxes;
-class ElementBar;
 class HeatView;
 class RangeControl;
-class SegmentedControl;
 class StatisticsLine;
 class TensorGrid;
+} // namespace tensorview
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace valuespanel {
+
+class ElementBar;
 
 class ValueView : public QWidget {
     Q_OBJECT
@@ -76,4 +84,5 @@ private:
     StatisticsLine *m_statistics = nullptr;
 };
 
+} // namespace valuespanel
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include "engine/session/session.h"
 
 namespace jitscope {
+inline namespace valuespanel {
 
 namespace {
 
@@ -85,4 +86,5 @@ ShownValue ValueWork::operator()(const CancelFlag &cancelled) const {
     return shown;
 }
 
+} // namespace valuespanel
 } // namespace jitscope

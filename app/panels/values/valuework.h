@@ -14,6 +14,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace valuespanel {
 
 /** What a tensor is compared with. */
 enum class CompareKind : uint8_t {
@@ -70,4 +71,5 @@ private:
     mutable std::shared_ptr<const SessionLease> m_lease; ///< given back as soon as both tensors are found
 };
 
+} // namespace valuespanel
 } // namespace jitscope

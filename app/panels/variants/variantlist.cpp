@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 namespace jitscope {
+inline namespace variantspanel {
 
 namespace {
 
@@ -148,4 +149,5 @@ QString variantSentences(const VariantRow &row, const Module &captured) {
     return lines.join(QLatin1Char('\n'));
 }
 
+} // namespace variantspanel
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include "engine/variants/keptvariant.h"
 
 namespace jitscope {
+inline namespace variantspanel {
 
 struct VariantRow {
     int id = 0; ///< within its table
@@ -22,4 +23,5 @@ std::vector<TableColumn<VariantRow>> variantColumns();
 /** What was decided, with what came of it, and the verdict: sentences for below the table. Nodes are of `captured`. */
 QString variantSentences(const VariantRow &row, const Module &captured);
 
+} // namespace variantspanel
 } // namespace jitscope

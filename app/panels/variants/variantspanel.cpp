@@ -22,6 +22,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace variantspanel {
 
 namespace {
 
@@ -391,4 +392,5 @@ PanelDef variantsPanel() {
             }};
 }
 
+} // namespace variantspanel
 } // namespace jitscope

@@ -15,9 +15,16 @@ class QPushButton;
 class QStackedLayout;
 
 namespace jitscope {
-
-class EmptyState;
+inline namespace models {
 class RecordView;
+}
+inline namespace sdk {
+class EmptyState;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace variantspanel {
 
 class VariantsPanel : public Panel {
     Q_OBJECT
@@ -74,4 +81,5 @@ private:
 
 PanelDef variantsPanel();
 
+} // namespace variantspanel
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace variantspanel {
 
 namespace {
 
@@ -137,4 +138,5 @@ VariantRow VariantTable::take(int id) {
     return taken;
 }
 
+} // namespace variantspanel
 } // namespace jitscope

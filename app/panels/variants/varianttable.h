@@ -7,6 +7,7 @@
 #include <QUndoStack>
 
 namespace jitscope {
+inline namespace variantspanel {
 
 class VariantTable : public QObject {
     Q_OBJECT
@@ -48,4 +49,5 @@ private:
     int m_lastId = 0;
 };
 
+} // namespace variantspanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace watchpanel {
 
 /** A form that a value can be shown in, written behind the expression after a comma without a blank. */
 struct WatchForm {
@@ -28,4 +29,5 @@ struct WatchExpression {
     QString python() const;
 };
 
+} // namespace watchpanel
 } // namespace jitscope

@@ -27,6 +27,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace watchpanel {
 
 namespace {
 
@@ -308,6 +309,7 @@ PanelDef watchPanel() {
             }};
 }
 
+} // namespace watchpanel
 } // namespace jitscope
 
 #include "watchpanel.moc"

@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace watchpanel {
 
 PanelDef watchPanel();
 
+} // namespace watchpanel
 } // namespace jitscope

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace watchpointspanel {
 
 namespace {
 constexpr int listWidth = 560;
@@ -57,4 +58,5 @@ RecommendedDialog::RecommendedDialog(std::vector<RecommendedWatchpoint> offered,
     column->addWidget(buttons);
 }
 
+} // namespace watchpointspanel
 } // namespace jitscope

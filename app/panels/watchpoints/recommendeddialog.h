@@ -10,6 +10,7 @@
 class QListWidget;
 
 namespace jitscope {
+inline namespace watchpointspanel {
 
 class RecommendedDialog : public QDialog {
     Q_OBJECT
@@ -24,4 +25,5 @@ private:
     QListWidget *m_list;
 };
 
+} // namespace watchpointspanel
 } // namespace jitscope

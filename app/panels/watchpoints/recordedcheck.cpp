@@ -7,6 +7,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace watchpointspanel {
 
 CheckResult checkRecorded(const SessionLease &lease, const std::vector<Watchpoint> &watchpoints,
                           const CancelFlag &cancelled) {
@@ -22,4 +23,5 @@ CheckResult checkRecorded(const SessionLease &lease, const std::vector<Watchpoin
     return result;
 }
 
+} // namespace watchpointspanel
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include "engine/inspect/watchpoint.h"
 
 namespace jitscope {
+inline namespace watchpointspanel {
 
 struct CheckResult {
     std::vector<WatchHit> hits;
@@ -18,4 +19,5 @@ struct CheckResult {
 CheckResult checkRecorded(const SessionLease &lease, const std::vector<Watchpoint> &watchpoints,
                           const CancelFlag &cancelled);
 
+} // namespace watchpointspanel
 } // namespace jitscope

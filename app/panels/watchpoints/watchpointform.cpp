@@ -17,6 +17,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace watchpointspanel {
 
 namespace {
 
@@ -165,4 +166,5 @@ void WatchpointForm::take() {
     accept();
 }
 
+} // namespace watchpointspanel
 } // namespace jitscope

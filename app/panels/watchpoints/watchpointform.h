@@ -14,8 +14,13 @@ class QLabel;
 class QLineEdit;
 
 namespace jitscope {
-
+inline namespace models {
 class QueryEdit;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace watchpointspanel {
 
 /** Of a rule, in the language of the window: "Weight overflow". */
 QString titleOf(const WatchRule &rule);
@@ -54,4 +59,5 @@ private:
     QueryEdit *m_filter;
 };
 
+} // namespace watchpointspanel
 } // namespace jitscope

@@ -32,6 +32,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace watchpointspanel {
 
 namespace {
 
@@ -402,6 +403,7 @@ PanelDef watchpointsPanel() {
             }};
 }
 
+} // namespace watchpointspanel
 } // namespace jitscope
 
 #include "watchpointspanel.moc"

@@ -5,7 +5,9 @@
 #include "app/sdk/paneldef.h"
 
 namespace jitscope {
+inline namespace watchpointspanel {
 
 PanelDef watchpointsPanel();
 
+} // namespace watchpointspanel
 } // namespace jitscope

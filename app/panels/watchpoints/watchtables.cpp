@@ -10,11 +10,12 @@
 #include <QTreeView>
 
 namespace jitscope {
+inline namespace watchpointspanel {
 
 namespace {
 
 struct Words {
-    Q_DECLARE_TR_FUNCTIONS(jitscope::WatchpointsPanel)
+    Q_DECLARE_TR_FUNCTIONS(jitscope::watchpointspanel::WatchpointsPanel)
 };
 
 QString ruleTitle(const std::string &id) {
@@ -97,4 +98,5 @@ void fitColumns(QTreeView &view) {
     }
 }
 
+} // namespace watchpointspanel
 } // namespace jitscope

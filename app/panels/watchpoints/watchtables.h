@@ -8,6 +8,7 @@
 class QTreeView;
 
 namespace jitscope {
+inline namespace watchpointspanel {
 
 std::vector<TableColumn<Watchpoint>> watchpointColumns();
 
@@ -22,4 +23,5 @@ std::vector<TableColumn<HitRow>> hitColumns();
 /** As wide as what stands in them. */
 void fitColumns(QTreeView &view);
 
+} // namespace watchpointspanel
 } // namespace jitscope

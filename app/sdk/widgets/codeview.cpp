@@ -9,6 +9,7 @@
 #include <utility>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -120,4 +121,5 @@ void CodeView::applyColours() {
     Q_EMIT themed();
 }
 
+} // namespace sdk
 } // namespace jitscope

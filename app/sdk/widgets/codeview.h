@@ -5,6 +5,7 @@
 #include <Qsci/qsciscintilla.h>
 
 namespace jitscope {
+inline namespace sdk {
 
 enum class CodeLanguage : uint8_t { None, Python };
 
@@ -30,4 +31,5 @@ private:
     CodeLanguage m_language;
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -11,6 +11,7 @@
 #include <QToolTip>
 
 namespace jitscope {
+inline namespace sdk {
 
 ElidedLabel::ElidedLabel(QWidget *parent)
     : QLabel(parent) {
@@ -42,4 +43,5 @@ bool ElidedLabel::event(QEvent *event) {
     return true;
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -6,6 +6,7 @@
 #include <QLabel>
 
 namespace jitscope {
+inline namespace sdk {
 
 class ElidedLabel : public QLabel {
     Q_OBJECT
@@ -21,4 +22,5 @@ protected:
     bool event(QEvent *event) override;
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -69,4 +70,5 @@ void EmptyState::updateIcon() {
     m_icon->setPixmap(iconPixmap(m_iconName, iconSize, blend(theme.text3, theme.panel, 0.7), devicePixelRatioF()));
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -7,6 +7,7 @@
 class QLabel;
 
 namespace jitscope {
+inline namespace sdk {
 
 class EmptyState : public QWidget {
     Q_OBJECT
@@ -25,4 +26,5 @@ private:
     QLabel *m_icon, *m_sentence, *m_advice;
 };
 
+} // namespace sdk
 } // namespace jitscope

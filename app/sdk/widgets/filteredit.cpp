@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 constexpr int fieldWidth = 160;
@@ -36,4 +37,5 @@ void FilterEdit::keyPressEvent(QKeyEvent *event) {
     QLineEdit::keyPressEvent(event);
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -5,6 +5,7 @@
 #include <QLineEdit>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** Esc clears it; textChanged() as of any line edit. */
 class FilterEdit : public QLineEdit {
@@ -19,4 +20,5 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 };
 
+} // namespace sdk
 } // namespace jitscope

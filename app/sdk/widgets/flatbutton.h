@@ -5,6 +5,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace sdk {
 
 /** `id` becomes the objectName, `toolTip` also what a screen reader says. */
 inline QToolButton *flatButton(const QString &id, const QString &text, const QString &toolTip,
@@ -19,4 +20,5 @@ inline QToolButton *flatButton(const QString &id, const QString &text, const QSt
     return button;
 }
 
+} // namespace sdk
 } // namespace jitscope

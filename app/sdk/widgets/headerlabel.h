@@ -5,6 +5,7 @@
 #include <QLabel>
 
 namespace jitscope {
+inline namespace sdk {
 
 class HeaderLabel : public QLabel {
     Q_OBJECT
@@ -15,4 +16,5 @@ public:
     }
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -15,6 +15,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -180,4 +181,5 @@ void InfoBar::updateIcon() {
     m_icon->setPixmap(iconPixmap(name, iconSize, colourOf(m_kind), devicePixelRatioF()));
 }
 
+} // namespace sdk
 } // namespace jitscope

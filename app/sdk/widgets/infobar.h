@@ -15,6 +15,7 @@ class QScrollArea;
 class QToolButton;
 
 namespace jitscope {
+inline namespace sdk {
 
 class InfoBar : public QFrame {
     Q_OBJECT
@@ -53,4 +54,5 @@ private:
     std::vector<QToolButton *> m_answers;
 };
 
+} // namespace sdk
 } // namespace jitscope

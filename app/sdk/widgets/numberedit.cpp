@@ -7,6 +7,7 @@
 #include <QStyleOptionFrame>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -71,4 +72,5 @@ void NumberEdit::focusOutEvent(QFocusEvent *event) {
     showFront();
 }
 
+} // namespace sdk
 } // namespace jitscope

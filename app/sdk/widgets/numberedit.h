@@ -5,6 +5,7 @@
 #include <QLineEdit>
 
 namespace jitscope {
+inline namespace sdk {
 
 class NumberEdit : public QLineEdit {
     Q_OBJECT
@@ -29,4 +30,5 @@ private:
     QString m_full; ///< all digits of what setNumber() was given
 };
 
+} // namespace sdk
 } // namespace jitscope

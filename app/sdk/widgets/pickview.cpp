@@ -12,6 +12,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -183,4 +184,5 @@ void PickView::focusOutEvent(QFocusEvent *event) {
     viewport()->update();
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <optional>
 
 namespace jitscope {
+inline namespace sdk {
 
 class PickView : public QAbstractScrollArea {
     Q_OBJECT
@@ -82,4 +83,5 @@ private:
     int64_t m_current = none;
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace sdk {
 
 namespace {
 
@@ -76,4 +77,5 @@ void PillLabel::paintEvent(QPaintEvent *) {
     painter.drawText(ground, Qt::AlignCenter, text());
 }
 
+} // namespace sdk
 } // namespace jitscope

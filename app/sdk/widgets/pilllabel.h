@@ -5,6 +5,7 @@
 #include <QLabel>
 
 namespace jitscope {
+inline namespace sdk {
 
 enum class Tone : uint8_t { Neutral, Accent, Added, Removed, Changed, Fused, Good, Warning, Error };
 
@@ -24,4 +25,5 @@ private:
     Tone m_tone;
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace sdk {
 
 SegmentedControl::SegmentedControl(const QString &name, const QList<Segment> &segments, QWidget *parent)
     : QFrame(parent) {
@@ -64,4 +65,5 @@ void SegmentedControl::updateButtons() {
         button->setChecked(button->objectName() == m_current);
 }
 
+} // namespace sdk
 } // namespace jitscope

@@ -8,6 +8,7 @@
 class QToolButton;
 
 namespace jitscope {
+inline namespace sdk {
 
 struct Segment {
     QString id;
@@ -39,4 +40,5 @@ private:
     QList<QToolButton *> m_buttons; ///< the segment's id is the objectName
 };
 
+} // namespace sdk
 } // namespace jitscope

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -46,4 +47,5 @@ void CardGrid::arrange() {
     setFixedHeight(rows * (height + gap) - gap);
 }
 
+} // namespace shell
 } // namespace jitscope

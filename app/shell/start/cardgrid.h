@@ -5,6 +5,7 @@
 #include <QWidget>
 
 namespace jitscope {
+inline namespace shell {
 
 class CardGrid : public QWidget {
     Q_OBJECT
@@ -23,4 +24,5 @@ private:
     QList<QWidget *> m_cards;
 };
 
+} // namespace shell
 } // namespace jitscope

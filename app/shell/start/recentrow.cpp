@@ -16,6 +16,7 @@
 #include <QToolButton>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -157,4 +158,5 @@ void RecentRow::leaveEvent(QEvent *event) {
     update();
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -9,6 +9,7 @@
 class QToolButton;
 
 namespace jitscope {
+inline namespace shell {
 
 class RecentRow : public QAbstractButton {
     Q_OBJECT
@@ -42,4 +43,5 @@ private:
     QToolButton *m_remove;
 };
 
+} // namespace shell
 } // namespace jitscope

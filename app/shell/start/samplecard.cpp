@@ -11,6 +11,7 @@
 #include <cmath>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -111,4 +112,5 @@ void SampleCard::keyPressEvent(QKeyEvent *event) {
     QAbstractButton::keyPressEvent(event);
 }
 
+} // namespace shell
 } // namespace jitscope

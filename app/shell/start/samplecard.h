@@ -8,6 +8,7 @@
 #include <QPixmap>
 
 namespace jitscope {
+inline namespace shell {
 
 class SampleCard : public QAbstractButton {
     Q_OBJECT
@@ -33,4 +34,5 @@ private:
     QPixmap m_scaled; ///< of the width and theme that were painted last
 };
 
+} // namespace shell
 } // namespace jitscope

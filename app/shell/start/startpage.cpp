@@ -22,6 +22,7 @@
 #include <QVBoxLayout>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -262,4 +263,5 @@ void setStartsWithStartPage(bool wanted) {
     settingsFile().setValue(startKey, wanted);
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -11,8 +11,14 @@ class QAction;
 class QVBoxLayout;
 
 namespace jitscope {
-
+inline namespace sdk {
 class Jobs;
+}
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace shell {
+
 class RecentRow;
 
 class StartPage : public QScrollArea {
@@ -53,4 +59,5 @@ private:
 bool startsWithStartPage();
 void setStartsWithStartPage(bool wanted);
 
+} // namespace shell
 } // namespace jitscope

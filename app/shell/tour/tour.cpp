@@ -16,6 +16,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -173,4 +174,5 @@ void Tour::look() {
     m_nextTimer.start();
 }
 
+} // namespace shell
 } // namespace jitscope

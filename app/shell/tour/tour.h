@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace jitscope {
+inline namespace shell {
 
 class MainWindow;
 class TourCard;
@@ -53,4 +54,5 @@ private:
     bool m_knowsFirstOp = false; ///< m_firstOp is what was selected when the step could begin
 };
 
+} // namespace shell
 } // namespace jitscope

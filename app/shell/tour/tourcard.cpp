@@ -16,6 +16,7 @@
 #include <algorithm>
 
 namespace jitscope {
+inline namespace shell {
 
 namespace {
 
@@ -149,4 +150,5 @@ void TourCard::place() {
     raise();
 }
 
+} // namespace shell
 } // namespace jitscope

@@ -9,6 +9,7 @@ class QPushButton;
 class QToolButton;
 
 namespace jitscope {
+inline namespace shell {
 
 /** What the card says at one step. */
 struct TourTexts {
@@ -52,4 +53,5 @@ private:
     QPoint m_corner; ///< how far its lower right corner is from that of the window
 };
 
+} // namespace shell
 } // namespace jitscope

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 const std::vector<AdviceRule> &adviceRules() {
     static const std::vector<AdviceRule> rules = [] {
@@ -83,4 +83,4 @@ std::string nameOf(const DeviceKey &device) {
     return "rank " + std::to_string(device.rank);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** Something that a rule found. */
 struct Measured {
@@ -98,4 +98,4 @@ IdleReport idleReport(const Session &session, const DeviceKey &device, const Idl
 /** "rank 1", "rank 0, device 3", "device 0"; "the device" where nothing is known. */
 std::string nameOf(const DeviceKey &device);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

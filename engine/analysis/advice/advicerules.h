@@ -4,7 +4,7 @@
 
 #include "engine/analysis/advice/advice.h"
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 std::vector<AdviceRule> timelineAdvice(); ///< idle time, launches, waits: from the timeline alone
 std::vector<AdviceRule> kernelAdvice();   ///< from the table of kernels
@@ -14,4 +14,4 @@ std::vector<AdviceRule> memoryAdvice();   ///< from tables of memory and of host
 std::string percentText(double share);
 double shareOf(int64_t part, int64_t whole);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -12,7 +12,7 @@
 #include <functional>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -323,4 +323,4 @@ std::vector<AdviceRule> kernelAdvice() {
     };
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -10,7 +10,7 @@
 #include <map>
 #include <tuple>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -220,4 +220,4 @@ std::vector<AdviceRule> memoryAdvice() {
     };
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -318,4 +318,4 @@ std::vector<AdviceRule> timelineAdvice() {
     };
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 RunComparison compareRuns(const Session &a, const Session &b, OpGrouping grouping) {
     std::map<std::string, RunDifference> groups;
@@ -43,4 +43,4 @@ std::string sentence(const RunComparison &comparison) {
                   humanTime(total.totalA).c_str(), (long long)total.countB, humanTime(total.totalB).c_str());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -4,7 +4,7 @@
 
 #include "engine/session/optimes.h"
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** One group in both runs; in one that does not have it, its count is 0. */
 struct RunDifference {
@@ -26,4 +26,4 @@ RunComparison compareRuns(const Session &a, const Session &b, OpGrouping groupin
 /** "A: 585 operators in 1.30 s, B: 590 operators in 1.10 s." */
 std::string sentence(const RunComparison &comparison);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

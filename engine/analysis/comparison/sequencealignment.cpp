@@ -7,7 +7,7 @@
 #include <array>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -215,4 +215,4 @@ AlignedPairs alignSequences(const std::vector<int32_t> &a, const std::vector<int
     return Aligner(a, b, shouldContinue).align();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 using AlignedPairs = std::vector<std::pair<size_t, size_t>>; ///< places in both, rising in both
 
@@ -21,4 +21,4 @@ AlignedPairs alignSequences(
     const std::vector<int32_t> &a, const std::vector<int32_t> &b,
     const std::function<bool()> &shouldContinue = [] { return true; });
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

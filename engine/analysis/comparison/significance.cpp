@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -78,4 +78,4 @@ double robustDeviation(std::vector<double> values) {
     return 1.4826 * medianOf(values); // of a normal distribution
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

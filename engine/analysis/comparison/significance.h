@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** The probability (two-sided) that differences of pairs have so far a mean from 0 by chance: Student's paired t-test.
     1 for fewer than two; 0 where all are the same and not 0. */
@@ -13,4 +13,4 @@ double pairedProbability(const std::vector<double> &differences);
 /** The scatter of values about their median, as a standard deviation, hardly moved by outliers. 0 for fewer than 3. */
 double robustDeviation(std::vector<double> values);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

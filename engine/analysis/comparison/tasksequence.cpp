@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -211,4 +211,4 @@ std::string withoutNumbers(std::string_view name) {
     return text;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

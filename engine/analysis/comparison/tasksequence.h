@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** Numbers for texts, the same for both sides. */
 class KeyNumbers {
@@ -43,4 +43,4 @@ TaskSequences taskSequences(const TraceSide &side, KeyNumbers &keys);
 /** A name with each run of digits as one '#'. */
 std::string withoutNumbers(std::string_view name);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -362,4 +362,4 @@ std::string sentence(const TraceComparison &comparison) {
            humanTime(comparison.totalB) + ".";
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

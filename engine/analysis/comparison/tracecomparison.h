@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** One side: the device tasks of a rank. */
 struct TraceSide {
@@ -62,4 +62,4 @@ TraceComparison compareTraces(
 /** "Rank 1 is slower: ..." in a few words. */
 std::string sentence(const TraceComparison &comparison);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

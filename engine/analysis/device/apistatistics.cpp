@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -144,4 +144,4 @@ DataTable apiStatisticsTable(const std::vector<ApiGroup> &groups) {
     return table;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 struct ApiGroup {
     std::string level, name;
@@ -33,4 +33,4 @@ std::vector<ApiGroup> apiStatistics(const Profile &profile, const Trace &trace,
                                     const std::optional<Interval> &within = std::nullopt);
 DataTable apiStatisticsTable(const std::vector<ApiGroup> &groups);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

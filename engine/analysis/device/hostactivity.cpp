@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -115,4 +115,4 @@ HostActivity hostActivity(const LaneIndex &lanes, const TaskRoles &roles, const 
     return activity.finish();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

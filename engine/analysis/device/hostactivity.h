@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** One lane's slice that took the most of a stretch by itself, not counting what it called. */
 struct HostShare {
@@ -33,4 +33,4 @@ struct HostActivity {
 HostActivity hostActivity(const LaneIndex &lanes, const TaskRoles &roles, const std::vector<TrackId> &tracks,
                           const Interval &span);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

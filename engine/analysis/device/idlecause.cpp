@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -338,4 +338,4 @@ SliceId IdleExplainer::releaseOf(SliceId wait) const {
     return last;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

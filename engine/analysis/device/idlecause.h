@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 enum class IdleCauseKind : uint8_t {
     HostOperator, ///< the host launched late: it was in an operator or function
@@ -84,4 +84,4 @@ private:
     std::vector<TrackId> m_streams, m_planes, m_host;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

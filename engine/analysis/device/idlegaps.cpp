@@ -7,7 +7,7 @@
 #include <limits>
 #include <queue>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -281,4 +281,4 @@ IdleTime idleTime(const LaneIndex &lanes, const TaskRoles &roles, const DeviceKe
     return GapSearch(lanes, roles, device, options).search();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -17,7 +17,7 @@
 #include <optional>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 struct IdleGap {
     Interval span;
@@ -62,4 +62,4 @@ struct IdleOptions {
 IdleTime idleTime(const LaneIndex &lanes, const TaskRoles &roles, const DeviceKey &device,
                   const IdleOptions &options = {});
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

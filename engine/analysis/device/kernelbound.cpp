@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -261,4 +261,4 @@ int elementBytes(std::string_view type) {
     return 0;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** The share of a core's cycles in which a pipe was busy; pipes work at the same time, so shares do not add up to 1. */
 struct PipeShare {
@@ -66,4 +66,4 @@ std::optional<RooflinePoint> kernelRoofline(const ArithmeticWork &work, int64_t 
 /** Bytes of an element of a type as profilers name it ("FLOAT", "DT_BF16", "INT64"); 0 for an unknown one. */
 int elementBytes(std::string_view type);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

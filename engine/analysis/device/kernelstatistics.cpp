@@ -8,7 +8,7 @@
 #include <numeric>
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -163,4 +163,4 @@ DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGr
     return table;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 enum class KernelGroupBy : uint8_t {
     Type,
@@ -42,4 +42,4 @@ std::vector<KernelGroup> kernelStatistics(const DataTable &kernels, KernelGroupB
 /** As a table with the columns that derivedtables.h explains. */
 DataTable kernelStatisticsTable(const std::vector<KernelGroup> &groups, KernelGroupBy grouping);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/device/launches.h"
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 SliceId flowSource(const Trace &trace, const FlowIndex &flows, SliceId slice, std::string_view category) {
     for (const uint32_t place : flows.to(trace, slice)) {
@@ -14,4 +14,4 @@ SliceId flowSource(const Trace &trace, const FlowIndex &flows, SliceId slice, st
     return {};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

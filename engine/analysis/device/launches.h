@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** Categories of flows as profilers write them. */
 constexpr std::string_view launchFlow = "HostToDevice", operatorFlow = "async_npu", queueFlow = "async_task_queue";
@@ -14,4 +14,4 @@ constexpr std::string_view launchFlow = "HostToDevice", operatorFlow = "async_np
 /** Where the first flow into `slice` begins whose category or name begins so; none if there is none. */
 SliceId flowSource(const Trace &trace, const FlowIndex &flows, SliceId slice, std::string_view category);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

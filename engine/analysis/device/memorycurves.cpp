@@ -5,7 +5,7 @@
 #include <map>
 #include <tuple>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::vector<Allocation> neverReleased(const std::vector<Allocation> &all) {
     return kept;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** One figure of one component over time. */
 struct MemoryCurve {
@@ -45,4 +45,4 @@ std::vector<HeldByOperator> sumByOperator(const std::vector<Allocation> &allocat
 /** What was allocated within the profile and not released: a leak, or what lives on (weights, a cache). */
 std::vector<Allocation> neverReleased(const std::vector<Allocation> &all);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

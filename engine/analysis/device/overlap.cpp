@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -96,4 +96,4 @@ DataTable overlapTable(const std::vector<DeviceOverlap> &devices) {
     return table;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 struct DeviceOverlap {
     int64_t device = -1;
@@ -25,4 +25,4 @@ DeviceOverlap overlapLanes(const Trace &trace, int rank);
 
 DataTable overlapTable(const std::vector<DeviceOverlap> &devices);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -81,4 +81,4 @@ DataTable pipeUsageTable(const DataTable &kernels, const std::optional<Interval>
     return table;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -7,10 +7,10 @@
 
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** A row a type and core, by falling total; a column for each ratio that the kernels have, its mean weighted by
     duration over the kernels that have it. Without ratios the table has no rows. */
 DataTable pipeUsageTable(const DataTable &kernels, const std::optional<Interval> &within = std::nullopt);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

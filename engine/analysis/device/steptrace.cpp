@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -196,4 +196,4 @@ DataTable stepTraceTable(const std::vector<StepParts> &steps) {
     return table;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

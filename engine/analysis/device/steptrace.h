@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 enum class StepRules : uint8_t { MindSpore, TorchNpu };
 /** Those of the program that wrote a profile. */
@@ -29,4 +29,4 @@ std::vector<StepParts> stepTrace(const Profile &profile, StepRules rules,
                                  std::optional<int64_t> hostBegin = std::nullopt);
 DataTable stepTraceTable(const std::vector<StepParts> &steps);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

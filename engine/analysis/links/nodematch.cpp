@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <set>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -31,7 +31,7 @@ std::string inputShapes(const Node &node) {
 bool isPlumbing(const Node &node) {
     static const std::set<std::string, std::less<>> names = {"MakeTuple", "TupleGetItem", "Depend", "UpdateState",
                                                              "Load",      "Return",       "Switch", "Partial"};
-    return node.op.empty() || names.contains(node.op);
+    return node.op.empty() || names.contains(node.op.text());
 }
 
 using Groups = std::map<std::string, std::vector<NodePlace>>;
@@ -153,4 +153,4 @@ std::vector<KernelMatch> matchKernels(const Session &session, const DataTable &k
     return Matcher(session, kernels).match();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
-
+namespace jitscope::inline ir {
 struct Node;
+}
+
+namespace jitscope::inline analysis {
 
 struct NodePlace {
     int compilation = -1;
@@ -49,4 +51,4 @@ struct KernelMatch {
  */
 std::vector<KernelMatch> matchKernels(const Session &session, const DataTable &kernels);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -99,4 +99,4 @@ int64_t rowOfSlice(const Trace &trace, SliceId slice, const DataTable &table, co
     return found;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** The slice of a row of kernels, host_api or operators, none for other tables and rows without a begin. */
 SliceId sliceOfRow(const SliceFinder &finder, const DataTable &table, int64_t row, int rank);
@@ -24,4 +24,4 @@ RowsByStart rowsByStart(const DataTable &table);
     stream or thread. */
 int64_t rowOfSlice(const Trace &trace, SliceId slice, const DataTable &table, const RowsByStart &rows);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -4,7 +4,7 @@
 #include "engine/base/text.h"
 #include "engine/session/session.h"
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -73,4 +73,4 @@ SliceFacts sliceFacts(const Session &session, const SliceIndexes &indexes, Slice
     return facts;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** What questions about slices need of a trace, made once. */
 struct SliceIndexes {
@@ -45,4 +45,4 @@ struct SliceFacts {
 
 SliceFacts sliceFacts(const Session &session, const SliceIndexes &indexes, SliceId slice);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

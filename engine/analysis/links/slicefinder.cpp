@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -74,4 +74,4 @@ SliceId SliceFinder::parent(SliceId slice) const {
     return enclosing;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 class SliceFinder {
 public:
@@ -28,4 +28,4 @@ private:
     std::map<Key, std::vector<const LaneRow *>> m_rows;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -260,4 +260,4 @@ void OriginFinder::addNode(SliceOrigin &origin) const {
     origin.steps.push_back(step);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 enum class OriginKind : uint8_t { Slice, Launch, Queue, Operator, Python, Source, RecordedOp, GraphNode };
 
@@ -59,4 +59,4 @@ private:
     const NodeNames *m_nodes;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -168,4 +168,4 @@ std::vector<SlowRank> slowRanks(const std::vector<CommunicationOp> &ops) {
     return slow;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

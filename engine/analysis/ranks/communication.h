@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** How one rank spent its time in a communication operator, in ns. */
 struct CommunicationTime {
@@ -58,4 +58,4 @@ struct SlowRank {
    group and by 100 us: less is the noise of clocks. */
 std::vector<SlowRank> slowRanks(const std::vector<CommunicationOp> &ops);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

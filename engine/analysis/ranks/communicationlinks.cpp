@@ -6,7 +6,7 @@
 #include <set>
 #include <tuple>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::vector<PacketRate> packetRates(const std::vector<ProfilePtr> &profiles) {
     return rates;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

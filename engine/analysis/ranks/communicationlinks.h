@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** What moved from one rank to another. */
 struct LinkTraffic {
@@ -50,4 +50,4 @@ struct PacketRate {
 /** By transport, then by size. */
 std::vector<PacketRate> packetRates(const std::vector<ProfilePtr> &profiles);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

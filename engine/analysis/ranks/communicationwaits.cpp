@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -64,4 +64,4 @@ std::optional<int64_t> CommunicationWaits::leastWait(std::string_view name, int6
     return std::max<int64_t>(0, durationNs - nearest->movedNs);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 class CommunicationWaits {
 public:
@@ -32,4 +32,4 @@ private:
     std::map<std::string, std::vector<Operator>, std::less<>> m_operators; ///< by name
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

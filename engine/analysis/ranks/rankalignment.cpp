@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -158,4 +158,4 @@ RankAlignment alignRanks(const Trace &trace) {
     return alignment;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 /** How one rank was aligned. */
 struct RankShift {
@@ -32,4 +32,4 @@ struct RankAlignment {
  */
 RankAlignment alignRanks(const Trace &trace);
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

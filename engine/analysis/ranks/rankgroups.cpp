@@ -9,7 +9,7 @@
 #include <array>
 #include <charconv>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -137,4 +137,4 @@ RankGroup RankGroups::ofOperator(std::string_view name) const {
     return group.size > 1 ? group : RankGroup();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

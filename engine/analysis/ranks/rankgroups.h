@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 struct RankGroup {
     int size = 0;             ///< ranks at least; 0: not recorded
@@ -47,4 +47,4 @@ private:
     int m_worldSize = 0; ///< as the profiler was told, else the size of the group of all ranks
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

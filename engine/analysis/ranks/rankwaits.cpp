@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 namespace {
 
@@ -182,4 +182,4 @@ Phrase whyNoSlowRank(const RankWaits &waits) {
     return {ranksMissing, {rankList(waits.missing)}};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

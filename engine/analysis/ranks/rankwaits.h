@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline analysis {
 
 struct RankWait {
     int rank = -1;
@@ -52,4 +52,4 @@ Phrase whyNoSlowRank(const RankWaits &waits);
 /** The patterns of these. */
 std::vector<const char *> slowRankTexts();
 
-} // namespace jitscope
+} // namespace jitscope::inline analysis

@@ -3,7 +3,7 @@
 #include "engine/ops/families.h"
 #include "engine/ops/rules/unaryrecord.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::vector<OpDef> activationOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

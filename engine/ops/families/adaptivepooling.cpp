@@ -7,7 +7,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -302,4 +302,4 @@ std::vector<OpDef> adaptivePoolingOps() {
     return withUses({average(), averageGrad(), averageOfLines(), largest(), largestGrad()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -274,4 +274,4 @@ std::vector<OpDef> arithmeticOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

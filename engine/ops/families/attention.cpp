@@ -7,7 +7,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -176,4 +176,4 @@ std::vector<OpDef> attentionOps() {
     return withUses({promptFlashAttention()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -374,4 +374,4 @@ std::vector<OpDef> batchNormOps() {
     return withUses({batchNorm(), batchNormGrad(), groupNorm()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -9,7 +9,7 @@
 #include "engine/ops/rules/rules.h"
 #include "engine/ops/rules/stridedparts.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -219,4 +219,4 @@ std::vector<OpDef> collectiveOps() {
     return withUses({allReduce(), allGather(), reduceScatter(), broadcastOp()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -183,4 +183,4 @@ std::vector<OpDef> combinedOptimizerOps() {
     return withUses({combined<0>(), combined<1>(), combined<2>(), combined<3>()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -5,7 +5,7 @@
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -215,4 +215,4 @@ std::vector<OpDef> comparisonOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

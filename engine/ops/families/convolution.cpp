@@ -6,7 +6,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -327,4 +327,4 @@ std::vector<OpDef> convolutionOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 #include "engine/ops/gradient.h"
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::vector<OpDef> copyOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 #include "engine/ops/gradient.h"
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -206,4 +206,4 @@ std::vector<OpDef> creationOps() {
                     uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

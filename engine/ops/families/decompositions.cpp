@@ -8,7 +8,7 @@
 
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -539,4 +539,4 @@ std::vector<OpDef> decompositionOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

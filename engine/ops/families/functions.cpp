@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -232,4 +232,4 @@ std::vector<OpDef> functionOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

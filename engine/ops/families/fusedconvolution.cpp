@@ -7,7 +7,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -168,4 +168,4 @@ std::vector<OpDef> fusedConvolutionOps() {
     return withUses({conv2dFusion()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

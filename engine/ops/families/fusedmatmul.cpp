@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -249,4 +249,4 @@ std::vector<OpDef> fusedMatmulOps() {
     return withUses({matMulBiasAdd(), matMulBiasAddRelu(), fusedMatMulElemUnary()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -263,4 +263,4 @@ std::vector<OpDef> fusedNormOps() {
     return withUses({fusedAddRelu(), batchNormWithActivation(), addLayerNorm()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -367,4 +367,4 @@ std::vector<OpDef> gatherOps() {
     return withUses({gather(), gatherGrad(), indexSelect(), gatherD(), gatherNd(), oneHot()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

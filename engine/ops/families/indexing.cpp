@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -220,4 +220,4 @@ std::vector<OpDef> indexingOps() {
     return withUses({index(), indexPut(), inplaceIndexPut()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -326,4 +326,4 @@ std::vector<OpDef> inplaceOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -190,4 +190,4 @@ std::vector<OpDef> joinOps() {
     return withUses({concat(), stack()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -482,4 +482,4 @@ std::vector<OpDef> layerNormOps() {
     return withUses({layerNorm(), layerNormGrad(), rmsNorm(), rmsNormGrad()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

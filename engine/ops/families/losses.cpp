@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -332,4 +332,4 @@ std::vector<OpDef> lossOps() {
     return withUses({softmaxCrossEntropy(), sparseCrossEntropy(), nllLoss()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

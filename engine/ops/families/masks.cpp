@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -324,4 +324,4 @@ std::vector<OpDef> maskOps() {
                     uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

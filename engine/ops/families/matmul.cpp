@@ -9,7 +9,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -328,4 +328,4 @@ std::vector<OpDef> matmulOps() {
     return withUses({matmul(), batchMatmul(), biasAdd(), biasAddGrad()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

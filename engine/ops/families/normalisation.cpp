@@ -7,7 +7,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -234,4 +234,4 @@ std::vector<OpDef> normalisationOps() {
     return withUses({softmax(), logSoftmax(), softmaxBackward(), logSoftmaxGrad()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

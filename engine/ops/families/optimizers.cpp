@@ -10,7 +10,7 @@
 #include <array>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -456,4 +456,4 @@ std::vector<OpDef> optimizerOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -270,4 +270,4 @@ std::vector<OpDef> piecewiseOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -557,4 +557,4 @@ std::vector<OpDef> poolingOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -10,7 +10,7 @@
 #include "engine/ops/rules/randomrules.h"
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -205,4 +205,4 @@ std::vector<OpDef> randomOps() {
                     uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -289,4 +289,4 @@ std::vector<OpDef> randomChoiceOps() {
     return withUses({bernoulli(), multinomial(), categorical(), gamma(), poisson()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -347,4 +347,4 @@ std::vector<OpDef> rangeOps() {
                     uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

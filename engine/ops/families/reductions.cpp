@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -216,4 +216,4 @@ std::vector<OpDef> reductionOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

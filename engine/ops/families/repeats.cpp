@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -477,4 +477,4 @@ std::vector<OpDef> repeatOps() {
     return withUses({tile(), roll(), reverse(), pad(), padGrad()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -410,4 +410,4 @@ std::vector<OpDef> scalarOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -233,4 +233,4 @@ std::vector<OpDef> scanOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -510,4 +510,4 @@ std::vector<OpDef> scatterOps() {
     return withUses(std::move(ops), uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

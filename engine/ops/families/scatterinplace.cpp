@@ -8,7 +8,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -230,4 +230,4 @@ std::vector<OpDef> scatterInPlaceOps() {
     return ops;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -11,7 +11,7 @@
 #include <atomic>
 #include <cstdio>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -149,4 +149,4 @@ std::vector<OpDef> sequenceOps() {
     return withUses({stopGradient(), printing()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -324,4 +324,4 @@ std::vector<OpDef> shapeOps() {
     return withUses({reshape(), flatten(), expandDims(), squeeze(), transpose(), broadcastTo()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

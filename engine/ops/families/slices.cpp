@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -534,4 +534,4 @@ std::vector<OpDef> sliceOps() {
                     uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

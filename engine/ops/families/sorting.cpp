@@ -12,7 +12,7 @@
 #include <numeric>
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -530,4 +530,4 @@ std::vector<OpDef> sortingOps() {
     return withUses({sort(), topk(), unique(), unique2(), uniqueConsecutive(), searchSorted(), histc()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -318,4 +318,4 @@ std::vector<OpDef> specialOps() {
     return withUses(std::move(ops), uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

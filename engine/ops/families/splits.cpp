@@ -6,7 +6,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -265,4 +265,4 @@ std::vector<OpDef> splitOps() {
     return withUses({splitTensor(), splitWithSize(), split(), chunk(), unstack()}, uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

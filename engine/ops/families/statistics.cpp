@@ -9,7 +9,7 @@
 #include <limits>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -515,4 +515,4 @@ std::vector<OpDef> statisticOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/rules/elementwiserecord.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -247,4 +247,4 @@ std::vector<OpDef> triangleOps() {
         uses);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -14,7 +14,7 @@
 #include <tuple>
 #include <type_traits>
 
-namespace jitscope::formulas {
+namespace jitscope::inline ops::formulas {
 
 /** About how many simple instructions a formula takes: with one elementary function in it, and with several. */
 constexpr int functionWork = 16, longWork = 40;
@@ -207,4 +207,4 @@ template<class Formula, class... All> constexpr size_t placeIn(const std::tuple<
 }
 template<class Formula, class List> constexpr size_t placeOf = placeIn<Formula>(static_cast<const List *>(nullptr));
 
-} // namespace jitscope::formulas
+} // namespace jitscope::inline ops::formulas

@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace jitscope::formulas {
+namespace jitscope::inline ops::formulas {
 
 // ln 2 in two parts; the first has so few bits that its product with any exponent is exact.
 constexpr double ln2High = 0.693359375, ln2Low = -2.1219444005469057e-4, log2OfE = 1.4426950408889634;
@@ -194,4 +194,4 @@ struct Log1p {
     template<class X> X operator()(X x) const { return logOnePlusOf(x); }
 };
 
-} // namespace jitscope::formulas
+} // namespace jitscope::inline ops::formulas

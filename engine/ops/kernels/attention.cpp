@@ -18,7 +18,7 @@
 #include <cmath>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -238,4 +238,4 @@ Tensor computeAttention(const AttentionOperands &operands) {
     return out.cast(operands.query.dtype());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 
 #include "engine/tensor/tensor.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Shapes (batch, heads, rows, columns) of any strides. Neighbouring heads share a head of keys and values where those
     have fewer. */
@@ -20,4 +20,4 @@ struct AttentionOperands {
     infinity gives NaN, as softmax does. */
 Tensor computeAttention(const AttentionOperands &operands);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

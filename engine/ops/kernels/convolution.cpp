@@ -17,7 +17,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -395,4 +395,4 @@ Tensor computeFilterGradient(const ConvolutionPlan &plan, const Tensor &resultGr
     return out.cast(images.dtype());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

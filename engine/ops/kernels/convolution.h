@@ -6,7 +6,7 @@
 #include "engine/ops/kernels/window.h"
 #include "engine/tensor/tensor.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Images (batch, channels, height, width), filters (outChannels, channels / groups, kernel height, kernel width). */
 struct ConvolutionPlan {
@@ -35,4 +35,4 @@ Tensor computeConvolutionOfGradient(const ConvolutionPlan &plan, const Tensor &r
 /** What a gradient of the result gives for the filters. */
 Tensor computeFilterGradient(const ConvolutionPlan &plan, const Tensor &resultGradient, const Tensor &images);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

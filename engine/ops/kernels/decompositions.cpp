@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace jitscope::decompositions {
+namespace jitscope::inline ops::decompositions {
 
 namespace {
 
@@ -131,4 +131,4 @@ void eigenSymmetric(MatrixView a, double *values, double *v) {
     mapped(v, a.rows, a.rows) = solver.eigenvectors();
 }
 
-} // namespace jitscope::decompositions
+} // namespace jitscope::inline ops::decompositions

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace jitscope::decompositions {
+namespace jitscope::inline ops::decompositions {
 
 /** A row-major matrix in someone's memory. */
 struct MatrixView {
@@ -44,4 +44,4 @@ void svd(MatrixView a, double *s, double *u, int64_t uColumns, double *v, int64_
 /** Eigenvalues of the symmetric `a` (its lower triangle is read), rising, and the vectors as columns of `v`. */
 void eigenSymmetric(MatrixView a, double *values, double *v);
 
-} // namespace jitscope::decompositions
+} // namespace jitscope::inline ops::decompositions

@@ -9,7 +9,7 @@
 #include <cassert>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -188,4 +188,4 @@ Tensor computeSelect(const Tensor &condition, const Tensor &a, const Tensor &b, 
     return out;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -6,7 +6,7 @@
 #include "engine/ops/kernels/float32kernels.h"
 #include "engine/tensor/tensor.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** `op` of each element. Dtypes: floating ones for all; integers for Neg, Abs, Sign, Square, ReLU and the roundings. */
 Tensor computeUnary(UnaryOp op, const Tensor &x);
@@ -26,4 +26,4 @@ Tensor computeLogicalNot(const Tensor &x);
 /** `a` where the Bool `condition` holds, else `b`; all three broadcast to `shape`, `a` and `b` have one dtype. */
 Tensor computeSelect(const Tensor &condition, const Tensor &a, const Tensor &b, const Dims &shape);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

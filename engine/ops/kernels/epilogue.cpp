@@ -9,7 +9,7 @@
 #include <cassert>
 #include <utility>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -58,4 +58,4 @@ JITSCOPE_APPLY(uint32_t)
 JITSCOPE_APPLY(uint64_t)
 #undef JITSCOPE_APPLY
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** One number for each row, or each column, of a result: x becomes (x + bias - centre) * scale + shift. What is null is
     left out; centre, scale and shift are there together. */
@@ -39,4 +39,4 @@ template<class T> void applyFunction(UnaryOp function, T *c, int64_t stride, int
 /** All of it on rows x columns elements. For float and double. */
 template<class T> void applyEpilogue(const Epilogue<T> &epilogue, T *c, int64_t stride, int64_t rows, int64_t columns);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 
 #include "engine/ops/kernels/isa.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 const Float32Kernels &float32Kernels() {
     static const Float32Kernels &chosen = chosenIsa() == Isa::Avx512 ? float32KernelsAvx512()
@@ -18,4 +18,4 @@ std::array<const Float32Kernels *, 3> runnableFloat32Kernels() {
             bestIsa() >= Isa::Avx512 ? &float32KernelsAvx512() : nullptr};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

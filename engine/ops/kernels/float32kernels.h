@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Functions of one number. */
 enum class UnaryOp : uint8_t {
@@ -80,4 +80,4 @@ const Float32Kernels &float32KernelsBaseline();
 const Float32Kernels &float32KernelsAvx2();
 const Float32Kernels &float32KernelsAvx512();
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -5,7 +5,7 @@
 
 #include "engine/ops/formulas/elementary.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 namespace {
 
 /** The bits of a float; arithmetic wraps around. */
@@ -140,4 +140,4 @@ inline Float32Lane logOnePlus(Float32Lane x) {
 }
 
 } // namespace
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -6,7 +6,7 @@
 #include "engine/ops/kernels/float32kernels.h"
 #include "engine/ops/kernels/float32math.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 namespace {
 
 // --- one operand -----------------------------------------------------------------------------------------------------
@@ -227,4 +227,4 @@ constexpr Float32Kernels tableNamed(const char *name) {
 #undef JITSCOPE_ROWS
 
 } // namespace
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -8,7 +8,7 @@
 
 #include "engine/ops/kernels/float32lane.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 namespace {
 
 inline int32_t bitsOf(float x) {
@@ -81,4 +81,4 @@ inline float roundedUp(float x) {
 }
 
 } // namespace
-} // namespace jitscope
+} // namespace jitscope::inline ops

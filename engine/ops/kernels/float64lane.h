@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 struct Float64Lane {
     double value;
@@ -91,4 +91,4 @@ inline Float64Lane normalCdf(Float64Lane x) {
     return {0.5 * std::erfc(-x.value / std::numbers::sqrt2)};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

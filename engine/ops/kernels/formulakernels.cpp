@@ -4,7 +4,7 @@
 
 #include "engine/ops/kernels/isa.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 const FormulaKernels &formulaKernels() {
     static const FormulaKernels &chosen = chosenIsa() == Isa::Avx512 ? formulaKernelsAvx512()
@@ -13,4 +13,4 @@ const FormulaKernels &formulaKernels() {
     return chosen;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

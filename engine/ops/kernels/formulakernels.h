@@ -9,7 +9,7 @@
 #include <array>
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 struct FormulaKernels {
     /** Of a formula of formulas::Activations or Functions and the numbers that it takes. */
@@ -40,4 +40,4 @@ const FormulaKernels &formulaKernelsBaseline();
 const FormulaKernels &formulaKernelsAvx2();
 const FormulaKernels &formulaKernelsAvx512();
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -6,7 +6,7 @@
 #include "engine/ops/kernels/float32lane.h"
 #include "engine/ops/kernels/formulakernels.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 namespace {
 
 template<class Formula>
@@ -43,4 +43,4 @@ constexpr FormulaKernels formulaTable() {
 }
 
 } // namespace
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -2,11 +2,11 @@
 // The loops of the formulas compiled for AVX-512 (-march=x86-64-v4; see CMakeLists.txt).
 #include "engine/ops/kernels/formulaloops.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 const FormulaKernels &formulaKernelsAvx512() {
     static constexpr FormulaKernels table = formulaTable();
     return table;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

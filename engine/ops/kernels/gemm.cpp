@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 const TileTable &tileTable() {
     static const TileTable &chosen = chosenIsa() == Isa::Avx512 ? tileTableAvx512()
@@ -260,4 +260,4 @@ template<class T> void multiply(const Product<T> &product) {
 template void multiply<float>(const Product<float> &product);
 template void multiply<double>(const Product<double> &product);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -13,7 +13,7 @@
 
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Whether sums begin at zero or go on from what stands in the result. */
 enum class SumStart : uint8_t { Zero, Result };
@@ -51,4 +51,4 @@ template<class T> struct Product {
 /** Computes on all threads if it is worth it. For float and double. */
 template<class T> void multiply(const Product<T> &product);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

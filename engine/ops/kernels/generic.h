@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-namespace jitscope::generic {
+namespace jitscope::inline ops::generic {
 
 /** Integer arithmetic wraps around, as in NumPy; in C++ only unsigned numbers may. */
 template<class T> using Wrapping = std::make_unsigned_t<std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>>;
@@ -144,4 +144,4 @@ template<CompareOp op, class T> bool computed(T a, T b) {
     if constexpr (op == CompareOp::GreaterEqual) return a >= b;
 }
 
-} // namespace jitscope::generic
+} // namespace jitscope::inline ops::generic

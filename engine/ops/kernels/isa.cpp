@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 Isa bestIsa() {
     // The two names stand for all of the instructions that -march with them uses.
@@ -24,4 +24,4 @@ Isa chosenIsa() {
     return chosen;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -2,7 +2,7 @@
 // Which of the instruction sets that kernels are built for this processor has.
 #pragma once
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 enum class Isa { Baseline, Avx2, Avx512 };
 
@@ -12,4 +12,4 @@ Isa bestIsa();
 /** The one in use: the best, or the lower one that JITSCOPE_ISA=baseline|avx2|avx512 asks for. */
 Isa chosenIsa();
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

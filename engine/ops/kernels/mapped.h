@@ -11,7 +11,7 @@
 
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace detail {
 
@@ -176,4 +176,4 @@ template<class Block> Tensor mapBlocks(const Tensor &x, Block block) {
     return out.cast(x.dtype());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

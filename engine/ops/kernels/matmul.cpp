@@ -10,7 +10,7 @@
 #include <cassert>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -124,4 +124,4 @@ Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, c
     return out;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -5,7 +5,7 @@
 #include "engine/ops/kernels/gemm.h"
 #include "engine/tensor/tensor.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** What a product of (batches of) matrices computes: c = function(a * b + bias). */
 struct MatmulPlan {
@@ -19,4 +19,4 @@ struct MatmulPlan {
    result. `bias` has one element a column, or is not defined. */
 Tensor computeMatmul(const MatmulPlan &plan, const Tensor &a, const Tensor &b, const Tensor &bias);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

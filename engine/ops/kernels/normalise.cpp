@@ -10,7 +10,7 @@
 #include <cmath>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -367,4 +367,4 @@ NormGradients computeChannelNormGradient(const ChannelNormPlan &plan, const RowN
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -8,7 +8,7 @@
 
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** e^x / sum(e^x) along `axis`, without overflow. */
 Tensor computeSoftmax(const Tensor &x, int axis);
@@ -85,4 +85,4 @@ enum class MomentsFrom : uint8_t { Elements, Outside };
 /** As computeRowNormGradient, for channels. */
 NormGradients computeChannelNormGradient(const ChannelNormPlan &plan, const RowNormGradient &of, MomentsFrom from);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 template<class T> using ElementOf = std::remove_pointer_t<typename T::value_type>;
 
@@ -154,4 +154,4 @@ void walkOne(const std::array<Tensor, size> &written, const Tensor &gradient, co
     walkAll<size, Step>({&item, 1});
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

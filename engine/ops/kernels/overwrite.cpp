@@ -6,7 +6,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 Tensor overwrite(Tensor target, const Tensor &source) {
     assert(source.shape() == target.shape());
@@ -22,4 +22,4 @@ Tensor overwrite(Tensor target, const Tensor &source) {
     return target;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,10 +4,10 @@
 
 #include "engine/tensor/tensor.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Writes `source`, which has the shape of `target`, converted to its dtype, into the elements of `target` (a view or
    not) and counts the storage's version up. Overlapping memory is right. Returns `target`. */
 Tensor overwrite(Tensor target, const Tensor &source);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 using PhiloxBlock = std::array<uint32_t, 4>;
 
@@ -98,4 +98,4 @@ private:
     size_t m_next = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

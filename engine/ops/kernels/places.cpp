@@ -10,7 +10,7 @@
 #include <cassert>
 #include <cstring>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -255,4 +255,4 @@ Places advancedPlaces(const Dims &shape, const Dims &axes, const std::vector<Ten
     return places;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Runs of consecutive elements of a packed tensor, in the order of the indexed result. */
 struct Places {
@@ -43,4 +43,4 @@ Places advancedPlaces(const Dims &shape, const Dims &axes, const std::vector<Ten
 /** The shape of such a result; `block` is that of the indices. */
 Dims advancedShape(const Dims &shape, const Dims &axes, const Dims &block);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -286,4 +286,4 @@ Tensor computeAdaptiveMaxPlaces(const Tensor &images, int64_t height, int64_t wi
     return out;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

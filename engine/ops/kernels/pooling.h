@@ -5,7 +5,7 @@
 #include "engine/ops/kernels/window.h"
 #include "engine/tensor/tensor.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Shapes (before, height, width) to (before, places down, places across), where `before` holds any number of axes. */
 struct PoolPlan {
@@ -55,4 +55,4 @@ Tensor computeAdaptiveAverageGradient(const Dims &imageShape, const Tensor &resu
 /** Places of the largest elements of the same parts, as computeMaxPlaces. */
 Tensor computeAdaptiveMaxPlaces(const Tensor &images, int64_t height, int64_t width);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

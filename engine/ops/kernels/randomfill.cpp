@@ -9,7 +9,7 @@
 #include <cassert>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -287,4 +287,4 @@ void fillDistinctCategories(Tensor &result, const RandomStream &stream, const Te
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

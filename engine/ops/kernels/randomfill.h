@@ -5,7 +5,7 @@
 #include "engine/ops/kernels/philox.h"
 #include "engine/tensor/tensor.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Evenly in [0, 1); a floating dtype. */
 void fillUniform(Tensor &result, const RandomStream &stream);
@@ -45,4 +45,4 @@ void fillCategories(Tensor &result, const RandomStream &stream, const Tensor &we
 /** As fillCategories, but no class twice in a row of the result. */
 void fillDistinctCategories(Tensor &result, const RandomStream &stream, const Tensor &weights);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -16,7 +16,7 @@
 #include <cstring>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -227,4 +227,4 @@ Tensor computeExtremePlace(ReductionOp op, const Tensor &x, int axis) {
     return out;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

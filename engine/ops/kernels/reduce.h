@@ -5,7 +5,7 @@
 #include "engine/ops/kernels/float32kernels.h"
 #include "engine/tensor/tensor.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Which axes of a tensor are reduced, from the front. */
 using AxisSet = std::array<bool, maxRank>;
@@ -26,4 +26,4 @@ int64_t reducedCount(const Dims &shape, const AxisSet &axes);
 /** The place of the first largest (Max) or smallest (Min) element along `axis`, as Int64; NaN counts as extreme. */
 Tensor computeExtremePlace(ReductionOp op, const Tensor &x, int axis);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

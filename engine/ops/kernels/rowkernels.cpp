@@ -4,7 +4,7 @@
 
 #include "engine/ops/kernels/isa.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 const RowTable &rowTable() {
     static const RowTable &chosen = chosenIsa() == Isa::Avx512 ? rowTableAvx512()
@@ -18,4 +18,4 @@ std::array<const RowTable *, 3> runnableRowTables() {
             bestIsa() >= Isa::Avx512 ? &rowTableAvx512() : nullptr};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 struct RowMoments {
     double mean = 0, variance = 0; ///< of all elements, not of a sample
@@ -65,4 +65,4 @@ const RowTable &rowTableBaseline();
 const RowTable &rowTableAvx2();
 const RowTable &rowTableAvx512();
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -14,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-namespace jitscope {
+namespace jitscope::inline ops {
 namespace {
 
 constexpr int64_t block = 4096;
@@ -331,4 +331,4 @@ template<int bytes> constexpr RowTable rowTableOf() {
 }
 
 } // namespace
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -2,7 +2,7 @@
 // Plans the walk over two broadcast operands.
 #include "engine/ops/kernels/rows.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -70,4 +70,4 @@ RowPlace rowPlace(const PairWalk &walk, int64_t row) {
     return place;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

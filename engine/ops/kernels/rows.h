@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Elements that are worth a thread of their own: of loops bound by memory, and of loops that compute. */
 constexpr int64_t lightGrain = 32768;
@@ -67,4 +67,4 @@ template<class Body> void forEachRow(const PairWalk &walk, int64_t grain, Body b
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -2,11 +2,11 @@
 // The row loops compiled for AVX2 (-march=x86-64-v3; see CMakeLists.txt).
 #include "engine/ops/kernels/rowloops.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 const RowTable &rowTableAvx2() {
     static constexpr RowTable table = rowTableOf<32>();
     return table;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numbers>
 
-namespace jitscope::special {
+namespace jitscope::inline ops::special {
 
 namespace {
 
@@ -164,4 +164,4 @@ double besselK(int order, double x) {
     return x > 700 ? 0 : scaledBesselK(order, x) * std::exp(-x);
 }
 
-} // namespace jitscope::special
+} // namespace jitscope::inline ops::special

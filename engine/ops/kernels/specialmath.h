@@ -2,7 +2,7 @@
 // Special functions of double that the C library lacks, or has only with shared state.
 #pragma once
 
-namespace jitscope::special {
+namespace jitscope::inline ops::special {
 
 /** The inverse of erf on (-1, 1); infinite at the ends, NaN beyond. */
 double erfinv(double y);
@@ -30,4 +30,4 @@ double scaledBesselI(int order, double x);
 double besselK(int order, double x);
 double scaledBesselK(int order, double x);
 
-} // namespace jitscope::special
+} // namespace jitscope::inline ops::special

@@ -6,7 +6,7 @@
 
 #include <atomic>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Calls `body(task)` for every task. Each thread takes the next one when it is done with its last: parallelFor cuts
    the loop into few pieces before it begins, which for some dozen tasks leaves threads waiting for the last piece. */
@@ -18,4 +18,4 @@ template<class Body> void forEachTask(int64_t count, Body body) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 constexpr int maxTileRows = 12;
 constexpr int maxTileColumns = 32;
@@ -68,4 +68,4 @@ const TileTable &tileTableBaseline();
 const TileTable &tileTableAvx2();
 const TileTable &tileTableAvx512();
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -8,7 +8,7 @@
 #include "engine/ops/kernels/vectors.h"
 #include "engine/ops/kernels/winogradloops.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 namespace {
 
 /** The sums of `rows` x (vectors * lanes) elements stay in registers over the whole depth. */
@@ -151,4 +151,4 @@ template<int bytes, int rows> constexpr TileTable tileTableOf() {
 }
 
 } // namespace
-} // namespace jitscope
+} // namespace jitscope::inline ops

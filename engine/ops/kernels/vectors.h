@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 namespace {
 
 template<class T, int lanes> struct VectorOf { typedef T Type __attribute__((vector_size(lanes * sizeof(T)))); };
@@ -32,4 +32,4 @@ template<class V, class T> inline V spreadOut(T x) {
 }
 
 } // namespace
-} // namespace jitscope
+} // namespace jitscope::inline ops

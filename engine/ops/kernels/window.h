@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** One axis of a sliding window. Place `o` of the result sees the places o * stride - before + tap * dilation. */
 struct WindowAxis {
@@ -52,4 +52,4 @@ template<class Run> void forEachRun(const Window &window, int64_t ky, int64_t kx
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -192,4 +192,4 @@ void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const 
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

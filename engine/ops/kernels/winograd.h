@@ -4,7 +4,7 @@
 
 #include "engine/ops/kernels/convolution.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Whether it is possible for such a convolution, and fast. */
 bool suitsWinograd(const ConvolutionPlan &plan);
@@ -13,4 +13,4 @@ bool suitsWinograd(const ConvolutionPlan &plan);
 void convolveByWinograd(const ConvolutionPlan &plan, const float *images, const float *filters,
                         const Epilogue<float> &epilogue, float *result);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

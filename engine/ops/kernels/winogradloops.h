@@ -6,7 +6,7 @@
 #include "engine/ops/kernels/tilekernels.h"
 #include "engine/ops/kernels/vectors.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 namespace {
 
 template<class V> struct WinogradLoops {
@@ -106,4 +106,4 @@ template<class V> struct WinogradLoops {
 };
 
 } // namespace
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -67,4 +67,4 @@ Term activationGradient(Gradient &g, size_t index, Term dout, Term before, Term 
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

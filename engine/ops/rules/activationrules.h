@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** An activation that fused operators can end with. */
 struct FusedActivation {
@@ -34,4 +34,4 @@ std::string activationInNumpy(size_t index, const std::string &x);
     The activation is the text argument at `index`. */
 Term activationGradient(Gradient &g, size_t index, Term dout, Term before, Term after);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 
 #include "engine/base/text.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -108,4 +108,4 @@ OpCost costOfPlan(const ConvolutionPlan &plan, TypeSpan arguments, const Abstrac
     return cost;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -5,7 +5,7 @@
 #include "engine/ops/kernels/convolution.h"
 #include "engine/ops/rules/windowrules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** How filters move; from the arguments stride, pad_mode, padding, dilation, groups, the first of them at `first`. */
 struct Movement {
@@ -31,4 +31,4 @@ void requireBias(const char *op, const Abstract &filters, const Abstract &bias);
 /** Two operations for each tap that each result sums. */
 OpCost costOfPlan(const ConvolutionPlan &plan, TypeSpan arguments, const Abstract &result);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

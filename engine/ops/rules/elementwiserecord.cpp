@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 OpDef elementWiseRecord(std::string name, std::vector<std::string> functions, std::string doc, std::string numpy,
                         GradientRule gradient) {
@@ -43,4 +43,4 @@ OpDef withMethods(OpDef def, std::vector<std::string> methods) {
     return def;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

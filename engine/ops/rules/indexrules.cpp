@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -83,4 +83,4 @@ Tensor integers(const Dims &shape, std::initializer_list<int64_t> values) {
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** An index is out of range; Python makes an IndexError of it. */
 class IndexOutOfRange : public std::invalid_argument {
@@ -36,4 +36,4 @@ Dims coordinateShape(std::string_view op, const Dims &shape, const Dims &indices
 /** An Int64 tensor of these elements. */
 Tensor integers(const Dims &shape, std::initializer_list<int64_t> values);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -86,4 +86,4 @@ Term selected(Term x, int axis, int64_t index) {
     return x.gradient().call("SelectExtView", {x, axis, index});
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

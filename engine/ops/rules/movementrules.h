@@ -5,7 +5,7 @@
 #include "engine/ops/gradient.h"
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** The record of an operator that moves elements; the caller adds parameters, rules and samples. */
 OpDef movement(std::string name, std::string function, std::vector<std::string> methods, std::string doc,
@@ -30,4 +30,4 @@ std::vector<Term> reshapeGradient(Gradient &g);
 Term narrowed(Term x, int axis, int64_t start, int64_t length);
 Term selected(Term x, int axis, int64_t index);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

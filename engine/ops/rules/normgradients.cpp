@@ -5,7 +5,7 @@
 // Below are the derivatives of sum(u * dx) + sum(v * dgamma) + sum(w * dbeta) with respect to dy, gamma, c and r.
 #include "engine/ops/rules/normgradients.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 NormGradientTerms gradientOfNormGradient(Gradient &g, const NormGradientCall &call) {
     const Term &u = call.ofDx, &v = call.ofDgamma, &r = call.factor, &dy = call.dy;
@@ -41,4 +41,4 @@ NormGradientTerms gradientOfNormGradient(Gradient &g, const NormGradientCall &ca
     return terms;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

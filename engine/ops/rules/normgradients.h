@@ -4,7 +4,7 @@
 
 #include "engine/ops/gradient.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** What follows from the elements of x in y = (x - mean) * factor * gamma + beta. */
 enum class NormKind : uint8_t { MeanAndFactor, Factor, Nothing };
@@ -28,4 +28,4 @@ struct NormGradientTerms {
 };
 NormGradientTerms gradientOfNormGradient(Gradient &g, const NormGradientCall &call);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -4,7 +4,7 @@
 
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -44,4 +44,4 @@ RandomStream streamOf(std::span<const Value> arguments, size_t index) {
     return nextRandomStream(intOrNone(arguments[index], "seed"), intOrNone(arguments[index + 1], "offset"));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

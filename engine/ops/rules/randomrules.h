@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** A record of the random operators with its cost; params, rule, eval and samples are to be filled in. */
 OpDef randomOp(std::string name, std::string function, std::string doc);
@@ -20,4 +20,4 @@ std::vector<ParamDef> withSeed(std::vector<ParamDef> params);
     when they are neither ints nor None. */
 RandomStream streamOf(std::span<const Value> arguments, size_t index);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -2,7 +2,7 @@
 // Axes and shapes of operators that reduce axes.
 #include "engine/ops/rules/reductionrules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 AxisSet reducedAxes(std::string_view op, TypeSpan arguments, size_t index, int rank) {
     AxisSet axes = {};
@@ -53,4 +53,4 @@ OpCost reductionCost(TypeSpan arguments, const Abstract &result) {
     return {double(arguments[0].count()), double(arguments[0].bytes() + result.bytes())};
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -8,7 +8,7 @@
 #include "engine/ops/kernels/reduce.h"
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** The axes that argument `index` names (an int or a tuple), or all for None, for an empty tuple and without it. */
 AxisSet reducedAxes(std::string_view op, TypeSpan arguments, size_t index, int rank);
@@ -50,4 +50,4 @@ template<class Row> Tensor reduceFloats(const Tensor &x, const AxisSet &axes, Ro
     return out;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -222,4 +222,4 @@ Tensor sampleValues(const Dims &shape, double low, double high, DType dtype) {
     return values.cast(dtype);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

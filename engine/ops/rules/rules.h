@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 using TypeSpan = std::span<const Abstract>;
 using ValueSpan = std::span<const Value>;
@@ -77,4 +77,4 @@ ParamDef optionalParam(std::string name, ParamKind kind, Value defaultValue, std
 Tensor sampleValues(const Dims &shape, double low, double high, DType dtype = DType::Float32);
 using Samples = std::vector<std::vector<Value>>;
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -5,7 +5,7 @@
 #include "engine/ops/kernels/places.h"
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** "TensorScatterAdd". */
 const char *tensorScatterName(ScatterOp op);
@@ -18,4 +18,4 @@ Abstract coordinateScatterType(const char *op, TypeSpan arguments);
 
 std::vector<OpDef> scatterInPlaceOps();
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

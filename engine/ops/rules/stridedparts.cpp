@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -188,4 +188,4 @@ Part stridedPart(std::string_view op, const Dims &whole, const StridedArguments 
     return part;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

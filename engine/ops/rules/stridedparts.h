@@ -4,7 +4,7 @@
 
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** A regular part of a tensor: where it starts along each axis, and what axes it shows. */
 struct Part {
@@ -42,4 +42,4 @@ std::optional<StridedArguments> stridedArguments(ValueSpan arguments, size_t fir
 
 Part stridedPart(std::string_view op, const Dims &whole, const StridedArguments &arguments);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

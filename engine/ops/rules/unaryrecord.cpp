@@ -4,7 +4,7 @@
 
 #include "engine/ops/kernels/generic.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -55,4 +55,4 @@ double flopsOf(UnaryOp op) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

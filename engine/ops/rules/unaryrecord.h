@@ -6,7 +6,7 @@
 #include "engine/ops/kernels/elementwise.h"
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** The primitive's name: "Exp". */
 const char *nameOf(UnaryOp op);
@@ -64,4 +64,4 @@ OpDef unary(std::string function, std::vector<std::string> aliases, std::string 
     return def;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

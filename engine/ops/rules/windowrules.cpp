@@ -6,7 +6,7 @@
 
 #include <cctype>
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 namespace {
 
@@ -131,4 +131,4 @@ void requireFloating(const char *op, const char *name, const Abstract &tensor) {
                op, name, std::string(info(tensor.dtype).name).c_str()));
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

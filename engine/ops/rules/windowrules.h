@@ -5,7 +5,7 @@
 #include "engine/ops/kernels/window.h"
 #include "engine/ops/rules/rules.h"
 
-namespace jitscope {
+namespace jitscope::inline ops {
 
 /** Values of the two axes of images. */
 struct AxisPair {
@@ -52,4 +52,4 @@ void requireChannelsFirst(const char *op, TypeSpan arguments, size_t index);
 /** Refuses dtypes that are not floating. */
 void requireFloating(const char *op, const char *name, const Abstract &tensor);
 
-} // namespace jitscope
+} // namespace jitscope::inline ops

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -43,7 +43,7 @@ bool dependsOnTheWay(DType from, DType last) {
 
 NodePtr mergedWithInner(const NodePtr &node, Rewriter &rewriter) {
     const NodePtr &inner = node->inputs[0];
-    if (!inner->isCallOf("Cast") || !inner->inputs[0]->abstract.isTensor()) return nullptr;
+    if (!inner->isCallOf(op::Cast) || !inner->inputs[0]->abstract.isTensor()) return nullptr;
     const NodePtr &x = inner->inputs[0];
     const DType from = x->abstract.dtype, over = inner->abstract.dtype, last = node->abstract.dtype;
     if (!holdsEveryValue(from, over) || dependsOnTheWay(from, last)) {
@@ -59,7 +59,7 @@ NodePtr mergedWithInner(const NodePtr &node, Rewriter &rewriter) {
 }
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("Cast") || node->inputs.size() != 2 || !node->abstract.isTensor()) return nullptr;
+    if (!node->isCallOf(op::Cast) || node->inputs.size() != 2 || !node->abstract.isTensor()) return nullptr;
     if (sameType(node->inputs[0]->abstract, node->abstract))
         return rewriter.replace("Cast to the same dtype -> x", {node}, node->inputs[0]);
     return mergedWithInner(node, rewriter);
@@ -71,4 +71,4 @@ Module eliminateCast(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -206,4 +206,4 @@ Module convertClosures(const Module &module, PassContext &context) {
     return withPlainParents(result, context);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -92,4 +92,4 @@ Module foldConstants(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -12,7 +12,7 @@
 
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -64,4 +64,4 @@ Module eliminateCommonSubexpressions(const Module &module, PassContext &context)
     return changeGraphs(module, [&](const GraphPtr &graph) { return merged(graph, rewriter); });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -11,7 +11,7 @@
 
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -88,4 +88,4 @@ Module eliminateDeadNodes(const Module &module, PassContext &context) {
     return withoutDeadGraphs(live, context);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -8,7 +8,7 @@
 #include "engine/passes/support/effects.h"
 #include "engine/passes/support/rewriter.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -18,7 +18,7 @@ bool isThere(const Node &node) {
 }
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("Depend") || node->inputs.size() < 2) return nullptr;
+    if (!node->isCallOf(op::Depend) || node->inputs.size() < 2) return nullptr;
     std::vector<NodePtr> inputs = {node->inputs[0]};
     for (size_t i = 1; i < node->inputs.size(); ++i)
         if (!isThere(*node->inputs[i])) inputs.push_back(node->inputs[i]);
@@ -34,4 +34,4 @@ Module eliminateDependValue(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

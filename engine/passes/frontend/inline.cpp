@@ -16,7 +16,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -190,4 +190,4 @@ Module inlineCalls(const Module &module, PassContext &context) {
     return Inliner(module, context).run(module);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -38,7 +38,7 @@ public:
 
 private:
     void note(const Node &node) {
-        m_all = m_all || node.isCallOf("PyExecute");
+        m_all = m_all || node.isCallOf(op::PyExecute);
         for (const size_t place : writtenInputs(node)) {
             const Node &target = rootOf(*node.inputs[place]);
             if (isWeight(target))
@@ -120,8 +120,8 @@ public:
         , m_rewriter(rewriter) {}
 
     NodePtr visit(const NodePtr &node) {
-        if (node->isCallOf("UpdateState")) follow(*node);
-        return node->isCallOf("Load") && node->inputs.size() == 2 ? load(node) : node;
+        if (node->isCallOf(op::UpdateState)) follow(*node);
+        return node->isCallOf(op::Load) && node->inputs.size() == 2 ? load(node) : node;
     }
 
 private:
@@ -147,7 +147,7 @@ private:
     }
 
     void noteWrites(const Node &token, const Node &done) {
-        if (isPure(done) || done.isCallOf("Load") || done.isCallOf("Print")) return;
+        if (isPure(done) || done.isCallOf(op::Load) || done.isCallOf(op::Print)) return;
         const auto &places = writtenInputs(done);
         const bool isKnown = !places.empty() && std::ranges::all_of(places, [&](size_t place) {
             return isWeight(rootOf(*done.inputs[place]));
@@ -167,7 +167,7 @@ private:
 
 bool hasLoad(const Module &module) {
     return std::ranges::any_of(module.graphs, [](const GraphPtr &graph) {
-        return std::ranges::any_of(graph->nodes, [](const NodePtr &node) { return node->isCallOf("Load"); });
+        return std::ranges::any_of(graph->nodes, [](const NodePtr &node) { return node->isCallOf(op::Load); });
     });
 }
 
@@ -183,4 +183,4 @@ Module eliminateLoads(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -38,7 +38,7 @@ struct Loop {
 /** The loop that begins with `header`, if it is one of this form. */
 std::optional<Loop> loopOf(const GraphPtr &header, const Module &module, const CallFamilies &families) {
     const NodePtr &choice = header->output;
-    if (!choice || !choice->function || !choice->function->isCallOf("Switch")) return {};
+    if (!choice || !choice->function || !choice->function->isCallOf(op::Switch)) return {};
     const Node &branches = *choice->function;
     const auto bodies = families.graphsOf(*branches.inputs[1]), afters = families.graphsOf(*branches.inputs[2]);
     if (bodies.size() != 1 || afters.size() != 1) return {};
@@ -233,4 +233,4 @@ Module unrollLoops(const Module &module, PassContext &context) {
     return current;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

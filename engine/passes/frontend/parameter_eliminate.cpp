@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -146,4 +146,4 @@ Module eliminateParameters(const Module &module, PassContext &context) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -39,4 +39,4 @@ Module eliminateReduce(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

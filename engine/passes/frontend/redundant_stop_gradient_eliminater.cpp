@@ -7,12 +7,12 @@
 
 #include "engine/passes/support/rewriter.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("StopGradient") || !node->inputs[0]->isCallOf("StopGradient")) return nullptr;
+    if (!node->isCallOf(op::StopGradient) || !node->inputs[0]->isCallOf(op::StopGradient)) return nullptr;
     return rewriter.replace("StopGradient twice -> once", {node}, node->inputs[0]);
 }
 
@@ -22,4 +22,4 @@ Module eliminateRedundantStopGradient(const Module &module, PassContext &context
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

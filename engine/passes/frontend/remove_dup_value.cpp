@@ -10,7 +10,7 @@
 
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -49,4 +49,4 @@ Module removeDuplicateValues(const Module &module, PassContext &context) {
     return changeGraphs(module, [&](const GraphPtr &graph) { return withoutDuplicates(graph, rewriter); });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -14,7 +14,7 @@
 
 #include <stdexcept>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -80,4 +80,4 @@ Module renormalize(const Module &module, PassContext &context) {
     return rewriteGraphs(module, [&](const NodePtr &node) { return normalized(node, rewriter); });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -13,7 +13,7 @@
 #include <array>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -59,4 +59,4 @@ Module eliminateReshape(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -139,4 +139,4 @@ Module specializeGraphs(const Module &module, PassContext &context) {
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

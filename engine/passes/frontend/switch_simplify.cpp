@@ -10,7 +10,7 @@
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/rewriter.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -19,7 +19,7 @@ bool isSame(const Node &a, const Node &b) {
 }
 
 NodePtr chosenBranch(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("Switch") || node->inputs.size() != 3) return nullptr;
+    if (!node->isCallOf(op::Switch) || node->inputs.size() != 3) return nullptr;
     if (isSame(*node->inputs[1], *node->inputs[2]))
         return rewriter.replace("Switch(c, a, a) -> a", {node}, node->inputs[1]);
     const auto truth = constantBool(*node->inputs[0]);
@@ -50,4 +50,4 @@ Module simplifySwitch(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

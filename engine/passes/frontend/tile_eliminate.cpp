@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -29,14 +29,14 @@ std::optional<Dims> product(const Dims &a, const Dims &b) {
 }
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("Tile") || node->inputs.size() != 2) return nullptr;
+    if (!node->isCallOf(op::Tile) || node->inputs.size() != 2) return nullptr;
     const auto outer = constantDims(*node->inputs[1]);
     if (!outer) return nullptr;
     const NodePtr &inner = node->inputs[0];
     if (std::ranges::all_of(*outer, [](int64_t times) { return times == 1; }) &&
         sameType(inner->abstract, node->abstract))
         return rewriter.replace("Tile once along every axis -> x", {node}, inner);
-    const auto first = inner->isCallOf("Tile") ? constantDims(*inner->inputs[1]) : std::nullopt;
+    const auto first = inner->isCallOf(op::Tile) ? constantDims(*inner->inputs[1]) : std::nullopt;
     const auto both = first ? product(*first, *outer) : std::nullopt;
     if (!both) return nullptr;
     const std::vector<NodePtr> replaced = {inner, node};
@@ -52,4 +52,4 @@ Module eliminateTile(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

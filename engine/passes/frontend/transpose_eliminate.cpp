@@ -10,13 +10,13 @@
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/rewriter.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 /** The permutation of a Transpose, counted from the front, or nothing if it is not a constant. */
 std::optional<Dims> permutation(const Node &call) {
-    if (!call.isCallOf("Transpose") || call.inputs.size() != 2) return {};
+    if (!call.isCallOf(op::Transpose) || call.inputs.size() != 2) return {};
     const auto axes = constantDims(*call.inputs[1]);
     if (!axes || !call.inputs[0]->abstract.isTensor() || axes->rank() != call.inputs[0]->abstract.shape.rank())
         return {};
@@ -82,4 +82,4 @@ Module eliminateTranspose(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

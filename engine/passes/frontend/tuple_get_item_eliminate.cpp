@@ -8,7 +8,7 @@
 
 #include "engine/passes/support/rewriter.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -23,9 +23,9 @@ std::optional<size_t> placeOf(const Node &node, size_t count) {
 }
 
 NodePtr element(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("TupleGetItem") || node->inputs.empty()) return node;
+    if (!node->isCallOf(op::TupleGetItem) || node->inputs.empty()) return node;
     const NodePtr &tuple = node->inputs[0];
-    if (tuple->isCallOf("MakeTuple")) {
+    if (tuple->isCallOf(op::MakeTuple)) {
         const auto place = placeOf(*node, tuple->inputs.size());
         if (place) return rewriter.log("TupleGetItem(MakeTuple(...), i) -> item i", {node}, tuple->inputs[*place]);
     }
@@ -45,4 +45,4 @@ Module eliminateTupleGetItem(const Module &module, PassContext &context) {
     return rewriteGraphs(module, [&](const NodePtr &node) { return element(node, rewriter); });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -13,14 +13,14 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 constexpr size_t nowhere = size_t(-1);
 
 bool isItemOf(const Node &node, const Node &tuple) {
-    return node.isCallOf("TupleGetItem") && node.inputs.size() == 2 && node.inputs[0].get() == &tuple &&
+    return node.isCallOf(op::TupleGetItem) && node.inputs.size() == 2 && node.inputs[0].get() == &tuple &&
            node.inputs[1]->value.asInt() && *node.inputs[1]->value.asInt() >= 0 &&
            *node.inputs[1]->value.asInt() < int64_t(tuple.abstract.items.size());
 }
@@ -124,7 +124,7 @@ private:
         const NodePtr tuple = inputs[position];
         inputs.erase(inputs.begin() + long(position));
         for (size_t i = 0; i < tuple->abstract.items.size(); ++i) {
-            const bool isMade = tuple->isCallOf("MakeTuple");
+            const bool isMade = tuple->isCallOf(op::MakeTuple);
             const NodePtr item = isMade ? tuple->inputs[i] : itemOf(tuple, i);
             if (!isMade && item->isCall()) before.push_back(item);
             inputs.insert(inputs.begin() + long(position + i), item);
@@ -138,7 +138,7 @@ private:
         auto item = std::make_shared<Node>();
         item->id = m_ids.next();
         item->name = "CNode_" + std::to_string(item->id.value);
-        item->op = "TupleGetItem";
+        item->op = op::TupleGetItem;
         item->inputs = {tuple, m_rewriter.constant(int64_t(place), {tuple})};
         item->abstract = tuple->abstract.items[place];
         item->spans = tuple->spans;
@@ -167,4 +167,4 @@ Module transformTuples(const Module &module, PassContext &context) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -25,9 +25,9 @@ bool writesTo(const Node &write, const std::string &memory) {
 
 /** True if `token` is behind reads alone, none of which reads what `write` writes. */
 bool isBehindOtherReads(const Node &token, const Node &write) {
-    return token.isCallOf("UpdateState") && token.inputs.size() > 1 &&
+    return token.isCallOf(op::UpdateState) && token.inputs.size() > 1 &&
            std::all_of(token.inputs.begin() + 1, token.inputs.end(), [&](const NodePtr &load) {
-               return load->isCallOf("Load") && isWeight(*load->inputs[0]) &&
+               return load->isCallOf(op::Load) && isWeight(*load->inputs[0]) &&
                       !writesTo(write, memoryOf(*load->inputs[0]));
            });
 }
@@ -35,11 +35,11 @@ bool isBehindOtherReads(const Node &token, const Node &write) {
 /** The writes of `graph` whose token can be left out, by id; each is the only one that goes by that token. */
 std::unordered_set<NodeId> movableWrites(const Graph &graph) {
     std::unordered_set<NodeId> movable;
-    const auto isToken = [](const NodePtr &node) { return node->isCallOf("UpdateState"); };
+    const auto isToken = [](const NodePtr &node) { return node->isCallOf(op::UpdateState); };
     if (std::ranges::none_of(graph.nodes, isToken)) return movable;
     const auto uses = useCounts(graph);
     for (const NodePtr &node : graph.nodes) {
-        if (!node->isCallOf("UpdateState") || node->inputs.size() != 2) continue;
+        if (!node->isCallOf(op::UpdateState) || node->inputs.size() != 2) continue;
         const NodePtr &token = node->inputs[0], &write = node->inputs[1];
         if (writtenInputs(*write).empty() || write->inputs.back() != token) continue;
         if (uses.at(token.get()) == 2 && isBehindOtherReads(*token, *write)) movable.insert(write->id);
@@ -59,7 +59,7 @@ GraphPtr simplified(const GraphPtr &graph, Rewriter &rewriter) {
             tokens[moved.get()] = node->inputs.back();
             return moved;
         }
-        if (!node->isCallOf("UpdateState") || node->inputs.size() != 2) return node;
+        if (!node->isCallOf(op::UpdateState) || node->inputs.size() != 2) return node;
         const auto moved = tokens.find(node->inputs[1].get());
         if (moved == tokens.end()) return node;
         std::vector<NodePtr> inputs = moved->second->inputs;
@@ -76,4 +76,4 @@ Module eliminateUpdateStateAssign(const Module &module, PassContext &context) {
     return changeGraphs(module, [&](const GraphPtr &graph) { return simplified(graph, rewriter); });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -8,7 +8,7 @@
 #include "engine/passes/support/effects.h"
 #include "engine/passes/support/rewriter.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -18,16 +18,16 @@ constexpr int mostSteps = 10'000;
 bool comesBehind(const Node *token, const Node *earlier) {
     for (int step = 0; step < mostSteps; ++step) {
         if (token == earlier) return true;
-        if (!token->isCallOf("UpdateState")) return false;
+        if (!token->isCallOf(op::UpdateState)) return false;
         token = token->inputs[0].get();
     }
     return false;
 }
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("UpdateState") || node->inputs.size() != 2) return nullptr;
+    if (!node->isCallOf(op::UpdateState) || node->inputs.size() != 2) return nullptr;
     const NodePtr &depend = node->inputs[1];
-    if (!depend->isCallOf("Depend") || depend->inputs.size() != 2 || !isToken(*depend->inputs[1])) return nullptr;
+    if (!depend->isCallOf(op::Depend) || depend->inputs.size() != 2 || !isToken(*depend->inputs[1])) return nullptr;
     if (!comesBehind(depend->inputs[1].get(), node->inputs[0].get())) return nullptr;
     return rewriter.replace("UpdateState(u, Depend(x, t)) -> t", {node}, depend->inputs[1]);
 }
@@ -38,4 +38,4 @@ Module eliminateUpdateStateDepend(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

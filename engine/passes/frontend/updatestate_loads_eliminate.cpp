@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -18,13 +18,13 @@ namespace {
 constexpr size_t mostLoads = 256;
 
 bool isBehindLoads(const Node &token) {
-    return token.isCallOf("UpdateState") && token.inputs.size() > 1 &&
+    return token.isCallOf(op::UpdateState) && token.inputs.size() > 1 &&
            std::all_of(token.inputs.begin() + 1, token.inputs.end(),
-                       [](const NodePtr &input) { return input->isCallOf("Load"); });
+                       [](const NodePtr &input) { return input->isCallOf(op::Load); });
 }
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
-    if (node->isCallOf("Load") && node->inputs.size() == 2 && isBehindLoads(*node->inputs[1]))
+    if (node->isCallOf(op::Load) && node->inputs.size() == 2 && isBehindLoads(*node->inputs[1]))
         return rewriter.replace("Load behind loads -> Load before them", {node},
                                 withInputs(*node, {node->inputs[0], node->inputs[1]->inputs[0]}));
     if (!isBehindLoads(*node) || !isBehindLoads(*node->inputs[0])) return nullptr;
@@ -42,4 +42,4 @@ Module eliminateUpdateStateLoads(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -46,7 +46,7 @@ public:
 private:
     bool computesOnly(const Graph &graph) const {
         return std::ranges::all_of(graph.nodes, [this](const NodePtr &node) {
-            return isPure(*node) || node->isCallOf("Switch") || m_families.reachedBy(*node);
+            return isPure(*node) || node->isCallOf(op::Switch) || m_families.reachedBy(*node);
         });
     }
 
@@ -55,7 +55,7 @@ private:
 };
 
 NodePtr withoutPure(const NodePtr &node, const PureGraphs &graphs, Rewriter &rewriter) {
-    if (!node->isCallOf("UpdateState")) return node;
+    if (!node->isCallOf(op::UpdateState)) return node;
     std::vector<NodePtr> inputs = {node->inputs[0]};
     for (size_t i = 1; i < node->inputs.size(); ++i)
         if (!graphs.isPureCall(*node->inputs[i])) inputs.push_back(node->inputs[i]);
@@ -67,7 +67,7 @@ NodePtr withoutPure(const NodePtr &node, const PureGraphs &graphs, Rewriter &rew
 
 bool hasUpdateState(const Module &module) {
     return std::ranges::any_of(module.graphs, [](const GraphPtr &graph) {
-        return std::ranges::any_of(graph->nodes, [](const NodePtr &node) { return node->isCallOf("UpdateState"); });
+        return std::ranges::any_of(graph->nodes, [](const NodePtr &node) { return node->isCallOf(op::UpdateState); });
     });
 }
 
@@ -80,4 +80,4 @@ Module eliminatePureUpdateState(const Module &module, PassContext &context) {
     return rewriteGraphs(module, [&](const NodePtr &node) { return withoutPure(node, graphs, rewriter); });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

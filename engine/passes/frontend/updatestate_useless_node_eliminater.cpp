@@ -7,12 +7,12 @@
 
 #include "engine/passes/support/rewriter.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 NodePtr simplifiedOnce(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("UpdateState")) return nullptr;
+    if (!node->isCallOf(op::UpdateState)) return nullptr;
     const NodePtr &token = node->inputs[0];
     std::vector<NodePtr> inputs = {token};
     for (size_t i = 1; i < node->inputs.size(); ++i)
@@ -29,4 +29,4 @@ Module eliminateUselessUpdateState(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, simplifiedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

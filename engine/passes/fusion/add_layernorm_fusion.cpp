@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -23,7 +23,7 @@ constexpr size_t normInputs = 6;
 /** Known before anything of the graph runs, so that the call can stand where the sum stood. */
 bool isGiven(const Node &node) {
     if (node.isParameter() || node.isConstant()) return true;
-    return node.isCallOf("Load") && node.inputs[0]->isParameter() && node.inputs[1]->isConstant();
+    return node.isCallOf(op::Load) && node.inputs[0]->isParameter() && node.inputs[1]->isConstant();
 }
 
 bool isLastAxis(const Node &axis, int rank) {
@@ -50,10 +50,10 @@ public:
     Plan(const Graph &graph, Rewriter &rewriter)
         : m_rewriter(rewriter) {
         for (const NodePtr &node : graph.nodes) {
-            if (!node->isCallOf("LayerNorm") || node->inputs.size() != normInputs) continue;
+            if (!node->isCallOf(op::LayerNorm) || node->inputs.size() != normInputs) continue;
             const NodePtr &sum = node->inputs[0];
             const bool isOwn = std::ranges::find(graph.nodes, sum) != graph.nodes.end();
-            if (!sum->isCallOf("Add") || !isOwn || m_norms.contains(sum->id)) continue;
+            if (!sum->isCallOf(op::Add) || !isOwn || m_norms.contains(sum->id)) continue;
             if (const std::string reason = whyNot(*node, *sum); !reason.empty())
                 rewriter.refuse(std::string(rule), {sum, node}, reason);
             else if (!rewriter.isRefused(std::string(rule), {sum, node}))
@@ -95,4 +95,4 @@ Module fuseAddLayerNorm(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

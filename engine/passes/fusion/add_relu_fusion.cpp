@@ -10,12 +10,12 @@
 #include "engine/ir/nodename.h"
 #include "engine/passes/support/fusion.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 std::optional<Fusion> find(const NodePtr &last, const NodeUsers &) {
-    if (!last->isCallOf("ReLU") || !last->inputs[0]->isCallOf("Add")) return std::nullopt;
+    if (!last->isCallOf(op::ReLU) || !last->inputs[0]->isCallOf(op::Add)) return std::nullopt;
     const NodePtr sum = last->inputs[0];
     Fusion fusion;
     fusion.rule = "Add + ReLU -> FusedAddReluV2";
@@ -37,4 +37,4 @@ Module fuseAddRelu(const Module &module, PassContext &context) {
     return fuseChains(module, context, find);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

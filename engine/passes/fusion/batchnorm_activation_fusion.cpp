@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -30,7 +30,7 @@ public:
         , m_level(level)
         , m_rewriter(rewriter) {
         for (const NodePtr &node : graph.nodes) {
-            if (node->isCallOf("BatchNorm")) m_own.insert(node->id);
+            if (node->isCallOf(op::BatchNorm)) m_own.insert(node->id);
             if (!fusedActivationOf(*node).empty()) look(node);
         }
     }
@@ -51,9 +51,9 @@ public:
 private:
     void look(const NodePtr &activation) {
         const NodePtr &item = activation->inputs[0];
-        if (!item->isCallOf("TupleGetItem") || !isNumber(*item->inputs[1], 0)) return;
+        if (!item->isCallOf(op::TupleGetItem) || !isNumber(*item->inputs[1], 0)) return;
         const NodePtr &norm = item->inputs[0];
-        if (!norm->isCallOf("BatchNorm") || norm->inputs.size() != normInputs || !m_own.contains(norm->id)) return;
+        if (!norm->isCallOf(op::BatchNorm) || norm->inputs.size() != normInputs || !m_own.contains(norm->id)) return;
         const std::string reason = whyNot(*norm, *item);
         if (!reason.empty()) return m_rewriter.refuse(std::string(rule), {norm, activation}, reason);
         if (m_rewriter.isRefused(std::string(rule), {norm, activation})) return;
@@ -68,7 +68,7 @@ private:
         if (norm.inputs[0]->abstract.dtype != DType::Float32)
             return format("%s takes %s, needs f32", nodeTitle(norm).c_str(), brief(norm.inputs[0]->abstract).c_str());
         const size_t results = size_t(std::ranges::count_if(m_users.of(norm), [](const NodePtr &user) {
-            return !user || !user->isCallOf("TupleGetItem") || isNumber(*user->inputs[1], 0);
+            return !user || !user->isCallOf(op::TupleGetItem) || isNumber(*user->inputs[1], 0);
         }));
         if (results != 1) return format("%zu calls take the result of %s, needs 1", results, nodeTitle(norm).c_str());
         if (m_users.count(item) != 1) return tooManyUsers(item, m_users.count(item), 1);
@@ -94,4 +94,4 @@ Module fuseBatchNormActivation(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

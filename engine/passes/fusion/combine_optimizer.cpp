@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -48,7 +48,7 @@ bool isSameToken(const Node &a, const Node &b) {
 
 /** The step that `state` = UpdateState(token, reads..., step) follows, or null. */
 NodePtr stepBefore(const Node &state) {
-    if (!state.isCallOf("UpdateState") || state.inputs.size() < 2) return nullptr;
+    if (!state.isCallOf(op::UpdateState) || state.inputs.size() < 2) return nullptr;
     const NodePtr &step = state.inputs.back();
     if (!step->isCall() || !combinationOf(*step)) return nullptr;
     return isSameToken(*step->inputs.back(), *state.inputs.front()) ? step : nullptr;
@@ -186,4 +186,4 @@ Module combineOptimizers(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -14,7 +14,7 @@
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -33,17 +33,17 @@ std::optional<Chain> chainTo(const NodePtr &last) {
         chain.activation = node;
         node = node->inputs[0];
     }
-    const bool isItem = node->isCallOf("TupleGetItem") && node->inputs[0]->isCallOf("BatchNorm");
+    const bool isItem = node->isCallOf(op::TupleGetItem) && node->inputs[0]->isCallOf(op::BatchNorm);
     if (isItem && isNumber(*node->inputs[1], 0)) {
         chain.item = node;
         chain.norm = node->inputs[0];
         node = chain.norm->inputs[0];
     }
-    if (node->isCallOf("BiasAdd") && (node->inputs.size() < 3 || isNumber(*node->inputs[2], 0))) {
+    if (node->isCallOf(op::BiasAdd) && (node->inputs.size() < 3 || isNumber(*node->inputs[2], 0))) {
         chain.bias = node;
         node = node->inputs[0];
     }
-    if (!node->isCallOf("Conv2D") || node->inputs.size() != convolutionInputs || node == last) return std::nullopt;
+    if (!node->isCallOf(op::Conv2D) || node->inputs.size() != convolutionInputs || node == last) return std::nullopt;
     chain.convolution = node;
     return chain;
 }
@@ -106,4 +106,4 @@ Module fuseConvolutions(const Module &module, PassContext &context) {
     return fuseChains(module, context, find);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -37,13 +37,13 @@ bool flag(const Node &product, size_t index) {
 }
 
 bool isProduct(const Node &node) {
-    return node.isCallOf("BatchMatMul") && node.inputs.size() == 4;
+    return node.isCallOf(op::BatchMatMul) && node.inputs.size() == 4;
 }
 
 /** A product times or by a number. */
 bool takeScale(const NodePtr &node, Attention &attention) {
-    const bool divides = node->isCallOf("Div");
-    if (!divides && !node->isCallOf("Mul")) return false;
+    const bool divides = node->isCallOf(op::Div);
+    if (!divides && !node->isCallOf(op::Mul)) return false;
     for (const size_t side : {size_t(0), size_t(1)}) {
         const std::optional<double> number = uniformNumber(*node->inputs[1 - side]);
         if (!number || !isProduct(*node->inputs[side]) || (divides && side == 1)) continue;
@@ -64,8 +64,8 @@ bool takeScores(const NodePtr &node, Attention &attention) {
 
 /** Scores with another number where a condition holds. */
 bool takeFilled(const NodePtr &node, Attention &attention) {
-    const bool selects = node->isCallOf("Select");
-    if ((!selects && !node->isCallOf("MaskedFill")) || node->inputs.size() != 3) return false;
+    const bool selects = node->isCallOf(op::Select);
+    if ((!selects && !node->isCallOf(op::MaskedFill)) || node->inputs.size() != 3) return false;
     const std::optional<double> fill = uniformNumber(*node->inputs[selects ? 1 : 2]);
     if (!fill || !takeScores(node->inputs[selects ? 2 : 0], attention)) return false;
     attention.masked = node;
@@ -76,7 +76,7 @@ bool takeFilled(const NodePtr &node, Attention &attention) {
 
 bool takeMasked(const NodePtr &node, Attention &attention) {
     if (takeScores(node, attention) || takeFilled(node, attention)) return true;
-    if (!node->isCallOf("Add")) return false;
+    if (!node->isCallOf(op::Add)) return false;
     for (const size_t side : {size_t(0), size_t(1)})
         if (takeScores(node->inputs[side], attention)) {
             attention.masked = node;
@@ -88,7 +88,7 @@ bool takeMasked(const NodePtr &node, Attention &attention) {
 
 /** What ends in the product of weights and values. */
 std::optional<Attention> attentionAt(const Node &last) {
-    if (!isProduct(last) || !last.inputs[0]->isCallOf("Softmax") || flag(last, 2)) return std::nullopt;
+    if (!isProduct(last) || !last.inputs[0]->isCallOf(op::Softmax) || flag(last, 2)) return std::nullopt;
     Attention attention;
     attention.weights = last.inputs[0];
     const std::optional<Dims> axis = constantDims(*attention.weights->inputs[1]);
@@ -100,7 +100,7 @@ std::optional<Attention> attentionAt(const Node &last) {
 
 std::string whyNot(const Attention &attention, const Node &last, const NodeUsers &users) {
     const std::vector<NodePtr> &readers = users.of(*attention.weights);
-    const auto isGradient = [](const NodePtr &user) { return user && user->isCallOf("SoftmaxBackward"); };
+    const auto isGradient = [](const NodePtr &user) { return user && user->isCallOf(op::SoftmaxBackward); };
     if (std::ranges::any_of(readers, isGradient))
         return "the gradient reads the weights that " + nodeTitle(*attention.weights) + " gives";
     if (last.abstract.dtype != DType::Float32)
@@ -142,7 +142,7 @@ public:
 
     /** Reshape(BroadcastTo(x (b, heads, 1, n, d))) to (b, heads * times, n, d)  ->  x as (b, heads, n, d): a view. */
     NodePtr ungrouped(const NodePtr &node) const {
-        if (!node || !node->isCallOf("Reshape") || !node->inputs[0]->isCallOf("BroadcastTo")) return node;
+        if (!node || !node->isCallOf(op::Reshape) || !node->inputs[0]->isCallOf(op::BroadcastTo)) return node;
         const NodePtr &own = node->inputs[0]->inputs[0];
         const Dims &before = own->abstract.shape, &after = node->abstract.shape;
         const Dims &broadcast = node->inputs[0]->abstract.shape;
@@ -207,4 +207,4 @@ Module fuseAttention(const Module &module, PassContext &context) {
     return fuseChains(module, context, find);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

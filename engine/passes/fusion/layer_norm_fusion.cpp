@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -29,11 +29,11 @@ struct Norm {
 };
 
 /** The factor by which x or d is normalised, 1 / sqrt(moment + number): the moment. */
-NodePtr takeRoot(const NodePtr &node, std::string_view root, Norm &norm) {
-    const bool isPower = root == "Sqrt" && node->isCallOf("Pow") && isNumber(*node->inputs[1], 0.5);
+NodePtr takeRoot(const NodePtr &node, OpName root, Norm &norm) {
+    const bool isPower = root == op::Sqrt && node->isCallOf(op::Pow) && isNumber(*node->inputs[1], 0.5);
     if (!node->isCallOf(root) && !isPower) return nullptr;
     const NodePtr &sum = node->inputs[0];
-    if (!sum->isCallOf("Add")) return nullptr;
+    if (!sum->isCallOf(op::Add)) return nullptr;
     for (const size_t side : {size_t(0), size_t(1)}) {
         const std::optional<double> number = uniformNumber(*sum->inputs[side]);
         if (!number || !(*number >= 0) || !sum->inputs[1 - side]->isCall()) continue;
@@ -46,7 +46,7 @@ NodePtr takeRoot(const NodePtr &node, std::string_view root, Norm &norm) {
 
 /** A mean over axes that stay as 1: what is averaged. */
 NodePtr takeMean(const NodePtr &node, Norm &norm) {
-    if (!node->isCallOf("ReduceMean") || node->inputs.size() < 3 || !constantBool(*node->inputs[2]).value_or(false))
+    if (!node->isCallOf(op::ReduceMean) || node->inputs.size() < 3 || !constantBool(*node->inputs[2]).value_or(false))
         return nullptr;
     const std::optional<Dims> axes = constantDims(*node->inputs[1]);
     const int rank = node->abstract.shape.rank();
@@ -64,16 +64,16 @@ NodePtr takeMean(const NodePtr &node, Norm &norm) {
 
 /** A square: of what. */
 NodePtr takeSquare(const NodePtr &node, Norm &norm) {
-    const bool isProduct = node->isCallOf("Mul") && node->inputs[0]->id == node->inputs[1]->id;
-    const bool isPower = node->isCallOf("Pow") && isNumber(*node->inputs[1], 2);
-    if (!isProduct && !isPower && !node->isCallOf("Square")) return nullptr;
+    const bool isProduct = node->isCallOf(op::Mul) && node->inputs[0]->id == node->inputs[1]->id;
+    const bool isPower = node->isCallOf(op::Pow) && isNumber(*node->inputs[1], 2);
+    if (!isProduct && !isPower && !node->isCallOf(op::Square)) return nullptr;
     norm.nodes.push_back(node);
     return node->inputs[0];
 }
 
 /** d = x - mean(x): x. */
 NodePtr takeCentred(const NodePtr &node, Norm &norm) {
-    if (!node->isCallOf("Sub")) return nullptr;
+    if (!node->isCallOf(op::Sub)) return nullptr;
     const size_t before = norm.nodes.size();
     norm.nodes.push_back(node);
     const NodePtr averaged = takeMean(node->inputs[1], norm);
@@ -84,7 +84,7 @@ NodePtr takeCentred(const NodePtr &node, Norm &norm) {
 
 /** The variance of x by the operator of that name, of all elements. */
 NodePtr takeVariance(const NodePtr &node, Norm &norm) {
-    if (!node->isCallOf("Var") || node->inputs.size() != 4) return nullptr;
+    if (!node->isCallOf(op::Var) || node->inputs.size() != 4) return nullptr;
     if (!isNumber(*node->inputs[2], 0) || !constantBool(*node->inputs[3]).value_or(false)) return nullptr;
     const std::optional<Dims> axes = constantDims(*node->inputs[1]);
     const int rank = node->abstract.shape.rank();
@@ -112,20 +112,20 @@ bool takeMoments(const NodePtr &top, const NodePtr &moment, Norm &norm) {
 
 /** x or d, divided by the root of its moment. */
 std::optional<Norm> normAt(const NodePtr &node) {
-    const bool divides = node->isCallOf("Div");
-    if (!divides && !node->isCallOf("Mul")) return std::nullopt;
+    const bool divides = node->isCallOf(op::Div);
+    if (!divides && !node->isCallOf(op::Mul)) return std::nullopt;
     for (const size_t side : {size_t(0), size_t(1)}) {
         if (divides && side == 1) continue;
         Norm norm;
         norm.nodes.push_back(node);
-        const NodePtr moment = takeRoot(node->inputs[1 - side], divides ? "Sqrt" : "Rsqrt", norm);
+        const NodePtr moment = takeRoot(node->inputs[1 - side], divides ? op::Sqrt : op::Rsqrt, norm);
         if (moment && takeMoments(node->inputs[side], moment, norm)) return norm;
     }
     return std::nullopt;
 }
 
 /** A call of `op` of a normalisation and something else, which goes to `parameter`. */
-std::optional<Norm> withParameter(const NodePtr &node, std::string_view op, NodePtr Norm::*parameter,
+std::optional<Norm> withParameter(const NodePtr &node, OpName op, NodePtr Norm::*parameter,
                                   std::optional<Norm> (*inner)(const NodePtr &)) {
     if (!node->isCallOf(op)) return std::nullopt;
     for (const size_t side : {size_t(0), size_t(1)})
@@ -138,11 +138,11 @@ std::optional<Norm> withParameter(const NodePtr &node, std::string_view op, Node
 }
 
 std::optional<Norm> scaledNormAt(const NodePtr &node) {
-    return withParameter(node, "Mul", &Norm::gamma, normAt);
+    return withParameter(node, op::Mul, &Norm::gamma, normAt);
 }
 
 std::optional<Norm> shiftedNormAt(const NodePtr &node) {
-    return withParameter(node, "Add", &Norm::beta, scaledNormAt);
+    return withParameter(node, op::Add, &Norm::beta, scaledNormAt);
 }
 
 /** The longest chain that ends here. */
@@ -231,4 +231,4 @@ Module fuseLayerNorm(const Module &module, PassContext &context) {
     return fuseChains(module, context, find);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -19,14 +19,14 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 constexpr size_t productInputs = 4; ///< x, w, transpose_a, transpose_b
 
 bool isProduct(const Node &node) {
-    return (node.isCallOf("MatMul") || node.isCallOf("BatchMatMul")) && node.inputs.size() == productInputs;
+    return (node.isCallOf(op::MatMul) || node.isCallOf(op::BatchMatMul)) && node.inputs.size() == productInputs;
 }
 
 /** A product with what follows it. */
@@ -37,7 +37,7 @@ struct Chain {
 
 /** Steps back over a Reshape that leaves the columns alone. */
 NodePtr behindReshape(const NodePtr &node, Chain &chain) {
-    if (!node->isCallOf("Reshape")) return node;
+    if (!node->isCallOf(op::Reshape)) return node;
     const Abstract &before = node->inputs[0]->abstract, &after = node->abstract;
     const bool keepsColumns = before.isTensor() && before.shape.rank() > 1 && after.shape.rank() > 1 &&
                               before.shape.back() == after.shape.back();
@@ -62,7 +62,7 @@ std::optional<Chain> chainTo(const NodePtr &last) {
         chain.activation = node;
         node = behindReshape(node->inputs[0], chain);
     }
-    if (node->isCallOf("BiasAdd") || node->isCallOf("Add")) {
+    if (node->isCallOf(op::BiasAdd) || node->isCallOf(op::Add)) {
         const int side = productSide(*node);
         if (side < 0) return std::nullopt;
         chain.sum = node;
@@ -87,7 +87,7 @@ std::string whyNot(const Chain &chain, const NodeUsers &users) {
         return format("the bias is %s, needs f32[%lld] (one for each column)", brief(bias).c_str(),
                       static_cast<long long>(result.shape.back()));
     const int rank = chain.sum->abstract.shape.rank();
-    const bool isOfColumns = !chain.sum->isCallOf("BiasAdd") || rank == 2 ||
+    const bool isOfColumns = !chain.sum->isCallOf(op::BiasAdd) || rank == 2 ||
                              (chain.sum->inputs.size() > 2 && isNumber(*chain.sum->inputs[2], 1));
     if (!isOfColumns) return format("%s adds along axis 1 of %d, needs the last", nodeTitle(*chain.sum).c_str(), rank);
     return {};
@@ -95,9 +95,9 @@ std::string whyNot(const Chain &chain, const NodeUsers &users) {
 
 /** The operator that says by its name what was fused. */
 const char *fusedName(const Chain &chain) {
-    if (!chain.product->isCallOf("MatMul") || !chain.sum) return "FusedMatMulElemUnary";
+    if (!chain.product->isCallOf(op::MatMul) || !chain.sum) return "FusedMatMulElemUnary";
     if (!chain.activation) return "MatMulBiasAddFusion";
-    return chain.activation->isCallOf("ReLU") ? "MatMulBiasAddReluFusion" : "FusedMatMulElemUnary";
+    return chain.activation->isCallOf(op::ReLU) ? "MatMulBiasAddReluFusion" : "FusedMatMulElemUnary";
 }
 
 std::string ruleOf(const Chain &chain) {
@@ -151,4 +151,4 @@ Module fuseMatMulBiasAdd(const Module &module, PassContext &context) {
     return fuseChains(module, context, find);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -12,12 +12,12 @@
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 /** The one axis of a reduction that keeps it; nothing for any other node. */
-std::optional<int64_t> reducedAxis(const Node &node, std::string_view reduction) {
+std::optional<int64_t> reducedAxis(const Node &node, OpName reduction) {
     if (!node.isCallOf(reduction) || node.inputs.size() < 3 || !constantBool(*node.inputs[2]).value_or(false))
         return std::nullopt;
     const std::optional<Dims> axes = constantDims(*node.inputs[1]);
@@ -32,14 +32,14 @@ std::string whyNotType(const Node &node) {
 }
 
 std::optional<Fusion> findSoftmax(const NodePtr &last) {
-    if (!last->isCallOf("Div")) return std::nullopt;
+    if (!last->isCallOf(op::Div)) return std::nullopt;
     const NodePtr &exp = last->inputs[0], &sum = last->inputs[1];
-    const std::optional<int64_t> axis = reducedAxis(*sum, "ReduceSum");
-    if (!exp->isCallOf("Exp") || !axis || sum->inputs[0]->id != exp->id) return std::nullopt;
+    const std::optional<int64_t> axis = reducedAxis(*sum, op::ReduceSum);
+    if (!exp->isCallOf(op::Exp) || !axis || sum->inputs[0]->id != exp->id) return std::nullopt;
     Fusion fusion;
     fusion.rule = "ReduceMax + Sub + Exp + ReduceSum + Div -> Softmax";
     const NodePtr &shifted = exp->inputs[0];
-    const bool isShifted = shifted->isCallOf("Sub") && reducedAxis(*shifted->inputs[1], "ReduceMax") == axis &&
+    const bool isShifted = shifted->isCallOf(op::Sub) && reducedAxis(*shifted->inputs[1], op::ReduceMax) == axis &&
                            shifted->inputs[1]->inputs[0]->id == shifted->inputs[0]->id;
     if (!isShifted) {
         fusion.nodes = {exp, sum, last};
@@ -56,13 +56,13 @@ std::optional<Fusion> findSoftmax(const NodePtr &last) {
 
 /** ReduceSum(dout * out), with which side of the product dout is. */
 std::optional<Fusion> findGradient(const NodePtr &last) {
-    if (!last->isCallOf("Mul")) return std::nullopt;
+    if (!last->isCallOf(op::Mul)) return std::nullopt;
     for (const size_t side : {size_t(0), size_t(1)}) {
         const NodePtr &difference = last->inputs[side], &out = last->inputs[1 - side];
-        if (!difference->isCallOf("Sub")) continue;
+        if (!difference->isCallOf(op::Sub)) continue;
         const NodePtr &dout = difference->inputs[0], &sum = difference->inputs[1];
-        const std::optional<int64_t> axis = reducedAxis(*sum, "ReduceSum");
-        if (!axis || !sum->inputs[0]->isCallOf("Mul")) continue;
+        const std::optional<int64_t> axis = reducedAxis(*sum, op::ReduceSum);
+        if (!axis || !sum->inputs[0]->isCallOf(op::Mul)) continue;
         const NodePtr &product = sum->inputs[0];
         const NodeId first = product->inputs[0]->id, second = product->inputs[1]->id;
         const bool isOfBoth = (first == dout->id && second == out->id) || (first == out->id && second == dout->id);
@@ -97,4 +97,4 @@ Module fuseSoftmaxGrad(const Module &module, PassContext &context) {
     return fuseChains(module, context, gradientAt);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -9,7 +9,7 @@
 
 #include "engine/passes/support/fusion.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -20,7 +20,7 @@ bool isKnownFlag(const Node &node) {
 }
 
 std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
-    const bool isProduct = last->isCallOf("MatMul") || last->isCallOf("BatchMatMul");
+    const bool isProduct = last->isCallOf(op::MatMul) || last->isCallOf(op::BatchMatMul);
     if (!isProduct || last->inputs.size() != productInputs) return std::nullopt;
     Fusion fusion;
     fusion.rule = "Transpose + " + last->op + " -> " + last->op;
@@ -57,4 +57,4 @@ Module fuseTransposeMatMul(const Module &module, PassContext &context) {
     return fuseChains(module, context, find);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -69,7 +69,7 @@ Dims keptShape(const Node &reduction, const Dims &axes) {
 }
 
 NodePtr withKeptAxes(const NodePtr &node, Rewriter &rewriter) {
-    if (!node->isCallOf("Reshape") && !node->isCallOf("ExpandDims")) return nullptr;
+    if (!node->isCallOf(op::Reshape) && !node->isCallOf(op::ExpandDims)) return nullptr;
     const NodePtr &reduction = node->inputs[0];
     if (!isReduction(*reduction) || *reduction->inputs[keepInput]->value.asBool()) return nullptr;
     const auto axes = plainAxes(*reduction);
@@ -88,7 +88,7 @@ bool sameEnd(const Dims &a, const Dims &b, int count) {
 NodePtr withoutReshape(const NodePtr &node, Rewriter &rewriter) {
     if (!isReduction(*node) || *node->inputs[keepInput]->value.asBool()) return nullptr;
     const NodePtr &reshape = node->inputs[0];
-    if (!reshape->isCallOf("Reshape")) return nullptr;
+    if (!reshape->isCallOf(op::Reshape)) return nullptr;
     const auto axes = plainAxes(*node);
     const Dims &from = reshape->inputs[0]->abstract.shape, &to = reshape->abstract.shape;
     const int kept = to.rank() - (axes ? axes->rank() : 0);
@@ -114,4 +114,4 @@ Module normalizeAxes(const Module &module, PassContext &context) {
     return rewriteRepeatedly(module, context, normalizedOnce);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -49,7 +49,7 @@ private:
 
 /** The members that the used results need; nothing where all are used. */
 KernelParts neededMembers(const UsedResults &used, const NodePtr &call, const Graph &kernel) {
-    if (!kernel.output->isCallOf("MakeTuple")) return {};
+    if (!kernel.output->isCallOf(op::MakeTuple)) return {};
     const std::vector<NodePtr> results = kernelResults(kernel);
     std::unordered_set<const Node *> needed;
     bool usesAll = true;
@@ -80,4 +80,4 @@ Module eliminateRedundantOutputs(const Module &module, PassContext &context) {
     return repartitionKernels(module, parts, {{}, rule}, context);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

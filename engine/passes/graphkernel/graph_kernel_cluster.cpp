@@ -11,7 +11,7 @@
 #include "engine/passes/support/kernelbuilder.h"
 #include "engine/passes/support/rewriter.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -42,4 +42,4 @@ Module clusterGraphKernels(const Module &module, PassContext &context) {
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

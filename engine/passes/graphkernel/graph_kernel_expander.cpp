@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -167,7 +167,7 @@ public:
                            "its formula gives " + brief(basic->abstract) + " instead of " + brief(node->abstract));
         reason = whyNotReductions(basic, *node);
         if (!reason.empty()) return refused(node, *expansion, reason);
-        if (basic->isCallOf("MakeTuple")) m_tuples.insert(basic.get());
+        if (basic->isCallOf(op::MakeTuple)) m_tuples.insert(basic.get());
         return m_rewriter.log(std::string(expansion->rule), {node}, basic);
     }
 
@@ -209,4 +209,4 @@ Module expandGraphKernels(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -20,7 +20,7 @@
 #include <algorithm>
 #include <map>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -68,7 +68,7 @@ public:
 private:
     /** The node that stands for result `index` of `call` outside, or null if there is none or several. */
     NodePtr outsideOf(const NodePtr &call, const Graph &kernel, size_t index) const {
-        if (!kernel.output->isCallOf("MakeTuple")) return call;
+        if (!kernel.output->isCallOf(op::MakeTuple)) return call;
         NodePtr outside;
         for (const NodePtr &user : usersOf(*call)) {
             const auto element = elementIndex(*user);
@@ -255,7 +255,7 @@ private:
         if (!m_kernels.emplace(kernel->name, kernel).second) return;
         m_names.giveBack(kernel->name);
         for (const NodePtr &member : kernel->nodes)
-            if (member != kernel->output || !member->isCallOf("MakeTuple")) m_homes.emplace(member->id, kernel->name);
+            if (member != kernel->output || !member->isCallOf(op::MakeTuple)) m_homes.emplace(member->id, kernel->name);
     }
 
     NodePtr mapped(const NodePtr &node) const {
@@ -340,4 +340,4 @@ Module recomputeInKernels(const Module &module, PassContext &context) {
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -22,7 +22,7 @@ constexpr const char *rule = "kernel -> a kernel for each loop";
 
 std::vector<NodePtr> membersOf(const Graph &kernel) {
     std::vector<NodePtr> members = kernel.nodes;
-    if (kernel.output->isCallOf("MakeTuple")) std::erase(members, kernel.output);
+    if (kernel.output->isCallOf(op::MakeTuple)) std::erase(members, kernel.output);
     return members;
 }
 
@@ -87,4 +87,4 @@ Module splitGraphKernels(const Module &module, PassContext &context) {
     return repartitionKernels(module, parts, {{}, rule, "_split"}, context);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -43,7 +43,7 @@ NodePtr swapped(const NodePtr &outer, const NodePtr &inner, const std::string &r
     std::vector<NodePtr> second = inner->inputs;
     second[0] = moved;
     if (isArranger(*inner, shapers)) second = {moved, rewriter.constant(Value::ints(outer->abstract.shape), replaced)};
-    const NodePtr result = rewriter.call(isArranger(*inner, shapers) ? "Reshape" : inner->op, second, replaced);
+    const NodePtr result = rewriter.call(isArranger(*inner, shapers) ? op::Reshape : inner->op, second, replaced);
     if (!result || !sameType(result->abstract, outer->abstract)) return nullptr;
     return rewriter.replace(rule, replaced, result);
 }
@@ -80,7 +80,7 @@ private:
     }
 
     NodePtr castLater(const NodePtr &node) const {
-        if (!isArranger(*node) || !node->inputs[0]->isCallOf("Cast")) return nullptr;
+        if (!isArranger(*node) || !node->inputs[0]->isCallOf(op::Cast)) return nullptr;
         const NodePtr &cast = node->inputs[0];
         if (!hasOneUser(*cast) || sizeOf(*cast->inputs[0]) >= sizeOf(*cast) || sizeOf(*cast->inputs[0]) == 0)
             return nullptr;
@@ -88,7 +88,7 @@ private:
     }
 
     NodePtr castEarlier(const NodePtr &node) const {
-        if (!node->isCallOf("Cast") || !isArranger(*node->inputs[0])) return nullptr;
+        if (!node->isCallOf(op::Cast) || !isArranger(*node->inputs[0])) return nullptr;
         const NodePtr &arranger = node->inputs[0];
         if (!hasOneUser(*arranger) || sizeOf(*node) >= sizeOf(*arranger) || sizeOf(*node) == 0) return nullptr;
         return swapped(node, arranger, "narrower Cast of " + arranger->op + " -> " + arranger->op + " of the Cast",
@@ -96,7 +96,7 @@ private:
     }
 
     NodePtr computeEarlier(const NodePtr &node) const {
-        if (!whyNotMember(*node).empty() || node->op == "BroadcastTo" || m_feedsMember.contains(node->id))
+        if (!whyNotMember(*node).empty() || node->op == op::BroadcastTo || m_feedsMember.contains(node->id))
             return nullptr;
         const auto isTensor = [](const NodePtr &input) { return input->abstract.isTensor(); };
         if (std::count_if(node->inputs.begin(), node->inputs.end(), isTensor) != 1 || !isTensor(node->inputs[0]))
@@ -124,4 +124,4 @@ Module reorderOps(const Module &module, PassContext &context) {
     });
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

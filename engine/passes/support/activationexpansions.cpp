@@ -8,7 +8,7 @@
 
 #include "engine/passes/support/constants.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -88,4 +88,4 @@ std::span<const Expansion> activationExpansions() {
     return list;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <numeric>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 /** Nodes that hand a function on: the calls behind them are found by following. */
 bool handsOn(const Node &node, size_t input) {
-    return (node.isCallOf("Switch") && input > 0) || (node.isCallOf("Depend") && input == 0);
+    return (node.isCallOf(op::Switch) && input > 0) || (node.isCallOf(op::Depend) && input == 0);
 }
 
 } // namespace
@@ -76,7 +76,7 @@ void CallFamilies::readCall(size_t place, const NodePtr &call) {
 
 void CallFamilies::noteEscape(const NodePtr &value, const std::string &how) {
     if (value->isConstant() && !value->value.asGraph()) return;
-    if (value->isCall() && !value->isCallOf("Switch") && !value->isCallOf("Depend")) return;
+    if (value->isCall() && !value->isCallOf(op::Switch) && !value->isCallOf(op::Depend)) return;
     for (size_t graph : graphsOf(*value))
         if (m_escapes[graph].empty()) m_escapes[graph] = "@" + m_module.graphs[graph]->name + " " + how;
 }
@@ -132,4 +132,4 @@ size_t CallFamilies::indexOf(const CallFamily &family) const {
     return size_t(&family - m_families.data());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

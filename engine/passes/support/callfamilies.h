@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** One call of a graph, direct or through a Switch of graphs. */
 struct CallSite {
@@ -55,4 +55,4 @@ private:
     std::vector<size_t> m_familyOf;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

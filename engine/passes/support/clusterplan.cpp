@@ -17,7 +17,7 @@
 #include <algorithm>
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -95,7 +95,7 @@ private:
     /** Says of a call that can be in no kernel why, where a neighbour can. */
     void refuseNeighbour(int place) {
         const ClusterCall &call = m_units.call(place);
-        if (call.reason.empty() || call.node->op == "MakeTuple" || call.node->op == "TupleGetItem") return;
+        if (call.reason.empty() || call.node->op == op::MakeTuple || call.node->op == op::TupleGetItem) return;
         const auto isMember = [&](int other) { return m_units.call(other).reason.empty(); };
         auto neighbour = std::find_if(call.inputs.begin(), call.inputs.end(), isMember);
         if (neighbour == call.inputs.end()) {
@@ -131,4 +131,4 @@ ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &p
     return Planner(graph, pinned, decisions).run();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

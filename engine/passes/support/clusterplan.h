@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 class DecisionBook;
 
@@ -36,4 +36,4 @@ ClusterPlan planClusters(const Graph &graph, const std::unordered_set<NodeId> &p
 /** As the log names it. */
 inline constexpr const char *clusterRule = "element-wise calls -> one kernel";
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

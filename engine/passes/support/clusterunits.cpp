@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -218,4 +218,4 @@ void ClusterUnits::merge(int producer, int place) {
     }
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -9,7 +9,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** What is known of one call of the graph; places count its nodes. */
 struct ClusterCall {
@@ -62,4 +62,4 @@ private:
     int m_search = 0;
 };
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::optional<Dims> constantDims(const Node &node) {
     return node.value.dims();
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

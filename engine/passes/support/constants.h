@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** The number that a constant is: a Python number, or a tensor of which every element is the same (looked at up to a
     few thousand elements). Nothing for anything else. */
@@ -28,4 +28,4 @@ size_t mixedHash(size_t seed, size_t value);
 /** The axes or sizes that a constant lists; nothing for anything else. */
 std::optional<Dims> constantDims(const Node &node);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -6,13 +6,13 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
 /** Nodes that leave the graph for the language around it; without the mark they may do anything there. */
 bool leavesTheGraph(const Node &node) {
-    if (!node.isCallOf("PyExecute")) return false;
+    if (!node.isCallOf(op::PyExecute)) return false;
     const Value *mark = findAttribute(node.attrs, "side_effect");
     return !mark || !mark->asBool() || *mark->asBool();
 }
@@ -48,4 +48,4 @@ std::string memoryOf(const Node &weight) {
     return "storage " + std::to_string(weight.weight.storage()->serial());
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** Writes, prints, or runs code of the language around us: it must happen once, and in the user's order. */
 bool hasEffect(const Node &node);
@@ -28,4 +28,4 @@ bool isWeight(const Node &node);
 /** Equal for parameters that share memory; those of a dump have only their names. */
 std::string memoryOf(const Node &weight);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

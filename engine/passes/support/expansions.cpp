@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -81,4 +81,4 @@ Dims axesWithoutChannels(int rank) {
     return axes;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

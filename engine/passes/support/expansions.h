@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** Writes the basic calls for one composite call; null as soon as one of them cannot be built. */
 class Formula {
@@ -69,4 +69,4 @@ Dims axesFrom(int first, int rank);
 /** All axes but the one of the channels. */
 Dims axesWithoutChannels(int rank);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -124,7 +124,7 @@ std::string tooManyUsers(const Node &node, size_t users, size_t needed) {
 
 std::string_view fusedActivationOf(const Node &node) {
     const auto isIt = [&](const FusedActivation &activation) {
-        if (!node.isCallOf(activation.primitive)) return false;
+        if (!node.isCall() || node.op.text() != activation.primitive) return false;
         if (node.inputs.size() < 2) return activation.function != UnaryOp::GeLUTanh;
         const std::string *way = node.inputs[1]->value.asString();
         return way && *way == (activation.function == UnaryOp::GeLUTanh ? "tanh" : "none");
@@ -134,7 +134,7 @@ std::string_view fusedActivationOf(const Node &node) {
 }
 
 bool swapsLastAxes(const Node &node) {
-    if (!node.isCallOf("Transpose") || node.inputs.size() != 2) return false;
+    if (!node.isCallOf(op::Transpose) || node.inputs.size() != 2) return false;
     const std::optional<Dims> axes = constantDims(*node.inputs[1]);
     const int rank = axes ? axes->rank() : 0;
     if (rank < 2 || rank != node.abstract.shape.rank()) return false;
@@ -144,4 +144,4 @@ bool swapsLastAxes(const Node &node) {
     return axis(rank - 2) == rank - 1 && axis(rank - 1) == rank - 2;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** Who uses what in a module. By id, so that it holds for nodes that a pass rebuilt with new inputs, too. Looked up
    when first asked: most graphs hold nothing that a pass would ask about. */
@@ -59,4 +59,4 @@ std::string_view fusedActivationOf(const Node &node);
 /** Whether the node moves only its last two axes: a Transpose that swaps them and has known axes. */
 bool swapsLastAxes(const Node &node);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

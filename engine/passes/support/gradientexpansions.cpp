@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -87,4 +87,4 @@ std::span<const Expansion> activationGradientExpansions() {
     return list;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -114,7 +114,7 @@ private:
         if (m_kernel.results.size() == 1) return m_inside.at(m_kernel.results.front().get());
         Node tuple;
         tuple.id = m_ids.next();
-        tuple.op = "MakeTuple";
+        tuple.op = op::MakeTuple;
         tuple.name = format("CNode_%lld", static_cast<long long>(tuple.id.value));
         std::vector<Abstract> items;
         for (const NodePtr &result : m_kernel.results) {
@@ -278,7 +278,7 @@ private:
         place.value = int64_t(index);
         place.abstract = Abstract::constant(place.value);
         Node element = newCall(result);
-        element.op = "TupleGetItem";
+        element.op = op::TupleGetItem;
         element.inputs = {call, std::make_shared<const Node>(std::move(place))};
         element.abstract = result.abstract;
         element.origins = m_grouping.copies.contains(result.id) ? result.origins : std::vector<NodeId>{result.id};
@@ -354,13 +354,13 @@ std::unordered_set<NodeId> freelyUsedCalls(const Module &module) {
 }
 
 std::vector<NodePtr> kernelResults(const Graph &kernel) {
-    return kernel.output->isCallOf("MakeTuple") ? kernel.output->inputs : std::vector<NodePtr>{kernel.output};
+    return kernel.output->isCallOf(op::MakeTuple) ? kernel.output->inputs : std::vector<NodePtr>{kernel.output};
 }
 
 std::optional<size_t> elementIndex(const Node &node) {
-    if (!node.isCallOf("TupleGetItem") || node.inputs.size() < 2) return {};
+    if (!node.isCallOf(op::TupleGetItem) || node.inputs.size() < 2) return {};
     const int64_t *index = node.inputs[1]->value.asInt();
     return index && *index >= 0 ? std::optional<size_t>(size_t(*index)) : std::nullopt;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** Gives each kernel a name that no other graph of the module has. */
 class KernelNames {
@@ -53,4 +53,4 @@ std::vector<NodePtr> kernelResults(const Graph &kernel);
 /** A copy of the constant index that a TupleGetItem takes its element by, or nothing for other nodes. */
 std::optional<size_t> elementIndex(const Node &node);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

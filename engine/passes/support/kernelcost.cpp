@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -93,4 +93,4 @@ KernelCost costOf(const std::vector<NodePtr> &members, const std::vector<NodePtr
     return cost;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 struct KernelCost {
     double bytes = 0;    ///< read and written, each pass over a row that leaves the cache counted
@@ -31,4 +31,4 @@ std::vector<int> loopsOf(const std::vector<NodePtr> &members);
 /** The cost of `members` as one kernel that gives back `results`. */
 KernelCost costOf(const std::vector<NodePtr> &members, const std::vector<NodePtr> &results);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

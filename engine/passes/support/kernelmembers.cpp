@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -83,4 +83,4 @@ bool staysInside(const Node &input) {
     return input.isConstant() && (!tensor || tensor->count() == 1);
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

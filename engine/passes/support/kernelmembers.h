@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** Why this call can be in no kernel, or "". */
 std::string whyNotMember(const Node &node);
@@ -17,4 +17,4 @@ bool isCheap(const Node &node);
 /** True if a kernel holds this input as a number in its code. */
 bool staysInside(const Node &input);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 std::span<const KernelOp> kernelOps() {
     static const std::vector<KernelOp> all = [] {
@@ -31,4 +31,4 @@ const KernelOp *findKernelOp(std::string_view op) {
     return found == index.end() ? nullptr : found->second;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

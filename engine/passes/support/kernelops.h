@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 struct KernelOp {
     std::string_view op;
@@ -22,4 +22,4 @@ std::span<const KernelOp> kernelOps();
 /** The record of `op`, or null if kernels cannot hold it. */
 const KernelOp *findKernelOp(std::string_view op);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

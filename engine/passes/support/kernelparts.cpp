@@ -5,7 +5,7 @@
 #include "engine/passes/support/rewriter.h"
 #include "engine/passes/support/substitution.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -48,7 +48,7 @@ private:
         Substitution inside;
         for (size_t i = 0; i < kernel.parameters.size(); ++i)
             inside.set(kernel.parameters[i], m_outside.of(call->inputs[i]));
-        const bool isTuple = kernel.output->isCallOf("MakeTuple");
+        const bool isTuple = kernel.output->isCallOf(op::MakeTuple);
         for (const NodePtr &member : kernel.nodes) {
             const NodePtr placed = inside.applied(member);
             inside.set(member, placed);
@@ -142,4 +142,4 @@ Module repartitionKernels(const Module &module, const Repartition &repartition, 
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

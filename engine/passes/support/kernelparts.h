@@ -4,7 +4,7 @@
 
 #include "engine/passes/support/kernelbuilder.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** The kernels of a module by the calls of them. A body that was copied with its kernel calls makes a kernel have
     several; those are left alone by whoever changes kernels, since the ids of members are there once. */
@@ -38,4 +38,4 @@ using Repartition = std::function<KernelParts(const Graph &caller, const NodePtr
 Module repartitionKernels(const Module &module, const Repartition &repartition, const KernelGrouping &style,
                           PassContext &context);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -109,4 +109,4 @@ bool broadcastsTo(const Dims &shape, const Dims &target) {
     return common && *common == target;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /** Axes counted from the last one (bit 0), so that they mean the same in every shape that broadcasts to another. Axes
     of size 1 are never in a mask: reducing them computes nothing. */
@@ -47,4 +47,4 @@ std::string whyNotReduction(const Node &node);
 /** True if `shape` broadcasts to `target` as it is. */
 bool broadcastsTo(const Dims &shape, const Dims &target);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

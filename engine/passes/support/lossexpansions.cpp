@@ -2,7 +2,7 @@
 // Losses as reductions and element-wise operators.
 #include "engine/passes/support/expansions.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -29,4 +29,4 @@ std::span<const Expansion> lossExpansions() {
     return list;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -4,7 +4,7 @@
 
 #include "engine/passes/support/constants.h"
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 namespace {
 
@@ -215,4 +215,4 @@ std::span<const Expansion> normalisationExpansions() {
     return list;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

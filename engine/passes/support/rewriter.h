@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 /**
  * One run of one pass that replaces nodes. Rules may build on what earlier rules of the same run built; such
@@ -80,4 +80,4 @@ std::vector<Abstract> inputAbstracts(const Node &call);
     tuple primitives. Others (of an imported dump) may do anything. */
 bool isPure(const Node &call);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

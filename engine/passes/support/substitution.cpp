@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 NodePtr Substitution::applied(const NodePtr &node) const {
     if (m_new.empty()) return node;
@@ -36,4 +36,4 @@ GraphPtr substituted(const GraphPtr &graph, std::vector<NodePtr> parameters, Sub
     return result;
 }
 
-} // namespace jitscope
+} // namespace jitscope::inline passes

@@ -6,7 +6,7 @@
 
 #include <unordered_map>
 
-namespace jitscope {
+namespace jitscope::inline passes {
 
 class Substitution {
 public:
@@ -27,4 +27,4 @@ private:
 /** `graph` with other parameters, with `substitution` in all its nodes; the same graph where nothing changes. */
 GraphPtr substituted(const GraphPtr &graph, std::vector<NodePtr> parameters, Substitution substitution);
 
-} // namespace jitscope
+} // namespace jitscope::inline passes
