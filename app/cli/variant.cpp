@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `jitscope variant`: a function compiled anew with other decisions, beside how the program compiled it.
 #include "app/cli/command.h"
+#include "app/cli/decisionarguments.h"
 #include "app/cli/source.h"
 #include "engine/base/json.h"
 #include "engine/session/session.h"
@@ -16,16 +17,6 @@ inline namespace cli {
 namespace {
 
 constexpr double usualSeconds = 1;
-
-/** In the order of the list of options, as the command line keeps no other. */
-std::vector<OptionText> optionsIn(const Arguments &arguments) {
-    std::vector<OptionText> options;
-    for (const DecisionOption &option : decisionOptions())
-        for (const std::string &text : arguments.values(option.name))
-            options.emplace_back(option.name, text);
-    if (arguments.has("--compile-at")) options.emplace_back("--compile-at", arguments.value("--compile-at"));
-    return options;
-}
 
 void appendVariant(JsonWriter &json, const Variant &variant, const Compilation &compilation) {
     json.beginObject().member("jit_level", variant.spec.level == JitLevel::O1 ? "O1" : "O0");
@@ -90,7 +81,7 @@ void showJson(const VariantFindings &found) {
 int showVariant(const Session &session, const Arguments &arguments, double seconds) {
     const auto compilation = findCompilation(session, arguments.value("--function"));
     if (!compilation) return fail(exitUsage, compilation.error().message);
-    const auto spec = specOf(**compilation, optionsIn(arguments));
+    const auto spec = decidedSpec(**compilation, arguments);
     if (!spec) return fail(exitUsage, spec.error().message);
     const auto base = variantBase(session, **compilation);
     if (!base) return fail(exitUnreadable, base.error().message);
@@ -117,11 +108,9 @@ int runVariant(const Arguments &arguments) {
 
 /** The decisions' own, between those of the command. */
 std::vector<OptionDef> variantOptions() {
-    std::vector<OptionDef> options = {
-        {"--function", "F", "which function: its name or its graph's index (default: the first)", {}}};
-    for (const DecisionOption &option : decisionOptions())
-        options.push_back({option.name, option.value, option.summary, {}});
-    options.push_back({"--compile-at", "L", "the level of the variant (default: that of the program)", {"O0", "O1"}});
+    std::vector<OptionDef> options = decisionOptionDefs();
+    options.insert(options.begin(),
+                   {"--function", "F", "which function: its name or its graph's index (default: the first)", {}});
     options.push_back({"--seconds", "S", "how long to time (1); 0: not at all", {}});
     options.push_back({"--json", "", "as JSON", {}});
     return options;

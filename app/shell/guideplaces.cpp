@@ -15,6 +15,7 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("irdiff"), QStringLiteral("passes#ir-as-text")},
         {QStringLiteral("kernel"), QStringLiteral("passes#passes")},
         {QStringLiteral("variants"), QStringLiteral("passes#passes")},
+        {QStringLiteral("culprit"), QStringLiteral("passes#find-the-culprit")},
         {QStringLiteral("inspector"), QStringLiteral("passes#details")},
         {QStringLiteral("timings"), QStringLiteral("passes#operators-and-times")},
         {QStringLiteral("timeline"), QStringLiteral("traces#moving-in-the-timeline")},

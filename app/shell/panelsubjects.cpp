@@ -18,7 +18,7 @@ const QList<PanelSubject> &panelSubjects() {
           QStringLiteral("lockstep")}},
         {QT_TRANSLATE_NOOP("PanelSubjects", "Graphs and passes"),
          {QStringLiteral("graph"), QStringLiteral("passes"), QStringLiteral("irdiff"), QStringLiteral("kernel"),
-          QStringLiteral("variants"), QStringLiteral("inspector")}},
+          QStringLiteral("variants"), QStringLiteral("culprit"), QStringLiteral("inspector")}},
         {QT_TRANSLATE_NOOP("PanelSubjects", "Time"),
          {QStringLiteral("timeline"), QStringLiteral("timings"), QStringLiteral("slice"), QStringLiteral("slicelist"),
           QStringLiteral("statistics"), QStringLiteral("comparison")}},

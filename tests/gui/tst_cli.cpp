@@ -82,7 +82,7 @@ private Q_SLOTS:
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
         for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "diff", "bisect", "ops", "compile", "trace",
-                                 "export", "variant", "whynot", "snapshot"}) {
+                                 "export", "variant", "whynot", "reduce", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }
@@ -484,6 +484,7 @@ private Q_SLOTS:
         QTest::newRow("svg") << ".svg" << QByteArray("<?xml");
         QTest::newRow("png") << ".png" << QByteArray("\x89PNG");
         QTest::newRow("dot") << ".dot" << QByteArray("digraph");
+        QTest::newRow("ir") << ".ir" << QByteArray("#IR");
         QTest::newRow("html") << ".html" << QByteArray("<!DOCTYPE html>");
     }
     void everyExportIsWritten() {
@@ -497,6 +498,53 @@ private Q_SLOTS:
         const QByteArray bytes = written.readAll();
         QVERIFY(bytes.size() > 100);
         QVERIFY(bytes.startsWith(begin));
+    }
+
+    /** Of all that the samples compile: the captured and the final graph, each kernel, and the last node alone. */
+    void everySampleIsATestCase_data() {
+        QTest::addColumn<QString>("sample");
+        const QDir folder(JITSCOPE_SOURCE_DIR "/resources/samples");
+        for (const QString &file : folder.entryList({"*.py"}, QDir::Files))
+            QTest::newRow(qPrintable(file)) << folder.filePath(file);
+        QTest::newRow("mlp.py") << path("mlp.py");
+    }
+    void everySampleIsATestCase() {
+        QFETCH(QString, sample);
+        const QString session = path("sample.jitscope");
+        jitscope_({"run", sample, "--record", "values", "--save", session}); // some samples fail on purpose
+        QVERIFY(QFile::exists(session));
+        const QJsonArray graphs = json({"graphs", session, "--json"}).array();
+        for (int i = 0; i < graphs.size(); ++i) {
+            const QString graph = QString::number(i);
+            for (const QStringList &part : {QStringList{"--pass", "capture"}, QStringList{}}) {
+                const QString folder = path(QString("case%1").arg(++m_cases));
+                const Outcome outcome =
+                    jitscope_(QStringList{"export", session, "--to-case", folder, "--graph", graph} + part);
+                QVERIFY2(outcome.code == 0, (outcome.out + outcome.err).constData());
+                QVERIFY2(outcome.out.contains("as recorded in the first call"), outcome.out.constData());
+                const Outcome ran = python({folder + "/case.py"});
+                QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
+            }
+        }
+    }
+
+    void aWrongCompileIsATestCaseThatFailsAndIsReduced() {
+        qputenv("JITSCOPE_WRONG_BEHIND", "cse");
+        const QStringList wrong{"--graph", "fused", "--plugins", JITSCOPE_BUILD_DIR "/tests/wrong_rewrite"};
+        const QString folder = path("wrongcase"), reduced = path("reduced");
+        const Outcome outcome = jitscope_(QStringList{"export", path("mlp.py"), "--to-case", folder} + wrong);
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const Outcome ran = python({folder + "/case.py"});
+        QVERIFY2(ran.code == 1 && ran.out.contains("differ"), (ran.out + ran.err).constData());
+        const Outcome left =
+            jitscope_(QStringList{"reduce", path("mlp.py"), "--property", "differs", "--to", reduced} + wrong);
+        QVERIFY2(left.code == 0 && left.out.contains("fused: 1 of "), (left.out + left.err).constData());
+        QVERIFY(QFile::exists(reduced + "/reduced.ir") && QFile::exists(reduced + "/case.py"));
+        const Outcome sound = jitscope_({"reduce", path("mlp.py"), "--to", reduced});
+        QVERIFY2(sound.code == 1 && sound.err.contains("has not the property 'differs'"), sound.err.constData());
+        QCOMPARE(jitscope_({"reduce", path("mlp.py"), "--to", reduced, "--property", "works"}).code, 2);
+        QCOMPARE(jitscope_({"reduce", path("mlp.py")}).code, 2);
+        QCOMPARE(jitscope_({"export", path("mlp.jitscope"), "--to-case", folder, "--nodes", "%99999"}).code, 2);
     }
 
     void irDumpIsReadBack() {
@@ -648,7 +696,20 @@ private:
         return QJsonDocument::fromJson(outcome.out);
     }
 
+    /** A script in Python alone, with our package. */
+    static Outcome python(const QStringList &arguments) {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PYTHONPATH", JITSCOPE_BUILD_DIR "/python");
+        process.setProcessEnvironment(environment);
+        process.start("/usr/bin/python3", arguments);
+        process.waitForFinished(60000);
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+                process.readAllStandardOutput(), process.readAllStandardError()};
+    }
+
     QTemporaryDir m_folder;
+    int m_cases = 0;
 };
 
 QTEST_GUILESS_MAIN(CliTest)

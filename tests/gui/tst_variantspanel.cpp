@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY(!shown.button("variantKeepOut")->isEnabled());
         const Compilation &compilation = recorded().compilations.front();
         const auto &calls = compilation.captured.entry()->nodes;
-        const auto exp = std::ranges::find(calls, "Exp", &Node::op);
+        const auto exp = std::ranges::find(calls, op::Exp, &Node::op);
         QVERIFY(exp != calls.end());
         shown.stage.selection.selectNode(compilation.index, -2, (*exp)->id);
         shown.button("variantKeepOut")->click();

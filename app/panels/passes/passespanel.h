@@ -66,6 +66,7 @@ private:
     void compareWith(int stage);
     void openPassMenu(const QPoint &place);
     void addKernelEntries(QMenu &menu);
+    void saveStagePicture(int stage);
     void addReasonEntries(QMenu &menu);
     void addStageEntries(QMenu &menu);
     void present(Shown shown, PassCompare::Camera camera);

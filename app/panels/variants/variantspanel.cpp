@@ -6,6 +6,7 @@
 #include "app/models/variantrequests.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/labrequests.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "engine/session/session.h"
@@ -269,6 +270,9 @@ void VariantsPanel::fillMenu(QMenu &menu) {
             if (!compilation()) return;
             QGuiApplication::clipboard()->setText(QString::fromStdString(commandText(optionsOf(spec, *compilation()))));
         });
+    menu.addAction(tr("Find culprit"), this, [this, spec = specOf(row->record), isOwn = row->isOwn()] {
+        findCulprit(m_context, m_compilation, isOwn ? std::optional<VariantSpec>() : spec);
+    });
     if (!row->isOwn()) menu.addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this, &VariantsPanel::removeRow);
 }
 
