@@ -46,6 +46,7 @@ Subcommand compareCommand();
 Subcommand bisectCommand();
 Subcommand variantCommand();
 Subcommand whynotCommand();
+Subcommand reduceCommand();
 Subcommand exportCommand();
 Subcommand fitCommand();
 Subcommand snapshotCommand();

@@ -7,6 +7,7 @@
 #include "app/panels/communication/communicationpanel.h"
 #include "app/panels/comparison/comparisonpanel.h"
 #include "app/panels/console/consolepanel.h"
+#include "app/panels/culprit/culpritpanel.h"
 #include "app/panels/devicemodel/devicemodelpanel.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/panels/events/eventspanel.h"
@@ -40,12 +41,13 @@ inline namespace shell {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
-        editorPanel(),        consolePanel(),     graphPanel(),       passesPanel(),        irdiffPanel(),
-        kernelPanel(),        journeyPanel(),     variantsPanel(),    inspectorPanel(),     timingsPanel(),
-        timelinePanel(),      slicelistPanel(),   callstackPanel(),   watchPanel(),         valuesPanel(),
-        watchpointsPanel(),   slicePanel(),       advicePanel(),      comparisonPanel(),    originPanel(),
-        eventsPanel(),        breakpointsPanel(), lockstepPanel(),    kerneldetailsPanel(), statisticsPanel(),
-        communicationPanel(), memoryPanel(),      devicemodelPanel(), runsPanel(),          guidePanel(),
+        editorPanel(),     consolePanel(),       graphPanel(),       passesPanel(),      irdiffPanel(),
+        kernelPanel(),     journeyPanel(),       variantsPanel(),    culpritPanel(),     inspectorPanel(),
+        timingsPanel(),    timelinePanel(),      slicelistPanel(),   callstackPanel(),   watchPanel(),
+        valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),      comparisonPanel(),
+        originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),    kerneldetailsPanel(),
+        statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(), runsPanel(),
+        guidePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

@@ -16,6 +16,7 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("kernel"), QStringLiteral("passes#a-fused-kernel")},
         {QStringLiteral("journey"), QStringLiteral("passes#follow-a-value")},
         {QStringLiteral("variants"), QStringLiteral("passes#passes")},
+        {QStringLiteral("culprit"), QStringLiteral("passes#find-the-culprit")},
         {QStringLiteral("inspector"), QStringLiteral("passes#details")},
         {QStringLiteral("timings"), QStringLiteral("passes#operators-and-times")},
         {QStringLiteral("timeline"), QStringLiteral("traces#moving-in-the-timeline")},

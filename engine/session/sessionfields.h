@@ -12,14 +12,14 @@ namespace jitscope::inline session {
 
 /** Goes up whenever a field or a table is added. A program reads files of its own version and of older ones; what those
     do not have yet is empty or has its default. */
-constexpr int sessionFileVersion = 8;
+constexpr int sessionFileVersion = 9;
 
 template<> inline constexpr Severity lastOf<Severity> = Severity::Error;
 template<> inline constexpr OpPhase lastOf<OpPhase> = OpPhase::Optimizer;
 template<> inline constexpr PassPhase lastOf<PassPhase> = PassPhase::GraphKernel;
 template<> inline constexpr CodeOrigin lastOf<CodeOrigin> = CodeOrigin::NotCompiled;
 template<> inline constexpr DiagnosticKind lastOf<DiagnosticKind> = DiagnosticKind::Missing;
-template<> inline constexpr Decision::Kind lastOf<Decision::Kind> = Decision::Kind::Fuse;
+template<> inline constexpr Decision::Kind lastOf<Decision::Kind> = Decision::Kind::Dtype;
 template<> inline constexpr VariantVerdict lastOf<VariantVerdict> = VariantVerdict::Broken;
 template<> inline constexpr DType lastOf<DType> = DType(dtypeCount - 1);
 
@@ -226,12 +226,14 @@ inline constexpr auto fieldsOf<Decision> = std::tuple{
     Field{"kind", &Decision::kind},
     Field{"name", &Decision::name},
     Field{"nodes", &Decision::nodes},
+    Field{"behind", &Decision::behind, {.since = 9}},
 };
 
 template<>
 inline constexpr auto fieldsOf<DecisionUse> = std::tuple{
     Field{"", &DecisionUse::decision},
     Field{"uses", &DecisionUse::uses},
+    Field{"reason", &DecisionUse::reason, {.since = 9}},
 };
 
 /** Its decisions have a table of their own. */

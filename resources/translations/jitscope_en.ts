@@ -388,6 +388,26 @@
     </message>
 </context>
 <context>
+    <name>TakeAway</name>
+    <message numerus="yes">
+        <source>All that leads to it (%n call(s))…</source>
+        <translation>
+            <numerusform>All that leads to it (%n call)…</numerusform>
+            <numerusform>All that leads to it (%n calls)…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::culpritpanel::CulpritPanel</name>
+    <message numerus="yes">
+        <source>%n graph(s) were run</source>
+        <translation>
+            <numerusform>%n graph was run</numerusform>
+            <numerusform>%n graphs were run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Journey</name>
     <message numerus="yes">
         <source>%n stage(s) unchanged</source>

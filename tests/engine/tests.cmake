@@ -1,6 +1,6 @@
 # The tests of this folder: jitscope_add_test(area name LIBRARIES ...).
 jitscope_add_test(engine layering LIBRARIES engine_base)
-jitscope_add_test(engine style LIBRARIES engine_base)
+jitscope_add_test(engine style LIBRARIES engine_ops)
 jitscope_add_test(engine ir LIBRARIES engine_ir)
 jitscope_add_test(engine capture LIBRARIES engine_capture)
 jitscope_add_test(engine passes LIBRARIES engine_passes engine_capture)
@@ -38,6 +38,8 @@ jitscope_add_test(engine journey LIBRARIES jitscope_python SHARED everyCapturedN
 jitscope_add_test(engine run LIBRARIES engine_run engine_capture)
 jitscope_add_test(engine decisions LIBRARIES engine_run engine_capture)
 jitscope_add_test(engine variants LIBRARIES engine_variants engine_capture)
+jitscope_add_test(engine extraction LIBRARIES engine_extraction engine_capture)
+add_dependencies(tst_extraction python_package)
 jitscope_add_test(engine whynot LIBRARIES engine_variants engine_capture)
 jitscope_add_test(engine bisect LIBRARIES engine_run engine_capture)
 jitscope_add_test(engine lockstep LIBRARIES engine_run engine_capture)

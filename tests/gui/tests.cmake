@@ -1,6 +1,6 @@
 # The tests of this folder: jitscope_add_test(area name LIBRARIES ...).
 jitscope_add_test(gui cli LIBRARIES jitscope_engine Qt6::Gui)
-add_dependencies(tst_cli jitscope plugins plugin_wrong_rewrite)
+add_dependencies(tst_cli jitscope plugins plugin_wrong_rewrite python_package)
 jitscope_add_test(gui window LIBRARIES app_shell)
 jitscope_add_test(gui example_panel LIBRARIES app_shell)
 add_dependencies(tst_example_panel plugin_example_panel)
@@ -10,6 +10,8 @@ jitscope_add_test(gui graphpanel LIBRARIES app_shell)
 jitscope_add_test(gui passespanel LIBRARIES app_shell)
 jitscope_add_test(gui kernelpanel LIBRARIES app_shell jitscope_python)
 jitscope_add_test(gui journeypanel LIBRARIES app_shell jitscope_python)
+jitscope_add_test(gui culprit LIBRARIES app_shell)
+add_dependencies(tst_culprit plugin_wrong_rewrite python_package)
 jitscope_add_test(gui variantspanel LIBRARIES app_shell jitscope_python)
 jitscope_add_test(gui responsive LIBRARIES app_shell)
 set_tests_properties(responsive PROPERTIES RUN_SERIAL TRUE) # it watches the clock

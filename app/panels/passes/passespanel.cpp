@@ -40,6 +40,7 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     , m_empty(new EmptyState(QStringLiteral("passes"), {}, {}, this))
     , m_content(new QWidget(this))
     , m_list(new PassList)
+    , m_measures(new PassMeasures(context, *m_list, this))
     , m_compare(new PassCompare)
     , m_diff(new IrDiffView)
     , m_reasons(new ReasonsPage)
@@ -240,6 +241,7 @@ void PassesPanel::showCompilation(int index) {
             const Compilation *now = compilation();
             if (m_compilation == index && now) m_list->setCompilation(*now, std::move(counts));
         });
+    m_measures->setCompilation(index);
     Anchor finalGraph;
     finalGraph.compilation = index;
     showPass(passFor(finalGraph));

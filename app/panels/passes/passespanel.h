@@ -6,6 +6,7 @@
 #include "app/panels/passes/kernelspage.h"
 #include "app/panels/passes/passcompare.h"
 #include "app/panels/passes/passlist.h"
+#include "app/panels/passes/passmeasures.h"
 #include "app/panels/passes/reasonspage.h"
 #include "app/sdk/paneldef.h"
 #include "engine/session/provenance.h"
@@ -66,6 +67,7 @@ private:
     void compareWith(int stage);
     void openPassMenu(const QPoint &place);
     void addKernelEntries(QMenu &menu);
+    void saveStagePicture(int stage);
     void addReasonEntries(QMenu &menu);
     void addStageEntries(QMenu &menu);
     void present(Shown shown, PassCompare::Camera camera);
@@ -92,6 +94,7 @@ private:
     EmptyState *m_empty;
     QWidget *m_content;
     PassList *m_list;
+    PassMeasures *m_measures;
     PassCompare *m_compare;
     IrDiffView *m_diff;
     ReasonsPage *m_reasons;

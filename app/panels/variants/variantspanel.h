@@ -8,6 +8,7 @@
 #include <QUndoGroup>
 #include <functional>
 #include <map>
+#include <set>
 
 class QLabel;
 class QMenu;
@@ -39,6 +40,11 @@ private:
     QPushButton *button(const char *name, const QString &text, const QString &toolTip, void (VariantsPanel::*act)());
     void reset();
     void follow();
+    /** Shows the variants of that compilation. */
+    void lookAt(int compilation);
+    /** What menus asked for, and the console. */
+    void takeRequests();
+    void takeFromConsole();
     VariantTable &tableOf(int compilation);
     /** Null while no compiled function is shown. */
     VariantTable *table() const;
@@ -71,6 +77,7 @@ private:
     int m_waiting = 0;                                     ///< jobs on their way
     int m_jobs = 0;                                        ///< so far, for their tags
     std::map<int, std::unique_ptr<VariantTable>> m_tables; ///< by compilation
+    std::set<std::string> m_taken;                         ///< keys of what the console left
     QUndoGroup m_undo;
     TableModel<VariantRow> m_model;
     QStackedLayout *m_stack;
