@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/nodemenu.h"
 
+#include "app/models/variantrequests.h"
+#include "app/models/takeaway.h"
 #include "app/sdk/document.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/selection.h"
@@ -176,6 +178,8 @@ void addNodeEntries(QMenu &menu, const PanelContext &context, const StagedNode &
     if (const QString line = irLineOf(*compilation, place); !line.isEmpty())
         addCopy(menu, Words::tr("Copy the IR line"), line);
     addCopy(menu, Words::tr("Copy as text"), text(nodeTitle(*node) + "  " + brief(node->abstract)));
+    addNodeDecisions(menu, context, place);
+    addTakeAwayEntries(menu, context, place);
 }
 
 void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &from, const StagedNode &to) {

@@ -2,7 +2,6 @@
 // The open session: what is recorded or loaded, on the GUI thread, with a signal for each way it can change.
 #pragma once
 
-#include "app/sdk/variantwish.h"
 #include "engine/session/records.h"
 #include "engine/session/sessionfwd.h"
 
@@ -76,8 +75,6 @@ public:
     void setInfo(const std::string &key, const std::string &text);
     /** All variants that are kept, in any order of their compilations. While the session is lent out they wait. */
     void setVariants(std::vector<VariantRecord> variants);
-    /** For who compiles variants. */
-    void wantVariant(const VariantWish &wish) { Q_EMIT variantWanted(wish); }
     const RecordingMemory &memory() const { return m_memory; }
     void setMemory(const RecordingMemory &memory);
 
@@ -92,7 +89,6 @@ Q_SIGNALS:
     void pathChanged();
     void bookmarksChanged();
     void memoryChanged();
-    void variantWanted(const jitscope::VariantWish &wish);
 
 private:
     void appendWaiting();

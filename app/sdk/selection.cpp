@@ -86,6 +86,11 @@ std::vector<Anchor> Selection::recentNodes(int compilation) const {
     return recent;
 }
 
+void Selection::lookAtKernelText(int compilation, const std::string &kernel, const QString &text, QObject *source) {
+    lookAtKernel(compilation, kernel, source);
+    Q_EMIT kernelTextWanted(text);
+}
+
 void Selection::selectSlice(SliceId slice, QObject *source) {
     set(anchorOfSlice(m_document.session(), slice, m_index), source);
 }

@@ -44,6 +44,8 @@ public:
     void askWhyNot(const WhyNotQuestion &question) { Q_EMIT whyNotWanted(question); }
     /** Nodes of that compilation that were selected, the last one first, each once. */
     std::vector<Anchor> recentNodes(int compilation) const;
+    /** The same with one of its texts: "loops", "before" and "after" its optimizer, "assembly". */
+    void lookAtKernelText(int compilation, const std::string &kernel, const QString &text, QObject *source = nullptr);
     void selectSlice(SliceId slice, QObject *source = nullptr);
     void selectTensor(int64_t tensor, QObject *source = nullptr);
     /** Looks at a tensor from where one is: the operator and all else stay (a variable of the paused program, which may
@@ -70,6 +72,8 @@ Q_SIGNALS:
     /** Comes behind changed(). */
     void kernelWanted(int compilation, const std::string &kernel);
     void whyNotWanted(const jitscope::WhyNotQuestion &question);
+    /** Comes behind kernelWanted(). */
+    void kernelTextWanted(const QString &text);
 
 private:
     void set(const Anchor &anchor, QObject *source);

@@ -39,19 +39,45 @@ std::string namesOf(const std::vector<NodeId> &nodes, const Module &captured) {
     return join(names, ", ");
 }
 
-/** A kind with what stands between its name and its nodes, and behind both. */
+/** A kind as a sentence: {name}, {nodes} and {behind} stand for the decision's own. */
 struct KindText {
     Decision::Kind kind;
-    std::string_view name, unnamed, between, behind;
+    std::string_view name, unnamed, sentence;
 };
 
-constexpr std::array<KindText, 5> kindTexts = {{
-    {Decision::Kind::SwitchOff, "without", "a pass", " is switched off", ""},
-    {Decision::Kind::Refuse, "refuse", "every rule", " is refused at ", ""},
-    {Decision::Kind::KeepOut, "keep-out", "", "", ": kept out of kernels"},
-    {Decision::Kind::Fuse, "fuse", "", "", ": made one kernel"},
-    {Decision::Kind::Duplicate, "duplicate", "", "", ": used by each other alone, copied for all others"},
+constexpr std::array<KindText, 9> kindTexts = {{
+    {Decision::Kind::SwitchOff, "without", "a pass", "{name} is switched off"},
+    {Decision::Kind::Refuse, "refuse", "every rule", "{name} is refused at {nodes}"},
+    {Decision::Kind::KeepOut, "keep-out", "", "{nodes}: kept out of kernels"},
+    {Decision::Kind::Fuse, "fuse", "", "{nodes}: made one kernel"},
+    {Decision::Kind::Repeat, "repeat", "a pass", "{name} runs again behind {behind}"},
+    {Decision::Kind::Move, "move", "a pass", "{name} is moved behind {behind}"},
+    {Decision::Kind::End, "end", "a pass", "no pass runs behind {name}"},
+    {Decision::Kind::Dtype, "dtype", "", "{nodes}: computed in {name}"},
 }};
+
+std::string filled(std::string text, std::string_view place, const std::string &value) {
+    const size_t at = text.find(place);
+    return at == std::string::npos ? text : text.replace(at, place.size(), value);
+}
+
+std::string placeFault(const std::string &name, JitLevel level) {
+    if (isInPipeline(name, level)) return {};
+    const char *at = level == JitLevel::O0 ? "O0" : "O1";
+    return "No pass of the pipeline at " + std::string(at) + " is called '" + name +
+           "': cse, opt_a.cse, opt_a.r1.cse and opt_a.r1.cse#2 name passes.";
+}
+
+std::string passFault(const std::string &name) {
+    if (passCalled(name)) return {};
+    return "There is no pass '" + name + "'.";
+}
+
+std::string dtypeFault(const std::string &name) {
+    const std::optional<DType> dtype = dtypeNamed(name);
+    if (dtype && info(*dtype).floating) return {};
+    return "'" + name + "' is no floating dtype: float16, bfloat16, float32 and float64 are.";
+}
 
 } // namespace
 
@@ -117,10 +143,34 @@ bool DecisionBook::forcesTogether(std::span<const NodeId> nodes) {
     return false;
 }
 
-bool DecisionBook::switchesOff(std::string_view pass) {
-    for (size_t i = 0; i < m_decisions.size(); ++i)
-        if (m_decisions[i].kind == Decision::Kind::SwitchOff && m_decisions[i].name == pass) return use(i);
-    return false;
+DecidedRun DecisionBook::runAt(const PassPlace &place) {
+    using enum Decision::Kind;
+    DecidedRun decided;
+    for (size_t i = 0; i < m_decisions.size(); ++i) {
+        const Decision &decision = m_decisions[i];
+        const bool isAbout = decision.kind == SwitchOff || decision.kind == Move || decision.kind == End;
+        if (isAbout && m_places.isMeant(i, decision.name, place)) {
+            use(i);
+            (decision.kind == End ? decided.isLast : decided.isLeftOut) = true;
+        }
+        const bool isPut = decision.kind == Repeat || decision.kind == Move;
+        if (isPut && m_places.isMeant(m_decisions.size() + i, decision.behind, place)) {
+            use(i);
+            decided.behind.push_back(decision.name);
+        }
+    }
+    return decided;
+}
+
+std::optional<DType> DecisionBook::dtypeOf(NodeId node) {
+    for (size_t i = 0; i < m_decisions.size(); ++i) {
+        const Decision &decision = m_decisions[i];
+        if (decision.kind != Decision::Kind::Dtype || std::ranges::find(decision.nodes, node) == decision.nodes.end())
+            continue;
+        use(i);
+        return dtypeNamed(decision.name);
+    }
+    return {};
 }
 
 bool DecisionBook::isOf(size_t decision, NodeId node) const {
@@ -164,10 +214,34 @@ std::string_view nameOf(Decision::Kind kind) {
     return std::ranges::find(kindTexts, kind, &KindText::kind)->name;
 }
 
+std::string faultOf(const Decision &decision, JitLevel level) {
+    using enum Decision::Kind;
+    switch (decision.kind) {
+    case End:
+        return placeFault(decision.name, level);
+    case Repeat:
+    case Move: {
+        const std::string fault = passFault(decision.name);
+        return fault.empty() ? placeFault(decision.behind, level) : fault;
+    }
+    case Dtype:
+        return dtypeFault(decision.name);
+    case SwitchOff:
+    case Refuse:
+    case KeepOut:
+    case Fuse:
+    case Duplicate:
+        return {};
+    }
+    return {};
+}
+
 std::string toString(const Decision &decision, const Module &captured) {
     const KindText &kind = *std::ranges::find(kindTexts, decision.kind, &KindText::kind);
     const std::string name = decision.name.empty() ? std::string(kind.unnamed) : decision.name;
-    return name + std::string(kind.between) + namesOf(decision.nodes, captured) + std::string(kind.behind);
+    std::string text = filled(std::string(kind.sentence), "{name}", name);
+    text = filled(std::move(text), "{nodes}", namesOf(decision.nodes, captured));
+    return filled(std::move(text), "{behind}", decision.behind);
 }
 
 } // namespace jitscope::inline passes

@@ -242,12 +242,14 @@ inline constexpr auto fieldsOf<Decision> = std::tuple{
     Field{"kind", &Decision::kind},
     Field{"name", &Decision::name},
     Field{"nodes", &Decision::nodes},
+    Field{"behind", &Decision::behind, {.since = 9}},
 };
 
 template<>
 inline constexpr auto fieldsOf<DecisionUse> = std::tuple{
     Field{"", &DecisionUse::decision},
     Field{"uses", &DecisionUse::uses},
+    Field{"reason", &DecisionUse::reason, {.since = 9}},
 };
 
 /** Its decisions have a table of their own. */

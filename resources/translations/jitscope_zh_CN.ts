@@ -1324,6 +1324,22 @@
         <source>Bring the open script before this one to the front</source>
         <translation>把上一个打开的脚本放到最前</translation>
     </message>
+    <message>
+        <source>Find culprit</source>
+        <translation>查找出错的优化遍</translation>
+    </message>
+    <message>
+        <source>Find the first pass and node that change what the function computes</source>
+        <translation>找出第一个改变函数计算结果的优化遍和节点</translation>
+    </message>
+    <message>
+        <source>Export a report...</source>
+        <translation>导出报告...</translation>
+    </message>
+    <message>
+        <source>Write what was compiled, with graphs, passes and variants, as one HTML file</source>
+        <translation>把编译内容（含图、优化遍和变体）写成一个 HTML 文件</translation>
+    </message>
 </context>
 <context>
     <name>DeviceParameters</name>
@@ -2169,6 +2185,12 @@
         <source>Timing a variant</source>
         <translation>测量变体用时</translation>
     </message>
+    <message>
+        <source>Copy as options of jitscope variant</source>
+        <translation>复制为 jitscope variant 的选项</translation>
+        <source>Find culprit</source>
+        <translation>查找出错的优化遍</translation>
+    </message>
 </context>
 <context>
     <name>Jumps</name>
@@ -2535,37 +2557,10 @@
     </message>
 </context>
 <context>
-    <name>KernelPanel</name>
-    <message>
-        <source>Line</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>Member</source>
-        <translation>成员</translation>
-    </message>
-    <message>
-        <source>The operator that the line computes, or loads, stores and counts for</source>
-        <translation>该行所计算的算子，或读取、写入和计数所服务的算子</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>源码</translation>
-    </message>
-    <message>
-        <source>Code</source>
-        <translation>代码</translation>
-    </message>
-</context>
-<context>
     <name>Panels</name>
     <message>
         <source>Kernel code</source>
         <translation>内核代码</translation>
-    </message>
-    <message>
-        <source>A fused kernel from its loops to the assembly, with its members</source>
-        <translation>融合内核：从循环到汇编，以及其成员</translation>
     </message>
     <message>
         <source>Console</source>
@@ -2791,6 +2786,26 @@
         <source>A function compiled anew with other decisions, side by side</source>
         <translation>以不同决定重新编译的函数，并排对照</translation>
     </message>
+    <message>
+        <source>Culprit</source>
+        <translation>出错定位</translation>
+    </message>
+    <message>
+        <source>The first pass and node that change what a function computes</source>
+        <translation>第一个改变函数计算结果的优化遍和节点</translation>
+    </message>
+    <message>
+        <source>Follow a value</source>
+        <translation>追踪一个值</translation>
+    </message>
+    <message>
+        <source>The selected value from its source line through every pass to the assembly of its kernel</source>
+        <translation>所选的值：从源码行经过每个优化遍直到其内核的汇编</translation>
+    </message>
+    <message>
+        <source>A fused kernel: its members, its texts down to the assembly, and which member takes its time</source>
+        <translation>融合内核：其成员、直到汇编的各种文本，以及时间花在哪个成员上</translation>
+    </message>
 </context>
 <context>
     <name>PassSummaries</name>
@@ -2998,16 +3013,16 @@
         <source>Drops results of kernels that nobody outside uses.</source>
         <translation>删除内核中外部无人使用的结果。</translation>
     </message>
+    <message>
+        <source>Lets operators compute in the dtype that somebody decided.</source>
+        <translation>让算子以所决定的 dtype 计算。</translation>
+    </message>
 </context>
 <context>
     <name>Passes</name>
     <message>
         <source>Pass</source>
         <translation>优化遍</translation>
-    </message>
-    <message>
-        <source>%1, cycle %2</source>
-        <translation>%1，第 %2 轮</translation>
     </message>
     <message>
         <source>Changes</source>
@@ -3082,6 +3097,86 @@ After: %2</source>
     <message>
         <source>Rule</source>
         <translation>规则</translation>
+    </message>
+    <message>
+        <source>cycle %1</source>
+        <translation>循环 %1</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>在噪声之内</translation>
+    </message>
+    <message>
+        <source>differs at %1</source>
+        <translation>自 %1 起不同</translation>
+    </message>
+    <message>
+        <source>still differs</source>
+        <translation>仍然不同</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>相差不超过 %1</translation>
+    </message>
+    <message>
+        <source>within %1 ulp</source>
+        <translation>相差不超过 %1 ulp</translation>
+    </message>
+    <message>
+        <source>chosen node</source>
+        <translation>所选节点</translation>
+    </message>
+    <message>
+        <source>Most bytes of intermediate values alive at once: %1</source>
+        <translation>同时存活的中间值最多占用字节：%1</translation>
+    </message>
+    <message>
+        <source>Run time of the graph after it against before: %1</source>
+        <translation>其后的图与其前的图相比的运行时间：%1</translation>
+    </message>
+    <message>
+        <source>It touched the chosen node.</source>
+        <translation>它与所选节点有关。</translation>
+    </message>
+    <message>
+        <source>passes: %1, effective: %2</source>
+        <translation>优化遍：%1，有改变：%2</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Run time</source>
+        <translation>运行时间</translation>
+    </message>
+    <message>
+        <source>Against eager</source>
+        <translation>与动态图相比</translation>
+    </message>
+    <message>
+        <source>Touched</source>
+        <translation>有关</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
     </message>
     <message>
         <source>joined</source>
@@ -5774,6 +5869,10 @@ Please verify the correct directory name was given.</source>
         <source>Run time: %1; %2 pairs.</source>
         <translation>运行时间：%1；%2 对。</translation>
     </message>
+    <message>
+        <source>Not fused: %1</source>
+        <translation>未融合：%1</translation>
+    </message>
 </context>
 <context>
     <name>WatchRules</name>
@@ -6111,6 +6210,142 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>Assembly of this machine</source>
+        <translation>本机的汇编</translation>
+    </message>
+    <message>
+        <source>Members of the kernel</source>
+        <translation>内核的成员</translation>
+    </message>
+    <message>
+        <source>To the launch before</source>
+        <translation>到上一次启动</translation>
+    </message>
+    <message>
+        <source>To the launch after</source>
+        <translation>到下一次启动</translation>
+    </message>
+    <message>
+        <source>How far the measuring is</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>The text at the left</source>
+        <translation>左侧的文本</translation>
+    </message>
+    <message>
+        <source>The text at the right</source>
+        <translation>右侧的文本</translation>
+    </message>
+    <message>
+        <source>Code of the kernel, at the left</source>
+        <translation>内核代码，左侧</translation>
+    </message>
+    <message>
+        <source>Code of the kernel, at the right</source>
+        <translation>内核代码，右侧</translation>
+    </message>
+    <message>
+        <source>No launch was recorded. </source>
+        <translation>没有记录启动。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es), median %1. </source>
+        <translation>
+            <numerusform>%n 次启动，中位数 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Widest vector: %1, registers of %2. Spilled to the stack: %3 stores, %4 reloads, as the compiler marks them in the assembly. </source>
+        <translation>最宽向量：%1，寄存器 %2。溢出到栈：%3 次写入，%4 次重新读取，按编译器在汇编中的标记。</translation>
+    </message>
+    <message>
+        <source>%1 instructions: %2 of members, %3 of these with a source line; %4 of no single member. Made for this machine. </source>
+        <translation>%1 条指令：%2 条属于成员，其中 %3 条有源码行；%4 条不属于单一成员。为本机生成。</translation>
+    </message>
+    <message>
+        <source>Not measured: %1</source>
+        <translation>未测量：%1</translation>
+    </message>
+    <message>
+        <source>Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 a run. </source>
+        <translation>测量：%2 秒内 %1 个采样，每 %3 µs 一个，单线程运行 %4 次，%5；每次 %6。</translation>
+    </message>
+    <message>
+        <source>Only %1 of them met the kernel&apos;s own code: too few to say which member takes the time.</source>
+        <translation>其中只有 %1 个落在内核自身的代码中：太少，无法说明时间花在哪个成员上。</translation>
+    </message>
+    <message>
+        <source>%1 of them in the kernel&apos;s own code; most in %2 (at 95 % confidence). An interrupt is seen at the instruction behind the one that it met.</source>
+        <translation>其中 %1 个落在内核自身的代码中；最多的是 %2（95 % 置信度）。中断显示在它所遇到的指令之后的那条指令上。</translation>
+    </message>
+    <message>
+        <source>no member</source>
+        <translation>没有成员</translation>
+    </message>
+    <message>
+        <source>no launches</source>
+        <translation>没有启动</translation>
+    </message>
+    <message>
+        <source>launch %1 of %2</source>
+        <translation>第 %1 次启动，共 %2 次</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es)</source>
+        <translation>
+            <numerusform>%n 次启动</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>measuring %1</source>
+        <translation>正在测量 %1</translation>
+    </message>
+    <message>
+        <source>Measuring a kernel</source>
+        <translation>正在测量一个内核</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stop measuring</source>
+        <translation>停止测量</translation>
+    </message>
+    <message>
+        <source>The program runs: measure when it has ended or stands</source>
+        <translation>程序正在运行：请在它结束或停下时测量</translation>
+    </message>
+    <message>
+        <source>Run this kernel for a second on a thread of its own and sample which member takes its time</source>
+        <translation>在单独的线程上运行此内核一秒，并采样时间花在哪个成员上</translation>
+    </message>
+    <message>
+        <source>Copy the line</source>
+        <translation>复制该行</translation>
+    </message>
+    <message>
+        <source>Copy the whole text</source>
+        <translation>复制全文</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另外 %1 个</translation>
+    </message>
+    <message>
+        <source>In: %1. Out: %2. </source>
+        <translation>输入：%1。输出：%2。</translation>
     </message>
 </context>
 <context>
@@ -10021,6 +10256,14 @@ Please verify the correct directory name was given.</source>
         <source>%1 is being written.</source>
         <translation>正在写入 %1。</translation>
     </message>
+    <message>
+        <source>Export a report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::kerneldetailspanel::MemoryGraph</name>
@@ -10578,6 +10821,34 @@ Please verify the correct directory name was given.</source>
         <source>After the last pass:</source>
         <translation>最后一遍之后：</translation>
     </message>
+    <message>
+        <source>stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>check values</source>
+        <translation>检查数值</translation>
+    </message>
+    <message>
+        <source>time passes</source>
+        <translation>测量优化遍</translation>
+    </message>
+    <message>
+        <source>Check all stages against eager</source>
+        <translation>将所有阶段与动态图比较</translation>
+    </message>
+    <message>
+        <source>Time the stages before and after each pass</source>
+        <translation>测量每个优化遍之前和之后的阶段</translation>
+    </message>
+    <message>
+        <source>Runs the graph after each effective pass on the recorded call and compares with eager</source>
+        <translation>在记录的调用上运行每个有改变的优化遍之后的图，并与动态图比较</translation>
+    </message>
+    <message>
+        <source>Runs the graphs before and after each effective pass in turn</source>
+        <translation>轮流运行每个有改变的优化遍之前和之后的图</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::passespanel::PassesPanel</name>
@@ -10696,6 +10967,30 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>%1 compared with %2</source>
         <translation>%1 与 %2 比较</translation>
+    </message>
+    <message>
+        <source>Save the graph as a picture…</source>
+        <translation>把图存为图片…</translation>
+    </message>
+    <message>
+        <source>Save the graph as a picture</source>
+        <translation>把图存为图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg *.png);;Graphviz (*.dot)</source>
+        <translation>图片 (*.svg *.png);;Graphviz (*.dot)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Take out as a test case…</source>
+        <translation>取出为测试用例…</translation>
     </message>
     <message>
         <source>Why not</source>
@@ -14183,6 +14478,601 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Variant %1</source>
         <translation>变体 %1</translation>
+    </message>
+</context>
+<context>
+    <name>VariantRequests</name>
+    <message>
+        <source>Compile at O0</source>
+        <translation>以 O0 编译</translation>
+    </message>
+    <message>
+        <source>Compile at O1</source>
+        <translation>以 O1 编译</translation>
+    </message>
+    <message>
+        <source>Fuse these</source>
+        <translation>融合这些节点</translation>
+    </message>
+    <message>
+        <source>Fuse with %1</source>
+        <translation>与 %1 融合</translation>
+    </message>
+    <message>
+        <source>Refuse “%1” here</source>
+        <translation>在此拒绝“%1”</translation>
+    </message>
+    <message>
+        <source>Refuse every rule here</source>
+        <translation>在此拒绝所有规则</translation>
+    </message>
+    <message>
+        <source>Keep out of kernels</source>
+        <translation>不进入内核</translation>
+    </message>
+    <message>
+        <source>Compute in %1</source>
+        <translation>以 %1 计算</translation>
+    </message>
+    <message>
+        <source>New variant</source>
+        <translation>新变体</translation>
+    </message>
+    <message>
+        <source>Without %1</source>
+        <translation>不用 %1</translation>
+    </message>
+    <message>
+        <source>Without this run, %1</source>
+        <translation>不用这次运行 %1</translation>
+    </message>
+    <message>
+        <source>Compile up to here</source>
+        <translation>只编译到这里</translation>
+    </message>
+    <message>
+        <source>Run again behind</source>
+        <translation>再次运行于其后</translation>
+    </message>
+    <message>
+        <source>Move behind</source>
+        <translation>移到其后</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::passespanel::PassMeasures</name>
+    <message>
+        <source>Planning the memory of each stage</source>
+        <translation>计划各阶段的内存</translation>
+    </message>
+    <message>
+        <source>Looking for the passes that touched the node</source>
+        <translation>查找与节点有关的优化遍</translation>
+    </message>
+    <message>
+        <source>Check all stages against eager</source>
+        <translation>将所有阶段与动态图比较</translation>
+    </message>
+    <message>
+        <source>Time this pass</source>
+        <translation>测量此优化遍</translation>
+    </message>
+    <message>
+        <source>Running the function eagerly</source>
+        <translation>以动态图运行函数</translation>
+    </message>
+    <message>
+        <source>Checking passes against eager</source>
+        <translation>将优化遍与动态图比较</translation>
+    </message>
+    <message>
+        <source>Timing passes</source>
+        <translation>测量优化遍</translation>
+    <name>TakeAway</name>
+    <message>
+        <source>Find culprit</source>
+        <translation>查找出错的优化遍</translation>
+    </message>
+    <message>
+        <source>Save the IR text</source>
+        <translation>保存 IR 文本</translation>
+    </message>
+    <message>
+        <source>IR text (*.ir)</source>
+        <translation>IR 文本 (*.ir)</translation>
+    </message>
+    <message>
+        <source>Writing the IR text</source>
+        <translation>正在写入 IR 文本</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Take out as a test case</source>
+        <translation>取出为测试用例</translation>
+    </message>
+    <message>
+        <source>This call…</source>
+        <translation>此调用…</translation>
+    </message>
+    <message numerus="yes">
+        <source>All that leads to it (%n call(s))…</source>
+        <translation>
+            <numerusform>通向它的全部（%n 个调用）…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The whole graph…</source>
+        <translation>整个图…</translation>
+    </message>
+    <message>
+        <source>Save the IR text…</source>
+        <translation>保存 IR 文本…</translation>
+    </message>
+    <message>
+        <source>Take out as a test case…</source>
+        <translation>取出为测试用例…</translation>
+    </message>
+    <message>
+        <source>Folder for the test case</source>
+        <translation>测试用例的文件夹</translation>
+    </message>
+    <message>
+        <source>Writing a test case</source>
+        <translation>正在写入测试用例</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::culpritpanel::CulpritBar</name>
+    <message>
+        <source>Tolerance, of the largest magnitude</source>
+        <translation>容差（相对于最大绝对值）</translation>
+    </message>
+    <message>
+        <source>Function to search</source>
+        <translation>要检查的函数</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>查找进度</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>容差</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Find culprit</source>
+        <translation>查找出错的优化遍</translation>
+    </message>
+    <message>
+        <source>End what is under way</source>
+        <translation>结束正在进行的工作</translation>
+    </message>
+    <message>
+        <source>Run the graph after each pass on the values of the first call, and find the first that gives others</source>
+        <translation>用首次调用的值运行每个优化遍之后的图，找出第一个给出不同结果的优化遍</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::culpritpanel::CulpritPanel</name>
+    <message>
+        <source>Nothing was searched yet</source>
+        <translation>尚未查找</translation>
+    </message>
+    <message>
+        <source>Choose a function and press Find culprit: the captured graph, the graph after each pass and the compiled kernels run on the values of its first call, until one gives something else.</source>
+        <translation>选择一个函数并按“查找出错的优化遍”：捕获的图、每个优化遍之后的图和编译好的内核都用其首次调用的值运行，直到有一个给出不同结果。</translation>
+    </message>
+    <message>
+        <source>No function to search</source>
+        <translation>没有可检查的函数</translation>
+    </message>
+    <message>
+        <source>Run a script (F5) with a function that is compiled: one decorated with @jit, a layer in graph mode, or %graph f(x) in the console. Then a pass that changes what it computes can be found here.</source>
+        <translation>运行一个含有被编译函数的脚本（F5）：用 @jit 修饰的函数、图模式下的层，或控制台中的 %graph f(x)。之后可在这里找出改变其计算结果的优化遍。</translation>
+    </message>
+    <message>
+        <source>Show pass</source>
+        <translation>显示优化遍</translation>
+    </message>
+    <message>
+        <source>The graph before and after the pass, at the node</source>
+        <translation>该优化遍前后的图，定位到节点</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>首个</translation>
+    </message>
+    <message>
+        <source>The first element above the tolerance</source>
+        <translation>第一个超出容差的元素</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大差异</translation>
+    </message>
+    <message>
+        <source>The element that is furthest off</source>
+        <translation>偏差最大的元素</translation>
+    </message>
+    <message>
+        <source>Reduce…</source>
+        <translation>缩减…</translation>
+    </message>
+    <message>
+        <source>Make the function smaller while it still differs, and write what is left into a folder</source>
+        <translation>在仍有差异的前提下缩小函数，并把剩下的部分写入文件夹</translation>
+    </message>
+    <message>
+        <source>Test case…</source>
+        <translation>测试用例…</translation>
+    </message>
+    <message>
+        <source>Write the node with its inputs and expected outputs as a script that checks them</source>
+        <translation>把节点及其输入和期望输出写成可自行检查的脚本</translation>
+    </message>
+    <message>
+        <source>beginning</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Finding the culprit</source>
+        <translation>正在查找出错的优化遍</translation>
+    </message>
+    <message>
+        <source>It was stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>≠ differs</source>
+        <translation>≠ 有差异</translation>
+    </message>
+    <message>
+        <source>= all agree</source>
+        <translation>= 全部一致</translation>
+    </message>
+    <message>
+        <source>broken</source>
+        <translation>无法编译</translation>
+    </message>
+    <message>
+        <source>Folder for what is left of the function</source>
+        <translation>存放函数剩余部分的文件夹</translation>
+    </message>
+    <message>
+        <source>Reducing the function</source>
+        <translation>正在缩减函数</translation>
+    </message>
+    <message>
+        <source>%1 of %2 nodes are left, of %3 of %4 elements. %5 functions were compiled. Written: %6</source>
+        <translation>剩下 %1 / %2 个节点，%3 / %4 个元素。共编译了 %5 个函数。已写入：%6</translation>
+    </message>
+    <message>
+        <source>The captured graph leaves the eager values.</source>
+        <translation>捕获的图偏离了逐算子执行的值。</translation>
+    </message>
+    <message>
+        <source>A compiled kernel leaves the values of its operators; all passes are right.</source>
+        <translation>有一个编译后的内核偏离了其算子的值；所有优化遍都正确。</translation>
+    </message>
+    <message>
+        <source>The compiled kernel %1 leaves the values of its operators; all passes are right.</source>
+        <translation>编译后的内核 %1 偏离了其算子的值；所有优化遍都正确。</translation>
+    </message>
+    <message>
+        <source>Pass %1 is the first to leave the values of the captured graph.</source>
+        <translation>优化遍 %1 是第一个偏离捕获图的值的。</translation>
+    </message>
+    <message>
+        <source>Pass %1 is the first to leave the values of the captured graph, at %2.</source>
+        <translation>优化遍 %1 是第一个偏离捕获图的值的，位于 %2。</translation>
+    </message>
+    <message>
+        <source>It took the place of %1.</source>
+        <translation>它取代了 %1。</translation>
+    </message>
+    <message>
+        <source>Its rule: %1</source>
+        <translation>其规则：%1</translation>
+    </message>
+    <message>
+        <source>The value is %1.</source>
+        <translation>该值为 %1。</translation>
+    </message>
+    <message>
+        <source>Output %1:</source>
+        <translation>输出 %1：</translation>
+    </message>
+    <message>
+        <source>It is %1.</source>
+        <translation>它是 %1。</translation>
+    </message>
+    <message>
+        <source>first at %1: %2 instead of %3</source>
+        <translation>首个在 %1：得到 %2，应为 %3</translation>
+    </message>
+    <message>
+        <source>largest difference %1</source>
+        <translation>最大差异 %1</translation>
+    </message>
+    <message>
+        <source>relative %1</source>
+        <translation>相对 %1</translation>
+    </message>
+    <message>
+        <source>%1 ULP</source>
+        <translation>%1 ULP</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements are off by more than the tolerance</source>
+        <translation>%1 / %2 个元素的偏差超出容差</translation>
+    </message>
+    <message>
+        <source>the captured graph</source>
+        <translation>捕获的图</translation>
+    </message>
+    <message>
+        <source>compiled</source>
+        <translation>编译后</translation>
+    </message>
+    <message>
+        <source>the result</source>
+        <translation>结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n graph(s) were run</source>
+        <translation>
+            <numerusform>运行了 %n 个图</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The variant does not compile, so only the passes before were run: %1</source>
+        <translation>该变体无法编译，因此只运行了之前的优化遍：%1</translation>
+    </message>
+    <message>
+        <source>All is well: every pass and every compiled kernel gives the values of the captured graph, run operator by operator as eager calls are.</source>
+        <translation>一切正常：每个优化遍和每个编译后的内核都给出捕获图逐算子执行时的值。</translation>
+    </message>
+    <message>
+        <source>The tolerance goes by the largest element: smaller ones are off by up to %1 % of themselves, by rounding after a cancellation or by a mistake.</source>
+        <translation>容差以最大元素为准：较小的元素最多偏离自身的 %1 %，可能源于相消后的舍入，也可能是错误。</translation>
+    </message>
+    <message>
+        <source>Expected, by eager: %1</source>
+        <translation>期望（逐算子执行）：%1</translation>
+    </message>
+    <message>
+        <source>Actual, %1: %2</source>
+        <translation>实际，%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::tensorview::TensorPair</name>
+    <message>
+        <source>The tensor that is expected</source>
+        <translation>期望的张量</translation>
+    </message>
+    <message>
+        <source>The tensor that was computed</source>
+        <translation>算出的张量</translation>
+    </message>
+</context>
+<context>
+    <name>Journey</name>
+    <message>
+        <source>unchanged</source>
+        <translation>未改变</translation>
+    </message>
+    <message>
+        <source>other inputs</source>
+        <translation>输入不同</translation>
+    </message>
+    <message>
+        <source>type or attributes changed</source>
+        <translation>类型或属性改变</translation>
+    </message>
+    <message>
+        <source>moved to @%1</source>
+        <translation>移到 @%1</translation>
+    </message>
+    <message>
+        <source>%1, with %2</source>
+        <translation>%1，连同 %2</translation>
+    </message>
+    <message>
+        <source>stands for it: %1</source>
+        <translation>由它代替：%1</translation>
+    </message>
+    <message>
+        <source>no rule was logged</source>
+        <translation>没有记录规则</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2, rule %3: became %4</source>
+        <translation>%1 被 %2 移除，规则 %3：变成 %4</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2, rule %3: %4 stands for it</source>
+        <translation>%1 被 %2 移除，规则 %3：由 %4 代替</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1：%2（%3）</translation>
+    </message>
+    <message>
+        <source>LLVM IR</source>
+        <translation>LLVM IR</translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>汇编</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Captured</source>
+        <translation>捕获</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2: %3</source>
+        <translation>%1 被 %2 移除：%3</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2, rule %3</source>
+        <translation>%1 被 %2 移除，规则 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s) unchanged</source>
+        <translation>
+            <numerusform>%n 个阶段未改变</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Final graph</source>
+        <translation>最终图</translation>
+    </message>
+    <message>
+        <source>a constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>in @%1</source>
+        <translation>在 @%1 中</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>the kernel</source>
+        <translation>内核本身</translation>
+    </message>
+    <message>
+        <source>%1 of kernel %2</source>
+        <translation>内核 %2 的 %1</translation>
+    </message>
+    <message>
+        <source>no code</source>
+        <translation>没有代码</translation>
+    </message>
+    <message>
+        <source>It was not compiled here.</source>
+        <translation>它不是在这里编译的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemberGraph</name>
+    <message>
+        <source>input %1 · %2</source>
+        <translation>输入 %1 · %2</translation>
+    </message>
+    <message>
+        <source>output %1 · %2</source>
+        <translation>输出 %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::kernelpanel::CodeListing</name>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>member %1, %2</source>
+        <translation>成员 %1，%2</translation>
+    </message>
+    <message>
+        <source>reads input %1</source>
+        <translation>读取输入 %1</translation>
+    </message>
+    <message>
+        <source>writes output %1</source>
+        <translation>写入输出 %1</translation>
+    </message>
+    <message>
+        <source>%1 samples, %2 %</source>
+        <translation>%1 个采样，%2 %</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::journeypanel::JourneyPanel</name>
+    <message>
+        <source>No value is followed</source>
+        <translation>没有追踪任何值</translation>
+    </message>
+    <message>
+        <source>Select a source line or a node of a compiled graph: what each pass made of it appears here, down to the assembly of its kernel.</source>
+        <translation>选择一行源码或编译图的一个节点：每个优化遍把它变成了什么都显示在这里，直到其内核的汇编。</translation>
+    </message>
+    <message>
+        <source>What is followed</source>
+        <translation>追踪什么</translation>
+    </message>
+    <message>
+        <source>The value</source>
+        <translation>这个值</translation>
+    </message>
+    <message>
+        <source>The selected node alone</source>
+        <translation>只有所选节点</translation>
+    </message>
+    <message>
+        <source>Its whole line</source>
+        <translation>整行</translation>
+    </message>
+    <message>
+        <source>All that was captured on its source line</source>
+        <translation>在其源码行上捕获的一切</translation>
+    </message>
+    <message>
+        <source>From the source line to the assembly</source>
+        <translation>从源码行到汇编</translation>
+    </message>
+    <message>
+        <source>Following a value</source>
+        <translation>正在追踪一个值</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 stages changed it</source>
+        <translation>%1：%3 个阶段中有 %2 个改变了它</translation>
+    </message>
+    <message>
+        <source>Open or close</source>
+        <translation>展开或折叠</translation>
+    </message>
+    <message>
+        <source>Show it in its panel</source>
+        <translation>在其面板中显示</translation>
+    </message>
+    <message>
+        <source>Copy the cell</source>
+        <translation>复制单元格</translation>
+    </message>
+    <message>
+        <source>Copy the whole strip</source>
+        <translation>复制整条</translation>
     </message>
 </context>
 <context>

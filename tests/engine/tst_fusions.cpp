@@ -108,7 +108,7 @@ std::string wrongFusion(const char *pass, Sketch &sketch, const NodePtr &output,
     PassContext context{sketch.ids(), JitLevel::O0, {}, {}};
     const Module after = definition.run(before, context);
     if (const auto faults = verify(after); !faults.empty()) return faults.front();
-    const auto isFused = [&](const NodePtr &node) { return node->op == fused; };
+    const auto isFused = [&](const NodePtr &node) { return node->op.text() == fused; };
     if (std::ranges::none_of(after.entry()->nodes, isFused)) return expressionOf(before) + "\nis not fused";
     const double apart = distance(evaluate(before, sketch.arguments), evaluate(after, sketch.arguments));
     if (apart >= 0 && apart <= bound) return {};

@@ -57,6 +57,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/codegen"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/run"] = plus(all["engine/session"], {"engine/session", "engine/codegen"});
         all["engine/variants"] = plus(all["engine/run"], {"engine/run"});
+        all["engine/extraction"] = plus(all["engine/variants"], {"engine/variants", "engine/passes/support"});
         all["engine/ascend"] =
             plus(all["engine/analysis/device"], {"engine/analysis/device", "engine/reading", "engine/extension"});
         all["engine/importing"] = plus(all["engine/session"], {"engine/session", "engine/reading"});
@@ -72,6 +73,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["app/graphview"] = plus(engine, {"app/sdk", "app/models"});
         all["app/timeline"] = plus(engine, {"app/sdk", "app/models"});
         all["app/guide"] = plus(engine, {"app/sdk", "app/models"});
+        all["app/report"] = plus(engine, {"app/sdk", "app/models", "app/graphview"});
         all["app/charts"] = plus(engine, {"app/sdk", "app/models"});
         const auto panel = plus(engine, {"app/sdk", "app/models", "app/charts", "app/tensorview", "app/graphview",
                                          "app/timeline", "app/guide"});
@@ -80,6 +82,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         auto shell = panel;
         for (const auto &[folder, uses] : all)
             if (folder.starts_with("app/panels/")) shell.insert(folder);
+        shell.insert("app/report");
         all["app/shell"] = shell;
         shell.insert("app/shell");
         all["app/cli"] = shell;

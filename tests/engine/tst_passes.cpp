@@ -65,7 +65,7 @@ Module recursion(GraphCapture &capture) {
     Graph circular = *module.find(f);
     Node again = *exp;
     again.id = capture.ids().next();
-    again.op.clear();
+    again.op = OpName();
     again.callee = f;
     again.inputs = {exp};
     circular.nodes.push_back(std::make_shared<const Node>(again));

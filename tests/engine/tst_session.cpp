@@ -286,7 +286,8 @@ private Q_SLOTS:
                              .note = "slower",
                              .jitLevel = "O1",
                              .decisions = {{{Decision::Kind::SwitchOff, "cse", {}}, 2},
-                                           {{Decision::Kind::Refuse, "", {NodeId{1}, NodeId{2}}}, 0}},
+                                           {{Decision::Kind::Refuse, "", {NodeId{1}, NodeId{2}}}, 0},
+                                           {{Decision::Kind::Move, "cse", {}, "opt_a.inline"}, 0, "no such place"}},
                              .compileNs = 1200000,
                              .nodes = 3,
                              .kernels = 1,
@@ -315,7 +316,9 @@ private Q_SLOTS:
         QCOMPARE(loaded->variants.size(), size_t(2));
         const VariantRecord &first = loaded->variants[0];
         QCOMPARE(first.note, std::string("slower"));
-        QCOMPARE(first.decisions.size(), size_t(2));
+        QCOMPARE(first.decisions.size(), size_t(3));
+        QVERIFY(first.decisions[2].decision == session.variants[0].decisions[2].decision);
+        QCOMPARE(first.decisions[2].reason, std::string("no such place"));
         QVERIFY(first.decisions[1].decision == session.variants[0].decisions[1].decision);
         QCOMPARE(first.decisions[0].uses, 2);
         QVERIFY(first.verdict == VariantVerdict::Close && first.isDifferent);

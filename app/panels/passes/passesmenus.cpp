@@ -1,22 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The context menus of the passes panel: of a pass, a card, an edge, a reason, a kernel.
+#include "app/graphview/graphexport.h"
 #include "app/models/modeltext.h"
 #include "app/models/nodemenu.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
+#include "app/models/variantrequests.h"
+#include "app/models/takeaway.h"
 #include "app/panels/passes/passespanel.h"
 #include "app/sdk/document.h"
+#include "app/sdk/jobs.h"
 #include "app/sdk/selection.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
 #include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QListView>
 #include <QMenu>
 
 namespace jitscope {
 inline namespace passespanel {
+
+namespace {
+
+/** The graph that a kernel of that name was compiled from. */
+std::string graphOfKernel(const Compilation &compilation, const std::string &kernel) {
+    for (const KernelRecord &record : compilation.kernels)
+        if (record.name == kernel) return record.graph;
+    return kernel;
+}
+
+} // namespace
 
 void PassesPanel::connectMenus() {
     m_list->view()->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -75,6 +92,11 @@ void PassesPanel::openPassMenu(const QPoint &place) {
     });
     menu.addAction(tr("Why"), this, [this] { showTab(QLatin1String(whyTab)); })->setEnabled(m_pass >= 0);
     addStageEntries(menu);
+    addPassDecisions(menu, m_context, m_compilation, m_pass);
+    m_measures->fillMenu(menu, m_pass);
+    menu.addSeparator();
+    addStageTakeAway(menu, m_context, m_compilation, m_pass);
+    menu.addAction(tr("Save the graph as a picture…"), this, [this, pass = m_pass] { saveStagePicture(pass); });
     menu.addSeparator();
     const auto copy = [&](const QString &title, const QString &text) {
         menu.addAction(title, this, [text] { QGuiApplication::clipboard()->setText(text); });
@@ -83,6 +105,21 @@ void PassesPanel::openPassMenu(const QPoint &place) {
     copy(tr("Copy as text"), rowsText(*m_list->view()->model(), {index}, TextFormat::Aligned));
     copy(tr("Copy the whole list"), m_list->asText());
     menu.exec(m_list->view()->viewport()->mapToGlobal(place));
+}
+
+/** The graph of a stage, laid out and written in the background. */
+void PassesPanel::saveStagePicture(int stage) {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the graph as a picture"), QStringLiteral("graph.svg"),
+                                     tr("Pictures (*.svg *.png);;Graphviz (*.dot)"));
+    if (path.isEmpty() || !compilation()) return;
+    m_context.jobs.run(
+        QStringLiteral("passes-export"), tr("Writing %1").arg(QFileInfo(path).fileName()), this,
+        [module = moduleAt(*compilation(), stage), path = path.toStdString(),
+         theme = currentTheme()](const CancelFlag &) { return exportGraph(module, path, theme); },
+        [this, path](const Result<void> &written) {
+            m_context.notify(written ? tr("Written: %1").arg(path) : QString::fromStdString(written.error().message));
+        });
 }
 
 void PassesPanel::addKernelEntries(QMenu &menu) {
@@ -95,7 +132,14 @@ void PassesPanel::addKernelEntries(QMenu &menu) {
         const Anchor anchor = anchorOfKernel(m_context.document.session(), m_compilation, name);
         m_context.selection.askWhyNot({m_compilation, {anchor.node}, name});
     });
+    addKernelDecisions(menu, m_context, m_compilation, name);
     menu.addSeparator();
+    menu.addAction(tr("Take out as a test case…"), this, [this, name] {
+        const auto call = compilation() ? kernelCall(compilation()->final, graphOfKernel(*compilation(), name))
+                                        : Result<std::vector<NodeId>>(Error{});
+        if (!call) return m_context.notify(QString::fromStdString(call.error().message));
+        askAndWriteCase(this, m_context, m_compilation, {-1, *call});
+    });
     menu.addAction(tr("Copy the name"), this,
                    [name] { QGuiApplication::clipboard()->setText(QString::fromStdString(name)); });
 }

@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QListView>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QStackedWidget>
@@ -39,6 +40,7 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     , m_empty(new EmptyState(QStringLiteral("passes"), {}, {}, this))
     , m_content(new QWidget(this))
     , m_list(new PassList)
+    , m_measures(new PassMeasures(context, *m_list, this))
     , m_compare(new PassCompare)
     , m_diff(new IrDiffView)
     , m_reasons(new ReasonsPage)
@@ -95,6 +97,13 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
         m_context.show(panels::kernel);
         m_context.selection.lookAtKernel(m_compilation, kernel.toStdString());
     });
+    // A click on code generation, or Enter on it, arrives at the code; who walks the list by keys stays in it.
+    const auto goToCode = [this](const QModelIndex &index) {
+        const PassRow *row = m_list->rowAt(index);
+        if (row && row->kind == PassRow::Kind::Stage && row->pass == kernelStage) showCode();
+    };
+    connect(m_list->view(), &QAbstractItemView::clicked, this, goToCode);
+    connect(m_list->view(), &QAbstractItemView::activated, this, goToCode);
     connect(m_reasons, &ReasonsPage::reasonChosen, this, [this](const ReasonRow &reason) {
         if (reason.after.valid())
             chooseNode(reason.after, false);
@@ -237,6 +246,7 @@ void PassesPanel::showCompilation(int index) {
             const Compilation *now = compilation();
             if (m_compilation == index && now) m_list->setCompilation(*now, std::move(counts));
         });
+    m_measures->setCompilation(index);
     Anchor finalGraph;
     finalGraph.compilation = index;
     showPass(passFor(finalGraph));
@@ -251,6 +261,17 @@ void PassesPanel::showKernels() {
     m_kernels->setKernels(m_context.document.session(), *compilation());
     m_kernels->showKernel(m_context.selection.current().kernel);
     m_right->setCurrentWidget(m_kernels);
+}
+
+/** Of the kernel that is selected, else of the first. */
+void PassesPanel::showCode() {
+    const Compilation *record = compilation();
+    if (!record || record->kernels.empty()) return;
+    const Anchor &anchor = m_context.selection.current();
+    const bool isChosen = anchor.compilation == m_compilation && !anchor.kernel.empty();
+    const std::string kernel = isChosen ? anchor.kernel : record->kernels.front().name;
+    m_context.show(panels::kernel);
+    m_context.selection.lookAtKernel(m_compilation, kernel);
 }
 
 void PassesPanel::showKernel(int index, const std::string &kernel) {

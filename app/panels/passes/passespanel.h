@@ -6,6 +6,7 @@
 #include "app/panels/passes/kernelspage.h"
 #include "app/panels/passes/passcompare.h"
 #include "app/panels/passes/passlist.h"
+#include "app/panels/passes/passmeasures.h"
 #include "app/panels/passes/reasonspage.h"
 #include "app/panels/passes/whynotpage.h"
 #include "app/sdk/paneldef.h"
@@ -61,11 +62,13 @@ private:
     void showCompilation(int compilation);
     void showPass(int pass, Reason reason = Reason::OtherPass);
     void showKernels();
+    void showCode();
     void showKernel(int compilation, const std::string &kernel);
     /** Shows the pass against another stage than the one before it. */
     void compareWith(int stage);
     void openPassMenu(const QPoint &place);
     void addKernelEntries(QMenu &menu);
+    void saveStagePicture(int stage);
     void addReasonEntries(QMenu &menu);
     void addWhyNotEntries(QMenu &menu);
     void askWhyNot(const WhyNotQuestion &question);
@@ -94,6 +97,7 @@ private:
     EmptyState *m_empty;
     QWidget *m_content;
     PassList *m_list;
+    PassMeasures *m_measures;
     PassCompare *m_compare;
     IrDiffView *m_diff;
     ReasonsPage *m_reasons;

@@ -3,6 +3,7 @@
 
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
+#include "app/models/variantrequests.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/paneldef.h"
@@ -205,12 +206,16 @@ void WhyNotPage::tryIt() {
     if (!canTry()) return;
     const WhyNotRow &row = *chosen();
     m_context.show(panels::variants);
-    m_context.document.wantVariant({.compilation = m_compilation,
-                                    .level = row.counterfactual.level,
-                                    .decisions = row.counterfactual.decisions,
-                                    .remark = [candidate = *row.candidate](const Compilation &variant) {
-                                        return join(candidate.titles, ", ") + ": " + fateIn(variant, candidate).text;
-                                    }});
+    const auto *compilation = m_context.document.session().compilation(m_compilation);
+    // Of the program's own way, whichever row is chosen there: the answer is about that.
+    const VariantSpec spec{row.counterfactual.level.value_or(jitLevelOf(*compilation)), row.counterfactual.decisions};
+    VariantRequests::of(m_context.document)
+        .ask({.compilation = m_compilation,
+              .change = [spec](VariantSpec &changed) { changed = spec; },
+              .remark =
+                  [candidate = *row.candidate](const Compilation &variant) {
+                      return join(candidate.titles, ", ") + ": " + fateIn(variant, candidate).text;
+                  }});
 }
 
 QString WhyNotPage::asText() const {

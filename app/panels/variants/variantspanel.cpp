@@ -3,14 +3,20 @@
 
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
+#include "app/models/variantrequests.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/labrequests.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "engine/session/session.h"
+#include "engine/base/text.h"
+#include "engine/variants/decisionoptions.h"
 #include "engine/variants/namedecision.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
@@ -27,6 +33,7 @@ inline namespace variantspanel {
 namespace {
 
 constexpr double secondsOfTiming = 1;
+const std::string consolePrefix = "variant "; ///< of what %variant leaves in the recording's info
 
 /** What a job gives: the base and the program's own way, which only the first makes, and the variant. */
 struct Made {
@@ -93,8 +100,9 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     connect(&context.document, &Document::replaced, this, &VariantsPanel::reset);
     connect(&context.document, &Document::appended, this, &VariantsPanel::follow);
     connect(&context.selection, &Selection::changed, this, &VariantsPanel::follow);
-    connect(&context.document, &Document::variantWanted, this, &VariantsPanel::makeWanted);
+    connect(&VariantRequests::of(context.document), &VariantRequests::asked, this, &VariantsPanel::takeRequests);
     reset();
+    takeRequests();
 }
 
 QPushButton *VariantsPanel::button(const char *name, const QString &text, const QString &toolTip,
@@ -144,6 +152,7 @@ void VariantsPanel::reset() {
     m_compilation = -1;
     m_model.setRows({});
     m_tables.clear();
+    m_taken.clear();
     follow();
 }
 
@@ -161,16 +170,48 @@ void VariantsPanel::showCompilation(int at) {
     const Compilation *now = session.compilation(at);
     if (now && (now->imported || now->captured.graphs.empty())) now = nullptr;
     m_stack->setCurrentIndex(now ? 1 : 0);
-    if (at != m_compilation) {
-        m_compilation = at;
-        if (now) {
-            m_undo.setActiveStack(&tableOf(at).undo());
-            m_details->setText(tr("Variants of %1: choose a pass or a node, then a change above.")
-                                   .arg(QString::fromStdString(now->function)));
-        }
-        showRows();
-    }
+    if (at != m_compilation) lookAt(at);
     showButtons();
+    takeFromConsole();
+}
+
+void VariantsPanel::lookAt(int index) {
+    m_compilation = index;
+    const Compilation *now = compilation();
+    if (now && !now->imported && !now->captured.graphs.empty()) {
+        m_undo.setActiveStack(&tableOf(index).undo());
+        m_details->setText(tr("Variants of %1: choose a pass or a node, then a change above.")
+                               .arg(QString::fromStdString(now->function)));
+    }
+    showRows();
+}
+
+void VariantsPanel::takeRequests() {
+    for (const VariantRequest &request : VariantRequests::of(m_context.document).take()) {
+        showCompilation(request.compilation);
+        if (!compilation() || m_stack->currentIndex() == 0) continue;
+        VariantSpec spec = chosenSpec();
+        request.change(spec);
+        make(std::move(spec), request.remark);
+    }
+}
+
+/** %variant writes the number of the compilation and the options of the variant, a line each. */
+void VariantsPanel::takeFromConsole() {
+    const std::map<std::string, std::string> info = m_context.document.session().info;
+    for (auto entry = info.lower_bound(consolePrefix); entry != info.end() && entry->first.starts_with(consolePrefix);
+         ++entry) {
+        if (entry->second.empty() || !m_taken.insert(entry->first).second) continue;
+        const std::vector<std::string> lines = split(entry->second, '\n');
+        const Compilation *made = m_context.document.session().compilation(QString::fromStdString(lines[0]).toInt());
+        std::vector<OptionText> options;
+        for (size_t i = 1; i + 1 < lines.size(); i += 2)
+            options.emplace_back(lines[i], lines[i + 1]);
+        const auto spec = made ? specOf(*made, options) : Result<VariantSpec>(Error{"no such compilation"});
+        m_context.document.setInfo(entry->first, {}); // its row is kept instead
+        if (!spec) continue;
+        VariantRequests::of(m_context.document).ask({made->index, [spec = *spec](VariantSpec &now) { now = spec; }});
+    }
 }
 
 VariantTable &VariantsPanel::tableOf(int compilation) {
@@ -229,6 +270,14 @@ void VariantsPanel::fillMenu(QMenu &menu) {
         menu.addAction(tr("Compile again"), this, &VariantsPanel::compileAgain);
     else if (!row->isOwn())
         menu.addAction(tr("Time again"), this, &VariantsPanel::timeAgain);
+    if (!row->isOwn())
+        menu.addAction(tr("Copy as options of jitscope variant"), this, [spec = specOf(row->record), this] {
+            if (!compilation()) return;
+            QGuiApplication::clipboard()->setText(QString::fromStdString(commandText(optionsOf(spec, *compilation()))));
+        });
+    menu.addAction(tr("Find culprit"), this, [this, spec = specOf(row->record), isOwn = row->isOwn()] {
+        findCulprit(m_context, m_compilation, isOwn ? std::optional<VariantSpec>() : spec);
+    });
     if (!row->isOwn()) menu.addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this, &VariantsPanel::removeRow);
 }
 
@@ -342,14 +391,6 @@ void VariantsPanel::make(VariantSpec spec, Remark remark) {
                 if (at == m_compilation) m_view->selectSourceRow(table.placeOf(id));
                 time(at, id, std::move(variant));
             });
-}
-
-/** Of the program's own way, whichever row is chosen: the wish is about that. */
-void VariantsPanel::makeWanted(const VariantWish &wish) {
-    showCompilation(wish.compilation);
-    const Compilation *record = compilation();
-    if (!record || m_stack->currentIndex() == 0) return;
-    make({wish.level.value_or(jitLevelOf(*record)), wish.decisions}, wish.remark);
 }
 
 void VariantsPanel::compile(

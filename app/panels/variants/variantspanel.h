@@ -9,6 +9,7 @@
 #include <QUndoGroup>
 #include <functional>
 #include <map>
+#include <set>
 
 class QLabel;
 class QMenu;
@@ -41,6 +42,11 @@ private:
     void reset();
     void follow();
     void showCompilation(int compilation);
+    /** Shows the variants of that compilation. */
+    void lookAt(int compilation);
+    /** What menus asked for, and the console. */
+    void takeRequests();
+    void takeFromConsole();
     VariantTable &tableOf(int compilation);
     /** Null while no compiled function is shown. */
     VariantTable *table() const;
@@ -69,7 +75,6 @@ private:
     /** `done` gets the variant with what was said of it. */
     void compile(const VariantSpec &spec, Remark remark,
                  std::function<void(VariantTable &, std::shared_ptr<const Variant>, const std::string &)> done);
-    void makeWanted(const VariantWish &wish);
     void time(int compilation, int id, std::shared_ptr<const Variant> variant);
     const Compilation *compilation() const;
 
@@ -78,6 +83,7 @@ private:
     int m_waiting = 0;                                     ///< jobs on their way
     int m_jobs = 0;                                        ///< so far, for their tags
     std::map<int, std::unique_ptr<VariantTable>> m_tables; ///< by compilation
+    std::set<std::string> m_taken;                         ///< keys of what the console left
     QUndoGroup m_undo;
     TableModel<VariantRow> m_model;
     QStackedLayout *m_stack;

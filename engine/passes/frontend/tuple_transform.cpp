@@ -140,7 +140,7 @@ private:
         auto item = std::make_shared<Node>();
         item->id = m_ids.next();
         item->name = "CNode_" + std::to_string(item->id.value);
-        item->op = "TupleGetItem";
+        item->op = op::TupleGetItem;
         item->inputs = {tuple, m_rewriter.constant(int64_t(place), {tuple})};
         item->abstract = tuple->abstract.items[place];
         item->spans = tuple->spans;

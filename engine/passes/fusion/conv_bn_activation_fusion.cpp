@@ -41,7 +41,7 @@ std::optional<Chain> chainTo(const NodePtr &last) {
         chain.bias = node;
         node = node->inputs[0];
     }
-    if (!node->isCallOf("Conv2D") || node->inputs.size() != convolutionInputs || node == last) return std::nullopt;
+    if (!node->isCallOf(op::Conv2D) || node->inputs.size() != convolutionInputs || node == last) return std::nullopt;
     chain.convolution = node;
     return chain;
 }

@@ -143,7 +143,7 @@ Predicate takesOtherType(const Node &node, const Abstract &taken) {
 
 std::string_view fusedActivationOf(const Node &node) {
     const auto isIt = [&](const FusedActivation &activation) {
-        if (!node.isCallOf(activation.primitive)) return false;
+        if (!node.isCall() || node.op.text() != activation.primitive) return false;
         if (node.inputs.size() < 2) return activation.function != UnaryOp::GeLUTanh;
         const std::string *way = node.inputs[1]->value.asString();
         return way && *way == (activation.function == UnaryOp::GeLUTanh ? "tanh" : "none");

@@ -38,7 +38,7 @@ NodePtr Rewriter::call(std::string_view op, std::vector<NodePtr> inputs, const s
     const OpDef *definition = findOp(op);
     if (!definition) return nullptr;
     Node node;
-    node.op = op;
+    node.op = OpName(op);
     node.inputs = std::move(inputs);
     auto abstract = definition->infer(inputAbstracts(node));
     if (!abstract) return nullptr;
@@ -68,7 +68,7 @@ NodePtr Rewriter::tuple(std::vector<NodePtr> items, const std::vector<NodePtr> &
     const Node &root = *replaced.back();
     Node node;
     node.id = m_context.ids.next();
-    node.op = "MakeTuple";
+    node.op = op::MakeTuple;
     node.name = replacementName(node.id, root);
     node.inputs = std::move(items);
     node.abstract = Abstract::tuple(inputAbstracts(node));
@@ -82,7 +82,7 @@ NodePtr Rewriter::item(const NodePtr &tuple, int64_t index, const std::vector<No
     const Node &root = *replaced.back();
     Node node;
     node.id = m_context.ids.next();
-    node.op = "TupleGetItem";
+    node.op = op::TupleGetItem;
     node.name = replacementName(node.id, root);
     node.inputs = {tuple, constant(index, replaced)};
     node.abstract = tuple->abstract.items.at(size_t(index));
