@@ -83,7 +83,7 @@ std::string refusals(const ReportedCompilation &what) {
     std::vector<std::vector<std::string>> rows;
     for (const RefusedCandidate &candidate : refusedCandidates(what.compilation))
         rows.push_back({fullName(what.compilation.passes[candidate.pass]), candidate.refusal.rule,
-                        join(candidate.titles, ", "), candidate.refusal.reason,
+                        join(candidate.titles, ", "), candidate.refusal.reason(),
                         candidate.bytesBetween ? humanBytes(*candidate.bytesBetween) : "not known"});
     if (rows.empty()) return {};
     return heading("Fusions that were refused") +

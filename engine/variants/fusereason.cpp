@@ -40,7 +40,7 @@ std::string refusalBetween(const Compilation &made, const std::vector<NodeId> &c
     for (size_t i = 0; i < captured.size(); ++i)
         for (size_t j = i + 1; j < captured.size(); ++j)
             if (const WhyNot why = whyNotTogether(made, {captured[i]}, {captured[j]}); !why.refused.empty())
-                return why.refused.back().refusal.reason;
+                return why.refused.back().refusal.reason();
     return {};
 }
 
@@ -49,8 +49,8 @@ std::string refusalOfOne(const Compilation &made, const std::vector<NodeId> &cap
     for (const RefusedCandidate &candidate : refusedCandidates(made))
         for (const NodeId id : captured)
             if (std::ranges::find(candidate.captured, id) != candidate.captured.end() &&
-                candidate.refusal.reason.starts_with(titleOf(made, id)))
-                return candidate.refusal.reason;
+                candidate.refusal.reason().starts_with(titleOf(made, id)))
+                return candidate.refusal.reason();
     return {};
 }
 
