@@ -46,9 +46,9 @@ std::string commandHelp(const Subcommand &command) {
 
 const std::vector<Subcommand> &commands() {
     static const std::vector<Subcommand> all = {
-        runCommand(),    graphsCommand(),  passesCommand(),  irCommand(),      kernelCommand(),  diffCommand(),
-        bisectCommand(), opsCommand(),     compileCommand(), traceCommand(),   compareCommand(), exportCommand(),
-        fitCommand(),    variantCommand(), whynotCommand(),  snapshotCommand()};
+        runCommand(),    graphsCommand(), passesCommand(),  irCommand(),      kernelCommand(), followCommand(),
+        diffCommand(),   bisectCommand(), opsCommand(),     compileCommand(), traceCommand(),  compareCommand(),
+        exportCommand(), fitCommand(),    variantCommand(), whynotCommand(),  reduceCommand(), snapshotCommand()};
     return all;
 }
 

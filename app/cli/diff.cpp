@@ -3,7 +3,7 @@
 #include "app/cli/command.h"
 #include "app/cli/source.h"
 #include "app/cli/stagediff.h"
-#include "app/cli/variantoptions.h"
+#include "app/cli/decisionarguments.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 #include "engine/ir/diff.h"
@@ -73,7 +73,7 @@ std::string asJson(const PassRecord &pass, const ModuleDiff &diff) {
     }
     json.endArray().key("refusals").beginArray();
     for (const Refusal &refusal : pass.refusals)
-        json.beginObject().member("rule", refusal.rule).member("reason", refusal.reason).endObject();
+        json.beginObject().member("rule", refusal.rule).member("reason", refusal.reason()).endObject();
     return json.endArray().endObject().text();
 }
 
@@ -92,7 +92,7 @@ int showDiff(const Session &session, const Arguments &arguments) {
         for (const Rewrite &rewrite : pass.rewrites)
             counts += "# rewrite: " + rewrite.rule + "\n";
         for (const Refusal &refusal : pass.refusals)
-            counts += "# refused: " + refusal.rule + ": " + refusal.reason + "\n";
+            counts += "# refused: " + refusal.rule + ": " + refusal.reason() + "\n";
         print(counts);
     }
     return pass.changed ? exitFinding : exitGood;
@@ -108,7 +108,7 @@ std::vector<OptionDef> ownOptions() {
                                       {"--from", "STAGE", "the stage on the left: captured, final, or a pass", {}},
                                       {"--to", "STAGE", "the stage on the right (default: final)", {}},
                                       {"--against", "G", "the right is a stage of this graph", {}}};
-    for (OptionDef &option : variantOptions())
+    for (OptionDef &option : decisionOptionDefs())
         options.push_back(std::move(option));
     options.push_back({"--format", "F", "how to show it", {"text", "json"}});
     options.push_back({"--json", "", "the same as --format json", {}});

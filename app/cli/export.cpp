@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `jitscope export`: a session or graph written for other programs.
 #include "app/cli/command.h"
-#include "app/cli/htmlreport.h"
 #include "app/cli/offscreen.h"
 #include "app/cli/source.h"
 #include "app/graphview/graphexport.h"
+#include "app/report/htmlreport.h"
 #include "engine/ascend/devicerun.h"
 #include "engine/ascend/profilerwriter.h"
 #include "engine/base/csv.h"
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/ir/irtext.h"
+#include "engine/extraction/testcase.h"
 #include "engine/profile/trace.h"
 #include "engine/session/compilation.h"
 #include "engine/session/irdump.h"
+#include "engine/session/provenance.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionjson.h"
 #include "engine/session/optimes.h"
@@ -77,6 +80,35 @@ int exportGraphTo(const Session &session, const Arguments &arguments, const std:
     return written(exportGraph(*module, path, Theme::named(QString::fromStdString(theme))));
 }
 
+int exportIrTo(const Session &session, const Arguments &arguments, const std::string &path) {
+    const auto module = chosenModule(session, arguments);
+    if (!module) return fail(exitUsage, module.error().message);
+    return written(writeFile(path, printModule(*module)));
+}
+
+/** All graphs of the session, or those that --graph and --pass name. */
+Result<ReportChoice> reportChoice(const Session &session, const Arguments &arguments) {
+    ReportChoice choice;
+    if (!arguments.has("--graph") && !arguments.has("--pass")) return choice;
+    const auto compilation = findCompilation(session, arguments.value("--graph"));
+    if (!compilation) return compilation.error();
+    choice.compilations = {(*compilation)->index};
+    for (const std::string &name : arguments.values("--pass")) {
+        const auto pass = findPass(**compilation, name);
+        if (!pass) return pass.error();
+        choice.passes.push_back((*pass)->index);
+    }
+    return choice;
+}
+
+int exportReportTo(const Session &session, const Arguments &arguments, const std::string &path) {
+    const auto choice = reportChoice(session, arguments);
+    if (!choice) return fail(exitUsage, choice.error().message);
+    const std::string theme = arguments.value("--theme", "light");
+    const auto application = startOffscreen(theme, "en"); // fonts decide the size of cards
+    return written(writeFile(path, htmlReport(session, Theme::named(QString::fromStdString(theme)), *choice)));
+}
+
 /** What each file name ending writes. */
 struct Format {
     const char *extension;
@@ -93,8 +125,8 @@ const std::vector<Format> &formats() {
                      const std::string &path) { return written(writeFile(path, sessionAsJson(session))); }},
         {".csv", [](const Session &session, const Arguments &,
                     const std::string &path) { return written(writeFile(path, opsAsCsv(session))); }},
-        {".html", [](const Session &session, const Arguments &,
-                     const std::string &path) { return written(writeFile(path, htmlReport(session))); }},
+        {".html", exportReportTo},
+        {".ir", exportIrTo},
         {".svg", exportGraphTo},
         {".png", exportGraphTo},
         {".dot", exportGraphTo},
@@ -129,7 +161,50 @@ int exportProfile(const Session &session, const Arguments &arguments) {
     return exitGood;
 }
 
+/** The graph that the kernel of that name was compiled from. */
+std::string graphOfKernel(const Compilation &compilation, const std::string &kernel) {
+    for (const KernelRecord &record : compilation.kernels)
+        if (record.name == kernel) return record.graph;
+    return kernel;
+}
+
+/** Which part of the compilation --pass, --nodes and --kernel name. */
+Result<CaseSpec> caseSpec(const Compilation &compilation, const Arguments &arguments) {
+    CaseSpec spec;
+    if (arguments.value("--pass") == "capture") {
+        spec.pass = -2;
+    } else if (arguments.has("--pass")) {
+        const auto pass = findPass(compilation, arguments.value("--pass"));
+        if (!pass) return pass.error();
+        spec.pass = (*pass)->index;
+    }
+    const Module &module = moduleAt(compilation, spec.pass);
+    if (arguments.has("--nodes") && arguments.has("--kernel")) return Error{"export: --nodes or --kernel, not both"};
+    if (!arguments.has("--nodes") && !arguments.has("--kernel")) return spec;
+    auto nodes = arguments.has("--nodes") ? callsNamed(module, arguments.value("--nodes"))
+                                          : kernelCall(module, graphOfKernel(compilation, arguments.value("--kernel")));
+    if (!nodes) return nodes.error();
+    spec.nodes = *std::move(nodes);
+    return spec;
+}
+
+int exportCase(const Session &session, const Arguments &arguments) {
+    const auto compilation = findCompilation(session, arguments.value("--graph"));
+    if (!compilation) return fail(exitUsage, compilation.error().message);
+    const auto spec = caseSpec(**compilation, arguments);
+    if (!spec) return fail(exitUsage, spec.error().message);
+    const auto made = testCaseOf(session, **compilation, *spec);
+    if (!made) return fail(exitUnreadable, made.error().message);
+    const auto script = writeTestCase(*made, arguments.value("--to-case"));
+    if (!script) return fail(exitUnreadable, script.error().message);
+    print(*script + ": " + made->what + " of " + made->function + "\n");
+    if (!made->inputs.empty()) print("inputs of the function: " + toString(made->inputs) + "\n");
+    print("expected: " + std::string(toString(made->expectedFrom)) + "\n");
+    return exitGood;
+}
+
 int exportTo(const Session &session, const Arguments &arguments) {
+    if (arguments.has("--to-case")) return exportCase(session, arguments);
     if (arguments.has("--to-profiler")) return exportProfile(session, arguments);
     if (arguments.has("--to-ir")) {
         const auto files = writeIrDump(session, arguments.value("--to-ir"));
@@ -141,8 +216,8 @@ int exportTo(const Session &session, const Arguments &arguments) {
     for (const Format &each : formats())
         if (path.ends_with(each.extension)) return each.write(session, arguments, path);
     return fail(exitUsage, "export: " + path +
-                               ": the name must end in .json, .trace.json, .csv, .svg, .png, .dot or "
-                               ".html");
+                               ": the name must end in .json, .trace.json, .csv, .svg, .png, .dot, "
+                               ".ir or .html");
 }
 
 } // namespace
@@ -154,10 +229,14 @@ Subcommand exportCommand() {
         .summary = "write a session or a graph for other programs",
         .details =
             ".json: the session's graphs, passes and operators; .trace.json: the timeline for Perfetto and other\n"
-            "trace viewers; .csv: one row an operator; .svg, .png, .dot: a graph; .html: a report.\n"
+            "trace viewers; .csv: one row an operator; .svg, .png, .dot, .ir: a graph; .html: a report, of one "
+            "function\nwith --graph, with the graphs and differences of single passes with --pass.\n"
             "--to-profiler simulates what was recorded on an Ascend device (--device-model) and writes it as "
             "MindSpore's\n"
-            "profiler would, marked as simulated in its files.",
+            "profiler would, marked as simulated in its files.\n"
+            "--to-case writes case.py with inputs and expected outputs as .npy; it runs with MindSpore or with "
+            "JitScope's\n"
+            "package, and its exit code says whether the results are the expected ones.",
         .options = sourceOptions(
             {{"--to", "F", "the file to write; its ending decides the format", {}},
              {"--to-profiler",
@@ -168,6 +247,12 @@ Subcommand exportCommand() {
               "N",
               "with --to-profiler: devices that take part in collectives; as many as the script said if not given",
               {}},
+             {"--to-case",
+              "DIR",
+              "write a graph, or some of its nodes, as a script that runs them and checks the results",
+              {}},
+             {"--nodes", "N,N", "with --to-case: only these calls (%3,%4) and what they call", {}},
+             {"--kernel", "K", "with --to-case: only this fused kernel", {}},
              {"--to-ir", "DIR", "write every stage as a numbered .ir file into this directory", {}},
              {"--graph",
               "G",
@@ -177,11 +262,17 @@ Subcommand exportCommand() {
              {"--theme", "NAME", "colours of pictures", {"light", "dark", "high-contrast"}}}),
         .run =
             [](const Arguments &arguments) {
-                const int targets =
-                    int(arguments.has("--to")) + int(arguments.has("--to-ir")) + int(arguments.has("--to-profiler"));
+                int targets = 0;
+                for (const char *target : {"--to", "--to-ir", "--to-profiler", "--to-case"})
+                    targets += int(arguments.has(target));
                 if (targets != 1)
-                    return fail(exitUsage, "export: needs one of --to FILE, --to-ir DIR and --to-profiler DIR");
-                return withSource(arguments, [&](const Session &session) { return exportTo(session, arguments); });
+                    return fail(exitUsage,
+                                "export: needs one of --to FILE, --to-ir DIR, --to-profiler DIR and --to-case DIR");
+                // A case holds what the first call was given.
+                Arguments recording = arguments;
+                if (arguments.has("--to-case") && !arguments.has("--record"))
+                    recording.options["--record"] = {"values"};
+                return withSource(recording, [&](const Session &session) { return exportTo(session, arguments); });
             },
     };
 }

@@ -56,7 +56,10 @@ std::string asJson(const Session &session) {
             json.beginObject().member("name", kernel.name).key("members").beginArray();
             for (NodeId member : kernel.members) {
                 const NodePtr node = findNode(each.final, member);
-                json.beginObject().member("id", member.value).member("op", node ? node->op : "").endObject();
+                json.beginObject()
+                    .member("id", member.value)
+                    .member("op", node ? node->op.text() : std::string())
+                    .endObject();
             }
             json.endArray().endObject();
         }

@@ -4,21 +4,29 @@
 #include "app/cli/source.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/codegen/kernelsamples.h"
 #include "engine/codegen/kerneltexts.h"
 #include "engine/session/compilation.h"
 #include "engine/session/nodefacts.h"
 #include "engine/session/session.h"
+#include "engine/variants/kernelinputs.h"
+
+#include <optional>
 
 namespace jitscope {
 inline namespace cli {
 
 namespace {
 
+constexpr double secondsWanted = 1; ///< of measuring, for each kernel
+
 struct FoundKernel {
     const Compilation *compilation = nullptr;
     const KernelRecord *record = nullptr;
     GraphPtr graph;
     KernelTexts texts;
+    std::optional<KernelSamples> samples;
+    std::string inputs; ///< what it was measured with
 };
 
 Result<std::vector<FoundKernel>> kernelsOf(const Session &session, const std::string &name) {
@@ -29,22 +37,74 @@ Result<std::vector<FoundKernel>> kernelsOf(const Session &session, const std::st
             if (!graph || (!name.empty() && record.name != name)) continue;
             auto texts = kernelTexts(*graph);
             if (!texts) return texts.error();
-            found.push_back({&compilation, &record, graph, std::move(*texts)});
+            found.push_back({&compilation, &record, graph, std::move(*texts), {}, {}});
         }
     if (found.empty() && !name.empty()) return Error{"no kernel is called " + name};
     return found;
 }
 
-std::string asText(const FoundKernel &kernel) {
-    const KernelCoverage &coverage = kernel.texts.coverage;
-    const int bits = widestRegisterBits(kernel.texts.assembly);
-    std::string text = format("%s of %s\n", kernel.record->name.c_str(), kernel.compilation->function.c_str());
-    text += "widest vector register: " + (bits > 0 ? format("%d bits\n", bits) : std::string("not known\n"));
-    if (const auto cost = kernelCost(*kernel.compilation, *kernel.record))
-        text += format("one run: %.0f flops, %.0f bytes read and written\n", cost->flops, cost->bytes);
+/** Runs the kernel in a loop and samples its thread. */
+Result<void> measure(const Session &session, FoundKernel &kernel, double seconds) {
+    const auto inputs = loadInputs(kernelInputSources(session, *kernel.compilation, *kernel.record, *kernel.graph));
+    if (!inputs) return inputs.error();
+    auto samples = sampleKernel(*kernel.graph, inputs->tensors, {seconds});
+    if (!samples) return samples.error();
+    kernel.samples = std::move(*samples);
+    kernel.inputs = toString(*inputs);
+    return {};
+}
+
+std::string valuesText(const char *title, const std::vector<KernelValue> &values) {
+    std::string text;
+    for (size_t i = 0; i < values.size(); ++i) {
+        text += format("%s %zu: %s %s, %lld bytes", title, i, values[i].name.c_str(), brief(values[i].type).c_str(),
+                       static_cast<long long>(values[i].bytes));
+        text += values[i].member > 0 ? format(", of [%d]\n", values[i].member) : "\n";
+    }
+    return text;
+}
+
+std::string factsText(const KernelCodeFacts &facts) {
+    const KernelCoverage &coverage = facts.coverage;
+    std::string text = "widest vector: " + (facts.widestVector.empty() ? "none" : facts.widestVector);
+    text += facts.registerBits > 0 ? format(", in registers of %d bits\n", facts.registerBits) : "\n";
+    text += format("registers spilled: %d stores, %d reloads\n", facts.spills.stores, facts.spills.reloads);
     text += format("instructions: %lld, of no single member %lld, of members %lld, with a source line %lld\n",
                    static_cast<long long>(coverage.instructions), static_cast<long long>(coverage.ofNone),
                    static_cast<long long>(coverage.ofMembers), static_cast<long long>(coverage.withSource));
+    return text;
+}
+
+std::string costText(const FoundKernel &kernel) {
+    const auto cost = kernelCost(*kernel.compilation, *kernel.record);
+    if (!cost) return {};
+    std::string text = format("one run: %.0f flops, %.0f bytes read and written", cost->flops, cost->bytes);
+    return text + (cost->bytes > 0 ? format(", %.2f flops per byte\n", cost->flops / cost->bytes) : "\n");
+}
+
+std::string samplesText(const FoundKernel &kernel) {
+    const KernelSamples &samples = *kernel.samples;
+    const int64_t inside = samples.inside();
+    std::string text = format("measured: %s, %s; %.0f ns a run\n", howMeasured(samples).c_str(), kernel.inputs.c_str(),
+                              samples.runNs());
+    if (inside < fewestSamples)
+        return text + "  too few samples in its own code to say where the time goes; measure for longer\n";
+    for (size_t member = 0; member < samples.ofMember.size(); ++member) {
+        const int64_t hits = samples.ofMember[member];
+        if (hits == 0) continue;
+        const std::string name = member == 0 ? "of no single member"
+                                             : format("[%zu] %s", member, kernel.graph->nodes[member - 1]->op.c_str());
+        text += format("  %5.1f %% +- %.1f  %s\n", 100 * double(hits) / double(inside), 100 * shareError(hits, inside),
+                       name.c_str());
+    }
+    return text;
+}
+
+std::string asText(const FoundKernel &kernel) {
+    std::string text = format("%s of %s\n", kernel.record->name.c_str(), kernel.compilation->function.c_str());
+    text += valuesText("input", kernelInputs(*kernel.graph)) + valuesText("output", kernelOutputs(*kernel.graph));
+    text += costText(kernel) + factsText(kernel.texts.facts);
+    if (kernel.samples) text += samplesText(kernel);
     text += "\nloops\n" + kernel.texts.loops + "\nLLVM IR before its optimizer\n" + kernel.texts.unoptimizedIr;
     text += "\nLLVM IR\n" + kernel.texts.optimizedIr + "\nassembly\n" + kernel.texts.assembly;
     return text;
@@ -54,7 +114,7 @@ void appendMembers(JsonWriter &json, const Graph &graph) {
     json.key("members").beginArray();
     for (size_t i = 0; i < graph.nodes.size(); ++i) {
         const Node &node = *graph.nodes[i];
-        json.beginObject().member("number", int64_t(i) + 1).member("op", node.op).member("node", node.id.value);
+        json.beginObject().member("number", int64_t(i) + 1).member("op", node.op.text()).member("node", node.id.value);
         if (node.spans && !node.spans->empty())
             json.member("file", node.spans->front().file).member("line", node.spans->front().line);
         json.endObject();
@@ -69,13 +129,44 @@ void appendLines(JsonWriter &json, const char *name, const std::string &text) {
     json.endArray();
 }
 
+void appendValues(JsonWriter &json, const char *name, const std::vector<KernelValue> &values) {
+    json.key(name).beginArray();
+    for (const KernelValue &value : values)
+        json.beginObject()
+            .member("name", value.name)
+            .member("type", brief(value.type))
+            .member("bytes", value.bytes)
+            .endObject();
+    json.endArray();
+}
+
+void appendSamples(JsonWriter &json, const FoundKernel &kernel) {
+    const KernelSamples &samples = *kernel.samples;
+    json.key("measured").beginObject().member("how", howMeasured(samples) + ", " + kernel.inputs);
+    json.member("runs", samples.runs).member("run_ns", samples.runNs()).member("samples", samples.inside());
+    json.member("samples_elsewhere", samples.elsewhere).key("members").beginArray();
+    for (size_t member = 0; member < samples.ofMember.size(); ++member)
+        json.beginObject()
+            .member("member", int64_t(member))
+            .member("samples", samples.ofMember[member])
+            .member("share", samples.inside() > 0 ? double(samples.ofMember[member]) / double(samples.inside()) : 0.0)
+            .member("error", shareError(samples.ofMember[member], samples.inside()))
+            .endObject();
+    json.endArray().endObject();
+}
+
 void appendJson(JsonWriter &json, const FoundKernel &kernel) {
-    const KernelCoverage &coverage = kernel.texts.coverage;
+    const KernelCodeFacts &facts = kernel.texts.facts;
+    const KernelCoverage &coverage = facts.coverage;
     json.beginObject();
     json.member("kernel", kernel.record->name).member("graph_index", kernel.compilation->index);
     if (const auto cost = kernelCost(*kernel.compilation, *kernel.record))
         json.member("flops", cost->flops).member("bytes", cost->bytes);
-    json.member("widest_register_bits", widestRegisterBits(kernel.texts.assembly));
+    appendValues(json, "inputs", kernelInputs(*kernel.graph));
+    appendValues(json, "outputs", kernelOutputs(*kernel.graph));
+    json.member("widest_register_bits", facts.registerBits).member("widest_vector", facts.widestVector);
+    json.member("spill_stores", facts.spills.stores).member("spill_reloads", facts.spills.reloads);
+    if (kernel.samples) appendSamples(json, kernel);
     json.member("instructions", coverage.instructions).member("instructions_of_none", coverage.ofNone);
     json.member("instructions_of_members", coverage.ofMembers).member("instructions_with_source", coverage.withSource);
     appendMembers(json, *kernel.graph);
@@ -87,8 +178,12 @@ void appendJson(JsonWriter &json, const FoundKernel &kernel) {
 }
 
 int showKernels(const Session &session, const Arguments &arguments) {
-    const auto kernels = kernelsOf(session, arguments.value("--kernel"));
+    auto kernels = kernelsOf(session, arguments.value("--kernel"));
     if (!kernels) return fail(exitUsage, "kernel: " + kernels.error().message);
+    if (arguments.has("--measure"))
+        for (FoundKernel &kernel : *kernels)
+            if (const auto measured = measure(session, kernel, secondsWanted); !measured)
+                return fail(exitFinding, "kernel: " + measured.error().message);
     if (arguments.has("--json")) {
         JsonWriter json;
         json.beginArray();
@@ -113,6 +208,7 @@ Subcommand kernelCommand() {
         .summary = "print fused kernels: loops, LLVM IR, assembly",
         .details = "The texts are made from the kernels' graphs for this machine; [3] is the third member.",
         .options = sourceOptions({{"--kernel", "NAME", "only this kernel (default: all)", {}},
+                                  {"--measure", "", "run each for a second and sample which members take its time", {}},
                                   {"--json", "", "as JSON, each line with its member", {}}}),
         .run =
             [](const Arguments &arguments) {

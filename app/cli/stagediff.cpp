@@ -3,7 +3,7 @@
 
 #include "app/cli/command.h"
 #include "app/cli/source.h"
-#include "app/cli/variantoptions.h"
+#include "app/cli/decisionarguments.h"
 #include "engine/base/json.h"
 #include "engine/base/sizes.h"
 #include "engine/base/text.h"
@@ -171,7 +171,7 @@ int showStageDiff(const Session &session, const Arguments &arguments) {
         return showBetween(**left, **right, "", "final", arguments);
     }
     if (!namesVariant(arguments)) return showBetween(**left, **left, "", "captured", arguments);
-    const auto spec = variantNamed(**left, arguments);
+    const auto spec = decidedSpec(**left, arguments);
     if (!spec) return fail(exitUsage, spec.error().message);
     const Compilation variant = stagesOf(**left, *spec);
     if (variant.final.graphs.empty())

@@ -4,6 +4,8 @@
 #include "app/cli/source.h"
 #include "engine/base/json.h"
 #include "engine/base/text.h"
+#include "engine/ir/nodename.h"
+#include "engine/variants/counterfactual.h"
 #include "engine/variants/namedecision.h"
 #include "engine/variants/whynot.h"
 
@@ -12,93 +14,175 @@ inline namespace cli {
 
 namespace {
 
+/** What is printed of a compilation, with what is asked of it over and over. */
+struct Shown {
+    explicit Shown(const Compilation &of)
+        : compilation(of)
+        , counterfactuals(of) {}
+
+    const Compilation &compilation;
+    Counterfactuals counterfactuals;
+};
+
 std::string bytesText(const std::optional<int64_t> &bytes) {
     return bytes ? humanBytes(*bytes) + " between them" : "bytes between them not known";
 }
 
-std::string asText(const Compilation &compilation, const RefusedCandidate &candidate) {
-    std::string text = "  " + join(candidate.titles, ", ") + ": " + candidate.refusal.reason + "\n";
-    text += "    " + fullName(compilation.passes[candidate.pass]) + ", rule " + candidate.refusal.rule + ", " +
+/** "users of MatMul: 2, needs = 1". */
+std::string predicateText(const Predicate &predicate) {
+    if (predicate.kind == PredicateKind::Stated) return {};
+    return nameOf(predicate) + ": " + predicate.actual.text + ", needs " +
+           std::string(formOf(predicate.kind).relation) + " " + predicate.required.text;
+}
+
+/** "--fuse %4+%6", "--compile-at O0": as jitscope variant takes it. */
+std::string optionsOf(const Counterfactual &change) {
+    std::vector<std::string> options;
+    if (change.level) options.push_back(*change.level == JitLevel::O1 ? "--compile-at O1" : "--compile-at O0");
+    for (const Decision &decision : change.decisions) {
+        std::vector<std::string> nodes;
+        for (const NodeId node : decision.nodes)
+            nodes.push_back(nodeName(node));
+        const std::string rule = decision.name.empty() ? "" : decision.name + "@";
+        options.push_back("--" + std::string(nameOf(decision.kind)) + " '" + rule + join(nodes, "+") + "'");
+    }
+    return join(options, " ");
+}
+
+std::string asText(Shown &shown, const RefusedCandidate &candidate) {
+    const Refusal &refusal = candidate.refusal;
+    std::string text = "  " + join(candidate.titles, ", ") + ": " + refusal.reason() + "\n";
+    text += "    " + fullName(shown.compilation.passes[candidate.pass]) + ", rule " + refusal.rule + ", " +
             bytesText(candidate.bytesBetween);
     text += candidate.times > 1 ? format(", refused %d times\n", candidate.times) : "\n";
-    return text;
+    if (const std::string predicate = predicateText(refusal.predicate); !predicate.empty())
+        text += "    " + predicate + "\n";
+    const Counterfactual change = shown.counterfactuals.of(candidate);
+    text += change.exists() ? "    try: " : "    no change: ";
+    text += toString(change, shown.compilation.captured);
+    return text + (change.exists() ? " (jitscope variant " + optionsOf(change) + ")\n" : "\n");
 }
 
-std::string asText(const Compilation &compilation, const std::vector<RefusedCandidate> &candidates) {
+std::string asText(Shown &shown, const std::vector<RefusedCandidate> &candidates) {
     std::string text;
     for (const RefusedCandidate &candidate : candidates)
-        text += asText(compilation, candidate);
+        text += asText(shown, candidate);
     return text;
 }
 
-std::string groupedText(const Compilation &compilation, const std::vector<RefusedCandidate> &candidates) {
+std::string groupedText(Shown &shown, const std::vector<RefusedCandidate> &candidates) {
     std::string text;
     for (const RefusalGroup &group : groupsOf(candidates)) {
-        text += format("%zu x %s", group.members.size(), group.reason.c_str());
+        text += format("%zu x %s (%s)", group.members.size(), group.name.c_str(),
+                       std::string(toString(group.subject)).c_str());
         if (group.unknown < group.members.size()) text += ", " + humanBytes(group.bytes) + " between them";
         if (group.unknown > 0) text += format(", bytes of %zu not known", group.unknown);
         text += "\n";
         for (const size_t place : group.members)
-            text += asText(compilation, candidates[place]);
+            text += asText(shown, candidates[place]);
     }
     return text.empty() ? "No pass refused anything.\n" : text;
 }
 
-void append(JsonWriter &json, const Compilation &compilation, const RefusedCandidate &candidate) {
-    const PassRecord &pass = compilation.passes[candidate.pass];
+void append(JsonWriter &json, const char *key, const PredicateOperand &operand) {
+    if (operand.isNumber())
+        json.member(key, operand.number);
+    else
+        json.member(key, operand.text);
+}
+
+void append(JsonWriter &json, const Predicate &predicate) {
+    const PredicateForm &form = formOf(predicate.kind);
+    json.member("name", nameOf(predicate)).member("about", std::string(toString(form.group)));
+    append(json, "actual", predicate.actual);
+    json.member("relation", std::string(form.relation));
+    append(json, "required", predicate.required);
+}
+
+void append(JsonWriter &json, const std::vector<NodeId> &nodes) {
+    json.beginArray();
+    for (const NodeId node : nodes)
+        json.value(node.value);
+    json.endArray();
+}
+
+void append(JsonWriter &json, const Counterfactual &change, const Module &captured) {
+    json.beginObject();
+    if (!change.exists()) {
+        json.member("why_none", change.whyNone).endObject();
+        return;
+    }
+    json.member("text", toString(change, captured)).member("options", optionsOf(change));
+    if (change.level) json.member("jit_level", std::string(*change.level == JitLevel::O1 ? "O1" : "O0"));
+    json.key("decisions").beginArray();
+    for (const Decision &decision : change.decisions) {
+        json.beginObject().member("kind", std::string(nameOf(decision.kind))).member("name", decision.name);
+        json.key("nodes");
+        append(json, decision.nodes);
+        json.endObject();
+    }
+    json.endArray().endObject();
+}
+
+void append(JsonWriter &json, Shown &shown, const RefusedCandidate &candidate) {
+    const PassRecord &pass = shown.compilation.passes[candidate.pass];
     json.beginObject().member("pass", fullName(pass)).member("pass_index", pass.index);
-    json.member("rule", candidate.refusal.rule).member("reason", candidate.refusal.reason);
+    json.member("rule", candidate.refusal.rule).member("reason", candidate.refusal.reason());
+    append(json, candidate.refusal.predicate);
     json.member("times", candidate.times).key("nodes").beginArray();
     for (const std::string &title : candidate.titles)
         json.value(title);
-    json.endArray().key("captured").beginArray();
-    for (const NodeId node : candidate.captured)
-        json.value(node.value);
-    json.endArray().key("bytes_between");
+    json.endArray().key("captured");
+    append(json, candidate.captured);
+    json.key("bytes_between");
     if (candidate.bytesBetween)
         json.value(*candidate.bytesBetween);
     else
         json.null();
+    json.key("counterfactual");
+    append(json, shown.counterfactuals.of(candidate), shown.compilation.captured);
     json.endObject();
 }
 
-std::string asJson(const Compilation &compilation, const WhyNot &answer) {
+std::string asJson(Shown &shown, const WhyNot &answer) {
     JsonWriter json;
-    json.beginObject().member("graph", compilation.function).key("joined").beginArray();
+    json.beginObject().member("graph", shown.compilation.function).key("joined").beginArray();
     for (const JoinedNodes &each : answer.joined)
         json.beginObject()
-            .member("pass", fullName(compilation.passes[each.pass]))
+            .member("pass", fullName(shown.compilation.passes[each.pass]))
             .member("rule", each.rule)
             .endObject();
     json.endArray().key("refused").beginArray();
     for (const RefusedCandidate &each : answer.refused)
-        append(json, compilation, each);
+        append(json, shown, each);
     json.endArray().key("groups").beginArray();
     for (const RefusalGroup &group : groupsOf(answer.refused)) {
-        json.beginObject().member("reason", group.reason).member("count", int64_t(group.members.size()));
+        json.beginObject().member("name", group.name).member("about", std::string(toString(group.subject)));
+        json.member("count", int64_t(group.members.size()));
         json.member("known_bytes", group.bytes).member("unknown", int64_t(group.unknown)).endObject();
     }
     return json.endArray().endObject().text();
 }
 
 int showPair(const Compilation &compilation, const Arguments &arguments) {
-    const std::string text = arguments.value("--nodes");
-    const size_t comma = text.find(',');
+    const std::string pair = arguments.value("--nodes");
+    const size_t comma = pair.find(',');
     if (comma == std::string::npos) return fail(exitUsage, "--nodes takes two nodes: --nodes %4,%6");
-    const auto first = nodesNamed(compilation, text.substr(0, comma));
+    const auto first = nodesNamed(compilation, pair.substr(0, comma));
     if (!first) return fail(exitUsage, first.error().message);
-    const auto second = nodesNamed(compilation, text.substr(comma + 1));
+    const auto second = nodesNamed(compilation, pair.substr(comma + 1));
     if (!second) return fail(exitUsage, second.error().message);
     const WhyNot answer = whyNotTogether(compilation, *first, *second);
+    Shown shown(compilation);
     if (arguments.has("--json")) {
-        print(asJson(compilation, answer));
+        print(asJson(shown, answer));
         return exitGood;
     }
-    std::string shown;
+    std::string text;
     for (const JoinedNodes &each : answer.joined)
-        shown += "  joined by " + fullName(compilation.passes[each.pass]) + ", rule " + each.rule + "\n";
-    shown += asText(compilation, answer.refused);
-    print(shown.empty() ? "No pass looked at the two as one candidate.\n" : shown);
+        text += "  joined by " + fullName(compilation.passes[each.pass]) + ", rule " + each.rule + "\n";
+    text += asText(shown, answer.refused);
+    print(text.empty() ? "No pass looked at the two as one candidate.\n" : text);
     return exitGood;
 }
 
@@ -106,10 +190,11 @@ int showBorder(const Compilation &compilation, const Arguments &arguments) {
     const std::string name = arguments.value("--kernel");
     const auto border = borderOf(compilation, name);
     if (!border) return fail(exitUsage, "'" + name + "' is no kernel of " + compilation.function);
+    Shown shown(compilation);
     if (arguments.has("--json"))
-        print(asJson(compilation, {{}, *border}));
+        print(asJson(shown, {{}, *border}));
     else
-        print(border->empty() ? "The passes logged no refusal at its border.\n" : asText(compilation, *border));
+        print(border->empty() ? "The passes logged no refusal at its border.\n" : asText(shown, *border));
     return exitGood;
 }
 
@@ -119,7 +204,8 @@ int showWhyNot(const Session &session, const Arguments &arguments) {
     if (arguments.has("--nodes")) return showPair(**found, arguments);
     if (arguments.has("--kernel")) return showBorder(**found, arguments);
     const std::vector<RefusedCandidate> candidates = refusedCandidates(**found);
-    print(arguments.has("--json") ? asJson(**found, {{}, candidates}) : groupedText(**found, candidates));
+    Shown shown(**found);
+    print(arguments.has("--json") ? asJson(shown, {{}, candidates}) : groupedText(shown, candidates));
     return exitGood;
 }
 
@@ -130,8 +216,9 @@ Subcommand whynotCommand() {
         .name = "whynot",
         .operands = "SOURCE",
         .summary = "say why calls were not fused",
-        .details = "Without --nodes and --kernel: all that the passes refused, grouped by the reason, with the bytes\n"
-                   "of the values that one of the nodes gives to another.",
+        .details = "Without --nodes and --kernel: all that the passes refused, grouped by the predicate that failed,\n"
+                   "with the bytes of the values that one of the nodes gives to another, and the smallest change\n"
+                   "that makes the predicate hold (jitscope variant compiles with it).",
         .options = sourceOptions(
             {{"--graph", "G", "which graph: its index or function (default: the first)", {}},
              {"--nodes", "A,B", "what joined these two, or could have: %4,%6 or names as jitscope ir prints them", {}},

@@ -6,6 +6,7 @@
 #include "engine/base/file.h"
 #include "engine/session/session.h"
 
+#include <QBuffer>
 #include <QFileInfo>
 #include <QSvgGenerator>
 #include <algorithm>
@@ -40,21 +41,33 @@ Result<void> writePng(const GraphPainter &picture, const QString &path, const Th
     return {};
 }
 
-Result<void> writeSvg(const GraphPainter &picture, const QString &path, const Theme &theme) {
+/** What it is written to is set in `generator`; false: it cannot be written. */
+bool paintSvg(QSvgGenerator &generator, const GraphPainter &picture, const Theme &theme) {
     const QRectF area = picture.bounds().adjusted(-margin, -margin, margin, margin);
-    QSvgGenerator generator;
-    generator.setFileName(path);
     generator.setSize(area.size().toSize());
     generator.setViewBox(QRectF(QPointF(0, 0), area.size()));
     generator.setTitle(QStringLiteral("JitScope graph"));
     generator.setDescription(QStringLiteral("%1 nodes").arg(picture.graph().nodes.size()));
     QPainter painter;
-    if (!painter.begin(&generator)) return Error{"cannot write " + path.toStdString()};
+    if (!painter.begin(&generator)) return false;
     painter.fillRect(QRectF(QPointF(0, 0), area.size()), theme.panel);
     painter.translate(-area.topLeft());
     picture.paint(painter, area, 1, {}, theme, GraphPainter::Completeness::Full);
     painter.end();
+    return true;
+}
+
+Result<void> writeSvg(const GraphPainter &picture, const QString &path, const Theme &theme) {
+    QSvgGenerator generator;
+    generator.setFileName(path);
+    if (!paintSvg(generator, picture, theme)) return Error{"cannot write " + path.toStdString()};
     return {};
+}
+
+GraphPainter painterOf(const Module &module) {
+    GraphPicture picture{displayGraph(module), {}};
+    picture.layout = layeredLayout(layoutInput(picture.graph));
+    return GraphPainter(std::move(picture));
 }
 
 } // namespace
@@ -87,9 +100,19 @@ Result<void> exportPicture(const GraphPainter &picture, const QString &path, con
 }
 
 Result<void> exportGraph(const Module &module, const std::string &path, const Theme &theme) {
-    GraphPicture picture{displayGraph(module), {}};
-    picture.layout = layeredLayout(layoutInput(picture.graph));
-    return exportPicture(GraphPainter(std::move(picture)), QString::fromStdString(path), theme);
+    return exportPicture(painterOf(module), QString::fromStdString(path), theme);
+}
+
+Result<std::string> graphSvg(const Module &module, const Theme &theme) {
+    const GraphPainter picture = painterOf(module);
+    if (picture.graph().nodes.empty()) return Error{"the graph has no nodes to draw"};
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    if (!paintSvg(generator, picture, theme)) return Error{"the graph cannot be drawn as SVG"};
+    const QByteArray text = buffer.data();
+    return text.mid(std::max<qsizetype>(0, text.indexOf("<svg"))).toStdString();
 }
 
 Result<std::string> exportLive(const Session &session, const std::string &path, const Theme &theme) {

@@ -12,6 +12,9 @@ inline namespace graphview {
 /** Lays out the entry graph of `module` and writes it; the suffix of `path` (.png, .svg, .dot) decides the format. */
 Result<void> exportGraph(const Module &module, const std::string &path, const Theme &theme);
 
+/** The same as the text of an SVG element, to stand in a page. */
+Result<std::string> graphSvg(const Module &module, const Theme &theme);
+
 /** The graph of the operators as they ran, as the graph panel opens it; the result says how much of the run it shows.
  */
 Result<std::string> exportLive(const Session &session, const std::string &path, const Theme &theme);

@@ -170,8 +170,8 @@ private:
             }
         };
         if (node->inputs.empty()) return std::make_shared<const Wire>();
-        const bool makes = node->op == op::MakeTuple || node->op == "MakeList";
-        const bool takes = node->op == op::TupleGetItem || node->op == "ListGetItem";
+        const bool makes = node->op == op::MakeTuple || node->op == op::MakeList;
+        const bool takes = node->op == op::TupleGetItem || node->op == op::ListGetItem;
         if (makes) {
             for (const NodePtr &input : node->inputs) {
                 result.items.push_back(wire(input, frame));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/nodemenu.h"
 
+#include "app/models/variantrequests.h"
+#include "app/models/takeaway.h"
 #include "app/sdk/document.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/selection.h"
@@ -75,6 +77,44 @@ int stageAfter(const Compilation &compilation, int pass) {
     return pass == -1 || next >= int(compilation.passes.size()) ? -1 : next;
 }
 
+constexpr size_t mostPartners = 12;
+
+/** Calls that it could have been joined with: those next to it, then those that were looked at before. */
+std::vector<NodeId> partnersOf(const PanelContext &context, const Module &module, const StagedNode &place,
+                               const Node &node) {
+    std::vector<NodeId> partners;
+    const auto add = [&](NodeId id) {
+        const bool isNews = id != place.node && std::ranges::find(partners, id) == partners.end();
+        if (isNews && partners.size() < mostPartners) partners.push_back(id);
+    };
+    for (const NodePtr &input : node.inputs)
+        if (input->isCall()) add(input->id);
+    for (const GraphPtr &graph : module.graphs)
+        for (const NodePtr &user : graph->nodes)
+            if (std::ranges::find(user->inputs, node.id, &Node::id) != user->inputs.end()) add(user->id);
+    for (const Anchor &anchor : context.selection.recentNodes(place.compilation))
+        add(anchor.node);
+    return partners;
+}
+
+void addWhyNot(QMenu &menu, const PanelContext &context, const Compilation &compilation, const StagedNode &place,
+               const Node &node, const std::string &kernel) {
+    if (compilation.passes.empty() || !node.isCall()) return;
+    const auto ask = [&](QMenu &in, const QString &title, const WhyNotQuestion &question) {
+        in.addAction(title, &menu, [context, question] {
+            context.show(panels::passes);
+            context.selection.askWhyNot(question);
+        });
+    };
+    QMenu *partners = menu.addMenu(Words::tr("Why not with"));
+    for (const NodeId other : partnersOf(context, moduleAt(compilation, place.pass), place, node))
+        ask(*partners, titleOf(compilation, {place.compilation, place.pass, other}),
+            {place.compilation, {place.node, other}, {}});
+    partners->setEnabled(!partners->isEmpty());
+    if (!kernel.empty())
+        ask(menu, Words::tr("What stopped its kernel from growing"), {place.compilation, {place.node}, kernel});
+}
+
 } // namespace
 
 QString irLineOf(const Compilation &compilation, const StagedNode &place) {
@@ -122,8 +162,10 @@ void addNodeEntries(QMenu &menu, const PanelContext &context, const StagedNode &
     const Compilation *compilation = compilationOf(context, place.compilation);
     const NodePtr node = compilation ? nodeAt(*compilation, place) : nullptr;
     if (!node) return;
-    addAnchorEntries(menu, context, anchorOfNode(context.document.session(), place.compilation, place.pass, place.node),
-                     here);
+    const Anchor anchor = anchorOfNode(context.document.session(), place.compilation, place.pass, place.node);
+    addAnchorEntries(menu, context, anchor, here);
+    menu.addSeparator();
+    addWhyNot(menu, context, *compilation, place, *node, anchor.kernel);
     menu.addSeparator();
     if (place.pass != -2)
         addRelatives(menu, context, *compilation, place, stageBefore(*compilation, place.pass),
@@ -136,6 +178,8 @@ void addNodeEntries(QMenu &menu, const PanelContext &context, const StagedNode &
     if (const QString line = irLineOf(*compilation, place); !line.isEmpty())
         addCopy(menu, Words::tr("Copy the IR line"), line);
     addCopy(menu, Words::tr("Copy as text"), text(nodeTitle(*node) + "  " + brief(node->abstract)));
+    addNodeDecisions(menu, context, place);
+    addTakeAwayEntries(menu, context, place);
 }
 
 void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &from, const StagedNode &to) {

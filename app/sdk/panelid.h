@@ -24,11 +24,11 @@ private:
 namespace panels {
 
 inline constexpr PanelId editor("editor"), events("events"), graph("graph"), inspector("inspector"), irdiff("irdiff"),
-    kernel("kernel"), origin("origin"), passes("passes"), slicelist("slicelist"), stages("stages"),
-    timeline("timeline"), values("values"), watch("watch");
+    journey("journey"), kernel("kernel"), origin("origin"), passes("passes"), slicelist("slicelist"), stages("stages"),
+    timeline("timeline"), values("values"), variants("variants"), watch("watch");
 
-inline constexpr std::array all = {editor, events,    graph,  inspector, irdiff, kernel, origin,
-                                   passes, slicelist, stages, timeline,  values, watch};
+inline constexpr std::array all = {editor, events,    graph,  inspector, irdiff, journey,  kernel, origin,
+                                   passes, slicelist, stages, timeline,  values, variants, watch};
 
 } // namespace panels
 

@@ -76,6 +76,21 @@ void Selection::lookAtKernel(int compilation, const std::string &kernel, QObject
     Q_EMIT kernelWanted(compilation, kernel);
 }
 
+std::vector<Anchor> Selection::recentNodes(int compilation) const {
+    std::vector<Anchor> recent;
+    for (int at = m_at; at >= 0; --at) {
+        const Anchor &anchor = m_history[size_t(at)];
+        const bool isKnown = std::ranges::find(recent, anchor.node, &Anchor::node) != recent.end();
+        if (anchor.compilation == compilation && anchor.node.valid() && !isKnown) recent.push_back(anchor);
+    }
+    return recent;
+}
+
+void Selection::lookAtKernelText(int compilation, const std::string &kernel, const QString &text, QObject *source) {
+    lookAtKernel(compilation, kernel, source);
+    Q_EMIT kernelTextWanted(text);
+}
+
 void Selection::selectSlice(SliceId slice, QObject *source) {
     set(anchorOfSlice(m_document.session(), slice, m_index), source);
 }

@@ -14,6 +14,14 @@ inline namespace sdk {
 
 class Document;
 
+/** Why nodes of a compilation (of any stage) were not joined, or why a kernel did not grow. */
+struct WhyNotQuestion {
+    int compilation = -1;
+    std::vector<NodeId> nodes = {}; ///< one or two
+    std::string kernel = {};
+    bool operator==(const WhyNotQuestion &) const = default;
+};
+
 class Selection : public QObject {
     Q_OBJECT
 public:
@@ -33,6 +41,12 @@ public:
     void selectKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
     /** The same for who wants to see the kernel itself rather than the graph around it. */
     void lookAtKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
+    /** For who explains it. */
+    void askWhyNot(const WhyNotQuestion &question) { Q_EMIT whyNotWanted(question); }
+    /** Nodes of that compilation that were selected, the last one first, each once. */
+    std::vector<Anchor> recentNodes(int compilation) const;
+    /** The same with one of its texts: "loops", "before" and "after" its optimizer, "assembly". */
+    void lookAtKernelText(int compilation, const std::string &kernel, const QString &text, QObject *source = nullptr);
     void selectSlice(SliceId slice, QObject *source = nullptr);
     void selectTensor(int64_t tensor, QObject *source = nullptr);
     /** Looks at a tensor from where one is: the operator and all else stay (a variable of the paused program, which may
@@ -63,6 +77,9 @@ Q_SIGNALS:
     void comparedChanged(const jitscope::StagePair &stages, QObject *source);
     /** Comes behind changed(). */
     void kernelWanted(int compilation, const std::string &kernel);
+    void whyNotWanted(const jitscope::WhyNotQuestion &question);
+    /** Comes behind kernelWanted(). */
+    void kernelTextWanted(const QString &text);
 
 private:
     void set(const Anchor &anchor, QObject *source);

@@ -7,6 +7,7 @@
 #include "app/panels/communication/communicationpanel.h"
 #include "app/panels/comparison/comparisonpanel.h"
 #include "app/panels/console/consolepanel.h"
+#include "app/panels/culprit/culpritpanel.h"
 #include "app/panels/devicemodel/devicemodelpanel.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/panels/events/eventspanel.h"
@@ -14,6 +15,7 @@
 #include "app/panels/guide/guidepanel.h"
 #include "app/panels/inspector/inspectorpanel.h"
 #include "app/panels/irdiff/irdiffpanel.h"
+#include "app/panels/journey/journeypanel.h"
 #include "app/panels/kernel/kernelpanel.h"
 #include "app/panels/kerneldetails/kerneldetailspanel.h"
 #include "app/panels/lockstep/locksteppanel.h"
@@ -40,12 +42,13 @@ inline namespace shell {
 
 std::vector<PanelDef> allPanels() {
     std::vector<PanelDef> panels = {
-        editorPanel(),        consolePanel(),     graphPanel(),       passesPanel(),        irdiffPanel(),
-        kernelPanel(),        variantsPanel(),    stagesPanel(),      inspectorPanel(),     timingsPanel(),
-        timelinePanel(),      slicelistPanel(),   callstackPanel(),   watchPanel(),         valuesPanel(),
-        watchpointsPanel(),   slicePanel(),       advicePanel(),      comparisonPanel(),    originPanel(),
-        eventsPanel(),        breakpointsPanel(), lockstepPanel(),    kerneldetailsPanel(), statisticsPanel(),
-        communicationPanel(), memoryPanel(),      devicemodelPanel(), runsPanel(),          guidePanel(),
+        editorPanel(),        consolePanel(),    graphPanel(),         passesPanel(),      irdiffPanel(),
+        kernelPanel(),        journeyPanel(),    variantsPanel(),      culpritPanel(),     stagesPanel(),
+        inspectorPanel(),     timingsPanel(),    timelinePanel(),      slicelistPanel(),   callstackPanel(),
+        watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),
+        comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
+        kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
+        runsPanel(),          guidePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

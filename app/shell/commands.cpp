@@ -404,6 +404,21 @@ QList<Command> passCommands(MainWindow &w) {
          "",
          {},
          [&w] { w.selectPass(-1); }},
+        {"find-culprit",
+         menu,
+         QT_TRANSLATE_NOOP("Commands", "Find culprit"),
+         QT_TRANSLATE_NOOP("Commands", "Find the first pass and node that change what the function computes"),
+         "",
+         {},
+         [&w] { w.findCulprit(); },
+         true},
+        {"export-report",
+         menu,
+         QT_TRANSLATE_NOOP("Commands", "Export a report..."),
+         QT_TRANSLATE_NOOP("Commands", "Write what was compiled, with graphs, passes and variants, as one HTML file"),
+         "export",
+         {},
+         [&w] { w.exportReport(); }},
     };
 }
 

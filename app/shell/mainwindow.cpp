@@ -320,8 +320,9 @@ void MainWindow::updateActions() {
     enable("toggle-breakpoint", hasScript);
     enable("go-to-line", hasScript);
     enable("save-session", !m_document.session().empty() && idle);
+    enable("export-report", !m_document.session().empty());
     enable("export-trace", m_document.session().trace.sliceCount() > 0 && idle);
-    for (const char *id : {"previous-pass", "next-pass", "captured-graph", "final-graph"})
+    for (const char *id : {"previous-pass", "next-pass", "captured-graph", "final-graph", "find-culprit"})
         enable(id, !m_document.session().compilations.empty());
     enable("back", m_selection.canGoBack() || editor().canJumpBack());
     enable("forward", m_selection.canGoForward() || editor().canJumpForward());

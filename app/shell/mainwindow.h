@@ -155,6 +155,9 @@ public:
     void toggleCoverage();
     void stepPass(int direction);
     void selectPass(int pass);
+    void findCulprit();
+    void exportReport();
+    void exportReportTo(const QString &path);
     void openPalette();
     void openGoTo();
     void openSettings();

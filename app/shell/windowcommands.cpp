@@ -3,6 +3,7 @@
 #include "app/shell/mainwindow.h"
 
 #include "app/panels/editor/editorpanel.h"
+#include "app/sdk/labrequests.h"
 #include "app/sdk/pluginswitches.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/shell/aboutdialog.h"
@@ -172,6 +173,15 @@ void MainWindow::selectPass(int pass) {
     if (session.compilations.empty()) return;
     const int selected = m_selection.current().compilation;
     m_selection.selectPass(selected >= 0 ? selected : int(session.compilations.size()) - 1, pass);
+}
+
+void MainWindow::findCulprit() {
+    const Session &session = m_document.session();
+    if (session.compilations.empty()) return;
+    const int selected = m_selection.current().compilation;
+    setPerspective(QStringLiteral("passes"));
+    showPanel(panels::culprit.text());
+    LabRequests::of(m_selection).wantCulprit(selected >= 0 ? selected : int(session.compilations.size()) - 1);
 }
 
 void MainWindow::callFocused(const char *slot) {

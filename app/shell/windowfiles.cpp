@@ -5,6 +5,7 @@
 #include "app/guide/samples.h"
 #include "app/models/runtext.h"
 #include "app/panels/editor/editorpanel.h"
+#include "app/report/htmlreport.h"
 #include "app/sdk/settings.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/shell/preferences.h"
@@ -296,6 +297,29 @@ void MainWindow::exportTrace() {
         saveTag, tr("Writing %1").arg(QFileInfo(path).fileName()), this,
         [lease = m_document.lend(), file = path.toStdString()](const CancelFlag &) {
             return writeFile(file, toChromeJson(withOpArguments(lease->session())));
+        },
+        [this, path](const Result<void> &written) {
+            if (!written) {
+                fail(QString::fromStdString(written.error().message));
+                return;
+            }
+            keepFolder(path);
+            m_status->notify(tr("Written: %1").arg(path));
+        });
+}
+
+void MainWindow::exportReport() {
+    const QString chosen =
+        QFileDialog::getSaveFileName(this, tr("Export a report"), lastFolder(), tr("Web pages (*.html)"));
+    if (!chosen.isEmpty()) exportReportTo(withSuffix(chosen, QStringLiteral("html")));
+}
+
+void MainWindow::exportReportTo(const QString &path) {
+    m_jobs.run(
+        saveTag, tr("Writing %1").arg(QFileInfo(path).fileName()), this,
+        [lease = m_document.lend(), file = path.toStdString(), theme = currentTheme()](const CancelFlag &cancelled) {
+            const Session &session = lease->session();
+            return writeFile(file, htmlReport(session, theme, {}, [&] { return !cancelled->load(); }));
         },
         [this, path](const Result<void> &written) {
             if (!written) {

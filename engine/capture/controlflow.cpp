@@ -64,7 +64,7 @@ NodePtr GraphCapture::addSwitchCall(const NodePtr &condition, const std::string 
     takeParameters(second, outer);
 
     Node choice;
-    choice.op = "Switch";
+    choice.op = op::Switch;
     choice.abstract = Abstract::function();
     choice.inputs = {local(condition), constant(GraphReference{whenTrue}), constant(GraphReference{whenFalse})};
     Node call;

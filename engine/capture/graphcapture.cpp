@@ -94,7 +94,7 @@ Result<NodePtr> GraphCapture::addCall(const OpDef &op, std::vector<NodePtr> inpu
                                 op.name.c_str(), input->name.c_str())};
     auto abstract = op.infer(abstractsOf(inputs));
     Node call;
-    call.op = op.name;
+    call.op = OpName(op.name);
     call.inputs = local(std::move(inputs));
     if (!abstract) {
         call.name = name;
@@ -111,7 +111,7 @@ NodePtr GraphCapture::addHostCall(const std::string &text, const Opaque &functio
                                   const std::string &reason, const std::string &name, const SpanList &spans,
                                   const std::string &scope) {
     Node call;
-    call.op = "PyExecute";
+    call.op = op::PyExecute;
     call.inputs = {constant(text), constant(function)};
     for (NodePtr &argument : local(std::move(arguments)))
         call.inputs.push_back(std::move(argument));
@@ -142,7 +142,7 @@ NodePtr GraphCapture::addNode(Node call, const SpanList &spans, const std::strin
 
 NodePtr GraphCapture::makeTuple(std::vector<NodePtr> items, const SpanList &spans, const std::string &scope) {
     Node call;
-    call.op = "MakeTuple";
+    call.op = op::MakeTuple;
     call.abstract = Abstract::tuple(abstractsOf(items));
     call.inputs = local(std::move(items));
     return append(std::move(call), {}, spans, scope);
@@ -152,7 +152,7 @@ NodePtr GraphCapture::getItem(const NodePtr &tuple, int64_t index, const SpanLis
     assert(tuple->abstract.kind == Abstract::Kind::Tuple);
     assert(index >= 0 && index < int64_t(tuple->abstract.items.size()));
     Node call;
-    call.op = "TupleGetItem";
+    call.op = op::TupleGetItem;
     call.abstract = tuple->abstract.items[index];
     call.inputs = {local(tuple), constant(index)};
     return append(std::move(call), {}, spans, scope);

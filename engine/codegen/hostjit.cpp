@@ -6,6 +6,7 @@
 #include "engine/base/text.h"
 #include "engine/ops/kernels/isa.h"
 
+#include <llvm-c/Disassembler.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/ExecutionEngine/Orc/LLJIT.h>
 #include <llvm/IR/DebugInfo.h>
@@ -13,6 +14,7 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Object/ObjectFile.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
@@ -54,6 +56,13 @@ orc::JITTargetMachineBuilder targetBuilder() {
     builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
     builder.getOptions().MCOptions.AsmVerbose = true;
     return builder;
+}
+
+/** In listings, code without a location shall not pass for that of the line before. */
+void tellUnknownLocations() {
+    auto &options = llvm::cl::getRegisteredOptions();
+    const auto option = options.find("use-unknown-locations");
+    if (option != options.end()) option->second->addOccurrence(1, "use-unknown-locations", "Enable");
 }
 
 /** Changes with every build of this library, and so with every change of an emitter. */
@@ -167,6 +176,22 @@ public:
         return emit(module, llvm::CodeGenFileType::ObjectFile);
     }
 
+    MachineInstruction disassemble(std::string_view code) override {
+        const std::lock_guard lock(m_mutex);
+        if (!m_disassembler) {
+            llvm::InitializeNativeTargetDisassembler();
+            m_disassembler = LLVMCreateDisasmCPUFeatures(
+                machine().getTargetTriple().str().c_str(), machine().getTargetCPU().str().c_str(),
+                machine().getTargetFeatureString().str().c_str(), nullptr, 0, nullptr, nullptr);
+        }
+        if (!m_disassembler) return {};
+        char text[256] = {};
+        std::string bytes(code.substr(0, longestInstruction));
+        const size_t size = LLVMDisasmInstruction(m_disassembler, reinterpret_cast<uint8_t *>(bytes.data()),
+                                                  bytes.size(), 0, text, sizeof(text));
+        return {int64_t(size), text};
+    }
+
     Result<std::shared_ptr<const LoadedCode>> load(const std::string &object) override {
         static std::atomic<int> counter = 0;
         auto library = m_jit->createJITDylib(format("kernel %d", counter++));
@@ -183,6 +208,7 @@ private:
         if (m_machine) return *m_machine;
         llvm::InitializeNativeTarget();
         llvm::InitializeNativeTargetAsmPrinter();
+        tellUnknownLocations();
         m_machine = llvm::cantFail(m_target.createTargetMachine());
         return *m_machine;
     }
@@ -197,10 +223,13 @@ private:
         return std::string(bytes.data(), bytes.size());
     }
 
+    static constexpr size_t longestInstruction = 16;
+
     orc::JITTargetMachineBuilder m_target;
     std::mutex m_mutex;
     std::unique_ptr<llvm::TargetMachine> m_machine;
     std::unique_ptr<orc::LLJIT> m_jit;
+    LLVMDisasmContextRef m_disassembler = nullptr; ///< like this, never freed
     std::string m_description, m_identity;
 };
 

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace jitscope::inline codegen {
 
@@ -19,6 +20,12 @@ public:
     virtual void *function(const std::string &symbol) const = 0;
     /** Of the instructions alone. */
     virtual int64_t codeBytes() const = 0;
+};
+
+/** One instruction of the machine, read back from its bytes. */
+struct MachineInstruction {
+    int64_t bytes = 0; ///< 0: these bytes are none
+    std::string text;
 };
 
 /** One for the process, made on first use; loading an object needs only the linker, so that the code generator of the
@@ -37,6 +44,8 @@ public:
     virtual std::string assembly(const llvm::Module &module) = 0;
     /** The object file of an optimized module, which loses its debug locations. */
     virtual std::string object(llvm::Module &module) = 0;
+    /** The first instruction of `code`. */
+    virtual MachineInstruction disassemble(std::string_view code) = 0;
     /** Links an object into memory; names need to be unique within it only. */
     virtual Result<std::shared_ptr<const LoadedCode>> load(const std::string &object) = 0;
 };

@@ -12,6 +12,7 @@
 #include "engine/codegen/kernelmodule.h"
 #include "engine/codegen/kernelreuse.h"
 #include "engine/codegen/objectcache.h"
+#include "engine/codegen/readablemodule.h"
 
 #include <algorithm>
 #include <mutex>
@@ -74,10 +75,9 @@ struct KernelTexts {
 KernelTexts listKernel(const KernelPlan &plan) {
     HostJit &jit = HostJit::instance();
     llvm::LLVMContext context;
-    const auto module = buildKernelModule(plan, symbol, jit.floatLanes(), context);
-    jit.optimize(*module);
+    const auto module = readableModule(plan, symbol, context);
     return {listMembers(plan, ";") + listIr(plan, *module),
-            "# " + jit.description() + "\n" + listMembers(plan, "#") + listAssembly(plan, jit.assembly(*module))};
+            assemblyHead(plan, jit.description()) + listAssembly(plan, jit.assembly(*module))};
 }
 
 Result<std::shared_ptr<const KernelCode>> loadCode(const KernelPlan &plan, const std::string &object) {

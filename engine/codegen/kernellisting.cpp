@@ -3,6 +3,7 @@
 #include "engine/codegen/kernellisting.h"
 
 #include "engine/base/text.h"
+#include "engine/codegen/assemblylines.h"
 
 #include <llvm/IR/AssemblyAnnotationWriter.h>
 #include <llvm/IR/DebugInfoMetadata.h>
@@ -10,16 +11,9 @@
 #include <llvm/Support/FormattedStream.h>
 
 #include <algorithm>
-#include <cstdio>
 
 namespace jitscope::inline codegen {
 namespace {
-
-/** "[3] Mul", or "" for a number that is no member's. */
-std::string memberTag(const KernelPlan &plan, int number) {
-    if (number < 1 || size_t(number) > plan.members.size()) return {};
-    return format("[%d] %s", number, plan.members[size_t(number) - 1]->op.c_str());
-}
 
 constexpr char tagMark = '\1'; ///< stands before a tag until its column is known
 
@@ -40,49 +34,14 @@ public:
     void printInfoComment(const llvm::Value &value, llvm::formatted_raw_ostream &stream) override {
         const auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
         if (!instruction || !instruction->getDebugLoc()) return;
-        const std::string tag = memberTag(m_plan, int(instruction->getDebugLoc().getLine()));
+        const llvm::DebugLoc &place = instruction->getDebugLoc();
+        const std::string tag = memberTag(m_plan, int(place.getLine()), accessOfColumn(place.getCol()));
         if (!tag.empty()) stream << tagMark << tag;
     }
 
 private:
     const KernelPlan &m_plan;
 };
-
-bool startsWith(std::string_view text, std::string_view start) {
-    return text.substr(0, start.size()) == start;
-}
-
-/** The line of ".loc file line column ...", which is the member's number; 0 for code of no member. */
-int memberOfLoc(std::string_view loc) {
-    int file = 0, line = 0;
-    return std::sscanf(std::string(loc).c_str(), ".loc %d %d", &file, &line) == 2 ? line : 0;
-}
-
-bool isLabel(std::string_view line) {
-    return line.substr(0, line.find_first_of(" \t")).back() == ':';
-}
-
-/** Labels that nobody jumps to, comments, and directives that only speak to the assembler; data (constants) stays. */
-bool isNoise(std::string_view line) {
-    constexpr std::string_view data[] = {".long", ".quad", ".zero", ".byte", ".short"};
-    if (line.empty() || line.front() == '#') return true;
-    if (isLabel(line)) return startsWith(line, ".Ltmp") || startsWith(line, ".Lfunc");
-    if (line.front() != '.') return false;
-    return std::none_of(std::begin(data), std::end(data),
-                        [&](std::string_view word) { return startsWith(line, word); });
-}
-
-/** Tabs as the assembler's listing means them: to the next multiple of eight. */
-std::string withoutTabs(std::string_view line) {
-    std::string text;
-    for (char c : line) {
-        if (c == '\t')
-            text.resize((text.size() / 8 + 1) * 8, ' ');
-        else
-            text += c;
-    }
-    return text;
-}
 
 /** The one element of "<T x, T x, ...>", or "" where elements differ. `list` is what stands between the brackets. */
 std::string_view repeatedElement(std::string_view list) {
@@ -118,6 +77,14 @@ std::string withSplats(std::string_view text) {
 
 } // namespace
 
+std::string memberTag(const KernelPlan &plan, int number, const KernelAccess &access) {
+    if (number < 1 || size_t(number) > plan.members.size()) return {};
+    std::string tag = format("[%d] %s", number, plan.members[size_t(number) - 1]->op.c_str());
+    if (access.input >= 0) tag += format(" <- in%d", access.input);
+    if (access.output >= 0) tag += format(" -> out%d", access.output);
+    return tag;
+}
+
 std::string listMembers(const KernelPlan &plan, const std::string &comment) {
     std::string text = comment + " kernel " + plan.name + "\n";
     for (size_t i = 0; i < plan.members.size(); ++i) {
@@ -132,6 +99,10 @@ std::string listMembers(const KernelPlan &plan, const std::string &comment) {
         text += '\n';
     }
     return text;
+}
+
+std::string assemblyHead(const KernelPlan &plan, const std::string &compiler) {
+    return "# " + compiler + "\n" + listMembers(plan, "#");
 }
 
 std::string listIr(const KernelPlan &plan, const llvm::Module &module) {
@@ -152,17 +123,8 @@ std::string listIr(const KernelPlan &plan, const llvm::Module &module) {
 
 std::string listAssembly(const KernelPlan &plan, const std::string &assembly) {
     std::string text;
-    int member = 0;
-    for (const std::string &raw : split(assembly, '\n')) {
-        const std::string_view line = trimmed(raw);
-        if (startsWith(line, ".loc")) {
-            member = memberOfLoc(line);
-            continue;
-        }
-        if (isNoise(line)) continue;
-        const bool isInstruction = line.front() != '.' && !isLabel(line);
-        text += withTag(withoutTabs(raw), "#", isInstruction ? memberTag(plan, member) : std::string());
-    }
+    for (const AssemblyLine &line : parseAssembly(assembly))
+        text += withTag(line.text, "#", memberTag(plan, line.member, line.access));
     return text;
 }
 

@@ -42,23 +42,25 @@ public:
     }
 
 private:
-    void locate(int member) { b.SetCurrentDebugLocation(m_state.locations.ofMember(member)); }
+    void locate(int member, const KernelAccess &access = {}) {
+        b.SetCurrentDebugLocation(m_state.locations.ofMember(member, access));
+    }
 
     void findMemory() {
         for (const KernelLoop &loop : m_nest.loops) {
             for (size_t i = 0; i < loop.loads.size(); ++i) {
-                locate(memberOfLoad(loop, i));
+                locate(memberOfLoad(loop, i), accessTo(loop.loads[i].from, loop.loads[i].index));
                 find(loop.loads[i].from, loop.loads[i].index);
             }
             for (const KernelStore &store : loop.stores) {
-                locate(memberOfStore(loop, store));
+                locate(memberOfStore(loop, store), accessTo(store.to, store.index));
                 find(store.to, store.index);
             }
-            for (const KernelReduction &reduction : loop.reductions) {
-                locate(reduction.member);
-                for (const ReductionHome &home : reduction.homes)
+            for (const KernelReduction &reduction : loop.reductions)
+                for (const ReductionHome &home : reduction.homes) {
+                    locate(reduction.member, accessTo(home.to, home.index));
                     find(home.to, home.index);
-            }
+                }
         }
     }
 

@@ -24,9 +24,10 @@ int64_t scratchOffset(const KernelPlan &plan, size_t block);
 /**
  * Not yet optimized. `floatLanes` is how many floats fill a vector register of the machine.
  *
- * The line of every instruction's debug location is the number of its member, counted from 1, and 0 for loops, loads
- * and stores. It is not the user's line: several members can stand on one, and equal kernels of other lines would not
- * have equal code. The listing says which line of the user each member has.
+ * The line of every instruction's debug location is the number of the member that it computes, or loads, stores and
+ * counts for, from 1; its column names the input or output that is touched (kernelaccess.h). The line is not the user's
+ * line: several members can stand on one, and equal kernels of other lines would not have equal code. The listing says
+ * which line of the user each member has.
  */
 std::unique_ptr<llvm::Module> buildKernelModule(const KernelPlan &plan, const std::string &symbol, unsigned floatLanes,
                                                 llvm::LLVMContext &context);

@@ -4,11 +4,15 @@
 #include "engine/base/text.h"
 #include "engine/codegen/hostjit.h"
 #include "engine/codegen/kernellisting.h"
+#include "engine/codegen/kernelmembers.h"
 #include "engine/codegen/kernelmodule.h"
 #include "engine/codegen/kernelplan.h"
+#include "engine/codegen/readablemodule.h"
+
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <utility>
 
@@ -21,20 +25,36 @@ bool hasSource(const KernelPlan &plan, unsigned member) {
     return spans && !spans->empty() && spans->front().line > 0;
 }
 
-KernelCoverage coverageOf(const KernelPlan &plan, const llvm::Module &module) {
-    KernelCoverage coverage;
+template<class Visit> void forEachInstruction(const llvm::Module &module, Visit &&visit) {
     for (const llvm::Function &function : module)
         for (const llvm::BasicBlock &block : function)
-            for (const llvm::Instruction &instruction : block) {
-                ++coverage.instructions;
-                const unsigned member = instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0;
-                if (member == 0)
-                    ++coverage.ofNone;
-                else
-                    ++coverage.ofMembers;
-                if (member != 0 && hasSource(plan, member)) ++coverage.withSource;
-            }
+            for (const llvm::Instruction &instruction : block)
+                visit(instruction);
+}
+
+KernelCoverage coverageOf(const KernelPlan &plan, const llvm::Module &module) {
+    KernelCoverage coverage;
+    forEachInstruction(module, [&](const llvm::Instruction &instruction) {
+        ++coverage.instructions;
+        const unsigned member = instruction.getDebugLoc() ? instruction.getDebugLoc().getLine() : 0;
+        ++(member == 0 ? coverage.ofNone : coverage.ofMembers);
+        if (member != 0 && hasSource(plan, member)) ++coverage.withSource;
+    });
     return coverage;
+}
+
+/** Vectors of truths are masks: their width is that of what they choose from. */
+std::string widestVectorOf(const llvm::Module &module) {
+    const llvm::FixedVectorType *widest = nullptr;
+    forEachInstruction(module, [&](const llvm::Instruction &instruction) {
+        const auto *type = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+        if (!type || type->getElementType()->isIntegerTy(1)) return;
+        if (!widest || type->getPrimitiveSizeInBits() > widest->getPrimitiveSizeInBits()) widest = type;
+    });
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    if (widest) widest->print(stream);
+    return text;
 }
 
 /** The member of the tag "[3] " that begins at `at`, or 0. */
@@ -56,10 +76,28 @@ std::string_view withoutTag(std::string_view line, size_t tag) {
     return isBehindCode ? code.substr(0, code.find_last_not_of(' ') + 1) : line;
 }
 
+/** The number behind `mark` if it ends the line, else -1. */
+int numberBehind(std::string_view line, std::string_view mark) {
+    const size_t at = line.rfind(mark);
+    if (at == line.npos) return -1;
+    int number = -1;
+    const char *const end = line.data() + line.size();
+    const auto [rest, error] = std::from_chars(line.data() + at + mark.size(), end, number);
+    return error == std::errc() && rest == end ? number : -1;
+}
+
 KernelLine lineOf(std::string_view line) {
     for (size_t at = line.find('['); at != line.npos; at = line.find('[', at + 1))
-        if (const int member = memberAt(line, at)) return {std::string(withoutTag(line, at)), member};
-    return {std::string(line), 0};
+        if (const int member = memberAt(line, at)) {
+            const std::string_view tag = line.substr(at);
+            return {
+                std::string(withoutTag(line, at)), member, {numberBehind(tag, " <- in"), numberBehind(tag, " -> out")}};
+        }
+    return {std::string(line), 0, {}};
+}
+
+int64_t bytesOf(const Abstract &type) {
+    return type.isTensor() ? type.shape.product() * info(type.dtype).bytes : 0;
 }
 
 } // namespace
@@ -71,13 +109,17 @@ Result<KernelTexts> kernelTexts(const Graph &kernel) {
     llvm::LLVMContext context;
     const auto module = buildKernelModule(*plan, "kernel", jit.floatLanes(), context);
     KernelTexts texts;
-    texts.loops = toString(*plan);
+    texts.loops = listLoops(*plan, kernel, jit.floatLanes());
     texts.unoptimizedIr = listMembers(*plan, ";") + listIr(*plan, *module);
     jit.optimize(*module);
-    texts.coverage = coverageOf(*plan, *module);
+    locateMoved(*module);
+    texts.facts.coverage = coverageOf(*plan, *module);
+    texts.facts.widestVector = widestVectorOf(*module);
     texts.optimizedIr = listMembers(*plan, ";") + listIr(*plan, *module);
-    texts.assembly =
-        "# " + jit.description() + "\n" + listMembers(*plan, "#") + listAssembly(*plan, jit.assembly(*module));
+    const std::string assembly = jit.assembly(*module);
+    texts.assembly = assemblyHead(*plan, jit.description()) + listAssembly(*plan, assembly);
+    texts.facts.registerBits = widestRegisterBits(texts.assembly);
+    texts.facts.spills = countSpills(assembly);
     return texts;
 }
 
@@ -89,6 +131,54 @@ std::vector<KernelLine> kernelLines(std::string_view text) {
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return lines;
+}
+
+std::vector<int> linesOf(const std::vector<KernelLine> &lines, const KernelPart &part) {
+    std::vector<int> found;
+    for (size_t i = 0; i < lines.size(); ++i) {
+        const bool isOfMember = part.member > 0 && lines[i].member == part.member;
+        const bool readsIt = part.input >= 0 && lines[i].access.input == part.input;
+        if (isOfMember || readsIt) found.push_back(int(i));
+    }
+    return found;
+}
+
+std::vector<int> membersReading(const std::vector<KernelLine> &ir, int input) {
+    std::vector<int> members;
+    for (const KernelLine &line : ir)
+        if (line.access.input == input && std::find(members.begin(), members.end(), line.member) == members.end())
+            members.push_back(line.member);
+    return members;
+}
+
+std::vector<int> assemblyLinesOf(const std::vector<KernelLine> &assembly, const std::vector<KernelLine> &ir,
+                                 const KernelPart &part) {
+    std::vector<int> found = linesOf(assembly, part);
+    const auto isOfElements = [&](int line) { return assembly[size_t(line)].code.find("mm") != std::string::npos; };
+    if (part.input < 0 || std::any_of(found.begin(), found.end(), isOfElements)) return found;
+    for (const int member : membersReading(ir, part.input))
+        for (const int line : linesOf(assembly, {member, -1}))
+            if (assembly[size_t(line)].code.find("(%") != std::string::npos) found.push_back(line);
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    return found;
+}
+
+std::vector<KernelValue> kernelInputs(const Graph &kernel) {
+    std::vector<KernelValue> values;
+    for (const NodePtr &parameter : kernel.parameters)
+        values.push_back({parameter->name, parameter->abstract, bytesOf(parameter->abstract), parameter->id, 0});
+    return values;
+}
+
+std::vector<KernelValue> kernelOutputs(const Graph &kernel) {
+    std::vector<KernelValue> values;
+    for (const NodePtr &output : outputsOf(kernel)) {
+        const auto at = std::find(kernel.nodes.begin(), kernel.nodes.end(), output);
+        const int member = at == kernel.nodes.end() ? 0 : int(at - kernel.nodes.begin()) + 1;
+        values.push_back({output->name, output->abstract, bytesOf(output->abstract), output->id, member});
+    }
+    return values;
 }
 
 int widestRegisterBits(std::string_view assembly) {

@@ -59,7 +59,15 @@ private:
         Indices loaded, computed;
     };
 
-    void locate(int member) { b.SetCurrentDebugLocation(m_state.locations.ofMember(member)); }
+    void locate(int member, const KernelAccess &access = {}) {
+        b.SetCurrentDebugLocation(m_state.locations.ofMember(member, access));
+    }
+    void locateLoad(size_t load) {
+        locate(memberOfLoad(m_loop, load), accessTo(m_loop.loads[load].from, m_loop.loads[load].index));
+    }
+    void locateStore(const KernelStore &store) {
+        locate(memberOfStore(m_loop, store), accessTo(store.to, store.index));
+    }
     /** Ranges and counting are there for what the loop ends with. */
     void locateLoop() { locate(resultMember(m_loop)); }
 
@@ -253,8 +261,8 @@ private:
     }
 
     void finishColumns(const KernelReduction &reduction, ReductionCode &code, llvm::Value *column) {
-        locate(reduction.member);
         for (int copy = 0; copy < m_copies; ++copy) {
+            locate(reduction.member);
             llvm::Value *result = finished(m_code, reduction, code.vector(copy));
             storeHomes(m_code, reduction, result, b.CreateNSWAdd(column, number(copy * lanes())), columnMask());
         }
@@ -286,6 +294,7 @@ private:
             place = b.CreateNSWAdd(place, b.CreateNSWMul(m_state.chunk, number(m_nest.rows.product())));
         if (m_isColumns) place = b.CreateNSWAdd(b.CreateNSWMul(place, number(m_size)), column);
         for (const ReductionHome &home : reduction.homes) {
+            locate(reduction.member, accessTo(home.to, home.index));
             const bool isOutput = home.to == KernelMemory::Output;
             const DType inScratch = reduction.result == ElementKind::Bool ? DType::Bool : DType::Float32;
             const KernelStore store{home.to, home.index, isOutput ? reduction.dtype : inScratch, {}, {}};
@@ -300,7 +309,7 @@ private:
         Lanes lanes{row.broadcast, {}};
         for (size_t i = 0; i < m_loop.loads.size(); ++i) {
             if (lanes.loaded[i]) continue;
-            locate(memberOfLoad(m_loop, i));
+            locateLoad(i);
             lanes.loaded[i] = m_memory.load(m_code, m_loop.loads[i], row.loads[i], index, fixedMask);
         }
         for (const KernelStep &step : m_loop.steps)
@@ -312,7 +321,7 @@ private:
         }
         for (size_t i = 0; i < m_loop.stores.size(); ++i) {
             const KernelStore &to = m_loop.stores[i];
-            locate(memberOfStore(m_loop, to));
+            locateStore(to);
             m_memory.store(m_code, to, row.stores[i], index, operand(to.value, kindFor(to), lanes), fixedMask);
         }
         locateLoop();
@@ -351,13 +360,13 @@ private:
         Row row;
         for (size_t i = 0; i < m_loop.loads.size(); ++i) {
             const KernelLoad &load = m_loop.loads[i];
-            locate(memberOfLoad(m_loop, i));
+            locateLoad(i);
             row.loads.push_back(m_memory.addressAt(load.from, load.index, load.dtype, load.strides, indices));
             const bool isStretched = load.strides.back() == 0;
             row.broadcast.push_back(isStretched ? m_memory.loadStretched(m_code, load, row.loads.back()) : nullptr);
         }
         for (const KernelStore &store : m_loop.stores) {
-            locate(memberOfStore(m_loop, store));
+            locateStore(store);
             row.stores.push_back(m_memory.addressAt(store.to, store.index, store.dtype, store.strides, indices));
         }
         locateLoop();

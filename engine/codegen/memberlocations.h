@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Metadata of a kernel's module: which member each instruction computes, and which memory never overlaps.
+// Metadata of a kernel's module: which member each instruction computes and which memory it is there for, and which
+// memory never overlaps.
 #pragma once
 
 #include "engine/base/text.h"
+#include "engine/codegen/kernelaccess.h"
 
 #include <llvm/BinaryFormat/Dwarf.h>
 #include <llvm/IR/DIBuilder.h>
@@ -14,7 +16,8 @@
 
 namespace jitscope::inline codegen {
 
-/** The debug locations of one module: lines count the members of the kernel, from 1. */
+/** The debug locations of one module: lines count the members of the kernel, from 1; columns say which memory is
+    meant. */
 class MemberLocations {
 public:
     explicit MemberLocations(llvm::Module &module)
@@ -37,8 +40,8 @@ public:
     }
 
     /** Line 0, the location of code that nobody wrote, where `member` is -1. */
-    llvm::DebugLoc ofMember(int member) const {
-        return llvm::DILocation::get(m_subprogram->getContext(), unsigned(member + 1), 0, m_subprogram);
+    llvm::DebugLoc ofMember(int member, const KernelAccess &access = {}) const {
+        return llvm::DILocation::get(m_subprogram->getContext(), unsigned(member + 1), columnOf(access), m_subprogram);
     }
 
     void finish() { m_builder.finalize(); }

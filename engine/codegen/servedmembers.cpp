@@ -21,6 +21,11 @@ int memberOfLoad(const KernelLoop &loop, size_t load) {
     return resultMember(loop);
 }
 
+KernelAccess accessTo(KernelMemory memory, int index) {
+    if (memory == KernelMemory::Input) return {index, -1};
+    return memory == KernelMemory::Output ? KernelAccess{-1, index} : KernelAccess();
+}
+
 int memberOfStore(const KernelLoop &loop, const KernelStore &store) {
     const auto at = size_t(store.value.index);
     if (store.value.source == KernelOperand::Source::Step) return loop.steps[at].member;

@@ -2,6 +2,7 @@
 // Which member the code around a loop's steps is there for: what its debug location names.
 #pragma once
 
+#include "engine/codegen/kernelaccess.h"
 #include "engine/codegen/kernelplan.h"
 
 namespace jitscope::inline codegen {
@@ -10,6 +11,8 @@ namespace jitscope::inline codegen {
 int resultMember(const KernelLoop &loop);
 /** Takes the load first, in the order of the loop's code. */
 int memberOfLoad(const KernelLoop &loop, size_t load);
+/** What is touched there, if it is the caller's. */
+KernelAccess accessTo(KernelMemory memory, int index);
 /** Computes what is stored. */
 int memberOfStore(const KernelLoop &loop, const KernelStore &store);
 

@@ -11,6 +11,7 @@
 #include "engine/ir/dumptext.h"
 #include "engine/ir/nodeid.h"
 #include "engine/ops/abstract.h"
+#include "engine/ops/opname.h"
 
 #include <functional>
 #include <memory>
@@ -35,7 +36,7 @@ struct Node {
     NodeId id; ///< unique in its module and stable over passes
     NodeKind kind = NodeKind::Call;
     std::string name;            ///< shown in parentheses in dumps: "CNode_12$z"; a parameter's name: "x", "fc.weight"
-    std::string op;              ///< calls of a primitive: "MatMul"; empty when `callee` is set
+    OpName op;                   ///< calls of a primitive: `op::MatMul`; empty when `callee` is set
     std::string callee;          ///< calls of a graph: its name
     NodePtr function;            ///< calls of a computed function (`%5(...)` in dumps): the node that gives it, or null
     std::vector<NodePtr> inputs; ///< in the order of the operator's parameters
@@ -52,7 +53,7 @@ struct Node {
     bool isCall() const { return kind == NodeKind::Call; }
     bool isParameter() const { return kind == NodeKind::Parameter; }
     bool isConstant() const { return kind == NodeKind::Constant; }
-    bool isCallOf(std::string_view primitive) const { return isCall() && op == primitive; }
+    bool isCallOf(OpName primitive) const { return isCall() && op == primitive; }
     /** `dump`, or one without anything. */
     const DumpText &dumpText() const;
 };

@@ -285,7 +285,7 @@ private:
         }
         auto node = std::make_shared<Node>();
         node->name = singleLine(raw.name);
-        node->op = head.op;
+        node->op = OpName(head.op);
         node->callee = head.callee;
         if (!head.function.empty()) setFunction(*node, head.function, raw);
         for (size_t i = 0; i < arguments.size(); ++i)
@@ -316,7 +316,7 @@ private:
     void setFunction(Node &node, std::string_view text, const RawNode &raw) {
         const NodePtr function = input(text, {}, raw, false);
         if (function->isConstant()) {
-            node.op = "call " + singleLine(text);
+            node.op = OpName("call " + singleLine(text));
         } else {
             node.function = function;
         }

@@ -106,6 +106,17 @@ const OpDef *findOp(std::string_view primitive) {
     return found(index, primitive);
 }
 
+const OpDef *findOp(OpName primitive) {
+    static const std::unordered_map<OpName, const OpDef *> index = [] {
+        std::unordered_map<OpName, const OpDef *> found;
+        for (const OpDef &op : catalogue())
+            found.emplace(OpName(op.name), &op);
+        return found;
+    }();
+    const auto entry = index.find(primitive);
+    return entry == index.end() ? nullptr : entry->second;
+}
+
 const OpDef *findOpByFunction(std::string_view function) {
     static const Index index = functions();
     return found(index, function);

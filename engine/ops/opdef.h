@@ -5,6 +5,7 @@
 #include "engine/base/result.h"
 #include "engine/ops/abstract.h"
 #include "engine/ops/opcost.h"
+#include "engine/ops/opname.h"
 #include "engine/ops/opuse.h"
 #include "engine/tensor/value.h"
 
@@ -105,6 +106,8 @@ const std::vector<OpDef> &catalogue();
 
 /** The operator with that primitive name ("MatMul"), or null. */
 const OpDef *findOp(std::string_view primitive);
+/** The same by identity: no text is compared. */
+const OpDef *findOp(OpName primitive);
 
 /** The operator with that user-level function name or alias ("matmul"), or null. */
 const OpDef *findOpByFunction(std::string_view function);

@@ -39,18 +39,45 @@ std::string namesOf(const std::vector<NodeId> &nodes, const Module &captured) {
     return join(names, ", ");
 }
 
-/** A kind with what stands between its name and its nodes, and behind both. */
+/** A kind as a sentence: {name}, {nodes} and {behind} stand for the decision's own. */
 struct KindText {
     Decision::Kind kind;
-    std::string_view unnamed, between, behind;
+    std::string_view name, unnamed, sentence;
 };
 
-constexpr std::array<KindText, 4> kindTexts = {{
-    {Decision::Kind::SwitchOff, "a pass", " is switched off", ""},
-    {Decision::Kind::Refuse, "every rule", " is refused at ", ""},
-    {Decision::Kind::KeepOut, "", "", ": kept out of kernels"},
-    {Decision::Kind::Fuse, "", "", ": made one kernel"},
+constexpr std::array<KindText, 9> kindTexts = {{
+    {Decision::Kind::SwitchOff, "without", "a pass", "{name} is switched off"},
+    {Decision::Kind::Refuse, "refuse", "every rule", "{name} is refused at {nodes}"},
+    {Decision::Kind::KeepOut, "keep-out", "", "{nodes}: kept out of kernels"},
+    {Decision::Kind::Fuse, "fuse", "", "{nodes}: made one kernel"},
+    {Decision::Kind::Repeat, "repeat", "a pass", "{name} runs again behind {behind}"},
+    {Decision::Kind::Move, "move", "a pass", "{name} is moved behind {behind}"},
+    {Decision::Kind::End, "end", "a pass", "no pass runs behind {name}"},
+    {Decision::Kind::Dtype, "dtype", "", "{nodes}: computed in {name}"},
 }};
+
+std::string filled(std::string text, std::string_view place, const std::string &value) {
+    const size_t at = text.find(place);
+    return at == std::string::npos ? text : text.replace(at, place.size(), value);
+}
+
+std::string placeFault(const std::string &name, JitLevel level) {
+    if (isInPipeline(name, level)) return {};
+    const char *at = level == JitLevel::O0 ? "O0" : "O1";
+    return "No pass of the pipeline at " + std::string(at) + " is called '" + name +
+           "': cse, opt_a.cse, opt_a.r1.cse and opt_a.r1.cse#2 name passes.";
+}
+
+std::string passFault(const std::string &name) {
+    if (passCalled(name)) return {};
+    return "There is no pass '" + name + "'.";
+}
+
+std::string dtypeFault(const std::string &name) {
+    const std::optional<DType> dtype = dtypeNamed(name);
+    if (dtype && info(*dtype).floating) return {};
+    return "'" + name + "' is no floating dtype: float16, bfloat16, float32 and float64 are.";
+}
 
 } // namespace
 
@@ -111,14 +138,58 @@ bool DecisionBook::forces(NodeId node) {
 
 bool DecisionBook::forcesTogether(std::span<const NodeId> nodes) {
     for (size_t i = 0; i < m_decisions.size(); ++i)
-        if (m_decisions[i].kind == Decision::Kind::Fuse && covers(m_decisions[i], nodes)) return use(i);
+        if (m_decisions[i].kind == Decision::Kind::Fuse && touching(m_decisions[i], nodes) >= fewestJoined)
+            return use(i);
     return false;
 }
 
-bool DecisionBook::switchesOff(std::string_view pass) {
+DecidedRun DecisionBook::runAt(const PassPlace &place) {
+    using enum Decision::Kind;
+    DecidedRun decided;
+    for (size_t i = 0; i < m_decisions.size(); ++i) {
+        const Decision &decision = m_decisions[i];
+        const bool isAbout = decision.kind == SwitchOff || decision.kind == Move || decision.kind == End;
+        if (isAbout && m_places.isMeant(i, decision.name, place)) {
+            use(i);
+            (decision.kind == End ? decided.isLast : decided.isLeftOut) = true;
+        }
+        const bool isPut = decision.kind == Repeat || decision.kind == Move;
+        if (isPut && m_places.isMeant(m_decisions.size() + i, decision.behind, place)) {
+            use(i);
+            decided.behind.push_back(decision.name);
+        }
+    }
+    return decided;
+}
+
+std::optional<DType> DecisionBook::dtypeOf(NodeId node) {
+    for (size_t i = 0; i < m_decisions.size(); ++i) {
+        const Decision &decision = m_decisions[i];
+        if (decision.kind != Decision::Kind::Dtype || std::ranges::find(decision.nodes, node) == decision.nodes.end())
+            continue;
+        use(i);
+        return dtypeNamed(decision.name);
+    }
+    return {};
+}
+
+bool DecisionBook::isOf(size_t decision, NodeId node) const {
+    const std::span<const NodeId> captured = m_origins.of(node);
+    const auto isDecided = [&](NodeId id) {
+        return std::ranges::find(m_decisions[decision].nodes, id) != m_decisions[decision].nodes.end();
+    };
+    return !captured.empty() && std::ranges::all_of(captured, isDecided);
+}
+
+bool DecisionBook::isDuplicated(NodeId node) const {
     for (size_t i = 0; i < m_decisions.size(); ++i)
-        if (m_decisions[i].kind == Decision::Kind::SwitchOff && m_decisions[i].name == pass) return use(i);
+        if (m_decisions[i].kind == Decision::Kind::Duplicate && isOf(i, node)) return true;
     return false;
+}
+
+/** How many of these nodes stand for decided ones. */
+size_t DecisionBook::touching(const Decision &decision, std::span<const NodeId> nodes) const {
+    return size_t(std::ranges::count_if(nodes, [&](NodeId node) { return touched(decision, {&node, 1}) > 0; }));
 }
 
 /** How many of the decided nodes these stand for. */
@@ -139,11 +210,38 @@ bool DecisionBook::use(size_t index) {
     return true;
 }
 
+std::string_view nameOf(Decision::Kind kind) {
+    return std::ranges::find(kindTexts, kind, &KindText::kind)->name;
+}
+
+std::string faultOf(const Decision &decision, JitLevel level) {
+    using enum Decision::Kind;
+    switch (decision.kind) {
+    case End:
+        return placeFault(decision.name, level);
+    case Repeat:
+    case Move: {
+        const std::string fault = passFault(decision.name);
+        return fault.empty() ? placeFault(decision.behind, level) : fault;
+    }
+    case Dtype:
+        return dtypeFault(decision.name);
+    case SwitchOff:
+    case Refuse:
+    case KeepOut:
+    case Fuse:
+    case Duplicate:
+        return {};
+    }
+    return {};
+}
+
 std::string toString(const Decision &decision, const Module &captured) {
-    const auto isIt = [&](const KindText &text) { return text.kind == decision.kind; };
-    const KindText &kind = *std::ranges::find_if(kindTexts, isIt);
+    const KindText &kind = *std::ranges::find(kindTexts, decision.kind, &KindText::kind);
     const std::string name = decision.name.empty() ? std::string(kind.unnamed) : decision.name;
-    return name + std::string(kind.between) + namesOf(decision.nodes, captured) + std::string(kind.behind);
+    std::string text = filled(std::string(kind.sentence), "{name}", name);
+    text = filled(std::move(text), "{nodes}", namesOf(decision.nodes, captured));
+    return filled(std::move(text), "{behind}", decision.behind);
 }
 
 } // namespace jitscope::inline passes

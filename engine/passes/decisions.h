@@ -3,7 +3,9 @@
 #pragma once
 
 #include "engine/passes/pass.h"
+#include "engine/passes/passplace.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,17 +14,24 @@
 
 namespace jitscope::inline passes {
 
-/** One decision. Its nodes are those of the captured graphs: these are the same in every compilation of them. */
+/** One decision. Its nodes are those of the captured graphs: these are the same in every compilation of them. Runs of
+    passes are named as in passplace.h. */
 struct Decision {
     enum class Kind : uint8_t {
-        SwitchOff, ///< the pass `name` does not run
+        SwitchOff, ///< the runs `name` of a pass do not take place
         Refuse,    ///< the rule `name` (any rule if empty) is not applied across `nodes`, or to the only one
         KeepOut,   ///< the nodes become part of no kernel
         Fuse,      ///< the nodes become one kernel where that is legal, even if no cost model would do it
+        Repeat,    ///< the pass `name` runs once more behind the runs `behind`
+        Move,      ///< the same, and not where it stands in the pipeline
+        End,       ///< no pass runs behind the run `name`
+        Dtype,     ///< the nodes compute in the floating dtype `name`: "float16"
+        Duplicate, ///< the nodes are used by each other alone: whoever else uses one of them gets a copy
     };
     Kind kind = Kind::SwitchOff;
     std::string name = {};
     std::vector<NodeId> nodes = {};
+    std::string behind = {}; ///< Repeat, Move
 
     friend bool operator==(const Decision &, const Decision &) = default;
 };
@@ -45,6 +54,13 @@ private:
     std::unordered_map<NodeId, std::vector<NodeId>> m_captured;
 };
 
+/** What decisions make of one run of a pass at its place in the pipeline. */
+struct DecidedRun {
+    bool isLeftOut = false;
+    bool isLast = false;             ///< no pass runs behind it and what is put there
+    std::vector<std::string> behind; ///< passes to run next, in this order
+};
+
 /** The decisions of one compilation, for its passes to ask, and how often each one had an effect. */
 class DecisionBook {
 public:
@@ -57,7 +73,16 @@ public:
     bool forces(NodeId node);
     /** Whether two of these nodes are to become one kernel. */
     bool forcesTogether(std::span<const NodeId> nodes);
-    bool switchesOff(std::string_view pass);
+    /** To be asked once at each place of the pipeline, in its order. */
+    DecidedRun runAt(const PassPlace &place);
+    /** The dtype in which a captured node is to compute. */
+    std::optional<DType> dtypeOf(NodeId node);
+
+    /** Whether `node` stands for nothing but nodes of that decision. */
+    bool isOf(size_t decision, NodeId node) const;
+    /** Whether `node` is to be kept beside its copies. */
+    bool isDuplicated(NodeId node) const;
+    void noteUse(size_t decision) { ++m_uses[decision]; }
 
     const std::vector<Decision> &decisions() const { return m_decisions; }
     /** How often each decision made a pass do something else than it would have done. */
@@ -67,13 +92,29 @@ public:
 
 private:
     size_t touched(const Decision &decision, std::span<const NodeId> nodes) const;
+    size_t touching(const Decision &decision, std::span<const NodeId> nodes) const;
     bool covers(const Decision &decision, std::span<const NodeId> nodes) const;
     bool use(size_t index);
 
     std::vector<Decision> m_decisions;
     std::vector<int> m_uses;
+    PassPlaces m_places;
     CapturedOrigins m_origins;
 };
+
+/** With duplicate_nodes among them where a decision duplicates something: before the fusions, and before kernels are
+    chosen. */
+std::vector<PassDef> withDuplication(std::vector<PassDef> passes, const std::vector<Decision> &decisions);
+
+/** "without", "refuse", "keep-out", "fuse", "duplicate": as options and JSON have it. */
+std::string_view nameOf(Decision::Kind kind);
+/** What keeps a decision from having a meaning at that level, as a sentence: a pass that is in no pipeline, a dtype
+   that is none. Empty where nothing does. */
+std::string faultOf(const Decision &decision, JitLevel level);
+
+/** Lets the nodes of dtype decisions compute in theirs, with casts around them. To run before all other passes; throws
+    std::invalid_argument where an operator has no such dtype. */
+PassDef decidedDtypePass();
 
 /** "cse is switched off", "Mul + Add -> x is refused at Mul %3(...)": for tables, logs and messages. Nodes that
     `captured` does not have are named by their id. */

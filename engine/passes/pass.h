@@ -4,6 +4,7 @@
 
 #include "engine/base/result.h"
 #include "engine/ir/graph.h"
+#include "engine/passes/predicate.h"
 
 #include <functional>
 #include <memory>
@@ -25,7 +26,10 @@ struct Rewrite {
 struct Refusal {
     std::string rule;
     std::vector<NodeId> nodes;
-    std::string reason; ///< "BiasAdd %12 has 2 users, needs 1"
+    Predicate predicate;
+
+    /** "BiasAdd %12 has 2 users, needs 1" */
+    std::string reason() const { return toString(predicate); }
 };
 
 enum class JitLevel : uint8_t { O0, O1 };

@@ -5,6 +5,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/ir/verifier.h"
+#include "engine/passes/decisions.h"
 
 #include <algorithm>
 
@@ -38,10 +39,15 @@ public:
             m_context.cycle = most == 1 ? 0 : cycle;
             const Module before = m_current;
             for (size_t i = 0; i < passes.size(); ++i) {
+                if (m_isOver) return;
                 if (m_context.level < passes[i].minimumLevel) continue;
                 if (cycle > 1 && same(settled[i], m_current)) continue;
-                run(passes[i]);
-                settled[i] = m_current;
+                const DecidedRun decided = decidedAt(passes[i]);
+                if (!decided.isLeftOut) {
+                    run(passes[i]);
+                    settled[i] = m_current;
+                }
+                runBehind(passes[i], decided);
             }
             if (same(before, m_current)) return;
         }
@@ -50,6 +56,23 @@ public:
     const Module &result() const { return m_current; }
 
 private:
+    DecidedRun decidedAt(const PassDef &pass) const {
+        if (!m_context.decisions) return {};
+        return m_context.decisions->runAt({pass.stage, pass.name, m_context.cycle});
+    }
+
+    /** What decisions put behind `place`: passes from anywhere in the pipeline, now in the stage of that one. */
+    void runBehind(const PassDef &place, const DecidedRun &decided) {
+        for (const std::string &name : decided.behind) {
+            std::optional<PassDef> pass = passCalled(name);
+            if (!pass) continue;
+            pass->phase = place.phase;
+            pass->stage = place.stage;
+            run(*pass);
+        }
+        m_isOver = decided.isLast;
+    }
+
     void run(const PassDef &pass) {
         if (!allWant(m_instruments, pass, m_current)) return;
         m_context.rewrites.clear();
@@ -63,6 +86,7 @@ private:
     Module m_current;
     PassContext &m_context;
     std::span<PassInstrument *const> m_instruments;
+    bool m_isOver = false; ///< a decision ended the pipeline
 };
 
 /** How many passes from the first on stand in its stage. */

@@ -23,7 +23,7 @@ NodePtr argumentNode(PyObject *object) {
 void Capture::noteFailure(const std::string &function, std::span<PyObject *const> arguments,
                           const std::string &message) {
     Node call;
-    call.op = function;
+    call.op = OpName(function);
     for (PyObject *argument : arguments)
         call.inputs.push_back(argumentNode(argument));
     call.spans = spans();

@@ -81,7 +81,7 @@ std::string jsonOf(const CompiledGraph &graph, const BisectTask &task, const Res
         json.member("where", places[size_t(divergence.where)]).member("difference", divergence.difference);
         for (const PassRecord &pass : task.passes)
             if (pass.index == divergence.pass) json.member("pass", fullName(pass)).member("pass_index", pass.index);
-        if (divergence.node) json.member("node", divergence.node->name).member("op", divergence.node->op);
+        if (divergence.node) json.member("node", divergence.node->name).member("op", divergence.node->op.text());
         json.member("rule", divergence.rule);
     }
     return json.endObject().text();

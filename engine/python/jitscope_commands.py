@@ -4,6 +4,7 @@ import ast
 import contextlib
 import inspect
 import math
+import shlex
 import sys
 import time
 import types
@@ -93,7 +94,7 @@ def describe(name):
     return command.usage, f"{command.summary}\n\n{command.details}".strip()
 
 
-# -- %graph, %pynative, %lockstep --------------------------------------------------------------------------------------
+# -- %graph, %pynative, %lockstep, %variant ----------------------------------------------------------------------------
 
 
 def _call_as(mode):
@@ -113,6 +114,25 @@ def _call_as(mode):
 def _lockstep(space, text, filename):
     from mindspore import _run
     print(_run.lockstep(text))
+
+
+def _words(text):
+    """As a shell cuts them."""
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise SyntaxError(f"%variant: {error}.") from None
+
+
+def _variant(space, text, filename):
+    from mindspore import _run
+    words = _words(text)
+    begin = next((place for place, word in enumerate(words) if word.startswith("--")), len(words))
+    options = words[begin:]
+    if begin == 0 or len(options) % 2 or not all(name.startswith("--") for name in options[::2]):
+        raise SyntaxError("%variant needs a function, then options with a value each, such as "
+                          "%variant f --without cse --refuse 'x + 0 -> x@%12'.")
+    print(_run.variant(" ".join(words[:begin]), list(zip(options[::2], options[1::2]))), end="")
 
 
 # -- times -------------------------------------------------------------------------------------------------------------
@@ -396,6 +416,11 @@ _COMMANDS = {command.name: command for command in (
             "A level that the tool bar forces does not count here.", _compare),
     Command("lockstep", "%lockstep f", "Repeats the first call of a graph, node by node beside the eager function.",
             "The panel Lock step shows both sides.", _lockstep),
+    Command("variant", "%variant f --without cse", "Compiles a graph anew with other decisions and sets both beside each "
+            "other.",
+            "Options as of jitscope variant: --without PASS, --refuse RULE@NODE, --keep-out NODE, --fuse NODE+NODE, "
+            "--repeat PASS@PLACE, --move PASS@PLACE, --end PASS, --dtype float16@NODE, --compile-at O0. It runs on what "
+            "the first call was given; the panel Variants gets a row.", _variant),
     Command("plot", "%plot x", "Draws a tensor or an array below: a curve for one axis, a heat picture for two, else a "
             "histogram.", "Values that are not finite stand in a colour of their own.", _plot),
 )}

@@ -3,6 +3,7 @@
 #include "engine/python/externalobject.h"
 #include "engine/python/graphbisect.h"
 #include "engine/python/graphlockstep.h"
+#include "engine/python/graphvariant.h"
 #include "engine/python/objects.h"
 
 namespace {
@@ -21,7 +22,7 @@ PyMODINIT_FUNC PyInit__jitscope() {
     Ref module(PyModule_Create(&moduleDefinition));
     if (!module || !addNumpy()) return nullptr;
     for (const auto add : {addDTypes, addTensor, addCapture, addControlFlow, addExternals, addOps, addGraphs, addBisect,
-                           addLockstep, addRecording, addRandom, addTapes, addTraces, addJit})
+                           addLockstep, addVariant, addRecording, addRandom, addTapes, addTraces, addJit})
         if (!add(module.get())) return nullptr;
     return module.release();
 }

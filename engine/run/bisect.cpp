@@ -39,6 +39,11 @@ std::string differenceOf(const Trail &before, NodeId reference, const Trail &aft
     return {};
 }
 
+Value copyOf(const Value &argument) {
+    if (const Tensor *tensor = argument.asTensor(); tensor && tensor->defined()) return tensor->clone();
+    return argument;
+}
+
 std::vector<Tensor> weightsOf(const Module &module) {
     std::vector<Tensor> weights;
     for (const NodePtr &parameter : module.entry()->parameters)
@@ -51,7 +56,8 @@ public:
     explicit Bisection(const BisectTask &task)
         : m_task(task)
         , m_weights(weightsOf(task.captured))
-        , m_undo(m_weights) {}
+        , m_undo(m_weights)
+        , m_modules(2 + int(std::ranges::count_if(task.passes, &PassRecord::changed))) {}
 
     Result<BisectReport> run() {
         auto captured = outcomeOf(m_task.captured, KernelUse::NodeByNode, "the captured graph");
@@ -91,13 +97,19 @@ public:
 
 private:
     Result<Outcome> outcomeOf(const Module &module, KernelUse use, const std::string &what) {
+        if (m_task.progress && !m_task.progress(what, double(m_report.modulesRun) / m_modules))
+            return Error{"The search was called off."};
         m_undo.restore();
         ++m_report.modulesRun;
         auto executable = Executable::prepare(module, use);
         if (!executable) return Error{what + " cannot run: " + executable.error().message};
         Outcome outcome;
         try {
-            outcome.result = frozen((*executable)->run(m_task.arguments, {&outcome.trail}));
+            // Graphs may write into what they are given.
+            std::vector<Value> own;
+            for (const Value &argument : m_task.arguments)
+                own.push_back(copyOf(argument));
+            outcome.result = frozen((*executable)->run(own, {&outcome.trail}));
         } catch (const std::invalid_argument &failure) {
             return Error{what + " cannot run: " + failure.what()};
         }
@@ -179,6 +191,7 @@ private:
     const BisectTask &m_task;
     std::vector<Tensor> m_weights;
     Undo m_undo;
+    int m_modules; ///< how many there are to run
     BisectReport m_report;
     Outcome m_first;
 };

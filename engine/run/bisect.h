@@ -5,6 +5,7 @@
 #include "engine/passes/pass.h"
 #include "engine/run/executable.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -18,6 +19,8 @@ struct BisectTask {
     std::optional<Value> expected; ///< what the function gave when it ran eagerly, in the form of the graph's result
     /** How far floats may lie apart, of the largest magnitude in their tensor; 16-bit floats get 100 times as much. */
     double tolerance = 1e-4;
+    /** Told what runs next and how much of all has run; false ends it. */
+    std::function<bool(const std::string &what, double share)> progress = nullptr;
 };
 
 /** The first place where values are others than before. */
@@ -45,7 +48,8 @@ struct BisectReport {
 
 /** Runs the captured graph, the graph after each pass that changed it, and the compiled kernels, each with the same
     arguments, random numbers and weights, until results or written weights differ. Weights and random state are as
-    before when it returns; what the graphs print is dropped. The error names a module that cannot run. */
+    before when it returns; what the graphs print is dropped. The error names a module that cannot run, or says that it
+    was called off. */
 Result<BisectReport> bisect(const BisectTask &task);
 
 /** "Pass arithmetic_simplify (opt_a, cycle 1) at Sub %12: off by 2 at element 0", and where it stands. */

@@ -65,12 +65,11 @@ std::vector<std::string> passesOff(const CompileOptions &options) {
     return names;
 }
 
-/** Lets the passes of one compilation be decided otherwise, and follows the captured nodes for that. */
+/** Follows the captured nodes through the passes of a compilation that somebody decided about. */
 class DecisionInstrument : public PassInstrument {
 public:
     explicit DecisionInstrument(DecisionBook &book)
         : m_book(book) {}
-    bool beforePass(const PassDef &pass, const Module &) override { return !m_book.switchesOff(pass.name); }
     void afterPass(const PassDef &, const Module &, const Module &after, PassContext &context) override {
         if (!m_book.decisions().empty()) m_book.follow(after, context.rewrites);
     }
@@ -78,6 +77,20 @@ public:
 private:
     DecisionBook &m_book;
 };
+
+std::vector<PassDef> passesFor(const CompileOptions &options) {
+    std::vector<PassDef> passes = pipeline();
+    if (std::ranges::find(options.decisions, Decision::Kind::Dtype, &Decision::kind) != options.decisions.end())
+        passes.insert(passes.begin(), decidedDtypePass());
+    return passes;
+}
+
+/** The first decision that has no meaning says why. */
+std::string faultOf(const CompileOptions &options) {
+    for (const Decision &decision : options.decisions)
+        if (std::string fault = faultOf(decision, options.level); !fault.empty()) return fault;
+    return {};
+}
 
 /** Fills `final`, `passes` and `stages` of the attempt's record. */
 Attempt optimized(Compilation record, IdSource &ids, const CompileOptions &options) {
@@ -94,7 +107,8 @@ Attempt optimized(Compilation record, IdSource &ids, const CompileOptions &optio
     if (!options.decisions.empty()) context.decisions = &book;
     std::string error;
     try {
-        record.final = runPasses(record.captured, pipeline(), context, instruments);
+        record.final =
+            runPasses(record.captured, withDuplication(passesFor(options), options.decisions), context, instruments);
         if (!watch.firstFault.empty()) error = faultText(watch);
     } catch (const std::exception &exception) {
         error = "pass " + watch.current + " failed: " + exception.what();
@@ -175,6 +189,7 @@ Attempt tryCompile(Compilation record, IdSource &ids, const CompileOptions &opti
     const auto tell = [&](const char *stage) {
         if (options.onStage) options.onStage(stage);
     };
+    if (std::string fault = faultOf(options); !fault.empty()) return failed(std::move(record), std::move(fault));
     tell("passes");
     const int64_t startNs = nowNs();
     if (const auto faults = verify(record.captured); !faults.empty())

@@ -2,6 +2,7 @@
 // Nodes that the language above the engine computes (PyExecute): the graph holds an opaque function, the host calls it.
 #pragma once
 
+#include "engine/ops/opname.h"
 #include "engine/tensor/value.h"
 
 #include <span>
@@ -10,7 +11,7 @@
 namespace jitscope::inline run {
 
 /** The primitive of such nodes. Inputs: the text of the source, the function, its arguments, maybe a token. */
-inline constexpr std::string_view hostPrimitive = "PyExecute";
+inline const OpName hostPrimitive = op::PyExecute;
 
 /** Calls what `function` holds. Throws whatever the host throws. */
 using HostCall = Value (*)(const Opaque &function, std::span<const Value> arguments);

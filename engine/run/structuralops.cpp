@@ -71,7 +71,7 @@ constexpr std::array<StructuralOp, 10> structuralOps = {{
     {"ListGetItem", 2, getItem},
     {"Depend", 1, first},
     {"Load", 1, load},
-    {hostPrimitive, 2, callHost},
+    {"PyExecute", 2, callHost},
     {"Return", 1, first},
     {"Switch", 3, chooseBranch},
     {"UpdateState", 1, token},

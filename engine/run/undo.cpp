@@ -8,7 +8,6 @@ namespace jitscope::inline run {
 
 Undo::Undo(std::vector<Tensor> weights)
     : m_random(randomState())
-    , m_sink(setPrintSink([](const std::string &) {}))
     , m_weights(std::move(weights)) {
     for (const Tensor &weight : m_weights)
         m_before.push_back(weight.clone());
@@ -16,7 +15,6 @@ Undo::Undo(std::vector<Tensor> weights)
 
 Undo::~Undo() {
     restore();
-    setPrintSink(m_sink);
 }
 
 void Undo::restore() {

@@ -23,7 +23,7 @@ public:
 
 private:
     RandomState m_random;
-    PrintSink m_sink;
+    QuietPrints m_quiet;
     std::vector<Tensor> m_weights, m_before;
 };
 

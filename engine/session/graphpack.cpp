@@ -105,7 +105,7 @@ private:
         const DumpText &dump = node.dumpText();
         out.integer(dump.opNumber);
         for (const std::string *each :
-             {&node.name, &node.op, &node.callee, &dump.instanceName, &node.scope, &dump.extraText})
+             {&node.name, &node.op.text(), &node.callee, &dump.instanceName, &node.scope, &dump.extraText})
             out.integer(text(*each));
         out.integer(known(node.function));
         out.integer(int64_t(node.inputs.size()));
@@ -284,9 +284,10 @@ private:
         made->kind = NodeKind(m_in.byteUpTo(uint8_t(NodeKind::Call)));
         DumpText dump;
         dump.opNumber = int(m_in.integerIn(INT32_MIN, INT32_MAX));
-        for (std::string *each :
-             {&made->name, &made->op, &made->callee, &dump.instanceName, &made->scope, &dump.extraText})
+        std::string op;
+        for (std::string *each : {&made->name, &op, &made->callee, &dump.instanceName, &made->scope, &dump.extraText})
             *each = text();
+        made->op = OpName(op);
         made->function = earlierNode();
         const int64_t inputs = m_in.count();
         for (int64_t i = 0; i < inputs && m_in.ok(); ++i)

@@ -43,7 +43,7 @@ NodeId ProvenanceIndex::capturedNodeOn(const Session &session, const Compilation
     const auto calls = of.calls.find(file);
     if (calls == of.calls.end()) return {};
     for (auto call = calls->second.rbegin(); call != calls->second.rend(); ++call)
-        if (call->line <= line && line <= call->endLine && (primitive.empty() || call->node->op == primitive))
+        if (call->line <= line && line <= call->endLine && (primitive.empty() || call->node->op.text() == primitive))
             return call->node->id;
     return {};
 }

@@ -12,14 +12,15 @@ namespace jitscope::inline session {
 
 /** Goes up whenever a field or a table is added. A program reads files of its own version and of older ones; what those
     do not have yet is empty or has its default. */
-constexpr int sessionFileVersion = 8;
+constexpr int sessionFileVersion = 9;
 
 template<> inline constexpr Severity lastOf<Severity> = Severity::Error;
 template<> inline constexpr OpPhase lastOf<OpPhase> = OpPhase::Optimizer;
 template<> inline constexpr PassPhase lastOf<PassPhase> = PassPhase::GraphKernel;
 template<> inline constexpr CodeOrigin lastOf<CodeOrigin> = CodeOrigin::NotCompiled;
 template<> inline constexpr DiagnosticKind lastOf<DiagnosticKind> = DiagnosticKind::Missing;
-template<> inline constexpr Decision::Kind lastOf<Decision::Kind> = Decision::Kind::Fuse;
+template<> inline constexpr Decision::Kind lastOf<Decision::Kind> = Decision::Kind::Duplicate;
+template<> inline constexpr PredicateKind lastOf<PredicateKind> = PredicateKind::KeptOutByDecision;
 template<> inline constexpr VariantVerdict lastOf<VariantVerdict> = VariantVerdict::Broken;
 template<> inline constexpr DType lastOf<DType> = DType(dtypeCount - 1);
 
@@ -194,11 +195,26 @@ inline constexpr auto fieldsOf<Rewrite> = std::tuple{
     Field{"node_after", &Rewrite::after},
 };
 
+/** What it only states stands with the refusal: older files have nothing else. */
+template<>
+inline constexpr auto fieldsOf<Predicate> = std::tuple{
+    Field{"predicate", &Predicate::kind},
+    Field{"subject_node", &Predicate::node},
+    Field{"subject", &Predicate::subject},
+    Field{"actual", Through<&Predicate::actual, &PredicateOperand::text>()},
+    Field{"actual_number", Through<&Predicate::actual, &PredicateOperand::number>()},
+    Field{"required", Through<&Predicate::required, &PredicateOperand::text>()},
+    Field{"required_number", Through<&Predicate::required, &PredicateOperand::number>()},
+    Field{"object", &Predicate::object},
+    Field{"detail", &Predicate::detail},
+};
+
 template<>
 inline constexpr auto fieldsOf<Refusal> = std::tuple{
     Field{"rule", &Refusal::rule},
     Field{"nodes", &Refusal::nodes},
-    Field{"reason", &Refusal::reason},
+    Field{"", &Refusal::predicate, {.since = 9}},
+    Field{"reason", Through<&Refusal::predicate, &Predicate::stated>()},
 };
 
 /** Machine code would have to be made for a journal. */
@@ -226,12 +242,14 @@ inline constexpr auto fieldsOf<Decision> = std::tuple{
     Field{"kind", &Decision::kind},
     Field{"name", &Decision::name},
     Field{"nodes", &Decision::nodes},
+    Field{"behind", &Decision::behind, {.since = 9}},
 };
 
 template<>
 inline constexpr auto fieldsOf<DecisionUse> = std::tuple{
     Field{"", &DecisionUse::decision},
     Field{"uses", &DecisionUse::uses},
+    Field{"reason", &DecisionUse::reason, {.since = 9}},
 };
 
 /** Its decisions have a table of their own. */

@@ -19,7 +19,8 @@ enum class VariantVerdict : uint8_t {
 
 struct DecisionUse {
     Decision decision;
-    int uses = 0; ///< how often a pass did something else because of it
+    int uses = 0;            ///< how often a pass did something else because of it
+    std::string reason = {}; ///< why it did not come about, as a sentence, where that is known
 };
 
 struct VariantRecord {

@@ -6,8 +6,6 @@ namespace jitscope::inline eager {
 class OpTracer;
 }
 
-namespace jitscope::inline stepping {}
-
 namespace jitscope::inline stepping {
 
 /** While one lives, operators, lines and graphs of this thread are neither recorded nor stopped at. */

@@ -22,7 +22,8 @@ VariantRecord recordOf(const Variant &variant, int compilation, std::string name
                          .verdictText = variant.check.text};
     const std::vector<Decision> &decisions = variant.spec.decisions;
     for (size_t i = 0; i < decisions.size(); ++i)
-        record.decisions.push_back({decisions[i], i < variant.decisionUses.size() ? variant.decisionUses[i] : 0});
+        record.decisions.push_back({decisions[i], i < variant.decisionUses.size() ? variant.decisionUses[i] : 0,
+                                    i < variant.decisionReasons.size() ? variant.decisionReasons[i] : std::string()});
     return record;
 }
 

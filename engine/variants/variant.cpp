@@ -4,6 +4,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/session/session.h"
+#include "engine/variants/fusereason.h"
 
 #include <algorithm>
 
@@ -34,6 +35,13 @@ Compilation startOf(const Compilation &compilation, Module captured) {
     start.stages.clear();
     start.final = {};
     return start;
+}
+
+std::vector<std::string> reasonsOf(const VariantSpec &spec, const Compilation &made) {
+    std::vector<std::string> reasons;
+    for (const Decision &decision : spec.decisions)
+        reasons.push_back(decision.kind == Decision::Kind::Fuse ? whyNotFused(made, decision.nodes) : std::string());
+    return reasons;
 }
 
 } // namespace
@@ -86,6 +94,7 @@ Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
         variant.check.text = "Does not compile: " + variant.error;
         return variant;
     }
+    variant.decisionReasons = reasonsOf(spec, variant.record);
     const CallOutcome outcome = outcomeOf(variant.record, captured, *variant.executable, base.call.arguments);
     variant.check = checkOf(base.eager, outcome);
     variant.error = outcome.error;

@@ -17,6 +17,7 @@ struct Variant {
     std::shared_ptr<const Executable> executable; ///< null where it did not compile
     std::string error;                            ///< why not, or ""
     std::vector<int> decisionUses;                ///< how often each decision had an effect
+    std::vector<std::string> decisionReasons;     ///< why each did not come about, where that is known, or ""
     VariantCheck check;
     int64_t compileNs = 0;
     int nodes = 0, kernels = 0;  ///< of the final graphs: calls, fused kernels

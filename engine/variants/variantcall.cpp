@@ -3,36 +3,24 @@
 #include "engine/variants/variantcall.h"
 
 #include "engine/base/text.h"
+#include "engine/ir/nodereplacement.h"
 #include "engine/session/session.h"
+#include "engine/variants/drawnvalue.h"
 
 #include <algorithm>
 #include <array>
-#include <random>
 #include <unordered_map>
 
 namespace jitscope::inline variants {
 
 namespace {
 
-constexpr unsigned seed = 20240607; ///< of drawn values: any, the same always
-constexpr float floatRange = 1;     ///< they lie in [-1, 1]: products of many stay finite
-constexpr int largestInteger = 1;   ///< 0 and 1 are indices into all that has two elements
-
-Tensor randomTensor(DType dtype, const Dims &shape, std::mt19937 &random) {
-    std::uniform_real_distribution<float> reals(-floatRange, floatRange);
-    std::uniform_int_distribution<int> integers(0, largestInteger);
-    Tensor values(shape, DType::Float32);
-    for (int64_t i = 0; i < values.count(); ++i)
-        values.mutableData<float>()[i] = info(dtype).floating ? reals(random) : float(integers(random));
-    return values.cast(dtype);
-}
-
 /** None where values of that kind cannot be drawn. */
 std::optional<Value> randomValue(const Abstract &abstract, std::mt19937 &random) {
     if (abstract.isConstant) return abstract.value;
     switch (abstract.kind) {
     case Abstract::Kind::Tensor:
-        return Value(randomTensor(abstract.dtype, abstract.shape, random));
+        return Value(drawnTensor(abstract.dtype, abstract.shape, random));
     case Abstract::Kind::Scalar:
         if (abstract.dtype == DType::Bool) return Value(true);
         return info(abstract.dtype).floating ? Value(0.5) : Value(int64_t(1));
@@ -106,79 +94,34 @@ private:
     std::unordered_map<NodeId, int64_t> m_tensors;
 };
 
-/** Graphs in an order in which each stands behind the one whose nodes it uses. */
-std::vector<size_t> parentsFirst(const Module &module) {
-    const auto depthOf = [&](const GraphPtr &graph) {
-        size_t depth = 0;
-        for (GraphPtr at = graph; at && !at->parent.empty() && depth < module.graphs.size();
-             at = module.find(at->parent))
-            ++depth;
-        return depth;
-    };
-    std::vector<std::pair<size_t, size_t>> order;
-    for (size_t i = 0; i < module.graphs.size(); ++i)
-        order.emplace_back(depthOf(module.graphs[i]), i);
-    std::ranges::sort(order);
-    std::vector<size_t> places;
-    for (const auto &[depth, place] : order)
-        places.push_back(place);
-    return places;
-}
-
-/** A module made anew node by node where something in it is another now. */
-class Remaker {
+/** Copies of weights: one for each, however many parameters of however many stages are it. */
+class OwnWeights {
 public:
-    explicit Remaker(const Module &module)
-        : m_module(module) {}
-
-    Module run() {
-        for (const GraphPtr &graph : m_module.graphs)
-            for (const NodePtr &parameter : graph->parameters)
-                if (parameter->weight.defined()) replaceWeight(parameter);
-        if (m_new.empty()) return m_module;
-        Module result = m_module;
-        for (const size_t place : parentsFirst(m_module))
-            result.graphs[place] = remade(*m_module.graphs[place]);
-        return result;
+    explicit OwnWeights(const std::vector<Module> &modules) {
+        for (const Module &module : modules)
+            for (const GraphPtr &graph : module.graphs)
+                for (const NodePtr &parameter : graph->parameters)
+                    if (parameter->weight.defined() && m_replacement.of(parameter) == parameter) replace(parameter);
     }
+
+    Module in(const Module &module) { return m_replacement.in(module); }
 
 private:
-    void replaceWeight(const NodePtr &parameter) {
-        if (m_new.contains(parameter.get())) return;
-        auto copy = std::make_shared<Node>(*parameter);
-        copy->weight = parameter->weight.clone();
-        m_new.emplace(parameter.get(), std::move(copy));
+    void replace(const NodePtr &parameter) {
+        auto own = std::make_shared<Node>(*parameter);
+        own->weight = copyOf(parameter->weight);
+        m_replacement.set(parameter, std::move(own));
     }
 
-    NodePtr of(const NodePtr &node) const {
-        const auto found = m_new.find(node.get());
-        return found == m_new.end() ? node : found->second;
+    Tensor copyOf(const Tensor &weight) {
+        std::vector<std::pair<Tensor, Tensor>> &known = m_copies[weight.storage().get()];
+        for (const auto &[original, copy] : known)
+            if (original.sameView(weight)) return copy;
+        return known.emplace_back(weight, weight.clone()).second;
     }
 
-    GraphPtr remade(const Graph &graph) {
-        auto copy = std::make_shared<Graph>(graph);
-        for (NodePtr &parameter : copy->parameters)
-            parameter = of(parameter);
-        for (NodePtr &node : copy->nodes)
-            node = remadeNode(node);
-        if (copy->output) copy->output = of(copy->output);
-        return copy;
-    }
-
-    NodePtr remadeNode(const NodePtr &node) {
-        const auto isOther = [&](const NodePtr &input) { return of(input) != input; };
-        const bool isComputed = node->function && isOther(node->function);
-        if (!isComputed && std::ranges::none_of(node->inputs, isOther)) return node;
-        auto copy = std::make_shared<Node>(*node);
-        for (NodePtr &input : copy->inputs)
-            input = of(input);
-        if (isComputed) copy->function = of(node->function);
-        m_new.emplace(node.get(), copy);
-        return copy;
-    }
-
-    const Module &m_module;
-    std::unordered_map<const Node *, NodePtr> m_new;
+    NodeReplacement m_replacement;
+    std::unordered_map<const void *, std::vector<std::pair<Tensor, Tensor>>> m_copies; ///< by the memory of the weight
 };
 
 /** A kind of source with what is said of it. */
@@ -198,14 +141,22 @@ constexpr size_t mostNames = 4;
 } // namespace
 
 Module withOwnWeights(const Module &module) {
-    return Remaker(module).run();
+    return OwnWeights({module}).in(module);
+}
+
+std::vector<Module> withOwnWeights(const std::vector<Module> &stages) {
+    OwnWeights weights(stages);
+    std::vector<Module> own;
+    for (const Module &module : stages)
+        own.push_back(weights.in(module));
+    return own;
 }
 
 Result<VariantCall> callOf(const Session &session, const Compilation &compilation) {
     if (compilation.captured.graphs.empty()) return Error{compilation.function + " has no captured graph."};
     VariantCall call{withOwnWeights(compilation.captured), {}, {}};
     const RecordedInputs recorded(session, compilation);
-    std::mt19937 random(seed);
+    std::mt19937 random = drawing();
     for (const NodePtr &parameter : compilation.captured.entry()->parameters) {
         VariantInput input{parameter->name, InputSource::Weight};
         if (!parameter->weight.defined()) {

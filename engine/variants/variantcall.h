@@ -36,6 +36,9 @@ Result<VariantCall> callOf(const Session &session, const Compilation &compilatio
 /** `module` with a copy of each weight, so that running it writes to nothing that anybody else holds. Ids stay. */
 Module withOwnWeights(const Module &module);
 
+/** The same for the stages of a compile: a weight has one copy in all of them. */
+std::vector<Module> withOwnWeights(const std::vector<Module> &stages);
+
 /** "x, mask as recorded; labels random (its values were not recorded)": for the user. */
 std::string toString(const std::vector<VariantInput> &inputs);
 

@@ -2,12 +2,11 @@
 // Reads the passes' logs of refusals and rewrites by the captured nodes that theirs stand for.
 #include "engine/variants/whynot.h"
 
-#include "engine/base/text.h"
 #include "engine/ir/nodename.h"
 #include "engine/variants/namedecision.h"
 
 #include <algorithm>
-#include <cctype>
+#include <unordered_map>
 
 namespace jitscope::inline variants {
 
@@ -48,13 +47,29 @@ std::optional<int64_t> bytesBetween(const std::vector<NodePtr> &nodes) {
     return sum;
 }
 
-RefusedCandidate candidateOf(const PassRecord &pass, const Refusal &refusal, const CapturedOrigins &origins) {
+using NodeIndex = std::unordered_map<NodeId, NodePtr>;
+
+/** Of what a pass was given, where it refused something. */
+NodeIndex indexOf(const PassRecord &pass) {
+    NodeIndex index;
+    if (pass.refusals.empty()) return index;
+    for (const GraphPtr &graph : pass.before.graphs) {
+        for (const NodePtr &parameter : graph->parameters)
+            index.emplace(parameter->id, parameter);
+        for (const NodePtr &node : graph->nodes)
+            index.emplace(node->id, node);
+    }
+    return index;
+}
+
+RefusedCandidate candidateOf(const NodeIndex &index, const Refusal &refusal, const CapturedOrigins &origins) {
     RefusedCandidate candidate;
     candidate.refusal = refusal;
     candidate.captured = behind(origins, refusal.nodes);
     std::vector<NodePtr> nodes;
     for (const NodeId id : refusal.nodes) {
-        const NodePtr node = findNode(pass.before, id);
+        const auto found = index.find(id);
+        const NodePtr node = found == index.end() ? nullptr : found->second;
         candidate.titles.push_back(node ? nodeTitle(*node) : nodeName(id));
         if (node) nodes.push_back(node);
     }
@@ -62,34 +77,12 @@ RefusedCandidate candidateOf(const PassRecord &pass, const Refusal &refusal, con
     return candidate;
 }
 
-bool isSame(const Refusal &a, const Refusal &b) {
-    return a.rule == b.rule && a.nodes == b.nodes && a.reason == b.reason;
-}
-
-bool isWordCharacter(char character) {
-    return std::isalnum(static_cast<unsigned char>(character)) || character == '_';
-}
-
-/** "MatMul has N users, needs N" of "MatMul %12 has 2 users, needs 1"; digits in words ("f32") stay. */
-std::string withoutNumbers(const std::string &reason) {
-    std::string text;
-    for (size_t at = 0; at < reason.size();) {
-        size_t end = at;
-        while (end < reason.size() && isWordCharacter(reason[end]))
-            ++end;
-        if (end == at) {
-            text += reason[at++];
-            continue;
-        }
-        const std::string word = reason.substr(at, end - at);
-        const bool isNumber = std::ranges::all_of(word, [](unsigned char each) { return std::isdigit(each) != 0; });
-        if (isNumber && text.ends_with(" %"))
-            text.resize(text.size() - 2);
-        else
-            text += isNumber ? "N" : word;
-        at = end;
-    }
-    return text;
+/** The same for a candidate that is refused again for the same reason. */
+std::string keyOf(const Refusal &refusal) {
+    std::string key = refusal.rule + '\n' + refusal.reason();
+    for (const NodeId node : refusal.nodes)
+        key += '\n' + std::to_string(node.value);
+    return key;
 }
 
 } // namespace
@@ -97,16 +90,17 @@ std::string withoutNumbers(const std::string &reason) {
 std::vector<RefusedCandidate> refusedCandidates(const Compilation &compilation) {
     const CapturedOrigins origins = capturedOrigins(compilation);
     std::vector<RefusedCandidate> candidates;
+    std::unordered_map<std::string, size_t> places;
     for (size_t place = 0; place < compilation.passes.size(); ++place) {
         const PassRecord &pass = compilation.passes[place];
+        const NodeIndex index = indexOf(pass);
         for (const Refusal &refusal : pass.refusals) {
-            const auto known = std::ranges::find_if(
-                candidates, [&](const RefusedCandidate &each) { return isSame(each.refusal, refusal); });
-            if (known != candidates.end()) {
-                ++known->times;
+            const auto [known, isNew] = places.emplace(keyOf(refusal), candidates.size());
+            if (!isNew) {
+                ++candidates[known->second].times;
                 continue;
             }
-            candidates.push_back(candidateOf(pass, refusal, origins));
+            candidates.push_back(candidateOf(index, refusal, origins));
             candidates.back().pass = place;
         }
     }
@@ -116,9 +110,11 @@ std::vector<RefusedCandidate> refusedCandidates(const Compilation &compilation) 
 std::vector<RefusalGroup> groupsOf(const std::vector<RefusedCandidate> &candidates) {
     std::vector<RefusalGroup> groups;
     for (size_t place = 0; place < candidates.size(); ++place) {
-        const std::string reason = withoutNumbers(candidates[place].refusal.reason);
-        auto group = std::ranges::find(groups, reason, &RefusalGroup::reason);
-        if (group == groups.end()) group = groups.insert(groups.end(), RefusalGroup{.reason = reason, .members = {}});
+        const Predicate &failed = candidates[place].refusal.predicate;
+        const std::string name = nameOf(failed);
+        auto group = std::ranges::find(groups, name, &RefusalGroup::name);
+        if (group == groups.end())
+            group = groups.insert(groups.end(), {.name = name, .subject = formOf(failed.kind).group, .members = {}});
         group->members.push_back(place);
         group->bytes += candidates[place].bytesBetween.value_or(0);
         group->unknown += candidates[place].bytesBetween ? 0 : 1;

@@ -33,9 +33,10 @@ struct WhyNot {
     std::vector<RefusedCandidate> refused;
 };
 
-/** Refusals for one kind of reason. */
+/** Refusals by one predicate of one operator. */
 struct RefusalGroup {
-    std::string reason;          ///< without the numbers: "MatMul has N users, needs N"
+    std::string name;            ///< "users of MatMul"
+    PredicateGroup subject;      ///< what the predicate is about
     std::vector<size_t> members; ///< places in the list of candidates
     int64_t bytes = 0;           ///< of those whose bytes are known
     size_t unknown = 0;          ///< how many are not
@@ -44,7 +45,7 @@ struct RefusalGroup {
 /** All that the passes refused, each candidate once for each reason, in the order of the passes. */
 std::vector<RefusedCandidate> refusedCandidates(const Compilation &compilation);
 
-/** Grouped by what their reasons say apart from names and numbers; most known bytes first. */
+/** Grouped by the name of the predicate that failed; most known bytes first. */
 std::vector<RefusalGroup> groupsOf(const std::vector<RefusedCandidate> &candidates);
 
 /** What joined nodes of `a` with nodes of `b` (captured ones), and what could have and did not. */

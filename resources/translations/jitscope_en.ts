@@ -387,4 +387,58 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>TakeAway</name>
+    <message numerus="yes">
+        <source>All that leads to it (%n call(s))…</source>
+        <translation>
+            <numerusform>All that leads to it (%n call)…</numerusform>
+            <numerusform>All that leads to it (%n calls)…</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::culpritpanel::CulpritPanel</name>
+    <message numerus="yes">
+        <source>%n graph(s) were run</source>
+        <translation>
+            <numerusform>%n graph was run</numerusform>
+            <numerusform>%n graphs were run</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Journey</name>
+    <message numerus="yes">
+        <source>%n stage(s) unchanged</source>
+        <translation>
+            <numerusform>%n stage unchanged</numerusform>
+            <numerusform>%n stages unchanged</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n line</numerusform>
+            <numerusform>%n lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::kernelpanel::KernelPanel</name>
+    <message numerus="yes">
+        <source>%n launch(es), median %1. </source>
+        <translation>
+            <numerusform>%n launch, median %1. </numerusform>
+            <numerusform>%n launches, median %1. </numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es)</source>
+        <translation>
+            <numerusform>%n launch</numerusform>
+            <numerusform>%n launches</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

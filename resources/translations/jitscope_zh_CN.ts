@@ -1324,6 +1324,22 @@
         <source>Bring the open script before this one to the front</source>
         <translation>把上一个打开的脚本放到最前</translation>
     </message>
+    <message>
+        <source>Find culprit</source>
+        <translation>查找出错的优化遍</translation>
+    </message>
+    <message>
+        <source>Find the first pass and node that change what the function computes</source>
+        <translation>找出第一个改变函数计算结果的优化遍和节点</translation>
+    </message>
+    <message>
+        <source>Export a report...</source>
+        <translation>导出报告...</translation>
+    </message>
+    <message>
+        <source>Write what was compiled, with graphs, passes and variants, as one HTML file</source>
+        <translation>把编译内容（含图、优化遍和变体）写成一个 HTML 文件</translation>
+    </message>
 </context>
 <context>
     <name>DeviceParameters</name>
@@ -2170,6 +2186,12 @@
         <translation>测量变体用时</translation>
     </message>
     <message>
+        <source>Copy as options of jitscope variant</source>
+        <translation>复制为 jitscope variant 的选项</translation>
+        <source>Find culprit</source>
+        <translation>查找出错的优化遍</translation>
+    </message>
+    <message>
         <source>Compare</source>
         <translation>对比</translation>
     </message>
@@ -2510,6 +2532,14 @@
         <source>Go to the consumer %1</source>
         <translation>转到使用者 %1</translation>
     </message>
+    <message>
+        <source>Why not with</source>
+        <translation>为何未与之融合</translation>
+    </message>
+    <message>
+        <source>What stopped its kernel from growing</source>
+        <translation>是什么阻止了其内核继续扩大</translation>
+    </message>
 </context>
 <context>
     <name>PanelSubjects</name>
@@ -2539,37 +2569,10 @@
     </message>
 </context>
 <context>
-    <name>KernelPanel</name>
-    <message>
-        <source>Line</source>
-        <translation>行</translation>
-    </message>
-    <message>
-        <source>Member</source>
-        <translation>成员</translation>
-    </message>
-    <message>
-        <source>The operator that the line computes, or loads, stores and counts for</source>
-        <translation>该行所计算的算子，或读取、写入和计数所服务的算子</translation>
-    </message>
-    <message>
-        <source>Source</source>
-        <translation>源码</translation>
-    </message>
-    <message>
-        <source>Code</source>
-        <translation>代码</translation>
-    </message>
-</context>
-<context>
     <name>Panels</name>
     <message>
         <source>Kernel code</source>
         <translation>内核代码</translation>
-    </message>
-    <message>
-        <source>A fused kernel from its loops to the assembly, with its members</source>
-        <translation>融合内核：从循环到汇编，以及其成员</translation>
     </message>
     <message>
         <source>Console</source>
@@ -2796,6 +2799,26 @@
         <translation>以不同决定重新编译的函数，并排对照</translation>
     </message>
     <message>
+        <source>Culprit</source>
+        <translation>出错定位</translation>
+    </message>
+    <message>
+        <source>The first pass and node that change what a function computes</source>
+        <translation>第一个改变函数计算结果的优化遍和节点</translation>
+    </message>
+    <message>
+        <source>Follow a value</source>
+        <translation>追踪一个值</translation>
+    </message>
+    <message>
+        <source>The selected value from its source line through every pass to the assembly of its kernel</source>
+        <translation>所选的值：从源码行经过每个优化遍直到其内核的汇编</translation>
+    </message>
+    <message>
+        <source>A fused kernel: its members, its texts down to the assembly, and which member takes its time</source>
+        <translation>融合内核：其成员、直到汇编的各种文本，以及时间花在哪个成员上</translation>
+    </message>
+    <message>
         <source>Any two stages of compiled functions and their variants as text, line by line</source>
         <translation>已编译函数及其变体的任意两个阶段，以文本逐行对比</translation>
     </message>
@@ -3014,16 +3037,16 @@
         <source>Drops results of kernels that nobody outside uses.</source>
         <translation>删除内核中外部无人使用的结果。</translation>
     </message>
+    <message>
+        <source>Lets operators compute in the dtype that somebody decided.</source>
+        <translation>让算子以所决定的 dtype 计算。</translation>
+    </message>
 </context>
 <context>
     <name>Passes</name>
     <message>
         <source>Pass</source>
         <translation>优化遍</translation>
-    </message>
-    <message>
-        <source>%1, cycle %2</source>
-        <translation>%1，第 %2 轮</translation>
     </message>
     <message>
         <source>Changes</source>
@@ -3098,6 +3121,174 @@ After: %2</source>
     <message>
         <source>Rule</source>
         <translation>规则</translation>
+    </message>
+    <message>
+        <source>cycle %1</source>
+        <translation>循环 %1</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>within the noise</source>
+        <translation>在噪声之内</translation>
+    </message>
+    <message>
+        <source>differs at %1</source>
+        <translation>自 %1 起不同</translation>
+    </message>
+    <message>
+        <source>still differs</source>
+        <translation>仍然不同</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>相差不超过 %1</translation>
+    </message>
+    <message>
+        <source>within %1 ulp</source>
+        <translation>相差不超过 %1 ulp</translation>
+    </message>
+    <message>
+        <source>chosen node</source>
+        <translation>所选节点</translation>
+    </message>
+    <message>
+        <source>Most bytes of intermediate values alive at once: %1</source>
+        <translation>同时存活的中间值最多占用字节：%1</translation>
+    </message>
+    <message>
+        <source>Run time of the graph after it against before: %1</source>
+        <translation>其后的图与其前的图相比的运行时间：%1</translation>
+    </message>
+    <message>
+        <source>It touched the chosen node.</source>
+        <translation>它与所选节点有关。</translation>
+    </message>
+    <message>
+        <source>passes: %1, effective: %2</source>
+        <translation>优化遍：%1，有改变：%2</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Run time</source>
+        <translation>运行时间</translation>
+    </message>
+    <message>
+        <source>Against eager</source>
+        <translation>与动态图相比</translation>
+    </message>
+    <message>
+        <source>Touched</source>
+        <translation>有关</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>已合并</translation>
+    </message>
+    <message>
+        <source>They became one by this rule.</source>
+        <translation>它们按此规则合为一个。</translation>
+    </message>
+    <message>
+        <source>%1 with %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>No rule has both %1 and %2 in its pattern. What was refused of %1:</source>
+        <translation>没有规则的模式同时包含 %1 和 %2。%1 被拒绝的有：</translation>
+    </message>
+    <message>
+        <source>All that the passes refused</source>
+        <translation>各优化遍拒绝的一切</translation>
+    </message>
+    <message>
+        <source>Choose a node in the graph; its menu asks about two.</source>
+        <translation>请在图中选择一个节点；其菜单可以询问两个节点。</translation>
+    </message>
+    <message>
+        <source>What was refused of %1</source>
+        <translation>%1 被拒绝的有</translation>
+    </message>
+    <message>
+        <source>The chosen node is part of no kernel.</source>
+        <translation>所选节点不属于任何内核。</translation>
+    </message>
+    <message>
+        <source>What stopped %1 from growing</source>
+        <translation>是什么阻止了 %1 继续扩大</translation>
+    </message>
+    <message>
+        <source>Predicate</source>
+        <translation>谓词</translation>
+    </message>
+    <message>
+        <source>What the rule asked of them, and what did not hold</source>
+        <translation>规则对它们的要求中未成立的那一条</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>实际</translation>
+    </message>
+    <message>
+        <source>Needed</source>
+        <translation>需要</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Bytes between</source>
+        <translation>之间的字节</translation>
+    </message>
+    <message>
+        <source>Of values that one of the calls gives to another: they lie in memory for it</source>
+        <translation>其中一个调用交给另一个的值：它们因此放在内存中</translation>
+    </message>
+    <message>
+        <source>Smallest change</source>
+        <translation>最小改动</translation>
+    </message>
+    <message>
+        <source>With which the predicate holds; Try it compiles a variant with it</source>
+        <translation>有了它谓词便成立；“试一试”用它编译一个变体</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>About: %1</source>
+        <translation>关于：%1</translation>
+    </message>
+    <message>
+        <source>Refusals</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>What each would have saved, where it is known</source>
+        <translation>每条本可节省的量（已知时）</translation>
     </message>
 </context>
 <context>
@@ -3768,184 +3959,6 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>the graphs have %1 nodes of type %2, the step another number of kernels</source>
         <translation>图中有 %1 个类型为 %2 的节点，而该 step 的内核数不同</translation>
-    </message>
-</context>
-<context>
-    <name>StagePicker</name>
-    <message>
-        <source>at O1</source>
-        <translation>O1 级</translation>
-    </message>
-    <message>
-        <source>at O0</source>
-        <translation>O0 级</translation>
-    </message>
-    <message>
-        <source>compiled again</source>
-        <translation>重新编译</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%2 的 %1</translation>
-    </message>
-    <message>
-        <source>captured</source>
-        <translation>捕获</translation>
-    </message>
-    <message>
-        <source>final</source>
-        <translation>最终</translation>
-    </message>
-    <message>
-        <source>Compiling a variant</source>
-        <translation>正在编译变体</translation>
-    </message>
-</context>
-<context>
-    <name>StagesPanel</name>
-    <message>
-        <source>unchanged</source>
-        <translation>未变</translation>
-    </message>
-    <message>
-        <source>retyped</source>
-        <translation>类型改变</translation>
-    </message>
-    <message>
-        <source>re-attributed</source>
-        <translation>属性改变</translation>
-    </message>
-    <message>
-        <source>rewired</source>
-        <translation>输入改变</translation>
-    </message>
-    <message>
-        <source>replaced</source>
-        <translation>被替换</translation>
-    </message>
-    <message>
-        <source>split</source>
-        <translation>拆分</translation>
-    </message>
-    <message>
-        <source>fused</source>
-        <translation>融合</translation>
-    </message>
-    <message>
-        <source>folded</source>
-        <translation>折叠</translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>added</source>
-        <translation>新增</translation>
-    </message>
-    <message>
-        <source>materialised</source>
-        <translation>插入的转换</translation>
-    </message>
-    <message>
-        <source>by ids and logs</source>
-        <translation>依据标识与日志</translation>
-    </message>
-    <message>
-        <source>by structure</source>
-        <translation>依据结构</translation>
-    </message>
-    <message>
-        <source>by operator and place</source>
-        <translation>依据算子与位置</translation>
-    </message>
-    <message>
-        <source>constant</source>
-        <translation>常量</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <translation>另有 %1 个</translation>
-    </message>
-    <message>
-        <source>Nothing to compare</source>
-        <translation>没有可对比的内容</translation>
-    </message>
-    <message>
-        <source>%1; matched %2</source>
-        <translation>%1；匹配%2</translation>
-    </message>
-    <message>
-        <source>Change</source>
-        <translation>变化</translation>
-    </message>
-    <message>
-        <source>Left</source>
-        <translation>左侧</translation>
-    </message>
-    <message>
-        <source>Right</source>
-        <translation>右侧</translation>
-    </message>
-    <message>
-        <source>Graph</source>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Matched</source>
-        <translation>匹配</translation>
-    </message>
-    <message>
-        <source>What the match rests on; by ids and logs it is exact</source>
-        <translation>匹配的依据；依据标识与日志时是精确的</translation>
-    </message>
-    <message>
-        <source>Why</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>Kernel on the left</source>
-        <translation>左侧内核</translation>
-    </message>
-    <message>
-        <source>Kernel on the right</source>
-        <translation>右侧内核</translation>
-    </message>
-    <message>
-        <source>Bytes, left</source>
-        <translation>字节（左）</translation>
-    </message>
-    <message>
-        <source>Read and written in one run</source>
-        <translation>一次运行中读写的字节</translation>
-    </message>
-    <message>
-        <source>Bytes, right</source>
-        <translation>字节（右）</translation>
-    </message>
-    <message>
-        <source>In both</source>
-        <translation>共有</translation>
-    </message>
-    <message>
-        <source>Members that the two kernels have in common</source>
-        <translation>两个内核共有的成员</translation>
-    </message>
-    <message>
-        <source>Only left</source>
-        <translation>仅左侧</translation>
-    </message>
-    <message>
-        <source>Members of the left kernel that are not in the right one</source>
-        <translation>只在左侧内核中的成员</translation>
-    </message>
-    <message>
-        <source>Only right</source>
-        <translation>仅右侧</translation>
-    </message>
-    <message>
-        <source>Members of the right kernel that are not in the left one</source>
-        <translation>只在右侧内核中的成员</translation>
     </message>
 </context>
 <context>
@@ -5880,6 +5893,10 @@ Please verify the correct directory name was given.</source>
         <source>Run time: %1; %2 pairs.</source>
         <translation>运行时间：%1；%2 对。</translation>
     </message>
+    <message>
+        <source>Not fused: %1</source>
+        <translation>未融合：%1</translation>
+    </message>
 </context>
 <context>
     <name>WatchRules</name>
@@ -6217,6 +6234,142 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>not known</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>Assembly of this machine</source>
+        <translation>本机的汇编</translation>
+    </message>
+    <message>
+        <source>Members of the kernel</source>
+        <translation>内核的成员</translation>
+    </message>
+    <message>
+        <source>To the launch before</source>
+        <translation>到上一次启动</translation>
+    </message>
+    <message>
+        <source>To the launch after</source>
+        <translation>到下一次启动</translation>
+    </message>
+    <message>
+        <source>How far the measuring is</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>The text at the left</source>
+        <translation>左侧的文本</translation>
+    </message>
+    <message>
+        <source>The text at the right</source>
+        <translation>右侧的文本</translation>
+    </message>
+    <message>
+        <source>Code of the kernel, at the left</source>
+        <translation>内核代码，左侧</translation>
+    </message>
+    <message>
+        <source>Code of the kernel, at the right</source>
+        <translation>内核代码，右侧</translation>
+    </message>
+    <message>
+        <source>No launch was recorded. </source>
+        <translation>没有记录启动。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es), median %1. </source>
+        <translation>
+            <numerusform>%n 次启动，中位数 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Widest vector: %1, registers of %2. Spilled to the stack: %3 stores, %4 reloads, as the compiler marks them in the assembly. </source>
+        <translation>最宽向量：%1，寄存器 %2。溢出到栈：%3 次写入，%4 次重新读取，按编译器在汇编中的标记。</translation>
+    </message>
+    <message>
+        <source>%1 instructions: %2 of members, %3 of these with a source line; %4 of no single member. Made for this machine. </source>
+        <translation>%1 条指令：%2 条属于成员，其中 %3 条有源码行；%4 条不属于单一成员。为本机生成。</translation>
+    </message>
+    <message>
+        <source>Not measured: %1</source>
+        <translation>未测量：%1</translation>
+    </message>
+    <message>
+        <source>Measured: %1 samples in %2 s, one each %3 µs, of %4 runs on one thread, %5; %6 a run. </source>
+        <translation>测量：%2 秒内 %1 个采样，每 %3 µs 一个，单线程运行 %4 次，%5；每次 %6。</translation>
+    </message>
+    <message>
+        <source>Only %1 of them met the kernel&apos;s own code: too few to say which member takes the time.</source>
+        <translation>其中只有 %1 个落在内核自身的代码中：太少，无法说明时间花在哪个成员上。</translation>
+    </message>
+    <message>
+        <source>%1 of them in the kernel&apos;s own code; most in %2 (at 95 % confidence). An interrupt is seen at the instruction behind the one that it met.</source>
+        <translation>其中 %1 个落在内核自身的代码中；最多的是 %2（95 % 置信度）。中断显示在它所遇到的指令之后的那条指令上。</translation>
+    </message>
+    <message>
+        <source>no member</source>
+        <translation>没有成员</translation>
+    </message>
+    <message>
+        <source>no launches</source>
+        <translation>没有启动</translation>
+    </message>
+    <message>
+        <source>launch %1 of %2</source>
+        <translation>第 %1 次启动，共 %2 次</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n launch(es)</source>
+        <translation>
+            <numerusform>%n 次启动</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>measuring %1</source>
+        <translation>正在测量 %1</translation>
+    </message>
+    <message>
+        <source>Measuring a kernel</source>
+        <translation>正在测量一个内核</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stop measuring</source>
+        <translation>停止测量</translation>
+    </message>
+    <message>
+        <source>The program runs: measure when it has ended or stands</source>
+        <translation>程序正在运行：请在它结束或停下时测量</translation>
+    </message>
+    <message>
+        <source>Run this kernel for a second on a thread of its own and sample which member takes its time</source>
+        <translation>在单独的线程上运行此内核一秒，并采样时间花在哪个成员上</translation>
+    </message>
+    <message>
+        <source>Copy the line</source>
+        <translation>复制该行</translation>
+    </message>
+    <message>
+        <source>Copy the whole text</source>
+        <translation>复制全文</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另外 %1 个</translation>
+    </message>
+    <message>
+        <source>In: %1. Out: %2. </source>
+        <translation>输入：%1。输出：%2。</translation>
     </message>
 </context>
 <context>
@@ -9129,6 +9282,14 @@ Please verify the correct directory name was given.</source>
         <translation>以图模式运行脚本 (F5) 或打开 .ir 文件夹：可在此比较编译函数的任意两个阶段。</translation>
     </message>
     <message>
+        <source>Left: the graph at this stage</source>
+        <translation>左侧：此阶段的图</translation>
+    </message>
+    <message>
+        <source>Right: the graph at this stage</source>
+        <translation>右侧：此阶段的图</translation>
+    </message>
+    <message>
         <source>Detail of the text</source>
         <translation>文本的详细程度</translation>
     </message>
@@ -9171,6 +9332,14 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Copy as a unified diff</source>
         <translation>复制为 unified diff</translation>
+    </message>
+    <message>
+        <source>captured</source>
+        <translation>捕获</translation>
+    </message>
+    <message>
+        <source>final</source>
+        <translation>最终</translation>
     </message>
     <message>
         <source>Comparing IR text</source>
@@ -10131,6 +10300,14 @@ Please verify the correct directory name was given.</source>
         <source>%1 is being written.</source>
         <translation>正在写入 %1。</translation>
     </message>
+    <message>
+        <source>Export a report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::kerneldetailspanel::MemoryGraph</name>
@@ -10628,7 +10805,7 @@ Please verify the correct directory name was given.</source>
     </message>
 </context>
 <context>
-    <name>jitscope::graphview::PassCompare</name>
+    <name>jitscope::passespanel::PassCompare</name>
     <message>
         <source>Before</source>
         <translation>之前</translation>
@@ -10648,14 +10825,6 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>hold B to blink</source>
         <translation>按住 B 切换对比</translation>
-    </message>
-    <message>
-        <source>Graph on the left</source>
-        <translation>左侧的图</translation>
-    </message>
-    <message>
-        <source>Graph on the right</source>
-        <translation>右侧的图</translation>
     </message>
 </context>
 <context>
@@ -10695,6 +10864,34 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>After the last pass:</source>
         <translation>最后一遍之后：</translation>
+    </message>
+    <message>
+        <source>stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>check values</source>
+        <translation>检查数值</translation>
+    </message>
+    <message>
+        <source>time passes</source>
+        <translation>测量优化遍</translation>
+    </message>
+    <message>
+        <source>Check all stages against eager</source>
+        <translation>将所有阶段与动态图比较</translation>
+    </message>
+    <message>
+        <source>Time the stages before and after each pass</source>
+        <translation>测量每个优化遍之前和之后的阶段</translation>
+    </message>
+    <message>
+        <source>Runs the graph after each effective pass on the recorded call and compares with eager</source>
+        <translation>在记录的调用上运行每个有改变的优化遍之后的图，并与动态图比较</translation>
+    </message>
+    <message>
+        <source>Runs the graphs before and after each effective pass in turn</source>
+        <translation>轮流运行每个有改变的优化遍之前和之后的图</translation>
     </message>
 </context>
 <context>
@@ -10814,6 +11011,50 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>%1 compared with %2</source>
         <translation>%1 与 %2 比较</translation>
+    </message>
+    <message>
+        <source>Save the graph as a picture…</source>
+        <translation>把图存为图片…</translation>
+    </message>
+    <message>
+        <source>Save the graph as a picture</source>
+        <translation>把图存为图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg *.png);;Graphviz (*.dot)</source>
+        <translation>图片 (*.svg *.png);;Graphviz (*.dot)</translation>
+    </message>
+    <message>
+        <source>Writing %1</source>
+        <translation>正在写入 %1</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Take out as a test case…</source>
+        <translation>取出为测试用例…</translation>
+    </message>
+    <message>
+        <source>Why not</source>
+        <translation>为何不</translation>
+    </message>
+    <message>
+        <source>Which predicate kept calls apart, and what would join them</source>
+        <translation>哪个谓词使调用分开，以及怎样才能合并</translation>
+    </message>
+    <message>
+        <source>What stopped it from growing</source>
+        <translation>是什么阻止了它继续扩大</translation>
+    </message>
+    <message>
+        <source>Try it in a variant</source>
+        <translation>在变体中试一试</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到 %1</translation>
     </message>
     <message>
         <source>Compare from here</source>
@@ -12175,144 +12416,6 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>without what it encloses on its lane</source>
         <translation>不含同一泳道中它所包含的切片</translation>
-    </message>
-</context>
-<context>
-    <name>jitscope::models::StagePicker</name>
-    <message>
-        <source>compiled function or variant</source>
-        <translation>已编译的函数或变体</translation>
-    </message>
-    <message>
-        <source>the graph at this stage</source>
-        <translation>该阶段的图</translation>
-    </message>
-</context>
-<context>
-    <name>jitscope::stagespanel::StagesPanel</name>
-    <message>
-        <source>Nothing to compare yet</source>
-        <translation>尚无可对比的内容</translation>
-    </message>
-    <message>
-        <source>Run a script in graph mode (F5) or open a folder of .ir files: any two stages of its functions, and of their variants, can be compared here.</source>
-        <translation>以图模式运行脚本（F5）或打开 .ir 文件夹：可在此对比其函数及变体的任意两个阶段。</translation>
-    </message>
-    <message>
-        <source>Left</source>
-        <translation>左侧</translation>
-    </message>
-    <message>
-        <source>Right</source>
-        <translation>右侧</translation>
-    </message>
-    <message>
-        <source>Swap left and right</source>
-        <translation>交换左右</translation>
-    </message>
-    <message>
-        <source>What is compared</source>
-        <translation>对比的内容</translation>
-    </message>
-    <message>
-        <source>Graph</source>
-        <translation>图</translation>
-    </message>
-    <message>
-        <source>Both graphs on one layout; what is on both sides stands in the same place</source>
-        <translation>两个图共用一个布局；两侧都有的节点位置相同</translation>
-    </message>
-    <message>
-        <source>IR text</source>
-        <translation>IR 文本</translation>
-    </message>
-    <message>
-        <source>Both graphs as text, line by line</source>
-        <translation>两个图的文本，逐行对比</translation>
-    </message>
-    <message>
-        <source>Nodes</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>What became of each node, and why</source>
-        <translation>每个节点变成了什么，以及原因</translation>
-    </message>
-    <message>
-        <source>Kernels</source>
-        <translation>内核</translation>
-    </message>
-    <message>
-        <source>Fused kernels paired by their members</source>
-        <translation>按成员配对的融合内核</translation>
-    </message>
-    <message>
-        <source>Text layout</source>
-        <translation>文本布局</translation>
-    </message>
-    <message>
-        <source>Side by side</source>
-        <translation>并排</translation>
-    </message>
-    <message>
-        <source>Unified</source>
-        <translation>统一</translation>
-    </message>
-    <message>
-        <source>fold</source>
-        <translation>折叠</translation>
-    </message>
-    <message>
-        <source>Show long runs of unchanged lines as one line each</source>
-        <translation>把连续的未变行折叠为一行</translation>
-    </message>
-    <message>
-        <source>Nodes that changed</source>
-        <translation>有变化的节点</translation>
-    </message>
-    <message>
-        <source>Kernels side by side</source>
-        <translation>并排的内核</translation>
-    </message>
-    <message>
-        <source>Show in the graph</source>
-        <translation>在图中显示</translation>
-    </message>
-    <message>
-        <source>Show in the IR text</source>
-        <translation>在 IR 文本中显示</translation>
-    </message>
-    <message>
-        <source>Comparing the stages</source>
-        <translation>正在对比阶段</translation>
-    </message>
-    <message>
-        <source>Nodes (%1)</source>
-        <translation>节点（%1）</translation>
-    </message>
-    <message>
-        <source>Kernels (%1)</source>
-        <translation>内核（%1）</translation>
-    </message>
-    <message>
-        <source>not timed</source>
-        <translation>未计时</translation>
-    </message>
-    <message>
-        <source>%1 ± %2</source>
-        <translation>%1 ± %2</translation>
-    </message>
-    <message>
-        <source>Run time of the whole function: left %1, right %2.</source>
-        <translation>整个函数的运行时间：左侧 %1，右侧 %2。</translation>
-    </message>
-    <message>
-        <source>Right against left, timed in turn: %1.</source>
-        <translation>右侧相对左侧，轮流计时：%1。</translation>
-    </message>
-    <message>
-        <source>Timed in turn they are within the noise.</source>
-        <translation>轮流计时的差异在噪声之内。</translation>
     </message>
 </context>
 <context>
@@ -14427,6 +14530,1015 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Variant %1</source>
         <translation>变体 %1</translation>
+    </message>
+</context>
+<context>
+    <name>VariantRequests</name>
+    <message>
+        <source>Compile at O0</source>
+        <translation>以 O0 编译</translation>
+    </message>
+    <message>
+        <source>Compile at O1</source>
+        <translation>以 O1 编译</translation>
+    </message>
+    <message>
+        <source>Fuse these</source>
+        <translation>融合这些节点</translation>
+    </message>
+    <message>
+        <source>Fuse with %1</source>
+        <translation>与 %1 融合</translation>
+    </message>
+    <message>
+        <source>Refuse “%1” here</source>
+        <translation>在此拒绝“%1”</translation>
+    </message>
+    <message>
+        <source>Refuse every rule here</source>
+        <translation>在此拒绝所有规则</translation>
+    </message>
+    <message>
+        <source>Keep out of kernels</source>
+        <translation>不进入内核</translation>
+    </message>
+    <message>
+        <source>Compute in %1</source>
+        <translation>以 %1 计算</translation>
+    </message>
+    <message>
+        <source>New variant</source>
+        <translation>新变体</translation>
+    </message>
+    <message>
+        <source>Without %1</source>
+        <translation>不用 %1</translation>
+    </message>
+    <message>
+        <source>Without this run, %1</source>
+        <translation>不用这次运行 %1</translation>
+    </message>
+    <message>
+        <source>Compile up to here</source>
+        <translation>只编译到这里</translation>
+    </message>
+    <message>
+        <source>Run again behind</source>
+        <translation>再次运行于其后</translation>
+    </message>
+    <message>
+        <source>Move behind</source>
+        <translation>移到其后</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::passespanel::PassMeasures</name>
+    <message>
+        <source>Planning the memory of each stage</source>
+        <translation>计划各阶段的内存</translation>
+    </message>
+    <message>
+        <source>Looking for the passes that touched the node</source>
+        <translation>查找与节点有关的优化遍</translation>
+    </message>
+    <message>
+        <source>Check all stages against eager</source>
+        <translation>将所有阶段与动态图比较</translation>
+    </message>
+    <message>
+        <source>Time this pass</source>
+        <translation>测量此优化遍</translation>
+    </message>
+    <message>
+        <source>Running the function eagerly</source>
+        <translation>以动态图运行函数</translation>
+    </message>
+    <message>
+        <source>Checking passes against eager</source>
+        <translation>将优化遍与动态图比较</translation>
+    </message>
+    <message>
+        <source>Timing passes</source>
+        <translation>测量优化遍</translation>
+    <name>TakeAway</name>
+    <message>
+        <source>Find culprit</source>
+        <translation>查找出错的优化遍</translation>
+    </message>
+    <message>
+        <source>Save the IR text</source>
+        <translation>保存 IR 文本</translation>
+    </message>
+    <message>
+        <source>IR text (*.ir)</source>
+        <translation>IR 文本 (*.ir)</translation>
+    </message>
+    <message>
+        <source>Writing the IR text</source>
+        <translation>正在写入 IR 文本</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+    <message>
+        <source>Take out as a test case</source>
+        <translation>取出为测试用例</translation>
+    </message>
+    <message>
+        <source>This call…</source>
+        <translation>此调用…</translation>
+    </message>
+    <message numerus="yes">
+        <source>All that leads to it (%n call(s))…</source>
+        <translation>
+            <numerusform>通向它的全部（%n 个调用）…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The whole graph…</source>
+        <translation>整个图…</translation>
+    </message>
+    <message>
+        <source>Save the IR text…</source>
+        <translation>保存 IR 文本…</translation>
+    </message>
+    <message>
+        <source>Take out as a test case…</source>
+        <translation>取出为测试用例…</translation>
+    </message>
+    <message>
+        <source>Folder for the test case</source>
+        <translation>测试用例的文件夹</translation>
+    </message>
+    <message>
+        <source>Writing a test case</source>
+        <translation>正在写入测试用例</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::culpritpanel::CulpritBar</name>
+    <message>
+        <source>Tolerance, of the largest magnitude</source>
+        <translation>容差（相对于最大绝对值）</translation>
+    </message>
+    <message>
+        <source>Function to search</source>
+        <translation>要检查的函数</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>查找进度</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>容差</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Find culprit</source>
+        <translation>查找出错的优化遍</translation>
+    </message>
+    <message>
+        <source>End what is under way</source>
+        <translation>结束正在进行的工作</translation>
+    </message>
+    <message>
+        <source>Run the graph after each pass on the values of the first call, and find the first that gives others</source>
+        <translation>用首次调用的值运行每个优化遍之后的图，找出第一个给出不同结果的优化遍</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::culpritpanel::CulpritPanel</name>
+    <message>
+        <source>Nothing was searched yet</source>
+        <translation>尚未查找</translation>
+    </message>
+    <message>
+        <source>Choose a function and press Find culprit: the captured graph, the graph after each pass and the compiled kernels run on the values of its first call, until one gives something else.</source>
+        <translation>选择一个函数并按“查找出错的优化遍”：捕获的图、每个优化遍之后的图和编译好的内核都用其首次调用的值运行，直到有一个给出不同结果。</translation>
+    </message>
+    <message>
+        <source>No function to search</source>
+        <translation>没有可检查的函数</translation>
+    </message>
+    <message>
+        <source>Run a script (F5) with a function that is compiled: one decorated with @jit, a layer in graph mode, or %graph f(x) in the console. Then a pass that changes what it computes can be found here.</source>
+        <translation>运行一个含有被编译函数的脚本（F5）：用 @jit 修饰的函数、图模式下的层，或控制台中的 %graph f(x)。之后可在这里找出改变其计算结果的优化遍。</translation>
+    </message>
+    <message>
+        <source>Show pass</source>
+        <translation>显示优化遍</translation>
+    </message>
+    <message>
+        <source>The graph before and after the pass, at the node</source>
+        <translation>该优化遍前后的图，定位到节点</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>首个</translation>
+    </message>
+    <message>
+        <source>The first element above the tolerance</source>
+        <translation>第一个超出容差的元素</translation>
+    </message>
+    <message>
+        <source>Largest</source>
+        <translation>最大差异</translation>
+    </message>
+    <message>
+        <source>The element that is furthest off</source>
+        <translation>偏差最大的元素</translation>
+    </message>
+    <message>
+        <source>Reduce…</source>
+        <translation>缩减…</translation>
+    </message>
+    <message>
+        <source>Make the function smaller while it still differs, and write what is left into a folder</source>
+        <translation>在仍有差异的前提下缩小函数，并把剩下的部分写入文件夹</translation>
+    </message>
+    <message>
+        <source>Test case…</source>
+        <translation>测试用例…</translation>
+    </message>
+    <message>
+        <source>Write the node with its inputs and expected outputs as a script that checks them</source>
+        <translation>把节点及其输入和期望输出写成可自行检查的脚本</translation>
+    </message>
+    <message>
+        <source>beginning</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Finding the culprit</source>
+        <translation>正在查找出错的优化遍</translation>
+    </message>
+    <message>
+        <source>It was stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>≠ differs</source>
+        <translation>≠ 有差异</translation>
+    </message>
+    <message>
+        <source>= all agree</source>
+        <translation>= 全部一致</translation>
+    </message>
+    <message>
+        <source>broken</source>
+        <translation>无法编译</translation>
+    </message>
+    <message>
+        <source>Folder for what is left of the function</source>
+        <translation>存放函数剩余部分的文件夹</translation>
+    </message>
+    <message>
+        <source>Reducing the function</source>
+        <translation>正在缩减函数</translation>
+    </message>
+    <message>
+        <source>%1 of %2 nodes are left, of %3 of %4 elements. %5 functions were compiled. Written: %6</source>
+        <translation>剩下 %1 / %2 个节点，%3 / %4 个元素。共编译了 %5 个函数。已写入：%6</translation>
+    </message>
+    <message>
+        <source>The captured graph leaves the eager values.</source>
+        <translation>捕获的图偏离了逐算子执行的值。</translation>
+    </message>
+    <message>
+        <source>A compiled kernel leaves the values of its operators; all passes are right.</source>
+        <translation>有一个编译后的内核偏离了其算子的值；所有优化遍都正确。</translation>
+    </message>
+    <message>
+        <source>The compiled kernel %1 leaves the values of its operators; all passes are right.</source>
+        <translation>编译后的内核 %1 偏离了其算子的值；所有优化遍都正确。</translation>
+    </message>
+    <message>
+        <source>Pass %1 is the first to leave the values of the captured graph.</source>
+        <translation>优化遍 %1 是第一个偏离捕获图的值的。</translation>
+    </message>
+    <message>
+        <source>Pass %1 is the first to leave the values of the captured graph, at %2.</source>
+        <translation>优化遍 %1 是第一个偏离捕获图的值的，位于 %2。</translation>
+    </message>
+    <message>
+        <source>It took the place of %1.</source>
+        <translation>它取代了 %1。</translation>
+    </message>
+    <message>
+        <source>Its rule: %1</source>
+        <translation>其规则：%1</translation>
+    </message>
+    <message>
+        <source>The value is %1.</source>
+        <translation>该值为 %1。</translation>
+    </message>
+    <message>
+        <source>Output %1:</source>
+        <translation>输出 %1：</translation>
+    </message>
+    <message>
+        <source>It is %1.</source>
+        <translation>它是 %1。</translation>
+    </message>
+    <message>
+        <source>first at %1: %2 instead of %3</source>
+        <translation>首个在 %1：得到 %2，应为 %3</translation>
+    </message>
+    <message>
+        <source>largest difference %1</source>
+        <translation>最大差异 %1</translation>
+    </message>
+    <message>
+        <source>relative %1</source>
+        <translation>相对 %1</translation>
+    </message>
+    <message>
+        <source>%1 ULP</source>
+        <translation>%1 ULP</translation>
+    </message>
+    <message>
+        <source>%1 of %2 elements are off by more than the tolerance</source>
+        <translation>%1 / %2 个元素的偏差超出容差</translation>
+    </message>
+    <message>
+        <source>the captured graph</source>
+        <translation>捕获的图</translation>
+    </message>
+    <message>
+        <source>compiled</source>
+        <translation>编译后</translation>
+    </message>
+    <message>
+        <source>the result</source>
+        <translation>结果</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n graph(s) were run</source>
+        <translation>
+            <numerusform>运行了 %n 个图</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The variant does not compile, so only the passes before were run: %1</source>
+        <translation>该变体无法编译，因此只运行了之前的优化遍：%1</translation>
+    </message>
+    <message>
+        <source>All is well: every pass and every compiled kernel gives the values of the captured graph, run operator by operator as eager calls are.</source>
+        <translation>一切正常：每个优化遍和每个编译后的内核都给出捕获图逐算子执行时的值。</translation>
+    </message>
+    <message>
+        <source>The tolerance goes by the largest element: smaller ones are off by up to %1 % of themselves, by rounding after a cancellation or by a mistake.</source>
+        <translation>容差以最大元素为准：较小的元素最多偏离自身的 %1 %，可能源于相消后的舍入，也可能是错误。</translation>
+    </message>
+    <message>
+        <source>Expected, by eager: %1</source>
+        <translation>期望（逐算子执行）：%1</translation>
+    </message>
+    <message>
+        <source>Actual, %1: %2</source>
+        <translation>实际，%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::tensorview::TensorPair</name>
+    <message>
+        <source>The tensor that is expected</source>
+        <translation>期望的张量</translation>
+    </message>
+    <message>
+        <source>The tensor that was computed</source>
+        <translation>算出的张量</translation>
+    </message>
+</context>
+<context>
+    <name>Journey</name>
+    <message>
+        <source>unchanged</source>
+        <translation>未改变</translation>
+    </message>
+    <message>
+        <source>other inputs</source>
+        <translation>输入不同</translation>
+    </message>
+    <message>
+        <source>type or attributes changed</source>
+        <translation>类型或属性改变</translation>
+    </message>
+    <message>
+        <source>moved to @%1</source>
+        <translation>移到 @%1</translation>
+    </message>
+    <message>
+        <source>%1, with %2</source>
+        <translation>%1，连同 %2</translation>
+    </message>
+    <message>
+        <source>stands for it: %1</source>
+        <translation>由它代替：%1</translation>
+    </message>
+    <message>
+        <source>no rule was logged</source>
+        <translation>没有记录规则</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2, rule %3: became %4</source>
+        <translation>%1 被 %2 移除，规则 %3：变成 %4</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2, rule %3: %4 stands for it</source>
+        <translation>%1 被 %2 移除，规则 %3：由 %4 代替</translation>
+    </message>
+    <message>
+        <source>%1: %2 (%3)</source>
+        <translation>%1：%2（%3）</translation>
+    </message>
+    <message>
+        <source>LLVM IR</source>
+        <translation>LLVM IR</translation>
+    </message>
+    <message>
+        <source>Assembly</source>
+        <translation>汇编</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源码</translation>
+    </message>
+    <message>
+        <source>Captured</source>
+        <translation>捕获</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2: %3</source>
+        <translation>%1 被 %2 移除：%3</translation>
+    </message>
+    <message>
+        <source>%1 removed by %2, rule %3</source>
+        <translation>%1 被 %2 移除，规则 %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n stage(s) unchanged</source>
+        <translation>
+            <numerusform>%n 个阶段未改变</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Final graph</source>
+        <translation>最终图</translation>
+    </message>
+    <message>
+        <source>a constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>in @%1</source>
+        <translation>在 @%1 中</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>input %1</source>
+        <translation>输入 %1</translation>
+    </message>
+    <message>
+        <source>the kernel</source>
+        <translation>内核本身</translation>
+    </message>
+    <message>
+        <source>%1 of kernel %2</source>
+        <translation>内核 %2 的 %1</translation>
+    </message>
+    <message>
+        <source>no code</source>
+        <translation>没有代码</translation>
+    </message>
+    <message>
+        <source>It was not compiled here.</source>
+        <translation>它不是在这里编译的。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s)</source>
+        <translation>
+            <numerusform>%n 行</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>MemberGraph</name>
+    <message>
+        <source>input %1 · %2</source>
+        <translation>输入 %1 · %2</translation>
+    </message>
+    <message>
+        <source>output %1 · %2</source>
+        <translation>输出 %1 · %2</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::kernelpanel::CodeListing</name>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>member %1, %2</source>
+        <translation>成员 %1，%2</translation>
+    </message>
+    <message>
+        <source>reads input %1</source>
+        <translation>读取输入 %1</translation>
+    </message>
+    <message>
+        <source>writes output %1</source>
+        <translation>写入输出 %1</translation>
+    </message>
+    <message>
+        <source>%1 samples, %2 %</source>
+        <translation>%1 个采样，%2 %</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::journeypanel::JourneyPanel</name>
+    <message>
+        <source>No value is followed</source>
+        <translation>没有追踪任何值</translation>
+    </message>
+    <message>
+        <source>Select a source line or a node of a compiled graph: what each pass made of it appears here, down to the assembly of its kernel.</source>
+        <translation>选择一行源码或编译图的一个节点：每个优化遍把它变成了什么都显示在这里，直到其内核的汇编。</translation>
+    </message>
+    <message>
+        <source>What is followed</source>
+        <translation>追踪什么</translation>
+    </message>
+    <message>
+        <source>The value</source>
+        <translation>这个值</translation>
+    </message>
+    <message>
+        <source>The selected node alone</source>
+        <translation>只有所选节点</translation>
+    </message>
+    <message>
+        <source>Its whole line</source>
+        <translation>整行</translation>
+    </message>
+    <message>
+        <source>All that was captured on its source line</source>
+        <translation>在其源码行上捕获的一切</translation>
+    </message>
+    <message>
+        <source>From the source line to the assembly</source>
+        <translation>从源码行到汇编</translation>
+    </message>
+    <message>
+        <source>Following a value</source>
+        <translation>正在追踪一个值</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 stages changed it</source>
+        <translation>%1：%3 个阶段中有 %2 个改变了它</translation>
+    </message>
+    <message>
+        <source>Open or close</source>
+        <translation>展开或折叠</translation>
+    </message>
+    <message>
+        <source>Show it in its panel</source>
+        <translation>在其面板中显示</translation>
+    </message>
+    <message>
+        <source>Copy the cell</source>
+        <translation>复制单元格</translation>
+    </message>
+    <message>
+        <source>Copy the whole strip</source>
+        <translation>复制整条</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::passespanel::WhyNotPage</name>
+    <message>
+        <source>What is asked about</source>
+        <translation>要问的是什么</translation>
+    </message>
+    <message>
+        <source>Node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>The chosen node, with all that rules looked at it with</source>
+        <translation>所选节点，以及各规则与它一起查看过的一切</translation>
+    </message>
+    <message>
+        <source>Two nodes</source>
+        <translation>两个节点</translation>
+    </message>
+    <message>
+        <source>The two that were asked about: Why not with, in the menu of a node</source>
+        <translation>被问到的两个节点：节点菜单中的“为何未与之融合”</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>What stopped the chosen node&apos;s kernel from growing</source>
+        <translation>是什么阻止了所选节点的内核继续扩大</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>All that the passes refused, by the predicate that failed</source>
+        <translation>各优化遍拒绝的一切，按未成立的谓词分组</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>过滤</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>Predicates that failed</source>
+        <translation>未成立的谓词</translation>
+    </message>
+    <message>
+        <source>Candidates that were refused</source>
+        <translation>被拒绝的候选</translation>
+    </message>
+    <message>
+        <source>Reading what was refused</source>
+        <translation>正在读取被拒绝的候选</translation>
+    </message>
+    <message>
+        <source>Compile a variant with this change: %1</source>
+        <translation>用此改动编译一个变体：%1</translation>
+    </message>
+    <message>
+        <source>Choose a refusal first</source>
+        <translation>请先选择一条拒绝</translation>
+    </message>
+</context>
+<context>
+    <name>StagePicker</name>
+    <message>
+        <source>at O1</source>
+        <translation>O1 级</translation>
+    </message>
+    <message>
+        <source>at O0</source>
+        <translation>O0 级</translation>
+    </message>
+    <message>
+        <source>compiled again</source>
+        <translation>重新编译</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的 %1</translation>
+    </message>
+    <message>
+        <source>captured</source>
+        <translation>捕获</translation>
+    </message>
+    <message>
+        <source>final</source>
+        <translation>最终</translation>
+    </message>
+    <message>
+        <source>Compiling a variant</source>
+        <translation>正在编译变体</translation>
+    </message>
+</context>
+<context>
+    <name>StagesPanel</name>
+    <message>
+        <source>unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>retyped</source>
+        <translation>类型改变</translation>
+    </message>
+    <message>
+        <source>re-attributed</source>
+        <translation>属性改变</translation>
+    </message>
+    <message>
+        <source>rewired</source>
+        <translation>输入改变</translation>
+    </message>
+    <message>
+        <source>replaced</source>
+        <translation>被替换</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>拆分</translation>
+    </message>
+    <message>
+        <source>fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>materialised</source>
+        <translation>插入的转换</translation>
+    </message>
+    <message>
+        <source>by ids and logs</source>
+        <translation>依据标识与日志</translation>
+    </message>
+    <message>
+        <source>by structure</source>
+        <translation>依据结构</translation>
+    </message>
+    <message>
+        <source>by operator and place</source>
+        <translation>依据算子与位置</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>另有 %1 个</translation>
+    </message>
+    <message>
+        <source>Nothing to compare</source>
+        <translation>没有可对比的内容</translation>
+    </message>
+    <message>
+        <source>%1; matched %2</source>
+        <translation>%1；匹配%2</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左侧</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右侧</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Matched</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>What the match rests on; by ids and logs it is exact</source>
+        <translation>匹配的依据；依据标识与日志时是精确的</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Kernel on the left</source>
+        <translation>左侧内核</translation>
+    </message>
+    <message>
+        <source>Kernel on the right</source>
+        <translation>右侧内核</translation>
+    </message>
+    <message>
+        <source>Bytes, left</source>
+        <translation>字节（左）</translation>
+    </message>
+    <message>
+        <source>Read and written in one run</source>
+        <translation>一次运行中读写的字节</translation>
+    </message>
+    <message>
+        <source>Bytes, right</source>
+        <translation>字节（右）</translation>
+    </message>
+    <message>
+        <source>In both</source>
+        <translation>共有</translation>
+    </message>
+    <message>
+        <source>Members that the two kernels have in common</source>
+        <translation>两个内核共有的成员</translation>
+    </message>
+    <message>
+        <source>Only left</source>
+        <translation>仅左侧</translation>
+    </message>
+    <message>
+        <source>Members of the left kernel that are not in the right one</source>
+        <translation>只在左侧内核中的成员</translation>
+    </message>
+    <message>
+        <source>Only right</source>
+        <translation>仅右侧</translation>
+    </message>
+    <message>
+        <source>Members of the right kernel that are not in the left one</source>
+        <translation>只在右侧内核中的成员</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::graphview::PassCompare</name>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Graph before the pass</source>
+        <translation>优化遍之前的图</translation>
+    </message>
+    <message>
+        <source>Graph after the pass</source>
+        <translation>优化遍之后的图</translation>
+    </message>
+    <message>
+        <source>hold B to blink</source>
+        <translation>按住 B 切换对比</translation>
+    </message>
+    <message>
+        <source>Graph on the left</source>
+        <translation>左侧的图</translation>
+    </message>
+    <message>
+        <source>Graph on the right</source>
+        <translation>右侧的图</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::models::StagePicker</name>
+    <message>
+        <source>compiled function or variant</source>
+        <translation>已编译的函数或变体</translation>
+    </message>
+    <message>
+        <source>the graph at this stage</source>
+        <translation>该阶段的图</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::stagespanel::StagesPanel</name>
+    <message>
+        <source>Nothing to compare yet</source>
+        <translation>尚无可对比的内容</translation>
+    </message>
+    <message>
+        <source>Run a script in graph mode (F5) or open a folder of .ir files: any two stages of its functions, and of their variants, can be compared here.</source>
+        <translation>以图模式运行脚本（F5）或打开 .ir 文件夹：可在此对比其函数及变体的任意两个阶段。</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左侧</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右侧</translation>
+    </message>
+    <message>
+        <source>Swap left and right</source>
+        <translation>交换左右</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>对比的内容</translation>
+    </message>
+    <message>
+        <source>Graph</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Both graphs on one layout; what is on both sides stands in the same place</source>
+        <translation>两个图共用一个布局；两侧都有的节点位置相同</translation>
+    </message>
+    <message>
+        <source>IR text</source>
+        <translation>IR 文本</translation>
+    </message>
+    <message>
+        <source>Both graphs as text, line by line</source>
+        <translation>两个图的文本，逐行对比</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>What became of each node, and why</source>
+        <translation>每个节点变成了什么，以及原因</translation>
+    </message>
+    <message>
+        <source>Kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>Fused kernels paired by their members</source>
+        <translation>按成员配对的融合内核</translation>
+    </message>
+    <message>
+        <source>Text layout</source>
+        <translation>文本布局</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并排</translation>
+    </message>
+    <message>
+        <source>Unified</source>
+        <translation>统一</translation>
+    </message>
+    <message>
+        <source>fold</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Show long runs of unchanged lines as one line each</source>
+        <translation>把连续的未变行折叠为一行</translation>
+    </message>
+    <message>
+        <source>Nodes that changed</source>
+        <translation>有变化的节点</translation>
+    </message>
+    <message>
+        <source>Kernels side by side</source>
+        <translation>并排的内核</translation>
+    </message>
+    <message>
+        <source>Show in the graph</source>
+        <translation>在图中显示</translation>
+    </message>
+    <message>
+        <source>Show in the IR text</source>
+        <translation>在 IR 文本中显示</translation>
+    </message>
+    <message>
+        <source>Comparing the stages</source>
+        <translation>正在对比阶段</translation>
+    </message>
+    <message>
+        <source>Nodes (%1)</source>
+        <translation>节点（%1）</translation>
+    </message>
+    <message>
+        <source>Kernels (%1)</source>
+        <translation>内核（%1）</translation>
+    </message>
+    <message>
+        <source>not timed</source>
+        <translation>未计时</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>Run time of the whole function: left %1, right %2.</source>
+        <translation>整个函数的运行时间：左侧 %1，右侧 %2。</translation>
+    </message>
+    <message>
+        <source>Right against left, timed in turn: %1.</source>
+        <translation>右侧相对左侧，轮流计时：%1。</translation>
+    </message>
+    <message>
+        <source>Timed in turn they are within the noise.</source>
+        <translation>轮流计时的差异在噪声之内。</translation>
     </message>
 </context>
 </TS>

@@ -59,7 +59,7 @@ private Q_SLOTS:
         Session session;
         auto node = std::make_shared<Node>();
         node->id = NodeId{4};
-        node->op = "Add";
+        node->op = op::Add;
         SourceSpan span;
         span.file = "/x/net.py";
         span.line = 9;

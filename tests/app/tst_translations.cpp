@@ -6,6 +6,7 @@
 #include "engine/analysis/device/kernelbound.h"
 #include "engine/ascend/devicemodel.h"
 #include "engine/inspect/watchpoint.h"
+#include "engine/passes/decisions.h"
 #include "engine/passes/pass.h"
 #include "engine/profile/profile.h"
 #include "tests/support/testing.h"
@@ -125,6 +126,7 @@ std::set<Key> textsOfRecords() {
             texts.emplace("KernelBound", words(text));
     for (const PassDef &pass : builtinPasses())
         texts.emplace("PassSummaries", words(pass.summary));
+    texts.emplace("PassSummaries", words(decidedDtypePass().summary));
     for (const WatchRule &rule : watchRules()) {
         texts.emplace("WatchRules", words(rule.title));
         texts.emplace("WatchRules", words(rule.summary));

@@ -46,7 +46,7 @@ Planted plant(const Module &before, const Module &module, IdSource &ids, std::mt
     const GraphPtr graph = rewrite(module.entry(), [&](const NodePtr &node) -> NodePtr {
         if (node->id != victim->id) return node;
         auto wrong = std::make_shared<Node>(*node);
-        wrong->op = wrongOpFor(node->op);
+        wrong->op = OpName(wrongOpFor(node->op));
         if (isNew) {
             wrong->id = planted = ids.next();
             wrong->origins = {victim->id};

@@ -797,7 +797,7 @@ private:
         for (const char *op : {"MatMul", "ReLU", "Add"}) {
             auto node = std::make_shared<Node>();
             node->id = NodeId{id};
-            node->op = op;
+            node->op = OpName(op);
             node->scope = "Default/fc-Dense";
             DumpText dump;
             dump.opNumber = int(id);

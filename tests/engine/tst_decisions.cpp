@@ -5,6 +5,7 @@
 #include "engine/session/compilation.h"
 #include "tests/support/expression.h"
 #include "tests/support/passchecks.h"
+#include "tests/support/randomdecision.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
 
@@ -32,19 +33,12 @@ Attempt attemptAt(JitLevel level, const Module &module, IdSource &ids, std::vect
     return tryCompile(std::move(record), ids, options);
 }
 
-/** A decision about some of the calls of `module`. */
-Decision randomDecision(const Module &module, std::mt19937 &random) {
-    const auto below = [&](size_t count) { return std::uniform_int_distribution<size_t>(0, count - 1)(random); };
-    const std::vector<NodePtr> &calls = module.entry()->nodes;
-    constexpr Kind kinds[] = {Kind::Refuse, Kind::KeepOut, Kind::Fuse, Kind::SwitchOff};
-    Decision decision{kinds[below(std::size(kinds))], {}, {}};
-    if (decision.kind == Kind::SwitchOff) {
-        decision.name = builtinPasses()[below(builtinPasses().size())].name;
-        return decision;
-    }
-    for (size_t count = 1 + below(3); count > 0; --count)
-        decision.nodes.push_back(calls[below(calls.size())]->id);
-    return decision;
+/** The passes that ran, of those names: "opt_a.r1.cse opt_a.r2.cse". */
+std::string runsOf(const Attempt &attempt, const std::set<std::string> &names) {
+    std::vector<std::string> runs;
+    for (const PassRecord &pass : attempt.compiled.record.passes)
+        if (names.contains(pass.name)) runs.push_back(fullName(pass));
+    return join(runs, " ");
 }
 
 } // namespace
@@ -81,6 +75,16 @@ private Q_SLOTS:
             "Tanh(GraphKernel_Exp_Neg_fusion(x))\nGraphKernel_Exp_Neg_fusion: Neg(Exp(x))");
         row("two calls stay apart", O1, chain, Kind::Refuse, "element-wise calls -> one kernel", "t u",
             "GraphKernel_Neg_Tanh_fusion(Exp(x))\nGraphKernel_Neg_Tanh_fusion: Tanh(Neg(");
+        row("what others use is copied for them", O0, "t = MatMul(x, m); u = BiasAdd(t, row); Mul(u, t)",
+            Kind::Duplicate, "", "t u", "Mul(MatMulBiasAddFusion(x, m, row), MatMul(x, m))");
+        row("copies stay apart where kernels are chosen", O1, "t = Neg(row); v = Add(t, x); MakeTuple(v, t)",
+            Kind::Duplicate, "", "t v", "MakeTuple(GraphKernel_Neg_Add_fusion(row, x), Neg(row))");
+        row("a call in another dtype, with casts around it", O0, "t = MatMul(x, m); u = Exp(t); u", Kind::Dtype,
+            "float16", "u", "Cast(Exp(Cast(MatMul(x, m), float16)), float32)");
+        row("two calls in another dtype, with nothing between them", O0, "t = Exp(x); u = Neg(t); u", Kind::Dtype,
+            "bfloat16", "t u", "Cast(Neg(Exp(Cast(x, bfloat16))), float32)");
+        row("no pass behind one: the fusion never comes", O0, dense, Kind::End, "opt_a.cse", "",
+            "ReLU(BiasAdd(MatMul(x, m), row))");
         row("what no cost model would expand", O1, "t = Softmax(MatMul(x, m)); t", Kind::Fuse, "", "t",
             "GraphKernel_ReduceMax_Sub_Exp_ReduceSum_Div_fusion(MatMul(x, m))");
     }
@@ -117,9 +121,62 @@ private Q_SLOTS:
         std::string reasons;
         for (const PassRecord &pass : attempt.compiled.record.passes)
             for (const Refusal &refusal : pass.refusals)
-                reasons += pass.name + ": " + refusal.reason + "\n";
+                reasons += pass.name + ": " + refusal.reason() + "\n";
         QVERIFY2(reasons.find("matmul_biasadd_fusion: refused by a decision of this variant\n") != std::string::npos,
                  reasons.c_str());
+    }
+
+    void passesRunAgainAndElsewhere() {
+        GraphCapture capture;
+        const Module module = readExpression("t = MatMul(x, m); u = BiasAdd(t, row); u", capture);
+        const auto runs = [&](Decision decision, const std::set<std::string> &names) {
+            const Attempt attempt = attemptAt(JitLevel::O0, module, capture.ids(), {std::move(decision)});
+            return attempt.error.empty() ? runsOf(attempt, names) : attempt.error;
+        };
+        const std::set<std::string> names = {"softmax_fusion", "add_relu_fusion", "remove_dup_value"};
+        COMPARE_TEXT(runs({}, names), "remove_dup_value.remove_dup_value softmax_fusion add_relu_fusion");
+        COMPARE_TEXT(runs({Kind::Repeat, "softmax_fusion", {}, "add_relu_fusion"}, names),
+                     "remove_dup_value.remove_dup_value softmax_fusion add_relu_fusion softmax_fusion");
+        COMPARE_TEXT(runs({Kind::Move, "softmax_fusion", {}, "remove_dup_value"}, names),
+                     "remove_dup_value.remove_dup_value remove_dup_value.softmax_fusion add_relu_fusion");
+        COMPARE_TEXT(runs({Kind::End, "softmax_fusion"}, names), "remove_dup_value.remove_dup_value softmax_fusion");
+        const std::set<std::string> dead = {"dead_node_eliminate", "cconv"};
+        COMPARE_TEXT(runs({Kind::Repeat, "cconv", {}, "opt_a.r1.dead_node_eliminate#2"}, dead),
+                     "cconv.cconv opt_a.r1.dead_node_eliminate opt_a.r1.dead_node_eliminate opt_a.r1.cconv "
+                     "opt_after_cconv.r1.dead_node_eliminate");
+        COMPARE_TEXT(runs({Kind::SwitchOff, "opt_a.dead_node_eliminate#2"}, dead),
+                     "cconv.cconv opt_a.r1.dead_node_eliminate opt_after_cconv.r1.dead_node_eliminate");
+    }
+
+    void aDecisionWithoutAMeaningSaysWhy() {
+        GraphCapture capture;
+        const Module module = readExpression("t = Exp(x); t", capture);
+        const auto fault = [&](Decision decision) {
+            return attemptAt(JitLevel::O0, module, capture.ids(), {std::move(decision)}).error;
+        };
+        COMPARE_TEXT(fault({Kind::Repeat, "no_pass", {}, "cse"}), "There is no pass 'no_pass'.");
+        COMPARE_TEXT(fault({Kind::Move, "cse", {}, "graph_kernel_cluster"}),
+                     "No pass of the pipeline at O0 is called 'graph_kernel_cluster': cse, opt_a.cse, opt_a.r1.cse and "
+                     "opt_a.r1.cse#2 name passes.");
+        COMPARE_TEXT(fault({Kind::Dtype, "int32", callsNamed("t", module)}),
+                     "'int32' is no floating dtype: float16, bfloat16, float32 and float64 are.");
+    }
+
+    void runsOfPassesHaveNamesOfTheirOwn() {
+        GraphCapture capture;
+        const Module module = readExpression("t = MatMul(x, m); u = BiasAdd(t, row); u", capture);
+        const Attempt attempt = attemptAt(JitLevel::O1, module, capture.ids(), {});
+        const std::vector<PassRecord> &passes = attempt.compiled.record.passes;
+        std::set<std::string> names;
+        for (size_t i = 0; i < passes.size(); ++i) {
+            const std::string name = placeName(passes, i);
+            QVERIFY2(names.insert(name).second, name.c_str());
+            // The name means that run and no other.
+            PassPlaces places;
+            for (size_t j = 0; j < passes.size(); ++j)
+                QCOMPARE(places.isMeant(0, name, {passes[j].stage, passes[j].name, passes[j].cycle}), i == j);
+        }
+        QVERIFY(names.contains("opt_a.r1.dead_node_eliminate#2"));
     }
 
     void aDecisionIsASentence() {
@@ -130,7 +187,14 @@ private Q_SLOTS:
         COMPARE_TEXT(toString({Kind::SwitchOff, "cse", {}}, module), "cse is switched off");
         COMPARE_TEXT(toString({Kind::Refuse, "", nodes}, module), "every rule is refused at " + node);
         COMPARE_TEXT(toString({Kind::KeepOut, "", nodes}, module), node + ": kept out of kernels");
+        COMPARE_TEXT(toString({Kind::Duplicate, "", nodes}, module),
+                     node + ": used by each other alone, copied for all others");
         COMPARE_TEXT(toString({Kind::Fuse, "", {NodeId{4711}}}, module), "node 4711: made one kernel");
+        COMPARE_TEXT(toString({Kind::Repeat, "cse", {}, "opt_a.r1.inline"}, module),
+                     "cse runs again behind opt_a.r1.inline");
+        COMPARE_TEXT(toString({Kind::Move, "cse", {}, "opt_a.inline"}, module), "cse is moved behind opt_a.inline");
+        COMPARE_TEXT(toString({Kind::End, "opt_a.r1.cse"}, module), "no pass runs behind opt_a.r1.cse");
+        COMPARE_TEXT(toString({Kind::Dtype, "float16", nodes}, module), node + ": computed in float16");
     }
 
     void whatSurvivesAMergeStandsForBoth() {
@@ -152,9 +216,13 @@ private Q_SLOTS:
             std::mt19937 random(seed);
             std::vector<Decision> decisions;
             for (int i = 0; i < 3; ++i)
-                decisions.push_back(randomDecision(module, random));
+                decisions.push_back(randomDecision(*module.entry(), DecisionsOf::Passes, random));
             const Attempt attempt = attemptAt(seed % 2 ? JitLevel::O1 : JitLevel::O0, module, capture.ids(), decisions);
-            QVERIFY2(attempt.error.empty(), format("seed %u: %s", seed, attempt.error.c_str()).c_str());
+            if (!attempt.error.empty()) { // a place that the level does not have, and nothing else
+                QVERIFY2(attempt.error.starts_with("No pass of the pipeline at "),
+                         format("seed %u: %s", seed, attempt.error.c_str()).c_str());
+                continue;
+            }
             for (const int uses : attempt.compiled.decisionUses)
                 used += uses > 0;
             const std::vector<Value> arguments = randomArguments(module, random);

@@ -110,7 +110,7 @@ private Q_SLOTS:
             const NodePtr &product = node->inputs[0];
             auto fused = std::make_shared<Node>(*node);
             fused->id = NodeId{50};
-            fused->op = "FusedMatMulBiasAdd";
+            fused->op = OpName("FusedMatMulBiasAdd");
             fused->inputs = {product->inputs[0], product->inputs[1], node->inputs[1]};
             fused->origins = {product->id, node->id};
             return NodePtr(fused);
@@ -127,7 +127,7 @@ private Q_SLOTS:
             if (!node->isCallOf(op::ReLU)) return node;
             auto other = std::make_shared<Node>(*node);
             other->id = NodeId{50};
-            other->op = "Tanh";
+            other->op = OpName("Tanh");
             other->origins = {node->id};
             return NodePtr(other);
         });

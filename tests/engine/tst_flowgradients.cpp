@@ -73,7 +73,7 @@ public:
     NodePtr x, n, w;
 };
 
-Tensor eager(const char *op, std::vector<Value> arguments) {
+Tensor eagerly(const char *op, std::vector<Value> arguments) {
     const OpDef &definition = *findOp(op);
     arguments = completed(definition, std::move(arguments), [](const Value &value) { return value; });
     return *dispatch(definition, arguments).asTensor();
@@ -96,7 +96,7 @@ Value byTape(const EagerProgram &program, const Tensor &x, const Tensor &n, cons
 }
 
 bool isPositive(const Tensor &x) {
-    return eager("ReduceSum", {x}).at(0) > 0;
+    return eagerly("ReduceSum", {x}).at(0) > 0;
 }
 
 /** One stage of the way from the captured to the final graph. */
@@ -146,8 +146,8 @@ NodePtr branch(Captured &in, const NodePtr &x) {
 }
 
 Tensor eagerBranch(const Tensor &x, const Tensor &w) {
-    if (isPositive(x)) return eager("Mul", {eager("Exp", {x}), w});
-    return eager("Mul", {x, x});
+    if (isPositive(x)) return eagerly("Mul", {eagerly("Exp", {x}), w});
+    return eagerly("Mul", {x, x});
 }
 
 /** i = 0; while i < n: x, i = body(x), i + 1; then cos(x) */
@@ -168,7 +168,7 @@ template<class Body> NodePtr loop(Captured &in, const NodePtr &x, Body body) {
 template<class Body> Tensor eagerLoop(Tensor x, const Tensor &n, Body body) {
     for (int i = 0; i < n.at(0); ++i)
         x = body(x);
-    return eager("Cos", {x});
+    return eagerly("Cos", {x});
 }
 
 } // namespace
@@ -184,8 +184,8 @@ private Q_SLOTS:
         VERIFY_RESULT(module);
         COMPARE_TEXT(differenceFromTape(captured, *module,
                                         [](const Tensor &x, const Tensor &, const Tensor &w) {
-                                            const Tensor y = eagerBranch(eager("Sin", {x}), w);
-                                            return eager("Mul", {y, y});
+                                            const Tensor y = eagerBranch(eagerly("Sin", {x}), w);
+                                            return eagerly("Mul", {y, y});
                                         }),
                      "");
     }
@@ -200,9 +200,9 @@ private Q_SLOTS:
         COMPARE_TEXT(differenceFromTape(captured, *module,
                                         [](const Tensor &x, const Tensor &n, const Tensor &w) {
                                             const auto body = [&](const Tensor &a) {
-                                                return eager("Sin", {eager("Mul", {a, w})});
+                                                return eagerly("Sin", {eagerly("Mul", {a, w})});
                                             };
-                                            return eager("Mul", {eagerLoop(x, n, body), x});
+                                            return eagerly("Mul", {eagerLoop(x, n, body), x});
                                         }),
                      "");
     }
@@ -216,7 +216,7 @@ private Q_SLOTS:
         COMPARE_TEXT(differenceFromTape(captured, *module,
                                         [](const Tensor &x, const Tensor &n, const Tensor &w) {
                                             return eagerLoop(x, n, [&](const Tensor &a) {
-                                                return eager("Tanh", {eagerBranch(a, w)});
+                                                return eagerly("Tanh", {eagerBranch(a, w)});
                                             });
                                         }),
                      "");
@@ -233,7 +233,7 @@ private Q_SLOTS:
             differenceFromTape(captured, *module,
                                [](const Tensor &x, const Tensor &n, const Tensor &w) {
                                    return eagerLoop(x, n, [&](const Tensor &a) {
-                                       return eagerLoop(a, n, [&](const Tensor &b) { return eager("Mul", {b, w}); });
+                                       return eagerLoop(a, n, [&](const Tensor &b) { return eagerly("Mul", {b, w}); });
                                    });
                                }),
             "");

@@ -108,7 +108,7 @@ std::string wrongFusion(const char *pass, Sketch &sketch, const NodePtr &output,
     PassContext context{sketch.ids(), JitLevel::O0, {}, {}};
     const Module after = definition.run(before, context);
     if (const auto faults = verify(after); !faults.empty()) return faults.front();
-    const auto isFused = [&](const NodePtr &node) { return node->op == fused; };
+    const auto isFused = [&](const NodePtr &node) { return node->op.text() == fused; };
     if (std::ranges::none_of(after.entry()->nodes, isFused)) return expressionOf(before) + "\nis not fused";
     const double apart = distance(evaluate(before, sketch.arguments), evaluate(after, sketch.arguments));
     if (apart >= 0 && apart <= bound) return {};
@@ -502,7 +502,7 @@ private Q_SLOTS:
         QVERIFY(same(after, module));
         std::vector<std::string> reasons;
         for (const Refusal &refusal : context.refusals)
-            reasons.push_back(refusal.reason);
+            reasons.push_back(refusal.reason());
         for (const NodePtr &node : module.entry()->nodes)
             if (node->name.ends_with("$t")) reason.replace("%1", QString::number(node->id.value));
         COMPARE_TEXT(join(reasons, "\n"), reason.toStdString());
@@ -524,7 +524,7 @@ private Q_SLOTS:
                 if (node->name == nameInFile) return nodeTitle(*node);
             return std::string("no ") + nameInFile;
         };
-        COMPARE_TEXT(context.refusals.front().reason,
+        COMPARE_TEXT(context.refusals.front().reason(),
                      "learning_rate of " + titleOf("CNode_14") + " is another than that of " + titleOf("CNode_8"));
     }
 

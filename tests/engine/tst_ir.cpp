@@ -112,7 +112,7 @@ private Q_SLOTS:
         const GraphPtr inner = module.find("✗f");
         const GraphPtr graph = rewrite(inner, [](const NodePtr &node) {
             auto copy = std::make_shared<Node>(*node);
-            copy->op = "Add";
+            copy->op = op::Add;
             return NodePtr(copy);
         });
         QCOMPARE(graph->nodes.size(), size_t(1));
@@ -124,7 +124,7 @@ private Q_SLOTS:
         QCOMPARE(callsOf(module.entry()->output).size(), size_t(100000));
         const GraphPtr graph = rewrite(module.entry(), [](const NodePtr &node) {
             auto copy = std::make_shared<Node>(*node);
-            copy->op = "Abs";
+            copy->op = op::Abs;
             return NodePtr(copy);
         });
         QCOMPARE(graph->nodes.size(), size_t(100000));

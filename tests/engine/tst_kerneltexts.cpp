@@ -8,6 +8,8 @@
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <set>
 
 using namespace jitscope;
@@ -28,26 +30,42 @@ std::set<int> membersIn(const std::string &text) {
     return members;
 }
 
-/** Of the code that is located at a member, at least 95 % leads to a line of the user's; and 95 % of all is located. */
-void checkCoverage(const Session &session) {
-    KernelCoverage sum;
+std::string coverageText(const std::string &kernel, const KernelCoverage &coverage) {
+    return format("%s: %lld instructions, %lld of no member, %lld of members, %lld of these with a source line",
+                  kernel.c_str(), static_cast<long long>(coverage.instructions),
+                  static_cast<long long>(coverage.ofNone), static_cast<long long>(coverage.ofMembers),
+                  static_cast<long long>(coverage.withSource));
+}
+
+/** In every kernel: of the code that is located at a member, at least 95 % leads to a line of the user's; and 95 % of
+    all is located. */
+void checkCoverage(const Session &session, int kernels) {
+    int seen = 0;
     for (const Compilation &compilation : session.compilations)
         for (const KernelRecord &record : compilation.kernels) {
             const GraphPtr graph = compilation.final.find(record.graph);
             QVERIFY(graph);
             const auto texts = kernelTexts(*graph);
             VERIFY_RESULT(texts);
-            sum.instructions += texts->coverage.instructions;
-            sum.ofNone += texts->coverage.ofNone;
-            sum.ofMembers += texts->coverage.ofMembers;
-            sum.withSource += texts->coverage.withSource;
+            const KernelCoverage &coverage = texts->facts.coverage;
+            const std::string said = coverageText(record.name, coverage);
+            qInfo("%s", said.c_str());
+            ++seen;
+            QVERIFY2(coverage.ofMembers > 0, said.c_str());
+            QVERIFY2(coverage.withSource * 100 >= coverage.ofMembers * 95, said.c_str());
+            QVERIFY2(coverage.ofMembers * 100 >= coverage.instructions * 95,
+                     (said + "\n" + texts->optimizedIr).c_str());
         }
-    qInfo("%lld instructions: %lld of no member, %lld of members, %lld of these with a source line",
-          static_cast<long long>(sum.instructions), static_cast<long long>(sum.ofNone),
-          static_cast<long long>(sum.ofMembers), static_cast<long long>(sum.withSource));
-    QVERIFY(sum.ofMembers > 0);
-    QVERIFY(sum.withSource * 100 >= sum.ofMembers * 95);
-    QVERIFY(sum.ofMembers * 100 >= sum.instructions * 95);
+    QVERIFY2(seen >= kernels, std::to_string(seen).c_str());
+}
+
+/** All scripts below `folder`, by name. */
+std::vector<std::string> scriptsIn(const std::string &folder) {
+    std::vector<std::string> paths;
+    for (const auto &entry : std::filesystem::directory_iterator(folder))
+        if (entry.path().extension() == ".py") paths.push_back(entry.path().string());
+    std::sort(paths.begin(), paths.end());
+    return paths;
 }
 
 } // namespace
@@ -92,18 +110,106 @@ private Q_SLOTS:
 
     void instructionsLeadToSourceLines_data() {
         QTest::addColumn<std::string>("path");
-        if (!isOnReference()) {
-            QTest::newRow("attention.py") << dataPath("../../resources/samples/attention.py");
-            return;
-        }
-        for (const char *name : {"s4_basic_block.py", "s4_llama_attention.py"})
-            QTest::newRow(name) << sharedPath(std::string("seed_scripts/") + name);
+        for (const std::string &path :
+             scriptsIn(isOnReference() ? sharedPath("seed_scripts") : dataPath("../../resources/samples")))
+            QTest::newRow(path.substr(path.rfind('/') + 1).c_str()) << path;
     }
     void instructionsLeadToSourceLines() {
         QFETCH(std::string, path);
         PythonScripts scripts;
         scripts.runFile(path);
-        checkCoverage(Recorder::instance().take());
+        checkCoverage(Recorder::instance().take(), path.ends_with("/attention.py") ? 1 : 0);
+    }
+
+    void loopsAreCodeThatNamesWhatItReadsAndWrites() {
+        KernelGraph builder;
+        const auto texts = kernelTexts(twoCalls(builder));
+        VERIFY_RESULT(texts);
+        const auto lines = kernelLines(texts->loops);
+        std::string code;
+        for (const KernelLine &line : lines)
+            code += line.code + "\n";
+        QVERIFY2(code.find("for i in 0..64:") != std::string::npos, code.c_str());
+        QVERIFY2(code.find("x0 = in0_x0[i]\n") != std::string::npos, code.c_str());
+        QVERIFY2(code.find("t1 = Mul(x0, 2)\n") != std::string::npos, code.c_str());
+        QVERIFY2(code.find("out0[i] = t2\n") != std::string::npos, code.c_str());
+        QCOMPARE(linesOf(lines, {0, 1}).size(), size_t(1)); // y is read in one line
+        QCOMPARE(lines[size_t(linesOf(lines, {0, 1}).front())].member, 2);
+        QCOMPARE(lines.back().access, (KernelAccess{-1, 0}));
+    }
+
+    void whatReadsAnInputIsMarkedInEveryText() {
+        KernelGraph builder;
+        const auto texts = kernelTexts(twoCalls(builder));
+        VERIFY_RESULT(texts);
+        for (const std::string *text : {&texts->loops, &texts->unoptimizedIr, &texts->optimizedIr, &texts->assembly}) {
+            const auto lines = kernelLines(*text), ir = kernelLines(texts->optimizedIr);
+            for (const int input : {0, 1})
+                QVERIFY2(!assemblyLinesOf(lines, ir, {0, input}).empty(), text->c_str());
+            QVERIFY2(linesOf(kernelLines(*text), {0, 2}).empty(), text->c_str());
+        }
+    }
+
+    void aLoadThatIsPartOfAnInstructionIsFoundByItsMember() {
+        const auto ir = kernelLines("  %1 = load float, ptr %in0     ; [2] Mul <- in0\n");
+        const auto assembly = kernelLines("  vaddps %zmm0, %zmm1, %zmm1    # [1] Add\n"
+                                          "  vmulps (%rax), %zmm0, %zmm0   # [2] Mul\n"
+                                          "  vmulps %zmm1, %zmm0, %zmm0    # [2] Mul\n");
+        const auto withPointer = kernelLines("  movq (%rdi), %rax             # [2] Mul <- in0\n"
+                                             "  vmulps (%rax), %zmm0, %zmm0   # [2] Mul\n");
+        QCOMPARE(assemblyLinesOf(withPointer, ir, {0, 0}), (std::vector<int>{0, 1}));
+        const auto withLoad = kernelLines("  vmovups (%rax), %zmm1         # [2] Mul <- in0\n"
+                                          "  vmulps (%rbx), %zmm1, %zmm0   # [2] Mul\n");
+        QCOMPARE(assemblyLinesOf(withLoad, ir, {0, 0}), std::vector<int>{0});
+        QCOMPARE(membersReading(ir, 0), std::vector<int>{2});
+        QCOMPARE(assemblyLinesOf(assembly, ir, {0, 0}), std::vector<int>{1});
+        QVERIFY(assemblyLinesOf(assembly, ir, {0, 1}).empty());
+    }
+
+    void spillsAreCountedByWhatThePrinterSaysOfThem() {
+        const SpillCounts counts = countSpills("  vmovups %ymm0, -32(%rsp)   # 32-byte Spill\n"
+                                               "  movq %rax, 8(%rsp)  # 8-byte Folded Spill   # [3] Mul\n"
+                                               "  vaddps -32(%rsp), %ymm1, %ymm0  # 32-byte Folded Reload\n"
+                                               "  ret  # Spill\n");
+        QCOMPARE(counts, (SpillCounts{2, 1}));
+    }
+
+    /** More values alive at once than the machine has registers. */
+    void aKernelWithTooManyLiveValuesSpills() {
+        KernelGraph builder;
+        std::vector<NodePtr> values;
+        for (int i = 0; i < 48; ++i)
+            values.push_back(builder.call("Exp", {builder.parameter({64})}, 3));
+        NodePtr sum = values.front();
+        for (int i = 1; i < 48; ++i)
+            sum = builder.call("Add", {sum, values[size_t(i)]}, 4);
+        NodePtr product = values.back();
+        for (int i = 46; i >= 0; --i)
+            product = builder.call("Mul", {product, values[size_t(i)]}, 5);
+        const auto texts = kernelTexts(builder.finish({sum, product}));
+        VERIFY_RESULT(texts);
+        QVERIFY(texts->facts.spills.stores > 0);
+        QVERIFY(texts->facts.spills.reloads > 0);
+        KernelGraph small;
+        QCOMPARE(kernelTexts(twoCalls(small))->facts.spills, SpillCounts());
+    }
+
+    void vectorsAreAsWideAsTheMachineHasThem() {
+        KernelGraph builder;
+        const auto texts = kernelTexts(twoCalls(builder));
+        VERIFY_RESULT(texts);
+        const int lanes = texts->facts.registerBits / 32;
+        QCOMPARE(texts->facts.widestVector, "<" + std::to_string(lanes) + " x float>");
+    }
+
+    void inputsAndOutputsHaveTheirBytes() {
+        KernelGraph builder;
+        const Graph &graph = twoCalls(builder);
+        QCOMPARE(kernelInputs(graph).size(), size_t(2));
+        QCOMPARE(kernelInputs(graph)[0].name, std::string("x0"));
+        QCOMPARE(kernelInputs(graph)[0].bytes, int64_t(256));
+        QCOMPARE(kernelOutputs(graph).size(), size_t(1));
+        QCOMPARE(kernelOutputs(graph)[0].member, 2);
     }
 
     void everyFormOfLoopLeadsToSourceLines() {
@@ -123,7 +229,7 @@ private Q_SLOTS:
                     "def run(x):\n"
                     "    return net(x)\n"
                     "run(ms.Tensor(np.ones((3, 8), np.float32)))\n");
-        checkCoverage(Recorder::instance().take());
+        checkCoverage(Recorder::instance().take(), 1);
     }
 };
 

@@ -41,7 +41,8 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/capture"] = plus(all["engine/ir"], {"engine/ir", "engine/eager"});
         all["engine/passes"] = plus(all["engine/ir"], {"engine/ir", "engine/extension"});
         all["engine/passes/support"] = plus(all["engine/passes"], {"engine/passes"});
-        for (const char *passes : {"engine/passes/frontend", "engine/passes/fusion", "engine/passes/graphkernel"})
+        for (const char *passes :
+             {"engine/passes/frontend", "engine/passes/fusion", "engine/passes/graphkernel", "engine/passes/decided"})
             all[passes] = plus(all["engine/passes/support"], {"engine/passes/support"});
         all["engine/profile"] = base;
         all["engine/reading"] = plus(base, {"engine/profile"});
@@ -56,6 +57,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["engine/codegen"] = plus(all["engine/ir"], {"engine/ir"});
         all["engine/run"] = plus(all["engine/session"], {"engine/session", "engine/codegen"});
         all["engine/variants"] = plus(all["engine/run"], {"engine/run"});
+        all["engine/extraction"] = plus(all["engine/variants"], {"engine/variants", "engine/passes/support"});
         all["engine/ascend"] =
             plus(all["engine/analysis/device"], {"engine/analysis/device", "engine/reading", "engine/extension"});
         all["engine/importing"] = plus(all["engine/session"], {"engine/session", "engine/reading"});
@@ -71,6 +73,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["app/graphview"] = plus(engine, {"app/sdk", "app/models"});
         all["app/timeline"] = plus(engine, {"app/sdk", "app/models"});
         all["app/guide"] = plus(engine, {"app/sdk", "app/models"});
+        all["app/report"] = plus(engine, {"app/sdk", "app/models", "app/graphview"});
         all["app/charts"] = plus(engine, {"app/sdk", "app/models"});
         const auto panel = plus(engine, {"app/sdk", "app/models", "app/charts", "app/tensorview", "app/graphview",
                                          "app/timeline", "app/guide"});
@@ -79,6 +82,7 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         auto shell = panel;
         for (const auto &[folder, uses] : all)
             if (folder.starts_with("app/panels/")) shell.insert(folder);
+        shell.insert("app/report");
         all["app/shell"] = shell;
         shell.insert("app/shell");
         all["app/cli"] = shell;

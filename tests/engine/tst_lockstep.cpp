@@ -61,7 +61,7 @@ private:
         return module.with(rewrite(graph, [&](const NodePtr &each) -> NodePtr {
             if (each->id != victim->id) return each;
             auto wrong = std::make_shared<Node>(*each);
-            wrong->op = wrongOpFor(each->op);
+            wrong->op = OpName(wrongOpFor(each->op));
             wrong->id = node;
             if (isNew) wrong->origins = {victim->id};
             return wrong;

@@ -45,7 +45,7 @@ private Q_SLOTS:
             Node made;
             made.id = NodeId{id};
             made.kind = kind;
-            made.op = kind == NodeKind::Call ? "ReLU" : "";
+            made.op = kind == NodeKind::Call ? op::ReLU : OpName();
             made.inputs = std::move(inputs);
             made.origins = std::move(origins);
             return std::make_shared<const Node>(made);

@@ -171,6 +171,7 @@ private Q_SLOTS:
     void repetitionsOfTimeAreNotRecorded();
     void whatTakesLongIsMeasuredOnce();
     void helpTellsOfEveryCommand();
+    void variantsAreMadeInTheConsole();
     void comparedVersionsStandBesideEachOther_data();
     void comparedVersionsStandBesideEachOther();
     void aDifferenceIsTheLargestOne();
@@ -662,13 +663,29 @@ void PythonTest::whatTakesLongIsMeasuredOnce() {
 
 void PythonTest::helpTellsOfEveryCommand() {
     m_python.console("%help");
-    for (const char *name : {"%help", "%graph", "%pynative", "%time", "%compare", "%lockstep", "%plot"})
+    for (const char *name : {"%help", "%graph", "%pynative", "%time", "%compare", "%lockstep", "%variant", "%plot"})
         QVERIFY2(matches(m_python.output(), std::string("(^|\\n)") + name + "[^\\n]* [A-Z][^\\n]*\\."), name);
     m_python.console("%help time");
     QVERIFY2(matches(m_python.output(), "^%time f\\(x\\)\\nMeasures [^~]*warm-up"), m_python.output().c_str());
     QVERIFY(matches(m_python.console("%help nothing").problem.message, "no console command %nothing"));
     for (const std::string &name : m_python.interpreter.completions("%"))
         QVERIFY2(!m_python.interpreter.describe(name).documentation.empty(), name.c_str());
+}
+
+void PythonTest::variantsAreMadeInTheConsole() {
+    m_python.run(preamble + "@ms.jit\ndef f(a):\n    return ops.tanh(ops.exp(a) * 1.0)\nf(x)\n");
+    QCOMPARE(m_python.console("%variant f --without arithmetic_simplify --compile-at O1").exitCode, 0);
+    for (const char *text :
+         {"as compiled +variant", "arithmetic_simplify is switched off \\(took effect", "against eager"})
+        QVERIFY2(matches(m_python.output(), text), m_python.output().c_str());
+    QVERIFY(matches(m_python.console("%variant f --without nothing").problem.message, "no pass 'nothing'"));
+    QVERIFY(matches(m_python.console("%variant f --without").problem.message, "options with a value each"));
+    QVERIFY(matches(m_python.console("%variant g --without cse").problem.message, "a variant needs a function"));
+    const Session session = Recorder::instance().take();
+    std::string left;
+    for (const auto &[key, text] : session.info)
+        if (key.starts_with("variant ")) left += text + "|";
+    COMPARE_TEXT(left, "0\n--without\narithmetic_simplify\n--compile-at\nO1|");
 }
 
 void PythonTest::comparedVersionsStandBesideEachOther_data() {

@@ -310,7 +310,7 @@ private Q_SLOTS:
         parameter->weight = weight;
         Node node;
         node.id = NodeId{5};
-        node.op = "Neg";
+        node.op = op::Neg;
         node.inputs = {parameter};
         recorder.recordNode(0, 1, node, false, std::vector<Value>{weight}, Value(numbers()), 1, 2);
         recorded(recorder, "Neg", {other});

@@ -103,7 +103,7 @@ class Notes : public NodeListener {
 public:
     void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &, int64_t startNs,
                   int64_t endNs) override {
-        lines.push_back((isKernel ? "kernel" : node.op) + format("(%zu)", arguments.size()));
+        lines.push_back((isKernel ? "kernel" : node.op.text()) + format("(%zu)", arguments.size()));
         isOrdered = isOrdered && startNs <= endNs;
     }
     std::vector<std::string> lines;
@@ -115,7 +115,7 @@ NodePtr handMade(int64_t id, NodeKind kind, const std::string &op, std::vector<N
     auto node = std::make_shared<Node>();
     node->id = NodeId{id};
     node->kind = kind;
-    node->op = op;
+    node->op = OpName(op);
     node->name = "n" + std::to_string(id);
     node->inputs = std::move(inputs);
     node->abstract = type;
@@ -489,7 +489,7 @@ private Q_SLOTS:
         const NodePtr x = handMade(1, NodeKind::Parameter, "", {}, pair);
         auto node = std::make_shared<Node>(
             *handMade(2, NodeKind::Call, op.toStdString(), std::vector<NodePtr>(size_t(inputs), x), pair));
-        if (node->op[0] == '@') node->callee = std::exchange(node->op, "").substr(1);
+        if (node->op.text()[0] == '@') node->callee = std::exchange(node->op, OpName()).text().substr(1);
         const auto executable = Executable::prepare(Module{{handMadeGraph("f", {x}, {node})}, {}});
         QVERIFY(!executable.ok());
         COMPARE_TEXT(executable.error().message, message.toStdString());

@@ -10,6 +10,7 @@
 #include "engine/session/recordpack.h"
 #include "engine/session/recordtables.h"
 #include "engine/session/sessionfields.h"
+#include "engine/session/sessionpack.h"
 #include "engine/session/tracepack.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"
@@ -242,6 +243,8 @@ private Q_SLOTS:
         static_assert(memberCount<Compilation>() == listedCount<Compilation>() + 6);
         static_assert(memberCount<PassRecord>() == listedCount<PassRecord>() + 4); // before, after, rewrites, refusals
         static_assert(memberCount<Rewrite>() == listedCount<Rewrite>());
+        // `stated` is a column of the refusal, each operand has two
+        static_assert(memberCount<Predicate>() == listedCount<Predicate>() + 3);
         static_assert(memberCount<Refusal>() == listedCount<Refusal>());
         static_assert(memberCount<KernelRecord>() == listedCount<KernelRecord>());
         static_assert(memberCount<StageTime>() == listedCount<StageTime>());
@@ -251,6 +254,31 @@ private Q_SLOTS:
         static_assert(memberCount<Diagnostic>() == listedCount<Diagnostic>());
     }
 
+    void predicatesOfRefusalsAreKept() {
+        Session session = sampleSession();
+        const Predicate failed = {.kind = PredicateKind::BiasAxis,
+                                  .node = NodeId{7},
+                                  .subject = "Add %7",
+                                  .actual = 1,
+                                  .required = {"2 axes", 2},
+                                  .object = "bias",
+                                  .detail = "3"};
+        PassRecord &pass = session.compilations[0].passes[0];
+        pass.refusals = {{"fuse", {NodeId{7}}, failed}, {"fuse", {NodeId{7}}, statedReason("of a plugin")}};
+        const std::vector<Refusal> kept = pass.refusals;
+        VERIFY_RESULT(saveSession(session, path("refused.jitscope")));
+        const auto loaded = loadSession(path("refused.jitscope"));
+        VERIFY_RESULT(loaded);
+        const std::vector<Refusal> &read = loaded->compilations[0].passes[0].refusals;
+        QCOMPARE(read.size(), size_t(2));
+        for (size_t i = 0; i < kept.size(); ++i)
+            QVERIFY(read[i].predicate == kept[i].predicate);
+        const auto unpacked = unpackSession(
+            packSession(session), [](uint64_t) { return std::shared_ptr<RecordedStorage>(); }, sessionFileVersion);
+        VERIFY_RESULT(unpacked);
+        QVERIFY(unpacked->compilations[0].passes[0].refusals[0].predicate == failed);
+    }
+
     void variantsAreKept() {
         Session session = sampleSession();
         session.variants = {{.compilation = 0,
@@ -258,7 +286,8 @@ private Q_SLOTS:
                              .note = "slower",
                              .jitLevel = "O1",
                              .decisions = {{{Decision::Kind::SwitchOff, "cse", {}}, 2},
-                                           {{Decision::Kind::Refuse, "", {NodeId{1}, NodeId{2}}}, 0}},
+                                           {{Decision::Kind::Refuse, "", {NodeId{1}, NodeId{2}}}, 0},
+                                           {{Decision::Kind::Move, "cse", {}, "opt_a.inline"}, 0, "no such place"}},
                              .compileNs = 1200000,
                              .nodes = 3,
                              .kernels = 1,
@@ -287,7 +316,9 @@ private Q_SLOTS:
         QCOMPARE(loaded->variants.size(), size_t(2));
         const VariantRecord &first = loaded->variants[0];
         QCOMPARE(first.note, std::string("slower"));
-        QCOMPARE(first.decisions.size(), size_t(2));
+        QCOMPARE(first.decisions.size(), size_t(3));
+        QVERIFY(first.decisions[2].decision == session.variants[0].decisions[2].decision);
+        QCOMPARE(first.decisions[2].reason, std::string("no such place"));
         QVERIFY(first.decisions[1].decision == session.variants[0].decisions[1].decision);
         QCOMPARE(first.decisions[0].uses, 2);
         QVERIFY(first.verdict == VariantVerdict::Close && first.isDifferent);
@@ -346,7 +377,7 @@ private Q_SLOTS:
         QCOMPARE(compilation.passes[0].stage, std::string());
         QCOMPARE(compilation.passes[1].stage, std::string("opt_a"));
         QCOMPARE(compilation.passes[1].cycle, 2);
-        QCOMPARE(compilation.passes[1].refusals[0].reason, std::string("MatMul is opaque"));
+        QCOMPARE(compilation.passes[1].refusals[0].reason(), std::string("MatMul is opaque"));
         QCOMPARE(compilation.final.graphs[1]->nodes[0]->origins, compiledSample().kernelSin->origins);
         QCOMPARE(compilation.kernels[0].members, compiledSample().compilation.kernels[0].members);
         QVERIFY(compilation.kernels[0].origin == CodeOrigin::Disk);
@@ -394,7 +425,7 @@ private Q_SLOTS:
         const auto loaded = loadSession(path("sample.jitscope"));
         VERIFY_RESULT(loaded);
         QCOMPARE(loaded->compilations[0].passes[1].stage, std::string());
-        QCOMPARE(loaded->compilations[0].passes[1].refusals[0].reason, std::string("MatMul is opaque"));
+        QCOMPARE(loaded->compilations[0].passes[1].refusals[0].reason(), std::string("MatMul is opaque"));
     }
 
     void aFileOfTheSecondVersionHasNoSteps() {

@@ -3,14 +3,19 @@
 // and of their times.
 #include "engine/ops/printing.h"
 #include "engine/ops/randomstate.h"
+#include "engine/run/trail.h"
 #include "engine/session/session.h"
+#include "engine/variants/decisionoptions.h"
 #include "engine/variants/deltasplit.h"
 #include "engine/variants/namedecision.h"
 #include "engine/variants/pairedtimes.h"
+#include "engine/variants/passgains.h"
+#include "engine/variants/stageverdicts.h"
 #include "tests/support/expression.h"
 #include "tests/support/flowprogram.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/plantedrewrite.h"
+#include "tests/support/randomdecision.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
 
@@ -124,16 +129,158 @@ private Q_SLOTS:
         QVERIFY(randomState() == (RandomState{.seed = 5, .offset = 3}));
     }
 
-    void randomVariantsGiveWhatEagerGives() {
-        for (unsigned seed = 0; seed < 200; ++seed) {
+    /** Whatever is decided: the values are those of eager, or the variant says that they are not, or why there are
+        none. */
+    void randomVariantsGiveWhatEagerGivesOrSayThatTheyDoNot() {
+        int good = 0, differing = 0, broken = 0;
+        for (unsigned seed = 0; seed < 500; ++seed) {
             GraphCapture capture;
             const Compilation compilation = compilationOf(randomProgram(capture, seed), seed % 2 ? "O1" : "O0");
-            const std::vector<NodePtr> &calls = compilation.captured.entry()->nodes;
-            const Decision decision{Kind::Refuse, {}, {calls[seed % calls.size()]->id}};
-            const Variant variant = makeVariant(baseOf(compilation), {jitLevelOf(compilation), {decision}});
-            QVERIFY2(variant.check.verdict == VariantVerdict::Equal || variant.check.verdict == VariantVerdict::Close,
-                     format("seed %u: %s", seed, variant.check.text.c_str()).c_str());
+            std::mt19937 random(seed);
+            VariantSpec spec{jitLevelOf(compilation), {}};
+            for (int i = 0; i < 3; ++i)
+                spec.decisions.push_back(randomDecision(*compilation.captured.entry(), DecisionsOf::All, random));
+            const VariantBase base = baseOf(compilation);
+            const Variant variant = makeVariant(base, spec);
+            const std::string told = format("seed %u: %s", seed, variant.check.text.c_str());
+            if (variant.check.verdict == VariantVerdict::Broken) {
+                ++broken;
+                QVERIFY2(!variant.error.empty() && variant.check.text.find(variant.error) != std::string::npos,
+                         told.c_str());
+                continue;
+            }
+            const bool isDtype =
+                std::ranges::find(spec.decisions, Kind::Dtype, &Decision::kind) != spec.decisions.end();
+            const Value given = variant.executable->run(base.call.arguments);
+            if (variant.check.verdict == VariantVerdict::Differs) {
+                ++differing;
+                QVERIFY2(isDtype, told.c_str());
+                QVERIFY2(compare(base.eager.result, given).exceeds(variantTolerance, 0), told.c_str());
+            } else {
+                ++good;
+                QVERIFY2(!compare(base.eager.result, given).exceeds(variantTolerance, 0), told.c_str());
+            }
         }
+        QVERIFY2(good > 300 && differing > 0, format("%d %d %d", good, differing, broken).c_str());
+    }
+
+    void dtypesAreDecidedInsideOfBranchesAndLoopsToo() {
+        setPrintSink([](const std::string &) {});
+        int used = 0;
+        for (unsigned seed = 0; seed < 100; ++seed) {
+            const FlowProgram program = FlowProgramMaker(seed).make();
+            const Compilation compilation = compilationOf(program.module, "O0");
+            Decision decision{Kind::Dtype, seed % 2 ? "float64" : "bfloat16", {}};
+            for (const GraphPtr &graph : compilation.captured.graphs)
+                for (const NodePtr &node : graph->nodes)
+                    if ((node->id.value + seed) % 3 == 0) decision.nodes.push_back(node->id);
+            const Variant variant = makeVariant(baseOf(compilation), {JitLevel::O0, {decision}});
+            const std::string told = format("seed %u: %s", seed, variant.check.text.c_str());
+            if (variant.check.verdict == VariantVerdict::Broken) {
+                QVERIFY2(variant.error.find("cannot compute in ") != std::string::npos, told.c_str());
+                continue;
+            }
+            used += variant.decisionUses[0] > 0;
+            QVERIFY2(seed % 2 == 0 || variant.check.verdict != VariantVerdict::Differs, told.c_str());
+        }
+        setPrintSink(nullptr);
+        QVERIFY2(used > 50, std::to_string(used).c_str());
+    }
+
+    void optionsAreReadAsTheyAreWritten() {
+        const Compilation compilation = compilationOf("t = Exp(x); u = Neg(t); u", "O1");
+        std::mt19937 random(3);
+        for (int i = 0; i < 300; ++i) {
+            VariantSpec spec{i % 2 ? JitLevel::O0 : JitLevel::O1,
+                             {randomDecision(*compilation.captured.entry(), DecisionsOf::All, random)}};
+            std::vector<NodeId> &nodes = spec.decisions[0].nodes;
+            std::ranges::sort(nodes);
+            nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+            const std::vector<OptionText> options = optionsOf(spec, compilation);
+            const auto read = specOf(compilation, options);
+            VERIFY_RESULT(read);
+            QVERIFY2(*read == spec, commandText(options).c_str());
+        }
+        const std::vector<OptionText> options = {{"--refuse", "x + 0 -> x@%1"}, {"--without", "cse"}};
+        COMPARE_TEXT(commandText(options), "--refuse 'x + 0 -> x@%1' --without cse");
+        COMPARE_TEXT(specOf(compilation, std::vector<OptionText>{{"--repeat", "cse"}}).error().message,
+                     "'cse' names no place: PASS@PLACE is expected, as in cse@opt_a.r1.inline: cse right behind that");
+        COMPARE_TEXT(specOf(compilation, std::vector<OptionText>{{"--dtype", "int8@%1"}}).error().message,
+                     "'int8@%1' names no floating dtype and nodes: DTYPE@NODE is expected, as in float16@%12+%13");
+    }
+
+    void whatCannotBeFusedSaysWhy_data() {
+        QTest::addColumn<QString>("program");
+        QTest::addColumn<QString>("level");
+        QTest::addColumn<QString>("reason");
+        QTest::newRow("they can") << "t = Exp(x); u = Neg(t); u"
+                                  << "O1"
+                                  << "";
+        QTest::newRow("no kernels at O0") << "t = Exp(x); u = Neg(t); u"
+                                          << "O0"
+                                          << "Kernels are made at O1 only.";
+        QTest::newRow("an operator that joins none") << "t = Exp(x); u = MatMul(t, m); u"
+                                                     << "O1"
+                                                     << "MatMul %";
+        QTest::newRow("a stranger between them") << "t = Exp(x); v = MatMul(t, m); u = Neg(v); u"
+                                                 << "O1"
+                                                 << "They are not neighbours: no value goes";
+    }
+    void whatCannotBeFusedSaysWhy() {
+        QFETCH(QString, program);
+        QFETCH(QString, level);
+        QFETCH(QString, reason);
+        const Compilation compilation = compilationOf(qPrintable(program), qPrintable(level));
+        std::vector<NodeId> nodes;
+        for (const NodePtr &node : compilation.captured.entry()->nodes)
+            if (node->name.ends_with("$t") || node->name.ends_with("$u")) nodes.push_back(node->id);
+        const Variant variant = makeVariant(baseOf(compilation), {jitLevelOf(compilation), {{Kind::Fuse, {}, nodes}}});
+        const std::string &told = variant.decisionReasons.at(0);
+        QVERIFY2(reason.isEmpty() ? told.empty() : told.starts_with(reason.toStdString()), told.c_str());
+    }
+
+    void stagesAreCheckedAgainstEager() {
+        PlantedRewrite planted("");
+        QVERIFY(planted.isRegistered());
+        planted.arm();
+        const Compilation compilation = compilationOf("t = Add(Exp(x), y); u = Mul(t, 1.0); u", "O0");
+        Progress progress;
+        const std::vector<StageVerdict> verdicts = stageVerdicts(baseOf(compilation), progress);
+        QCOMPARE(progress.done(), progress.total());
+        bool isBehind = false;
+        int wrong = 0;
+        for (const StageVerdict &verdict : verdicts) {
+            const PassRecord &pass = compilation.passes[size_t(verdict.pass)];
+            isBehind = isBehind || pass.name == planted.name();
+            QCOMPARE(verdict.check.verdict == VariantVerdict::Differs, isBehind);
+            if (pass.name == planted.name()) QVERIFY2(!verdict.title.empty(), verdict.check.text.c_str());
+            wrong += verdict.check.verdict == VariantVerdict::Differs;
+        }
+        QVERIFY(wrong > 0);
+    }
+
+    void allStagesOfAGoodCompileAreGood() {
+        const Compilation compilation = compilationOf("ReLU(BiasAdd(MatMul(Mul(x, 1.0), m), row))", "O1");
+        Progress progress;
+        const std::vector<StageVerdict> verdicts = stageVerdicts(baseOf(compilation), progress);
+        QVERIFY(verdicts.size() >= 2);
+        for (const StageVerdict &verdict : verdicts)
+            QVERIFY2(verdict.check.verdict == VariantVerdict::Equal || verdict.check.verdict == VariantVerdict::Close,
+                     verdict.check.text.c_str());
+        progress.cancel();
+        QVERIFY(stageVerdicts(baseOf(compilation), progress).empty());
+    }
+
+    void passesAreTimedByTheirStages() {
+        const Compilation compilation = compilationOf("ReLU(BiasAdd(MatMul(x, m), row))", "O0");
+        const auto fusion = std::ranges::find(compilation.passes, "matmul_biasadd_fusion", &PassRecord::name);
+        QVERIFY(fusion != compilation.passes.end() && fusion->changed);
+        Progress progress;
+        const std::vector<PassGain> gains = passGains(baseOf(compilation), {fusion->index}, 0.02, progress);
+        QCOMPARE(gains.size(), size_t(1));
+        COMPARE_TEXT(gains[0].error, "");
+        QVERIFY(gains[0].times.pairs >= 2 && gains[0].times.medianA > 0 && gains[0].times.medianB > 0);
+        QVERIFY(*plannedBytes(fusion->after) < *plannedBytes(fusion->before));
     }
 
     void aWrongPassMakesAVariantDiffer() {

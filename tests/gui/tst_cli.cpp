@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program as scripts and people call it: what it prints, writes and returns.
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+#include "engine/session/sessionfile.h"
 #include "tests/support/testing.h"
 
 #include <QDir>
@@ -12,6 +15,7 @@
 #include <QSet>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <cmath>
 #include <csignal>
 
 using namespace jitscope;
@@ -78,8 +82,8 @@ private Q_SLOTS:
     void helpListsEveryCommand() {
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
-        for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "diff", "bisect", "ops", "compile", "trace",
-                                 "export", "variant", "whynot", "snapshot"}) {
+        for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "follow", "diff", "bisect", "ops",
+                                 "compile", "trace", "export", "variant", "whynot", "reduce", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }
@@ -267,7 +271,24 @@ private Q_SLOTS:
             const QJsonObject found = json({"whynot", source, "--nodes", pair, "--json"}).object();
             QVERIFY2(found["refused"].toArray().contains(each), qPrintable(pair));
         }
-        QVERIFY(jitscope_({"whynot", source}).out.contains("MatMul has N users, needs N"));
+        QVERIFY(jitscope_({"whynot", source}).out.contains("users of MatMul"));
+        int tried = 0;
+        for (const QJsonValue &each : refused) {
+            QVERIFY(!each["name"].toString().isEmpty() && !each["relation"].toString().isEmpty());
+            QVERIFY(each["actual"] != each["required"]);
+            const QJsonObject change = each["counterfactual"].toObject();
+            if (!change.contains("decisions")) {
+                QVERIFY(!change["why_none"].toString().isEmpty());
+                continue;
+            }
+            ++tried;
+            QStringList options = change["options"].toString().split(' ');
+            for (QString &option : options)
+                option.remove('\'');
+            const Outcome variant = jitscope_(QStringList{"variant", source, "--seconds", "0", "--json"} + options);
+            QVERIFY2(variant.code == 0, qPrintable(options.join(QChar(32)) + QString::fromUtf8(variant.err)));
+        }
+        QVERIFY(tried > 0);
         QCOMPARE(jitscope_({"whynot", source, "--nodes", "%1"}).code, 2);
         QCOMPARE(jitscope_({"whynot", source, "--kernel", "no such kernel"}).code, 2);
     }
@@ -317,8 +338,43 @@ private Q_SLOTS:
         }
         for (const QJsonValue &member : members)
             QVERIFY(member["line"].toInt() > 0);
+        QVERIFY(kernel["inputs"].toArray().first()["bytes"].toInt() > 0);
+        QVERIFY(kernel["outputs"].toArray().first()["bytes"].toInt() > 0);
+        QVERIFY(kernel["widest_vector"].toString().contains("float"));
+        QVERIFY(kernel.contains("spill_stores") && kernel.contains("spill_reloads"));
         const Outcome unknown = jitscope_({"kernel", path("mlp.jitscope"), "--kernel", "nothing"});
         QVERIFY2(unknown.code == 2 && unknown.err.contains("no kernel is called nothing"), unknown.err.constData());
+    }
+
+    void aKernelIsMeasuredByItsMembers() {
+        const QJsonArray kernels = json({"kernel", path("mlp.jitscope"), "--measure", "--json"}).array();
+        const QJsonObject measured = kernels.first()["measured"].toObject();
+        QVERIFY(measured["runs"].toInt() > 0);
+        QVERIFY(measured["how"].toString().contains("samples in"));
+        double all = 0;
+        for (const QJsonValue &member : measured["members"].toArray())
+            all += member["share"].toDouble();
+        QVERIFY(measured["samples"].toInt() == 0 || std::abs(all - 1) < 1e-9);
+    }
+
+    void aValueIsFollowedToTheAssembly() {
+        const QJsonArray members =
+            json({"kernel", path("mlp.jitscope"), "--json"}).array().first()["members"].toArray();
+        const QString node = QString::number(members.first()["node"].toInt());
+        const QJsonObject followed =
+            json({"follow", path("mlp.jitscope"), "--graph", "fused", "--node", node, "--json"}).object();
+        QCOMPARE(followed["stages"].toArray().first()["name"].toString(), QString("captured"));
+        const QJsonArray kernels = followed["kernels"].toArray();
+        QVERIFY(!kernels.isEmpty());
+        for (const char *text : {"loops", "ir", "assembly"})
+            QVERIFY2(!kernels.first()[QLatin1String(text)].toArray().isEmpty(), text);
+        for (const QJsonValue &end : followed["ends"].toArray())
+            QVERIFY(!end.toString().isEmpty());
+        const Outcome text = jitscope_({"follow", path("mlp.jitscope"), "--graph", "fused", "--node", node});
+        QVERIFY2(text.out.contains("in the end"), text.out.constData());
+        QCOMPARE(jitscope_({"follow", path("mlp.jitscope")}).code, 2);
+        QCOMPARE(jitscope_({"follow", path("mlp.jitscope"), "--node", "nothing"}).code, 2);
+        QCOMPARE(jitscope_({"follow", path("mlp.jitscope"), "--line", "nowhere.py:3"}).code, 2);
     }
 
     void kernelsFromTheCacheAreTold() {
@@ -359,6 +415,45 @@ private Q_SLOTS:
         QCOMPARE(finding["op"].toString(), QString("Sub"));
         QCOMPARE(finding["rule"].toString(), QString("x + y -> x - y"));
         QCOMPARE(finding["line"].toInt(), 25);
+    }
+
+    void variantsAreDecidedByOptions_data() {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QString>("sentence");
+        QTest::addColumn<int>("code");
+        QTest::newRow("a pass less") << QStringList{"--without", "arithmetic_simplify"}
+                                     << "arithmetic_simplify is switched off" << 0;
+        QTest::newRow("a pass more") << QStringList{"--repeat", "cse@opt_a.r1.inline"}
+                                     << "cse runs again behind opt_a.r1.inline" << 0;
+        QTest::newRow("a pass elsewhere")
+            << QStringList{"--move", "cse@opt_a.inline"} << "cse is moved behind opt_a.inline" << 0;
+        QTest::newRow("no pass behind one")
+            << QStringList{"--end", "inline.inline"} << "no pass runs behind inline.inline" << 0;
+        QTest::newRow("another dtype") << QStringList{"--dtype", "float64@CNode_1"} << "computed in float64" << 0;
+    }
+    void variantsAreDecidedByOptions() {
+        QFETCH(QStringList, options);
+        QFETCH(QString, sentence);
+        QFETCH(int, code);
+        options.replaceInStrings("CNode_1", firstNodeOf("fused"));
+        const Outcome outcome = jitscope_(
+            QStringList{"variant", path("mlp.jitscope"), "--function", "fused", "--seconds", "0", "--json"} + options);
+        QVERIFY2(outcome.code == code, (outcome.out + outcome.err).constData());
+        const QJsonObject variant = QJsonDocument::fromJson(outcome.out).object()["variant"].toObject();
+        const QJsonObject decision = variant["decisions"].toArray().first().toObject();
+        QVERIFY2(decision["decision"].toString().contains(sentence), outcome.out.constData());
+        QCOMPARE(decision["option"].toString(), options[0]);
+        QVERIFY2(decision["uses"].toInt() > 0, outcome.out.constData());
+    }
+
+    void variantsWantPlacesAndDtypesThatThereAre() {
+        const auto said = [this](const QStringList &options) {
+            const Outcome outcome = jitscope_(QStringList{"variant", path("mlp.jitscope"), "--seconds", "0"} + options);
+            return QString::number(outcome.code) + ' ' + outcome.err;
+        };
+        for (const QStringList &options : {QStringList{"--repeat", "cse"}, QStringList{"--move", "nothing@cse"},
+                                           QStringList{"--end", "nothing"}, QStringList{"--dtype", "int8@%1"}})
+            QVERIFY2(said(options).startsWith("2 jitscope: "), qPrintable(said(options)));
     }
 
     void bisectWantsAScriptAndATolerance() {
@@ -458,6 +553,7 @@ private Q_SLOTS:
         QTest::newRow("svg") << ".svg" << QByteArray("<?xml");
         QTest::newRow("png") << ".png" << QByteArray("\x89PNG");
         QTest::newRow("dot") << ".dot" << QByteArray("digraph");
+        QTest::newRow("ir") << ".ir" << QByteArray("#IR");
         QTest::newRow("html") << ".html" << QByteArray("<!DOCTYPE html>");
     }
     void everyExportIsWritten() {
@@ -471,6 +567,53 @@ private Q_SLOTS:
         const QByteArray bytes = written.readAll();
         QVERIFY(bytes.size() > 100);
         QVERIFY(bytes.startsWith(begin));
+    }
+
+    /** Of all that the samples compile: the captured and the final graph, each kernel, and the last node alone. */
+    void everySampleIsATestCase_data() {
+        QTest::addColumn<QString>("sample");
+        const QDir folder(JITSCOPE_SOURCE_DIR "/resources/samples");
+        for (const QString &file : folder.entryList({"*.py"}, QDir::Files))
+            QTest::newRow(qPrintable(file)) << folder.filePath(file);
+        QTest::newRow("mlp.py") << path("mlp.py");
+    }
+    void everySampleIsATestCase() {
+        QFETCH(QString, sample);
+        const QString session = path("sample.jitscope");
+        jitscope_({"run", sample, "--record", "values", "--save", session}); // some samples fail on purpose
+        QVERIFY(QFile::exists(session));
+        const QJsonArray graphs = json({"graphs", session, "--json"}).array();
+        for (int i = 0; i < graphs.size(); ++i) {
+            const QString graph = QString::number(i);
+            for (const QStringList &part : {QStringList{"--pass", "capture"}, QStringList{}}) {
+                const QString folder = path(QString("case%1").arg(++m_cases));
+                const Outcome outcome =
+                    jitscope_(QStringList{"export", session, "--to-case", folder, "--graph", graph} + part);
+                QVERIFY2(outcome.code == 0, (outcome.out + outcome.err).constData());
+                QVERIFY2(outcome.out.contains("as recorded in the first call"), outcome.out.constData());
+                const Outcome ran = python({folder + "/case.py"});
+                QVERIFY2(ran.code == 0, (ran.out + ran.err).constData());
+            }
+        }
+    }
+
+    void aWrongCompileIsATestCaseThatFailsAndIsReduced() {
+        qputenv("JITSCOPE_WRONG_BEHIND", "cse");
+        const QStringList wrong{"--graph", "fused", "--plugins", JITSCOPE_BUILD_DIR "/tests/wrong_rewrite"};
+        const QString folder = path("wrongcase"), reduced = path("reduced");
+        const Outcome outcome = jitscope_(QStringList{"export", path("mlp.py"), "--to-case", folder} + wrong);
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        const Outcome ran = python({folder + "/case.py"});
+        QVERIFY2(ran.code == 1 && ran.out.contains("differ"), (ran.out + ran.err).constData());
+        const Outcome left =
+            jitscope_(QStringList{"reduce", path("mlp.py"), "--property", "differs", "--to", reduced} + wrong);
+        QVERIFY2(left.code == 0 && left.out.contains("fused: 1 of "), (left.out + left.err).constData());
+        QVERIFY(QFile::exists(reduced + "/reduced.ir") && QFile::exists(reduced + "/case.py"));
+        const Outcome sound = jitscope_({"reduce", path("mlp.py"), "--to", reduced});
+        QVERIFY2(sound.code == 1 && sound.err.contains("has not the property 'differs'"), sound.err.constData());
+        QCOMPARE(jitscope_({"reduce", path("mlp.py"), "--to", reduced, "--property", "works"}).code, 2);
+        QCOMPARE(jitscope_({"reduce", path("mlp.py")}).code, 2);
+        QCOMPARE(jitscope_({"export", path("mlp.jitscope"), "--to-case", folder, "--nodes", "%99999"}).code, 2);
     }
 
     void irDumpIsReadBack() {
@@ -600,6 +743,14 @@ private:
             if (line.startsWith("SigCgt:")) return line.mid(7).trimmed().toULongLong(nullptr, 16) >> (number - 1) & 1;
         return false;
     }
+    /** As messages name it: "%12". */
+    QString firstNodeOf(const std::string &function) const {
+        const auto session = loadSession(path("mlp.jitscope").toStdString());
+        for (const Compilation &compilation : session->compilations)
+            if (compilation.function == function)
+                return QStringLiteral("%") + QString::number(compilation.captured.entry()->nodes.front()->id.value);
+        return {};
+    }
     QString path(const QString &name) const { return m_folder.filePath(name); }
     void write(const QString &name, const QByteArray &text) const {
         QFile file(path(name));
@@ -617,7 +768,20 @@ private:
         return QJsonDocument::fromJson(outcome.out);
     }
 
+    /** A script in Python alone, with our package. */
+    static Outcome python(const QStringList &arguments) {
+        QProcess process;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("PYTHONPATH", JITSCOPE_BUILD_DIR "/python");
+        process.setProcessEnvironment(environment);
+        process.start("/usr/bin/python3", arguments);
+        process.waitForFinished(60000);
+        return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1, process.readAllStandardOutput(),
+                process.readAllStandardError()};
+    }
+
     QTemporaryDir m_folder;
+    int m_cases = 0;
 };
 
 QTEST_GUILESS_MAIN(CliTest)

@@ -227,7 +227,7 @@ private Q_SLOTS:
         const Compilation &compilation = stage.document.session().compilations[0];
         NodeId relu;
         for (const NodePtr &node : compilation.captured.entry()->nodes)
-            if (node->op == "ReLU") relu = node->id;
+            if (node->op == op::ReLU) relu = node->id;
         stage.selection.selectNode(0, -2, relu);
         stage.settle();
         QCOMPARE(selectedTitle(*view), QStringLiteral("ReLU"));

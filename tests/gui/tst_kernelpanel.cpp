@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The Kernel panel: from a line of code to its member, node and source line, and back.
-#include "app/models/recordview.h"
+#include "app/graphview/graphview.h"
+#include "app/panels/kernel/codelisting.h"
 #include "app/panels/kernel/kernelpanel.h"
-#include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/session/compilation.h"
 #include "tests/support/panelstage.h"
 #include "tests/support/pythonscripts.h"
@@ -40,25 +40,35 @@ const Session &recorded() {
 struct Shown {
     Shown() {
         stage.document.replace(recorded());
-        panel = &stage.add(kernelPanel(), {900, 500});
+        panel = &stage.add(kernelPanel(), {1100, 600});
         stage.settle();
-        view = panel->findChild<RecordView *>("kernelCode");
-        text = panel->findChild<SegmentedControl *>("kernelText");
+        left = panel->findChild<CodeListing *>("kernelCode");
+        right = panel->findChild<CodeListing *>("kernelCode2");
     }
-    QString cell(int row, int column) const { return view->model()->index(row, column).data().toString(); }
-    /** As a click on the text's name does. */
-    void choose(const char *id) const { text->findChild<QToolButton *>(QLatin1String(id))->click(); }
-    /** The first row of a member that stands on the source line, or -1. */
-    int rowOfSource(int line) const {
-        for (int row = 0; row < view->model()->rowCount(); ++row)
-            if (cell(row, 2).endsWith(QStringLiteral(":%1").arg(line))) return row;
+    void choose(const char *id) const {
+        auto *choice = panel->findChild<QComboBox *>("kernelText");
+        choice->setCurrentIndex(choice->findData(QLatin1String(id)));
+    }
+    /** The first line of a member that stands on the source line, or -1. */
+    static int lineOfSource(const CodeListing &listing, int line) {
+        const auto &lines = listing.lines();
+        for (size_t i = 0; i < lines.size(); ++i)
+            if (lines[i].source.endsWith(QStringLiteral(":%1").arg(line))) return int(i);
         return -1;
     }
+    static int lineWith(const CodeListing &listing, const QString &text) {
+        const auto &lines = listing.lines();
+        for (size_t i = 0; i < lines.size(); ++i)
+            if (lines[i].code.contains(text)) return int(i);
+        return -1;
+    }
+    QString facts() const { return panel->findChild<QLabel *>("kernelFacts")->text(); }
+    const KernelRecord &kernel() const { return recorded().compilations.front().kernels.front(); }
+    void click(const char *button) const { panel->findChild<QToolButton *>(QLatin1String(button))->click(); }
 
     PanelStage stage;
     Panel *panel = nullptr;
-    RecordView *view = nullptr;
-    SegmentedControl *text = nullptr;
+    CodeListing *left = nullptr, *right = nullptr;
 };
 
 } // namespace
@@ -70,47 +80,148 @@ private Q_SLOTS:
     void withoutKernelsItSaysWhatToDo() {
         PanelStage stage;
         Panel &panel = stage.add(kernelPanel(), {900, 500});
-        QVERIFY(!panel.findChild<RecordView *>("kernelCode")->isVisible());
+        QVERIFY(!panel.findChild<CodeListing *>("kernelCode")->isVisible());
+        QVERIFY(panel.contentAsText().isEmpty());
     }
 
-    void everyTextNamesMembersInAColumnOfTheirOwn() {
+    void everyTextNamesMembers() {
         Shown shown;
         for (const char *id : {"loops", "before", "after", "assembly"}) {
             shown.choose(id);
-            QVERIFY2(shown.rowOfSource(biasLine) >= 0, id);
+            QVERIFY2(Shown::lineOfSource(*shown.left, biasLine) >= 0, id);
         }
-        QVERIFY(shown.panel->findChild<QLabel *>("kernelFacts")->text().contains("instructions"));
-        QVERIFY(shown.panel->findChild<QLabel *>("kernelFacts")->text().contains("flops per byte"));
+        for (const char *fact : {"instructions", "flops per byte", "Widest vector", "Spilled", "launch"})
+            QVERIFY2(shown.facts().contains(fact), fact);
+    }
+
+    /** Two texts beside each other: what is chosen in one stands out in the other, in the graph and everywhere else. */
+    void aMemberIsLinkedInBothTextsAndTheGraph() {
+        Shown shown;
+        QCOMPARE(shown.panel->findChild<QComboBox *>("kernelText")->currentData().toString(), QString("loops"));
+        QCOMPARE(shown.panel->findChild<QComboBox *>("kernelText2")->currentData().toString(), QString("assembly"));
+        const int line = Shown::lineWith(*shown.left, "Tanh(");
+        QVERIFY(line >= 0);
+        const int member = shown.left->lines()[size_t(line)].member;
+        QTest::mouseClick(shown.left->viewport(), Qt::LeftButton, {}, shown.left->rectOf(line).center().toPoint());
+        QVERIFY(!shown.right->lit().empty());
+        for (const int lit : shown.right->lit())
+            QCOMPARE(shown.right->lines()[size_t(lit)].member, member);
+        const auto *graph = shown.panel->findChild<GraphView *>("kernelMembers");
+        QCOMPARE(graph->selectedCards().size(), size_t(1));
+        const DisplayNode &card = graph->graph().nodes[size_t(graph->selectedCards().front())];
+        QCOMPARE(card.title, QStringLiteral("%1  Tanh").arg(member));
+        const Anchor &anchor = shown.stage.selection.current();
+        QCOMPARE(anchor.node, card.id);
+        QCOMPARE(anchor.kernel, shown.kernel().name);
+        QVERIFY(anchor.op >= 0);
+        QVERIFY(anchor.line > 0);
+    }
+
+    void cardsSayWhatGoesInAndOut() {
+        Shown shown;
+        const QString text = graphText(shown.panel->findChild<GraphView *>("kernelMembers")->graph());
+        QVERIFY2(text.contains("input 0 · 192 B"), qPrintable(text));
+        QVERIFY2(text.contains("output 0 · 192 B"), qPrintable(text));
+        QVERIFY2(text.contains("input 1 · 64 B"), qPrintable(text));
+    }
+
+    void keysWalkTheLines() {
+        Shown shown;
+        shown.right->setFocus();
+        QTest::keyClick(shown.right, Qt::Key_End);
+        QCOMPARE(shown.right->current(), shown.right->count() - 1);
+        QTest::keyClick(shown.right, Qt::Key_Up);
+        QCOMPARE(shown.right->current(), shown.right->count() - 2);
+        QVERIFY(shown.right->accessibleDescription().contains("line"));
     }
 
     void theBiasLeadsFromItsSourceLineToTheAssemblyAndBack() {
         Shown shown;
-        shown.choose("assembly");
-        const auto &kernel = recorded().compilations.front();
-        shown.stage.selection.selectLine(QString::fromStdString(kernel.spans->front().file), biasLine);
-        const int at = shown.view->currentIndex().row();
-        QVERIFY(at >= 0);
-        QVERIFY2(shown.cell(at, 2).endsWith(QStringLiteral(":7")), qPrintable(shown.cell(at, 2)));
-        QVERIFY2(shown.cell(at, 1).contains("Add"), qPrintable(shown.cell(at, 1)));
+        const auto &compilation = recorded().compilations.front();
+        shown.stage.selection.selectLine(QString::fromStdString(compilation.spans->front().file), biasLine);
+        QVERIFY(!shown.right->lit().empty());
+        const CodeLine &first = shown.right->lines()[size_t(shown.right->lit().front())];
+        QVERIFY2(first.source.endsWith(QStringLiteral(":7")), qPrintable(first.source));
+        QCOMPARE(first.name, QString("Add"));
 
-        int code = -1;
-        for (int row = 0; row < shown.view->model()->rowCount(); ++row)
-            if (shown.cell(row, 3).contains("vadd") || shown.cell(row, 3).contains("addps")) code = row;
+        int code = Shown::lineWith(*shown.right, "vadd");
+        if (code < 0) code = Shown::lineWith(*shown.right, "addps");
         QVERIFY(code >= 0);
         shown.stage.selection.clear();
-        shown.view->setCurrentIndex(shown.view->model()->index(code, 0));
-        QCOMPARE(shown.stage.selection.current().compilation, kernel.index);
+        QTest::mouseClick(shown.right->viewport(), Qt::LeftButton, {}, QPoint(200, 5)); // into the view
+        shown.right->setFocus();
+        QTest::keyClick(shown.right, Qt::Key_Home);
+        while (shown.right->current() < code)
+            QTest::keyClick(shown.right, Qt::Key_Down);
+        QCOMPARE(shown.stage.selection.current().compilation, compilation.index);
         QVERIFY(shown.stage.selection.current().node.valid());
         QVERIFY(shown.stage.selection.current().line > 0);
     }
 
-    void aKernelThatIsWantedIsShown() {
+    /** The bias itself, a weight: what reads it stands out. */
+    void anInputOfTheKernelIsWhereItIsRead() {
+        Shown shown;
+        NodePtr bias;
+        for (const NodePtr &parameter : recorded().compilations.front().final.entry()->parameters)
+            if (parameter->name.find("bias") != std::string::npos) bias = parameter;
+        QVERIFY(bias);
+        shown.stage.selection.selectNode(0, -1, bias->id);
+        QVERIFY(!shown.left->lit().empty());
+        QVERIFY(!shown.right->lit().empty());
+        for (const int lit : shown.left->lit())
+            QVERIFY(shown.left->lines()[size_t(lit)].access.input >= 0);
+        for (const int lit : shown.right->lit())
+            QVERIFY(shown.right->lines()[size_t(lit)].code.contains(QLatin1String("(%")));
+    }
+
+    void aKernelThatIsWantedIsShownWithTheWantedText() {
         Shown shown;
         const Compilation &compilation = recorded().compilations.front();
         const std::string name = compilation.kernels.back().name;
-        shown.stage.selection.lookAtKernel(compilation.index, name);
+        shown.stage.selection.lookAtKernelText(compilation.index, name, QStringLiteral("after"));
         QVERIFY(shown.stage.settle());
         QCOMPARE(shown.panel->findChild<QComboBox *>("kernelChoice")->currentText(), QString::fromStdString(name));
+        QCOMPARE(shown.panel->findChild<QComboBox *>("kernelText2")->currentData().toString(), QString("after"));
+    }
+
+    void launchesAreGoneThrough() {
+        Shown shown;
+        shown.stage.selection.clear();
+        shown.click("launchAfter");
+        const OpEvent *op = recorded().op(shown.stage.selection.current().op);
+        QVERIFY(op);
+        QVERIFY(op->isKernel);
+        QVERIFY(shown.panel->findChild<QLabel *>("kernelLaunch")->text().contains("launch 1 of"));
+    }
+
+    void measuringTellsSharesAndHow() {
+        Shown shown;
+        shown.click("measureKernel");
+        QVERIFY(!shown.panel->isReady());
+        QVERIFY(QTest::qWaitFor([&] { return shown.panel->isReady(); }, 60000));
+        QVERIFY2(shown.facts().contains("Measured"), qPrintable(shown.facts()));
+        QVERIFY2(shown.facts().contains("samples in"), qPrintable(shown.facts()));
+        const auto &lines = shown.right->lines();
+        int64_t samples = 0;
+        for (const CodeLine &line : lines)
+            samples += line.samples;
+        if (samples > 0) {
+            QVERIFY2(shown.facts().contains("±"), qPrintable(shown.facts()));
+            const auto &cards = shown.panel->findChild<GraphView *>("kernelMembers")->graph().nodes;
+            QVERIFY(std::any_of(cards.begin(), cards.end(), [](const auto &card) { return card.overlay.share > 0; }));
+        }
+        QVERIFY(shown.panel->contentAsText().contains("kernel's own code"));
+    }
+
+    void measuringCanBeCancelled() {
+        Shown shown;
+        shown.click("measureKernel");
+        auto *button = shown.panel->findChild<QToolButton *>("measureKernel");
+        QCOMPARE(button->text(), QString("Cancel"));
+        button->click();
+        QVERIFY(QTest::qWaitFor([&] { return shown.panel->isReady() && shown.stage.jobs.running() == 0; }, 20000));
+        QCOMPARE(button->text(), QString("Measure"));
+        QVERIFY(!shown.facts().contains("Measured"));
     }
 };
 

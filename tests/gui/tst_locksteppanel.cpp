@@ -217,7 +217,7 @@ private Q_SLOTS:
         QVERIFY(anchor.pass >= 0);
         COMPARE_TEXT(compilation.passes[size_t(anchor.pass)].name, "wrong_rewrite");
         const NodePtr node = findNode(compilation.passes[size_t(anchor.pass)].after, anchor.node);
-        QVERIFY(node && node->op == "Sub");
+        QVERIFY(node && node->op == op::Sub);
         QTRY_VERIFY(!m_window->panel("passes")->visibleRegion().isEmpty());
     }
 

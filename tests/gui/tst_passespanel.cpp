@@ -7,6 +7,7 @@
 #include "app/models/kernelwords.h"
 #include "app/models/nodemenu.h"
 #include "app/models/recordview.h"
+#include "app/models/variantrequests.h"
 #include "app/panels/graph/graphpanel.h"
 #include "app/panels/inspector/inspectorpanel.h"
 #include "app/panels/lockstep/locksteppanel.h"
@@ -294,7 +295,7 @@ private Q_SLOTS:
         const QString why = QStringLiteral("the first of many words, and the last of them: %1 end")
                                 .arg(QStringLiteral("word ").repeated(40));
         for (int i = 0; i < 30; ++i)
-            pass.refusals.insert(pass.refusals.begin(), {"a rule", {}, why.toStdString()});
+            pass.refusals.insert(pass.refusals.begin(), {"a rule", {}, statedReason(why.toStdString())});
         const int index = pass.index;
         stage.document.replace(std::move(session));
         stage.selection.selectPass(0, index);
@@ -430,6 +431,117 @@ private Q_SLOTS:
             contextMenuOf(*reasons->viewport(), reasons->visualRect(reasons->currentIndex()).center()).join(", ");
         for (const char *entry : {"Go to line", "Copy the reason", "Copy the name %"})
             QVERIFY2(ofReason.contains(QLatin1String(entry)), qPrintable(ofReason));
+    }
+
+    void stagesAndCyclesFold() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        stage.document.replace(compiledSession(1));
+        QVERIFY(stage.settle());
+        auto *list = panel.findChild<QListView *>("passList");
+        panel.findChild<QToolButton *>("passEffective")->click();
+        const int all = list->model()->rowCount();
+        const auto rowNamed = [list](const QString &begin) {
+            for (int row = 0; row < list->model()->rowCount(); ++row)
+                if (list->model()->index(row, 0).data().toString().startsWith(begin)) return row;
+            return -1;
+        };
+        const int heading = rowNamed("front end · opt_a");
+        QVERIFY(heading >= 0);
+        list->setCurrentIndex(list->model()->index(heading, 0));
+        QTest::keyClick(list, Qt::Key_Left);
+        QVERIFY(list->model()->rowCount() < all);
+        QVERIFY2(list->currentIndex().data().toString().contains("passes: "),
+                 qPrintable(list->currentIndex().data().toString()));
+        QTest::keyClick(list, Qt::Key_Right);
+        QCOMPARE(list->model()->rowCount(), all);
+        const int cycle = rowNamed("cycle 1");
+        QVERIFY(cycle > heading);
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
+                          list->visualRect(list->model()->index(cycle, 0)).center());
+        QVERIFY(list->model()->rowCount() < all);
+        // A filter shows what it finds wherever that is.
+        panel.findChild<QLineEdit *>("passFilter")->setText("opt_a.r1.cse");
+        QVERIFY(rowNamed("cse") >= 0);
+    }
+
+    void lettersOfWordsFindPassesInTheirOrder() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        stage.document.replace(compiledSession(1));
+        QVERIFY(stage.settle());
+        auto *list = panel.findChild<QListView *>("passList");
+        panel.findChild<QToolButton *>("passEffective")->click();
+        panel.findChild<QLineEdit *>("passFilter")->setText("gkc");
+        QStringList names;
+        for (int row = 0; row < list->model()->rowCount(); ++row)
+            names << list->model()->index(row, 0).data().toString();
+        QCOMPARE(names.filter("graph_kernel").join(' '), QString("graph_kernel_cse graph_kernel_cluster"));
+    }
+
+    void whatCannotRunCannotBeChecked() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        stage.document.replace(compiledSession(1)); // its operators lack arguments
+        QVERIFY(stage.settle());
+        auto *check = panel.findChild<QToolButton *>("passCheck");
+        check->click();
+        QTRY_VERIFY_WITH_TIMEOUT(stage.said.join(' ').contains("cannot run"), scaledTimeout(20000));
+        QCOMPARE(check->text(), QString("check values"));
+    }
+
+    void workOnPassesCanBeEnded() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        stage.document.replace(compiledSession(1));
+        QVERIFY(stage.settle());
+        auto *time = panel.findChild<QToolButton *>("passTime");
+        time->click();
+        QCOMPARE(time->text(), QString("stop"));
+        time->click();
+        QCOMPARE(time->text(), QString("time passes"));
+        time->click();
+        stage.jobs.cancelAll(); // as the status bar does
+        QTRY_COMPARE(time->text(), QString("time passes"));
+    }
+
+    void passesThatTouchedTheChosenNodeAreMarked() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        stage.document.replace(compiledSession(1));
+        const Compilation &compilation = stage.document.session().compilations[0];
+        const int pass = passNamed(stage.document.session(), "matmul_biasadd_fusion");
+        const Rewrite &rewrite = compilation.passes[size_t(pass)].rewrites.front();
+        stage.selection.selectNode(0, pass, rewrite.after);
+        QVERIFY(stage.settle());
+        auto *list = panel.findChild<QListView *>("passList");
+        QStringList touching;
+        for (int row = 0; row < list->model()->rowCount(); ++row)
+            if (!list->model()->index(row, 7).data().toString().isEmpty())
+                touching << list->model()->index(row, 0).data().toString();
+        QVERIFY2(touching.contains("matmul_biasadd_fusion"), qPrintable(touching.join(", ")));
+        QVERIFY(!touching.contains("arithmetic_simplify"));
+    }
+
+    void whatIsDecidedInMenusReachesTheVariants() {
+        PanelStage stage;
+        stage.add(passesPanel(), {1200, 800});
+        stage.document.replace(compiledSession(1));
+        const int pass = passNamed(stage.document.session(), "matmul_biasadd_fusion");
+        QMenu menu;
+        addPassDecisions(menu, stage.context, 0, pass);
+        QMenu &variant = *menu.findChild<QMenu *>("variantMenu");
+        const QString texts = textsOf(variant).join(", ");
+        for (const char *entry : {"Without matmul_biasadd_fusion", "Compile up to here", "Run again behind",
+                                  "Move behind", "Compile at O0", "Compile at O1"})
+            QVERIFY2(texts.contains(QLatin1String(entry)), qPrintable(texts));
+        variant.actions().front()->trigger();
+        QCOMPARE(stage.shown.last(), QString("variants"));
+        const std::vector<VariantRequest> asked = VariantRequests::of(stage.document).take();
+        QCOMPARE(asked.size(), size_t(1));
+        VariantSpec spec;
+        asked[0].change(spec);
+        QVERIFY(spec.decisions == (std::vector<Decision>{{Decision::Kind::SwitchOff, "matmul_biasadd_fusion", {}}}));
     }
 
     void edgesHaveMenus() {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people come for, from beginning to end in the real window, with keys and mouse only: each test is one story.
+#include "app/models/recordview.h"
 #include "app/models/variablemodel.h"
 #include "app/models/variableview.h"
 #include "app/panels/editor/editorpanel.h"
 #include "engine/base/file.h"
+#include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 #include "tests/support/windowtest.h"
@@ -11,8 +13,12 @@
 #include <QAction>
 #include <QApplication>
 #include <QComboBox>
+#include <QContextMenuEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QTimer>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QToolButton>
@@ -186,7 +192,68 @@ private Q_SLOTS:
         QTRY_VERIFY2(consoleText().endsWith("gradient"), qPrintable(consoleText().right(60)));
     }
 
+    /** One fusion of the attention is refused from the reasons of its pass; the table has both ways beside each other;
+        undone, it has one. */
+    void aFusionOfAnAttentionIsRefusedAndItsCostRead() {
+        open("attention.py");
+        press(Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && !m_window->document().session().compilations.empty(), runTimeoutMs);
+        press(Qt::Key_2, Qt::ControlModifier | Qt::AltModifier);
+        auto *filter = child<QLineEdit>("passes", "passFilter");
+        filter->setFocus();
+        QTest::keyClicks(filter, "mb"); // MatMul_Biasadd_fusion
+        auto *passes = child<QListView>("passes", "passList");
+        QTRY_COMPARE(passes->model()->rowCount(), 2);
+        passes->setFocus();
+        passes->setCurrentIndex(passes->model()->index(1, 0));
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady(), runTimeoutMs);
+        QTest::mouseClick(m_window->panel("passes")->findChild<QToolButton *>("why"), Qt::LeftButton);
+        auto *reasons = child<RecordView>("passes", "passReasons");
+        QTRY_VERIFY_WITH_TIMEOUT(reasons->model()->rowCount() > 0, runTimeoutMs);
+        reasons->selectSourceRow(0);
+        chooseFrom(*reasons, {"New variant", "Refuse “MatMul + BiasAdd"});
+        auto *table = child<QAbstractItemView>("variants", "variantTable");
+        QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() == 2 && cell(*table, 1, "Run") != "–", runTimeoutMs);
+        QCOMPARE(cell(*table, 0, "Variant"), QString("As compiled"));
+        QVERIFY(cell(*table, 1, "Launches").toInt() > cell(*table, 0, "Launches").toInt());
+        QVERIFY2(cell(*table, 1, "Against eager") == "close" || cell(*table, 1, "Against eager") == "equal",
+                 qPrintable(cell(*table, 1, "Against eager")));
+        QVERIFY(cell(*table, 1, "Against compiled") != "–");
+        const QString details = child<QLabel>("variants", "variantDetails")->text();
+        QVERIFY2(details.contains("is refused at") && !details.contains("no pass came across it"), qPrintable(details));
+        QTest::mouseClick(child<QToolButton>("variants", "variantUndo"), Qt::LeftButton);
+        QCOMPARE(table->model()->rowCount(), 1);
+        filter->clear();
+    }
+
 private:
+    static QString cell(const QAbstractItemView &view, int row, const QString &title) {
+        for (int column = 0; column < view.model()->columnCount(); ++column)
+            if (view.model()->headerData(column, Qt::Horizontal).toString() == title)
+                return view.model()->index(row, column).data().toString();
+        return {};
+    }
+    /** Opens the menu of the view's current row and chooses what begins with each text in turn, a menu in the other. */
+    static void chooseFrom(QAbstractItemView &view, const QStringList &texts) {
+        QTimer::singleShot(50, &view, [texts] {
+            auto *top = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+            QMenu *menu = top;
+            for (const QString &text : texts) {
+                if (!menu) break;
+                const QList<QAction *> actions = menu->actions();
+                const auto found = std::ranges::find_if(
+                    actions, [&](const QAction *action) { return action->text().startsWith(text); });
+                if (found == actions.end()) break;
+                if (!(*found)->menu()) (*found)->trigger();
+                menu = (*found)->menu();
+            }
+            if (top) top->close();
+        });
+        const QPoint place = view.visualRect(view.currentIndex()).center();
+        QContextMenuEvent event(QContextMenuEvent::Mouse, place, view.viewport()->mapToGlobal(place));
+        QApplication::sendEvent(view.viewport(), &event);
+        QTest::qWait(100);
+    }
     EditorPanel &editor() { return *static_cast<EditorPanel *>(m_window->panel("editor")); }
     template<class Widget> Widget *child(const QString &panel, const char *name) {
         return m_window->panel(panel)->findChild<Widget *>(name);

@@ -2,6 +2,8 @@
 // The Variants panel: a decision changed by a click, its row beside the program's own, undone and done again.
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
+#include "app/models/variantrequests.h"
+#include "app/panels/passes/passespanel.h"
 #include "app/panels/variants/variantspanel.h"
 #include "engine/session/compilation.h"
 #include "engine/session/sessionfile.h"
@@ -10,8 +12,11 @@
 #include "tests/support/pythonscripts.h"
 #include "tests/support/testing.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QInputDialog>
 #include <QLabel>
+#include <QListView>
 #include <QMenu>
 #include <QPushButton>
 #include <QToolButton>
@@ -96,7 +101,7 @@ private Q_SLOTS:
         QVERIFY(!shown.button("variantKeepOut")->isEnabled());
         const Compilation &compilation = recorded().compilations.front();
         const auto &calls = compilation.captured.entry()->nodes;
-        const auto exp = std::ranges::find(calls, "Exp", &Node::op);
+        const auto exp = std::ranges::find(calls, op::Exp, &Node::op);
         QVERIFY(exp != calls.end());
         shown.stage.selection.selectNode(compilation.index, -2, (*exp)->id);
         shown.button("variantKeepOut")->click();
@@ -160,6 +165,67 @@ private Q_SLOTS:
         QVERIFY(shown.rows(2));
         const QString details = shown.panel->findChild<QLabel *>("variantDetails")->text();
         QVERIFY2(!details.contains("Kept with the session"), qPrintable(details));
+    }
+
+    void bytesVerdictsAndTimesStandBesideThePass() {
+        PanelStage stage;
+        stage.document.replace(recorded());
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        QVERIFY(stage.settle());
+        auto *list = panel.findChild<QListView *>("passList");
+        const auto cells = [list](const QString &title) {
+            QStringList texts;
+            for (int column = 0; column < list->model()->columnCount(); ++column)
+                if (list->model()->headerData(column, Qt::Horizontal).toString() == title)
+                    for (int row = 0; row < list->model()->rowCount(); ++row)
+                        texts << list->model()->index(row, column).data().toString();
+            texts.removeAll(QString());
+            return texts;
+        };
+        QVERIFY2(cells("Bytes").size() >= 2, qPrintable(cells("Bytes").join(", ")));
+        QVERIFY(cells("Against eager").isEmpty() && cells("Run time").isEmpty());
+        auto *check = panel.findChild<QToolButton *>("passCheck"), *time = panel.findChild<QToolButton *>("passTime");
+        check->click();
+        QCOMPARE(check->text(), QString("stop"));
+        QTRY_VERIFY_WITH_TIMEOUT(!cells("Against eager").isEmpty(), scaledTimeout(20000));
+        QCOMPARE(check->text(), QString("check values"));
+        for (const QString &text : cells("Against eager"))
+            QVERIFY2(text == "equal" || text.startsWith("within "), qPrintable(text));
+        time->click();
+        QTRY_VERIFY_WITH_TIMEOUT(!cells("Run time").isEmpty(), scaledTimeout(40000));
+        for (const QString &text : cells("Run time"))
+            QVERIFY2(text == "within the noise" || text.endsWith(" %"), qPrintable(text));
+        QVERIFY(panel.contentAsText().contains("Against eager"));
+    }
+
+    void whatMenusAskForBecomesARow() {
+        Shown shown;
+        const Compilation &compilation = recorded().compilations.front();
+        askForVariant(shown.stage.context, compilation.index, {Decision::Kind::End, "inline.inline", {}});
+        QVERIFY(shown.rows(2));
+        QCOMPARE(shown.cell(1, "Kernels"), QStringLiteral("0"));
+        const auto &calls = compilation.captured.entry()->nodes;
+        askForVariant(shown.stage.context, compilation.index, {Decision::Kind::Dtype, "float16", {calls[0]->id}});
+        QVERIFY(shown.rows(3));
+        const QString details = shown.panel->findChild<QLabel *>("variantDetails")->text();
+        QVERIFY2(details.contains("computed in float16") && details.contains("no pass runs behind"),
+                 qPrintable(details));
+        shown.choose("Copy as options of jitscope variant");
+        QVERIFY2(QGuiApplication::clipboard()->text().startsWith("--end inline.inline --dtype float16@%"),
+                 qPrintable(QGuiApplication::clipboard()->text()));
+        shown.panel->findChild<QToolButton *>("variantUndo")->click();
+        QCOMPARE(shown.view->model()->rowCount(), 2);
+    }
+
+    void theConsoleLeavesARow() {
+        Shown shown;
+        Session part;
+        part.info["variant 0001"] = "0\n--without\ngraph_kernel_cluster";
+        shown.stage.document.append(std::move(part));
+        QVERIFY(shown.rows(2));
+        QCOMPARE(shown.cell(1, "Kernels"), QStringLiteral("0"));
+        shown.stage.document.settle();
+        QVERIFY(!shown.stage.document.session().info.contains("variant 0001"));
     }
 
     void aPassIsSwitchedOffAndTheLevelChanged() {

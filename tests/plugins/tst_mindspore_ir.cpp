@@ -32,8 +32,8 @@ private:
 
 /** The dense module without the node of that operator, whose first input takes its place. */
 Module without(const Module &module, const char *op) {
-    return module.with(
-        rewrite(module.entry(), [&](const NodePtr &node) { return node->isCallOf(op) ? node->inputs[0] : node; }));
+    return module.with(rewrite(
+        module.entry(), [&](const NodePtr &node) { return node->isCallOf(OpName(op)) ? node->inputs[0] : node; }));
 }
 
 /** As MindSpore does in the middle of its pipeline: every name and number is given anew. */

@@ -88,7 +88,7 @@ private:
         for (size_t i = inputs.size(); i < definition.params.size(); ++i)
             inputs.push_back(constant(definition.params[i].defaultValue));
         Node node;
-        node.op = op;
+        node.op = OpName(op);
         node.inputs = std::move(inputs);
         std::vector<Abstract> types;
         for (const NodePtr &input : node.inputs)
@@ -101,7 +101,7 @@ private:
 
     NodePtr structural(Graph &graph, const char *op, std::vector<NodePtr> inputs, const Abstract &type) {
         Node node;
-        node.op = op;
+        node.op = OpName(op);
         node.inputs = std::move(inputs);
         node.abstract = type;
         return append(graph, std::move(node));

@@ -34,7 +34,7 @@ public:
     std::shared_ptr<Node> call(const std::string &op, std::vector<NodePtr> inputs, Abstract type) {
         Node node = blank(NodeKind::Call);
         node.name = "CNode_" + std::to_string(node.id.value);
-        node.op = op;
+        node.op = OpName(op);
         node.inputs = std::move(inputs);
         node.abstract = std::move(type);
         node.scope = "Default";

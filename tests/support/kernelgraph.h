@@ -43,7 +43,7 @@ public:
     }
     NodePtr callOfType(const std::string &op, std::vector<NodePtr> inputs, const Abstract &type, int line = 0) {
         Node node = newNode(NodeKind::Call);
-        node.op = op;
+        node.op = OpName(op);
         node.inputs = std::move(inputs);
         node.abstract = type;
         if (line > 0) node.spans = place(line);

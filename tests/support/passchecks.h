@@ -105,7 +105,7 @@ inline std::string rulesOf(const Run &run) {
 inline std::string reasonsOf(const Run &run) {
     std::vector<std::string> reasons;
     for (const Refusal &refusal : run.refusals)
-        reasons.push_back(refusal.reason);
+        reasons.push_back(refusal.reason());
     return join(reasons, "\n");
 }
 

@@ -52,7 +52,7 @@ private:
                 if (!isArmed || !fits) return node;
                 isArmed = false;
                 auto wrong = std::make_shared<Node>(*node);
-                wrong->op = "Sub";
+                wrong->op = op::Sub;
                 wrong->id = context.ids.next();
                 wrong->origins = {node->id};
                 before = node->id;

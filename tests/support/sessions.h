@@ -87,7 +87,7 @@ inline CompiledSample compiledSample() {
          1150,
          40,
          {{"cluster", {first->id, product->id}, call->id}},
-         {{"cluster", {sum->id}, "MatMul is opaque"}},
+         {{"cluster", {sum->id}, statedReason("MatMul is opaque")}},
          "opt_a",
          2},
     };

@@ -2,6 +2,7 @@
 // Source lines and instructions of a kernel side by side, with what they cost: choosing one shows its other side.
 #pragma once
 
+#include "app/models/tablemodel.h"
 #include "engine/profile/kernelprofile.h"
 
 #include <QWidget>
@@ -14,7 +15,6 @@ class QToolButton;
 namespace jitscope {
 inline namespace models {
 class RecordView;
-template<class Row> class TableModel;
 } // namespace models
 inline namespace sdk {
 class Jobs;

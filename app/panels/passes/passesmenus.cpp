@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The context menus of the passes panel: of a pass, a card, an edge, a reason, a kernel.
+#include "app/graphview/graphexport.h"
 #include "app/models/modeltext.h"
 #include "app/models/nodemenu.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
+#include "app/models/variantrequests.h"
+#include "app/models/takeaway.h"
 #include "app/panels/passes/passespanel.h"
 #include "app/sdk/document.h"
+#include "app/sdk/jobs.h"
 #include "app/sdk/selection.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
 #include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QListView>
 #include <QMenu>
@@ -18,11 +24,23 @@
 namespace jitscope {
 inline namespace passespanel {
 
+namespace {
+
+/** The graph that a kernel of that name was compiled from. */
+std::string graphOfKernel(const Compilation &compilation, const std::string &kernel) {
+    for (const KernelRecord &record : compilation.kernels)
+        if (record.name == kernel) return record.graph;
+    return kernel;
+}
+
+} // namespace
+
 void PassesPanel::connectMenus() {
     m_list->view()->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_list->view(), &QWidget::customContextMenuRequested, this, &PassesPanel::openPassMenu);
     RowMenu::of(*m_kernels->view()).addPart([this](QMenu &menu, const QModelIndex &) { addKernelEntries(menu); });
     RowMenu::of(*m_reasons->view()).addPart([this](QMenu &menu, const QModelIndex &) { addReasonEntries(menu); });
+    RowMenu::of(*m_whyNot->view()).addPart([this](QMenu &menu, const QModelIndex &) { addWhyNotEntries(menu); });
     const auto stageOf = [this](PassCompare::Side side) {
         return side == PassCompare::Side::Before && m_pass >= 0 ? stageBefore() : m_pass;
     };
@@ -89,6 +107,11 @@ void PassesPanel::openPassMenu(const QPoint &place) {
     menu.addAction(tr("Why"), this, [this] { showTab(QLatin1String(whyTab)); })->setEnabled(m_pass >= 0);
     addStageEntries(menu);
     addPairEntries(menu);
+    addPassDecisions(menu, m_context, m_compilation, m_pass);
+    m_measures->fillMenu(menu, m_pass);
+    menu.addSeparator();
+    addStageTakeAway(menu, m_context, m_compilation, m_pass);
+    menu.addAction(tr("Save the graph as a picture…"), this, [this, pass = m_pass] { saveStagePicture(pass); });
     menu.addSeparator();
     const auto copy = [&](const QString &title, const QString &text) {
         menu.addAction(title, this, [text] { QGuiApplication::clipboard()->setText(text); });
@@ -99,15 +122,58 @@ void PassesPanel::openPassMenu(const QPoint &place) {
     menu.exec(m_list->view()->viewport()->mapToGlobal(place));
 }
 
+/** The graph of a stage, laid out and written in the background. */
+void PassesPanel::saveStagePicture(int stage) {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save the graph as a picture"), QStringLiteral("graph.svg"),
+                                     tr("Pictures (*.svg *.png);;Graphviz (*.dot)"));
+    if (path.isEmpty() || !compilation()) return;
+    m_context.jobs.run(
+        QStringLiteral("passes-export"), tr("Writing %1").arg(QFileInfo(path).fileName()), this,
+        [module = moduleAt(*compilation(), stage), path = path.toStdString(),
+         theme = currentTheme()](const CancelFlag &) { return exportGraph(module, path, theme); },
+        [this, path](const Result<void> &written) {
+            m_context.notify(written ? tr("Written: %1").arg(path) : QString::fromStdString(written.error().message));
+        });
+}
+
 void PassesPanel::addKernelEntries(QMenu &menu) {
     const int at = m_kernels->view()->currentSourceRow();
     if (at < 0) return;
     const std::string name = m_kernels->row(at).name;
     addAnchorEntries(menu, m_context, anchorOfKernel(m_context.document.session(), m_compilation, name),
                      QStringLiteral("passes"));
+    menu.addAction(tr("What stopped it from growing"), this, [this, name] {
+        const Anchor anchor = anchorOfKernel(m_context.document.session(), m_compilation, name);
+        m_context.selection.askWhyNot({m_compilation, {anchor.node}, name});
+    });
+    addKernelDecisions(menu, m_context, m_compilation, name);
     menu.addSeparator();
+    menu.addAction(tr("Take out as a test case…"), this, [this, name] {
+        const auto call = compilation() ? kernelCall(compilation()->final, graphOfKernel(*compilation(), name))
+                                        : Result<std::vector<NodeId>>(Error{});
+        if (!call) return m_context.notify(QString::fromStdString(call.error().message));
+        askAndWriteCase(this, m_context, m_compilation, {-1, *call});
+    });
     menu.addAction(tr("Copy the name"), this,
                    [name] { QGuiApplication::clipboard()->setText(QString::fromStdString(name)); });
+}
+
+/** "Try it", and to where each of the calls stands. */
+void PassesPanel::addWhyNotEntries(QMenu &menu) {
+    const int at = m_whyNot->view()->currentSourceRow();
+    if (at < 0 || !compilation()) return;
+    menu.addAction(tr("Try it in a variant"), m_whyNot, &WhyNotPage::tryIt)->setEnabled(m_whyNot->canTry());
+    const WhyNotRow &row = m_whyNot->row(at);
+    if (!row.candidate) return;
+    const RefusedCandidate candidate = *row.candidate;
+    for (size_t i = 0; i < candidate.titles.size(); ++i)
+        menu.addAction(tr("Go to %1").arg(QString::fromStdString(candidate.titles[i])), this,
+                       [this, pass = int(candidate.pass), node = candidate.refusal.nodes[i]] {
+                           m_context.selection.selectNode(m_compilation, pass > 0 ? pass - 1 : capturedStage, node);
+                       });
+    menu.addAction(tr("Copy the reason"), this,
+                   [reason = row.sentence] { QGuiApplication::clipboard()->setText(reason); });
 }
 
 void PassesPanel::addReasonEntries(QMenu &menu) {

@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QListView>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QStackedWidget>
@@ -39,9 +40,11 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     , m_empty(new EmptyState(QStringLiteral("passes"), {}, {}, this))
     , m_content(new QWidget(this))
     , m_list(new PassList)
+    , m_measures(new PassMeasures(context, *m_list, this))
     , m_compare(new PassCompare)
     , m_diff(new IrDiffView)
     , m_reasons(new ReasonsPage)
+    , m_whyNot(new WhyNotPage(m_context))
     , m_kernels(new KernelsPage)
     , m_right(new QStackedWidget) {
     auto *right = new QSplitter(Qt::Vertical);
@@ -86,6 +89,7 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     connect(&context.document, &Document::appended, this, &PassesPanel::followDocument);
     connect(&context.selection, &Selection::changed, this, &PassesPanel::followSelection);
     connect(&context.selection, &Selection::kernelWanted, this, &PassesPanel::showKernel);
+    connect(&context.selection, &Selection::whyNotWanted, this, &PassesPanel::askWhyNot);
     connect(m_kernels, &KernelsPage::kernelChosen, this, [this](const QString &kernel) {
         m_context.selection.selectKernel(m_compilation, kernel.toStdString(), this);
     });
@@ -93,6 +97,13 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
         m_context.show(panels::kernel);
         m_context.selection.lookAtKernel(m_compilation, kernel.toStdString());
     });
+    // A click on code generation, or Enter on it, arrives at the code; who walks the list by keys stays in it.
+    const auto goToCode = [this](const QModelIndex &index) {
+        const PassRow *row = m_list->rowAt(index);
+        if (row && row->kind == PassRow::Kind::Stage && row->pass == kernelStage) showCode();
+    };
+    connect(m_list->view(), &QAbstractItemView::clicked, this, goToCode);
+    connect(m_list->view(), &QAbstractItemView::activated, this, goToCode);
     connect(m_reasons, &ReasonsPage::reasonChosen, this, [this](const ReasonRow &reason) {
         if (reason.after.valid())
             chooseNode(reason.after, false);
@@ -107,7 +118,8 @@ QWidget *PassesPanel::buildDetails() {
     m_tabs = new SegmentedControl(
         tr("Details of the pass"),
         {{textTab, tr("IR text"), tr("Both graphs as text, line by line")},
-         {QLatin1String(whyTab), tr("Why"), tr("Rewrites that were made and fusions that were refused")}});
+         {QLatin1String(whyTab), tr("Why"), tr("Rewrites that were made and fusions that were refused")},
+         {QLatin1String(whyNotTab), tr("Why not"), tr("Which predicate kept calls apart, and what would join them")}});
     m_tabs->setObjectName(QStringLiteral("passTabs"));
     m_mode = new SegmentedControl(tr("Text layout"), {{QStringLiteral("side"), tr("Side by side"), QString()},
                                                       {QStringLiteral("unified"), tr("Unified"), QString()}});
@@ -132,6 +144,7 @@ QWidget *PassesPanel::buildDetails() {
     m_details = new QStackedWidget;
     m_details->addWidget(m_diff);
     m_details->addWidget(m_reasons);
+    m_details->addWidget(m_whyNot);
 
     m_ofText = {m_place, hint, m_mode};
     connect(m_tabs, &SegmentedControl::changed, this, &PassesPanel::showTab);
@@ -218,6 +231,7 @@ void PassesPanel::followDocument() {
 
 void PassesPanel::showCompilation(int index) {
     m_compilation = index;
+    m_whyNot->setCompilation(index);
     m_expanded.clear();
     m_isShown = false;
     m_stack->setCurrentWidget(m_content);
@@ -232,6 +246,7 @@ void PassesPanel::showCompilation(int index) {
             const Compilation *now = compilation();
             if (m_compilation == index && now) m_list->setCompilation(*now, std::move(counts));
         });
+    m_measures->setCompilation(index);
     Anchor finalGraph;
     finalGraph.compilation = index;
     showPass(passFor(finalGraph));
@@ -246,6 +261,17 @@ void PassesPanel::showKernels() {
     m_kernels->setKernels(m_context.document.session(), *compilation());
     m_kernels->showKernel(m_context.selection.current().kernel);
     m_right->setCurrentWidget(m_kernels);
+}
+
+/** Of the kernel that is selected, else of the first. */
+void PassesPanel::showCode() {
+    const Compilation *record = compilation();
+    if (!record || record->kernels.empty()) return;
+    const Anchor &anchor = m_context.selection.current();
+    const bool isChosen = anchor.compilation == m_compilation && !anchor.kernel.empty();
+    const std::string kernel = isChosen ? anchor.kernel : record->kernels.front().name;
+    m_context.show(panels::kernel);
+    m_context.selection.lookAtKernel(m_compilation, kernel);
 }
 
 void PassesPanel::showKernel(int index, const std::string &kernel) {
@@ -343,8 +369,17 @@ void PassesPanel::followSelection(const Anchor &anchor, QObject *source) {
     highlight();
 }
 
+void PassesPanel::askWhyNot(const WhyNotQuestion &question) {
+    if (!m_context.document.session().compilation(question.compilation)) return;
+    if (question.compilation != m_compilation) showCompilation(question.compilation);
+    if (m_pass == kernelStage) showPass(passFor(Anchor()));
+    showTab(QLatin1String(whyNotTab));
+    m_whyNot->ask(question);
+}
+
 void PassesPanel::highlight() {
     const Anchor &anchor = m_context.selection.current();
+    m_whyNot->follow(anchor);
     const Compilation *record = compilation();
     std::vector<NodeId> before, after;
     if (record && anchor.compilation == m_compilation && anchor.node.valid()) {
@@ -363,7 +398,7 @@ void PassesPanel::highlight() {
 
 void PassesPanel::showTab(const QString &id) {
     m_tabs->setCurrent(id);
-    m_details->setCurrentIndex(id == QLatin1String(whyTab) ? 1 : 0);
+    m_details->setCurrentIndex(id == QLatin1String(whyTab) ? 1 : id == QLatin1String(whyNotTab) ? 2 : 0);
     for (QWidget *widget : m_ofText)
         widget->setVisible(id == textTab);
 }
@@ -388,6 +423,7 @@ void PassesPanel::keyPressEvent(QKeyEvent *event) {
 QString PassesPanel::contentAsText() const {
     if (!compilation()) return {};
     if (m_pass == kernelStage) return m_list->asText() + QLatin1Char('\n') + m_kernels->asText();
+    if (m_details->currentWidget() == m_whyNot) return m_list->asText() + QLatin1Char('\n') + m_whyNot->asText();
     if (m_details->currentWidget() == m_reasons)
         return m_list->asText() + QLatin1Char('\n') + m_compare->asText() + QLatin1Char('\n') + m_reasons->asText();
     return m_list->asText() + QLatin1Char('\n') + m_compare->asText() + QLatin1Char('\n') + m_diff->shownText();

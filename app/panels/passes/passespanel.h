@@ -6,7 +6,9 @@
 #include "app/panels/passes/kernelspage.h"
 #include "app/graphview/passcompare.h"
 #include "app/panels/passes/passlist.h"
+#include "app/panels/passes/passmeasures.h"
 #include "app/panels/passes/reasonspage.h"
+#include "app/panels/passes/whynotpage.h"
 #include "app/sdk/paneldef.h"
 #include "engine/session/provenance.h"
 
@@ -32,7 +34,7 @@ class PassesPanel : public Panel {
 public:
     PassesPanel(const PanelContext &context, QWidget *parent);
 
-    bool isReady() const override { return !m_isWorking; }
+    bool isReady() const override { return !m_isWorking && m_whyNot->isReady(); }
     QString contentAsText() const override;
     bool startFind() override;
     void findNext(FindDirection direction) override;
@@ -60,19 +62,23 @@ private:
     void showCompilation(int compilation);
     void showPass(int pass, Reason reason = Reason::OtherPass);
     void showKernels();
+    void showCode();
     void showKernel(int compilation, const std::string &kernel);
     /** Shows the pass against another stage than the one before it. */
     void compareWith(int stage);
     void openPassMenu(const QPoint &place);
     void addKernelEntries(QMenu &menu);
+    void saveStagePicture(int stage);
     void addReasonEntries(QMenu &menu);
+    void addWhyNotEntries(QMenu &menu);
+    void askWhyNot(const WhyNotQuestion &question);
     void addStageEntries(QMenu &menu);
     void addPairEntries(QMenu &menu);
     void present(Shown shown, PassCompare::Camera camera);
     void choosePass(int pass);
     void chooseNode(NodeId node, bool isBefore);
     void highlight();
-    static constexpr const char *whyTab = "why";
+    static constexpr const char *whyTab = "why", *whyNotTab = "whynot";
     void showTab(const QString &id);
     void goToChange(int step);
     const Compilation *compilation() const;
@@ -92,9 +98,11 @@ private:
     EmptyState *m_empty;
     QWidget *m_content;
     PassList *m_list;
+    PassMeasures *m_measures;
     PassCompare *m_compare;
     IrDiffView *m_diff;
     ReasonsPage *m_reasons;
+    WhyNotPage *m_whyNot;
     KernelsPage *m_kernels;
     QStackedWidget *m_details, *m_right; ///< m_right: what a pass did, or the kernels
     QList<QWidget *> m_ofText;           ///< controls of the text alone

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The list of all passes of a compilation by phase: what each changed, how long it took; with filter and slider.
+// The list of all passes of a compilation by phase: what each changed, cost and saved; with filter and slider.
 #pragma once
 
-#include "app/models/tablemodel.h"
-#include "engine/ir/nodecounts.h"
-#include "engine/passes/pass.h"
-#include "engine/session/compilation.h"
+#include "app/panels/passes/passrows.h"
 #include "engine/session/sessionfwd.h"
 
 #include <QWidget>
@@ -27,36 +24,11 @@ inline namespace passespanel {
 
 class PassDelegate;
 
-/** What a pass did in numbers; see ModuleDiff. */
-struct PassCounts {
-    int added = 0, removed = 0, changed = 0;
-    int merged = 0;           ///< equal constants
-    NodeCounts before, after; ///< of what changed something
+/** What is worked out about passes when somebody asks for it. */
+enum class PassWork : uint8_t {
+    Check, ///< against eager
+    Time,  ///< the stage before against the one after
 };
-/** One entry a pass; large graphs take a while, so this runs as a job. */
-std::vector<PassCounts> countChanges(const std::vector<PassRecord> &passes);
-
-/** What the pass is for, in the user's language. */
-QString passSummary(const PassRecord &pass);
-
-/** The stages of a compilation that are no passes, as PassRow::pass and PassList::passChosen() have them. */
-constexpr int capturedStage = -2, kernelStage = -1;
-
-struct PassRow {
-    enum class Kind : uint8_t { Heading, Stage, Pass };
-    Kind kind = Kind::Heading;
-    QString name, toolTip;
-    int pass = kernelStage; ///< Pass: its index; Stage: which
-    bool isEffective = false;
-    PassCounts counts;
-    int64_t timeNs = -1;
-};
-
-enum class PassFilter : uint8_t { All, Effective };
-
-/** The rows for a list: headings stand only over passes that are left. */
-std::vector<PassRow> passRows(const Compilation &compilation, const std::vector<PassCounts> &counts,
-                              const QString &filter, PassFilter which);
 
 class PassList : public QWidget {
     Q_OBJECT
@@ -65,9 +37,15 @@ public:
 
     void setCompilations(const Session &session, int current);
     void setCompilation(const Compilation &compilation, std::vector<PassCounts> counts);
+    void setFigures(FiguresByPass figures);
     void setCurrentPass(int pass);
+    /** That work is under way, or can be asked for. */
+    enum class WorkState : uint8_t { Impossible, Possible, UnderWay };
+    void setWorkState(PassWork work, WorkState state);
     /** The pass after (+1) or before (-1) the current one that changed something; the current one if there is none. */
     int effectivePass(int step) const;
+    /** All that changed something. */
+    const std::vector<int> &effectivePasses() const { return m_effective; }
     QString asText() const;
     QListView *view() const { return m_view; }
     int timeWidth() const; ///< of the column of times, in pixels
@@ -77,28 +55,37 @@ public:
 Q_SIGNALS:
     void passChosen(int pass);
     void compilationChosen(int index);
+    /** Or to be ended, where it is under way. */
+    void workAsked(jitscope::PassWork work);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    QToolButton *workButton(PassWork work);
+    void build();
     void refill();
     void updateFooter();
     void chooseRow(int row);
     void measureColumns();
+    bool toggleFold(int row);
+    bool handleKey(int key);
 
     Compilation m_compilation;
     std::vector<PassCounts> m_counts;
+    FiguresByPass m_figures;
+    QSet<QString> m_folded;
     std::vector<int> m_effective; ///< indices of the passes that changed something
     int m_pass = -1;
+    int m_rowsOf = -1; ///< the compilation whose rows are shown: the place in the list stays for it
     QComboBox *m_functions;
     FilterEdit *m_filter;
-    QToolButton *m_effectiveOnly;
+    QToolButton *m_effectiveOnly, *m_check, *m_time;
     QListView *m_view;
     TableModel<PassRow> m_model;
     PassDelegate *m_delegate;
-    QLabel *m_nodes, *m_time, *m_summary;
+    QLabel *m_nodes, *m_spent, *m_summary;
     QSlider *m_slider;
 };
 

@@ -68,7 +68,7 @@ std::vector<ReasonRow> reasonRows(const PassRecord &pass) {
         row.verdict = ReasonRow::Verdict::Refused;
         row.rule = QString::fromStdString(refusal.rule);
         row.nodes = listed(refusal.nodes, before);
-        row.reason = QString::fromStdString(refusal.reason);
+        row.reason = QString::fromStdString(refusal.reason());
         if (!refusal.nodes.empty()) row.before = row.after = refusal.nodes.front();
         rows.push_back(row);
     }

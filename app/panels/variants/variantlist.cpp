@@ -141,6 +141,7 @@ QString variantSentences(const VariantRow &row, const Module &captured) {
     for (const DecisionUse &use : record.decisions) {
         const QString text = QString::fromStdString(toString(use.decision, captured));
         lines.append(use.uses > 0 ? text : Words::tr("%1 (no pass came across it)").arg(text));
+        if (!use.reason.empty()) lines.append(Words::tr("Not fused: %1").arg(QString::fromStdString(use.reason)));
     }
     lines.append(QString::fromStdString(record.verdictText));
     if (const auto times = timesOf(record))

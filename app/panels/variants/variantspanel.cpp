@@ -3,14 +3,20 @@
 
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
+#include "app/models/variantrequests.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
+#include "app/sdk/labrequests.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "engine/session/session.h"
+#include "engine/base/text.h"
+#include "engine/variants/decisionoptions.h"
 #include "engine/variants/namedecision.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QInputDialog>
 #include <QLabel>
@@ -27,11 +33,13 @@ inline namespace variantspanel {
 namespace {
 
 constexpr double secondsOfTiming = 1;
+const std::string consolePrefix = "variant "; ///< of what %variant leaves in the recording's info
 
 /** What a job gives: the base and the program's own way, which only the first makes, and the variant. */
 struct Made {
     std::shared_ptr<const VariantBase> base;
     std::shared_ptr<const Variant> own, variant;
+    std::string remark = {};
 };
 
 Result<Made> made(const Session &session, int compilation, std::shared_ptr<const VariantBase> base,
@@ -44,7 +52,7 @@ Result<Made> made(const Session &session, int compilation, std::shared_ptr<const
         own = std::make_shared<const Variant>(makeVariant(*base, {jitLevelOf(base->compilation), {}}));
     }
     auto variant = std::make_shared<const Variant>(makeVariant(*base, spec));
-    return Made{std::move(base), std::move(own), std::move(variant)};
+    return Made{std::move(base), std::move(own), std::move(variant), {}};
 }
 
 } // namespace
@@ -93,7 +101,9 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     connect(&context.document, &Document::replaced, this, &VariantsPanel::reset);
     connect(&context.document, &Document::appended, this, &VariantsPanel::follow);
     connect(&context.selection, &Selection::changed, this, &VariantsPanel::follow);
+    connect(&VariantRequests::of(context.document), &VariantRequests::asked, this, &VariantsPanel::takeRequests);
     reset();
+    takeRequests();
 }
 
 QPushButton *VariantsPanel::button(const char *name, const QString &text, const QString &toolTip,
@@ -147,6 +157,7 @@ void VariantsPanel::reset() {
     m_compilation = -1;
     m_model.setRows({});
     m_tables.clear();
+    m_taken.clear();
     follow();
 }
 
@@ -156,19 +167,56 @@ void VariantsPanel::follow() {
     const Anchor &anchor = m_context.selection.current();
     int at = session.compilation(anchor.compilation) ? anchor.compilation : m_compilation;
     if (!session.compilation(at)) at = session.compilations.empty() ? -1 : session.compilations.front().index;
+    showCompilation(at);
+}
+
+void VariantsPanel::showCompilation(int at) {
+    const Session &session = m_context.document.session();
     const Compilation *now = session.compilation(at);
     if (now && (now->imported || now->captured.graphs.empty())) now = nullptr;
     m_stack->setCurrentIndex(now ? 1 : 0);
-    if (at != m_compilation) {
-        m_compilation = at;
-        if (now) {
-            m_undo.setActiveStack(&tableOf(at).undo());
-            m_details->setText(tr("Variants of %1: choose a pass or a node, then a change above.")
-                                   .arg(QString::fromStdString(now->function)));
-        }
-        showRows();
-    }
+    if (at != m_compilation) lookAt(at);
     showButtons();
+    takeFromConsole();
+}
+
+void VariantsPanel::lookAt(int index) {
+    m_compilation = index;
+    const Compilation *now = compilation();
+    if (now && !now->imported && !now->captured.graphs.empty()) {
+        m_undo.setActiveStack(&tableOf(index).undo());
+        m_details->setText(tr("Variants of %1: choose a pass or a node, then a change above.")
+                               .arg(QString::fromStdString(now->function)));
+    }
+    showRows();
+}
+
+void VariantsPanel::takeRequests() {
+    for (const VariantRequest &request : VariantRequests::of(m_context.document).take()) {
+        showCompilation(request.compilation);
+        if (!compilation() || m_stack->currentIndex() == 0) continue;
+        VariantSpec spec = chosenSpec();
+        request.change(spec);
+        make(std::move(spec), request.remark);
+    }
+}
+
+/** %variant writes the number of the compilation and the options of the variant, a line each. */
+void VariantsPanel::takeFromConsole() {
+    const std::map<std::string, std::string> info = m_context.document.session().info;
+    for (auto entry = info.lower_bound(consolePrefix); entry != info.end() && entry->first.starts_with(consolePrefix);
+         ++entry) {
+        if (entry->second.empty() || !m_taken.insert(entry->first).second) continue;
+        const std::vector<std::string> lines = split(entry->second, '\n');
+        const Compilation *made = m_context.document.session().compilation(QString::fromStdString(lines[0]).toInt());
+        std::vector<OptionText> options;
+        for (size_t i = 1; i + 1 < lines.size(); i += 2)
+            options.emplace_back(lines[i], lines[i + 1]);
+        const auto spec = made ? specOf(*made, options) : Result<VariantSpec>(Error{"no such compilation"});
+        m_context.document.setInfo(entry->first, {}); // its row is kept instead
+        if (!spec) continue;
+        VariantRequests::of(m_context.document).ask({made->index, [spec = *spec](VariantSpec &now) { now = spec; }});
+    }
 }
 
 VariantTable &VariantsPanel::tableOf(int compilation) {
@@ -228,6 +276,14 @@ void VariantsPanel::fillMenu(QMenu &menu) {
     else if (!row->isOwn())
         menu.addAction(tr("Time again"), this, &VariantsPanel::timeAgain);
     addCompareEntries(menu);
+    if (!row->isOwn())
+        menu.addAction(tr("Copy as options of jitscope variant"), this, [spec = specOf(row->record), this] {
+            if (!compilation()) return;
+            QGuiApplication::clipboard()->setText(QString::fromStdString(commandText(optionsOf(spec, *compilation()))));
+        });
+    menu.addAction(tr("Find culprit"), this, [this, spec = specOf(row->record), isOwn = row->isOwn()] {
+        findCulprit(m_context, m_compilation, isOwn ? std::optional<VariantSpec>() : spec);
+    });
     if (!row->isOwn()) menu.addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this, &VariantsPanel::removeRow);
 }
 
@@ -303,8 +359,9 @@ void VariantsPanel::removeRow() {
 void VariantsPanel::compileAgain() {
     const VariantRow *row = chosen();
     if (!row) return;
-    compile(specOf(row->record),
-            [this, at = m_compilation, id = row->id](VariantTable &table, std::shared_ptr<const Variant> variant) {
+    compile(specOf(row->record), {},
+            [this, at = m_compilation, id = row->id](VariantTable &table, std::shared_ptr<const Variant> variant,
+                                                     const std::string &) {
                 const int place = table.placeOf(id);
                 if (place < 0) return;
                 VariantRow now = table.rows()[size_t(place)];
@@ -374,24 +431,31 @@ void VariantsPanel::compileAtOtherLevel() {
     make(std::move(spec));
 }
 
-void VariantsPanel::make(VariantSpec spec) {
-    compile(spec, [this, at = m_compilation](VariantTable &table, std::shared_ptr<const Variant> variant) {
-        const int id = table.add({0, recordOf(*variant, at, table.freeName().toStdString()), variant});
-        if (at == m_compilation) m_view->selectSourceRow(table.placeOf(id));
-        time(at, id, std::move(variant));
-    });
+void VariantsPanel::make(VariantSpec spec, Remark remark) {
+    compile(spec, std::move(remark),
+            [this, at = m_compilation](VariantTable &table, std::shared_ptr<const Variant> variant,
+                                       const std::string &said) {
+                VariantRecord record = recordOf(*variant, at, table.freeName().toStdString());
+                record.note = said;
+                const int id = table.add({0, std::move(record), variant});
+                if (at == m_compilation) m_view->selectSourceRow(table.placeOf(id));
+                time(at, id, std::move(variant));
+            });
 }
 
-void VariantsPanel::compile(const VariantSpec &spec,
-                            std::function<void(VariantTable &, std::shared_ptr<const Variant>)> done) {
+void VariantsPanel::compile(
+    const VariantSpec &spec, Remark remark,
+    std::function<void(VariantTable &, std::shared_ptr<const Variant>, const std::string &)> done) {
     ++m_waiting;
     m_details->setText(tr("Compiling ..."));
     const auto lent = m_context.document.lend();
     const int at = m_compilation;
     m_context.jobs.run(
         QStringLiteral("variant-%1").arg(++m_jobs), tr("Compiling a variant"), this,
-        [lent, at, base = tableOf(at).base(), spec](const CancelFlag &) {
-            return made(lent->session(), at, base, spec);
+        [lent, at, base = tableOf(at).base(), spec, remark = std::move(remark)](const CancelFlag &) {
+            Result<Made> result = made(lent->session(), at, base, spec);
+            if (result && remark) result->remark = remark(result->variant->record);
+            return result;
         },
         [this, at, lent, done = std::move(done)](Result<Made> result) {
             --m_waiting;
@@ -399,7 +463,7 @@ void VariantsPanel::compile(const VariantSpec &spec,
             if (!result) return m_details->setText(QString::fromStdString(result.error().message));
             VariantTable &table = tableOf(at);
             if (!table.base()) table.setOwn(result->base, {0, recordOf(*result->own, at, {}), result->own});
-            done(table, result->variant);
+            done(table, result->variant, result->remark);
         });
 }
 

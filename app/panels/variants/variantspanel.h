@@ -9,6 +9,7 @@
 #include <QUndoGroup>
 #include <functional>
 #include <map>
+#include <set>
 
 class QLabel;
 class QMenu;
@@ -40,6 +41,12 @@ private:
     QPushButton *button(const char *name, const QString &text, const QString &toolTip, void (VariantsPanel::*act)());
     void reset();
     void follow();
+    void showCompilation(int compilation);
+    /** Shows the variants of that compilation. */
+    void lookAt(int compilation);
+    /** What menus asked for, and the console. */
+    void takeRequests();
+    void takeFromConsole();
     VariantTable &tableOf(int compilation);
     /** Null while no compiled function is shown. */
     VariantTable *table() const;
@@ -68,8 +75,12 @@ private:
     void refuseAtNode();
     void keepOut();
     void compileAtOtherLevel();
-    void make(VariantSpec spec);
-    void compile(const VariantSpec &spec, std::function<void(VariantTable &, std::shared_ptr<const Variant>)> done);
+    /** What is said of a compiled variant, in a job. */
+    using Remark = std::function<std::string(const Compilation &)>;
+    void make(VariantSpec spec, Remark remark = {});
+    /** `done` gets the variant with what was said of it. */
+    void compile(const VariantSpec &spec, Remark remark,
+                 std::function<void(VariantTable &, std::shared_ptr<const Variant>, const std::string &)> done);
     void time(int compilation, int id, std::shared_ptr<const Variant> variant);
     const Compilation *compilation() const;
 
@@ -78,6 +89,7 @@ private:
     int m_waiting = 0;                                     ///< jobs on their way
     int m_jobs = 0;                                        ///< so far, for their tags
     std::map<int, std::unique_ptr<VariantTable>> m_tables; ///< by compilation
+    std::set<std::string> m_taken;                         ///< keys of what the console left
     QUndoGroup m_undo;
     TableModel<VariantRow> m_model;
     QStackedLayout *m_stack;

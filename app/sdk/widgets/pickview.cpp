@@ -156,6 +156,15 @@ bool PickView::viewportEvent(QEvent *event) {
     return true;
 }
 
+/** Home and End are commands of the window too; in a picture they go to its ends, as in every list. */
+bool PickView::event(QEvent *event) {
+    if (event->type() != QEvent::ShortcutOverride) return QAbstractScrollArea::event(event);
+    const auto *key = static_cast<QKeyEvent *>(event);
+    if (!isHomeOrEnd(*key) || !cellByKey(*key)) return QAbstractScrollArea::event(event);
+    event->accept();
+    return true;
+}
+
 void PickView::paintEvent(QPaintEvent *event) {
     QPainter painter(viewport());
     paint(painter, event->rect());

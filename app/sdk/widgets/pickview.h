@@ -65,6 +65,7 @@ protected:
     virtual void arrange() {}
     virtual void paint(QPainter &painter, const QRect &dirty) = 0;
 
+    bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) final;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;

@@ -31,7 +31,7 @@ std::string inputShapes(const Node &node) {
 bool isPlumbing(const Node &node) {
     static const std::set<std::string, std::less<>> names = {"MakeTuple", "TupleGetItem", "Depend", "UpdateState",
                                                              "Load",      "Return",       "Switch", "Partial"};
-    return node.op.empty() || names.contains(node.op);
+    return node.op.empty() || names.contains(node.op.text());
 }
 
 using Groups = std::map<std::string, std::vector<NodePlace>>;

@@ -15,7 +15,7 @@ namespace jitscope::inline ops {
 namespace {
 
 /** Both operands have one dtype, which is floating, and one shape. */
-template<OpName name> Abstract gradientRule(TypeSpan arguments) {
+template<NameLiteral name> Abstract gradientRule(TypeSpan arguments) {
     const Abstract &first = tensorType(name.text, arguments, 0), &second = tensorType(name.text, arguments, 1);
     if (!info(first.dtype).floating || first.dtype != second.dtype || first.shape != second.shape)
         diagnose("For '" + std::string(name.text) +
@@ -41,7 +41,7 @@ template<class Formula> Tensor sloped(const Tensor &a, const Tensor &b) {
     return out.cast(a.dtype());
 }
 
-template<class Formula, OpName name> Value gradientEval(ValueSpan arguments) {
+template<class Formula, NameLiteral name> Value gradientEval(ValueSpan arguments) {
     inferred(gradientRule<name>, arguments.first(2));
     return sloped<Formula>(*arguments[0].asTensor(), *arguments[1].asTensor());
 }
@@ -52,7 +52,7 @@ Samples gradientSamples() {
             {Tensor::zeros({0, 4}, DType::Float32), Tensor::zeros({0, 4}, DType::Float32)}};
 }
 
-template<OpName name>
+template<NameLiteral name>
 OpDef gradientRecord(std::vector<ParamDef> params, std::string doc, std::string numpy, GradientRule gradient) {
     OpDef def = elementWiseRecord(name.text, {}, std::move(doc), std::move(numpy), gradient);
     def.params = std::move(params);
@@ -150,7 +150,7 @@ OpDef geluGrad() {
 /** The same, with the evaluation filled in. */
 template<class Formula>
 OpDef slopeRecord(std::vector<ParamDef> params, std::string doc, std::string numpy, GradientRule gradient) {
-    constexpr OpName name(Formula::op);
+    constexpr NameLiteral name(Formula::op);
     OpDef def = gradientRecord<name>(std::move(params), std::move(doc), std::move(numpy), gradient);
     def.eval = gradientEval<Formula, name>;
     return def;

@@ -33,7 +33,7 @@ constexpr auto shiftedRight = []<class T>(T a, T by) -> T requires(!std::is_same
 
 enum class Bools { Allowed, Refused };
 
-template<OpName name, Bools bools> Abstract bitsRule(TypeSpan arguments) {
+template<NameLiteral name, Bools bools> Abstract bitsRule(TypeSpan arguments) {
     if (arguments.size() < 2) diagnose("For '" + std::string(name.text) + "', two operands are needed.");
     const Matched result = matched(name.text, arguments[0], arguments[1]);
     const bool isRefusedBool = bools == Bools::Refused && result.dtype == DType::Bool;
@@ -42,7 +42,7 @@ template<OpName name, Bools bools> Abstract bitsRule(TypeSpan arguments) {
     return Abstract::tensor(result.dtype, result.shape);
 }
 
-template<OpName name, Bools bools, auto function> Value bitsEval(ValueSpan arguments) {
+template<NameLiteral name, Bools bools, auto function> Value bitsEval(ValueSpan arguments) {
     const Abstract result = inferred(bitsRule<name, bools>, arguments);
     return mapIntegers(operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape,
                        lightGrain, function);
@@ -58,7 +58,7 @@ template<Bools bools> Samples bitsSamples() {
     return samples;
 }
 
-template<OpName name, Bools bools, auto function>
+template<NameLiteral name, Bools bools, auto function>
 OpDef bits(std::vector<std::string> functions, std::string doc, std::string numpy) {
     OpDef def = elementWiseRecord(name.text, std::move(functions), std::move(doc), std::move(numpy), nullptr);
     def.params = {operandParam("input", {"x"}), operandParam("other", {"y"})};

@@ -104,12 +104,12 @@ constexpr auto isNanElement = [](auto x) { return x != x; };
 constexpr auto isInfElement = [](auto x) { return std::isinf(x); };
 constexpr auto isFiniteElement = [](auto x) { return std::isfinite(x); };
 
-template<OpName name> Abstract questionRule(TypeSpan arguments) {
+template<NameLiteral name> Abstract questionRule(TypeSpan arguments) {
     return Abstract::tensor(DType::Bool, tensorType(name.text, arguments, 0).shape);
 }
 
 /** Integers and bools are always finite. */
-template<OpName name, auto function> Value questionEval(ValueSpan arguments) {
+template<NameLiteral name, auto function> Value questionEval(ValueSpan arguments) {
     inferred(questionRule<name>, arguments);
     const Tensor &x = *arguments[0].asTensor();
     if (!info(x.dtype()).floating) return Tensor::full(x.shape(), function(0.0), DType::Bool);
@@ -125,7 +125,7 @@ Samples questionSamples() {
     return {{withSpecials()}, {sampleValues({4}, -9, 9, DType::Int32)}, {Tensor::zeros({0}, DType::Float32)}};
 }
 
-template<OpName name, auto function> OpDef question(std::string function_, const std::string &meaning) {
+template<NameLiteral name, auto function> OpDef question(std::string function_, const std::string &meaning) {
     OpDef def =
         elementWiseRecord(name.text, {function_}, "True where the element " + meaning + ", as Bool; same shape.",
                           "np." + function_ + "(a[0])", nullptr);
@@ -243,7 +243,7 @@ Abstract mixedType(const char *op, TypeSpan operands) {
     return Abstract::tensor(result.dtype, result.shape);
 }
 
-template<OpName name> Abstract addScaledRule(TypeSpan arguments) {
+template<NameLiteral name> Abstract addScaledRule(TypeSpan arguments) {
     for (size_t i = 0; i < 3; ++i)
         tensorType(name.text, arguments, i);
     Abstract result = mixedType(name.text, arguments.first(3));
@@ -257,7 +257,7 @@ template<OpName name> Abstract addScaledRule(TypeSpan arguments) {
 enum class Combined { Product, Quotient };
 
 /** In one pass for floats with a number as value; by single operators else. */
-template<OpName name, Combined combined> Value addScaledEval(ValueSpan arguments) {
+template<NameLiteral name, Combined combined> Value addScaledEval(ValueSpan arguments) {
     const Abstract result = inferred(addScaledRule<name>, arguments);
     const auto at = [&](size_t i) { return operand(arguments[i], result.dtype); };
     const bool isNumber = arguments[3].asTensor() == nullptr;
@@ -295,7 +295,7 @@ Samples addScaledSamples() {
             {Tensor::zeros({0}, DType::Float32), sampleValues({1}, 1, 2), sampleValues({1}, 1, 2), 1}};
 }
 
-template<OpName name, Combined combined>
+template<NameLiteral name, Combined combined>
 OpDef addScaled(std::string function, std::string doc, std::string numpy, GradientRule gradient) {
     OpDef def = elementWiseRecord(name.text, {std::move(function)}, std::move(doc), std::move(numpy), gradient);
     def.params = {tensorParam("input", {"input_data"}), tensorParam("tensor1", {"x1"}), tensorParam("tensor2", {"x2"}),

@@ -146,7 +146,7 @@ constexpr auto leastMultiple = []<class T>(T a, T b) -> T requires(isExactIntege
 };
 
 /** Numbers only: bools are refused. */
-template<OpName name> Abstract numberRule(TypeSpan arguments) {
+template<NameLiteral name> Abstract numberRule(TypeSpan arguments) {
     if (arguments.size() < 2) diagnose("For '" + std::string(name.text) + "', two operands are needed.");
     const Matched result = matched(name.text, arguments[0], arguments[1]);
     if (result.dtype == DType::Bool)
@@ -155,7 +155,7 @@ template<OpName name> Abstract numberRule(TypeSpan arguments) {
     return Abstract::tensor(result.dtype, result.shape);
 }
 
-template<OpName name, auto function> Value numberEval(ValueSpan arguments) {
+template<NameLiteral name, auto function> Value numberEval(ValueSpan arguments) {
     const Abstract result = inferred(numberRule<name>, arguments);
     const Tensor a = operand(arguments[0], result.dtype), b = operand(arguments[1], result.dtype);
     if (info(result.dtype).floating) return mapFloats(a, b, result.shape, heavyGrain, function);
@@ -174,7 +174,7 @@ Samples numberSamples() {
             {sampleValues({4}, -9, 9, DType::Int64), 3}};
 }
 
-template<OpName name, auto function>
+template<NameLiteral name, auto function>
 OpDef numberPair(std::vector<std::string> functions, std::string doc, std::string numpy, GradientRule gradient) {
     OpDef def = elementWiseRecord(name.text, std::move(functions), std::move(doc), std::move(numpy), gradient);
     def.params = {operandParam("input", {"x"}), operandParam("other", {"y", "values"})};
@@ -195,7 +195,7 @@ Terms squaredDifferenceGradient(Gradient &g) {
 
 // --- of whole numbers ------------------------------------------------------------------------------------------------
 
-template<OpName name> Abstract wholeRule(TypeSpan arguments) {
+template<NameLiteral name> Abstract wholeRule(TypeSpan arguments) {
     const Abstract result = numberRule<name>(arguments);
     if (info(result.dtype).floating)
         diagnoseType("For primitive[" + std::string(name.text) +
@@ -204,7 +204,7 @@ template<OpName name> Abstract wholeRule(TypeSpan arguments) {
     return result;
 }
 
-template<OpName name, auto function> Value wholeEval(ValueSpan arguments) {
+template<NameLiteral name, auto function> Value wholeEval(ValueSpan arguments) {
     const Abstract result = inferred(wholeRule<name>, arguments);
     return mapIntegers(operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape,
                        heavyGrain, function);
@@ -216,7 +216,7 @@ Samples wholeSamples() {
             {Tensor::zeros({0}, DType::Int32), 3}};
 }
 
-template<OpName name, auto function> OpDef wholePair(std::string function_, std::string doc, std::string numpy) {
+template<NameLiteral name, auto function> OpDef wholePair(std::string function_, std::string doc, std::string numpy) {
     OpDef def = elementWiseRecord(name.text, {std::move(function_)}, std::move(doc), std::move(numpy), nullptr);
     def.params = {operandParam("input", {"x1"}), operandParam("other", {"x2"})};
     def.infer = inferBy<wholeRule<name>>;

@@ -21,9 +21,9 @@ OpDef elementWiseRecord(std::string name, std::vector<std::string> functions, st
 OpDef withMethods(OpDef def, std::vector<std::string> methods);
 
 /** The name of an operator as a template argument: rules are plain functions, and must know whose they are. */
-template<size_t size> struct OpName {
+template<size_t size> struct NameLiteral {
     char text[size];
-    constexpr OpName(const char (&name)[size]) { std::copy_n(name, size, text); }
+    constexpr NameLiteral(const char (&name)[size]) { std::copy_n(name, size, text); }
 };
 
 /** Where the samples of a function lie. */
@@ -34,13 +34,13 @@ struct SampleInterval {
 // --- one operand -----------------------------------------------------------------------------------------------------
 
 /** Floats keep their dtype, integers and bools become Float32. */
-template<OpName name> Abstract floatRule(TypeSpan arguments) {
+template<NameLiteral name> Abstract floatRule(TypeSpan arguments) {
     const Abstract &x = tensorType(name.text, arguments, 0);
     return Abstract::tensor(floatingOf(x.dtype), x.shape);
 }
 
 /** Computes by `block` (see mapBlocks) where there is one, but for float64. */
-template<OpName name, auto function, auto block> Value floatEval(ValueSpan arguments) {
+template<NameLiteral name, auto function, auto block> Value floatEval(ValueSpan arguments) {
     const DType dtype = inferred(floatRule<name>, arguments.first(1)).dtype;
     if constexpr (!std::is_null_pointer_v<decltype(block)>)
         if (dtype != DType::Float64) return mapBlocks(arguments[0].asTensor()->cast(dtype), block);
@@ -55,7 +55,7 @@ template<SampleInterval where> Samples floatSamples() {
 }
 
 /** A function of one floating number; `function` is a lambda of float and double. */
-template<OpName name, auto function, SampleInterval where, auto block = nullptr>
+template<NameLiteral name, auto function, SampleInterval where, auto block = nullptr>
 OpDef floatFunction(std::vector<std::string> functions, std::string doc, std::string numpy, GradientRule gradient) {
     OpDef def = elementWiseRecord(name.text, std::move(functions), std::move(doc), std::move(numpy), gradient);
     def.params = {tensorParam("input", {"x"})};
@@ -68,13 +68,13 @@ OpDef floatFunction(std::vector<std::string> functions, std::string doc, std::st
 // --- two operands ----------------------------------------------------------------------------------------------------
 
 /** The promoted dtype, Float32 for integers and bools. */
-template<OpName name> Abstract floatPairRule(TypeSpan arguments) {
+template<NameLiteral name> Abstract floatPairRule(TypeSpan arguments) {
     if (arguments.size() < 2) diagnose("For '" + std::string(name.text) + "', two operands are needed.");
     const Matched result = matched(name.text, arguments[0], arguments[1]);
     return Abstract::tensor(floatingOf(result.dtype), result.shape);
 }
 
-template<OpName name, auto function> Value floatPairEval(ValueSpan arguments) {
+template<NameLiteral name, auto function> Value floatPairEval(ValueSpan arguments) {
     const Abstract result = inferred(floatPairRule<name>, arguments.first(2));
     return mapFloats(operand(arguments[0], result.dtype), operand(arguments[1], result.dtype), result.shape,
                      heavyGrain / 4, function);
@@ -91,7 +91,7 @@ template<SampleInterval first, SampleInterval second> Samples floatPairSamples()
 }
 
 /** A function of two floating numbers that broadcast. */
-template<OpName name, auto function, SampleInterval first, SampleInterval second>
+template<NameLiteral name, auto function, SampleInterval first, SampleInterval second>
 OpDef floatPair(std::vector<std::string> functions, std::string doc, std::string numpy, GradientRule gradient) {
     OpDef def = elementWiseRecord(name.text, std::move(functions), std::move(doc), std::move(numpy), gradient);
     def.params = {operandParam("input", {"x"}), operandParam("other", {"y"})};

@@ -27,7 +27,7 @@ struct Proposal {
 
 struct Rule {
     std::string name;
-    std::string op; ///< the calls it looks at
+    OpName op; ///< the calls it looks at
     std::function<Proposal(const NodePtr &call, Rewriter &rewriter)> propose;
 };
 
@@ -54,8 +54,8 @@ WithNumber withNumber(const Node &call) {
 enum class Side : uint8_t { Right, Either };
 
 /** op(x, number) -> x */
-Rule neutral(std::string name, std::string op, double number, Side side) {
-    return {std::move(name), std::move(op), [=](const NodePtr &call, Rewriter &) -> Proposal {
+Rule neutral(std::string name, OpName op, double number, Side side) {
+    return {std::move(name), op, [=](const NodePtr &call, Rewriter &) -> Proposal {
                 if (isNumber(*call->inputs[1], number)) return {call->inputs[0], {call}};
                 if (side == Side::Either && isNumber(*call->inputs[0], number)) return {call->inputs[1], {call}};
                 return {};
@@ -63,8 +63,8 @@ Rule neutral(std::string name, std::string op, double number, Side side) {
 }
 
 /** outer(inner(x)) -> x */
-Rule undone(std::string name, std::string outer, std::string inner) {
-    return {std::move(name), std::move(outer), [=](const NodePtr &call, Rewriter &) -> Proposal {
+Rule undone(std::string name, OpName outer, OpName inner) {
+    return {std::move(name), outer, [=](const NodePtr &call, Rewriter &) -> Proposal {
                 const NodePtr &input = call->inputs[0];
                 if (!input->isCallOf(inner)) return {};
                 return {input->inputs[0], {input, call}};
@@ -72,8 +72,8 @@ Rule undone(std::string name, std::string outer, std::string inner) {
 }
 
 /** outer(inner(x)) -> merged(x) */
-Rule merged(std::string name, std::string outer, std::string inner, std::string result) {
-    return {std::move(name), std::move(outer), [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
+Rule merged(std::string name, OpName outer, OpName inner, OpName result) {
+    return {std::move(name), outer, [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
                 const NodePtr &input = call->inputs[0];
                 if (!input->isCallOf(inner)) return {};
                 const std::vector<NodePtr> replaced = {input, call};
@@ -82,16 +82,16 @@ Rule merged(std::string name, std::string outer, std::string inner, std::string 
 }
 
 /** op(x, x) -> x */
-Rule sameTwice(std::string name, std::string op) {
-    return {std::move(name), std::move(op), [](const NodePtr &call, Rewriter &) -> Proposal {
+Rule sameTwice(std::string name, OpName op) {
+    return {std::move(name), op, [](const NodePtr &call, Rewriter &) -> Proposal {
                 if (call->inputs[0] != call->inputs[1]) return {};
                 return {call->inputs[0], {call}};
             }};
 }
 
 /** outer(x, Neg(y)) -> opposite(x, y) */
-Rule negatedOperand(std::string name, std::string outer, std::string opposite) {
-    return {std::move(name), std::move(outer), [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
+Rule negatedOperand(std::string name, OpName outer, OpName opposite) {
+    return {std::move(name), outer, [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
                 const NodePtr &second = call->inputs[1];
                 if (!second->isCallOf(op::Neg)) return {};
                 const std::vector<NodePtr> replaced = {second, call};
@@ -190,7 +190,7 @@ std::optional<Value> mergedNumber(const Node &call, const Node &first, const Nod
 }
 
 /** op(op(x, c1), c2) -> op(x, c) */
-Rule mergedConstants(std::string name, std::string op, Merge integers, Merge floats) {
+Rule mergedConstants(std::string name, OpName op, Merge integers, Merge floats) {
     return {std::move(name), op, [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
                 const auto [inner, second] = withNumber(*call);
                 if (!second || !inner->isCallOf(op)) return {};
@@ -205,7 +205,7 @@ Rule mergedConstants(std::string name, std::string op, Merge integers, Merge flo
 }
 
 /** op(op(x, y), y) -> op(x, y), for what makes no difference the second time */
-Rule repeatedOperand(std::string name, std::string op) {
+Rule repeatedOperand(std::string name, OpName op) {
     return {std::move(name), op, [=](const NodePtr &call, Rewriter &) -> Proposal {
                 for (size_t i = 0; i < 2; ++i) {
                     const NodePtr &inner = call->inputs[i], &other = call->inputs[1 - i];
@@ -218,7 +218,7 @@ Rule repeatedOperand(std::string name, std::string op) {
 }
 
 /** op(-x, -y) -> op(x, y) */
-Rule bothNegated(std::string name, std::string op) {
+Rule bothNegated(std::string name, OpName op) {
     return {std::move(name), op, [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
                 const NodePtr &left = call->inputs[0], &right = call->inputs[1];
                 if (!left->isCallOf(op::Neg) || !right->isCallOf(op::Neg)) return {};
@@ -228,11 +228,11 @@ Rule bothNegated(std::string name, std::string op) {
 }
 
 /** not comparison(x, y) -> opposite(x, y). A NaN is neither less nor not less, so an order needs integers. */
-Rule opposed(std::string name, std::string comparison, std::string opposite) {
-    return {std::move(name), "LogicalNot", [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
+Rule opposed(std::string name, OpName comparison, OpName opposite) {
+    return {std::move(name), op::LogicalNot, [=](const NodePtr &call, Rewriter &rewriter) -> Proposal {
                 const NodePtr &compared = call->inputs[0];
                 if (!compared->isCallOf(comparison)) return {};
-                const bool isEquality = comparison == "Equal" || comparison == "NotEqual";
+                const bool isEquality = comparison == op::Equal || comparison == op::NotEqual;
                 if (!isEquality && !(isInteger(*compared->inputs[0]) && isInteger(*compared->inputs[1]))) return {};
                 const std::vector<NodePtr> replaced = {compared, call};
                 return {rewriter.call(opposite, compared->inputs, replaced), replaced};
@@ -255,54 +255,54 @@ Proposal selectOfSame(const NodePtr &call, Rewriter &) {
 
 const std::vector<Rule> &rules() {
     static const std::vector<Rule> all = {
-        neutral("x + 0 -> x", "Add", 0, Side::Either),
-        neutral("x - 0 -> x", "Sub", 0, Side::Right),
-        neutral("x * 1 -> x", "Mul", 1, Side::Either),
-        neutral("x / 1 -> x", "Div", 1, Side::Right),
-        neutral("pow(x, 1) -> x", "Pow", 1, Side::Right),
-        {"x * 0 -> 0 (integers)", "Mul", timesZero},
-        {"x - x -> 0 (integers)", "Sub", minusItself},
-        {"x * -1 -> -x", "Mul", timesMinusOne},
-        {"0 - x -> -x", "Sub", zeroMinus},
-        {"pow(x, 2) -> square(x)", "Pow", squareOf},
-        {"1 / sqrt(x) -> rsqrt(x)", "Div", oneOverSqrt},
-        {"x / 2^n -> x * 2^-n", "Div", divideByPowerOfTwo},
-        negatedOperand("x + (-y) -> x - y", "Add", "Sub"),
-        negatedOperand("x - (-y) -> x + y", "Sub", "Add"),
-        mergedConstants("(x + c1) + c2 -> x + (c1 + c2)", "Add", addedIntegers, addedFloats),
-        mergedConstants("(x * c1) * c2 -> x * (c1 * c2)", "Mul", multipliedIntegers, multipliedFloats),
-        undone("-(-x) -> x", "Neg", "Neg"),
-        undone("1 / (1 / x) -> x", "Reciprocal", "Reciprocal"),
-        undone("not not x -> x", "LogicalNot", "LogicalNot"),
-        merged("1 / sqrt(x) -> rsqrt(x)", "Reciprocal", "Sqrt", "Rsqrt"),
-        merged("1 / rsqrt(x) -> sqrt(x)", "Reciprocal", "Rsqrt", "Sqrt"),
-        merged("relu(relu(x)) -> relu(x)", "ReLU", "ReLU", "ReLU"),
-        merged("abs(abs(x)) -> abs(x)", "Abs", "Abs", "Abs"),
-        merged("abs(-x) -> abs(x)", "Abs", "Neg", "Abs"),
-        merged("square(-x) -> square(x)", "Square", "Neg", "Square"),
-        merged("square(abs(x)) -> square(x)", "Square", "Abs", "Square"),
-        sameTwice("maximum(x, x) -> x", "Maximum"),
-        sameTwice("minimum(x, x) -> x", "Minimum"),
-        {"select(c, x, x) -> x", "Select", selectOfSame},
-        sameTwice("x and x -> x", "LogicalAnd"),
-        sameTwice("x or x -> x", "LogicalOr"),
-        repeatedOperand("maximum(maximum(x, y), y) -> maximum(x, y)", "Maximum"),
-        repeatedOperand("minimum(minimum(x, y), y) -> minimum(x, y)", "Minimum"),
-        bothNegated("-x * -y -> x * y", "Mul"),
-        bothNegated("-x / -y -> x / y", "Div"),
-        opposed("not (x > y) -> x <= y (integers)", "Greater", "LessEqual"),
-        opposed("not (x >= y) -> x < y (integers)", "GreaterEqual", "Less"),
-        opposed("not (x < y) -> x >= y (integers)", "Less", "GreaterEqual"),
-        opposed("not (x <= y) -> x > y (integers)", "LessEqual", "Greater"),
-        opposed("not (x == y) -> x != y", "Equal", "NotEqual"),
-        opposed("not (x != y) -> x == y", "NotEqual", "Equal"),
-        {"x // 1 -> x (integers)", "FloorDiv", dividedByOne},
-        {"identity(x) -> x", "Identity", argumentItself},
+        neutral("x + 0 -> x", op::Add, 0, Side::Either),
+        neutral("x - 0 -> x", op::Sub, 0, Side::Right),
+        neutral("x * 1 -> x", op::Mul, 1, Side::Either),
+        neutral("x / 1 -> x", op::Div, 1, Side::Right),
+        neutral("pow(x, 1) -> x", op::Pow, 1, Side::Right),
+        {"x * 0 -> 0 (integers)", op::Mul, timesZero},
+        {"x - x -> 0 (integers)", op::Sub, minusItself},
+        {"x * -1 -> -x", op::Mul, timesMinusOne},
+        {"0 - x -> -x", op::Sub, zeroMinus},
+        {"pow(x, 2) -> square(x)", op::Pow, squareOf},
+        {"1 / sqrt(x) -> rsqrt(x)", op::Div, oneOverSqrt},
+        {"x / 2^n -> x * 2^-n", op::Div, divideByPowerOfTwo},
+        negatedOperand("x + (-y) -> x - y", op::Add, op::Sub),
+        negatedOperand("x - (-y) -> x + y", op::Sub, op::Add),
+        mergedConstants("(x + c1) + c2 -> x + (c1 + c2)", op::Add, addedIntegers, addedFloats),
+        mergedConstants("(x * c1) * c2 -> x * (c1 * c2)", op::Mul, multipliedIntegers, multipliedFloats),
+        undone("-(-x) -> x", op::Neg, op::Neg),
+        undone("1 / (1 / x) -> x", op::Reciprocal, op::Reciprocal),
+        undone("not not x -> x", op::LogicalNot, op::LogicalNot),
+        merged("1 / sqrt(x) -> rsqrt(x)", op::Reciprocal, op::Sqrt, op::Rsqrt),
+        merged("1 / rsqrt(x) -> sqrt(x)", op::Reciprocal, op::Rsqrt, op::Sqrt),
+        merged("relu(relu(x)) -> relu(x)", op::ReLU, op::ReLU, op::ReLU),
+        merged("abs(abs(x)) -> abs(x)", op::Abs, op::Abs, op::Abs),
+        merged("abs(-x) -> abs(x)", op::Abs, op::Neg, op::Abs),
+        merged("square(-x) -> square(x)", op::Square, op::Neg, op::Square),
+        merged("square(abs(x)) -> square(x)", op::Square, op::Abs, op::Square),
+        sameTwice("maximum(x, x) -> x", op::Maximum),
+        sameTwice("minimum(x, x) -> x", op::Minimum),
+        {"select(c, x, x) -> x", op::Select, selectOfSame},
+        sameTwice("x and x -> x", op::LogicalAnd),
+        sameTwice("x or x -> x", op::LogicalOr),
+        repeatedOperand("maximum(maximum(x, y), y) -> maximum(x, y)", op::Maximum),
+        repeatedOperand("minimum(minimum(x, y), y) -> minimum(x, y)", op::Minimum),
+        bothNegated("-x * -y -> x * y", op::Mul),
+        bothNegated("-x / -y -> x / y", op::Div),
+        opposed("not (x > y) -> x <= y (integers)", op::Greater, op::LessEqual),
+        opposed("not (x >= y) -> x < y (integers)", op::GreaterEqual, op::Less),
+        opposed("not (x < y) -> x >= y (integers)", op::Less, op::GreaterEqual),
+        opposed("not (x <= y) -> x > y (integers)", op::LessEqual, op::Greater),
+        opposed("not (x == y) -> x != y", op::Equal, op::NotEqual),
+        opposed("not (x != y) -> x == y", op::NotEqual, op::Equal),
+        {"x // 1 -> x (integers)", op::FloorDiv, dividedByOne},
+        {"identity(x) -> x", op::Identity, argumentItself},
     };
     return all;
 }
 
-using RulesByOp = std::unordered_map<std::string_view, std::vector<const Rule *>>;
+using RulesByOp = std::unordered_map<OpName, std::vector<const Rule *>>;
 
 RulesByOp makeRulesByOp() {
     RulesByOp byOp;

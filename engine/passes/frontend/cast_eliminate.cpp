@@ -48,8 +48,8 @@ NodePtr mergedWithInner(const NodePtr &node, Rewriter &rewriter) {
     const DType from = x->abstract.dtype, over = inner->abstract.dtype, last = node->abstract.dtype;
     if (!holdsEveryValue(from, over) || dependsOnTheWay(from, last)) {
         rewriter.refuse("Cast of Cast -> one Cast", {inner, node},
-                        format("%s does not hold every value of %s, or the last cast cuts off fractions",
-                               std::string(info(over).python).c_str(), std::string(info(from).python).c_str()));
+                        failedFor(PredicateKind::CastKeeps, *inner, std::string(info(over).python),
+                                  std::string(info(from).python)));
         return nullptr;
     }
     const std::vector<NodePtr> replaced = {inner, node};

@@ -194,7 +194,8 @@ Module convertClosures(const Module &module, PassContext &context) {
         std::vector<NodeId> nodes;
         for (const NodePtr &value : values.neededBy(i))
             nodes.push_back(value->id);
-        context.refusals.push_back({"value of an enclosing graph -> parameter", nodes, family.fixed});
+        context.refusals.push_back({"value of an enclosing graph -> parameter", nodes,
+                                    failedTogether(PredicateKind::FixedCall, family.fixed, "known")});
     }
     if (!context.refusals.empty()) return module;
     Module result = module;

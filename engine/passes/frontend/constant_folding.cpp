@@ -67,8 +67,8 @@ NodePtr folded(const NodePtr &node, NeededCalls &needed, Rewriter &rewriter) {
     if (node->abstract.isConstant) return rewriter.log(rule, {node}, rewriter.constant(node->abstract.value, {node}));
     if (const int64_t bytes = node->abstract.bytes(); bytes > mostBytes) {
         rewriter.refuse(rule, {node},
-                        format("the result %s takes %s, the most to be kept is %s", brief(node->abstract).c_str(),
-                               humanBytes(bytes).c_str(), humanBytes(mostBytes).c_str()));
+                        failedFor(PredicateKind::FoldedBytes, *node, {humanBytes(bytes), bytes},
+                                  {humanBytes(mostBytes), mostBytes}, brief(node->abstract)));
         return node;
     }
     const std::optional<Value> value = computed(*node);

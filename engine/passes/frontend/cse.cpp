@@ -52,7 +52,7 @@ GraphPtr merged(const GraphPtr &graph, Rewriter &rewriter) {
     return rewrite(graph, [&](const NodePtr &node) {
         if (!isPure(*node)) return node;
         const auto [first, isNew] = known.insert(node);
-        if (isNew || rewriter.isRefused(rule, {node})) return node;
+        if (isNew || rewriter.isDuplicated(node) || rewriter.isRefused(rule, {node})) return node;
         return rewriter.log(rule, {node}, *first);
     });
 }

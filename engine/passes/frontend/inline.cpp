@@ -147,20 +147,21 @@ private:
     bool isInlined(const NodePtr &node, size_t sizeSoFar, const CallGraph &calls) {
         const auto callee = m_graphs.find(node->callee);
         if (callee == m_graphs.end() || callee->second->isKernel()) return false;
-        const std::string reason = whyNot(*callee->second, *node, sizeSoFar, calls);
-        if (!reason.empty()) m_rewriter.refuse("call -> body", {node}, reason);
-        return reason.empty();
+        std::optional<Predicate> failed = whyNot(*callee->second, *node, sizeSoFar, calls);
+        const bool isInlined = !failed;
+        if (failed) m_rewriter.refuse("call -> body", {node}, *std::move(failed));
+        return isInlined;
     }
 
-    static std::string whyNot(const Graph &callee, const Node &call, size_t sizeSoFar, const CallGraph &calls) {
+    static std::optional<Predicate> whyNot(const Graph &callee, const Node &call, size_t sizeSoFar,
+                                           const CallGraph &calls) {
         const size_t size = sizeSoFar + callee.nodes.size();
         if (const std::string circle = calls.circleOf(callee.name); !circle.empty())
-            return format("%s calls itself: %s", callee.name.c_str(), circle.c_str());
-        if (!callee.output) return format("%s returns nothing", callee.name.c_str());
+            return failedFor(PredicateKind::Recursion, call, circle, "none", callee.name);
+        if (!callee.output) return failedFor(PredicateKind::NoResult, call, "none", "a value", callee.name);
         if (callee.parameters.size() != call.inputs.size())
-            return format("%s takes %zu values, the call gives %zu", callee.name.c_str(), callee.parameters.size(),
-                          call.inputs.size());
-        if (size > mostNodes) return format("the graph would grow to %zu nodes, the most is %zu", size, mostNodes);
+            return failedFor(PredicateKind::Arguments, call, call.inputs.size(), callee.parameters.size(), callee.name);
+        if (size > mostNodes) return failedFor(PredicateKind::GraphSize, call, size, mostNodes);
         return {};
     }
 

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <variant>
 
 namespace jitscope::inline passes {
 
@@ -98,24 +99,24 @@ private:
 };
 
 /** How many rounds a call of the loop makes, or why that is not known. */
-Result<int> countedRounds(const Loop &loop, const Node &call) {
+std::variant<int, Predicate> countedRounds(const Loop &loop, const Node &call) {
     KnownValues known;
     std::vector<std::optional<Value>> arguments = known.of(call.inputs);
     for (int rounds = 0; rounds <= mostRounds; ++rounds) {
         known.enter(*loop.header, arguments);
         const auto value = known.of(*loop.condition);
-        if (!value) return Error{"the condition depends on what is known only at run time"};
+        if (!value) return failedFor(PredicateKind::LoopCondition, call, "known at run time", "known now");
         Node condition;
         condition.kind = NodeKind::Constant;
         condition.value = *value;
         const auto goesOn = constantBool(condition);
-        if (!goesOn) return Error{"the condition is no truth value"};
+        if (!goesOn) return failedFor(PredicateKind::LoopTruth, call, brief(Abstract::constant(*value)), "bool");
         if (!*goesOn) return rounds;
         arguments = known.of(loop.header->output->inputs);
         known.enter(*loop.body, arguments);
         arguments = known.of(loop.next->inputs);
     }
-    return Error{format("it makes more than %d rounds", mostRounds)};
+    return failedFor(PredicateKind::LoopRounds, call, {format("more than %d", mostRounds), mostRounds + 1}, mostRounds);
 }
 
 class Unrolling {
@@ -167,12 +168,16 @@ private:
         if (found == m_loops.end() || found->second.body == graph) return -1;
         const Loop &loop = found->second;
         if (node->inputs.size() != loop.header->parameters.size()) return -1;
-        const auto rounds = countedRounds(loop, *node);
-        std::string reason = rounds ? "" : rounds.error().message;
-        const size_t size = rounds ? size_t(*rounds + 1) * (loop.header->nodes.size() + loop.body->nodes.size()) : 0;
-        if (size > mostNodes) reason = format("it would become %zu nodes, the most is %zu", size, mostNodes);
-        if (reason.empty()) return *rounds;
-        m_rewriter.refuse(rule, {node}, reason);
+        const auto counted = countedRounds(loop, *node);
+        if (const auto *failed = std::get_if<Predicate>(&counted)) return refused(node, *failed);
+        const int rounds = std::get<int>(counted);
+        const size_t size = size_t(rounds + 1) * (loop.header->nodes.size() + loop.body->nodes.size());
+        if (size > mostNodes) return refused(node, failedFor(PredicateKind::LoopSize, *node, size, mostNodes));
+        return rounds;
+    }
+
+    int refused(const NodePtr &node, Predicate failed) {
+        m_rewriter.refuse(rule, {node}, std::move(failed));
         return -1;
     }
 

@@ -54,18 +54,20 @@ private:
     }
 
     bool onlyItemsAreUsed(const Graph &graph, const Node &tuple) {
-        if (graph.output.get() == &tuple) return refuse(tuple, "it is returned as it is");
+        if (graph.output.get() == &tuple)
+            return refuse(tuple, failedFor(PredicateKind::ReturnedWhole, tuple, "returned", "taken apart"));
         for (const NodePtr &node : graph.nodes) {
             const bool isUsed =
                 std::ranges::any_of(node->inputs, [&](const auto &input) { return &tuple == input.get(); });
-            if (isUsed && !isItemOf(*node, tuple)) return refuse(tuple, nodeTitle(*node) + " takes it as a whole");
+            if (isUsed && !isItemOf(*node, tuple))
+                return refuse(tuple, failedFor(PredicateKind::TakenWhole, tuple, nodeTitle(*node), "taken apart"));
         }
         return true;
     }
 
-    bool refuse(const Node &tuple, const std::string &reason) {
+    bool refuse(const Node &tuple, Predicate failed) {
         if (m_refused.insert(&tuple).second)
-            m_rewriter.refuse("tuple parameter -> its items", {std::make_shared<Node>(tuple)}, reason);
+            m_rewriter.refuse("tuple parameter -> its items", {std::make_shared<Node>(tuple)}, std::move(failed));
         return false;
     }
 
@@ -139,7 +141,7 @@ private:
         auto item = std::make_shared<Node>();
         item->id = m_ids.next();
         item->name = "CNode_" + std::to_string(item->id.value);
-        item->op = "TupleGetItem";
+        item->op = op::TupleGetItem;
         item->inputs = {tuple, m_rewriter.constant(int64_t(place), {tuple})};
         item->abstract = tuple->abstract.items[place];
         item->spans = tuple->spans;

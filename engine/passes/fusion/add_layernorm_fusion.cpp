@@ -6,7 +6,6 @@
 // The sum stays for whoever else reads it, a gradient among them. At O1 a compiled kernel holds both.
 #include "engine/passes/passes.h"
 
-#include "engine/base/text.h"
 #include "engine/ir/nodename.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
@@ -30,18 +29,18 @@ bool isLastAxis(const Node &axis, int rank) {
     return isNumber(axis, -1) || isNumber(axis, rank - 1);
 }
 
-std::string whyNot(const Node &norm, const Node &sum) {
+std::optional<Predicate> whyNot(const Node &norm, const Node &sum) {
     const Abstract &x = sum.abstract;
-    if (x.dtype != DType::Float32) return format("%s gives %s, needs f32", nodeTitle(sum).c_str(), brief(x).c_str());
+    if (x.dtype != DType::Float32) return givesOtherType(sum);
     for (const NodePtr &operand : sum.inputs)
         if (!sameType(operand->abstract, x))
-            return format("%s adds %s, needs %s", nodeTitle(sum).c_str(), brief(operand->abstract).c_str(),
-                          brief(x).c_str());
-    if (!isLastAxis(*norm.inputs[3], x.shape.rank()) || !isLastAxis(*norm.inputs[4], x.shape.rank()))
-        return nodeTitle(norm) + " goes along more than the last axis";
+            return failedFor(PredicateKind::OperandType, sum, brief(operand->abstract), brief(x));
+    for (const size_t axis : {size_t(3), size_t(4)})
+        if (!isLastAxis(*norm.inputs[axis], x.shape.rank()))
+            return failedFor(PredicateKind::NormAxes, norm, nodeName(*norm.inputs[axis]), x.shape.rank() - 1);
     for (const size_t parameter : {size_t(1), size_t(2)})
         if (!isGiven(*norm.inputs[parameter]))
-            return nodeTitle(*norm.inputs[parameter]) + " is computed, needs parameters that are given";
+            return failedFor(PredicateKind::ParameterGiven, *norm.inputs[parameter], "computed", "given");
     return {};
 }
 
@@ -54,8 +53,8 @@ public:
             const NodePtr &sum = node->inputs[0];
             const bool isOwn = std::ranges::find(graph.nodes, sum) != graph.nodes.end();
             if (!sum->isCallOf(op::Add) || !isOwn || m_norms.contains(sum->id)) continue;
-            if (const std::string reason = whyNot(*node, *sum); !reason.empty())
-                rewriter.refuse(std::string(rule), {sum, node}, reason);
+            if (std::optional<Predicate> failed = whyNot(*node, *sum))
+                rewriter.refuse(std::string(rule), {sum, node}, *std::move(failed));
             else if (!rewriter.isRefused(std::string(rule), {sum, node}))
                 m_norms.emplace(sum->id, node);
         }

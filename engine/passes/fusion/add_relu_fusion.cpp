@@ -6,8 +6,6 @@
 // At O1 a compiled kernel holds both and whatever stands around them.
 #include "engine/passes/passes.h"
 
-#include "engine/base/text.h"
-#include "engine/ir/nodename.h"
 #include "engine/passes/support/fusion.h"
 
 namespace jitscope::inline passes {
@@ -22,8 +20,8 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &) {
     fusion.nodes = {sum, last};
     for (const NodePtr &operand : sum->inputs)
         if (!operand->abstract.isTensor() || operand->abstract.dtype != DType::Float32)
-            fusion.reason =
-                format("%s takes %s, needs f32 tensors", nodeTitle(*sum).c_str(), brief(operand->abstract).c_str());
+            fusion.failed = failedFor(PredicateKind::TakesTensors, *sum, dtypeText(operand->abstract), "f32",
+                                      brief(operand->abstract));
     fusion.build = [nodes = fusion.nodes](Rewriter &rewriter) {
         return rewriter.call("FusedAddReluV2", nodes[0]->inputs, nodes);
     };

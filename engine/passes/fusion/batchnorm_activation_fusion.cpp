@@ -7,8 +7,6 @@
 // given moments it is element-wise, and a compiled kernel holds it and whatever stands around it.
 #include "engine/passes/passes.h"
 
-#include "engine/base/text.h"
-#include "engine/ir/nodename.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
@@ -54,23 +52,22 @@ private:
         if (!item->isCallOf(op::TupleGetItem) || !isNumber(*item->inputs[1], 0)) return;
         const NodePtr &norm = item->inputs[0];
         if (!norm->isCallOf(op::BatchNorm) || norm->inputs.size() != normInputs || !m_own.contains(norm->id)) return;
-        const std::string reason = whyNot(*norm, *item);
-        if (!reason.empty()) return m_rewriter.refuse(std::string(rule), {norm, activation}, reason);
+        if (std::optional<Predicate> failed = whyNot(*norm, *item))
+            return m_rewriter.refuse(std::string(rule), {norm, item, activation}, *std::move(failed));
         if (m_rewriter.isRefused(std::string(rule), {norm, activation})) return;
         m_norms.emplace(norm->id, activation);
         m_activations.emplace(activation->id, norm);
     }
 
-    std::string whyNot(const Node &norm, const Node &item) const {
+    std::optional<Predicate> whyNot(const Node &norm, const Node &item) const {
         const bool *isTraining = norm.inputs[trainingAt]->value.asBool();
         if (m_level != JitLevel::O0 && isTraining && !*isTraining)
-            return nodeTitle(norm) + " is element-wise: left to a compiled kernel";
-        if (norm.inputs[0]->abstract.dtype != DType::Float32)
-            return format("%s takes %s, needs f32", nodeTitle(norm).c_str(), brief(norm.inputs[0]->abstract).c_str());
+            return failedFor(PredicateKind::LeftToKernels, norm, "O1", "O0");
+        if (norm.inputs[0]->abstract.dtype != DType::Float32) return takesOtherType(norm, norm.inputs[0]->abstract);
         const size_t results = size_t(std::ranges::count_if(m_users.of(norm), [](const NodePtr &user) {
             return !user || !user->isCallOf(op::TupleGetItem) || isNumber(*user->inputs[1], 0);
         }));
-        if (results != 1) return format("%zu calls take the result of %s, needs 1", results, nodeTitle(norm).c_str());
+        if (results != 1) return failedFor(PredicateKind::ResultUsers, norm, results, 1);
         if (m_users.count(item) != 1) return tooManyUsers(item, m_users.count(item), 1);
         return {};
     }

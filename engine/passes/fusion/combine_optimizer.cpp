@@ -8,7 +8,6 @@
 #include "engine/ops/opdef.h"
 #include "engine/passes/passes.h"
 
-#include "engine/base/text.h"
 #include "engine/ir/nodename.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
@@ -59,20 +58,26 @@ struct Link {
     NodePtr step, state;
 };
 
-/** Why `next`, which stands behind `link`, does not join it; empty if it does. */
-std::string whyNot(const Link &link, const Link &next, const NodeUsers &users) {
+/** What two steps share, as a value where it is known. */
+std::string argumentText(const Node &argument) {
+    return argument.isConstant() ? nodeName(argument) : nodeTitle(argument);
+}
+
+/** Why `next`, which stands behind `link`, does not join it; none if it does. */
+std::optional<Predicate> whyNot(const Link &link, const Link &next, const NodeUsers &users) {
     const Combination &combination = *combinationOf(*next.step);
-    if (link.step->op != next.step->op) return nodeTitle(*next.step) + " follows " + nodeTitle(*link.step);
+    if (link.step->op != next.step->op)
+        return failedFor(PredicateKind::StepOperator, *next.step, link.step->op, next.step->op, nodeTitle(*link.step));
     const OpDef &op = *findOp(next.step->op);
     for (size_t i = 0; i < op.params.size(); ++i) {
         const Node &a = *link.step->inputs[i], &b = *next.step->inputs[i];
         const bool isSame = a.id == b.id || (a.isConstant() && b.isConstant() && identicalValues(a.value, b.value));
         if (!isTuple(combination, i) && !isSame)
-            return format("%s of %s is another than that of %s", op.params[i].name.c_str(),
-                          nodeTitle(*next.step).c_str(), nodeTitle(*link.step).c_str());
+            return failedFor(PredicateKind::StepArgument, *next.step, argumentText(b), argumentText(a),
+                             nodeTitle(*link.step), op.params[i].name);
         if (isTuple(combination, i) && a.id == b.id)
-            return format("%s and %s both take %s", nodeTitle(*link.step).c_str(), nodeTitle(*next.step).c_str(),
-                          nodeTitle(a).c_str());
+            return failedFor(PredicateKind::StepVariable, *next.step, nodeTitle(b), nodeTitle(a),
+                             nodeTitle(*link.step));
     }
     for (const Node *step : {link.step.get(), next.step.get()})
         if (users.count(*step) != 1) return tooManyUsers(*step, users.count(*step), 1);
@@ -88,8 +93,8 @@ public:
             const NodePtr step = stepBefore(*at);
             if (!step) break;
             const Link link = {step, at};
-            if (!m_links.empty()) m_reason = jitscope::whyNot(link, m_links.front(), users);
-            if (!m_reason.empty()) {
+            if (!m_links.empty()) m_failed = jitscope::whyNot(link, m_links.front(), users);
+            if (m_failed) {
                 m_refused = link;
                 break;
             }
@@ -100,12 +105,12 @@ public:
 
     const std::vector<Link> &links() const { return m_links; }
     /** Why the step before the first does not join, with that step. */
-    const std::string &reason() const { return m_reason; }
+    const std::optional<Predicate> &failed() const { return m_failed; }
     const Link &refused() const { return m_refused; }
 
 private:
     std::vector<Link> m_links;
-    std::string m_reason;
+    std::optional<Predicate> m_failed;
     Link m_refused;
 };
 
@@ -118,9 +123,9 @@ public:
         for (auto node = graph.nodes.rbegin(); node != graph.nodes.rend(); ++node) {
             if (!stepBefore(**node) || inside.contains((*node)->id)) continue;
             const StepChain chain(*node, users);
-            if (!chain.reason().empty())
+            if (chain.failed())
                 rewriter.refuse(ruleOf(chain.links().front().step->op),
-                                {chain.refused().step, chain.links().front().step}, chain.reason());
+                                {chain.refused().step, chain.links().front().step}, *chain.failed());
             for (const Link &link : chain.links())
                 inside.insert(link.state->id);
             if (chain.links().size() > 1 && !isRefused(chain)) m_ends.emplace((*node)->id, chain.links().size());

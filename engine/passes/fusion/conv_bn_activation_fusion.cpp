@@ -9,8 +9,6 @@
 // convolution, which then has to be stored: refused, as is whatever is used elsewhere too or is not float32.
 #include "engine/passes/passes.h"
 
-#include "engine/base/text.h"
-#include "engine/ir/nodename.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
@@ -43,25 +41,22 @@ std::optional<Chain> chainTo(const NodePtr &last) {
         chain.bias = node;
         node = node->inputs[0];
     }
-    if (!node->isCallOf("Conv2D") || node->inputs.size() != convolutionInputs || node == last) return std::nullopt;
+    if (!node->isCallOf(op::Conv2D) || node->inputs.size() != convolutionInputs || node == last) return std::nullopt;
     chain.convolution = node;
     return chain;
 }
 
-std::string whyNot(const Chain &chain) {
+std::optional<Predicate> whyNot(const Chain &chain) {
     const Node &convolution = *chain.convolution;
-    if (convolution.abstract.dtype != DType::Float32)
-        return format("%s gives %s, needs f32", nodeTitle(convolution).c_str(), brief(convolution.abstract).c_str());
+    if (convolution.abstract.dtype != DType::Float32) return givesOtherType(convolution);
     if (chain.bias && convolution.inputs[2]->abstract.kind != Abstract::Kind::None)
-        return nodeTitle(convolution) + " has a bias already";
+        return failedFor(PredicateKind::Biases, convolution, 1, 0);
     if (!chain.norm) return {};
     const bool *isTraining = chain.norm->inputs[trainingAt]->value.asBool();
-    if (!isTraining || *isTraining)
-        return nodeTitle(*chain.norm) + " is in training: its moments follow from the whole result of the convolution";
+    if (!isTraining || *isTraining) return failedFor(PredicateKind::Training, *chain.norm, "training", "inference");
     for (size_t i = 1; i < trainingAt; ++i)
         if (chain.norm->inputs[i]->abstract.dtype != DType::Float32)
-            return format("input %zu of %s is %s, needs f32", i, nodeTitle(*chain.norm).c_str(),
-                          brief(chain.norm->inputs[i]->abstract).c_str());
+            return takesOtherType(*chain.norm, chain.norm->inputs[i]->abstract);
     return {};
 }
 
@@ -95,7 +90,7 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &) {
     fusion.rule = ruleOf(*chain);
     for (const NodePtr &node : {chain->convolution, chain->bias, chain->norm, chain->item, chain->activation})
         if (node) fusion.nodes.push_back(node);
-    fusion.reason = whyNot(*chain);
+    fusion.failed = whyNot(*chain);
     fusion.build = [chain = *chain, nodes = fusion.nodes](Rewriter &rewriter) { return build(chain, nodes, rewriter); };
     return fusion;
 }

@@ -10,7 +10,6 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
-#include "engine/ir/nodename.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
@@ -98,18 +97,16 @@ std::optional<Attention> attentionAt(const Node &last) {
     return attention;
 }
 
-std::string whyNot(const Attention &attention, const Node &last, const NodeUsers &users) {
+std::optional<Predicate> whyNot(const Attention &attention, const Node &last, const NodeUsers &users) {
     const std::vector<NodePtr> &readers = users.of(*attention.weights);
     const auto isGradient = [](const NodePtr &user) { return user && user->isCallOf(op::SoftmaxBackward); };
-    if (std::ranges::any_of(readers, isGradient))
-        return "the gradient reads the weights that " + nodeTitle(*attention.weights) + " gives";
-    if (last.abstract.dtype != DType::Float32)
-        return format("%s gives %s, needs f32", nodeTitle(last).c_str(), brief(last.abstract).c_str());
+    if (const auto gradients = std::ranges::count_if(readers, isGradient))
+        return failedFor(PredicateKind::GradientReads, *attention.weights, gradients, 0);
+    if (last.abstract.dtype != DType::Float32) return givesOtherType(last);
     if (attention.hidden && attention.fill != -std::numeric_limits<double>::infinity())
-        return format("%s hides keys by %g, needs minus infinity", nodeTitle(*attention.masked).c_str(),
-                      attention.fill);
+        return failedFor(PredicateKind::MaskFill, *attention.masked, format("%g", attention.fill), "-inf");
     const int rank = last.abstract.shape.rank();
-    if (rank != 3 && rank != 4) return format("%s has rank %d, needs 3 or 4", nodeTitle(last).c_str(), rank);
+    if (rank != 3 && rank != 4) return failedFor(PredicateKind::Rank, last, rank, "3 or 4");
     return {};
 }
 
@@ -173,17 +170,19 @@ NodePtr build(const Attention &attention, const std::vector<NodePtr> &replaced, 
 }
 
 /** The shapes as the operator judges them, asked with nodes that are thrown away. */
-std::string whyNotByShapes(const Attention &attention, const std::vector<NodePtr> &nodes) {
+std::optional<Predicate> whyNotByShapes(const Attention &attention, const std::vector<NodePtr> &nodes) {
     IdSource ids;
     PassContext aside{ids, JitLevel::O0, {}, {}};
     Rewriter rewriter(aside);
     const NodePtr call = build(attention, nodes, rewriter);
     if (call && sameType(call->abstract, nodes.back()->abstract)) return {};
     const Node &scores = *attention.scores;
-    return format("the shapes do not fit: query %s, key %s, value %s, mask %s",
-                  brief(scores.inputs[0]->abstract).c_str(), brief(scores.inputs[1]->abstract).c_str(),
-                  brief(nodes.back()->inputs[1]->abstract).c_str(),
-                  attention.mask ? brief(attention.mask->abstract).c_str() : "none");
+    return failedTogether(PredicateKind::AttentionShapes,
+                          format("query %s, key %s, value %s, mask %s", brief(scores.inputs[0]->abstract).c_str(),
+                                 brief(scores.inputs[1]->abstract).c_str(),
+                                 brief(nodes.back()->inputs[1]->abstract).c_str(),
+                                 attention.mask ? brief(attention.mask->abstract).c_str() : "none"),
+                          "those of one attention");
 }
 
 std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
@@ -193,8 +192,8 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
     fusion.rule = rule;
     for (const NodePtr &node : {attention->scores, attention->scaled, attention->masked, attention->weights, last})
         if (node) fusion.nodes.push_back(node);
-    fusion.reason = whyNot(*attention, *last, users);
-    if (fusion.reason.empty()) fusion.reason = whyNotByShapes(*attention, fusion.nodes);
+    fusion.failed = whyNot(*attention, *last, users);
+    if (!fusion.failed) fusion.failed = whyNotByShapes(*attention, fusion.nodes);
     fusion.build = [attention = *attention, nodes = fusion.nodes](Rewriter &rewriter) {
         return build(attention, nodes, rewriter);
     };

@@ -8,7 +8,6 @@
 // of v the variance of x. Missing parameters are ones and zeros.
 #include "engine/passes/passes.h"
 
-#include "engine/base/text.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
@@ -157,13 +156,20 @@ Dims lastAxes(const Dims &shape, int from) {
     return Dims(shape.span().subspan(size_t(from)));
 }
 
-std::string whyNot(const Norm &norm) {
+Dims lastAxesOf(int rank, int from) {
+    Dims axes;
+    for (int axis = from; axis < rank; ++axis)
+        axes.push(axis);
+    return axes;
+}
+
+std::optional<Predicate> whyNot(const Norm &norm) {
     const Abstract &x = norm.x->abstract;
-    if (!x.isTensor() || x.dtype != DType::Float32)
-        return format("%s is normalised, needs f32 tensors", brief(x).c_str());
+    if (!x.isTensor() || x.dtype != DType::Float32) return givesOtherType(*norm.x);
     const int rank = x.shape.rank(), first = rank - norm.axes.rank();
     for (int i = 0; i < norm.axes.rank(); ++i)
-        if (norm.axes[i] != first + i) return "the means are along " + toString(norm.axes) + ", needs the last axes";
+        if (norm.axes[i] != first + i)
+            return failedTogether(PredicateKind::MeanAxes, toString(norm.axes), toString(lastAxesOf(rank, first)));
     const NodePtr &gamma = norm.gamma, &beta = norm.beta;
     const auto isOfLastAxes = [&](const NodePtr &parameter) {
         const Abstract &own = parameter->abstract;
@@ -172,14 +178,12 @@ std::string whyNot(const Norm &norm) {
     };
     for (const NodePtr &parameter : {gamma, beta})
         if (parameter && !isOfLastAxes(parameter))
-            return format("the parameter is %s, needs the last axes of %s", brief(parameter->abstract).c_str(),
-                          brief(x).c_str());
+            return failedFor(PredicateKind::ParameterShape, *parameter, brief(parameter->abstract), brief(x));
     if (gamma && beta && gamma->abstract.shape != beta->abstract.shape)
-        return format("the parameters are %s and %s, need one shape", brief(gamma->abstract).c_str(),
-                      brief(beta->abstract).c_str());
+        return failedFor(PredicateKind::ParameterShapes, *gamma, brief(gamma->abstract), brief(beta->abstract));
     if (!norm.isCentred && gamma->abstract.shape.rank() != norm.axes.rank())
-        return format("the parameter is %s, needs the %d axes of the mean", brief(gamma->abstract).c_str(),
-                      norm.axes.rank());
+        return failedFor(PredicateKind::ParameterRank, *gamma, gamma->abstract.shape.rank(), norm.axes.rank(),
+                         brief(gamma->abstract));
     return {};
 }
 
@@ -220,7 +224,7 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &) {
     fusion.rule =
         norm->isCentred ? "x - mean(x), by its deviation -> LayerNorm" : "x, by its root mean square -> RmsNorm";
     fusion.nodes = inOrder(norm->nodes);
-    fusion.reason = whyNot(*norm);
+    fusion.failed = whyNot(*norm);
     fusion.build = [norm = *norm, nodes = fusion.nodes](Rewriter &rewriter) { return build(norm, nodes, rewriter); };
     return fusion;
 }

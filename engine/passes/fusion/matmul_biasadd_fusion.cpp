@@ -13,7 +13,6 @@
 #include "engine/passes/passes.h"
 
 #include "engine/base/text.h"
-#include "engine/ir/nodename.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
@@ -74,22 +73,22 @@ std::optional<Chain> chainTo(const NodePtr &last) {
     return chain;
 }
 
-std::string whyNot(const Chain &chain, const NodeUsers &users) {
+std::optional<Predicate> whyNot(const Chain &chain, const NodeUsers &users) {
     const Abstract &result = chain.product->abstract;
     if (const size_t count = users.count(*chain.product); count != 1) return tooManyUsers(*chain.product, count, 1);
-    if (result.dtype != DType::Float32)
-        return format("%s gives %s, needs f32", nodeTitle(*chain.product).c_str(), brief(result).c_str());
+    if (result.dtype != DType::Float32) return givesOtherType(*chain.product);
     if (!chain.sum) return {};
     const Abstract &bias = chain.bias->abstract;
     if (!bias.isTensor() || bias.dtype != DType::Float32)
-        return format("the types are %s and %s, needs f32 tensors", brief(result).c_str(), brief(bias).c_str());
+        return failedFor(PredicateKind::BiasType, *chain.bias, bias.isTensor() ? dtypeText(bias) : "no tensor", "f32",
+                         brief(bias), brief(result));
     if (bias.shape != Dims{result.shape.back()})
-        return format("the bias is %s, needs f32[%lld] (one for each column)", brief(bias).c_str(),
-                      static_cast<long long>(result.shape.back()));
+        return failedFor(PredicateKind::BiasShape, *chain.bias, brief(bias),
+                         format("f32[%lld]", static_cast<long long>(result.shape.back())));
     const int rank = chain.sum->abstract.shape.rank();
     const bool isOfColumns = !chain.sum->isCallOf(op::BiasAdd) || rank == 2 ||
                              (chain.sum->inputs.size() > 2 && isNumber(*chain.sum->inputs[2], 1));
-    if (!isOfColumns) return format("%s adds along axis 1 of %d, needs the last", nodeTitle(*chain.sum).c_str(), rank);
+    if (!isOfColumns) return failedFor(PredicateKind::BiasAxis, *chain.sum, 1, rank - 1, {}, std::to_string(rank));
     return {};
 }
 
@@ -140,7 +139,7 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
         if (node) fusion.nodes.push_back(node);
     std::ranges::sort(fusion.nodes, {}, &Node::id);
     std::ranges::stable_partition(fusion.nodes, [&](const NodePtr &node) { return node != last; });
-    fusion.reason = whyNot(*chain, users);
+    fusion.failed = whyNot(*chain, users);
     fusion.build = [chain = *chain, nodes = fusion.nodes](Rewriter &rewriter) { return build(chain, nodes, rewriter); };
     return fusion;
 }

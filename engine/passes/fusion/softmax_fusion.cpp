@@ -7,8 +7,6 @@
 // Without the maximum the first would give infinities and NaNs that Softmax does not: refused.
 #include "engine/passes/passes.h"
 
-#include "engine/base/text.h"
-#include "engine/ir/nodename.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/fusion.h"
 
@@ -26,9 +24,9 @@ std::optional<int64_t> reducedAxis(const Node &node, std::string_view reduction)
     return ((*axes)[0] + rank) % rank;
 }
 
-std::string whyNotType(const Node &node) {
+std::optional<Predicate> whyNotType(const Node &node) {
     if (node.abstract.isTensor() && node.abstract.dtype == DType::Float32) return {};
-    return format("%s gives %s, needs f32", nodeTitle(node).c_str(), brief(node.abstract).c_str());
+    return givesOtherType(node);
 }
 
 std::optional<Fusion> findSoftmax(const NodePtr &last) {
@@ -43,11 +41,11 @@ std::optional<Fusion> findSoftmax(const NodePtr &last) {
                            shifted->inputs[1]->inputs[0]->id == shifted->inputs[0]->id;
     if (!isShifted) {
         fusion.nodes = {exp, sum, last};
-        fusion.reason = nodeTitle(*exp) + " may overflow, because no maximum is subtracted; Softmax does not";
+        fusion.failed = failedFor(PredicateKind::Overflow, *exp, "x", "x - ReduceMax(x)");
         return fusion;
     }
     fusion.nodes = {shifted->inputs[1], shifted, exp, sum, last};
-    fusion.reason = whyNotType(*last);
+    fusion.failed = whyNotType(*last);
     fusion.build = [x = shifted->inputs[0], axis = *axis, nodes = fusion.nodes](Rewriter &rewriter) {
         return rewriter.call("Softmax", {x, rewriter.constant(Value::ints({axis}), nodes)}, nodes);
     };
@@ -70,7 +68,7 @@ std::optional<Fusion> findGradient(const NodePtr &last) {
         Fusion fusion;
         fusion.rule = "Mul + ReduceSum + Sub + Mul -> SoftmaxBackward";
         fusion.nodes = {product, sum, difference, last};
-        fusion.reason = whyNotType(*last);
+        fusion.failed = whyNotType(*last);
         fusion.build = [dout, out, axis = *axis, nodes = fusion.nodes](Rewriter &rewriter) {
             return rewriter.call("SoftmaxBackward", {dout, out, rewriter.constant(axis, nodes)}, nodes);
         };

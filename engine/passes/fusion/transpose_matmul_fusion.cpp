@@ -29,7 +29,7 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
         const NodePtr &operand = last->inputs[side];
         if (!swapsLastAxes(*operand) || !isKnownFlag(*last->inputs[side + 2])) continue;
         if (users.count(*operand) != 1) {
-            fusion.reason = tooManyUsers(*operand, users.count(*operand), 1) + "; as a view it costs nothing";
+            fusion.failed = failedFor(PredicateKind::UsersOfView, *operand, users.count(*operand), 1);
             if (fusion.nodes.empty()) fusion.nodes = {operand};
             continue;
         }
@@ -41,7 +41,7 @@ std::optional<Fusion> find(const NodePtr &last, const NodeUsers &users) {
     if (fusion.nodes.empty()) return std::nullopt;
     fusion.nodes.push_back(last);
     if (inputs == last->inputs) return fusion; // only views that others need too
-    fusion.reason.clear();
+    fusion.failed.reset();
     fusion.build = [last, inputs, nodes = fusion.nodes](Rewriter &rewriter) {
         std::vector<NodePtr> own = inputs;
         for (const size_t flag : {size_t(2), size_t(3)})

@@ -17,7 +17,7 @@ namespace {
 
 void logRefusals(const ClusterPlan &plan, PassContext &context) {
     for (const ClusterRefusal &refusal : plan.refusals) {
-        Refusal entry{clusterRule, {}, refusal.reason};
+        Refusal entry{clusterRule, {}, refusal.predicate};
         for (const NodePtr &node : refusal.nodes)
             entry.nodes.push_back(node->id);
         context.refusals.push_back(std::move(entry));

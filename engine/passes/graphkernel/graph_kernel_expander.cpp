@@ -8,6 +8,7 @@
 
 #include "engine/base/text.h"
 #include "engine/passes/support/expansions.h"
+#include "engine/passes/support/fusion.h"
 #include "engine/passes/support/kernelbuilder.h"
 #include "engine/passes/support/kernelmembers.h"
 #include "engine/passes/support/kernelspace.h"
@@ -27,7 +28,7 @@ bool isFloat32(const Abstract &abstract) {
 /** Whether kernels can hold `node`, as it is or expanded. */
 bool canBeInside(const Node &node) {
     if (!isFloat32(node.abstract) || node.inputs.empty()) return false;
-    return findExpansion(node.op) || whyNotMember(node).empty();
+    return findExpansion(node.op) || !whyNotMember(node);
 }
 
 /** The shape over which it runs, of its first input where the result may be reduced. */
@@ -110,19 +111,18 @@ private:
     std::unordered_map<NodeId, int64_t> m_saved;
 };
 
-/** Why the operator is better off with its own kernel, or "". */
-std::string whyNotWorth(const Node &node, const Expansion &expansion, const Neighbourhood &around) {
+/** Why the operator is better off with its own kernel, if it is. */
+std::optional<Predicate> whyNotWorth(const Node &node, const Expansion &expansion, const Neighbourhood &around) {
     if (expansion.when == ExpandWhen::Always) return {};
     const int64_t saved = around.savedBytes(node);
-    if (saved == 0) return "no neighbour would join its kernel, and it has a fast one of its own";
+    if (saved == 0) return failedFor(PredicateKind::NoNeighbour, node, 0, 0);
     const int64_t extra = expansion.tensorsReadAgain * node.inputs[0]->abstract.bytes();
     if (saved > extra) return {};
-    return format("its neighbours would save %lld bytes, but its parts read %lld bytes again",
-                  static_cast<long long>(saved), static_cast<long long>(extra));
+    return failedFor(PredicateKind::SavedBytes, node, saved, extra);
 }
 
-/** Why the reductions that a formula needs cannot be in a kernel, or "": they would each run alone. */
-std::string whyNotReductions(const NodePtr &basic, const Node &composite) {
+/** Why the reductions that a formula needs cannot be in a kernel, if they cannot: they would each run alone. */
+std::optional<Predicate> whyNotReductions(const NodePtr &basic, const Node &composite) {
     const auto isNew = [&](const Node &node) {
         return std::find(node.origins.begin(), node.origins.end(), composite.id) != node.origins.end();
     };
@@ -133,12 +133,16 @@ std::string whyNotReductions(const NodePtr &basic, const Node &composite) {
         open.pop_back();
         if (!node->isCall() || !isNew(*node) || !seen.insert(node.get()).second) continue;
         if (isKernelReduction(*node))
-            if (std::string reason = whyNotReduction(*node); !reason.empty()) return node->op + " " + reason;
+            if (std::optional<Predicate> failed = whyNotReduction(*node)) {
+                failed->node = {}; // it is in no snapshot
+                failed->subject = node->op;
+                return failed;
+            }
         for (const NodePtr &input : node->inputs) {
             const bool isLate = isKernelReduction(*input) && spaceOf(*input).pattern() == ReductionPattern::Columns;
             if (isLate && node->abstract.count() > input->abstract.count())
-                return format("%s reduces the first axes of %s, and all of it would be read again", input->op.c_str(),
-                              toString(spaceOf(*input).shape).c_str());
+                return failedFor(PredicateKind::ReadAgain, composite, input->inputs[0]->abstract.bytes(), 0, input->op,
+                                 toString(spaceOf(*input).shape));
             open.push_back(input);
         }
     }
@@ -157,26 +161,28 @@ public:
                                   node->inputs[0]->inputs[*index]);
         const Expansion *expansion = node->isCall() ? findExpansion(node->op) : nullptr;
         if (!expansion || m_rewriter.isRefused(std::string(expansion->rule), {node})) return node;
-        std::string reason = whyNotTypes(*node);
-        if (reason.empty() && !m_rewriter.isForced(node)) reason = whyNotWorth(*node, *expansion, m_around);
-        if (!reason.empty()) return refused(node, *expansion, reason);
+        std::optional<Predicate> failed = whyNotTypes(*node);
+        if (!failed && !m_rewriter.isForced(node)) failed = whyNotWorth(*node, *expansion, m_around);
+        if (failed) return refused(node, *expansion, *std::move(failed));
         const NodePtr basic = expansion->expand(*node, Formula(node, m_rewriter));
-        if (!basic) return refused(node, *expansion, "its formula does not hold for " + argumentsOf(*node));
+        if (!basic)
+            return refused(node, *expansion,
+                           failedFor(PredicateKind::Formula, *node, argumentsOf(*node), "what it is written for"));
         if (!sameType(basic->abstract, node->abstract))
             return refused(node, *expansion,
-                           "its formula gives " + brief(basic->abstract) + " instead of " + brief(node->abstract));
-        reason = whyNotReductions(basic, *node);
-        if (!reason.empty()) return refused(node, *expansion, reason);
+                           failedFor(PredicateKind::FormulaType, *node, brief(basic->abstract), brief(node->abstract)));
+        failed = whyNotReductions(basic, *node);
+        if (failed) return refused(node, *expansion, *std::move(failed));
         if (basic->isCallOf(op::MakeTuple)) m_tuples.insert(basic.get());
         return m_rewriter.log(std::string(expansion->rule), {node}, basic);
     }
 
 private:
-    static std::string whyNotTypes(const Node &node) {
-        if (!isFloat32(node.abstract)) return "gives " + brief(node.abstract) + ", kernels compute Float32";
+    static std::optional<Predicate> whyNotTypes(const Node &node) {
+        if (!isFloat32(node.abstract)) return givesOtherType(node);
         for (const NodePtr &input : node.inputs)
             if (input->abstract.isTensor() && input->abstract.dtype != DType::Float32)
-                return "takes " + brief(input->abstract) + ", kernels compute Float32";
+                return takesOtherType(node, input->abstract);
         return {};
     }
 
@@ -189,8 +195,8 @@ private:
         return "(" + join(arguments, ", ") + ")";
     }
 
-    NodePtr refused(const NodePtr &node, const Expansion &expansion, std::string reason) {
-        m_rewriter.refuse(std::string(expansion.rule), {node}, std::move(reason));
+    NodePtr refused(const NodePtr &node, const Expansion &expansion, Predicate failed) {
+        m_rewriter.refuse(std::string(expansion.rule), {node}, std::move(failed));
         return node;
     }
 

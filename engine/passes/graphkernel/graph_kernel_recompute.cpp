@@ -9,7 +9,6 @@
 // later uses); what has to be kept for it may not take more bytes than v, so that no more memory is needed than before.
 #include "engine/passes/passes.h"
 
-#include "engine/base/text.h"
 #include "engine/ir/nodename.h"
 #include "engine/passes/decisions.h"
 #include "engine/passes/support/kernelcost.h"
@@ -85,13 +84,13 @@ private:
         if (!outside || outside == m_graph.output || !value->isCall()) return {};
         Handover handover{value, kernel, call, {}, {}, {}};
         for (const NodePtr &user : usersOf(*outside)) {
-            if (!m_kernels.of(*user) && !whyNotMember(*user).empty()) return {}; // it has to be stored anyway
+            if (!m_kernels.of(*user) && whyNotMember(*user)) return {}; // it has to be stored anyway
             handover.users.push_back(user);
         }
         if (handover.users.empty()) return {};
         takeCone(handover);
-        if (const std::string reason = whyNot(handover); !reason.empty()) {
-            m_context.refusals.push_back({rule, {value->id}, nodeTitle(*value) + " " + reason});
+        if (std::optional<Predicate> failed = whyNot(handover)) {
+            m_context.refusals.push_back({rule, {value->id}, *std::move(failed)});
             return {};
         }
         return handover;
@@ -102,7 +101,7 @@ private:
         if (outside == m_graph.output) return true;
         const std::vector<NodePtr> &users = usersOf(*outside);
         return std::any_of(users.begin(), users.end(),
-                           [&](const NodePtr &user) { return !m_kernels.of(*user) && !whyNotMember(*user).empty(); });
+                           [&](const NodePtr &user) { return !m_kernels.of(*user) && whyNotMember(*user); });
     }
 
     /** The members that `handover.value` needs, up to parameters of the kernel and results that are stored anyway. */
@@ -129,33 +128,33 @@ private:
         }
     }
 
-    std::string whyNot(const Handover &handover) const {
+    std::optional<Predicate> whyNot(const Handover &handover) const {
         if (m_context.decisions && m_context.decisions->refuses(rule, {&handover.value->id, 1}))
-            return refusedByDecision;
-        const int64_t bytes = handover.value->abstract.bytes();
-        if (bytes < fewestBytes)
-            return format("has %lld bytes, computing it again pays from %lld on", static_cast<long long>(bytes),
-                          static_cast<long long>(fewestBytes));
+            return refusedByDecision();
+        const Node &value = *handover.value;
+        const int64_t bytes = value.abstract.bytes();
+        if (bytes < fewestBytes) return failedFor(PredicateKind::AgainBytes, value, bytes, fewestBytes);
         double workNs = 0;
         for (const NodePtr &member : handover.cone) {
-            if (isKernelReduction(*member)) return "needs a reduction (" + nodeTitle(*member) + ")";
+            if (isKernelReduction(*member))
+                return failedFor(PredicateKind::AgainReduction, value, 1, 0, nodeTitle(*member));
             workNs += workNsOf(*member);
         }
         workNs *= double(handover.users.size());
         if (workNs > roundTripNs(bytes))
-            return format("takes %.0f us to compute again, %.0f us to store and load", workNs / 1000,
-                          roundTripNs(bytes) / 1000);
+            return failedFor(PredicateKind::AgainTime, value, microseconds(workNs), microseconds(roundTripNs(bytes)));
         for (const NodePtr &user : handover.users)
-            if (const std::string reason = whyNotIn(handover, user); !reason.empty()) return reason;
+            if (auto failed = whyNotIn(handover, user)) return failed;
         return {};
     }
 
-    std::string whyNotIn(const Handover &handover, const NodePtr &user) const {
+    std::optional<Predicate> whyNotIn(const Handover &handover, const NodePtr &user) const {
+        const Node &value = *handover.value;
         const GraphPtr kernel = m_kernels.of(*user);
         const size_t members = (kernel ? kernel->nodes.size() : 1) + handover.cone.size();
-        if (members > mostMembers) return format("would make a kernel of %zu members", members);
+        if (members > mostMembers) return failedFor(PredicateKind::AgainMembers, value, members, mostMembers);
         if (isStretchedIn(handover, *user, kernel.get()))
-            return "would be computed several times for each element by " + nodeTitle(*user);
+            return failedFor(PredicateKind::AgainOnce, value, "several", 1, nodeTitle(*user));
         size_t added = 0;
         int64_t longer = 0; ///< bytes that would have to wait for the user instead of the value
         for (const NodePtr &input : handover.inputs) {
@@ -165,11 +164,9 @@ private:
             if (isTaken || !input->isCall() || !isLarge) continue;
             if (m_lastUse.at(input.get()) < m_places.at(user.get())) longer += input->abstract.bytes();
         }
-        if (longer > handover.value->abstract.bytes())
-            return format("has %lld bytes, but what it is made of would keep %lld bytes for longer",
-                          static_cast<long long>(handover.value->abstract.bytes()), static_cast<long long>(longer));
-        if (added > 1)
-            return format("is made of %zu tensors that %s does not read otherwise", added, nodeTitle(*user).c_str());
+        if (longer > value.abstract.bytes())
+            return failedFor(PredicateKind::AgainKept, value, longer, value.abstract.bytes());
+        if (added > 1) return failedFor(PredicateKind::AgainInputs, value, added, 1, nodeTitle(*user));
         return {};
     }
 

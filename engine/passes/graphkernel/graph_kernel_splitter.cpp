@@ -57,7 +57,7 @@ bool staysWhole(const NodePtr &call, const std::vector<NodePtr> &members, PassCo
     for (const NodePtr &member : members)
         ids.push_back(member->id);
     if (!context.decisions->refuses(rule, ids) && !context.decisions->forcesTogether(ids)) return false;
-    context.refusals.push_back({rule, {call->id}, refusedByDecision});
+    context.refusals.push_back({rule, {call->id}, refusedByDecision()});
     return true;
 }
 
@@ -73,8 +73,9 @@ KernelParts fasterParts(const NodePtr &call, const Graph &kernel, PassContext &c
     context.refusals.push_back(
         {rule,
          {call->id},
-         format("%zu kernels would take %.0f us, the whole takes %.0f us on %lld threads", parts.size(), apart / 1000,
-                whole.totalNs() / 1000, static_cast<long long>(whole.threads))});
+         failedTogether(PredicateKind::CutTime, microseconds(apart), microseconds(whole.totalNs()),
+                        format("%lld threads", static_cast<long long>(whole.threads)),
+                        format("%zu kernels", parts.size()))});
     return {};
 }
 

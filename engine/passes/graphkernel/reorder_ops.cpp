@@ -55,7 +55,7 @@ public:
         for (const NodePtr &node : graph.nodes)
             for (const NodePtr &input : node->inputs) {
                 ++m_users[input->id];
-                if (whyNotMember(*node).empty()) m_feedsMember.insert(input->id);
+                if (!whyNotMember(*node)) m_feedsMember.insert(input->id);
             }
         if (graph.output) ++m_users[graph.output->id];
     }
@@ -96,14 +96,13 @@ private:
     }
 
     NodePtr computeEarlier(const NodePtr &node) const {
-        if (!whyNotMember(*node).empty() || node->op == "BroadcastTo" || m_feedsMember.contains(node->id))
-            return nullptr;
+        if (whyNotMember(*node) || node->op == "BroadcastTo" || m_feedsMember.contains(node->id)) return nullptr;
         const auto isTensor = [](const NodePtr &input) { return input->abstract.isTensor(); };
         if (std::count_if(node->inputs.begin(), node->inputs.end(), isTensor) != 1 || !isTensor(node->inputs[0]))
             return nullptr;
         const NodePtr &shaper = node->inputs[0];
         const bool isNextToKernel =
-            isArranger(*shaper, shapers) && shaper->inputs[0]->isCall() && whyNotMember(*shaper->inputs[0]).empty();
+            isArranger(*shaper, shapers) && shaper->inputs[0]->isCall() && !whyNotMember(*shaper->inputs[0]);
         if (!isNextToKernel || !(shaper->abstract.shape == node->abstract.shape)) return nullptr;
         return swapped(node, shaper, node->op + " of " + shaper->op + " -> " + shaper->op + " of " + node->op,
                        m_rewriter);

@@ -8,8 +8,6 @@
 // the whole is linear in the size of the graph. Whether two units fit together is said by clusterunits.cpp.
 #include "engine/passes/support/clusterplan.h"
 
-#include "engine/base/text.h"
-#include "engine/ir/nodename.h"
 #include "engine/passes/decisions.h"
 #include "engine/passes/support/clusterunits.h"
 #include "engine/passes/support/rewriter.h"
@@ -33,7 +31,7 @@ public:
             joinForced();
         }
         for (int place = 0; place < m_units.count(); ++place)
-            if (m_units.call(place).reason.empty()) takeInInputs(place);
+            if (!m_units.call(place).failed) takeInInputs(place);
         for (int place = 0; place < m_units.count(); ++place)
             refuseNeighbour(place);
         collect();
@@ -47,7 +45,7 @@ private:
             ClusterCall &call = m_units.call(place);
             const bool isOut =
                 m_decisions->keepsOut(call.node->id) || m_decisions->refuses(clusterRule, {&call.node->id, 1});
-            if (isOut && call.reason.empty()) call.reason = std::string("is kept out: ") + refusedByDecision;
+            if (isOut && !call.failed) call.failed = failedFor(PredicateKind::KeptOutByDecision, *call.node, 1, 0);
         }
     }
 
@@ -55,11 +53,21 @@ private:
     void joinForced() {
         for (int place = 0; place < m_units.count(); ++place) {
             const ClusterCall &call = m_units.call(place);
-            if (!call.reason.empty() || !m_decisions->forces(call.node->id)) continue;
+            if (call.failed || !m_decisions->forces(call.node->id)) continue;
             for (int producer : call.inputs)
                 if (m_decisions->forcesTogether(std::array{m_units.call(producer).node->id, call.node->id}))
-                    tryMerge(producer, place);
+                    mergeForced(producer, place);
         }
+    }
+
+    void mergeForced(int producer, int place) {
+        const ClusterCall &source = m_units.call(producer), &call = m_units.call(place);
+        if (source.failed || source.unit == call.unit || isRefused(source.unit, call.unit)) return;
+        if (!m_units.whyNotLegal(source.unit, call.unit)) m_units.merge(producer, place);
+    }
+
+    bool isRefused(int earlier, int later) {
+        return m_decisions && m_decisions->refuses(clusterRule, idsOf(earlier, later));
     }
 
     /** The ids of what would be one kernel. */
@@ -71,8 +79,8 @@ private:
         return ids;
     }
 
-    std::string whyNotTogether(int earlier, int later) {
-        if (m_decisions && m_decisions->refuses(clusterRule, idsOf(earlier, later))) return refusedByDecision;
+    std::optional<Predicate> whyNotTogether(int earlier, int later) {
+        if (isRefused(earlier, later)) return refusedByDecision();
         return m_units.whyNotTogether(earlier, later);
     }
 
@@ -85,9 +93,9 @@ private:
 
     void tryMerge(int producer, int place) {
         const ClusterCall &source = m_units.call(producer), &call = m_units.call(place);
-        if (!source.reason.empty() || source.unit == call.unit) return;
-        if (const std::string reason = whyNotTogether(source.unit, call.unit); !reason.empty())
-            m_plan.refusals.push_back({{source.node, call.node}, reason});
+        if (source.failed || source.unit == call.unit) return;
+        if (std::optional<Predicate> failed = whyNotTogether(source.unit, call.unit))
+            m_plan.refusals.push_back({{source.node, call.node}, *std::move(failed)});
         else
             m_units.merge(producer, place);
     }
@@ -95,15 +103,14 @@ private:
     /** Says of a call that can be in no kernel why, where a neighbour can. */
     void refuseNeighbour(int place) {
         const ClusterCall &call = m_units.call(place);
-        if (call.reason.empty() || call.node->op == op::MakeTuple || call.node->op == op::TupleGetItem) return;
-        const auto isMember = [&](int other) { return m_units.call(other).reason.empty(); };
+        if (!call.failed || call.node->op == op::MakeTuple || call.node->op == op::TupleGetItem) return;
+        const auto isMember = [&](int other) { return !m_units.call(other).failed; };
         auto neighbour = std::find_if(call.inputs.begin(), call.inputs.end(), isMember);
         if (neighbour == call.inputs.end()) {
             neighbour = std::find_if(call.users.begin(), call.users.end(), isMember);
             if (neighbour == call.users.end()) return;
         }
-        m_plan.refusals.push_back(
-            {{call.node, m_units.call(*neighbour).node}, nodeTitle(*call.node) + " " + call.reason});
+        m_plan.refusals.push_back({{call.node, m_units.call(*neighbour).node}, *call.failed});
     }
 
     void collect() {
@@ -114,7 +121,7 @@ private:
             for (int member : unit.members)
                 members.push_back(m_units.call(member).node);
             if (unit.space.shape.product() == 1 && !(m_decisions && m_decisions->forcesTogether(idsOf(index, index))))
-                m_plan.refusals.push_back({members, "they compute 1 element, a kernel pays from 2 on"});
+                m_plan.refusals.push_back({members, failedTogether(PredicateKind::Elements, 1, 2)});
             else
                 m_plan.clusters.push_back(std::move(members));
         }

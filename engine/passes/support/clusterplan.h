@@ -2,9 +2,8 @@
 // Which calls of a graph can become one kernel: the analysis behind graph_kernel_cluster.
 #pragma once
 
-#include "engine/ir/graph.h"
+#include "engine/passes/predicate.h"
 
-#include <string>
 #include <unordered_set>
 #include <vector>
 
@@ -15,7 +14,7 @@ class DecisionBook;
 /** Neighbours that do not join one kernel, and why. */
 struct ClusterRefusal {
     std::vector<NodePtr> nodes;
-    std::string reason;
+    Predicate predicate;
 };
 
 struct ClusterPlan {

@@ -21,20 +21,17 @@ std::string reductionText(const KernelSpace &space) {
     return format("%s reduced to %s", toString(space.shape).c_str(), toString(space.reducedShape()).c_str());
 }
 
-/** Why two units have no space in common, or "". */
-std::string whyNoCommonSpace(const KernelSpace &from, const KernelSpace &into) {
+/** Why two units have no space in common, if they have none. */
+std::optional<Predicate> whyNoCommonSpace(const KernelSpace &from, const KernelSpace &into) {
     if (from.reduced && into.reduced && (from.reduced != into.reduced || !(from.shape == into.shape)))
-        return format("their reductions differ (%s and %s), a kernel reduces one set of axes of one shape",
-                      reductionText(from).c_str(), reductionText(into).c_str());
+        return failedTogether(PredicateKind::SameReduction, reductionText(from), reductionText(into));
     if (from.shape == into.shape) return {};
     if (broadcastsTo(from.shape, into.shape)) {
         if (!from.reduced) return {};
-        return format("what is reduced has shape %s, smaller than the kernel's %s", toString(from.shape).c_str(),
-                      toString(into.shape).c_str());
+        return failedTogether(PredicateKind::ReducedWhole, toString(from.shape), toString(into.shape));
     }
     if (from.isOfReduced(into.shape) && broadcastsTo(into.shape, from.reducedShape())) return {};
-    return format("shape %s does not broadcast to the kernel's %s", toString(from.shape).c_str(),
-                  toString(into.shape).c_str());
+    return failedTogether(PredicateKind::Broadcast, toString(from.shape), toString(into.shape));
 }
 
 KernelSpace commonSpace(const KernelSpace &from, const KernelSpace &into) {
@@ -60,7 +57,7 @@ ClusterUnits::ClusterUnits(const Graph &graph, const std::unordered_set<NodeId> 
 void ClusterUnits::addCall(const NodePtr &node, const std::unordered_set<NodeId> &pinned) {
     const int place = count();
     ClusterCall call{node, {}, {}, whyNotMember(*node), false, isKernelReduction(*node), place};
-    if (call.reason.empty() && pinned.contains(node->id)) call.reason = "is used inside of another graph";
+    if (!call.failed && pinned.contains(node->id)) call.failed = failedFor(PredicateKind::UsedInGraph, *node, 1, 0);
     const auto addInput = [&](const NodePtr &input) {
         const auto producer = m_places.find(input.get());
         if (producer == m_places.end()) return;
@@ -76,27 +73,42 @@ void ClusterUnits::addCall(const NodePtr &node, const std::unordered_set<NodeId>
     m_units.push_back({{place}, place, place, spaceOf(*node)});
     m_calls.push_back(std::move(call));
     m_seen.push_back(-1);
+    m_cameFrom.push_back(-1);
 }
 
-std::string ClusterUnits::whyNotTogether(int earlier, int later) {
+std::optional<Predicate> ClusterUnits::whyNotTogether(int earlier, int later) {
+    return whyNot(earlier, later, Judged::CostToo);
+}
+
+std::optional<Predicate> ClusterUnits::whyNotLegal(int earlier, int later) {
+    return whyNot(earlier, later, Judged::LegalityAlone);
+}
+
+std::optional<Predicate> ClusterUnits::whyNot(int earlier, int later, Judged judged) {
     const ClusterUnit &from = unit(earlier), &into = unit(later);
-    if (std::string reason = whyNotSize(from, into); !reason.empty()) return reason;
-    if (std::string reason = whyNoCommonSpace(from.space, into.space); !reason.empty()) return reason;
+    if (auto failed = whyNotSize(from, into)) return failed;
+    if (auto failed = whyNoCommonSpace(from.space, into.space)) return failed;
     const KernelSpace space = commonSpace(from.space, into.space);
-    if (std::string reason = whyNotStretched(from, space, later); !reason.empty()) return reason;
-    if (std::string reason = whyNotReduced(from, into, space); !reason.empty()) return reason;
-    for (const Path path : {pathAround(earlier, later), pathAround(later, earlier)}) {
-        if (path == Path::Found)
-            return "a call between them is outside of the kernel and would have to run in its middle";
-        if (path == Path::TooLong)
-            return format("they are too far apart: the way between them was not clear after %d steps", mostSteps);
+    if (auto failed = whyNotStretched(from, space, later, judged)) return failed;
+    if (auto failed = whyNotReduced(from, into, space)) return failed;
+    if (auto failed = whyNotAround(earlier, later)) return failed;
+    return whyNotAround(later, earlier);
+}
+
+std::optional<Predicate> ClusterUnits::whyNotAround(int earlier, int later) {
+    const Path path = pathAround(earlier, later);
+    if (path.end == Path::End::Found) {
+        const Node &between = *call(unit(path.unit).last).node;
+        return failedTogether(PredicateKind::CallBetween, 1, 0, nodeTitle(between));
     }
+    if (path.end == Path::End::TooLong)
+        return failedTogether(PredicateKind::WayBetween, {format("more than %d", mostSteps), mostSteps + 1}, mostSteps);
     return {};
 }
 
-std::string ClusterUnits::whyNotSize(const ClusterUnit &from, const ClusterUnit &into) const {
+std::optional<Predicate> ClusterUnits::whyNotSize(const ClusterUnit &from, const ClusterUnit &into) const {
     const size_t size = from.members.size() + into.members.size();
-    if (size > mostMembers) return format("the kernel would have %zu members, the most is %zu", size, mostMembers);
+    if (size > mostMembers) return failedTogether(PredicateKind::Members, size, mostMembers);
     if (size <= size_t(std::min(mostInputs / 3, mostOutputs))) return {}; // no operator takes more than three tensors
     const int earlier = call(from.last).unit, later = call(into.last).unit;
     std::unordered_set<const Node *> inputs;
@@ -111,9 +123,8 @@ std::string ClusterUnits::whyNotSize(const ClusterUnit &from, const ClusterUnit 
                 if (home != earlier && home != later && !staysInside(*input)) inputs.insert(input.get());
             }
         }
-    if (int(inputs.size()) > mostInputs)
-        return format("the kernel would have %zu inputs, the most is %d", inputs.size(), mostInputs);
-    if (outputs > mostOutputs) return format("the kernel would have %d results, the most is %d", outputs, mostOutputs);
+    if (int(inputs.size()) > mostInputs) return failedTogether(PredicateKind::Inputs, inputs.size(), mostInputs);
+    if (outputs > mostOutputs) return failedTogether(PredicateKind::Results, outputs, mostOutputs);
     return {};
 }
 
@@ -126,7 +137,8 @@ bool ClusterUnits::isUsedOutside(const ClusterCall &producer, int otherUnit) con
 }
 
 /** What has a smaller shape than the kernel is computed again for each place that it is broadcast to. */
-std::string ClusterUnits::whyNotStretched(const ClusterUnit &from, const KernelSpace &space, int later) const {
+std::optional<Predicate> ClusterUnits::whyNotStretched(const ClusterUnit &from, const KernelSpace &space, int later,
+                                                       Judged judged) const {
     if (from.space.shape == space.shape) return {};
     const bool isOncePerRow = canReadAgain(space);
     for (int member : from.members) {
@@ -135,20 +147,19 @@ std::string ClusterUnits::whyNotStretched(const ClusterUnit &from, const KernelS
         const bool isGivenBack = isUsedOutside(inside, later);
         if (isOncePerRow && space.isOfReduced(shape) && (!isGivenBack || shape == space.reducedShape())) continue;
         if (isGivenBack)
-            return format("%s is used elsewhere too, in another shape (%s) than the kernel's %s",
-                          nodeTitle(*inside.node).c_str(), toString(shape).c_str(), toString(space.shape).c_str());
+            return failedFor(PredicateKind::OtherShape, *inside.node, toString(shape), toString(space.shape));
+        if (judged == Judged::LegalityAlone) continue;
         const int64_t elements = std::max<int64_t>(1, inside.node->abstract.count());
         if (elements > 1 && !isCheap(*inside.node))
-            return format("%s would be computed %lld times for each of its %lld elements",
-                          nodeTitle(*inside.node).c_str(), static_cast<long long>(space.shape.product() / elements),
-                          static_cast<long long>(elements));
+            return failedFor(PredicateKind::ComputedOnce, *inside.node, space.shape.product() / elements, 1, {},
+                             std::to_string(elements));
     }
     return {};
 }
 
 /** What is made of a reduction is known late (for columns), and has to lie along the axes that stay. */
-std::string ClusterUnits::whyNotReduced(const ClusterUnit &from, const ClusterUnit &into,
-                                        const KernelSpace &space) const {
+std::optional<Predicate> ClusterUnits::whyNotReduced(const ClusterUnit &from, const ClusterUnit &into,
+                                                     const KernelSpace &space) const {
     if (!space.reduced) return {};
     std::unordered_set<int> reduced;
     for (int member : from.members)
@@ -160,12 +171,11 @@ std::string ClusterUnits::whyNotReduced(const ClusterUnit &from, const ClusterUn
             const Node &value = *call(producer).node;
             reduced.insert(member);
             if (isKernelReduction(value) && !broadcastsTo(value.abstract.shape, space.reducedShape()))
-                return format("%s gives %s without the reduced axes, which does not lie along the kernel's %s again",
-                              nodeTitle(value).c_str(), toString(value.abstract.shape).c_str(),
-                              toString(space.shape).c_str());
+                return failedFor(PredicateKind::ReducedAlong, value, toString(value.abstract.shape),
+                                 toString(space.shape));
             if (canReadAgain(space) || space.isOfReduced(user.abstract.shape)) continue;
-            return format("%s is known when all of %s is reduced, but %s needs it for each element",
-                          nodeTitle(value).c_str(), toString(space.shape).c_str(), nodeTitle(user).c_str());
+            return failedFor(PredicateKind::ReducedLate, value, "at the end", "after each row", nodeTitle(user),
+                             toString(space.shape));
         }
         if (call(member).isFromReduction) reduced.insert(member);
     }
@@ -185,6 +195,7 @@ ClusterUnits::Path ClusterUnits::pathAround(int source, int target) {
                 if (home != source && unit(home).last < start) continue;
                 if (m_seen[size_t(home)] == m_search) continue;
                 m_seen[size_t(home)] = m_search;
+                m_cameFrom[size_t(home)] = from;
                 open.push_back(home);
             }
     };
@@ -192,11 +203,11 @@ ClusterUnits::Path ClusterUnits::pathAround(int source, int target) {
     for (int steps = 0; !open.empty(); ++steps) {
         const int next = open.back();
         open.pop_back();
-        if (next == source) return Path::Found;
-        if (steps == mostSteps) return Path::TooLong;
+        if (next == source) return {Path::End::Found, m_cameFrom[size_t(source)]};
+        if (steps == mostSteps) return {Path::End::TooLong};
         enter(next, false);
     }
-    return Path::None;
+    return {};
 }
 
 void ClusterUnits::merge(int producer, int place) {

@@ -16,7 +16,7 @@ struct ClusterCall {
     NodePtr node;
     std::vector<int> inputs; ///< places of the calls that it uses
     std::vector<int> users;
-    std::string reason; ///< why it can be in no kernel, or ""
+    std::optional<Predicate> failed; ///< why it can be in no kernel, if so
     bool isOutput = false;
     bool isFromReduction = false; ///< made of the result of a reduction of its unit
     int unit = 0;
@@ -38,19 +38,31 @@ public:
     const ClusterCall &call(int place) const { return m_calls[size_t(place)]; }
     const ClusterUnit &unit(int index) const { return m_units[size_t(index)]; }
 
-    /** Why the unit `earlier` cannot become part of `later`, which uses its results; or "". */
-    std::string whyNotTogether(int earlier, int later);
+    /** Why the unit `earlier` cannot become part of `later`, which uses its results, if so. */
+    std::optional<Predicate> whyNotTogether(int earlier, int later);
+    /** The same whatever it costs: only what would be wrong, or have no code. */
+    std::optional<Predicate> whyNotLegal(int earlier, int later);
 
     /** The unit of `producer` becomes part of that of `place`. */
     void merge(int producer, int place);
 
 private:
-    enum class Path : uint8_t { None, Found, TooLong };
+    enum class Judged : uint8_t { CostToo, LegalityAlone };
+
+    /** What a search for a path between two units came to. */
+    struct Path {
+        enum class End : uint8_t { None, Found, TooLong } end = End::None;
+        int unit = -1; ///< the first on the path that was found
+    };
 
     void addCall(const NodePtr &node, const std::unordered_set<NodeId> &pinned);
-    std::string whyNotSize(const ClusterUnit &from, const ClusterUnit &into) const;
-    std::string whyNotStretched(const ClusterUnit &from, const KernelSpace &space, int later) const;
-    std::string whyNotReduced(const ClusterUnit &from, const ClusterUnit &into, const KernelSpace &space) const;
+    std::optional<Predicate> whyNot(int earlier, int later, Judged judged);
+    std::optional<Predicate> whyNotAround(int earlier, int later);
+    std::optional<Predicate> whyNotSize(const ClusterUnit &from, const ClusterUnit &into) const;
+    std::optional<Predicate> whyNotStretched(const ClusterUnit &from, const KernelSpace &space, int later,
+                                             Judged judged) const;
+    std::optional<Predicate> whyNotReduced(const ClusterUnit &from, const ClusterUnit &into,
+                                           const KernelSpace &space) const;
     bool isUsedOutside(const ClusterCall &call, int otherUnit) const;
     Path pathAround(int source, int target);
 
@@ -59,6 +71,7 @@ private:
     std::unordered_map<const Node *, int> m_places;
     std::vector<NodePtr> m_pinned; ///< calls that other graphs use
     std::vector<int> m_seen;       ///< units: the search that saw them last
+    std::vector<int> m_cameFrom;   ///< units: from which that search came
     int m_search = 0;
 };
 

@@ -2,8 +2,6 @@
 // Plans the fusions of each graph, then rewrites it.
 #include "engine/passes/support/fusion.h"
 
-#include "engine/base/text.h"
-#include "engine/ir/nodename.h"
 #include "engine/ops/rules/activationrules.h"
 #include "engine/passes/support/constants.h"
 
@@ -39,7 +37,7 @@ public:
         const auto planned = m_chains.find(node->id);
         if (planned == m_chains.end()) return node;
         const std::optional<Fusion> fusion = m_find(node, m_users);
-        if (!fusion || !fusion->reason.empty() || idsOf(fusion->nodes) != planned->second) return node;
+        if (!fusion || fusion->failed || idsOf(fusion->nodes) != planned->second) return node;
         const NodePtr call = fusion->build(m_rewriter);
         if (!call || !sameType(call->abstract, node->abstract)) return node;
         return m_rewriter.log(fusion->rule, fusion->nodes, call);
@@ -52,23 +50,35 @@ private:
         if (m_own.empty())
             for (const NodePtr &node : graph.nodes)
                 m_own.insert(node->id);
-        const std::string reason = whyNot(*fusion);
-        if (!reason.empty()) {
-            // A chain and its beginning may fail for one and the same node.
-            if (m_reasons.insert(reason).second) m_rewriter.refuse(fusion->rule, fusion->nodes, reason);
+        if (std::optional<Predicate> failed = whyNot(*fusion)) {
+            if (isNews(toString(*failed), idsOf(fusion->nodes)))
+                m_rewriter.refuse(fusion->rule, fusion->nodes, *std::move(failed));
             return;
         }
         if (m_rewriter.isRefused(fusion->rule, fusion->nodes)) return;
         const std::vector<NodeId> ids = idsOf(fusion->nodes);
-        m_claimed.insert(ids.begin(), ids.end());
+        for (const NodeId id : ids)
+            m_claimed.emplace(id, fusion->rule);
         m_chains.emplace(last->id, ids);
     }
 
-    std::string whyNot(const Fusion &fusion) const {
-        if (!fusion.reason.empty()) return fusion.reason;
+    /** A chain and its beginning may fail for one and the same node. */
+    bool isNews(const std::string &reason, std::vector<NodeId> nodes) {
+        std::ranges::sort(nodes);
+        std::vector<std::vector<NodeId>> &known = m_refused[reason];
+        if (std::ranges::any_of(known, [&](const auto &longer) { return std::ranges::includes(longer, nodes); }))
+            return false;
+        known.push_back(std::move(nodes));
+        return true;
+    }
+
+    std::optional<Predicate> whyNot(const Fusion &fusion) const {
+        if (fusion.failed) return fusion.failed;
         for (const NodePtr &node : fusion.nodes) {
-            if (!m_own.contains(node->id)) return nodeTitle(*node) + " belongs to another graph";
-            if (m_claimed.contains(node->id)) return nodeTitle(*node) + " is part of another fusion";
+            if (!m_own.contains(node->id))
+                return failedFor(PredicateKind::SameGraph, *node, "another", "that of the others");
+            if (const auto claimed = m_claimed.find(node->id); claimed != m_claimed.end())
+                return failedFor(PredicateKind::OtherFusion, *node, claimed->second, "none");
             if (node == fusion.nodes.back()) continue;
             const size_t inside = size_t(std::ranges::count_if(m_users.of(*node), [&](const NodePtr &user) {
                 return user && std::ranges::find(fusion.nodes, user->id, &Node::id) != fusion.nodes.end();
@@ -81,9 +91,10 @@ private:
     const NodeUsers &m_users;
     const FindFusion &m_find;
     Rewriter &m_rewriter;
-    std::unordered_set<NodeId> m_own, m_claimed; ///< nodes of the graph, nodes of planned fusions
-    std::unordered_set<std::string> m_reasons;
-    std::unordered_map<NodeId, std::vector<NodeId>> m_chains; ///< by their last node
+    std::unordered_set<NodeId> m_own;                  ///< nodes of the graph
+    std::unordered_map<NodeId, std::string> m_claimed; ///< nodes of planned fusions, with their rule
+    std::unordered_map<std::string, std::vector<std::vector<NodeId>>> m_refused; ///< by the reason
+    std::unordered_map<NodeId, std::vector<NodeId>> m_chains;                    ///< by their last node
 };
 
 } // namespace
@@ -118,13 +129,21 @@ Module fuseChains(const Module &module, PassContext &context, const FindFusion &
     });
 }
 
-std::string tooManyUsers(const Node &node, size_t users, size_t needed) {
-    return format("%s has %zu users, needs %zu", nodeTitle(node).c_str(), users, needed);
+Predicate tooManyUsers(const Node &node, size_t users, size_t needed) {
+    return failedFor(PredicateKind::Users, node, users, needed);
+}
+
+Predicate givesOtherType(const Node &node) {
+    return failedFor(PredicateKind::GivesDType, node, dtypeText(node.abstract), "f32", brief(node.abstract));
+}
+
+Predicate takesOtherType(const Node &node, const Abstract &taken) {
+    return failedFor(PredicateKind::TakesDType, node, dtypeText(taken), "f32", brief(taken));
 }
 
 std::string_view fusedActivationOf(const Node &node) {
     const auto isIt = [&](const FusedActivation &activation) {
-        if (!node.isCallOf(activation.primitive)) return false;
+        if (!node.isCall() || node.op.text() != activation.primitive) return false;
         if (node.inputs.size() < 2) return activation.function != UnaryOp::GeLUTanh;
         const std::string *way = node.inputs[1]->value.asString();
         return way && *way == (activation.function == UnaryOp::GeLUTanh ? "tanh" : "none");

@@ -33,9 +33,9 @@ private:
 
 /** A chain of calls that another call can stand for. */
 struct Fusion {
-    std::string rule;           ///< "MatMul + BiasAdd + ReLU -> MatMulBiasAddReluFusion"
-    std::vector<NodePtr> nodes; ///< what goes away, inputs first; the last gives the result
-    std::string reason;         ///< why it does not fit, with the values; empty if it does
+    std::string rule;                     ///< "MatMul + BiasAdd + ReLU -> MatMulBiasAddReluFusion"
+    std::vector<NodePtr> nodes;           ///< what goes away, inputs first; the last gives the result
+    std::optional<Predicate> failed = {}; ///< why it does not fit; none if it does
     /** The node that takes the place of the last: null where the operator refuses. */
     std::function<NodePtr(Rewriter &)> build;
 };
@@ -45,12 +45,18 @@ using FindFusion = std::function<std::optional<Fusion>(const NodePtr &last, cons
 
 /**
  * Fuses all chains that `find` finds, the outermost first. A chain stays as it is, and the log says why, where it has a
- * reason or where one of its inner nodes is used elsewhere, too.
+ * predicate that failed, or where one of its inner nodes is used elsewhere, too.
  */
 Module fuseChains(const Module &module, PassContext &context, const FindFusion &find);
 
-/** "Softmax %12 has 2 users, needs 1". */
-std::string tooManyUsers(const Node &node, size_t users, size_t needed);
+/** Users of a node that are more than a rule allows. */
+Predicate tooManyUsers(const Node &node, size_t users, size_t needed);
+
+/** What a node gives is of another dtype than the rule takes. */
+Predicate givesOtherType(const Node &node);
+
+/** The same of something that it takes. */
+Predicate takesOtherType(const Node &node, const Abstract &taken);
 
 /** An activation of the catalogue that fused operators can end with: its name as their argument ("gelu_tanh"); empty
    for any other node. */

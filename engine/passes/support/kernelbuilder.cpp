@@ -114,7 +114,7 @@ private:
         if (m_kernel.results.size() == 1) return m_inside.at(m_kernel.results.front().get());
         Node tuple;
         tuple.id = m_ids.next();
-        tuple.op = "MakeTuple";
+        tuple.op = op::MakeTuple;
         tuple.name = format("CNode_%lld", static_cast<long long>(tuple.id.value));
         std::vector<Abstract> items;
         for (const NodePtr &result : m_kernel.results) {
@@ -292,7 +292,7 @@ private:
         place.value = int64_t(index);
         place.abstract = Abstract::constant(place.value);
         Node element = newCall(result);
-        element.op = "TupleGetItem";
+        element.op = op::TupleGetItem;
         element.inputs = {call, std::make_shared<const Node>(std::move(place))};
         element.abstract = result.abstract;
         element.origins = m_grouping.copies.contains(result.id) ? result.origins : std::vector<NodeId>{result.id};

@@ -2,9 +2,11 @@
 // The numbers of the cost model and how they come together.
 #include "engine/passes/support/kernelcost.h"
 
+#include "engine/base/text.h"
 #include "engine/passes/support/kernelmembers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -45,6 +47,10 @@ double workNsOf(const Node &member) {
 
 double roundTripNs(int64_t bytes) {
     return 2 * double(bytes) / bytesPerNs;
+}
+
+PredicateOperand microseconds(double ns) {
+    return {format("%.0f us", ns / 1000), std::llround(ns)};
 }
 
 KernelSpace spaceOf(const std::vector<NodePtr> &members) {

@@ -21,6 +21,9 @@ double workNsOf(const Node &member);
 /** Writing these bytes and reading them back, on one thread. */
 double roundTripNs(int64_t bytes);
 
+/** "12 us", as a predicate compares it. */
+PredicateOperand microseconds(double ns);
+
 /** The space of calls that run together. */
 KernelSpace spaceOf(const std::vector<NodePtr> &members);
 

@@ -2,7 +2,6 @@
 // The types that kernels compute with, and the operators that there is code for.
 #include "engine/passes/support/kernelmembers.h"
 
-#include "engine/base/text.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/support/kernelops.h"
 #include "engine/passes/support/kernelspace.h"
@@ -37,39 +36,42 @@ bool computesInts(const KernelOp &op) {
 
 constexpr const char *kernelTypes = "Float32, Float16, BFloat16, Bool and, for some operators, Int32 and Int64";
 
-/** Why a kernel cannot take this input of `op`, or "". */
-std::string whyNotInput(const KernelOp &op, const Node &input) {
+/** Why a kernel cannot take this input of `node`, if so. */
+std::optional<Predicate> whyNotInput(const KernelOp &op, const Node &node, const Node &input) {
     const Abstract &abstract = input.abstract;
     if (!abstract.isTensor() && !input.isConstant())
-        return format("takes %s, which is neither a tensor nor known", brief(abstract).c_str());
+        return failedFor(PredicateKind::MemberArgument, node, brief(abstract), "a tensor, or known");
     if (!abstract.isTensor()) return {};
     if (!isNumber(abstract) && !isBool(abstract) && !(isInt(abstract) && computesInts(op)))
-        return format("takes %s, kernels take %s", brief(abstract).c_str(), kernelTypes);
+        return failedFor(PredicateKind::MemberTakes, node, dtypeText(abstract), kernelTypes, brief(abstract));
     if (op.takes == KernelElement::Bool && !isBool(abstract))
-        return format("takes %s for Bool, which kernels do not convert", brief(abstract).c_str());
+        return failedFor(PredicateKind::MemberTruth, node, dtypeText(abstract), "Bool", brief(abstract));
     return {};
 }
 
-std::string whyNotResult(const KernelOp &op, const Node &node) {
+std::optional<Predicate> whyNotResult(const KernelOp &op, const Node &node) {
     const bool isOfNumbers = isNumber(node.abstract) || (isInt(node.abstract) && computesInts(op));
     const bool fits = (isOfNumbers && op.gives != KernelElement::Bool) ||
                       (isBool(node.abstract) && op.gives != KernelElement::Number);
-    if (!fits) return format("gives %s, kernels compute %s", brief(node.abstract).c_str(), kernelTypes);
-    return node.abstract.count() == 0 ? format("gives %s, which is empty", brief(node.abstract).c_str()) : "";
+    if (!fits)
+        return failedFor(PredicateKind::MemberGives, node, dtypeText(node.abstract), kernelTypes, brief(node.abstract));
+    if (node.abstract.count() == 0) return failedFor(PredicateKind::MemberEmpty, node, 0, 1, brief(node.abstract));
+    return {};
 }
 
 } // namespace
 
-std::string whyNotMember(const Node &node) {
+std::optional<Predicate> whyNotMember(const Node &node) {
     const OpDef *op = node.op.empty() ? nullptr : findOp(node.op);
-    if (!op) return "is a call";
-    if (op->fusion == FusionClass::Opaque) return "is no element-wise operator";
+    if (!op) return failedFor(PredicateKind::NoOperator, node, "a call", "an operator");
+    if (op->fusion == FusionClass::Opaque)
+        return failedFor(PredicateKind::OperatorClass, node, "opaque", "element-wise");
     const KernelOp *kernelOp = findKernelOp(node.op);
-    if (!kernelOp) return "is an operator that kernels have no code for";
-    if (std::string reason = whyNotResult(*kernelOp, node); !reason.empty()) return reason;
+    if (!kernelOp) return failedFor(PredicateKind::OperatorCode, node, "none", "a kernel operator");
+    if (auto failed = whyNotResult(*kernelOp, node)) return failed;
     if (op->fusion == FusionClass::Reduce) return whyNotReduction(node);
     for (const NodePtr &input : node.inputs)
-        if (std::string reason = whyNotInput(*kernelOp, *input); !reason.empty()) return reason;
+        if (auto failed = whyNotInput(*kernelOp, node, *input)) return failed;
     return {};
 }
 

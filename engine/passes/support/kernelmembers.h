@@ -2,14 +2,14 @@
 // Which calls a kernel can hold, judged one by one.
 #pragma once
 
-#include "engine/ir/graph.h"
+#include "engine/passes/predicate.h"
 
-#include <string>
+#include <optional>
 
 namespace jitscope::inline passes {
 
-/** Why this call can be in no kernel, or "". */
-std::string whyNotMember(const Node &node);
+/** Why this call can be in no kernel, if so. */
+std::optional<Predicate> whyNotMember(const Node &node);
 
 /** True if computing an element again costs less than storing and loading it. */
 bool isCheap(const Node &node);

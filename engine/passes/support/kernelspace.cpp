@@ -2,7 +2,6 @@
 // Reduced axes as masks, and the patterns that kernels can run.
 #include "engine/passes/support/kernelspace.h"
 
-#include "engine/base/text.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/support/constants.h"
 #include "engine/passes/support/kernelops.h"
@@ -90,17 +89,17 @@ KernelSpace spaceOf(const Node &node) {
     return {shape, namedAxes(node).value_or(0) & maskOf(shape)};
 }
 
-std::string whyNotReduction(const Node &node) {
+std::optional<Predicate> whyNotReduction(const Node &node) {
     const Abstract &input = node.inputs[0]->abstract;
     if (!sameType(Abstract::tensor(node.abstract.dtype, input.shape), input) || input.dtype == DType::Bool)
-        return format("reduces %s, kernels reduce floats to floats of the same kind", brief(input).c_str());
-    if (!namedAxes(node)) return "reduces axes that are not known when the graph is compiled";
+        return failedFor(PredicateKind::ReducedType, node, dtypeText(input), dtypeText(node.abstract), brief(input));
+    if (!namedAxes(node)) return failedFor(PredicateKind::ReducedAxes, node, "not known", "known");
     const KernelSpace space = spaceOf(node);
-    if (input.count() == 0) return format("reduces %s, which is empty", brief(input).c_str());
-    if (space.pattern() == ReductionPattern::None) return "reduces axes of size 1 only, which is no work";
+    if (input.count() == 0) return failedFor(PredicateKind::ReducedEmpty, node, 0, 1, brief(input));
+    if (space.pattern() == ReductionPattern::None) return failedFor(PredicateKind::ReducedNothing, node, 1, 2);
     if (space.pattern() == ReductionPattern::Mixed)
-        return format("reduces the axes %s of %s, kernels reduce either the last axes or the first",
-                      toString(node.inputs[axesInput]->value).c_str(), toString(input.shape).c_str());
+        return failedFor(PredicateKind::ReducedMiddle, node, toString(node.inputs[axesInput]->value),
+                         "the last axes or the first", toString(input.shape));
     return {};
 }
 

@@ -2,9 +2,10 @@
 // The iteration space of a kernel: over which indices its calls run, and which axes its reductions reduce.
 #pragma once
 
-#include "engine/ir/graph.h"
+#include "engine/passes/predicate.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace jitscope::inline passes {
@@ -41,8 +42,8 @@ bool isKernelReduction(const Node &node);
 /** The space of one call alone: its shape, or that of its input if it is a reduction. */
 KernelSpace spaceOf(const Node &node);
 
-/** Why kernels cannot hold this reduction, or "". */
-std::string whyNotReduction(const Node &node);
+/** Why kernels cannot hold this reduction, if they cannot. */
+std::optional<Predicate> whyNotReduction(const Node &node);
 
 /** True if `shape` broadcasts to `target` as it is. */
 bool broadcastsTo(const Dims &shape, const Dims &target);

@@ -38,7 +38,7 @@ NodePtr Rewriter::call(std::string_view op, std::vector<NodePtr> inputs, const s
     const OpDef *definition = findOp(op);
     if (!definition) return nullptr;
     Node node;
-    node.op = op;
+    node.op = OpName(op);
     node.inputs = std::move(inputs);
     auto abstract = definition->infer(inputAbstracts(node));
     if (!abstract) return nullptr;
@@ -68,7 +68,7 @@ NodePtr Rewriter::tuple(std::vector<NodePtr> items, const std::vector<NodePtr> &
     const Node &root = *replaced.back();
     Node node;
     node.id = m_context.ids.next();
-    node.op = "MakeTuple";
+    node.op = op::MakeTuple;
     node.name = replacementName(node.id, root);
     node.inputs = std::move(items);
     node.abstract = Abstract::tuple(inputAbstracts(node));
@@ -82,7 +82,7 @@ NodePtr Rewriter::item(const NodePtr &tuple, int64_t index, const std::vector<No
     const Node &root = *replaced.back();
     Node node;
     node.id = m_context.ids.next();
-    node.op = "TupleGetItem";
+    node.op = op::TupleGetItem;
     node.name = replacementName(node.id, root);
     node.inputs = {tuple, constant(index, replaced)};
     node.abstract = tuple->abstract.items.at(size_t(index));
@@ -115,7 +115,7 @@ NodePtr Rewriter::replace(std::string rule, const std::vector<NodePtr> &replaced
 
 bool Rewriter::isRefused(const std::string &rule, const std::vector<NodePtr> &nodes) {
     if (!m_context.decisions || !m_context.decisions->refuses(rule, sources(nodes))) return false;
-    refuse(rule, nodes, refusedByDecision);
+    refuse(rule, nodes, refusedByDecision());
     return true;
 }
 
@@ -123,8 +123,12 @@ bool Rewriter::isForced(const NodePtr &node) const {
     return m_context.decisions && m_context.decisions->forces(node->id);
 }
 
-void Rewriter::refuse(std::string rule, const std::vector<NodePtr> &nodes, std::string reason) {
-    m_context.refusals.push_back({std::move(rule), sources(nodes), std::move(reason)});
+bool Rewriter::isDuplicated(const NodePtr &node) const {
+    return m_context.decisions && m_context.decisions->isDuplicated(node->id);
+}
+
+void Rewriter::refuse(std::string rule, const std::vector<NodePtr> &nodes, Predicate failed) {
+    m_context.refusals.push_back({std::move(rule), sources(nodes), std::move(failed)});
 }
 
 std::vector<NodeId> Rewriter::sources(const std::vector<NodePtr> &nodes) const {
@@ -139,6 +143,10 @@ std::vector<NodeId> Rewriter::sources(const std::vector<NodePtr> &nodes) const {
             std::for_each(node->origins.begin(), node->origins.end(), add);
     }
     return ids;
+}
+
+Predicate refusedByDecision() {
+    return failedTogether(PredicateKind::RefusedByDecision, 1, 0);
 }
 
 Module rewriteGraphs(const Module &module, const std::function<NodePtr(const NodePtr &)> &rule) {

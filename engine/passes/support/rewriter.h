@@ -47,8 +47,10 @@ public:
     bool isRefused(const std::string &rule, const std::vector<NodePtr> &nodes);
     /** Whether somebody decided that `node` becomes part of a kernel, whatever a cost model says. */
     bool isForced(const NodePtr &node) const;
+    /** Whether somebody decided that `node` stands beside equal calls, which have other users. */
+    bool isDuplicated(const NodePtr &node) const;
 
-    void refuse(std::string rule, const std::vector<NodePtr> &nodes, std::string reason);
+    void refuse(std::string rule, const std::vector<NodePtr> &nodes, Predicate failed);
 
     /** The ids of `nodes`, with those made in this run spelled out as what they were made from. */
     std::vector<NodeId> sources(const std::vector<NodePtr> &nodes) const;
@@ -63,8 +65,8 @@ private:
 /** All graphs but fused kernels through `rewrite`; the same module where nothing changed. */
 Module rewriteGraphs(const Module &module, const std::function<NodePtr(const NodePtr &)> &rule);
 
-/** Written to the log where a decision kept a rule away. */
-inline constexpr const char *refusedByDecision = "refused by a decision of this variant";
+/** For the log where a decision kept a rule away. */
+Predicate refusedByDecision();
 
 /** The same with a rule that is tried again on what it made, until it gives null. */
 Module rewriteRepeatedly(const Module &module, PassContext &context,

@@ -5,7 +5,7 @@ import os
 
 import _jitscope
 from mindspore import _notes, communication, context, dataset
-from mindspore._jit.keptcalls import _calls, forget_calls, lockstep  # noqa: F401  (the program asks here)
+from mindspore._jit.keptcalls import _calls, forget_calls, lockstep, variant  # noqa: F401  (the program asks here)
 from mindspore._jit.wrapping import jit
 from mindspore._notes import portability  # noqa: F401  (the native module calls it here)
 from mindspore._portability import NOTHING_COMPILED

@@ -16,7 +16,7 @@ Module rewriteWrongly(const Module &module, PassContext &context) {
         if (isDone || !node->isCallOf(op::Add)) return node;
         isDone = true;
         auto wrong = std::make_shared<Node>(*node);
-        wrong->op = "Sub";
+        wrong->op = op::Sub;
         wrong->id = context.ids.next();
         wrong->origins = {node->id};
         context.rewrites.push_back({"x + y -> x - y", {node->id}, wrong->id});

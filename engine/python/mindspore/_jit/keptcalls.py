@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The calls that functions were compiled for, kept so that lock step can repeat them."""
+"""The calls that functions were compiled for, kept so that lock step and variants can repeat them."""
 import contextlib
 import inspect
 import io
@@ -67,13 +67,23 @@ class KeptCall:
             return known[id(tensor)]
         return replace_tensors((self._args, self._kwargs), copy)
 
+    def _arguments(self):
+        """What the entry is called with; it must still hold for that."""
+        arguments = (*self._args, self._kwargs) if self._kwargs else self._args
+        if reason := self.entry.failing(arguments):
+            raise RuntimeError(f"The graph of '{self.name}' does not hold any more: {reason}.")
+        return arguments
+
     def lockstep(self):
         """Runs the call eagerly and as its graph; how the two differ, in words."""
-        if reason := self.entry.failing((*self._args, self._kwargs) if self._kwargs else self._args):
-            raise RuntimeError(f"The graph of '{self.name}' does not hold any more: {reason}.")
+        arguments = self._arguments()
         args, kwargs = self.copies()
-        return _jitscope.lockstep(lambda: self._eager_result(args, kwargs), self.entry,
-                                  (*self._args, self._kwargs) if self._kwargs else self._args)
+        return _jitscope.lockstep(lambda: self._eager_result(args, kwargs), self.entry, arguments)
+
+    def variant(self, options):
+        """Its graph compiled anew with other decisions, pairs of an option and its value; both beside each other, as
+        text."""
+        return _jitscope.variant(self.entry, self._arguments(), options)
 
     def _eager_result(self, args, kwargs):
         with contextlib.redirect_stdout(io.StringIO()):
@@ -90,15 +100,25 @@ def keep_call(entry, cache, args, kwargs):
         _calls[number] = KeptCall(entry, cache, args, kwargs)
 
 
-def lockstep(target):
-    """Repeats a kept call in lock step: `target` is a function's name, or "#3 name" for compilation 3 of it."""
+def _kept(target, what):
+    """The call that `target` names: a function's name, or "#3 name" for compilation 3 of it; `what` needs it."""
     number, _, name = target.partition(" ") if target.startswith("#") else ("", "", target)
     name = name.strip()
     found = [call for index, call in _calls.items()
              if (not number or f"#{index}" == number) and (call.name == name or call.name.endswith("." + name))]
     if not found:
         known = ", ".join(dict.fromkeys(call.name for call in _calls.values()))
-        raise LookupError(f"There is no call of '{name}' to repeat: lock step needs a function that ran as one graph "
+        raise LookupError(f"There is no call of '{name}' to repeat: {what} needs a function that ran as one graph "
                           "in this run of the program. " + (f"There is {known}." if known else
                           "Decorate it with @jit, or call it by %graph in the console."))
-    return found[-1].lockstep()
+    return found[-1]
+
+
+def lockstep(target):
+    """Repeats a kept call in lock step."""
+    return _kept(target, "lock step").lockstep()
+
+
+def variant(target, options):
+    """Compiles the function of a kept call anew."""
+    return _kept(target, "a variant").variant(options)

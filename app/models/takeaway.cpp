@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/models/takeaway.h"
+
+#include "app/sdk/document.h"
+#include "app/sdk/jobs.h"
+#include "app/sdk/labrequests.h"
+#include "app/sdk/paneldef.h"
+#include "app/sdk/selection.h"
+#include "engine/base/file.h"
+#include "engine/ir/irtext.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QMenu>
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace jitscope {
+inline namespace models {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(TakeAway)
+};
+
+const Compilation *runnable(const PanelContext &context, int index) {
+    const Compilation *compilation = context.document.session().compilation(index);
+    return compilation && !compilation->captured.graphs.empty() ? compilation : nullptr;
+}
+
+void addCase(QMenu &menu, const PanelContext &context, const QString &title, int compilation, CaseSpec spec) {
+    menu.addAction(title, &menu, [parent = menu.parentWidget(), context, compilation, spec = std::move(spec)] {
+        askAndWriteCase(parent, context, compilation, spec);
+    });
+}
+
+void addFindCulprit(QMenu &menu, const PanelContext &context, int compilation) {
+    menu.addAction(Words::tr("Find culprit"), &menu, [context, compilation] { findCulprit(context, compilation); });
+}
+
+/** Asks for a file, then writes the text of the stage into it. */
+void askAndWriteIr(QWidget *parent, const PanelContext &context, int compilation, int pass) {
+    const QString path = QFileDialog::getSaveFileName(parent, Words::tr("Save the IR text"), QStringLiteral("graph.ir"),
+                                                      Words::tr("IR text (*.ir)"));
+    if (path.isEmpty()) return;
+    const Compilation *record = context.document.session().compilation(compilation);
+    if (!record) return;
+    context.jobs.run(
+        QStringLiteral("take-away-ir"), Words::tr("Writing the IR text"), &context.selection,
+        [module = moduleAt(*record, pass), file = path.toStdString()](const CancelFlag &) {
+            return writeFile(file, printModule(module));
+        },
+        [notify = context.notify, path](const Result<void> &written) {
+            notify(written ? Words::tr("Written: %1").arg(path) : QString::fromStdString(written.error().message));
+        });
+}
+
+} // namespace
+
+std::vector<NodeId> callsLeadingTo(const Module &module, NodeId node) {
+    for (const GraphPtr &graph : module.graphs) {
+        std::unordered_set<NodeId> needed = {node};
+        std::vector<NodeId> calls;
+        for (size_t i = graph->nodes.size(); i-- > 0;) {
+            const Node &call = *graph->nodes[i];
+            if (!needed.contains(call.id)) continue;
+            calls.push_back(call.id);
+            for (const NodePtr &input : call.inputs)
+                needed.insert(input->id);
+            if (call.function) needed.insert(call.function->id);
+        }
+        std::ranges::reverse(calls);
+        if (!calls.empty()) return calls;
+    }
+    return {};
+}
+
+void addTakeAwayEntries(QMenu &menu, const PanelContext &context, const StagedNode &place) {
+    const Compilation *compilation = runnable(context, place.compilation);
+    if (!compilation) return;
+    menu.addSeparator();
+    QMenu *cases = menu.addMenu(Words::tr("Take out as a test case"));
+    const std::vector<NodeId> leading = callsLeadingTo(moduleAt(*compilation, place.pass), place.node);
+    if (!leading.empty())
+        addCase(*cases, context, Words::tr("This call…"), place.compilation, {place.pass, {place.node}});
+    if (leading.size() > 1)
+        addCase(*cases, context, Words::tr("All that leads to it (%n call(s))…", nullptr, int(leading.size())),
+                place.compilation, {place.pass, leading});
+    addCase(*cases, context, Words::tr("The whole graph…"), place.compilation, {place.pass, {}});
+    addFindCulprit(menu, context, place.compilation);
+}
+
+void addStageTakeAway(QMenu &menu, const PanelContext &context, int compilation, int pass) {
+    menu.addAction(Words::tr("Save the IR text…"), &menu, [parent = menu.parentWidget(), context, compilation, pass] {
+        askAndWriteIr(parent, context, compilation, pass);
+    });
+    if (!runnable(context, compilation)) return;
+    addCase(menu, context, Words::tr("Take out as a test case…"), compilation, {pass, {}});
+    addFindCulprit(menu, context, compilation);
+}
+
+void askAndWriteCase(QWidget *parent, const PanelContext &context, int compilation, const CaseSpec &spec) {
+    const QString folder = QFileDialog::getExistingDirectory(parent, Words::tr("Folder for the test case"));
+    if (!folder.isEmpty()) writeCase(context, compilation, spec, folder);
+}
+
+void writeCase(const PanelContext &context, int compilation, const CaseSpec &spec, const QString &folder) {
+    using Written = Result<std::string>;
+    context.jobs.run(
+        QStringLiteral("take-away-case"), Words::tr("Writing a test case"), &context.selection,
+        [lease = context.document.lend(), compilation, spec,
+         folder = folder.toStdString()](const CancelFlag &) -> Written {
+            const Compilation *record = lease->session().compilation(compilation);
+            if (!record) return Error{"The function is not there any more."};
+            const auto made = testCaseOf(lease->session(), *record, spec);
+            if (!made) return made.error();
+            return writeTestCase(*made, folder);
+        },
+        [notify = context.notify](const Written &written) {
+            notify(written ? Words::tr("Written: %1").arg(QString::fromStdString(*written))
+                           : QString::fromStdString(written.error().message));
+        });
+}
+
+} // namespace models
+} // namespace jitscope

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/models/variantrequests.h"
+
+#include "app/sdk/document.h"
+#include "app/sdk/paneldef.h"
+#include "engine/ir/nodename.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+#include "engine/variants/namedecision.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+#include <algorithm>
+#include <array>
+#include <set>
+#include <utility>
+
+namespace jitscope {
+inline namespace models {
+
+namespace {
+
+using Kind = Decision::Kind;
+
+constexpr size_t mostNeighbours = 8, mostRules = 8;
+constexpr std::array<const char *, 3> dtypes = {"float16", "bfloat16", "float32"};
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(VariantRequests)
+};
+
+QString text(const std::string &value) {
+    return QString::fromStdString(value);
+}
+
+/** The compilation where it can be compiled again. */
+const Compilation *compilationOf(const PanelContext &context, int index) {
+    const Compilation *found = context.document.session().compilation(index);
+    return found && !found->imported && !found->captured.graphs.empty() ? found : nullptr;
+}
+
+void addDecision(QMenu &menu, const PanelContext &context, int compilation, const QString &title,
+                 const Decision &decision) {
+    menu.addAction(title, &menu, [context, compilation, decision] { askForVariant(context, compilation, decision); });
+}
+
+void addLevels(QMenu &menu, const PanelContext &context, int compilation) {
+    for (const JitLevel level : {JitLevel::O0, JitLevel::O1})
+        menu.addAction(level == JitLevel::O0 ? Words::tr("Compile at O0") : Words::tr("Compile at O1"), &menu,
+                       [context, compilation, level] {
+                           context.show(panels::variants);
+                           VariantRequests::of(context.document).ask({compilation, [level](VariantSpec &spec) {
+                                                                          spec.level = level;
+                                                                      }});
+                       });
+}
+
+/** The rules by which passes put that node in the place of others, or others in its place. */
+std::vector<std::string> rulesAt(const Compilation &compilation, const std::vector<NodeId> &captured) {
+    const CapturedOrigins origins = capturedOrigins(compilation);
+    std::vector<std::string> rules;
+    for (const PassRecord &pass : compilation.passes)
+        for (const Rewrite &rewrite : pass.rewrites) {
+            const bool isAbout = std::ranges::any_of(rewrite.before, [&](NodeId node) {
+                return std::ranges::any_of(captured,
+                                           [&](NodeId id) { return std::ranges::binary_search(origins.of(node), id); });
+            });
+            if (isAbout && std::ranges::find(rules, rewrite.rule) == rules.end()) rules.push_back(rewrite.rule);
+        }
+    if (rules.size() > mostRules) rules.resize(mostRules);
+    return rules;
+}
+
+/** The captured calls that give a value to one of these, or take one. */
+std::vector<NodePtr> neighboursOf(const Module &captured, const std::vector<NodeId> &nodes) {
+    const std::set<NodeId> inside(nodes.begin(), nodes.end());
+    std::vector<NodePtr> neighbours;
+    const auto add = [&](const NodePtr &node) {
+        const bool isOne = node->isCall() && !node->op.empty() && !inside.contains(node->id);
+        if (isOne && std::ranges::find(neighbours, node) == neighbours.end()) neighbours.push_back(node);
+    };
+    for (const GraphPtr &graph : captured.graphs)
+        for (const NodePtr &node : graph->nodes)
+            for (const NodePtr &input : node->inputs) {
+                if (inside.contains(node->id)) add(input);
+                if (inside.contains(input->id)) add(node);
+            }
+    if (neighbours.size() > mostNeighbours) neighbours.resize(mostNeighbours);
+    return neighbours;
+}
+
+void addFusions(QMenu &menu, const PanelContext &context, const Compilation &compilation,
+                const std::vector<NodeId> &captured) {
+    const int index = compilation.index;
+    if (captured.size() > 1) addDecision(menu, context, index, Words::tr("Fuse these"), {Kind::Fuse, {}, captured});
+    for (const NodePtr &neighbour : neighboursOf(compilation.captured, captured)) {
+        std::vector<NodeId> both = captured;
+        both.push_back(neighbour->id);
+        std::ranges::sort(both);
+        addDecision(menu, context, index, Words::tr("Fuse with %1").arg(text(nodeTitle(*neighbour))),
+                    {Kind::Fuse, {}, std::move(both)});
+    }
+}
+
+void addAboutNodes(QMenu &menu, const PanelContext &context, const Compilation &compilation,
+                   const std::vector<NodeId> &captured) {
+    const int index = compilation.index;
+    for (const std::string &rule : rulesAt(compilation, captured))
+        addDecision(menu, context, index, Words::tr("Refuse “%1” here").arg(text(rule)),
+                    {Kind::Refuse, rule, captured});
+    addDecision(menu, context, index, Words::tr("Refuse every rule here"), {Kind::Refuse, {}, captured});
+    addDecision(menu, context, index, Words::tr("Keep out of kernels"), {Kind::KeepOut, {}, captured});
+    menu.addSeparator();
+    addFusions(menu, context, compilation, captured);
+    menu.addSeparator();
+    for (const char *dtype : dtypes)
+        addDecision(menu, context, index, Words::tr("Compute in %1").arg(QLatin1String(dtype)),
+                    {Kind::Dtype, dtype, captured});
+    menu.addSeparator();
+    addLevels(menu, context, index);
+}
+
+QMenu *addVariantMenu(QMenu &menu) {
+    menu.addSeparator();
+    QMenu *variant = menu.addMenu(Words::tr("New variant"));
+    variant->setObjectName(QStringLiteral("variantMenu"));
+    return variant;
+}
+
+/** The passes behind whose runs another can be put: each that changed something. */
+void addPlaces(QMenu &menu, const PanelContext &context, const Compilation &compilation, const QString &title,
+               Kind kind, int pass) {
+    QMenu *places = menu.addMenu(title);
+    for (size_t i = 0; i < compilation.passes.size(); ++i) {
+        if (!compilation.passes[i].changed || (kind == Kind::Move && int(i) == pass)) continue;
+        const std::string behind = placeName(compilation.passes, i);
+        const Decision decision{kind,
+                                kind == Kind::Move ? placeName(compilation.passes, size_t(pass))
+                                                   : compilation.passes[size_t(pass)].name,
+                                {},
+                                behind};
+        addDecision(*places, context, compilation.index, text(behind), decision);
+    }
+    places->setEnabled(!places->isEmpty());
+}
+
+} // namespace
+
+VariantRequests::VariantRequests(Document &document)
+    : QObject(&document) {}
+
+VariantRequests &VariantRequests::of(Document &document) {
+    auto *known = document.findChild<VariantRequests *>(QString(), Qt::FindDirectChildrenOnly);
+    return known ? *known : *new VariantRequests(document);
+}
+
+void VariantRequests::ask(VariantRequest request) {
+    m_waiting.push_back(std::move(request));
+    Q_EMIT asked();
+}
+
+std::vector<VariantRequest> VariantRequests::take() {
+    return std::exchange(m_waiting, {});
+}
+
+void askForVariant(const PanelContext &context, int compilation, const Decision &decision) {
+    context.show(panels::variants);
+    VariantRequests::of(context.document).ask({compilation, [decision](VariantSpec &spec) {
+                                                   // Kernels are made at O1 only.
+                                                   if (decision.kind == Kind::Fuse) spec.level = JitLevel::O1;
+                                                   spec.decisions.push_back(decision);
+                                               }});
+}
+
+void addNodeDecisions(QMenu &menu, const PanelContext &context, const StagedNode &place) {
+    const Compilation *compilation = compilationOf(context, place.compilation);
+    if (!compilation) return;
+    const std::vector<NodeId> captured = capturedNodes(*compilation, {place.node});
+    if (!captured.empty()) addAboutNodes(*addVariantMenu(menu), context, *compilation, captured);
+}
+
+void addPassDecisions(QMenu &menu, const PanelContext &context, int index, int pass) {
+    const Compilation *compilation = compilationOf(context, index);
+    if (!compilation) return;
+    QMenu &variant = *addVariantMenu(menu);
+    if (pass >= 0 && size_t(pass) < compilation->passes.size()) {
+        const std::string name = compilation->passes[size_t(pass)].name,
+                          run = placeName(compilation->passes, size_t(pass));
+        addDecision(variant, context, index, Words::tr("Without %1").arg(text(name)), {Kind::SwitchOff, name, {}});
+        if (run != name)
+            addDecision(variant, context, index, Words::tr("Without this run, %1").arg(text(run)),
+                        {Kind::SwitchOff, run, {}});
+        addDecision(variant, context, index, Words::tr("Compile up to here"), {Kind::End, run, {}});
+        addPlaces(variant, context, *compilation, Words::tr("Run again behind"), Kind::Repeat, pass);
+        addPlaces(variant, context, *compilation, Words::tr("Move behind"), Kind::Move, pass);
+        variant.addSeparator();
+    }
+    addLevels(variant, context, index);
+}
+
+void addKernelDecisions(QMenu &menu, const PanelContext &context, int index, const std::string &kernel) {
+    const Compilation *compilation = compilationOf(context, index);
+    const GraphPtr graph = compilation ? compilation->final.find(kernel) : nullptr;
+    if (!graph || !graph->isKernel()) return;
+    std::vector<NodeId> members;
+    for (const NodePtr &node : graph->nodes)
+        members.push_back(node->id);
+    const std::vector<NodeId> captured = capturedNodes(*compilation, members);
+    if (!captured.empty()) addAboutNodes(*addVariantMenu(menu), context, *compilation, captured);
+}
+
+} // namespace models
+} // namespace jitscope

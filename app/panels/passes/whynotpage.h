@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why calls of a compilation were not joined: of chosen nodes, at a kernel's border or all there is, each with the
+// predicate that failed and a button that compiles a variant in which it holds.
+#pragma once
+
+#include "app/panels/passes/whynotrows.h"
+#include "app/sdk/selection.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace jitscope {
+inline namespace models {
+class RecordView;
+}
+inline namespace sdk {
+struct PanelContext;
+class FilterEdit;
+class SegmentedControl;
+} // namespace sdk
+} // namespace jitscope
+
+namespace jitscope {
+inline namespace passespanel {
+
+class WhyNotPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit WhyNotPage(const PanelContext &context, QWidget *parent = nullptr);
+
+    /** What is shown is of this compilation from now on. */
+    void setCompilation(int compilation);
+    /** The node that is looked at, and its kernel. */
+    void follow(const Anchor &anchor);
+    /** Shows the answer. */
+    void ask(const WhyNotQuestion &question);
+
+    bool isReady() const { return !m_isWorking; }
+    RecordView *view() const { return m_view; }
+    /** The one of a row of the view's source. */
+    const WhyNotRow &row(int sourceRow) const { return m_model.row(sourceRow); }
+    QString asText() const;
+
+    bool canTry() const;
+    void tryIt();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    const WhyNotRow *chosen() const;
+    void work();
+    void present(WhyNotAnswer answer);
+    void showPredicate();
+    void showButton();
+
+    const PanelContext &m_context;
+    int m_compilation = -1;
+    std::vector<NodeId> m_node, m_pair; ///< that is looked at; that were asked about
+    std::string m_kernel;
+    bool m_isWorking = false, m_isStale = true;
+    WhyNotAnswer m_answer;
+    TableModel<WhyNotRow> m_model;
+    TableModel<PredicateRow> m_predicates;
+    SegmentedControl *m_scope;
+    QLabel *m_heading;
+    FilterEdit *m_filter;
+    QPushButton *m_try;
+    RecordView *m_groups, *m_view;
+};
+
+} // namespace passespanel
+} // namespace jitscope

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/passes/whynotrows.h"
+
+#include "engine/base/text.h"
+#include "engine/ir/nodename.h"
+#include "engine/variants/namedecision.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace jitscope {
+inline namespace passespanel {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(Passes)
+};
+
+QString text(const std::string &value) {
+    return QString::fromStdString(value);
+}
+
+QString bytesText(qint64 bytes) {
+    return bytes < 0 ? QStringLiteral("\u2013") : text(humanBytes(bytes));
+}
+
+/** "= 1", "\u2264 64". */
+QString needsText(const Predicate &failed) {
+    const std::string_view relation = formOf(failed.kind).relation;
+    if (relation.empty()) return {};
+    const QString sign = relation == "<="   ? QStringLiteral("\u2264")
+                         : relation == ">=" ? QStringLiteral("\u2265")
+                         : relation == "!=" ? QStringLiteral("\u2260")
+                                            : text(std::string(relation));
+    return sign + QLatin1Char(' ') + text(failed.required.text);
+}
+
+/** Rows of one compilation. */
+class RowMaker {
+public:
+    explicit RowMaker(const Compilation &compilation)
+        : m_compilation(compilation)
+        , m_counterfactuals(compilation) {}
+
+    WhyNotRow refused(const RefusedCandidate &candidate) {
+        const Refusal &refusal = candidate.refusal;
+        WhyNotRow row;
+        row.predicate = text(nameOf(refusal.predicate));
+        row.actual = text(refusal.predicate.actual.text);
+        row.needs = needsText(refusal.predicate);
+        row.nodes = text(join(candidate.titles, ", "));
+        row.rule = text(refusal.rule);
+        row.pass = text(fullName(m_compilation.passes[candidate.pass]));
+        row.sentence = text(refusal.reason());
+        row.bytes = candidate.bytesBetween.value_or(-1);
+        row.counterfactual = m_counterfactuals.of(candidate);
+        row.change = text(toString(row.counterfactual, m_compilation.captured));
+        row.candidate = candidate;
+        return row;
+    }
+
+    WhyNotRow joined(const JoinedNodes &by) const {
+        WhyNotRow row;
+        row.predicate = Words::tr("joined");
+        row.rule = text(by.rule);
+        row.pass = text(fullName(m_compilation.passes[by.pass]));
+        row.sentence = Words::tr("They became one by this rule.");
+        return row;
+    }
+
+private:
+    const Compilation &m_compilation;
+    Counterfactuals m_counterfactuals;
+};
+
+/** With the sums of all in front. */
+std::vector<PredicateRow> predicatesOf(const std::vector<RefusedCandidate> &candidates) {
+    std::vector<PredicateRow> rows(1);
+    for (const RefusalGroup &group : groupsOf(candidates)) {
+        rows.push_back({text(group.name), text(std::string(toString(group.subject))), int(group.members.size()),
+                        qint64(group.bytes)});
+        rows.front().count += rows.back().count;
+        rows.front().bytes += rows.back().bytes;
+    }
+    return rows;
+}
+
+WhyNotAnswer answerOf(const Compilation &compilation, QString heading, const WhyNot &found) {
+    WhyNotAnswer answer{std::move(heading), {}, predicatesOf(found.refused)};
+    RowMaker maker(compilation);
+    for (const JoinedNodes &each : found.joined)
+        answer.rows.push_back(maker.joined(each));
+    for (const RefusedCandidate &each : found.refused)
+        answer.rows.push_back(maker.refused(each));
+    return answer;
+}
+
+QString titleOf(const Compilation &compilation, NodeId id) {
+    NodePtr node = findNode(compilation.captured, id);
+    for (auto pass = compilation.passes.begin(); !node && pass != compilation.passes.end(); ++pass)
+        if (pass->changed) node = findNode(pass->after, id);
+    return text(node ? nodeTitle(*node) : nodeName(id));
+}
+
+bool isAbout(const RefusedCandidate &candidate, const std::vector<NodeId> &captured) {
+    return std::ranges::any_of(captured, [&](NodeId id) { return std::ranges::binary_search(candidate.captured, id); });
+}
+
+WhyNotAnswer refusalsOfOne(const Compilation &compilation, NodeId node, const QString &heading) {
+    WhyNot found{{}, refusedCandidates(compilation)};
+    const std::vector<NodeId> captured = capturedNodes(compilation, {node});
+    std::erase_if(found.refused, [&](const RefusedCandidate &each) { return !isAbout(each, captured); });
+    return answerOf(compilation, heading, found);
+}
+
+WhyNotAnswer refusalsOfTwo(const Compilation &compilation, NodeId a, NodeId b) {
+    const QString first = titleOf(compilation, a), second = titleOf(compilation, b);
+    const WhyNot found = whyNotTogether(compilation, capturedNodes(compilation, {a}), capturedNodes(compilation, {b}));
+    if (!found.joined.empty() || !found.refused.empty())
+        return answerOf(compilation, Words::tr("%1 with %2").arg(first, second), found);
+    return refusalsOfOne(
+        compilation, a,
+        Words::tr("No rule has both %1 and %2 in its pattern. What was refused of %1:").arg(first, second));
+}
+
+} // namespace
+
+WhyNotAnswer allRefusals(const Compilation &compilation) {
+    return answerOf(compilation, Words::tr("All that the passes refused"), {{}, refusedCandidates(compilation)});
+}
+
+WhyNotAnswer refusalsOf(const Compilation &compilation, const std::vector<NodeId> &nodes) {
+    if (nodes.size() > 1) return refusalsOfTwo(compilation, nodes[0], nodes[1]);
+    if (nodes.empty()) return {Words::tr("Choose a node in the graph; its menu asks about two."), {}, {}};
+    return refusalsOfOne(compilation, nodes[0],
+                         Words::tr("What was refused of %1").arg(titleOf(compilation, nodes[0])));
+}
+
+WhyNotAnswer refusalsAtBorder(const Compilation &compilation, const std::string &kernel) {
+    const auto border = borderOf(compilation, kernel);
+    if (!border) return {Words::tr("The chosen node is part of no kernel."), {}, {}};
+    return answerOf(compilation, Words::tr("What stopped %1 from growing").arg(text(kernel)), {{}, *border});
+}
+
+std::vector<TableColumn<WhyNotRow>> whyNotColumns() {
+    using Column = TableColumn<WhyNotRow>;
+    const auto sentence = [](const WhyNotRow &row) { return row.sentence; };
+    return {
+        Column{.title = Words::tr("Predicate"),
+               .text = [](const WhyNotRow &row) { return row.predicate; },
+               .toolTip = sentence,
+               .colour = [](const WhyNotRow &row) { return row.candidate ? QColor() : currentTheme().good; },
+               .definition = Words::tr("What the rule asked of them, and what did not hold")},
+        Column{.title = Words::tr("Seen"),
+               .text = [](const WhyNotRow &row) { return row.actual; },
+               .font = Column::Font::Code,
+               .toolTip = sentence},
+        Column{.title = Words::tr("Needed"),
+               .text = [](const WhyNotRow &row) { return row.needs; },
+               .font = Column::Font::Code,
+               .toolTip = sentence},
+        Column{.title = Words::tr("Calls"),
+               .text = [](const WhyNotRow &row) { return row.nodes; },
+               .font = Column::Font::Code},
+        Column{.title = Words::tr("Bytes between"),
+               .text = [](const WhyNotRow &row) { return bytesText(row.bytes); },
+               .key = [](const WhyNotRow &row) { return QVariant(row.bytes); },
+               .alignment = Qt::AlignRight,
+               .definition = Words::tr("Of values that one of the calls gives to another: they lie in memory for it")},
+        Column{.title = Words::tr("Smallest change"),
+               .text = [](const WhyNotRow &row) { return row.change; },
+               .colour =
+                   [](const WhyNotRow &row) { return row.counterfactual.exists() ? QColor() : currentTheme().text2; },
+               .definition = Words::tr("With which the predicate holds; Try it compiles a variant with it")},
+        Column{.title = Words::tr("Rule"), .text = [](const WhyNotRow &row) { return row.rule; }},
+        Column{.title = Words::tr("Pass"),
+               .text = [](const WhyNotRow &row) { return row.pass; },
+               .font = Column::Font::Code},
+    };
+}
+
+std::vector<TableColumn<PredicateRow>> predicateColumns() {
+    using Column = TableColumn<PredicateRow>;
+    return {
+        Column{.title = Words::tr("Predicate"),
+               .text = [](const PredicateRow &row) { return row.name.isEmpty() ? Words::tr("All") : row.name; },
+               .toolTip =
+                   [](const PredicateRow &row) {
+                       return row.name.isEmpty() ? QString() : Words::tr("About: %1").arg(row.about);
+                   }},
+        Column{.title = Words::tr("Refusals"),
+               .text = [](const PredicateRow &row) { return QString::number(row.count); },
+               .key = [](const PredicateRow &row) { return QVariant(row.count); },
+               .alignment = Qt::AlignRight},
+        Column{.title = Words::tr("Bytes between"),
+               .text = [](const PredicateRow &row) { return bytesText(row.bytes); },
+               .key = [](const PredicateRow &row) { return QVariant(row.bytes); },
+               .alignment = Qt::AlignRight,
+               .definition = Words::tr("What each would have saved, where it is known")},
+    };
+}
+
+} // namespace passespanel
+} // namespace jitscope

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What would have to be otherwise for a refused candidate: the smallest change that makes the predicate hold which
+// failed, as decisions of a variant.
+#pragma once
+
+#include "engine/passes/decisions.h"
+#include "engine/session/compilation.h"
+#include "engine/variants/whynot.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace jitscope::inline variants {
+
+/** A change that a variant can be compiled with, or why there is none. */
+struct Counterfactual {
+    std::vector<Decision> decisions;
+    std::optional<JitLevel> level = {}; ///< at which it is compiled, if not at that of the compilation
+    std::string whyNone = {};           ///< a sentence where there is none
+
+    bool exists() const { return !decisions.empty() || level.has_value(); }
+};
+
+/** Finds them for the candidates of one compilation, which must outlive it. */
+class Counterfactuals {
+public:
+    explicit Counterfactuals(const Compilation &compilation);
+    ~Counterfactuals();
+    Counterfactuals(const Counterfactuals &) = delete;
+    Counterfactuals &operator=(const Counterfactuals &) = delete;
+
+    Counterfactual of(const RefusedCandidate &candidate);
+
+private:
+    class Finder;
+    std::unique_ptr<Finder> m_finder;
+};
+
+/** "compile at O0", "MatMul %4: ...", or why there is none: for the user. */
+std::string toString(const Counterfactual &change, const Module &captured);
+
+/** What became of a refused candidate in a variant of its compilation. */
+struct CandidateFate {
+    enum class Kind : uint8_t {
+        Joined,      ///< a rule joined its nodes
+        OtherReason, ///< the predicate holds, another one failed
+        StillFails,  ///< the predicate failed again
+        NotMet,      ///< no pass looked at these nodes together
+    };
+    Kind kind = Kind::NotMet;
+    std::string text; ///< a sentence with pass and rule, or the predicate that failed
+};
+
+CandidateFate fateIn(const Compilation &variant, const RefusedCandidate &candidate);
+
+} // namespace jitscope::inline variants

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looks for the kernel, then for the refusals between the nodes.
+#include "engine/variants/fusereason.h"
+
+#include "engine/ir/nodename.h"
+#include "engine/variants/namedecision.h"
+#include "engine/variants/whynot.h"
+
+#include <algorithm>
+
+namespace jitscope::inline variants {
+
+namespace {
+
+/** The captured nodes that the members of a kernel stand for. */
+std::vector<NodeId> capturedMembers(const CapturedOrigins &origins, const Graph &kernel) {
+    std::vector<NodeId> captured;
+    for (const NodePtr &node : kernel.nodes)
+        captured.insert(captured.end(), origins.of(node->id).begin(), origins.of(node->id).end());
+    std::ranges::sort(captured);
+    return captured;
+}
+
+/** Whether one call that is no kernel stands for all of them, as after a pattern of the hardware. */
+bool isOneCall(const Module &final, const CapturedOrigins &origins, const std::vector<NodeId> &captured) {
+    return std::ranges::any_of(final.graphs, [&](const GraphPtr &graph) {
+        return std::ranges::any_of(graph->nodes, [&](const NodePtr &node) {
+            return node->op != op::MakeTuple && std::ranges::includes(origins.of(node->id), captured);
+        });
+    });
+}
+
+std::string titleOf(const Compilation &made, NodeId id) {
+    const NodePtr node = findNode(made.captured, id);
+    return node ? nodeTitle(*node) : nodeName(id);
+}
+
+/** What was refused between any two of them. */
+std::string refusalBetween(const Compilation &made, const std::vector<NodeId> &captured) {
+    for (size_t i = 0; i < captured.size(); ++i)
+        for (size_t j = i + 1; j < captured.size(); ++j)
+            if (const WhyNot why = whyNotTogether(made, {captured[i]}, {captured[j]}); !why.refused.empty())
+                return why.refused.back().refusal.reason();
+    return {};
+}
+
+/** What keeps one of them out of every kernel. */
+std::string refusalOfOne(const Compilation &made, const std::vector<NodeId> &captured) {
+    for (const RefusedCandidate &candidate : refusedCandidates(made))
+        for (const NodeId id : captured)
+            if (std::ranges::find(candidate.captured, id) != candidate.captured.end() &&
+                candidate.refusal.reason().starts_with(titleOf(made, id)))
+                return candidate.refusal.reason();
+    return {};
+}
+
+} // namespace
+
+std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &captured) {
+    if (captured.size() < 2) return "One node alone makes no kernel with another.";
+    const CapturedOrigins origins = capturedOrigins(made);
+    for (const GraphPtr &graph : made.final.graphs)
+        if (graph->isKernel() && std::ranges::includes(capturedMembers(origins, *graph), captured)) return {};
+    if (isOneCall(made.final, origins, captured)) return {};
+    if (made.jitLevel == "O0") return "Kernels are made at O1 only.";
+    if (const std::string reason = refusalBetween(made, captured); !reason.empty()) return reason + ".";
+    if (const std::string reason = refusalOfOne(made, captured); !reason.empty()) return reason + ".";
+    return "They are not neighbours: no value goes from one to the other at the time that kernels are made.";
+}
+
+} // namespace jitscope::inline variants

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a decision to make nodes one kernel came to nothing.
+#pragma once
+
+#include "engine/session/compilation.h"
+
+#include <string>
+#include <vector>
+
+namespace jitscope::inline variants {
+
+/** Why the captured nodes are not in one kernel of a compilation that was asked for that, as a sentence; empty where
+    they are. */
+std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &captured);
+
+} // namespace jitscope::inline variants

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// One row a figure, one column a variant.
+#include "engine/variants/varianttext.h"
+
+#include "engine/base/sizes.h"
+#include "engine/base/text.h"
+
+namespace jitscope::inline variants {
+
+namespace {
+
+std::string microseconds(double ns) {
+    return format("%.1f us", ns / 1000);
+}
+
+/** A row of the table: a name, and a text for each of the two. */
+struct Row {
+    std::string name, before, after;
+};
+
+std::vector<Row> rowsOf(const VariantFindings &found) {
+    const Variant &a = found.asCompiled, &b = found.changed;
+    const auto count = [](const Variant &variant, int value) {
+        return variant.executable ? std::to_string(value) : std::string("?");
+    };
+    const auto bytes = [](const Variant &variant, double value) {
+        return variant.executable ? humanBytes(int64_t(value)) : std::string("?");
+    };
+    const auto number = [](const Variant &variant, double value) {
+        return variant.executable ? format("%.3g", value) : std::string("?");
+    };
+    std::vector<Row> rows = {
+        {"nodes", std::to_string(a.nodes), std::to_string(b.nodes)},
+        {"kernels", std::to_string(a.kernels), std::to_string(b.kernels)},
+        {"launches", count(a, a.launches), count(b, b.launches)},
+        {"compile time", microseconds(double(a.compileNs)), microseconds(double(b.compileNs))},
+        {"bytes moved", bytes(a, a.bytes), bytes(b, b.bytes)},
+        {"peak memory", bytes(a, double(a.peakBytes)), bytes(b, double(b.peakBytes))},
+        {"largest absolute difference", number(a, a.check.maxAbsolute), number(b, b.check.maxAbsolute)},
+        {"largest relative difference", number(a, a.check.maxRelative), number(b, b.check.maxRelative)},
+        {"largest difference in ULP", a.check.maxUlps ? number(a, *a.check.maxUlps) : "-",
+         b.check.maxUlps ? number(b, *b.check.maxUlps) : "-"},
+        {"against eager", std::string(toString(a.check.verdict)), std::string(toString(b.check.verdict))},
+    };
+    if (found.times) {
+        const auto time = [](double median, double spread) {
+            return microseconds(median) + " +- " + microseconds(spread);
+        };
+        rows.insert(rows.begin() + 4, {"run time", time(found.times->medianA, found.times->spreadA),
+                                       time(found.times->medianB, found.times->spreadB)});
+    }
+    return rows;
+}
+
+} // namespace
+
+VariantFindings findingsOf(const VariantBase &base, const VariantSpec &spec, double seconds,
+                           const std::function<bool()> &shouldContinue) {
+    const VariantSpec plain{jitLevelOf(base.compilation), {}};
+    VariantFindings found{base, makeVariant(base, plain), makeVariant(base, spec)};
+    const bool canRun = found.asCompiled.executable && found.changed.executable && found.changed.error.empty();
+    if (seconds <= 0 || !canRun) return found;
+    found.times =
+        compareTimes(timeInTurn(callsOf(*found.asCompiled.executable, base.call.arguments),
+                                callsOf(*found.changed.executable, base.call.arguments), seconds, shouldContinue));
+    if (spec.decisions.size() < 2) return found;
+    auto split = splitDelta(base, spec, seconds, shouldContinue);
+    if (split)
+        found.split = *std::move(split);
+    else
+        found.splitError = split.error().message;
+    return found;
+}
+
+std::string toText(const VariantFindings &found) {
+    const Compilation &compilation = found.base.compilation;
+    std::string text = compilation.function + " (" + compilation.key +
+                       ")\ninputs: " + toString(found.base.call.inputs) + "\n\n" +
+                       format("%-28s %-22s %s\n", "", "as compiled", "variant");
+    for (const Row &row : rowsOf(found))
+        text += format("%-28s %-22s %s\n", row.name.c_str(), row.before.c_str(), row.after.c_str());
+    text += "\n";
+    if (found.times) text += "run time: " + toString(*found.times) + format(", %d pairs\n", found.times->pairs);
+    text += "variant: " + found.changed.check.text + "\n";
+    const std::vector<Decision> &decisions = found.changed.spec.decisions;
+    for (size_t i = 0; i < decisions.size(); ++i) {
+        const int uses = i < found.changed.decisionUses.size() ? found.changed.decisionUses[i] : 0;
+        text += "decision: " + toString(decisions[i], compilation.captured);
+        text += uses > 0 ? format(" (took effect %d times)\n", uses) : " (no pass came across it)\n";
+        const std::vector<std::string> &reasons = found.changed.decisionReasons;
+        if (i < reasons.size() && !reasons[i].empty()) text += "  " + reasons[i] + "\n";
+    }
+    if (found.split) {
+        text += format("total: %+.1f us\n", found.split->totalNs / 1000);
+        for (const DecisionShare &share : found.split->shares)
+            text += format("  %+.1f us, %+d launches, %+.0f bytes: ", share.ns / 1000, share.launches, share.bytes) +
+                    toString(share.decision, compilation.captured) + "\n";
+    }
+    if (!found.splitError.empty()) text += "not split over the decisions: " + found.splitError + "\n";
+    return text;
+}
+
+} // namespace jitscope::inline variants
