@@ -131,6 +131,15 @@ ReduceTask taskOf(const Program &program, const char *property, JitLevel level =
     return *std::move(task);
 }
 
+/** The first program that is compiled wrongly while WrongAdditions lives. */
+Program wrongProgram() {
+    for (unsigned seed = 1;; ++seed) {
+        Program program = ProgramMaker(seed).make(25);
+        const ReduceTask task = taskOf(program, "differs");
+        if (holds(task.property, task.setting, task.start)) return program;
+    }
+}
+
 /** Not one of the functions with one thing less has the property. */
 bool isLocallyMinimal(const Reduction &reduction, const ReduceTask &task) {
     return std::ranges::none_of(removals(reduction.candidate, reduction.unused), [&](const Candidate &fewer) {
@@ -346,8 +355,7 @@ private Q_SLOTS:
 
     void aReductionIsWrittenAndItsCaseRuns() {
         const WrongAdditions wrong;
-        const Program program = ProgramMaker(2).make(25);
-        const ReduceTask task = taskOf(program, "differs");
+        const ReduceTask task = taskOf(wrongProgram(), "differs");
         const auto reduction = reduce(task);
         VERIFY_RESULT(reduction);
         QTemporaryDir folder;
@@ -372,7 +380,7 @@ private Q_SLOTS:
 
     void searchesAndReductionsCanBeCalledOff() {
         const WrongAdditions wrong;
-        ReduceTask task = taskOf(ProgramMaker(2).make(25), "differs");
+        ReduceTask task = taskOf(wrongProgram(), "differs");
         int asked = 0;
         task.progress = [&](const std::string &, double) { return ++asked < 3; };
         const auto reduction = reduce(task);
@@ -392,7 +400,10 @@ private Q_SLOTS:
 
     /** The variant compiles wrongly; the program's own compilation, which was before, does not. */
     void theCulpritOfAVariantIsFound() {
-        const Program program = ProgramMaker(2).make(25);
+        const Program program = [] {
+            const WrongAdditions wrong;
+            return wrongProgram();
+        }();
         const Compilation compilation = compilationOf(program.module, "O0");
         const auto base = variantBase(Session(), compilation);
         VERIFY_RESULT(base);

@@ -553,7 +553,7 @@ private Q_SLOTS:
         QTest::newRow("svg") << ".svg" << QByteArray("<?xml");
         QTest::newRow("png") << ".png" << QByteArray("\x89PNG");
         QTest::newRow("dot") << ".dot" << QByteArray("digraph");
-        QTest::newRow("ir") << ".ir" << QByteArray("#IR");
+        QTest::newRow("ir") << ".ir" << QByteArray("# IR");
         QTest::newRow("html") << ".html" << QByteArray("<!DOCTYPE html>");
     }
     void everyExportIsWritten() {
