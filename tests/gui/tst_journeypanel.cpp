@@ -218,8 +218,19 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(window->panel("kernel")->isVisible() && window->isReady(), runTimeoutMs);
         auto *listing = window->panel("kernel")->findChild<CodeListing *>("kernelCode2");
         QTRY_VERIFY_WITH_TIMEOUT(!listing->lit().empty(), runTimeoutMs);
-        for (const int line : listing->lit())
-            QVERIFY(listing->lines()[size_t(line)].source.endsWith(QStringLiteral(":%1").arg(biasLine)));
+        const auto isOfLine = [&](int line) {
+            return listing->lines()[size_t(line)].source.endsWith(QStringLiteral(":%1").arg(biasLine));
+        };
+        QVERIFY(std::all_of(listing->lit().begin(), listing->lit().end(), isOfLine)); // where the weight is read
+
+        // The cell below is the addition itself.
+        window->showPanel("journey");
+        strip->setFocus();
+        QTest::keyClick(strip, Qt::Key_Down);
+        QCOMPARE(strip->columnTitleOf(strip->current()), QString("Assembly"));
+        QTest::keyClick(strip, Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(window->panel("kernel")->isVisible() && window->isReady(), runTimeoutMs);
+        QVERIFY(std::all_of(listing->lit().begin(), listing->lit().end(), isOfLine));
         const auto isAddition = [&](int line) { return listing->lines()[size_t(line)].code.contains("add"); };
         QVERIFY(std::any_of(listing->lit().begin(), listing->lit().end(), isAddition));
         const auto *kernelCell = window->findChild<QAbstractButton *>("ribbon-kernel");
