@@ -165,10 +165,9 @@ std::string PassLinks::causeOf(NodeId made) const {
         return "made by " + m_name + ": " + m_rewrites[by->second.front()].rule;
     const PlacedNode *place = m_after->find(made);
     if (!place || m_before->find(made)) return {};
-    const bool isNewKernel = place->graph->isKernel() && !holdsGraph(m_before->module(), place->graph->name);
     if (place->graph->isKernel() && place->node->isParameter())
         return "made by " + m_name + ": an input of @" + place->graph->name;
-    if (isNewKernel && place->node == place->graph->output)
+    if (place->graph->isKernel() && place->node == place->graph->output)
         return "made by " + m_name + ": the results of @" + place->graph->name;
     for (const NodeId origin : place->node->origins)
         if (m_before->find(origin)) return "made by " + m_name + " of " + titleOf(*m_before, origin);

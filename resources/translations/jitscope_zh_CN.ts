@@ -2755,10 +2755,6 @@
         <translation>IR 文本</translation>
     </message>
     <message>
-        <source>Any two stages of a compiled function as text, line by line</source>
-        <translation>编译函数的任意两个阶段，以文本逐行对照</translation>
-    </message>
-    <message>
         <source>Kernel details</source>
         <translation>内核详情</translation>
     </message>

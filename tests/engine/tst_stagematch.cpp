@@ -72,7 +72,7 @@ std::string told(const Faults &faults) {
 
 int programCount() {
     const QByteArray wished = qgetenv("JITSCOPE_PASS_PROGRAMS");
-    return wished.isEmpty() ? 300 : wished.toInt();
+    return wished.isEmpty() ? 100 : wished.toInt();
 }
 
 } // namespace

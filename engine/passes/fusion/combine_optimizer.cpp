@@ -149,6 +149,10 @@ public:
         const NodePtr combined = combinedStep(steps);
         if (!combined) return node;
         inputs.push_back(m_rewriter.log(ruleOf(steps.front()->op), steps, combined));
+        std::vector<NodePtr> tokens;
+        for (size_t i = 0; i + 1 < chain.links().size(); ++i)
+            tokens.push_back(chain.links()[i].state);
+        m_rewriter.log("token between combined steps -> the one behind them", tokens, node);
         return withInputs(*node, std::move(inputs));
     }
 
