@@ -331,19 +331,19 @@ private:
     std::string structuralText(const Node &node) {
         const auto first = [&] { return node.inputs.empty() ? std::string("None") : operand(*node.inputs.front()); };
         if (node.op == op::MakeTuple) return bracketed(operands(node.inputs), SequenceKind::Tuple);
-        if (node.op == "MakeList") return bracketed(operands(node.inputs), SequenceKind::List);
+        if (node.op == op::MakeList) return bracketed(operands(node.inputs), SequenceKind::List);
         if (node.op == op::Depend || node.op == op::Return) return first();
         if (node.op == op::Load) return first() + (node.abstract.isTensor() ? ".copy()" : "");
         if (node.op == op::UpdateState) return "None";
-        if ((node.op == op::TupleGetItem || node.op == "ListGetItem") && node.inputs.size() >= 2)
+        if ((node.op == op::TupleGetItem || node.op == op::ListGetItem) && node.inputs.size() >= 2)
             return first() + "[" + operand(*node.inputs[1]) + "]";
         if (node.op == op::Switch && node.inputs.size() >= 3) {
             m_script.hasBranches = m_script.callsItself = true;
             return operand(*node.inputs[1]) + " if bool(" + first() + ") else " + operand(*node.inputs[2]);
         }
-        fail(node.op == "PyExecute" ? nodeTitle(node) + " is a part of the function that Python ran: there is no "
-                                                        "operator to write for it. Choose nodes without it."
-                                    : nodeTitle(node) + " is no operator that a script could call.");
+        fail(node.op == op::PyExecute ? nodeTitle(node) + " is a part of the function that Python ran: there is no "
+                                                          "operator to write for it. Choose nodes without it."
+                                      : nodeTitle(node) + " is no operator that a script could call.");
         return "None";
     }
 

@@ -29,7 +29,7 @@ bool carriesValue(const Node &node) {
 NodePtr makeTupleOf(std::vector<NodePtr> items, NodeId id) {
     auto tuple = std::make_shared<Node>();
     tuple->id = id;
-    tuple->op = "MakeTuple";
+    tuple->op = op::MakeTuple;
     std::vector<Abstract> types;
     for (const NodePtr &item : items)
         types.push_back(item->abstract);

@@ -117,7 +117,7 @@ private:
         if (m_region.outputs.size() == 1) return m_region.outputs.front();
         auto tuple = std::make_shared<Node>();
         tuple->id = m_ids.next();
-        tuple->op = "MakeTuple";
+        tuple->op = op::MakeTuple;
         tuple->inputs = m_region.outputs;
         std::vector<Abstract> items;
         for (const NodePtr &output : m_region.outputs)

@@ -140,7 +140,7 @@ private:
         }
     }
 
-    NodePtr call(const char *op, std::vector<NodePtr> inputs, const Abstract &abstract, const Node *place) {
+    NodePtr call(OpName op, std::vector<NodePtr> inputs, const Abstract &abstract, const Node *place) {
         auto node = std::make_shared<Node>();
         node->id = m_context.ids.next();
         node->op = op;
@@ -157,7 +157,7 @@ private:
     NodePtr token(std::vector<NodePtr> inputs, const Node &place) {
         Abstract monad;
         monad.kind = Abstract::Kind::Monad;
-        return call("UpdateState", std::move(inputs), monad, &place);
+        return call(op::UpdateState, std::move(inputs), monad, &place);
     }
 
     /** What stands for an input where it is read now. */
@@ -175,7 +175,7 @@ private:
         if (!load) {
             Abstract plain = source->abstract;
             plain.referenceKey.clear();
-            load = call("Load", {source, m_token}, plain, m_last);
+            load = call(op::Load, {source, m_token}, plain, m_last);
             m_unsettled.push_back(load);
         }
         return load;
@@ -239,7 +239,7 @@ private:
 
     static std::string nameOf(const Node &node) {
         if (!node.callee.empty()) return "call @" + node.callee;
-        return node.op.empty() ? "call of a branch" : node.op;
+        return node.op.empty() ? "call of a branch" : node.op.text();
     }
 
     /** What the graph returns, behind all that has to happen first. */
@@ -252,7 +252,7 @@ private:
         }
         settleLoads();
         // A graph that does nothing itself hands on what came before it: its caller may end with the call of it.
-        return call("Depend", {output, m_token}, output->abstract, m_last);
+        return call(op::Depend, {output, m_token}, output->abstract, m_last);
     }
 
     const Graph &m_graph;

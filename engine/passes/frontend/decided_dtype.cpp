@@ -31,7 +31,7 @@ bool holdsFloats(const Abstract &abstract) {
 /** Whether it computes with floats and could do so in another dtype. */
 bool canCompute(const Node &node) {
     const OpDef *op = node.isCall() ? findOp(node.op) : nullptr;
-    if (!op || !op->infer || node.op == "Cast" || node.inputs.size() != op->params.size()) return false;
+    if (!op || !op->infer || node.op == op::Cast || node.inputs.size() != op->params.size()) return false;
     if (op->effect == Effect::Writes || op->effect == Effect::Prints || !holdsFloats(node.abstract)) return false;
     return std::ranges::any_of(node.inputs, [](const NodePtr &input) { return holdsFloats(input->abstract); });
 }

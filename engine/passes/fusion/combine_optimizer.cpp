@@ -67,7 +67,8 @@ std::string argumentText(const Node &argument) {
 std::optional<Predicate> whyNot(const Link &link, const Link &next, const NodeUsers &users) {
     const Combination &combination = *combinationOf(*next.step);
     if (link.step->op != next.step->op)
-        return failedFor(PredicateKind::StepOperator, *next.step, link.step->op, next.step->op, nodeTitle(*link.step));
+        return failedFor(PredicateKind::StepOperator, *next.step, link.step->op.text(), next.step->op.text(),
+                         nodeTitle(*link.step));
     const OpDef &op = *findOp(next.step->op);
     for (size_t i = 0; i < op.params.size(); ++i) {
         const Node &a = *link.step->inputs[i], &b = *next.step->inputs[i];

@@ -28,8 +28,8 @@ struct Norm {
 };
 
 /** The factor by which x or d is normalised, 1 / sqrt(moment + number): the moment. */
-NodePtr takeRoot(const NodePtr &node, std::string_view root, Norm &norm) {
-    const bool isPower = root == "Sqrt" && node->isCallOf(op::Pow) && isNumber(*node->inputs[1], 0.5);
+NodePtr takeRoot(const NodePtr &node, OpName root, Norm &norm) {
+    const bool isPower = root == op::Sqrt && node->isCallOf(op::Pow) && isNumber(*node->inputs[1], 0.5);
     if (!node->isCallOf(root) && !isPower) return nullptr;
     const NodePtr &sum = node->inputs[0];
     if (!sum->isCallOf(op::Add)) return nullptr;
@@ -117,14 +117,14 @@ std::optional<Norm> normAt(const NodePtr &node) {
         if (divides && side == 1) continue;
         Norm norm;
         norm.nodes.push_back(node);
-        const NodePtr moment = takeRoot(node->inputs[1 - side], divides ? "Sqrt" : "Rsqrt", norm);
+        const NodePtr moment = takeRoot(node->inputs[1 - side], divides ? op::Sqrt : op::Rsqrt, norm);
         if (moment && takeMoments(node->inputs[side], moment, norm)) return norm;
     }
     return std::nullopt;
 }
 
 /** A call of `op` of a normalisation and something else, which goes to `parameter`. */
-std::optional<Norm> withParameter(const NodePtr &node, std::string_view op, NodePtr Norm::*parameter,
+std::optional<Norm> withParameter(const NodePtr &node, OpName op, NodePtr Norm::*parameter,
                                   std::optional<Norm> (*inner)(const NodePtr &)) {
     if (!node->isCallOf(op)) return std::nullopt;
     for (const size_t side : {size_t(0), size_t(1)})
@@ -137,11 +137,11 @@ std::optional<Norm> withParameter(const NodePtr &node, std::string_view op, Node
 }
 
 std::optional<Norm> scaledNormAt(const NodePtr &node) {
-    return withParameter(node, "Mul", &Norm::gamma, normAt);
+    return withParameter(node, op::Mul, &Norm::gamma, normAt);
 }
 
 std::optional<Norm> shiftedNormAt(const NodePtr &node) {
-    return withParameter(node, "Add", &Norm::beta, scaledNormAt);
+    return withParameter(node, op::Add, &Norm::beta, scaledNormAt);
 }
 
 /** The longest chain that ends here. */

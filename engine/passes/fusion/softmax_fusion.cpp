@@ -15,7 +15,7 @@ namespace jitscope::inline passes {
 namespace {
 
 /** The one axis of a reduction that keeps it; nothing for any other node. */
-std::optional<int64_t> reducedAxis(const Node &node, std::string_view reduction) {
+std::optional<int64_t> reducedAxis(const Node &node, OpName reduction) {
     if (!node.isCallOf(reduction) || node.inputs.size() < 3 || !constantBool(*node.inputs[2]).value_or(false))
         return std::nullopt;
     const std::optional<Dims> axes = constantDims(*node.inputs[1]);
@@ -32,12 +32,12 @@ std::optional<Predicate> whyNotType(const Node &node) {
 std::optional<Fusion> findSoftmax(const NodePtr &last) {
     if (!last->isCallOf(op::Div)) return std::nullopt;
     const NodePtr &exp = last->inputs[0], &sum = last->inputs[1];
-    const std::optional<int64_t> axis = reducedAxis(*sum, "ReduceSum");
+    const std::optional<int64_t> axis = reducedAxis(*sum, op::ReduceSum);
     if (!exp->isCallOf(op::Exp) || !axis || sum->inputs[0]->id != exp->id) return std::nullopt;
     Fusion fusion;
     fusion.rule = "ReduceMax + Sub + Exp + ReduceSum + Div -> Softmax";
     const NodePtr &shifted = exp->inputs[0];
-    const bool isShifted = shifted->isCallOf(op::Sub) && reducedAxis(*shifted->inputs[1], "ReduceMax") == axis &&
+    const bool isShifted = shifted->isCallOf(op::Sub) && reducedAxis(*shifted->inputs[1], op::ReduceMax) == axis &&
                            shifted->inputs[1]->inputs[0]->id == shifted->inputs[0]->id;
     if (!isShifted) {
         fusion.nodes = {exp, sum, last};
@@ -59,7 +59,7 @@ std::optional<Fusion> findGradient(const NodePtr &last) {
         const NodePtr &difference = last->inputs[side], &out = last->inputs[1 - side];
         if (!difference->isCallOf(op::Sub)) continue;
         const NodePtr &dout = difference->inputs[0], &sum = difference->inputs[1];
-        const std::optional<int64_t> axis = reducedAxis(*sum, "ReduceSum");
+        const std::optional<int64_t> axis = reducedAxis(*sum, op::ReduceSum);
         if (!axis || !sum->inputs[0]->isCallOf(op::Mul)) continue;
         const NodePtr &product = sum->inputs[0];
         const NodeId first = product->inputs[0]->id, second = product->inputs[1]->id;

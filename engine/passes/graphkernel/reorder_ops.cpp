@@ -43,7 +43,7 @@ NodePtr swapped(const NodePtr &outer, const NodePtr &inner, const std::string &r
     std::vector<NodePtr> second = inner->inputs;
     second[0] = moved;
     if (isArranger(*inner, shapers)) second = {moved, rewriter.constant(Value::ints(outer->abstract.shape), replaced)};
-    const NodePtr result = rewriter.call(isArranger(*inner, shapers) ? "Reshape" : inner->op, second, replaced);
+    const NodePtr result = rewriter.call(isArranger(*inner, shapers) ? op::Reshape : inner->op, second, replaced);
     if (!result || !sameType(result->abstract, outer->abstract)) return nullptr;
     return rewriter.replace(rule, replaced, result);
 }
@@ -96,7 +96,7 @@ private:
     }
 
     NodePtr computeEarlier(const NodePtr &node) const {
-        if (whyNotMember(*node) || node->op == "BroadcastTo" || m_feedsMember.contains(node->id)) return nullptr;
+        if (whyNotMember(*node) || node->op == op::BroadcastTo || m_feedsMember.contains(node->id)) return nullptr;
         const auto isTensor = [](const NodePtr &input) { return input->abstract.isTensor(); };
         if (std::count_if(node->inputs.begin(), node->inputs.end(), isTensor) != 1 || !isTensor(node->inputs[0]))
             return nullptr;
