@@ -14616,6 +14616,9 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Timing passes</source>
         <translation>测量优化遍</translation>
+    </message>
+</context>
+<context>
     <name>TakeAway</name>
     <message>
         <source>Find culprit</source>

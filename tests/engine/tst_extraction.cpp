@@ -109,7 +109,7 @@ private:
         const GraphPtr graph = rewrite(module.entry(), [&](const NodePtr &node) -> NodePtr {
             if (!node->isCallOf(op::Add) || !sameType(node->inputs[0]->abstract, node->abstract)) return node;
             auto wrong = std::make_shared<Node>(*node);
-            wrong->op = "Sub";
+            wrong->op = op::Sub;
             wrong->id = context.ids.next();
             wrong->origins = {node->id};
             context.rewrites.push_back({"x + y -> x - y", {node->id}, wrong->id});

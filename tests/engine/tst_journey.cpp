@@ -81,7 +81,7 @@ void count(const Journey &journey, Ends &ends) {
 
 const JourneyForm *formCalling(const JourneyStage &stage, const std::string &op) {
     const auto found = std::find_if(stage.forms.begin(), stage.forms.end(),
-                                    [&](const JourneyForm &form) { return form.node->isCallOf(op); });
+                                    [&](const JourneyForm &form) { return form.node->isCallOf(OpName(op)); });
     return found == stage.forms.end() ? nullptr : &*found;
 }
 

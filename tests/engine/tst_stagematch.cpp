@@ -35,7 +35,7 @@ Compilation compiledAt(JitLevel level, const char *expression, std::vector<Decis
 
 const NodeMatch &of(const std::vector<NodeMatch> &nodes, const std::string &op) {
     for (const NodeMatch &node : nodes)
-        if (node.node->op == op) return node;
+        if (node.node->op.text() == op) return node;
     throw std::runtime_error("no " + op);
 }
 
@@ -166,7 +166,7 @@ private Q_SLOTS:
         const StageMatch match = matchStages({&compilation, -2}, {&compilation, -1});
         const NodeMatch *merged = nullptr, *survivor = nullptr;
         for (const NodeMatch &node : match.leftNodes)
-            if (node.node->op == "Exp") (node.change == StageChange::Removed ? merged : survivor) = &node;
+            if (node.node->op == op::Exp) (node.change == StageChange::Removed ? merged : survivor) = &node;
         QVERIFY(merged && survivor);
         QCOMPARE(merged->counterparts, std::vector<NodeId>{survivor->node->id});
         QVERIFY2(merged->reason.find("cse") != std::string::npos, merged->reason.c_str());

@@ -107,7 +107,7 @@ private Q_SLOTS:
         QCOMPARE(anchor.compilation, compilation.index);
         COMPARE_TEXT(compilation.passes[size_t(anchor.pass)].name, "wrong_rewrite");
         const NodePtr node = findNode(compilation.passes[size_t(anchor.pass)].after, anchor.node);
-        QVERIFY(node && node->op == "Sub");
+        QVERIFY(node && node->op == op::Sub);
         QTRY_VERIFY(!m_window->panel("passes")->visibleRegion().isEmpty());
         QVERIFY(!panel()->visibleRegion().isEmpty());
         // Both tensors, with the first difference marked in both: tanh(x y) + y against tanh(x y) - y.

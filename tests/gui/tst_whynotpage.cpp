@@ -182,7 +182,7 @@ private:
 
     static NodePtr callOf(const Module &module, const char *op) {
         const auto &nodes = module.entry()->nodes;
-        const auto found = std::ranges::find(nodes, op, &Node::op);
+        const auto found = std::ranges::find(nodes, OpName(op), &Node::op);
         return found == nodes.end() ? nullptr : *found;
     }
 
