@@ -54,6 +54,7 @@ constexpr std::array<KindText, 9> kindTexts = {{
     {Decision::Kind::Move, "move", "a pass", "{name} is moved behind {behind}"},
     {Decision::Kind::End, "end", "a pass", "no pass runs behind {name}"},
     {Decision::Kind::Dtype, "dtype", "", "{nodes}: computed in {name}"},
+    {Decision::Kind::Duplicate, "duplicate", "", "{nodes}: used by each other alone, copied for all others"},
 }};
 
 std::string filled(std::string text, std::string_view place, const std::string &value) {

@@ -2070,6 +2070,10 @@
 <context>
     <name>jitscope::variantspanel::VariantsPanel</name>
     <message>
+        <source>Copy as options of jitscope variant</source>
+        <translation>复制为 jitscope variant 的选项</translation>
+    </message>
+    <message>
         <source>Rename…</source>
         <translation>重命名…</translation>
     </message>
@@ -3339,323 +3343,6 @@ After: %2</source>
     <message>
         <source>As the system</source>
         <translation>跟随系统</translation>
-    </message>
-</context>
-<context>
-    <name>QFileDialog</name>
-    <message>
-        <source>Look in:</source>
-        <translation>位置：</translation>
-    </message>
-    <message>
-        <source>Back</source>
-        <translation>后退</translation>
-    </message>
-    <message>
-        <source>Go back</source>
-        <translation>后退</translation>
-    </message>
-    <message>
-        <source>Forward</source>
-        <translation>前进</translation>
-    </message>
-    <message>
-        <source>Go forward</source>
-        <translation>前进</translation>
-    </message>
-    <message>
-        <source>Parent Directory</source>
-        <translation>上级文件夹</translation>
-    </message>
-    <message>
-        <source>Go to the parent directory</source>
-        <translation>转到上级文件夹</translation>
-    </message>
-    <message>
-        <source>Create New Folder</source>
-        <translation>新建文件夹</translation>
-    </message>
-    <message>
-        <source>Create a New Folder</source>
-        <translation>新建文件夹</translation>
-    </message>
-    <message>
-        <source>List View</source>
-        <translation>列表视图</translation>
-    </message>
-    <message>
-        <source>Change to list view mode</source>
-        <translation>切换到列表视图</translation>
-    </message>
-    <message>
-        <source>Detail View</source>
-        <translation>详细视图</translation>
-    </message>
-    <message>
-        <source>Change to detail view mode</source>
-        <translation>切换到详细视图</translation>
-    </message>
-    <message>
-        <source>Files of type:</source>
-        <translation>文件类型：</translation>
-    </message>
-    <message>
-        <source>File &amp;name:</source>
-        <translation>文件名(&amp;N)：</translation>
-    </message>
-    <message>
-        <source>Directory:</source>
-        <translation>文件夹：</translation>
-    </message>
-    <message>
-        <source>&amp;Open</source>
-        <translation>打开(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;Save</source>
-        <translation>保存(&amp;S)</translation>
-    </message>
-    <message>
-        <source>&amp;Choose</source>
-        <translation>选择(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Rename</source>
-        <translation>重命名(&amp;R)</translation>
-    </message>
-    <message>
-        <source>&amp;Delete</source>
-        <translation>删除(&amp;D)</translation>
-    </message>
-    <message>
-        <source>Show &amp;hidden files</source>
-        <translation>显示隐藏文件(&amp;H)</translation>
-    </message>
-    <message>
-        <source>&amp;New Folder</source>
-        <translation>新建文件夹(&amp;N)</translation>
-    </message>
-    <message>
-        <source>New Folder</source>
-        <translation>新建文件夹</translation>
-    </message>
-    <message>
-        <source>All Files (*)</source>
-        <translation>所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Directories</source>
-        <translation>文件夹</translation>
-    </message>
-    <message>
-        <source>Recent Places</source>
-        <translation>最近的位置</translation>
-    </message>
-    <message>
-        <source>Save As</source>
-        <translation>另存为</translation>
-    </message>
-    <message>
-        <source>Find Directory</source>
-        <translation>查找文件夹</translation>
-    </message>
-    <message>
-        <source>Remove</source>
-        <translation>移除</translation>
-    </message>
-    <message>
-        <source>%1 already exists.
-Do you want to replace it?</source>
-        <translation>%1 已存在。
-要替换它吗？</translation>
-    </message>
-    <message>
-        <source>%1
-File not found.
-Please verify the correct file name was given.</source>
-        <translation>%1
-找不到文件。
-请检查文件名是否正确。</translation>
-    </message>
-    <message>
-        <source>%1
-Directory not found.
-Please verify the correct directory name was given.</source>
-        <translation>%1
-找不到文件夹。
-请检查文件夹名是否正确。</translation>
-    </message>
-</context>
-<context>
-    <name>QFileSystemModel</name>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Type</source>
-        <translation>类型</translation>
-    </message>
-    <message>
-        <source>Date Modified</source>
-        <translation>修改日期</translation>
-    </message>
-    <message>
-        <source>My Computer</source>
-        <translation>我的电脑</translation>
-    </message>
-    <message>
-        <source>Computer</source>
-        <translation>计算机</translation>
-    </message>
-</context>
-<context>
-    <name>QLineEdit</name>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Cu&amp;t</source>
-        <translation>剪切(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>复制(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Paste</source>
-        <translation>粘贴(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Select All</source>
-        <translation>全选</translation>
-    </message>
-</context>
-<context>
-    <name>QPlatformTheme</name>
-    <message>
-        <source>OK</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>Save</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>Save All</source>
-        <translation>全部保存</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>打开</translation>
-    </message>
-    <message>
-        <source>&amp;Yes</source>
-        <translation>是(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>Yes to &amp;All</source>
-        <translation>全部是(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;No</source>
-        <translation>否(&amp;N)</translation>
-    </message>
-    <message>
-        <source>N&amp;o to All</source>
-        <translation>全部否(&amp;O)</translation>
-    </message>
-    <message>
-        <source>Abort</source>
-        <translation>中止</translation>
-    </message>
-    <message>
-        <source>Retry</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>Ignore</source>
-        <translation>忽略</translation>
-    </message>
-    <message>
-        <source>Close</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
-        <source>Discard</source>
-        <translation>放弃</translation>
-    </message>
-    <message>
-        <source>Help</source>
-        <translation>帮助</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>应用</translation>
-    </message>
-    <message>
-        <source>Reset</source>
-        <translation>重置</translation>
-    </message>
-    <message>
-        <source>Restore Defaults</source>
-        <translation>恢复默认</translation>
-    </message>
-</context>
-<context>
-    <name>QWidgetTextControl</name>
-    <message>
-        <source>&amp;Undo</source>
-        <translation>撤销(&amp;U)</translation>
-    </message>
-    <message>
-        <source>&amp;Redo</source>
-        <translation>重做(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Cu&amp;t</source>
-        <translation>剪切(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>复制(&amp;C)</translation>
-    </message>
-    <message>
-        <source>&amp;Paste</source>
-        <translation>粘贴(&amp;P)</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>删除</translation>
-    </message>
-    <message>
-        <source>Select All</source>
-        <translation>全选</translation>
-    </message>
-    <message>
-        <source>Copy &amp;Link Location</source>
-        <translation>复制链接地址(&amp;L)</translation>
     </message>
 </context>
 <context>
@@ -6160,48 +5847,20 @@ Please verify the correct directory name was given.</source>
         <translation>以图模式 O1 运行脚本（F5）：每个融合内核的代码都显示在这里。</translation>
     </message>
     <message>
-        <source>Code of the kernel</source>
-        <translation>内核代码</translation>
-    </message>
-    <message>
         <source>Fused kernel</source>
         <translation>融合内核</translation>
-    </message>
-    <message>
-        <source>Which text</source>
-        <translation>哪种文本</translation>
     </message>
     <message>
         <source>Loops</source>
         <translation>循环</translation>
     </message>
     <message>
-        <source>What is loaded, computed and stored in each loop</source>
-        <translation>每个循环中读取、计算和写入的内容</translation>
-    </message>
-    <message>
-        <source>IR before</source>
-        <translation>优化前 IR</translation>
-    </message>
-    <message>
         <source>LLVM IR before its optimizer</source>
         <translation>LLVM 优化器之前的 IR</translation>
     </message>
     <message>
-        <source>IR after</source>
-        <translation>优化后 IR</translation>
-    </message>
-    <message>
         <source>LLVM IR after its optimizer</source>
         <translation>LLVM 优化器之后的 IR</translation>
-    </message>
-    <message>
-        <source>Assembly</source>
-        <translation>汇编</translation>
-    </message>
-    <message>
-        <source>Of this machine</source>
-        <translation>本机的汇编</translation>
     </message>
     <message>
         <source>The recording lacks the graph of this kernel.</source>
@@ -6218,10 +5877,6 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>One run: %1 flops, %2 bytes read and written, %3 flops per byte. </source>
         <translation>运行一次：%1 次浮点运算，读写 %2 字节，每字节 %3 次运算。</translation>
-    </message>
-    <message>
-        <source>Widest vector register: %1. %2 instructions: %3 of members, %4 of these with a source line; %5 of no single member. Made for this machine.</source>
-        <translation>最宽的向量寄存器：%1。共 %2 条指令：属于成员 %3 条，其中 %4 条有源码行；不属于单个成员 %5 条。按本机生成。</translation>
     </message>
     <message>
         <source>%1 bits</source>
@@ -9278,14 +8933,6 @@ Please verify the correct directory name was given.</source>
         <translation>以图模式运行脚本 (F5) 或打开 .ir 文件夹：可在此比较编译函数的任意两个阶段。</translation>
     </message>
     <message>
-        <source>Left: the graph at this stage</source>
-        <translation>左侧：此阶段的图</translation>
-    </message>
-    <message>
-        <source>Right: the graph at this stage</source>
-        <translation>右侧：此阶段的图</translation>
-    </message>
-    <message>
         <source>Detail of the text</source>
         <translation>文本的详细程度</translation>
     </message>
@@ -9328,14 +8975,6 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Copy as a unified diff</source>
         <translation>复制为 unified diff</translation>
-    </message>
-    <message>
-        <source>captured</source>
-        <translation>捕获</translation>
-    </message>
-    <message>
-        <source>final</source>
-        <translation>最终</translation>
     </message>
     <message>
         <source>Comparing IR text</source>
@@ -10798,29 +10437,6 @@ Please verify the correct directory name was given.</source>
     <message>
         <source>Bandwidths by operator</source>
         <translation>各算子的带宽</translation>
-    </message>
-</context>
-<context>
-    <name>jitscope::passespanel::PassCompare</name>
-    <message>
-        <source>Before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
-        <source>After</source>
-        <translation>之后</translation>
-    </message>
-    <message>
-        <source>Graph before the pass</source>
-        <translation>优化遍之前的图</translation>
-    </message>
-    <message>
-        <source>Graph after the pass</source>
-        <translation>优化遍之后的图</translation>
-    </message>
-    <message>
-        <source>hold B to blink</source>
-        <translation>按住 B 切换对比</translation>
     </message>
 </context>
 <context>

@@ -208,6 +208,18 @@ private Q_SLOTS:
         QCOMPARE(std::vector<NodeId>(both.begin(), both.end()), calls);
     }
 
+    void kernelsNeverWaitForEachOther() {
+        // The first kernel needs s, the product needs the first kernel, the second kernel would need the product.
+        GraphCapture capture;
+        const Module module = readExpression(
+            "t = Neg(x); h = MatMul(t, m); s = Exp(x); g = Mul(t, s); u = Add(s, h); MakeTuple(g, u)", capture);
+        const Attempt attempt =
+            attemptAt(JitLevel::O1, module, capture.ids(),
+                      {{Kind::Fuse, "", callsNamed("t g", module)}, {Kind::Fuse, "", callsNamed("s u", module)}});
+        COMPARE_TEXT(attempt.error, "");
+        COMPARE_TEXT(join(verify(attempt.compiled.record.final), "\n"), "");
+    }
+
     void randomDecisionsChangeNoResult() {
         int used = 0;
         for (unsigned seed = 0; seed < 500; ++seed) {

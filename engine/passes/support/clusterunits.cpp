@@ -192,7 +192,7 @@ ClusterUnits::Path ClusterUnits::pathAround(int source, int target) {
             for (int producer : call(member).inputs) {
                 const int home = call(producer).unit;
                 if (home == target || (isTarget && home == source)) continue;
-                if (home != source && unit(home).last < start) continue;
+                if (home != source && latestNeeded(unit(home).last) < start) continue;
                 if (m_seen[size_t(home)] == m_search) continue;
                 m_seen[size_t(home)] = m_search;
                 m_cameFrom[size_t(home)] = from;
@@ -208,6 +208,28 @@ ClusterUnits::Path ClusterUnits::pathAround(int source, int target) {
         enter(next, false);
     }
     return {};
+}
+
+void ClusterUnits::noteEarlyUsers(int index) {
+    if (m_earlyUses.empty()) m_earlyUses.resize(m_calls.size(), -1);
+    const int last = unit(index).last;
+    for (const int member : unit(index).members)
+        for (const int user : call(member).users) {
+            if (user >= last || call(user).unit == index) continue;
+            for (size_t at = size_t(user); at < m_earlyUses.size(); at |= at + 1)
+                m_earlyUses[at] = std::max(m_earlyUses[at], last);
+        }
+}
+
+/** A call waits for the calls before it and, where one of these uses a unit early, for the whole of that unit. */
+int ClusterUnits::latestNeeded(int place) const {
+    if (m_earlyUses.empty()) return place;
+    for (int needed = place;;) {
+        for (int at = place; at >= 0; at = (at & (at + 1)) - 1)
+            needed = std::max(needed, m_earlyUses[size_t(at)]);
+        if (needed == place) return place;
+        place = needed;
+    }
 }
 
 void ClusterUnits::merge(int producer, int place) {
@@ -227,6 +249,7 @@ void ClusterUnits::merge(int producer, int place) {
         for (int input : inside.inputs)
             inside.isFromReduction |= call(input).unit == into && call(input).isFromReduction;
     }
+    noteEarlyUsers(into);
 }
 
 } // namespace jitscope::inline passes

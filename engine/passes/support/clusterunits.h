@@ -65,6 +65,10 @@ private:
                                            const KernelSpace &space) const;
     bool isUsedOutside(const ClusterCall &call, int otherUnit) const;
     Path pathAround(int source, int target);
+    /** Notes the calls outside of that unit that use one of its members before its last one. */
+    void noteEarlyUsers(int unit);
+    /** The last place whose result the calls up to `place` may wait for. */
+    int latestNeeded(int place) const;
 
     std::vector<ClusterCall> m_calls;
     std::vector<ClusterUnit> m_units;
@@ -73,6 +77,8 @@ private:
     std::vector<int> m_seen;       ///< units: the search that saw them last
     std::vector<int> m_cameFrom;   ///< units: from which that search came
     int m_search = 0;
+    /** A Fenwick tree of maxima: by the place of a call, the last member of a unit that it uses early. */
+    std::vector<int> m_earlyUses;
 };
 
 } // namespace jitscope::inline passes
