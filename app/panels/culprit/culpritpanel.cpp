@@ -109,6 +109,7 @@ private:
         column->addWidget(m_card);
         column->addWidget(m_pair, 1);
         column->addWidget(m_none, 1);
+        column->addStretch(0);
         return content;
     }
 

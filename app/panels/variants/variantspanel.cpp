@@ -139,6 +139,7 @@ QWidget *VariantsPanel::buildButtons() {
     for (const auto &[action, name] : steps) {
         auto *step = new QToolButton;
         step->setObjectName(QLatin1String(name));
+        step->setProperty("role", "tool");
         step->setDefaultAction(action);
         line->addWidget(step);
     }
