@@ -3,6 +3,7 @@
 #include "engine/variants/deltasplit.h"
 
 #include "engine/variants/pairedtimes.h"
+#include "engine/variants/variantplacements.h"
 
 namespace jitscope::inline variants {
 
@@ -46,11 +47,10 @@ private:
         const Variant variant = makeVariant(m_base, {.level = m_spec.level, .decisions = std::move(decisions)});
         if (!variant.executable || !variant.error.empty())
             return Error{"With some of the decisions: " + variant.check.text};
-        const TimedCalls times =
-            timeInTurn(callsOf(*m_plain.executable, m_base.call.arguments),
-                       callsOf(*variant.executable, m_base.call.arguments), m_seconds, m_shouldContinue);
+        const auto times = timeVariants(m_base, m_plain.spec, variant.spec, m_seconds, m_shouldContinue);
         if (!m_shouldContinue()) return Error{"It was called off."};
-        const PairedTimes compared = compareTimes(times);
+        if (!times) return times.error();
+        const PairedTimes compared = compareTimes(*times);
         if (m_baseNs == 0) m_baseNs = compared.medianA;
         return Measured{compared.ratio, variant.launches, variant.bytes};
     }

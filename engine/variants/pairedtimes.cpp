@@ -87,6 +87,51 @@ double halvesApart(const std::vector<double> &logs) {
     return std::abs(first - second) / 2;
 }
 
+/** Of Student's distribution with that many degrees of freedom, two-sided at 1 %. */
+double studentOf(size_t freedom) {
+    constexpr double quantiles[] = {63.657, 9.925, 5.841, 4.604, 4.032, 3.707, 3.499, 3.355, 3.250};
+    return freedom == 0 ? 0 : freedom > std::size(quantiles) ? deviations99 + 0.6 : quantiles[freedom - 1];
+}
+
+/** The median logarithm of each placement. */
+std::vector<double> placementMedians(const TimedCalls &times) {
+    std::vector<double> medians;
+    size_t begin = 0;
+    for (const size_t end : times.ends) {
+        std::vector<double> logs;
+        for (size_t i = begin; i < std::min({end, times.a.size(), times.b.size()}); ++i)
+            if (times.a[i] > 0 && times.b[i] > 0) logs.push_back(std::log(times.b[i] / times.a[i]));
+        if (!logs.empty()) medians.push_back(quantile(logs, 0.5));
+        begin = end;
+    }
+    return medians;
+}
+
+/** Half the interval of 99 % of the mean over placements. */
+double placementMargin(const std::vector<double> &medians) {
+    const double count = double(medians.size());
+    const double mean = std::accumulate(medians.begin(), medians.end(), 0.0) / count;
+    double squares = 0;
+    for (const double median : medians)
+        squares += (median - mean) * (median - mean);
+    return studentOf(medians.size() - 1) * std::sqrt(squares / (count - 1) / count);
+}
+
+/** Widens what was found by what differs from placement to placement. */
+PairedTimes overPlacements(PairedTimes compared, const TimedCalls &times) {
+    const std::vector<double> medians = placementMedians(times);
+    if (medians.size() < 2) return compared;
+    compared.placements = int(medians.size());
+    const double mean = std::accumulate(medians.begin(), medians.end(), 0.0) / double(medians.size());
+    const double margin = placementMargin(medians);
+    compared.ratio = std::exp(mean);
+    compared.low = std::min(compared.low, std::exp(mean - margin));
+    compared.high = std::max(compared.high, std::exp(mean + margin));
+    compared.noise = std::max(compared.noise, margin);
+    compared.isDifferent = compared.probability < alpha && std::abs(mean) > compared.noise;
+    return compared;
+}
+
 } // namespace
 
 PairedTimes compareTimes(const TimedCalls &times) {
@@ -108,7 +153,7 @@ PairedTimes compareTimes(const TimedCalls &times) {
     compared.probability = signedRankProbability(logs);
     compared.noise = std::max(leastNoise, halvesApart(logs));
     compared.isDifferent = compared.probability < alpha && std::abs(std::log(compared.ratio)) > compared.noise;
-    return compared;
+    return overPlacements(compared, times);
 }
 
 std::string toString(const PairedTimes &times) {

@@ -14,7 +14,8 @@ struct PairedTimes {
     double ratio = 1;                ///< the Hodges-Lehmann estimate over pairs
     double low = 1, high = 1;        ///< of its interval of 99 % confidence
     double probability = 1;          ///< two-sided, of so much difference by chance: Wilcoxon's signed-rank test
-    double noise = 0;         ///< what differences of equal functions reach here, of 1: |ratio - 1| below says nothing
+    double noise = 0;   ///< what differences of equal functions reach here, of 1: |ratio - 1| below says nothing
+    int placements = 1; ///< in memory, at which both were timed; the interval and the verdict hold over all of them
     bool isDifferent = false; ///< beyond chance (alpha 0.01) and beyond the noise
 };
 

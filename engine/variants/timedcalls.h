@@ -12,6 +12,7 @@ namespace jitscope::inline variants {
 /** Nanoseconds of one call: a[i] and b[i] were measured next to each other. */
 struct TimedCalls {
     std::vector<double> a, b;
+    std::vector<size_t> ends = {}; ///< where each placement in memory ends; empty: there was one
 };
 
 /** What is timed: calls itself that many times. */

@@ -77,6 +77,12 @@ Compilation stagesOf(const Compilation &compilation, const VariantSpec &spec) {
     return attemptOf(compilation, withOwnWeights(compilation.captured), spec).compiled.record;
 }
 
+Result<std::shared_ptr<const Executable>> executableOf(const VariantBase &base, const VariantSpec &spec) {
+    Attempt attempt = attemptOf(base.compilation, withOwnWeights(base.call.captured), spec);
+    if (!attempt.compiled.executable) return Error{"Does not compile: " + attempt.error};
+    return std::shared_ptr<const Executable>(std::move(attempt.compiled.executable));
+}
+
 Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
     Variant variant;
     variant.spec = spec;

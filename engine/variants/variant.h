@@ -39,6 +39,9 @@ Result<VariantBase> variantBase(const Session &session, const Compilation &compi
 /** As the compilation says: "O1" gives O1. */
 JitLevel jitLevelOf(const Compilation &compilation);
 
+/** What runs as the variant would, with copies of weights of its own; the error says why it does not compile. */
+Result<std::shared_ptr<const Executable>> executableOf(const VariantBase &base, const VariantSpec &spec);
+
 /** Compiles, runs once and compares. A variant that breaks comes back with its error. Touches nothing of the program:
     weights are copies, random numbers its own. For a background thread. */
 Variant makeVariant(const VariantBase &base, const VariantSpec &spec);

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <exception>
+#include <limits>
 
 namespace jitscope::inline variants {
 
@@ -88,6 +90,50 @@ VariantCheck distancesOf(const CallOutcome &expected, const CallOutcome &actual)
     return check;
 }
 
+/** One number or tensor of what a call gave, and where it stands: "result[1][3]", "weight 2". */
+struct Leaf {
+    std::string place;
+    ValueDifference difference;
+};
+
+void addLeaves(std::vector<Leaf> &leaves, const std::string &place, const Value &expected, const Value &actual) {
+    const Sequence *right = expected.asSequence(), *given = actual.asSequence();
+    if (!right || !given || right->items.size() != given->items.size()) {
+        leaves.push_back({place, compare(expected, actual)});
+        return;
+    }
+    for (size_t i = 0; i < right->items.size(); ++i)
+        addLeaves(leaves, place + "[" + std::to_string(i) + "]", right->items[i], given->items[i]);
+}
+
+std::vector<Leaf> leavesOf(const CallOutcome &expected, const CallOutcome &actual) {
+    std::vector<Leaf> leaves;
+    addLeaves(leaves, "result", expected.result, actual.result);
+    for (size_t i = 0; i < std::min(expected.weights.size(), actual.weights.size()); ++i)
+        addLeaves(leaves, "weight " + std::to_string(i), expected.weights[i], actual.weights[i]);
+    return leaves;
+}
+
+/** What rounding of the largest value leaves over where values cancel: a gradient that should be 0. */
+double roundingOf(const std::vector<Leaf> &leaves) {
+    double largest = 0;
+    for (const Leaf &leaf : leaves)
+        largest = std::max(largest, leaf.difference.magnitude);
+    return std::isfinite(largest) ? largest * double(std::numeric_limits<float>::epsilon()) : 0;
+}
+
+/** The leaf furthest beyond what is allowed; none where all are within it. */
+const Leaf *furthestBeyond(const std::vector<Leaf> &leaves, double rounding) {
+    const auto excess = [&](const Leaf &leaf) {
+        const ValueDifference &off = leaf.difference;
+        if (!off.exceeds(variantTolerance, rounding)) return 0.0;
+        if (!off.structure.empty() || std::isnan(off.maxAbsolute)) return std::numeric_limits<double>::infinity();
+        return off.maxAbsolute / std::max(variantTolerance * off.magnitude + rounding, 1e-300);
+    };
+    const auto furthest = std::ranges::max_element(leaves, {}, excess);
+    return furthest != leaves.end() && excess(*furthest) > 0 ? &*furthest : nullptr;
+}
+
 } // namespace
 
 CallOutcome outcomeOf(const Compilation &compilation, const Module &compiled, const Executable &executable,
@@ -132,15 +178,10 @@ VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual) {
     if (!actual.error.empty())
         return {.verdict = VariantVerdict::Broken, .maxUlps = {}, .text = "It fails: " + actual.error};
     VariantCheck check = distancesOf(expected, actual);
-    const auto whole = [](const CallOutcome &outcome) {
-        std::vector<Value> all = {outcome.result};
-        all.insert(all.end(), outcome.weights.begin(), outcome.weights.end());
-        return Value::tuple(std::move(all));
-    };
-    const ValueDifference difference = compare(whole(expected), whole(actual));
-    if (difference.exceeds(variantTolerance, 0)) {
+    const std::vector<Leaf> leaves = leavesOf(expected, actual);
+    if (const Leaf *differing = furthestBeyond(leaves, roundingOf(leaves))) {
         check.verdict = VariantVerdict::Differs;
-        check.text = "Differs from eager: " + toString(difference) + ".";
+        check.text = "Differs from eager: " + differing->place + ": " + toString(differing->difference) + ".";
     } else if (check.verdict == VariantVerdict::Equal) {
         check.text = "Equal to eager, bit for bit.";
     } else {

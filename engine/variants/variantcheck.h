@@ -36,7 +36,8 @@ struct VariantCheck {
     std::string text;                        ///< a sentence with the values
 };
 
-/** Of the largest magnitude in each tensor; 16-bit floats get 100 times as much. */
+/** Of the largest magnitude in each tensor, plus float32's rounding of the largest of all; 16-bit floats get 100 times
+    as much. */
 constexpr double variantTolerance = 1e-4;
 
 VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual);

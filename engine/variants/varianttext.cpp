@@ -4,6 +4,7 @@
 
 #include "engine/base/sizes.h"
 #include "engine/base/text.h"
+#include "engine/variants/variantplacements.h"
 
 namespace jitscope::inline variants {
 
@@ -60,9 +61,7 @@ VariantFindings findingsOf(const VariantBase &base, const VariantSpec &spec, dou
     VariantFindings found{base, makeVariant(base, plain), makeVariant(base, spec)};
     const bool canRun = found.asCompiled.executable && found.changed.executable && found.changed.error.empty();
     if (seconds <= 0 || !canRun) return found;
-    found.times =
-        compareTimes(timeInTurn(callsOf(*found.asCompiled.executable, base.call.arguments),
-                                callsOf(*found.changed.executable, base.call.arguments), seconds, shouldContinue));
+    if (const auto times = timeVariants(base, plain, spec, seconds, shouldContinue)) found.times = compareTimes(*times);
     if (spec.decisions.size() < 2) return found;
     auto split = splitDelta(base, spec, seconds, shouldContinue);
     if (split)

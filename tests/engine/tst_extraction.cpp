@@ -72,6 +72,10 @@ public:
     std::map<std::string, Ending> run(const QStringList &arguments = {}) const {
         QProcess python;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+#ifdef __SANITIZE_ADDRESS__
+        // The sanitizer wants to be loaded before a Python that was built without it.
+        environment.insert("LD_PRELOAD", "libasan.so.8 libstdc++.so.6");
+#endif
         environment.insert("PYTHONPATH", JITSCOPE_BUILD_DIR "/python");
         python.setProcessEnvironment(environment);
         const QString text = QString("FOLDER = '%1'\n").arg(m_folder.path()) + driver;

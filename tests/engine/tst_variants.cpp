@@ -79,6 +79,27 @@ TimedCalls simulatedTimes(double factor, unsigned seed) {
     return times;
 }
 
+/** The same at six placements in memory, each of which makes one of the two slower by chance. */
+TimedCalls placedTimes(double factor, double placement, unsigned seed) {
+    std::mt19937 random(seed + 1000);
+    std::normal_distribution<double> shift(0, placement);
+    TimedCalls all;
+    for (unsigned i = 0; i < 6; ++i) {
+        const TimedCalls part = simulatedTimes(factor * std::exp(shift(random)), seed * 6 + i);
+        all.a.insert(all.a.end(), part.a.begin(), part.a.end());
+        all.b.insert(all.b.end(), part.b.begin(), part.b.end());
+        all.ends.push_back(all.a.size());
+    }
+    return all;
+}
+
+int foundAtPlacements(double factor, double placement) {
+    int found = 0;
+    for (unsigned seed = 0; seed < 100; ++seed)
+        found += compareTimes(placedTimes(factor, placement, seed)).isDifferent;
+    return found;
+}
+
 int foundDifferent(double factor) {
     int found = 0;
     for (unsigned seed = 0; seed < 100; ++seed)
@@ -334,7 +355,23 @@ private Q_SLOTS:
         COMPARE_TEXT(refusal->name, "a @ b");
     }
 
+    void whatRoundingLeavesOfAZeroIsNoDifference() {
+        const auto outcome = [](float loss, float gradient) {
+            const float losses[] = {loss}, gradients[] = {gradient, gradient};
+            CallOutcome made;
+            made.result =
+                Value::tuple({Value(Tensor::of({1}, losses)), Value::tuple({Value(Tensor::of({2}, gradients))})});
+            return made;
+        };
+        QVERIFY(checkOf(outcome(2.3f, 1e-9f), outcome(2.3f, -2e-9f)).verdict == VariantVerdict::Close);
+        const VariantCheck beyond = checkOf(outcome(2.3f, 1e-3f), outcome(2.3f, 2e-3f));
+        QVERIFY(beyond.verdict == VariantVerdict::Differs);
+        QVERIFY2(beyond.text.find("result[1][0]: off by 0.001") != std::string::npos, beyond.text.c_str());
+    }
+
     void equalTimesAreNoDifference() { QCOMPARE(foundDifferent(1), 0); }
+    void aPlaceInMemoryIsNoDifference() { QVERIFY(foundAtPlacements(1, 0.1) <= 1); }
+    void fivePercentAreFoundAtAllPlaces() { QVERIFY(foundAtPlacements(1.05, 0.01) >= 95); }
     void fivePercentAreFound() { QVERIFY2(foundDifferent(1.05) >= 95, std::to_string(foundDifferent(1.05)).c_str()); }
 
     void differencesOfTimesAreSentences() {

@@ -9,10 +9,11 @@
 #include "app/sdk/labrequests.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/emptystate.h"
-#include "engine/session/session.h"
 #include "engine/base/text.h"
+#include "engine/session/session.h"
 #include "engine/variants/decisionoptions.h"
 #include "engine/variants/namedecision.h"
+#include "engine/variants/variantplacements.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -476,9 +477,9 @@ void VariantsPanel::time(int compilation, int id, std::shared_ptr<const Variant>
     m_context.jobs.run(
         QStringLiteral("variant-times-%1").arg(++m_jobs), tr("Timing a variant"), this,
         [base = here.base(), own, variant](const CancelFlag &cancelled) {
-            return compareTimes(timeInTurn(callsOf(*own->executable, base->call.arguments),
-                                           callsOf(*variant->executable, base->call.arguments), secondsOfTiming,
-                                           [&] { return !cancelled->load(); }));
+            const auto times =
+                timeVariants(*base, own->spec, variant->spec, secondsOfTiming, [&] { return !cancelled->load(); });
+            return times ? compareTimes(*times) : PairedTimes{};
         },
         [this, compilation, id, own, variant](PairedTimes times) {
             --m_waiting;
@@ -491,7 +492,6 @@ void VariantsPanel::time(int compilation, int id, std::shared_ptr<const Variant>
             row.record = withTimes(std::move(row.record), times);
             table.update(row);
             VariantRow first = table.rows().front();
-            if (first.record.runNs >= 0) return;
             first.record = withOwnTime(std::move(first.record), times);
             table.update(first);
         });
