@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <set>
 
 namespace jitscope::inline variants {
 
@@ -66,6 +68,40 @@ std::optional<Decision> refusalOf(const Compilation &compilation, const PassReco
     return Decision{Decision::Kind::Refuse, rewrite.rule, std::move(nodes)};
 }
 
+namespace {
+
+/** The rules that passes applied or refused, each once. */
+std::vector<std::string> rulesOf(const Compilation &compilation) {
+    std::set<std::string> rules;
+    for (const PassRecord &pass : compilation.passes) {
+        for (const Rewrite &rewrite : pass.rewrites)
+            rules.insert(rewrite.rule);
+        for (const Refusal &refusal : pass.refusals)
+            rules.insert(refusal.rule);
+    }
+    return {rules.begin(), rules.end()};
+}
+
+/** The rule that `text` is or is a part of. One that no pass came across may come up at O1: then it is taken as it is.
+ */
+Result<std::string> ruleNamed(const Compilation &compilation, const std::string &text) {
+    const std::vector<std::string> all = rulesOf(compilation);
+    if (text.empty() || std::ranges::find(all, text) != all.end()) return text;
+    std::vector<std::string> fitting;
+    std::ranges::copy_if(all, std::back_inserter(fitting),
+                         [&](const std::string &rule) { return rule.find(text) != std::string::npos; });
+    if (fitting.size() == 1) return fitting.front();
+    if (fitting.empty() && compilation.jitLevel != "O1") return text;
+    constexpr size_t mostShown = 6;
+    std::vector<std::string> shown = fitting.empty() ? all : fitting;
+    const bool isCut = shown.size() > mostShown;
+    if (isCut) shown.resize(mostShown);
+    return Error{(fitting.empty() ? "No rule of " + compilation.function + " has '" : "Several rules have '") + text +
+                 "' in it: " + join(shown, "; ") + (isCut ? "; ..." : "")};
+}
+
+} // namespace
+
 Result<Decision> refusalNamed(const Compilation &compilation, const std::string &text) {
     const size_t at = text.rfind('@');
     if (at == std::string::npos)
@@ -74,7 +110,9 @@ Result<Decision> refusalNamed(const Compilation &compilation, const std::string 
             "' names no node: RULE@NODE is expected, as in \"x + 0 -> x@CNode_12\", or @CNode_12 for any rule"};
     auto nodes = nodesNamed(compilation, text.substr(at + 1));
     if (!nodes) return nodes.error();
-    return Decision{Decision::Kind::Refuse, text.substr(0, at), *std::move(nodes)};
+    auto rule = ruleNamed(compilation, text.substr(0, at));
+    if (!rule) return rule.error();
+    return Decision{Decision::Kind::Refuse, *std::move(rule), *std::move(nodes)};
 }
 
 Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text) {
