@@ -114,12 +114,16 @@ std::vector<Leaf> leavesOf(const CallOutcome &expected, const CallOutcome &actua
     return leaves;
 }
 
-/** What rounding of the largest value leaves over where values cancel: a gradient that should be 0. */
+/** What rounding leaves over where values as large as most others cancel: a gradient that should be 0. Of the median,
+   so that small results beside one large loss are still compared by their own size. */
 double roundingOf(const std::vector<Leaf> &leaves) {
-    double largest = 0;
+    std::vector<double> magnitudes;
     for (const Leaf &leaf : leaves)
-        largest = std::max(largest, leaf.difference.magnitude);
-    return std::isfinite(largest) ? largest * double(std::numeric_limits<float>::epsilon()) : 0;
+        if (std::isfinite(leaf.difference.magnitude)) magnitudes.push_back(leaf.difference.magnitude);
+    if (magnitudes.empty()) return 0;
+    const auto median = magnitudes.begin() + std::ptrdiff_t((magnitudes.size() - 1) / 2);
+    std::ranges::nth_element(magnitudes, median);
+    return 4 * *median * double(std::numeric_limits<float>::epsilon());
 }
 
 /** The leaf furthest beyond what is allowed; none where all are within it. */
@@ -187,6 +191,9 @@ VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual) {
     } else {
         check.text = format("Within %g of each tensor's largest element: off by %.3g at most.", variantTolerance,
                             check.maxAbsolute);
+        if (const Leaf *small = furthestBeyond(leaves, 0))
+            check.text += " But " + small->place + " is off by " + format("%.3g", small->difference.maxAbsolute) +
+                          ", more for its size and less than rounding leaves beside the other results.";
     }
     return check;
 }

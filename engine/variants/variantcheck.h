@@ -36,7 +36,7 @@ struct VariantCheck {
     std::string text;                        ///< a sentence with the values
 };
 
-/** Of the largest magnitude in each tensor, plus float32's rounding of the largest of all; 16-bit floats get 100 times
+/** Of the largest magnitude in each tensor, plus float32's rounding of the median of them; 16-bit floats get 100 times
     as much. */
 constexpr double variantTolerance = 1e-4;
 

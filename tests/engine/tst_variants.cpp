@@ -369,17 +369,24 @@ private Q_SLOTS:
     }
 
     void whatRoundingLeavesOfAZeroIsNoDifference() {
-        const auto outcome = [](float loss, float gradient) {
-            const float losses[] = {loss}, gradients[] = {gradient, gradient};
+        const auto outcome = [](std::initializer_list<float> values) {
+            std::vector<Value> results;
+            for (const float value : values) {
+                const float elements[] = {value, value};
+                results.push_back(Tensor::of({2}, elements));
+            }
             CallOutcome made;
-            made.result =
-                Value::tuple({Value(Tensor::of({1}, losses)), Value::tuple({Value(Tensor::of({2}, gradients))})});
+            made.result = Value::tuple({Value(Tensor::of({2}, std::array{2.3f, 2.3f})), Value::tuple(results)});
             return made;
         };
-        QVERIFY(checkOf(outcome(2.3f, 1e-9f), outcome(2.3f, -2e-9f)).verdict == VariantVerdict::Close);
-        const VariantCheck beyond = checkOf(outcome(2.3f, 1e-3f), outcome(2.3f, 2e-3f));
+        const VariantCheck zero = checkOf(outcome({0.1f, 0.2f, 1e-9f}), outcome({0.1f, 0.2f, -2e-9f}));
+        QVERIFY2(zero.verdict == VariantVerdict::Close, zero.text.c_str());
+        QVERIFY2(zero.text.find("But result[1][2] is off by 3e-09") != std::string::npos, zero.text.c_str());
+        const VariantCheck beyond = checkOf(outcome({0.1f, 1e-3f}), outcome({0.1f, 2e-3f}));
         QVERIFY(beyond.verdict == VariantVerdict::Differs);
-        QVERIFY2(beyond.text.find("result[1][0]: off by 0.001") != std::string::npos, beyond.text.c_str());
+        QVERIFY2(beyond.text.find("result[1][1]: off by 0.001") != std::string::npos, beyond.text.c_str());
+        // Small gradients beside a large loss are compared by their own size.
+        QVERIFY(checkOf(outcome({1e-8f, 2e-8f}), outcome({1e-8f, 2.2e-8f})).verdict == VariantVerdict::Differs);
     }
 
     void equalTimesAreNoDifference() { QCOMPARE(foundDifferent(1), 0); }
