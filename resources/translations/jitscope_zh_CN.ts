@@ -2070,10 +2070,6 @@
 <context>
     <name>jitscope::variantspanel::VariantsPanel</name>
     <message>
-        <source>Copy as options of jitscope variant</source>
-        <translation>复制为 jitscope variant 的选项</translation>
-    </message>
-    <message>
         <source>Rename…</source>
         <translation>重命名…</translation>
     </message>
