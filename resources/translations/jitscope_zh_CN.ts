@@ -2188,6 +2188,8 @@
     <message>
         <source>Copy as options of jitscope variant</source>
         <translation>复制为 jitscope variant 的选项</translation>
+    </message>
+    <message>
         <source>Find culprit</source>
         <translation>查找出错的优化遍</translation>
     </message>
