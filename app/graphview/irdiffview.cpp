@@ -33,9 +33,13 @@ IrRow rowOf(const PrintedLine &line, LineChange change) {
     return row;
 }
 
-/** Lines of two different nodes that happen to stand opposite of each other: one went, the other came. */
+/** Lines of two different nodes that stand opposite of each other: one went, the other came. What a graph returns is a
+    line that stays. */
 bool isReplacement(const IrDiff &diff, const DiffRow &row) {
-    return row.change == LineChange::Modified && diff.left[size_t(row.left)].node != diff.right[size_t(row.right)].node;
+    if (row.change != LineChange::Modified || row.left < 0 || row.right < 0) return false;
+    const PrintedLine &left = diff.left[size_t(row.left)], &right = diff.right[size_t(row.right)];
+    const bool isReturn = left.text.starts_with("  Return(") && right.text.starts_with("  Return(");
+    return left.node != right.node && !isReturn;
 }
 
 IrRow emptyRow() {
@@ -48,67 +52,13 @@ IrRow emptyRow() {
 constexpr size_t shownAround = 4, fewestFolded = 8;
 
 QString marked(const IrRow &row) {
-    static constexpr const char *markers[] = {"  ", "+ ", "- ", "~ "};
+    static constexpr const char *markers[] = {"  ", "+ ", "- ", "~ ", "> "};
     return QLatin1String(markers[size_t(row.change)]) + row.text;
 }
 
-/**
- * Pairs the lines of one changed run by their nodes: the differ pairs them in their order, but a line of a node belongs
- * opposite of the other line of that node. Lines without partners fill the rows between, one side against the other.
- */
-std::vector<DiffRow> pairedByNode(const std::vector<DiffRow> &run, const IrDiff &diff) {
-    std::vector<int> left, right;
-    for (const DiffRow &row : run) {
-        if (row.left >= 0) left.push_back(row.left);
-        if (row.right >= 0) right.push_back(row.right);
-    }
-    std::vector<DiffRow> rows;
-    size_t atLeft = 0, atRight = 0;
-    const auto fillUpTo = [&](size_t endLeft, size_t endRight) {
-        while (atLeft < endLeft || atRight < endRight) {
-            DiffRow row;
-            row.left = atLeft < endLeft ? left[atLeft++] : -1;
-            row.right = atRight < endRight ? right[atRight++] : -1;
-            row.change = row.left < 0 ? LineChange::Added : row.right < 0 ? LineChange::Removed : LineChange::Modified;
-            rows.push_back(row);
-        }
-    };
-    std::unordered_map<int64_t, size_t> ofNode; // the first line of each node on the right
-    for (size_t i = right.size(); i-- > 0;)
-        if (diff.right[size_t(right[i])].node.valid()) ofNode[diff.right[size_t(right[i])].node.value] = i;
-    for (size_t i = 0; i < left.size(); ++i) {
-        const NodeId node = diff.left[size_t(left[i])].node;
-        const auto found = node.valid() ? ofNode.find(node.value) : ofNode.end();
-        if (i < atLeft || found == ofNode.end() || found->second < atRight) continue;
-        fillUpTo(i, found->second);
-        fillUpTo(i + 1, found->second + 1);
-    }
-    fillUpTo(left.size(), right.size());
-    return rows;
+QString textOf(const std::vector<PrintedLine> &lines, int line) {
+    return line < 0 ? QString() : QString::fromStdString(lines[size_t(line)].text);
 }
-
-std::vector<DiffRow> pairedByNode(const IrDiff &diff) {
-    std::vector<DiffRow> rows, run;
-    const auto flush = [&] {
-        const auto paired = pairedByNode(run, diff);
-        rows.insert(rows.end(), paired.begin(), paired.end());
-        run.clear();
-    };
-    for (const DiffRow &row : diff.rows) {
-        if (row.change != LineChange::Same) {
-            run.push_back(row);
-            continue;
-        }
-        flush();
-        rows.push_back(row);
-    }
-    flush();
-    return rows;
-}
-
-} // namespace
-
-namespace {
 
 /** Made with the diff, so that the thread of the window only takes what it shows. */
 void addRows(IrDiff &diff) {
@@ -119,18 +69,19 @@ void addRows(IrDiff &diff) {
         IrRow left = row.left < 0 ? emptyRow() : rowOf(diff.left[size_t(row.left)], leftChange);
         IrRow right = row.right < 0 ? emptyRow() : rowOf(diff.right[size_t(row.right)], rightChange);
         if (row.change == LineChange::Modified && !isOther)
-            std::tie(left.marks, right.marks) = wordMarks(left.text, right.text);
+            std::tie(left.marks, right.marks) =
+                wordMarks(textOf(diff.left, row.left < 0 ? row.elsewhere : row.left),
+                          textOf(diff.right, row.right < 0 ? row.elsewhere : row.right));
         diff.leftRows.push_back(std::move(left));
         diff.rightRows.push_back(std::move(right));
     }
 }
 
 /** Giving back many lines takes longer than an event may. */
-void freeElsewhere(IrDiff diff) {
+void freeElsewhere(std::shared_ptr<const IrDiff> diff) {
     constexpr size_t manyRows = 1000;
-    if (diff.rows.size() < manyRows) return;
-    QThreadPool::globalInstance()->start(
-        [held = std::make_shared<IrDiff>(std::move(diff))]() mutable { held.reset(); });
+    if (diff.use_count() != 1 || diff->rows.size() < manyRows) return;
+    QThreadPool::globalInstance()->start([held = std::move(diff)]() mutable { held.reset(); });
 }
 
 } // namespace
@@ -142,8 +93,7 @@ IrDiff irDiff(const Module &left, const Module &right, PrintOptions::Detail deta
     IrDiff diff;
     diff.left = printLines(left, options);
     diff.right = same(left, right) ? diff.left : printLines(right, options);
-    diff.rows = diffLines(textsOf(diff.left), textsOf(diff.right));
-    diff.rows = pairedByNode(diff);
+    diff.rows = diffPrinted(diff.left, diff.right, diffModules(left, right));
     addRows(diff);
     return diff;
 }
@@ -180,6 +130,10 @@ void IrDiffView::link(IrTextPane *pane, IrTextPane *other) {
 }
 
 void IrDiffView::setDiff(IrDiff diff) {
+    setDiff(std::make_shared<const IrDiff>(std::move(diff)));
+}
+
+void IrDiffView::setDiff(std::shared_ptr<const IrDiff> diff) {
     freeElsewhere(std::exchange(m_diff, std::move(diff)));
     findFolds();
     rebuild(Scrolling::ToFirstChange);
@@ -201,7 +155,7 @@ void IrDiffView::setFolding(Folding folding) {
 void IrDiffView::findFolds() {
     m_folds.clear();
     const auto isSame = [](const DiffRow &row) { return row.change == LineChange::Same; };
-    const std::vector<DiffRow> &rows = m_diff.rows;
+    const std::vector<DiffRow> &rows = m_diff->rows;
     if (m_folding == Folding::None || std::all_of(rows.begin(), rows.end(), isSame)) return;
     for (size_t begin = 0; begin < rows.size();) {
         size_t end = begin;
@@ -228,9 +182,9 @@ void IrDiffView::unfoldAt(const std::vector<NodeId> &left, const std::vector<Nod
     bool isOpened = false;
     for (Fold &fold : m_folds)
         for (size_t i = fold.begin; i < fold.end && !fold.isOpen; ++i) {
-            const DiffRow &row = m_diff.rows[i];
+            const DiffRow &row = m_diff->rows[i];
             fold.isOpen =
-                holds(left, m_diff.left[size_t(row.left)].node) || holds(right, m_diff.right[size_t(row.right)].node);
+                holds(left, m_diff->left[size_t(row.left)].node) || holds(right, m_diff->right[size_t(row.right)].node);
             isOpened = isOpened || fold.isOpen;
         }
     if (isOpened) rebuild(Scrolling::Stay);
@@ -296,10 +250,10 @@ QString IrDiffView::changeCountText() const {
 IrDiffView::Rows IrDiffView::sideBySide(const std::vector<Fold> &folds) const {
     Rows rows;
     const auto add = [&](size_t at) {
-        rows.left.push_back(m_diff.leftRows[at]);
-        rows.right.push_back(m_diff.rightRows[at]);
+        rows.left.push_back(m_diff->leftRows[at]);
+        rows.right.push_back(m_diff->rightRows[at]);
     };
-    eachShown(m_diff.rows, folds, add, [&](int fold, size_t size) {
+    eachShown(m_diff->rows, folds, add, [&](int fold, size_t size) {
         rows.left.push_back(foldRow(fold, size));
         rows.right.push_back(foldRow(fold, size));
     });
@@ -326,19 +280,22 @@ IrDiffView::Rows IrDiffView::unified(const std::vector<Fold> &folds) const {
         added.clear();
     };
     const auto add = [&](size_t at) {
-        const DiffRow &row = m_diff.rows[at];
+        const DiffRow &row = m_diff->rows[at];
         if (row.change == LineChange::Same) {
             flush();
-            return put(rowOf(m_diff.right[size_t(row.right)], LineChange::Same), Side::Right);
+            return put(rowOf(m_diff->right[size_t(row.right)], LineChange::Same), Side::Right);
         }
-        if (row.right >= 0) added.push_back(rowOf(m_diff.right[size_t(row.right)], LineChange::Added));
+        if (row.elsewhere >= 0) flush(); // it stands where it stands
+        if (row.elsewhere >= 0 && row.left >= 0) return put(m_diff->leftRows[at], Side::Left);
+        if (row.elsewhere >= 0) return put(m_diff->rightRows[at], Side::Right);
+        if (row.right >= 0) added.push_back(rowOf(m_diff->right[size_t(row.right)], LineChange::Added));
         if (row.left < 0) return;
-        put(rowOf(m_diff.left[size_t(row.left)], LineChange::Removed), Side::Left);
-        if (row.change == LineChange::Modified && !isReplacement(m_diff, row))
+        put(rowOf(m_diff->left[size_t(row.left)], LineChange::Removed), Side::Left);
+        if (row.change == LineChange::Modified && !isReplacement(*m_diff, row))
             std::tie(rows.left.back().marks, added.back().marks) =
-                std::pair(m_diff.leftRows[at].marks, m_diff.rightRows[at].marks);
+                std::pair(m_diff->leftRows[at].marks, m_diff->rightRows[at].marks);
     };
-    eachShown(m_diff.rows, folds, add, [&](int fold, size_t size) {
+    eachShown(m_diff->rows, folds, add, [&](int fold, size_t size) {
         flush();
         put(foldRow(fold, size), Side::Right);
     });

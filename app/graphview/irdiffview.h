@@ -6,6 +6,7 @@
 #include "engine/ir/diff.h"
 
 #include <QWidget>
+#include <memory>
 #include <vector>
 
 class QLabel;
@@ -37,7 +38,8 @@ public:
     Q_ENUM(Side)
 
     void setDiff(IrDiff diff);
-    const IrDiff &diff() const { return m_diff; }
+    void setDiff(std::shared_ptr<const IrDiff> diff);
+    const IrDiff &diff() const { return *m_diff; }
     /** Long runs of unchanged lines are one line each, until that is clicked; off, or where nothing changed: all. */
     enum class Folding : uint8_t { Unchanged, None };
     void setFolding(Folding folding);
@@ -86,7 +88,7 @@ private:
     void link(IrTextPane *pane, IrTextPane *other);
     void choose(IrTextPane *pane, int row);
 
-    IrDiff m_diff;
+    std::shared_ptr<const IrDiff> m_diff = std::make_shared<const IrDiff>();
     Mode m_mode = Mode::SideBySide;
     QSplitter *m_splitter;
     IrTextPane *m_left, *m_right;

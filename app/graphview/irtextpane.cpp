@@ -35,6 +35,8 @@ ChangeLook lookOf(LineChange change) {
         return {QStringLiteral("−"), theme.removed};
     case LineChange::Modified:
         return {QStringLiteral("~"), theme.changed};
+    case LineChange::Moved:
+        return {QStringLiteral("↕"), theme.text2};
     }
     return {};
 }

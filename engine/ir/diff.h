@@ -36,16 +36,31 @@ struct ModuleDiff {
 
 ModuleDiff diffModules(const Module &before, const Module &after);
 
-enum class LineChange : uint8_t { Same, Added, Removed, Modified };
+enum class LineChange : uint8_t {
+    Same,
+    Added,
+    Removed,
+    Modified,
+    Moved, ///< the same line elsewhere: a row with its left side, and one with its right side
+};
 
 /** One row of a side-by-side text view; an empty side has line -1. */
 struct DiffRow {
     LineChange change = LineChange::Same;
     int left = -1, right = -1; ///< indices into the two line lists
+    int elsewhere = -1;        ///< of a line that moved: what it is on the other side, which stands in another row
 };
 
 /** Myers' difference of two texts, with neighbouring removed and added runs paired as Modified. */
 std::vector<DiffRow> diffLines(const std::vector<std::string> &left, const std::vector<std::string> &right);
+
+/**
+ * Two printed modules: a line of a node belongs to the other line of that node wherever that stands (what others
+ * overtook moved, and is Modified where its text differs as well), one of a node that took the place of a single other
+ * node to the line of that, and all others to an equal line. `changes` is diffModules() of the two.
+ */
+std::vector<DiffRow> diffPrinted(const std::vector<PrintedLine> &left, const std::vector<PrintedLine> &right,
+                                 const ModuleDiff &changes);
 
 /** A unified diff that `git apply` and `patch` read; empty when equal. */
 std::string unifiedDiff(const std::vector<std::string> &left, const std::vector<std::string> &right,

@@ -221,6 +221,136 @@ std::vector<DiffRow> diffLines(const std::vector<std::string> &left, const std::
     return rows;
 }
 
+namespace {
+
+/** Numbers for printed lines: equal numbers, the same line. */
+class LineNumbers {
+public:
+    explicit LineNumbers(const ModuleDiff &changes) {
+        for (const NodeDiff &node : changes.nodes) {
+            const bool isSuccessor = node.change == NodeChange::Replaced && node.after && node.partners.size() == 1;
+            if (isSuccessor && m_successors[node.partners.front()]++ == 0)
+                m_predecessor[node.after->id] = node.partners.front();
+        }
+    }
+
+    std::vector<int> of(const std::vector<PrintedLine> &lines) {
+        std::vector<int> numbers;
+        numbers.reserve(lines.size());
+        std::unordered_map<NodeId, int> seen;
+        for (const PrintedLine &line : lines)
+            numbers.push_back(isReturn(line)      ? ofText("return of " + line.graph)
+                              : line.node.valid() ? ofNode(line.node, seen)
+                                                  : ofText(line.text));
+        return numbers;
+    }
+
+private:
+    int next() { return m_count++; }
+    int ofText(const std::string &text) {
+        const auto [found, isNew] = m_texts.emplace(text, 0);
+        if (isNew) found->second = next();
+        return found->second;
+    }
+    int ofNode(NodeId node, std::unordered_map<NodeId, int> &seen) {
+        const auto before = m_predecessor.find(node);
+        const NodeId key = before == m_predecessor.end() ? node : before->second;
+        auto &lines = m_nodes[key];
+        const size_t line = size_t(seen[key]++);
+        if (line == lines.size()) lines.push_back(next());
+        return lines[line];
+    }
+
+    /** It has the id of what is returned, and stays when that becomes another. */
+    static bool isReturn(const PrintedLine &line) { return line.text.starts_with("  Return("); }
+
+    int m_count = 0;
+    std::unordered_map<std::string, int> m_texts;
+    std::unordered_map<NodeId, std::vector<int>> m_nodes; ///< one number for each line of the node
+    std::unordered_map<NodeId, NodeId> m_predecessor;
+    std::unordered_map<NodeId, int> m_successors; ///< how many
+};
+
+/** Of lines that have no partner in their place: where the same line stands on the other side, -1 for nowhere. */
+std::vector<int> placesElsewhere(Lines own, Lines other, const std::vector<PrintedLine> &ownLines,
+                                 const std::vector<PrintedLine> &otherLines) {
+    std::unordered_map<int, int> places;
+    for (size_t i = 0; i < other.size(); ++i)
+        if (otherLines[i].node.valid()) places.emplace(other[i], int(i));
+    std::vector<int> result(own.size(), -1);
+    for (size_t i = 0; i < own.size(); ++i) {
+        const auto found = places.find(own[i]);
+        const bool isNode = ownLines[i].node.valid() && found != places.end();
+        // What went into a kernel is not a line that moved: there it is something else.
+        if (isNode && otherLines[size_t(found->second)].graph == ownLines[i].graph) result[i] = found->second;
+    }
+    return result;
+}
+
+class PrintedRows {
+public:
+    PrintedRows(const std::vector<PrintedLine> &left, const std::vector<PrintedLine> &right, const ModuleDiff &changes)
+        : m_left(left)
+        , m_right(right) {
+        LineNumbers numbers(changes);
+        m_leftLines = numbers.of(left);
+        m_rightLines = numbers.of(right);
+        m_leftElsewhere = placesElsewhere(m_leftLines, m_rightLines, left, right);
+        m_rightElsewhere = placesElsewhere(m_rightLines, m_leftLines, right, left);
+    }
+
+    std::vector<DiffRow> run() {
+        for (const auto &[a, b] : matched(m_leftLines, m_rightLines)) {
+            addUnmatched(a, b);
+            m_rows.push_back({changeBetween(a, b, LineChange::Same), a, b});
+            m_leftDone = a + 1;
+            m_rightDone = b + 1;
+        }
+        addUnmatched(int(m_left.size()), int(m_right.size()));
+        return std::move(m_rows);
+    }
+
+private:
+    LineChange changeBetween(int left, int right, LineChange ofEqual) const {
+        return m_left[size_t(left)].text == m_right[size_t(right)].text ? ofEqual : LineChange::Modified;
+    }
+
+    /** Lines that moved stand alone, the others opposite of each other as far as both sides reach. */
+    void addUnmatched(int leftEnd, int rightEnd) {
+        while (m_leftDone < leftEnd || m_rightDone < rightEnd) {
+            const int left = m_leftDone < leftEnd ? m_leftDone : -1, right = m_rightDone < rightEnd ? m_rightDone : -1;
+            const int leftPlace = left < 0 ? -1 : m_leftElsewhere[size_t(left)];
+            const int rightPlace = right < 0 ? -1 : m_rightElsewhere[size_t(right)];
+            if (leftPlace >= 0) {
+                m_rows.push_back({changeBetween(left, leftPlace, LineChange::Moved), left, -1, leftPlace});
+                ++m_leftDone;
+            } else if (rightPlace >= 0) {
+                m_rows.push_back({changeBetween(rightPlace, right, LineChange::Moved), -1, right, rightPlace});
+                ++m_rightDone;
+            } else {
+                const LineChange change = left < 0    ? LineChange::Added
+                                          : right < 0 ? LineChange::Removed
+                                                      : LineChange::Modified;
+                m_rows.push_back({change, left, right});
+                m_leftDone += left >= 0;
+                m_rightDone += right >= 0;
+            }
+        }
+    }
+
+    const std::vector<PrintedLine> &m_left, &m_right;
+    std::vector<int> m_leftLines, m_rightLines, m_leftElsewhere, m_rightElsewhere;
+    int m_leftDone = 0, m_rightDone = 0;
+    std::vector<DiffRow> m_rows;
+};
+
+} // namespace
+
+std::vector<DiffRow> diffPrinted(const std::vector<PrintedLine> &left, const std::vector<PrintedLine> &right,
+                                 const ModuleDiff &changes) {
+    return PrintedRows(left, right, changes).run();
+}
+
 std::string unifiedDiff(const std::vector<std::string> &left, const std::vector<std::string> &right,
                         const std::string &leftName, const std::string &rightName, int context) {
     const std::vector<DiffRow> rows = diffLines(left, right);

@@ -59,6 +59,40 @@ std::string rowsText(const std::vector<std::string> &left, const std::vector<std
     return join(words, " ");
 }
 
+/** "=0,0 >1@3 >@1,3": as rowsText, lines that moved with where they are on the other side. */
+std::string printedRows(const Module &left, const Module &right) {
+    const PrintOptions options{.detail = PrintOptions::Detail::Brief, .canonicalNames = true};
+    std::vector<std::string> words;
+    for (const DiffRow &row :
+         diffPrinted(printLines(left, options), printLines(right, options), diffModules(left, right))) {
+        if (row.change == LineChange::Same) continue;
+        std::string word(1, "=+-~>"[int(row.change)]);
+        if (row.left >= 0) word += std::to_string(row.left);
+        word += ",";
+        if (row.right >= 0) word += std::to_string(row.right);
+        if (row.elsewhere >= 0) word += "@" + std::to_string(row.elsewhere);
+        words.push_back(word);
+    }
+    return join(words, " ");
+}
+
+/** Four calls side by side that an Add chain joins, in the order of `order`. */
+Module fourCalls(const std::vector<size_t> &order, const char *last = "Tanh") {
+    NodeMaker make;
+    const NodePtr x = make.parameter("x", matrix());
+    std::vector<NodePtr> calls;
+    for (const char *op : {"Exp", "Neg", "Abs", last})
+        calls.push_back(make.call(op, {x}, matrix()));
+    const NodePtr sum = make.call("AddN", calls, matrix());
+    GraphPtr graph = graphOf("f", {x}, sum);
+    auto ordered = std::make_shared<Graph>(*graph);
+    ordered->nodes.clear();
+    for (const size_t at : order)
+        ordered->nodes.push_back(calls[at]);
+    ordered->nodes.push_back(sum);
+    return {{ordered}, {}};
+}
+
 std::vector<std::string> randomLines(std::mt19937 &random, int count, int kinds) {
     std::vector<std::string> lines;
     for (int i = 0; i < count; ++i)
@@ -89,6 +123,56 @@ class TestDiff : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    // --- printed modules -------------------------------------------------------------------------------------------
+
+    void aLineThatOthersOvertookMoved() {
+        const auto lineOf = [](const Module &module, const char *op) {
+            const auto lines = printLines(module, {.detail = PrintOptions::Detail::Brief, .canonicalNames = true});
+            for (size_t i = 0; i < lines.size(); ++i)
+                if (lines[i].text.find(op) != std::string::npos) return int(i);
+            return -1;
+        };
+        const Module left = fourCalls({0, 1, 2, 3}), right = fourCalls({1, 2, 3, 0});
+        const int from = lineOf(left, "Exp"), to = lineOf(right, "Exp");
+        COMPARE_TEXT(printedRows(left, right), format(">%d,@%d >,%d@%d", from, to, to, from));
+    }
+
+    void aLineThatMovedAndChangedSaysSo() {
+        const Module left = fourCalls({0, 1, 2, 3}), right = fourCalls({3, 0, 1, 2}, "Sigmoid");
+        const std::string rows = printedRows(left, right);
+        QVERIFY2(rows.find('>') == std::string::npos, rows.c_str());
+        QCOMPARE(std::count(rows.begin(), rows.end(), '~'), 2);
+        QCOMPARE(std::count(rows.begin(), rows.end(), '@'), 2);
+    }
+
+    void aNodeThatTookAPlaceStandsOppositeOfIt() {
+        const Module module = denseModule();
+        const Module after = changed(module, [](const NodePtr &node) {
+            if (!node->isCallOf(op::BiasAdd)) return node;
+            auto other = std::make_shared<Node>(*node);
+            other->id = NodeId{50};
+            other->op = OpName("Add");
+            other->origins = {node->id};
+            return NodePtr(other);
+        });
+        const std::string rows = printedRows(module, after);
+        QCOMPARE(std::count(rows.begin(), rows.end(), '~'), 2); // it, and its user
+        QVERIFY2(rows.find_first_of("+->") == std::string::npos, rows.c_str());
+    }
+
+    void everyLineOfBothTextsIsInOneRow() {
+        const Module left = fourCalls({0, 1, 2, 3}), right = fourCalls({3, 1, 0, 2}, "Sigmoid");
+        const PrintOptions options{.detail = PrintOptions::Detail::NoSource, .canonicalNames = true};
+        const auto a = printLines(left, options), b = printLines(right, options);
+        int nextLeft = 0, nextRight = 0;
+        for (const DiffRow &row : diffPrinted(a, b, diffModules(left, right))) {
+            if (row.left >= 0) QCOMPARE(row.left, nextLeft++);
+            if (row.right >= 0) QCOMPARE(row.right, nextRight++);
+        }
+        QCOMPARE(nextLeft, int(a.size()));
+        QCOMPARE(nextRight, int(b.size()));
+    }
+
     // --- modules ---------------------------------------------------------------------------------------------------
 
     void unchangedModulesHaveNoDifference() {
