@@ -25,9 +25,10 @@ constexpr size_t mostTitles = 2500;    ///< in one frame; more of them are boxes
 constexpr size_t mostBoxes = 20000;    ///< in one frame; more of them are painted as their density
 constexpr size_t mostCurves = 700;     ///< in one frame; more of them are straight lines
 constexpr size_t mostThinLines = 6000; ///< in one frame at small zooms; more of them are a grey surface and say nothing
-constexpr double mostCurvePixels = 1e5; ///< in one frame, the length of all curves
-constexpr double mostLinePixels = 8e5;  ///< in one frame, the length of all straight lines
-constexpr size_t largePicture = 1000;   ///< its overview is its density
+constexpr double mostCurvePixels = 1e5;             ///< in one frame, the length of all curves
+constexpr double mostLinePixels = 8e5;              ///< in one frame, the length of all straight lines
+constexpr double widestStub = 320, stubHeight = 14; ///< labels of stubs
+constexpr size_t largePicture = 1000;               ///< its overview is its density
 
 bool contains(const std::vector<int> &sorted, int value) {
     return std::binary_search(sorted.begin(), sorted.end(), value);
@@ -128,20 +129,25 @@ void GraphPainter::paintEdge(QPainter &painter, int edge, const QColor &colour, 
     paintArrow(painter, toPoint(layout().edges[size_t(edge)].points.back()));
 }
 
-std::vector<GraphPainter::StubLabel> GraphPainter::stubLabels(const std::vector<int> &edges) const {
+/** Those that may be in `area`. One source may have thousands of stubs, of which all but a few end far away. */
+std::vector<GraphPainter::StubLabel> GraphPainter::stubLabels(const std::vector<int> &edges, const QRectF &area) const {
     const QFontMetricsF metrics(smallUiFont());
     std::vector<StubLabel> labels;
     std::vector<int> sources;
-    const auto add = [&](const LayoutPoint &at, const QString &text, int target, bool above) {
+    const QRectF near = area.adjusted(-widestStub, -stubHeight, widestStub, stubHeight);
+    const auto isNear = [&](const LayoutPoint &at) { return near.contains(toPoint(at)); };
+    const auto add = [&](const LayoutPoint &at, const QString &full, int target, bool above) {
+        const QString text = metrics.elidedText(full, Qt::ElideRight, widestStub);
         const double width = metrics.horizontalAdvance(text) + 10;
-        labels.push_back({QRectF(at.x - width / 2, above ? at.y - 13 : at.y, width, 14), text, target});
+        labels.push_back({QRectF(at.x - width / 2, above ? at.y - 13 : at.y, width, stubHeight), text, target});
     };
     for (int edge : edges) {
         const LayoutPath &path = layout().edges[size_t(edge)];
         if (path.shape != LayoutPath::Shape::Stub) continue;
         const DisplayEdge &ends = graph().edges[size_t(edge)];
-        add(path.points[2], QStringLiteral("↑ ") + graph().nodes[size_t(ends.from)].title, ends.from, true);
-        sources.push_back(ends.from);
+        if (isNear(path.points[2]))
+            add(path.points[2], QStringLiteral("↑ ") + graph().nodes[size_t(ends.from)].title, ends.from, true);
+        if (isNear(path.points[1])) sources.push_back(ends.from);
     }
     std::sort(sources.begin(), sources.end());
     sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
@@ -162,7 +168,7 @@ std::vector<GraphPainter::StubLabel> GraphPainter::stubLabels(const std::vector<
 
 void GraphPainter::paintStubs(QPainter &painter, const QRectF &exposed, const Theme &theme) const {
     painter.setFont(smallUiFont());
-    for (const StubLabel &label : stubLabels(m_grid.edgesIn(exposed))) {
+    for (const StubLabel &label : stubLabels(m_grid.edgesIn(exposed), exposed)) {
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.track);
         painter.drawRoundedRect(label.box, 7, 7);

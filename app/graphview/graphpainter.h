@@ -86,7 +86,7 @@ private:
         QString text;
         int target = -1; ///< the card to go to
     };
-    std::vector<StubLabel> stubLabels(const std::vector<int> &edges) const;
+    std::vector<StubLabel> stubLabels(const std::vector<int> &edges, const QRectF &area) const;
     void paintDensity(QPainter &painter, const QRectF &target, const Theme &theme) const;
     /** A density of cards, made once for a theme and a size. */
     struct Density {

@@ -49,7 +49,7 @@ int GraphPainter::hullTitleAt(QPointF point) const {
 
 int GraphPainter::stubTargetAt(QPointF point) const {
     const QRectF near(point.x() - 80, point.y() - 24, 160, 48);
-    for (const StubLabel &label : stubLabels(m_grid.edgesIn(near)))
+    for (const StubLabel &label : stubLabels(m_grid.edgesIn(near), near))
         if (label.box.contains(point)) return label.target;
     return -1;
 }

@@ -34,9 +34,9 @@ constexpr double readableZoom = 0.75;
 constexpr int pulseMs = 200;
 
 /** A hundred thousand cards take longer to free than a frame. */
-void freeElsewhere(GraphPainter painter) {
-    if (painter.graph().nodes.size() < 5000) return;
-    QThreadPool::globalInstance()->start([old = std::make_shared<GraphPainter>(std::move(painter))] {});
+void freeElsewhere(std::shared_ptr<GraphPainter> painter) {
+    if (painter.use_count() != 1 || painter->graph().nodes.size() < 5000) return;
+    QThreadPool::globalInstance()->start([old = std::move(painter)]() mutable { old.reset(); });
 }
 
 } // namespace
@@ -77,14 +77,14 @@ GraphView::~GraphView() = default;
 /** Of the card or the hull with that key. */
 std::optional<QRectF> GraphView::placeOf(const std::string &key) const {
     const int card = graph().cardWithKey(key);
-    if (card >= 0) return toRect(m_painter.layout().nodes[size_t(card)]);
+    if (card >= 0) return toRect(m_painter->layout().nodes[size_t(card)]);
     const auto &groups = graph().groups;
     const auto hull = std::find_if(groups.begin(), groups.end(), [&](const DisplayGroup &g) { return g.key == key; });
     if (hull == groups.end()) return {};
-    return toRect(m_painter.layout().groups[size_t(hull - groups.begin())]);
+    return toRect(m_painter->layout().groups[size_t(hull - groups.begin())]);
 }
 
-void GraphView::setPainter(GraphPainter painter, Camera camera, const std::string &anchor) {
+void GraphView::setPainter(std::shared_ptr<GraphPainter> painter, Camera camera, const std::string &anchor) {
     const int cursor = m_highlight.current >= 0 && anchor.empty() ? m_highlight.current : cursorCard();
     const bool hasCursor = cursor >= 0 && size_t(cursor) < graph().nodes.size();
     const std::string key = !anchor.empty() ? anchor : hasCursor ? graph().nodes[size_t(cursor)].key : std::string();
@@ -133,7 +133,7 @@ void GraphView::exchangePictures(GraphView &other) {
 void GraphView::updateSceneRect() {
     const double zoomNow = std::max(zoom(), smallestZoom);
     const double aside = viewport()->width() / zoomNow, above = viewport()->height() / zoomNow;
-    setSceneRect(m_painter.bounds().adjusted(-aside, -above, aside, above));
+    setSceneRect(m_painter->bounds().adjusted(-aside, -above, aside, above));
 }
 
 void GraphView::setSelectedCards(std::vector<int> cards, Scroll scroll) {
@@ -159,7 +159,8 @@ void GraphView::pulse(std::vector<int> cards) {
 }
 
 void GraphView::restyle(const std::function<void(DisplayGraph &)> &change) {
-    m_painter.restyle(change);
+    if (m_painter.use_count() > 1) m_painter = std::make_shared<GraphPainter>(*m_painter); // others show it as well
+    m_painter->restyle(change);
     viewport()->update();
 }
 
@@ -197,7 +198,7 @@ void GraphView::fitCard(int card) {
     m_fittedCard = card;
     setTransform(QTransform::fromScale(readableZoom, readableZoom));
     updateSceneRect();
-    centerOn(m_painter.placeOf(card).center());
+    centerOn(m_painter->placeOf(card).center());
     cameraMoved();
 }
 
@@ -209,7 +210,7 @@ void GraphView::fitAgain() {
 void GraphView::fit() {
     m_isFitted = true;
     m_fittedCard = -1;
-    const QRectF bounds = m_painter.bounds();
+    const QRectF bounds = m_painter->bounds();
     if (bounds.isEmpty() || viewport()->width() < 10) return;
     const double across = (viewport()->width() - 2 * fitMargin) / std::max(1.0, bounds.width());
     const double down = (viewport()->height() - 2 * fitMargin) / std::max(1.0, bounds.height());
@@ -224,7 +225,7 @@ void GraphView::zoomToSelection() {
     if (m_highlight.selected.empty()) return fit();
     QRectF area;
     for (int card : m_highlight.selected)
-        area |= toRect(m_painter.layout().nodes[size_t(card)]);
+        area |= toRect(m_painter->layout().nodes[size_t(card)]);
     zoomTo(area.adjusted(-90, -70, 90, 70));
 }
 
@@ -246,8 +247,8 @@ void GraphView::centreOn(QPointF point) {
 }
 
 void GraphView::reveal(int card) {
-    if (card < 0 || size_t(card) >= m_painter.layout().nodes.size()) return;
-    const QRectF box = toRect(m_painter.layout().nodes[size_t(card)]);
+    if (card < 0 || size_t(card) >= m_painter->layout().nodes.size()) return;
+    const QRectF box = toRect(m_painter->layout().nodes[size_t(card)]);
     const QRectF seen = visibleArea();
     if (seen.contains(box) || !isVisible()) return;
     stopFitting();
@@ -307,9 +308,9 @@ void GraphView::walk(int key) {
     const int at = cursorCard();
     if (at < 0) return choose(0);
     const auto firstOf = [](const std::vector<int> &cards) { return cards.empty() ? -1 : cards.front(); };
-    const int next = key == Qt::Key_Up     ? firstOf(m_painter.producers(at))
-                     : key == Qt::Key_Down ? firstOf(m_painter.consumers(at))
-                                           : m_painter.neighbour(at, key == Qt::Key_Left ? -1 : 1);
+    const int next = key == Qt::Key_Up     ? firstOf(m_painter->producers(at))
+                     : key == Qt::Key_Down ? firstOf(m_painter->consumers(at))
+                                           : m_painter->neighbour(at, key == Qt::Key_Left ? -1 : 1);
     if (next >= 0) choose(next);
 }
 
@@ -343,7 +344,7 @@ void GraphView::drawBackground(QPainter *painter, const QRectF &rect) {
 }
 
 void GraphView::drawForeground(QPainter *painter, const QRectF &rect) {
-    m_painter.paint(*painter, rect, zoom(), m_highlight, currentTheme());
+    m_painter->paint(*painter, rect, zoom(), m_highlight, currentTheme());
 }
 
 void GraphView::wheelEvent(QWheelEvent *event) {
@@ -382,7 +383,7 @@ void GraphView::mouseMoveEvent(QMouseEvent *event) {
         cameraMoved();
         return;
     }
-    const int card = m_painter.cardAt(mapToScene(event->pos()));
+    const int card = m_painter->cardAt(mapToScene(event->pos()));
     if (card == m_highlight.hovered) return;
     m_highlight.hovered = card;
     viewport()->setCursor(card >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
@@ -395,15 +396,15 @@ void GraphView::mouseReleaseEvent(QMouseEvent *event) {
     viewport()->setCursor(Qt::ArrowCursor);
     if (wasPan || event->button() != Qt::LeftButton) return;
     const QPointF point = mapToScene(event->pos());
-    const int card = m_painter.cardAt(point);
+    const int card = m_painter->cardAt(point);
     if (card >= 0) return choose(card);
-    const int target = m_painter.stubTargetAt(point);
+    const int target = m_painter->stubTargetAt(point);
     if (target >= 0) choose(target);
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent *event) {
     const QPointF point = mapToScene(event->pos());
-    const int card = m_painter.cardAt(point);
+    const int card = m_painter->cardAt(point);
     const auto toggle = [&](const std::string &key) {
         const QString text = QString::fromStdString(key);
         if (event->modifiers() & Qt::ControlModifier)
@@ -412,7 +413,7 @@ void GraphView::mouseDoubleClickEvent(QMouseEvent *event) {
             Q_EMIT toggled(text);
     };
     if (card >= 0 && graph().nodes[size_t(card)].isExpandable) return toggle(graph().nodes[size_t(card)].key);
-    const int hull = card >= 0 ? -1 : m_painter.hullTitleAt(point);
+    const int hull = card >= 0 ? -1 : m_painter->hullTitleAt(point);
     if (hull >= 0) toggle(graph().groups[size_t(hull)].key);
 }
 
@@ -495,15 +496,15 @@ void GraphView::contextMenuEvent(QContextMenuEvent *event) {
     if (event->reason() == QContextMenuEvent::Keyboard) {
         const int card = cursorCard();
         if (card < 0) return Q_EMIT graphMenuWanted(viewport()->mapToGlobal(viewport()->rect().center()));
-        const QPointF middle = toRect(m_painter.layout().nodes[size_t(card)]).center();
+        const QPointF middle = toRect(m_painter->layout().nodes[size_t(card)]).center();
         return Q_EMIT cardMenuWanted(card, viewport()->mapToGlobal(mapFromScene(middle)));
     }
     const QPointF point = mapToScene(viewport()->mapFromGlobal(event->globalPos()));
-    if (const int card = m_painter.cardAt(point); card >= 0) {
+    if (const int card = m_painter->cardAt(point); card >= 0) {
         choose(card);
         return Q_EMIT cardMenuWanted(card, event->globalPos());
     }
-    const int edge = m_painter.edgeAt(point);
+    const int edge = m_painter->edgeAt(point);
     if (edge < 0) return Q_EMIT graphMenuWanted(event->globalPos());
     const DisplayEdge &shown = graph().edges[size_t(edge)];
     Q_EMIT edgeMenuWanted(shown.from, shown.to, event->globalPos());
@@ -537,7 +538,7 @@ void GraphView::changeEvent(QEvent *event) {
 bool GraphView::viewportEvent(QEvent *event) {
     if (event->type() != QEvent::ToolTip) return QGraphicsView::viewportEvent(event);
     const auto *help = static_cast<QHelpEvent *>(event);
-    const int card = m_painter.cardAt(mapToScene(help->pos()));
+    const int card = m_painter->cardAt(mapToScene(help->pos()));
     if (card >= 0)
         QToolTip::showText(help->globalPos(), toolTipOf(card), viewport());
     else

@@ -6,6 +6,7 @@
 
 #include <QGraphicsView>
 #include <QVariantAnimation>
+#include <memory>
 
 namespace jitscope {
 inline namespace graphview {
@@ -28,11 +29,15 @@ public:
     void setPicture(GraphPicture picture, Camera camera = Camera::Fit, const std::string &anchor = {}) {
         setPainter(GraphPainter(std::move(picture)), camera, anchor);
     }
-    void setPainter(GraphPainter painter, Camera camera = Camera::Fit, const std::string &anchor = {});
+    void setPainter(GraphPainter painter, Camera camera = Camera::Fit, const std::string &anchor = {}) {
+        setPainter(std::make_shared<GraphPainter>(std::move(painter)), camera, anchor);
+    }
+    /** One that others may keep, to be shown again. */
+    void setPainter(std::shared_ptr<GraphPainter> painter, Camera camera = Camera::Fit, const std::string &anchor = {});
     /** Each shows what the other one showed, with what is selected there; both on one layout, so nothing else moves. */
     void exchangePictures(GraphView &other);
-    const GraphPainter &painterOf() const { return m_painter; }
-    const DisplayGraph &graph() const { return m_painter.graph(); }
+    const GraphPainter &painterOf() const { return *m_painter; }
+    const DisplayGraph &graph() const { return m_painter->graph(); }
 
     enum class Scroll : uint8_t { ToFirst, Never };
     /** Selects these cards without telling anyone; scrolls to the first if it is not in view. */
@@ -114,7 +119,7 @@ private:
     void stopFitting() { m_isFitted = false; }
     void fitAgain();
 
-    GraphPainter m_painter;
+    std::shared_ptr<GraphPainter> m_painter = std::make_shared<GraphPainter>();
     GraphHighlight m_highlight;
     Minimap *m_minimap;
     SearchBar *m_search;

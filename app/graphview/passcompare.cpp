@@ -131,8 +131,8 @@ PaintedUnion::PaintedUnion(UnionPicture pictures)
             if (firstChange.isNull() || box.top() < firstChange.top()) firstChange = box;
         }
     }
-    before = GraphPainter(std::move(pictures.before));
-    after = GraphPainter(std::move(pictures.after));
+    before = std::make_shared<GraphPainter>(std::move(pictures.before));
+    after = std::make_shared<GraphPainter>(std::move(pictures.after));
 }
 
 void PassCompare::setPictures(PaintedUnion pictures, const ModuleDiff &diff, Camera camera) {

@@ -6,6 +6,7 @@
 #include "app/graphview/unionlayout.h"
 
 #include <QWidget>
+#include <memory>
 
 class QKeyEvent;
 class QLabel;
@@ -21,12 +22,12 @@ inline namespace graphview {
 
 class GraphView;
 
-/** Both sides ready to be shown; made off the GUI thread, where the pictures are. */
+/** Both sides ready to be shown; made off the GUI thread, where the pictures are. A copy shares them. */
 struct PaintedUnion {
     PaintedUnion() = default;
     PaintedUnion(UnionPicture pictures);
 
-    GraphPainter before, after;
+    std::shared_ptr<GraphPainter> before = std::make_shared<GraphPainter>(), after = before;
     QRectF changes, firstChange; ///< around all cards that changed; the topmost
     bool isComplete = true;
 };

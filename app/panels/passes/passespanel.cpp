@@ -30,6 +30,7 @@ inline namespace passespanel {
 namespace {
 
 const QString textTab = QStringLiteral("text");
+const QString pictureTag = QStringLiteral("passes-picture"), aheadTag = QStringLiteral("passes-ahead");
 
 } // namespace
 
@@ -256,7 +257,7 @@ void PassesPanel::showKernels() {
     m_pass = kernelStage;
     m_base.reset();
     m_list->setCurrentPass(kernelStage);
-    m_context.jobs.cancel(QStringLiteral("passes-picture"));
+    m_context.jobs.cancel(pictureTag);
     m_isWorking = false;
     m_kernels->setKernels(m_context.document.session(), *compilation());
     m_kernels->showKernel(m_context.selection.current().kernel);
@@ -296,42 +297,74 @@ void PassesPanel::showPass(int pass, Reason reason) {
     m_list->setCurrentPass(pass);
     m_right->setCurrentIndex(0);
     const bool isPass = pass >= 0 && size_t(pass) < record->passes.size();
-    const Module &after = moduleAt(*record, pass);
-    const Module &before = m_base ? moduleAt(*record, *m_base) : isPass ? record->passes[size_t(pass)].before : after;
-    PassRecord reasonsOf;
-    if (isPass) reasonsOf = record->passes[size_t(pass)];
-    DisplayOptions options;
-    options.expanded = m_expanded;
     const auto camera = reason == Reason::OtherFold && m_isShown ? PassCompare::Camera::Keep : PassCompare::Camera::Fit;
 
     m_compare->setTitles(isPass || m_base ? stageName(stageBefore()) : tr("captured"), stageName(pass));
     m_summary->setText(m_base   ? tr("%1 compared with %2").arg(stageName(pass), stageName(*m_base))
                        : isPass ? passSummary(record->passes[size_t(pass)])
                                 : tr("The graph as it was captured; no pass ran yet."));
+    m_context.jobs.cancel(pictureTag);
+    m_context.jobs.cancel(aheadTag);
+    const PassPair view = viewOf(pass);
+    if (const PassPicturePtr known = m_pictures.find(view)) return present(*known, camera);
     m_isWorking = true;
     m_context.jobs.run(
-        QStringLiteral("passes-picture"), tr("Comparing the graphs"), this,
-        [before, after, options, reasonsOf](const CancelFlag &cancelled) {
-            Shown shown;
-            shown.diff = diffModules(before, after);
-            shown.pictures =
-                unionLayout(displayGraph(before, options), displayGraph(after, options), shown.diff, {}, cancelled);
-            if (cancelled->load()) return shown;
-            shown.text = irDiff(before, after);
-            shown.reasons = reasonRows(reasonsOf);
-            return shown;
-        },
-        [this, camera](Shown shown) { present(std::move(shown), camera); });
+        pictureTag, tr("Comparing the graphs"), this,
+        [view](const CancelFlag &cancelled) { return picturesOf(view, cancelled); },
+        [this, view, camera](const PassPicturePtr &picture) {
+            m_pictures.keep(view, picture);
+            present(*picture, camera);
+        });
 }
 
-void PassesPanel::present(Shown shown, PassCompare::Camera camera) {
+/** The shown pass may be compared with another stage, others are with the one before them. */
+PassPair PassesPanel::viewOf(int pass) const {
+    const Compilation &record = *compilation();
+    const bool isPass = pass >= 0 && size_t(pass) < record.passes.size();
+    const bool hasBase = pass == m_pass && m_base.has_value();
+    PassPair view;
+    view.after = moduleAt(record, pass);
+    view.before = hasBase  ? moduleAt(record, m_base.value_or(capturedStage))
+                  : isPass ? record.passes[size_t(pass)].before
+                           : view.after;
+    if (isPass) view.reasonsOf = record.passes[size_t(pass)];
+    view.expanded = m_expanded;
+    view.fonts = cardFonts();
+    return view;
+}
+
+void PassesPanel::present(const PassPicture &picture, PassCompare::Camera camera) {
     m_isWorking = false;
-    if (!shown.pictures.isComplete) return;
+    if (!picture.pictures.isComplete) return;
     m_isShown = true;
-    m_compare->setPictures(std::move(shown.pictures), shown.diff, camera);
-    m_diff->setDiff(std::move(shown.text));
-    m_reasons->setReasons(std::move(shown.reasons));
+    m_compare->setPictures(picture.pictures, picture.diff, camera);
+    m_diff->setDiff(picture.text);
+    m_reasons->setReasons(picture.reasons);
     highlight();
+    if (PassPictures::hasRoomBeside(picture)) prepareNeighbours();
+}
+
+void PassesPanel::prepareNeighbours() {
+    std::vector<PassPair> wanted;
+    for (const int step : {1, -1}) {
+        const int pass = m_list->effectivePass(step);
+        if (pass == m_pass || pass == kernelStage) continue;
+        PassPair view = viewOf(pass);
+        if (!m_pictures.has(view)) wanted.push_back(std::move(view));
+    }
+    if (wanted.empty()) return;
+    m_context.jobs.run(
+        aheadTag, tr("Comparing the graphs"), this,
+        [wanted](const CancelFlag &cancelled) {
+            std::vector<PassPicturePtr> pictures;
+            for (const PassPair &view : wanted)
+                pictures.push_back(picturesOf(view, cancelled));
+            return pictures;
+        },
+        [this, wanted](const std::vector<PassPicturePtr> &pictures) {
+            for (size_t i = 0; i < wanted.size(); ++i)
+                m_pictures.keep(wanted[i], pictures[i]);
+        });
 }
 
 void PassesPanel::choosePass(int pass) {

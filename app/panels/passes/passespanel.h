@@ -7,6 +7,7 @@
 #include "app/graphview/passcompare.h"
 #include "app/panels/passes/passlist.h"
 #include "app/panels/passes/passmeasures.h"
+#include "app/panels/passes/passpictures.h"
 #include "app/panels/passes/reasonspage.h"
 #include "app/panels/passes/whynotpage.h"
 #include "app/sdk/paneldef.h"
@@ -44,13 +45,6 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    /** All that is shown of one pass; made in a job. */
-    struct Shown {
-        PaintedUnion pictures;
-        ModuleDiff diff;
-        IrDiff text;
-        std::vector<ReasonRow> reasons;
-    };
     enum class Reason : uint8_t { OtherPass, OtherStage, OtherFold };
 
     QWidget *buildDetails();
@@ -74,7 +68,10 @@ private:
     void askWhyNot(const WhyNotQuestion &question);
     void addStageEntries(QMenu &menu);
     void addPairEntries(QMenu &menu);
-    void present(Shown shown, PassCompare::Camera camera);
+    PassPair viewOf(int pass) const;
+    void present(const PassPicture &picture, PassCompare::Camera camera);
+    /** The passes before and after the one that is looked at, so that they are there when they are chosen. */
+    void prepareNeighbours();
     void choosePass(int pass);
     void chooseNode(NodeId node, bool isBefore);
     void highlight();
@@ -92,6 +89,7 @@ private:
     int m_compilation = -1, m_pass = kernelStage;
     std::optional<int> m_base; ///< the stage that the pass is compared with, if not the one before it
     std::set<std::string> m_expanded;
+    PassPictures m_pictures;
     bool m_isWorking = false; ///< the picture of the chosen pass is not there yet
     bool m_isShown = false;   ///< a pass has been presented: keep the camera for the next
     QStackedLayout *m_stack;
