@@ -246,8 +246,8 @@ void RunKeeper::store(Entry &wanted, std::shared_ptr<const SessionLease> lease) 
     wanted.isDirty = false;
     wanted.isWriting = true;
     wanted.progress = std::make_shared<Progress>();
-    const auto work = [this, folder = m_folder, record = wanted.record, lease = std::move(lease),
-                       progress = wanted.progress, room = roomFor(wanted), isShown = wanted.held == nullptr]() mutable {
+    auto work = [this, folder = m_folder, record = wanted.record, lease = std::move(lease), progress = wanted.progress,
+                 room = roomFor(wanted), isShown = wanted.held == nullptr]() mutable {
         const std::string file = folder.sessionFile(record.id).toStdString();
         const auto shouldContinue = [&] { return !progress->isCancelled() && (!isShown || lease->isCurrent()); };
         if (const qint64 needs = valueBytes(lease->session(), shouldContinue); needs > room && shouldContinue()) {
@@ -266,7 +266,7 @@ void RunKeeper::store(Entry &wanted, std::shared_ptr<const SessionLease> lease) 
         QMetaObject::invokeMethod(
             this, [this, id = record.id, bytes] { onStored(id, bytes); }, Qt::QueuedConnection);
     };
-    m_writer.start(work);
+    m_writer.start(std::move(work));
 }
 
 void RunKeeper::onStored(const QString &id, const Result<qint64> &bytes) {

@@ -9,6 +9,7 @@
 
 #include "engine/base/result.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>

@@ -117,16 +117,29 @@ bool Guard::holds(std::span<PyObject *const> arguments) const {
     return object && fits(object.get());
 }
 
-/** Python gives every state of every dictionary a number of its own; so an unchanged one costs one comparison. */
+namespace {
+
+/** CPython 3.11 gives every state of every dictionary a number of its own, so an unchanged one costs one comparison;
+    later ones change attributes of instances without a new number. */
+std::optional<uint64_t> versionOf([[maybe_unused]] PyObject *dictionary) {
+#if PY_VERSION_HEX < 0x030C0000
+    return reinterpret_cast<PyDictObject *>(dictionary)->ma_version_tag;
+#else
+    return std::nullopt;
+#endif
+}
+
+} // namespace
+
 bool Guard::hasSameItems(PyObject *dictionary) const {
     if (!PyDict_Check(dictionary)) return false;
-    const uint64_t version = reinterpret_cast<PyDictObject *>(dictionary)->ma_version_tag;
-    if (version == m_version) return true;
+    const std::optional<uint64_t> version = versionOf(dictionary);
+    if (version && version == m_version) return true;
     if (PyDict_GET_SIZE(dictionary) != PyDict_GET_SIZE(m_expected.get())) return false;
     PyObject *name = nullptr, *item = nullptr;
     for (Py_ssize_t place = 0; PyDict_Next(m_expected.get(), &place, &name, &item);)
         if (PyDict_GetItemWithError(dictionary, name) != item) return PyErr_Clear(), false;
-    m_version = version;
+    m_version = version.value_or(0);
     return true;
 }
 

@@ -194,6 +194,15 @@ PyObject *traceThread(PyObject *, PyObject *) {
     Py_RETURN_NONE;
 }
 
+void traceAllThreads([[maybe_unused]] PyThreadState *first, Py_tracefunc function) {
+#if PY_VERSION_HEX >= 0x030C0000
+    PyEval_SetTraceAllThreads(function, nullptr);
+#else
+    for (PyThreadState *thread = first; thread; thread = PyThreadState_Next(thread))
+        _PyEval_SetTrace(thread, function, nullptr);
+#endif
+}
+
 PyMethodDef traceThreadDefinition = {"trace_thread", traceThread, METH_VARARGS, nullptr};
 
 } // namespace
@@ -205,10 +214,9 @@ void traceLines(LineListener *next) {
     ++generation;
     if (!wasSet && !next) return;
     PyThreadState *first = PyInterpreterState_ThreadHead(PyThreadState_GetInterpreter(PyThreadState_Get()));
-    for (PyThreadState *thread = first; thread; thread = PyThreadState_Next(thread)) {
+    for (PyThreadState *thread = first; thread; thread = PyThreadState_Next(thread))
         if (next) decideFrames(thread);
-        if (wasSet != (next != nullptr)) _PyEval_SetTrace(thread, next ? trace : nullptr, nullptr);
-    }
+    if (wasSet != (next != nullptr)) traceAllThreads(first, next ? trace : nullptr);
     // Whoever traces this thread in other ways (a debugger in the script) had his turn: ours is set anew.
     if (next) PyEval_SetTrace(trace, nullptr);
 }

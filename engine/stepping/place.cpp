@@ -20,7 +20,62 @@ namespace jitscope::inline stepping {
 
 namespace {
 
-static_assert(PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000, "the frames are those of CPython 3.11");
+// --- frames of CPython 3.11 and 3.13 (Debian 12 and 13) --------------------------------------------------------------
+
+using PythonFrame = _PyInterpreterFrame;
+
+#if PY_VERSION_HEX >= 0x030B0000 && PY_VERSION_HEX < 0x030C0000
+
+const PythonFrame *currentFrame() {
+    return PyThreadState_Get()->cframe->current_frame;
+}
+
+PyCodeObject *codeOf(const PythonFrame *frame) {
+    return frame->f_code;
+}
+
+/** The instruction that runs; in the frame of a caller the call. */
+const _Py_CODEUNIT *instructionOf(const PythonFrame *frame) {
+    return frame->prev_instr;
+}
+
+/** Frames that belong to no code: none. */
+bool isShim(const PythonFrame *) {
+    return false;
+}
+
+#elif PY_VERSION_HEX >= 0x030D0000 && PY_VERSION_HEX < 0x030E0000
+
+const PythonFrame *currentFrame() {
+    return PyThreadState_Get()->current_frame;
+}
+
+PyCodeObject *codeOf(const PythonFrame *frame) {
+    return reinterpret_cast<PyCodeObject *>(frame->f_executable);
+}
+
+/** The instruction that runs; in the frame of a caller the call. */
+const _Py_CODEUNIT *instructionOf(const PythonFrame *frame) {
+    return frame->instr_ptr;
+}
+
+/** Frames that only lead from C into Python. */
+bool isShim(const PythonFrame *frame) {
+    return frame->owner == FRAME_OWNED_BY_CSTACK;
+}
+
+#else
+#error "the frames are those of CPython 3.11 and 3.13"
+#endif
+
+/** A generator's frame counts as soon as it runs, others when their first real instruction did. */
+bool isBegun(const PythonFrame *frame) {
+    if (isShim(frame)) return false;
+    return frame->owner == FRAME_OWNED_BY_GENERATOR ||
+           instructionOf(frame) >= _PyCode_CODE(codeOf(frame)) + codeOf(frame)->_co_firsttraceable;
+}
+
+// --- places ----------------------------------------------------------------------------------------------------------
 
 /** What holds for a code object for as long as it lives; the cache keeps it alive. */
 struct CodeFacts {
@@ -121,9 +176,9 @@ const SourceSpan &spanAt(PyCodeObject *code, CodeFacts &facts, int offset) {
 
 /** "fc-Dense" of the cell whose call the frame is, as the cell holds it now; borrowed. "" for the outermost one, which
     has no name, and null when there is none. */
-PyObject *cellPart(const _PyInterpreterFrame *frame) {
+PyObject *cellPart(const PythonFrame *frame) {
     static PyObject *const name = PyUnicode_InternFromString("_scope_part");
-    if (frame->f_code->co_argcount < 1) return nullptr;
+    if (codeOf(frame)->co_argcount < 1) return nullptr;
     PyObject *self = frame->localsplus[0];
     if (self && PyCell_Check(self)) self = PyCell_GET(self);
     PyObject **dict = self ? _PyObject_GetDictPtr(self) : nullptr;
@@ -131,20 +186,14 @@ PyObject *cellPart(const _PyInterpreterFrame *frame) {
     return part && PyUnicode_Check(part) ? part : nullptr;
 }
 
-/** A generator's frame counts as soon as it runs, others when their first real instruction did. */
-bool isBegun(const _PyInterpreterFrame *frame) {
-    return frame->owner == FRAME_OWNED_BY_GENERATOR ||
-           frame->prev_instr >= _PyCode_CODE(frame->f_code) + frame->f_code->_co_firsttraceable;
-}
-
-const _PyInterpreterFrame *begunFrom(const _PyInterpreterFrame *frame) {
+const PythonFrame *begunFrom(const PythonFrame *frame) {
     while (frame && !isBegun(frame))
         frame = frame->previous;
     return frame;
 }
 
-const _PyInterpreterFrame *innermostFrame() {
-    return begunFrom(PyThreadState_Get()->cframe->current_frame);
+const PythonFrame *innermostFrame() {
+    return begunFrom(currentFrame());
 }
 
 int offsetOf(const SeenFrame &frame) {
@@ -157,21 +206,21 @@ bool walk() {
     std::vector<SeenFrame> &last = places.last;
     size_t depth = 0;
     bool isOther = false;
-    for (const _PyInterpreterFrame *frame = innermostFrame(); frame; frame = begunFrom(frame->previous), ++depth) {
+    for (const PythonFrame *frame = innermostFrame(); frame; frame = begunFrom(frame->previous), ++depth) {
         if (depth == last.size()) {
             last.emplace_back();
             isOther = true;
         }
         SeenFrame &seen = last[depth];
-        if (seen.code != frame->f_code) {
-            seen.code = frame->f_code;
-            seen.facts = &factsOf(frame->f_code);
+        if (seen.code != codeOf(frame)) {
+            seen.code = codeOf(frame);
+            seen.facts = &factsOf(codeOf(frame));
             isOther = true;
         }
         // Where a package stands in its own code is of no interest.
         const bool isUser = seen.facts->kind == FrameKind::User;
-        if (isUser && seen.instruction != frame->prev_instr) isOther = true;
-        seen.instruction = frame->prev_instr;
+        if (isUser && seen.instruction != instructionOf(frame)) isOther = true;
+        seen.instruction = instructionOf(frame);
         PyObject *part = seen.facts->kind == FrameKind::CellCall ? cellPart(frame) : nullptr;
         if (seen.part != part) isOther = true;
         seen.part = part;

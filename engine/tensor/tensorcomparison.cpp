@@ -6,9 +6,12 @@
 #include "engine/tensor/elementruns.h"
 #include "engine/tensor/tensorprint.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <vector>
 
 namespace jitscope::inline tensor {
 
@@ -81,18 +84,35 @@ void add(TensorComparison &found, const Pair &pair, int64_t index) {
     found.maxRelative = std::max(found.maxRelative, pair.relative);
 }
 
-/** Calls `visit(index, x, y)` with elements as they are stored; false when it was called off. */
+/** Elements of a packed tensor from `from` on. */
+void readDoubles(const Tensor &packed, int64_t from, std::span<double> to) {
+    visitDType(packed.dtype(), [&]<class T>(TypeTag<T>) {
+        const T *elements = reinterpret_cast<const T *>(packed.rawData()) + from;
+        std::ranges::transform(elements, elements + to.size(), to.begin(),
+                               [](T element) { return convertElement<double>(element); });
+    });
+}
+
+/** Calls `visit(index, x, y)` with elements of one type as they are stored, of two types as doubles (else there would
+   be code for each pair of types); false when it was called off. */
 template<class Visit>
 bool forEachPair(const Tensor &a, const Tensor &b, const std::function<bool()> &shouldContinue, Visit visit) {
     const Tensor right = b.contiguous();
-    return visitDType(a.dtype(), [&]<class A>(TypeTag<A>) {
-        return visitDType(right.dtype(), [&]<class B>(TypeTag<B>) {
-            const auto *others = reinterpret_cast<const B *>(right.rawData());
-            return forEachRun<A>(a, 0, [&](const ElementRun<A> &run) {
+    return visitDType(a.dtype(), [&]<class T>(TypeTag<T>) {
+        if (a.dtype() == b.dtype())
+            return forEachRun<T>(a, 0, [&](const ElementRun<T> &run) {
+                const T *others = reinterpret_cast<const T *>(right.rawData()) + run.index;
                 for (int64_t i = 0; i < run.count; ++i)
-                    visit(run.index + i, run[i], others[run.index + i]);
+                    visit(run.index + i, run[i], others[i]);
                 return shouldContinue();
             });
+        std::vector<double> others;
+        return forEachRun<T>(a, 0, [&](const ElementRun<T> &run) {
+            others.resize(size_t(run.count));
+            readDoubles(right, run.index, others);
+            for (int64_t i = 0; i < run.count; ++i)
+                visit(run.index + i, convertElement<double>(run[i]), others[size_t(i)]);
+            return shouldContinue();
         });
     });
 }

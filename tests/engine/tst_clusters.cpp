@@ -215,7 +215,8 @@ private Q_SLOTS:
     }
     void eachPassKeepsItsPromises() {
         QFETCH(QString, name);
-        const PassDef &pass = passNamed(name.toStdString());
+        const std::string wanted = name.toStdString();
+        const PassDef &pass = passNamed(wanted);
         for (unsigned seed = 200; seed < 300; ++seed) {
             GraphCapture capture;
             const Module module = RandomReductions(capture, seed).make();
