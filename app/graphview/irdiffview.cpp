@@ -38,8 +38,7 @@ IrRow rowOf(const PrintedLine &line, LineChange change) {
 bool isReplacement(const IrDiff &diff, const DiffRow &row) {
     if (row.change != LineChange::Modified || row.left < 0 || row.right < 0) return false;
     const PrintedLine &left = diff.left[size_t(row.left)], &right = diff.right[size_t(row.right)];
-    const bool isReturn = left.text.starts_with("  Return(") && right.text.starts_with("  Return(");
-    return left.node != right.node && !isReturn;
+    return left.node != right.node && !(left.isReturn && right.isReturn);
 }
 
 IrRow emptyRow() {

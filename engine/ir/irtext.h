@@ -23,8 +23,9 @@ std::string printModule(const Module &module, const PrintOptions &options = {});
 /** Which node each line of the printed text belongs to (invalid ids for lines of none), for the text views. */
 struct PrintedLine {
     std::string text;
-    NodeId node;
+    NodeId node; ///< of `Return(...)` the node that is returned
     std::string graph;
+    bool isReturn = false; ///< the line of a graph's result, which stays when that becomes another node
 };
 std::vector<PrintedLine> printLines(const Module &module, const PrintOptions &options = {});
 

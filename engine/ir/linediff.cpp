@@ -239,7 +239,7 @@ public:
         numbers.reserve(lines.size());
         std::unordered_map<NodeId, int> seen;
         for (const PrintedLine &line : lines)
-            numbers.push_back(isReturn(line)      ? ofText("return of " + line.graph)
+            numbers.push_back(line.isReturn       ? ofText("return of " + line.graph)
                               : line.node.valid() ? ofNode(line.node, seen)
                                                   : ofText(line.text));
         return numbers;
@@ -260,9 +260,6 @@ private:
         if (line == lines.size()) lines.push_back(next());
         return lines[line];
     }
-
-    /** It has the id of what is returned, and stays when that becomes another. */
-    static bool isReturn(const PrintedLine &line) { return line.text.starts_with("  Return("); }
 
     int m_count = 0;
     std::unordered_map<std::string, int> m_texts;

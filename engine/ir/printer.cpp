@@ -306,6 +306,7 @@ private:
     void returned(const Graph &graph) {
         const NodeId id = graph.output->id;
         line("  Return(" + use(graph.output) + ")", id);
+        m_lines.back().isReturn = true;
         if (brief()) return;
         line("      : (" + typeText(printedType(*graph.output)) + ")", id);
         line("      # Fullname with scope: (" + scopedName("Default", numberedName("Return", -1)) + ")", id);
