@@ -584,6 +584,28 @@ private Q_SLOTS:
         QVERIFY2(callsGate(), qPrintable(panel.contentAsText()));
     }
 
+    void whatWasLookedAtAndItsNeighboursAreShownAtOnce() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        stage.document.replace(compiledSession(1));
+        const int pass = passNamed(stage.document.session(), "matmul_biasadd_fusion");
+        stage.selection.selectPass(0, pass);
+        QVERIFY(stage.settle());
+        const auto *before = panel.findChild<GraphView *>("graphBefore");
+        const auto *first = &before->graph();
+        QTest::keyClick(panel.findChild<QListView *>("passList"), Qt::Key_BracketLeft);
+        QVERIFY(stage.selection.current().pass != pass);
+        QVERIFY2(panel.isReady(), "the last pass was not made ahead");
+        QVERIFY(&before->graph() != first);
+        stage.selection.selectPass(0, pass);
+        QVERIFY(panel.isReady());
+        QCOMPARE(&before->graph(), first);
+        // Pictures of a recording that went away are not shown for another one.
+        stage.document.replace(compiledSession(1));
+        QVERIFY(!panel.isReady());
+        QVERIFY(stage.settle());
+    }
+
     void aSliceOfACompileHasDetails() {
         PanelStage stage;
         Panel &details = stage.add(inspectorPanel(), {500, 900});

@@ -85,7 +85,12 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     connect(m_diff, &IrDiffView::nodeChosen, this,
             [this](NodeId node, IrDiffView::Side side) { chooseNode(node, side == IrDiffView::Side::Left); });
     connect(m_diff, &IrDiffView::placeChanged, m_place, &QLabel::setText);
-    connect(&context.document, &Document::replaced, this, &PassesPanel::showBest);
+    connect(&context.document, &Document::replaced, this, [this] {
+        m_context.jobs.cancel(pictureTag);
+        m_context.jobs.cancel(aheadTag);
+        m_pictures.clear();
+        showBest();
+    });
     connect(&context.runner, &Runner::stateChanged, this, &PassesPanel::tellWhyEmpty);
     connect(&context.document, &Document::appended, this, &PassesPanel::followDocument);
     connect(&context.selection, &Selection::changed, this, &PassesPanel::followSelection);
@@ -324,9 +329,7 @@ PassPair PassesPanel::viewOf(int pass) const {
     const bool hasBase = pass == m_pass && m_base.has_value();
     PassPair view;
     view.after = moduleAt(record, pass);
-    view.before = hasBase  ? moduleAt(record, m_base.value_or(capturedStage))
-                  : isPass ? record.passes[size_t(pass)].before
-                           : view.after;
+    view.before = hasBase ? moduleAt(record, *m_base) : isPass ? record.passes[size_t(pass)].before : view.after;
     if (isPass) view.reasonsOf = record.passes[size_t(pass)];
     view.expanded = m_expanded;
     view.fonts = cardFonts();

@@ -3,13 +3,20 @@
 
 #include "app/sdk/theme.h"
 
+#include <QThreadPool>
 #include <algorithm>
+#include <utility>
 
 namespace jitscope {
 inline namespace passespanel {
 
 namespace {
 constexpr size_t mostCards = 120000; ///< remembered; about a kilobyte each with its edges and its line of text
+
+/** Many cards and lines take longer to free than a frame. */
+template<class Kept> void freeElsewhere(Kept kept) {
+    QThreadPool::globalInstance()->start([held = std::move(kept)]() mutable { held = Kept(); });
+}
 } // namespace
 
 bool PassPair::isSameAs(const PassPair &other) const {
@@ -61,8 +68,13 @@ void PassPictures::keep(const PassPair &view, PassPicturePtr picture) {
         cards += kept.picture->cards();
     while (m_kept.size() > 1 && cards > mostCards) {
         cards -= m_kept.front().picture->cards();
+        freeElsewhere(std::exchange(m_kept.front(), {}));
         m_kept.erase(m_kept.begin());
     }
+}
+
+void PassPictures::clear() {
+    if (!m_kept.empty()) freeElsewhere(std::exchange(m_kept, {}));
 }
 
 bool PassPictures::hasRoomBeside(const PassPicture &picture) {

@@ -46,6 +46,8 @@ public:
     PassPicturePtr find(const PassPair &view);
     bool has(const PassPair &view) const;
     void keep(const PassPair &view, PassPicturePtr picture);
+    /** Another recording takes the place of the one that they are of. */
+    void clear();
     /** Whether neighbours of such a picture can be kept beside it. */
     static bool hasRoomBeside(const PassPicture &picture);
 
