@@ -540,6 +540,27 @@ private Q_SLOTS:
         }
     }
 
+    void everyStubLeadsToItsOtherEnd() {
+        NodeMaker make;
+        const NodePtr x = make.parameter("x", matrix());
+        NodePtr last = x;
+        for (int i = 0; i < 60; ++i)
+            last = make.call("Add", {last, x}, matrix());
+        GraphPicture picture{displayGraph(moduleOf(graphOf("f", {x}, last))), {}};
+        picture.layout = layeredLayout(layoutInput(picture.graph));
+        const GraphPainter painter(std::move(picture));
+        int stubs = 0;
+        for (size_t i = 0; i < painter.layout().edges.size(); ++i) {
+            const LayoutPath &path = painter.layout().edges[i];
+            if (path.shape != LayoutPath::Shape::Stub) continue;
+            ++stubs;
+            QCOMPARE(painter.stubTargetAt(QPointF(path.points[2].x, path.points[2].y - 6)),
+                     painter.graph().edges[i].from);
+            QVERIFY(painter.stubTargetAt(QPointF(path.points[1].x, path.points[1].y + 6)) >= 0);
+        }
+        QVERIFY(stubs > 30);
+    }
+
     void tenThousandNodesPaintInTime() {
         NodeMaker make;
         const auto type = Abstract::tensor(DType::Float32, {32, 64});

@@ -109,6 +109,38 @@ private Q_SLOTS:
         QCOMPARE(shown.view.changeCount(), 0);
     }
 
+    void whatOthersOvertookIsMarkedAsMoved() {
+        IrDiffView view;
+        view.setDiff(irDiff(fourCalls({0, 1, 2, 3}), fourCalls({1, 2, 3, 0})));
+        const auto movedLines = [&](const char *pane) {
+            QStringList found;
+            for (const IrRow &row : view.findChild<IrTextPane *>(QLatin1String(pane))->rows())
+                if (row.change == LineChange::Moved) found << row.text.section(QLatin1Char('('), 0, 0).trimmed();
+            return found;
+        };
+        QCOMPARE(movedLines("irLeft").size(), 1);
+        QCOMPARE(movedLines("irRight").size(), 1);
+        view.setMode(IrDiffView::Mode::Unified);
+        QCOMPARE(movedLines("irLeft").size(), 2); // where it was, and where it is
+        QCOMPARE(view.shownText().count(QStringLiteral("\n> ")), 2);
+    }
+
+    void whatAGraphReturnsIsALineThatStays() {
+        NodeMaker make;
+        const NodePtr x = make.parameter("x", matrix());
+        const NodePtr inner = make.call("Exp", {x}, matrix());
+        const Module left{{graphOf("f", {x}, make.call("Neg", {inner}, matrix()))}, {}};
+        const Module right{{graphOf("f", {x}, inner)}, {}};
+        const IrDiff diff = irDiff(left, right);
+        const auto returned = [](const std::vector<PrintedLine> &lines) {
+            return int(std::ranges::find_if(lines, &PrintedLine::isReturn) - lines.begin());
+        };
+        const auto row = std::ranges::find(diff.rows, returned(diff.left), &DiffRow::left);
+        QVERIFY(row != diff.rows.end());
+        QCOMPARE(row->right, returned(diff.right));
+        QVERIFY(diff.leftRows[size_t(row - diff.rows.begin())].change != LineChange::Removed);
+    }
+
     void foldingIsSwitchedOffAndWorksInOneText() {
         View shown(30);
         shown.view.setMode(IrDiffView::Mode::Unified);

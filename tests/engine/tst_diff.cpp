@@ -76,23 +76,6 @@ std::string printedRows(const Module &left, const Module &right) {
     return join(words, " ");
 }
 
-/** Four calls side by side that an Add chain joins, in the order of `order`. */
-Module fourCalls(const std::vector<size_t> &order, const char *last = "Tanh") {
-    NodeMaker make;
-    const NodePtr x = make.parameter("x", matrix());
-    std::vector<NodePtr> calls;
-    for (const char *op : {"Exp", "Neg", "Abs", last})
-        calls.push_back(make.call(op, {x}, matrix()));
-    const NodePtr sum = make.call("AddN", calls, matrix());
-    GraphPtr graph = graphOf("f", {x}, sum);
-    auto ordered = std::make_shared<Graph>(*graph);
-    ordered->nodes.clear();
-    for (const size_t at : order)
-        ordered->nodes.push_back(calls[at]);
-    ordered->nodes.push_back(sum);
-    return {{ordered}, {}};
-}
-
 std::vector<std::string> randomLines(std::mt19937 &random, int count, int kinds) {
     std::vector<std::string> lines;
     for (int i = 0; i < count; ++i)

@@ -101,6 +101,23 @@ inline Module denseModule() {
     return module;
 }
 
+/** Four calls side by side that an AddN joins, in the order of `order`. */
+inline Module fourCalls(const std::vector<size_t> &order, const char *last = "Tanh") {
+    NodeMaker make;
+    const NodePtr x = make.parameter("x", matrix());
+    std::vector<NodePtr> calls;
+    for (const char *op : {"Exp", "Neg", "Abs", last})
+        calls.push_back(make.call(op, {x}, matrix()));
+    const NodePtr sum = make.call("AddN", calls, matrix());
+    GraphPtr graph = graphOf("f", {x}, sum);
+    auto ordered = std::make_shared<Graph>(*graph);
+    ordered->nodes.clear();
+    for (const size_t at : order)
+        ordered->nodes.push_back(calls[at]);
+    ordered->nodes.push_back(sum);
+    return {{ordered}, {}};
+}
+
 /** A call of a fused kernel, a branch over sub-graphs with free variables, and a computed call. */
 inline Module branchModule() {
     NodeMaker make;
