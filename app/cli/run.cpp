@@ -8,7 +8,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <unistd.h>
 
 namespace jitscope {
 inline namespace cli {
@@ -24,8 +23,7 @@ Result<std::string> placeToSave(const std::string &path) {
     if (failed) return Error{path + ": cannot be found from here: " + failed.message()};
     const std::filesystem::path folder = whole.parent_path();
     if (!std::filesystem::is_directory(folder, failed)) return Error{folder.string() + ": no such folder to save in"};
-    if (std::filesystem::is_directory(whole, failed)) return Error{path + ": is a directory, not a file to save to"};
-    if (::access(folder.c_str(), W_OK) != 0) return Error{folder.string() + ": cannot be written to"};
+    if (const auto possible = checkSavePath(whole.string()); !possible) return possible.error();
     return whole.string();
 }
 
@@ -59,7 +57,8 @@ Subcommand runCommand() {
         .operands = "SCRIPT.py",
         .summary = "run a script in either mode; save what was recorded",
         .details =
-            "Its output goes to stdout and stderr as it comes. Exit code: the script's own, 1 for an error in it.",
+            "Its output goes to stdout and stderr as it comes. Exit code: the script's own, 1 for an error in it; 2, "
+            "before it runs, where F.jitscope cannot be written.",
         .options = sourceOptions({{"--save", "F.jitscope", "write the recorded session there", {}}}),
         .run = runScriptCommand,
     };

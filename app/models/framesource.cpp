@@ -20,14 +20,18 @@ std::vector<FrameView> viewsOf(const std::vector<StackFrame> &stack,
                                const std::vector<std::vector<Variable>> &variables = {}) {
     std::vector<FrameView> views;
     for (size_t i = 0; i < stack.size(); ++i)
-        views.push_back({stack[i], i < variables.size() ? variables[i] : std::vector<Variable>()});
+        views.push_back({stack[i], i < variables.size() ? variables[i] : std::vector<Variable>(), false});
     return views;
 }
 
-/** Whether the program stood in the same calls; where it stands in the innermost one may differ. */
-bool isSameCalls(const std::vector<StackFrame> &a, const std::vector<StackFrame> &b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const StackFrame &left, const StackFrame &right) {
-        return left.function == right.function && left.span.file == right.span.file;
+/** Whether the program stood in the same calls; where it stands in the innermost one may differ. Of a node of a graph
+    only the calls of its capture are known, without their functions. */
+bool isSameCalls(const std::vector<StackFrame> &op, const std::vector<StackFrame> &stop) {
+    const bool isNode = !op.empty() && op.front().function.empty();
+    if (op.size() > stop.size() || (!isNode && op.size() < stop.size())) return false;
+    return std::equal(op.begin(), op.end(), stop.begin(), [&](const StackFrame &left, const StackFrame &right) {
+        return left.span.file == right.span.file &&
+               (isNode ? left.span.line == right.span.line : left.function == right.function);
     });
 }
 
@@ -130,7 +134,10 @@ int64_t FrameSource::presentStop() const {
 
 void FrameSource::showLive() {
     clear(Kind::Live);
-    m_frames = viewsOf(m_context.runner.pauseInfo().stack);
+    const PauseInfo &pause = m_context.runner.pauseInfo();
+    m_frames = viewsOf(pause.stack);
+    for (size_t i = 0; i < m_frames.size(); ++i)
+        m_frames[i].isCaptured = int(i) < pause.capturedFrames;
     m_stop = presentStop();
     Q_EMIT changed();
     ask();

@@ -3,10 +3,14 @@
 #include "app/shell/breakquestion.h"
 
 #include "engine/ir/nodename.h"
+#include "engine/run/linenodes.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
 
 namespace jitscope {
 inline namespace shell {
@@ -15,16 +19,39 @@ namespace {
 
 using Kind = Breakpoint::Kind;
 
-bool standsOn(const Session &session, const OpEvent &op, const Breakpoint &breakpoint) {
+/** Which nodes of the session's graphs stand on a line; found out once for each graph. */
+class GraphLine {
+public:
+    explicit GraphLine(const Breakpoint &breakpoint)
+        : m_file(breakpoint.file)
+        , m_line(breakpoint.line) {}
+
+    bool holds(const Session &session, const OpEvent &op) {
+        const auto [nodes, isNew] = m_nodes.try_emplace(op.compilation);
+        const Compilation *compilation = isNew ? session.compilation(op.compilation) : nullptr;
+        if (compilation && !compilation->final.graphs.empty())
+            for (const NodeOnLine &each : LineNodes(*compilation).on(m_file, m_line))
+                nodes->second.insert(each.running);
+        return nodes->second.contains(op.node);
+    }
+
+private:
+    std::string m_file;
+    int m_line;
+    std::map<int, std::set<NodeId>> m_nodes; ///< by compilation
+};
+
+bool standsOn(const Session &session, const OpEvent &op, const Breakpoint &breakpoint, GraphLine &graphs) {
+    if (op.compilation >= 0) return graphs.holds(session, op);
     const StackFrame *frame = userFrame(session, op.stack);
     return frame && frame->span.line == breakpoint.line && frame->span.file == breakpoint.file;
 }
 
 /** The first operator of each time that the line ran. */
-bool comesToLine(const Session &session, const OpEvent &op, const Breakpoint &breakpoint) {
-    if (!standsOn(session, op, breakpoint)) return false;
+bool comesToLine(const Session &session, const OpEvent &op, const Breakpoint &breakpoint, GraphLine &graphs) {
+    if (!standsOn(session, op, breakpoint, graphs)) return false;
     const OpEvent *before = session.op(op.number - 1);
-    return before == nullptr || !standsOn(session, *before, breakpoint);
+    return before == nullptr || !standsOn(session, *before, breakpoint, graphs);
 }
 
 bool isNode(const Session &session, const OpEvent &op, const Breakpoint &breakpoint) {
@@ -36,10 +63,10 @@ bool isNode(const Session &session, const OpEvent &op, const Breakpoint &breakpo
            breakpoint.op == scope + node->name;
 }
 
-bool isMeant(const Session &session, const OpEvent &op, const Breakpoint &breakpoint) {
+bool isMeant(const Session &session, const OpEvent &op, const Breakpoint &breakpoint, GraphLine &graphs) {
     switch (breakpoint.kind) {
     case Kind::Line:
-        return comesToLine(session, op, breakpoint);
+        return comesToLine(session, op, breakpoint, graphs);
     case Kind::Op:
         return op.op == breakpoint.op;
     case Kind::OpNumber:
@@ -57,6 +84,7 @@ bool isMeant(const Session &session, const OpEvent &op, const Breakpoint &breakp
 struct Asked {
     Breakpoint breakpoint;
     Query condition;
+    std::shared_ptr<GraphLine> graphs;
 };
 
 } // namespace
@@ -69,11 +97,11 @@ BreakQuestion breakQuestion(const std::vector<Breakpoint> &breakpoints) {
         const bool isPython = each.kind == Kind::Line;
         made.unasked += isPython && !each.condition.empty();
         const Result<Query> condition = isPython ? Result<Query>(Query()) : Query::parse(each.condition);
-        if (condition) asked.push_back({each, *condition});
+        if (condition) asked.push_back({each, *condition, std::make_shared<GraphLine>(each)});
     }
     made.question = [asked = std::move(asked)](const Session &session, const OpEvent &op) {
         const bool stops = std::any_of(asked.begin(), asked.end(), [&](const Asked &each) {
-            return isMeant(session, op, each.breakpoint) &&
+            return isMeant(session, op, each.breakpoint, *each.graphs) &&
                    (each.condition.isEmpty() || ask(each.condition, session, op) == Verdict::Yes);
         });
         return stops ? Verdict::Yes : Verdict::No;

@@ -102,7 +102,7 @@ QList<Command> backwardCommands(MainWindow &w) {
         {QStringLiteral("reverse-continue"), "Step backwards", QT_TRANSLATE_NOOP("Commands", "Continue backwards"),
          QT_TRANSLATE_NOOP("Commands",
                            "Look at the last operator before this at which a breakpoint stops, or at the first"),
-         "", keys({"Ctrl+Alt+F5"}), [&w] { w.stepping().reverseContinue(); }},
+         "", keys({"Ctrl+F5"}), [&w] { w.stepping().reverseContinue(); }},
         stepCommand(w, "previous-event", QT_TRANSLATE_NOOP("Commands", "Previous event"),
                     QT_TRANSLATE_NOOP("Commands", "Look at the operator before, from anywhere in the window"), "",
                     {"Ctrl+Left"}),

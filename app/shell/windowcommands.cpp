@@ -78,13 +78,16 @@ void MainWindow::startScript(bool stopAtFirstOp) {
 bool MainWindow::mayRunRecorded() {
     const QString text = editor().currentText(), path = editor().currentRunPath();
     if (m_trusted.contains(text)) return true;
-    const QString why =
-        QFileInfo::exists(path) ? tr("The file %1 is different.").arg(path) : tr("There is no file %1 here.").arg(path);
+    const QString file = m_document.path();
+    QStringList facts;
+    if (!file.isEmpty()) facts.append(tr("It is stored in %1.").arg(file));
+    facts.append(QFileInfo::exists(path) ? tr("The file %1 is different.").arg(path)
+                                         : tr("There is no file %1 here.").arg(path));
+    facts.append(tr("It runs with all your rights; read it first if the recording is not yours."));
     QMessageBox question(QMessageBox::Warning, tr("Code of a recording"),
                          tr("The code in front comes from the recording. Run it?"), QMessageBox::Cancel, this);
     question.setObjectName(QStringLiteral("recordedCode"));
-    question.setInformativeText(why + QLatin1Char(' ') +
-                                tr("It runs with all your rights; read it first if the recording is not yours."));
+    question.setInformativeText(facts.join(QLatin1Char(' ')));
     question.setTextFormat(Qt::PlainText);
     QPushButton *run = question.addButton(tr("Run it"), QMessageBox::AcceptRole);
     question.setDefaultButton(QMessageBox::Cancel);

@@ -271,7 +271,7 @@ Value CompiledGraph::run(std::span<Value> arguments) {
     if (watcher == nullptr) return runHere(arguments, nullptr);
     if (watcher->isAside()) return executable->runTaking(arguments);
     // A stepper stops before a graph as before an operator; the graph itself is recorded as a graph call.
-    watcher->beforeGraph(announced, arguments);
+    watcher->beforeGraph(announced, arguments, record);
     Value result;
     try {
         result = runHere(arguments, watcher);

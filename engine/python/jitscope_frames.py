@@ -3,6 +3,7 @@
 import ast
 import collections
 import dataclasses
+import dis
 import inspect
 import linecache
 import sys
@@ -256,6 +257,13 @@ def _compute(frame, code, extra=None):
     return eval(code, space, names)
 
 
+def _value(frame, code, exception, place):
+    """What an expression gives in a frame, or at the place of a captured one."""
+    if place[1]:
+        return _quietly(eval, code, _space_of(frame, *place, code))
+    return _quietly(_compute, frame, code, None if exception is None else {"exception": exception})
+
+
 def _perform(frame, tree, filename, mode="exec"):
     """Runs statements in the frame; what they assign reaches it."""
     code = compile(tree, filename, mode, dont_inherit=True)
@@ -313,17 +321,21 @@ def _quietly(function, *arguments):
         engine.resume_gradient()
 
 
-def evaluate(frame, source):
-    """The value of an expression, described; or what a statement does, and None."""
+def evaluate(frame, source, exception=None, place=("", 0)):
+    """The value of an expression, described; or what a statement does, and None.
+
+    A `place` with a line is that of a captured frame; see _space_of."""
     text = source.strip()
     filename = _filename(text)
     try:
         code = compile(text, filename, "eval", dont_inherit=True)
     except SyntaxError:
+        if place[1]:
+            raise
         tree = compile(text, filename, "exec", ast.PyCF_ONLY_AST, dont_inherit=True)
         _perform(frame, tree, filename)
         return _described(source, None)
-    return _described(source, _quietly(_compute, frame, code))
+    return _described(source, _value(frame, code, exception, place))
 
 
 def assign(frame, target, source):
@@ -342,18 +354,16 @@ def assign(frame, target, source):
     return _described(target, _quietly(_compute, frame, read))
 
 
-def is_true(frame, condition, exception):
+def is_true(frame, condition, exception, place=("", 0)):
     """The truth of a condition where the program stands."""
     code = compile(condition.strip(), "<condition>", "eval", dont_inherit=True)
-    extra = None if exception is None else {"exception": exception}
-    return bool(_quietly(_compute, frame, code, extra))
+    return bool(_value(frame, code, exception, place))
 
 
-def expand(frame, message, exception):
+def expand(frame, message, exception, place=("", 0)):
     """A log message with the values of the expressions in its braces."""
     try:
-        tree = compile("f" + repr(message), "<log message>", "eval", dont_inherit=True)
-        return _quietly(_compute, frame, tree, None if exception is None else {"exception": exception})
+        return _value(frame, compile("f" + repr(message), "<log message>", "eval", dont_inherit=True), exception, place)
     except Exception as failure:
         return f"{message}   ({sentence(failure)})"
 
@@ -367,6 +377,79 @@ def sentence(failure):
 
 def print_log(text):
     sys.stdout.write(text + "\n")
+
+
+# -- places without a frame: what was captured runs as a graph ---------------------------------------------------------
+
+_modules = {}  # by file: its text and the code that it gives
+
+
+def _module_code(path):
+    text = "".join(linecache.getlines(path))
+    known = _modules.get(path)
+    if known is None or known[0] != text:
+        try:
+            code = compile(text, path, "exec", dont_inherit=True) if text else None
+        except (SyntaxError, ValueError):
+            code = None
+        known = _modules[path] = (text, code)
+    return known[1]
+
+
+def _last_line(code):
+    """Of the code and of what is defined in it."""
+    inner = [_last_line(each) for each in code.co_consts if isinstance(each, types.CodeType)]
+    return max([each for _, _, each in code.co_lines() if each] + inner, default=0)
+
+
+def _holds(code, line):
+    return code.co_firstlineno <= line <= _last_line(code)
+
+
+def _function_at(path, line):
+    """The code of the innermost function of the source that has the line, or None."""
+    code, inner = None, _module_code(path)
+    while inner is not None:
+        code = inner
+        inner = next((each for each in code.co_consts if isinstance(each, types.CodeType) and _holds(each, line)
+                      and each.co_name not in ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")), None)
+    return code
+
+
+def function_name(path, line):
+    """Of the innermost function there, as Python's frames call it; "" when the source does not tell."""
+    code = _function_at(path, line)
+    return "" if code is None else code.co_qualname
+
+
+def _names_in(code):
+    """The names that an expression reads, not those of attributes."""
+    names = {each.argval for each in dis.get_instructions(code) if each.opname in ("LOAD_NAME", "LOAD_GLOBAL")}
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _names_in(constant)
+    return names
+
+
+def _globals_of(frame, path):
+    """Of the file's module, which is on the stack or loaded."""
+    while frame is not None:
+        if frame.f_code.co_filename == path:
+            return frame.f_globals
+        frame = frame.f_back
+    loaded = [vars(module) for module in list(sys.modules.values()) if isinstance(module, types.ModuleType)]
+    return next((names for names in loaded if names.get("__file__") == path), {})
+
+
+def _space_of(frame, path, line, code):
+    """The names that the expression may use at a captured place: a graph has none of the function's own."""
+    function = _function_at(path, line)
+    own = set() if function is None else _own_names(function)
+    for name in sorted(_names_in(code) & own):
+        raise NameError(f"'{name}' is a name of {function.co_qualname}, which runs as a compiled graph: while that "
+                        "runs its Python names do not exist. Ask about the node (op, in[0], out), or in a frame of "
+                        "Python")
+    return _globals_of(frame, path)
 
 
 # -- the console of a held program -------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/ir/graph.h"
+#include "engine/session/sessionfwd.h"
 
 #include <span>
 
@@ -20,8 +21,8 @@ public:
     virtual bool isAside() const = 0;
     /** Whether nodes are to be told, although nothing is recorded. */
     virtual bool wantsNodes() const = 0;
-    /** `call` stands for the graph as if it were an operator. */
-    virtual void beforeGraph(const OpDef &call, std::span<const Value> arguments) = 0;
+    /** `call` stands for the graph as if it were an operator; `compilation` lives at least as long as it runs. */
+    virtual void beforeGraph(const OpDef &call, std::span<const Value> arguments, const Compilation &compilation) = 0;
     virtual void afterGraph(const OpDef &call) = 0;
     /** It threw, instead of afterGraph(). */
     virtual void failedGraph(const OpDef &call) noexcept = 0;

@@ -19,6 +19,9 @@ namespace jitscope::inline session {
 Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> shouldContinue = {},
                          Progress *progress = nullptr);
 
+/** Whether a session could be saved there now, found out by trying; nothing is left there. */
+Result<void> checkSavePath(const std::string &path);
+
 /** What the recorded values take, each once: about the size of a file of them, which packs what it can. Ends early, and
    means nothing then, when it is not wanted. */
 int64_t valueBytes(const Session &session, const std::function<bool()> &shouldContinue);

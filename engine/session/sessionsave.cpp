@@ -17,7 +17,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <map>
+#include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
 
@@ -249,15 +251,41 @@ void writeProfiles(DatabaseWriter &out, const Session &session, Blobs &blobs) {
 /** SQLite takes 512 with the endings that it adds. */
 constexpr size_t longestPath = 500;
 
+Error cannotSave(const std::string &path, const std::string &reason) {
+    return Error{path + ": cannot be saved: " + reason};
+}
+
+/** A device or a pipe of that name would be replaced by the file. */
+Result<void> checkTarget(const std::string &path) {
+    struct stat found = {};
+    if (::stat(path.c_str(), &found) != 0) {
+        if (errno == ENOENT) return {};
+        return cannotSave(path, std::strerror(errno));
+    }
+    if (S_ISDIR(found.st_mode)) return cannotSave(path, "it is a directory");
+    if (!S_ISREG(found.st_mode)) return cannotSave(path, "it is no file but a device, a pipe or a socket");
+    return {};
+}
+
 } // namespace
+
+Result<void> checkSavePath(const std::string &path) {
+    if (path.size() > longestPath)
+        return cannotSave(path, "the path has more than " + std::to_string(longestPath) +
+                                    " bytes, which a session file must not have");
+    if (const auto target = checkTarget(path); !target) return target;
+    const std::string temporary = temporaryBeside(path);
+    const int file = ::open(temporary.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600);
+    if (file < 0) return cannotSave(path, std::strerror(errno));
+    ::close(file);
+    ::unlink(temporary.c_str());
+    return {};
+}
 
 Result<void> saveSession(const Session &session, const std::string &path, std::function<bool()> shouldContinue,
                          Progress *progress) {
-    if (const auto sound = checkReferences(session); !sound)
-        return Error{path + ": cannot be saved: " + sound.error().message};
-    if (path.size() > longestPath)
-        return Error{path + ": cannot be saved: the path has more than " + std::to_string(longestPath) +
-                     " bytes, which a session file must not have"};
+    if (const auto sound = checkReferences(session); !sound) return cannotSave(path, sound.error().message);
+    if (const auto possible = checkSavePath(path); !possible) return possible;
     const std::string temporary = temporaryBeside(path);
     ::unlink(temporary.c_str());
     Result<void> written;
@@ -278,12 +306,12 @@ Result<void> saveSession(const Session &session, const std::string &path, std::f
     }
     if (!written) {
         ::unlink(temporary.c_str());
-        return Error{path + ": cannot be saved: " + written.error().message};
+        return cannotSave(path, written.error().message);
     }
     if (std::rename(temporary.c_str(), path.c_str()) != 0) {
         const std::string reason = std::strerror(errno);
         ::unlink(temporary.c_str());
-        return Error{path + ": cannot be saved: " + reason};
+        return cannotSave(path, reason);
     }
     return {};
 }

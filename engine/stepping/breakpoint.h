@@ -16,9 +16,10 @@ struct Breakpoint {
     int line = 0;          ///< Line
     /** Op: the primitive ("MatMul"); Node: of a compiled graph: its name, or scope/name or scope/op. */
     std::string op = {};
-    int64_t number = -1;         ///< OpNumber: before the operator of this number
-    std::string condition = {};  ///< "" or a query (engine/inspect/query.h); on a line: a Python expression in its
-                                 ///< frame, for exceptions too, where `exception` is what was raised
+    int64_t number = -1; ///< OpNumber: before the operator of this number
+    /** "" or a query (engine/inspect/query.h); on a line: a Python expression in its frame, for exceptions too, where
+       `exception` is what was raised. In a compiled graph a line has no frame: queries are asked of its nodes there. */
+    std::string condition = {};
     int64_t hitCount = 0;        ///< stops from this hit on; 0 and 1 = from the first
     std::string logMessage = {}; ///< when set, prints this and does not stop; {expression} is evaluated in the frame
     bool isEnabled = true;

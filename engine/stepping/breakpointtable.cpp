@@ -22,6 +22,11 @@ const OpDef *opMeant(const std::string &text) {
     return op ? op : findOpByFunction(text);
 }
 
+/** What a line's condition asks of a node: it speaks of tensors or of operators, and Python could not mean the same. */
+bool isAboutNodes(const Query &query) {
+    return query.usesTensors() || !query.onlyOp().empty() || query.text().find('~') != std::string::npos;
+}
+
 } // namespace
 
 std::string canonicalFile(const std::string &file) {
@@ -42,9 +47,11 @@ BreakpointTable::BreakpointTable(std::vector<Breakpoint> breakpoints)
 }
 
 void BreakpointTable::prepare(Entry &entry) {
-    if (!isAboutOps(entry.breakpoint.kind)) return;
+    const bool isLine = entry.breakpoint.kind == Kind::Line;
+    if (!isAboutOps(entry.breakpoint.kind) && !isLine) return;
     entry.when = Before;
     auto query = Query::parse(entry.breakpoint.condition);
+    if (isLine && !(query && isAboutNodes(*query))) return;
     if (!query) {
         entry.fault = query.error().message;
         return;
@@ -55,7 +62,10 @@ void BreakpointTable::prepare(Entry &entry) {
 
 void BreakpointTable::note(const Entry &entry, size_t index) {
     const Breakpoint &breakpoint = entry.breakpoint;
-    if (breakpoint.kind == Kind::Line) m_lines[canonicalFile(breakpoint.file)][breakpoint.line].push_back(index);
+    if (breakpoint.kind == Kind::Line) {
+        m_lines[canonicalFile(breakpoint.file)][breakpoint.line].push_back(index);
+        m_hasLinesAfter = m_hasLinesAfter || entry.when == After;
+    }
     if (breakpoint.kind == Kind::Exception) m_hasExceptions = true;
     if (isAboutOps(breakpoint.kind)) noteOp(entry);
 }
@@ -96,6 +106,14 @@ std::vector<int> BreakpointTable::linesIn(const std::string &canonical) const {
         for (const auto &[line, entries] : found->second)
             lines.push_back(line);
     return lines;
+}
+
+std::vector<std::pair<std::string, int>> BreakpointTable::lines() const {
+    std::vector<std::pair<std::string, int>> all;
+    for (const auto &[file, lines] : m_lines)
+        for (const auto &[line, entries] : lines)
+            all.emplace_back(file, line);
+    return all;
 }
 
 bool BreakpointTable::concerns(const Entry &entry, const OperatorView &sight) const {
@@ -169,6 +187,26 @@ std::optional<BreakpointStop> BreakpointTable::atLine(const std::string &canonic
         if (!stop) stop = here;
     }
     return stop;
+}
+
+GraphLineAnswer BreakpointTable::atGraphLine(const std::string &canonical, int line, Interest when, const Ask &ask,
+                                             const Evaluate &evaluate, const Log &log) {
+    GraphLineAnswer answer;
+    const auto file = m_lines.find(canonical);
+    if (file == m_lines.end() || !file->second.contains(line)) return answer;
+    for (const size_t index : file->second.at(line)) {
+        Entry &entry = m_entries[index];
+        if (entry.when != when) continue;
+        std::optional<BreakpointStop> here;
+        if (entry.question.query.isEmpty())
+            here = inPython(entry, int(index), evaluate, log);
+        else if (ask(entry.question) == Verdict::Yes)
+            here = hit(entry, int(index), entry.breakpoint.condition, log);
+        else
+            answer.isOpen = true;
+        if (!answer.stop) answer.stop = here;
+    }
+    return answer;
 }
 
 std::optional<BreakpointStop> BreakpointTable::atException(const Evaluate &evaluate, const Log &log) {

@@ -21,6 +21,12 @@ struct BreakpointStop {
     std::string message; ///< why, when a condition says it or could not be evaluated
 };
 
+/** What the breakpoints of a line say to a node of a compiled graph that stands on it. */
+struct GraphLineAnswer {
+    std::optional<BreakpointStop> stop;
+    bool isOpen = false; ///< another node of the line may be what the condition speaks of
+};
+
 /** Two spellings of one file must meet: what the editor was opened with, and what Python was given. */
 std::string canonicalFile(const std::string &file);
 
@@ -50,6 +56,10 @@ public:
     static constexpr int64_t noNumber = std::numeric_limits<int64_t>::max();
     bool hasExceptions() const { return m_hasExceptions; }
     bool hasLines() const { return !m_lines.empty(); }
+    /** Whether a line of a compiled graph waits for results. */
+    bool hasLinesAfter() const { return m_hasLinesAfter; }
+    /** The files (canonical) and lines with breakpoints, in order. */
+    std::vector<std::pair<std::string, int>> lines() const;
     /** The lines of a file (canonical) with breakpoints, in order. */
     std::vector<int> linesIn(const std::string &canonical) const;
 
@@ -57,6 +67,9 @@ public:
     std::optional<BreakpointStop> atOp(const OperatorView &sight, Interest when, const Ask &ask, const Log &log);
     std::optional<BreakpointStop> atLine(const std::string &canonical, int line, const Evaluate &evaluate,
                                          const Log &log);
+    /** The same in a compiled graph, where conditions of the query language are asked of the node. */
+    GraphLineAnswer atGraphLine(const std::string &canonical, int line, Interest when, const Ask &ask,
+                                const Evaluate &evaluate, const Log &log);
     std::optional<BreakpointStop> atException(const Evaluate &evaluate, const Log &log);
 
     std::vector<int64_t> hits() const;
@@ -67,7 +80,7 @@ public:
 private:
     struct Entry {
         Breakpoint breakpoint;
-        OpQuestion question;
+        OpQuestion question; ///< of a line: what is asked of a node there; empty when it is asked of Python
         std::string fault;   ///< why the condition can not be understood
         bool isTold = false; ///< a condition that fails stops once
         Interest when = Never;
@@ -86,7 +99,7 @@ private:
     const OpDef *m_firstOp = nullptr;
     std::vector<uint8_t> m_interest; ///< by place in the catalogue
     uint8_t m_otherInterest = Never, m_nodeInterest = Never;
-    bool m_concernsOps = false, m_hasExceptions = false;
+    bool m_concernsOps = false, m_hasExceptions = false, m_hasLinesAfter = false;
     std::map<std::string, std::map<int, std::vector<size_t>>> m_lines;
 };
 

@@ -13,6 +13,7 @@ namespace jitscope::inline stepping {
 struct FrameView {
     StackFrame frame;
     std::vector<Variable> variables; ///< locals in order of their code, then the globals it could see (isGlobal)
+    bool isCaptured = false;         ///< of the capture of a compiled graph that runs: it has no Python names
 };
 
 /** What an expression gave in a frame. */

@@ -162,6 +162,16 @@ private:
 constexpr std::chrono::milliseconds evaluationLimit(2000); // jitscope_frames.TimeLimit says it
 
 const std::string noFrame = "There is no such frame of the user's code here.";
+const std::string noNames = "A compiled graph has no Python names. Choose a frame of Python to change one.";
+
+/** Of a place without a frame: the function's name by its source. */
+std::string functionAt(const SourceSpan &span) {
+    const ObjectRef name(framesModule
+                             ? PyObject_CallMethod(framesModule, "function_name", "si", span.file.c_str(), span.line)
+                             : nullptr);
+    PyErr_Clear();
+    return utf8(name.get());
+}
 
 } // namespace
 
@@ -173,11 +183,15 @@ void startFrames() {
     Py_XDECREF(function);
 }
 
-HeldFrames::HeldFrames() {
+HeldFrames::HeldFrames(const std::vector<StackFrame> &captured)
+    : m_captured(captured.size())
+    , m_stack(captured) {
     const BesideRun beside;
     const KeptError error;
+    for (StackFrame &frame : m_stack)
+        frame.function = functionAt(frame.span);
     Place place = currentPlace();
-    m_stack = std::move(place.stack);
+    std::ranges::move(place.stack, std::back_inserter(m_stack));
     m_scope = std::string(place.scope);
     PyFrameObject *frame = PyThreadState_GetFrame(PyThreadState_Get());
     while (frame) {
@@ -200,7 +214,16 @@ HeldFrames::~HeldFrames() {
 }
 
 PyObject *HeldFrames::frame(int index) const {
-    return framesModule && index >= 0 && size_t(index) < m_frames.size() ? m_frames[size_t(index)] : nullptr;
+    const size_t place = size_t(std::max(0, index - int(m_captured)));
+    return framesModule && index >= 0 && place < m_frames.size() ? m_frames[place] : nullptr;
+}
+
+/** A function of jitscope_frames that takes a frame, a text and what was raised; of a captured frame the one that knows
+    its place instead. A new reference; null with an exception set. */
+PyObject *HeldFrames::call(const char *function, int index, const std::string &text, PyObject *exception) const {
+    const SourceSpan &span = m_stack[size_t(index)].span;
+    return PyObject_CallMethod(framesModule, function, "OsO(si)", frame(index), text.c_str(),
+                               exception ? exception : Py_None, span.file.c_str(), isCaptured(index) ? span.line : 0);
 }
 
 std::vector<FrameView> HeldFrames::views(const FrameLimits &limits) const {
@@ -209,13 +232,14 @@ std::vector<FrameView> HeldFrames::views(const FrameLimits &limits) const {
     const Untraced untraced;
     std::vector<FrameView> views;
     const int64_t beganNs = threadCpuNs();
-    for (size_t i = 0; i < m_frames.size() && i < m_stack.size() && i < limits.frames; ++i) {
-        FrameView view{m_stack[i], {}};
+    for (size_t i = 0; i < m_captured + m_frames.size() && i < m_stack.size() && i < limits.frames; ++i) {
+        FrameView view{m_stack[i], {}, isCaptured(int(i))};
         // Half of what is left for each, so that the outer ones get their share too.
         const double left = std::max(0.0, limits.cpuSeconds - double(threadCpuNs() - beganNs) * 1e-9) / 2;
-        const ObjectRef names(frame(int(i)) ? PyObject_CallMethod(framesModule, "variables", "Ond", m_frames[i],
-                                                                  Py_ssize_t(limits.names), left)
-                                            : nullptr);
+        const ObjectRef names(
+            frame(int(i)) && !view.isCaptured
+                ? PyObject_CallMethod(framesModule, "variables", "Ond", frame(int(i)), Py_ssize_t(limits.names), left)
+                : nullptr);
         PyErr_Clear();
         view.variables = variablesOf(names.get());
         views.push_back(std::move(view));
@@ -231,13 +255,14 @@ EvaluationResult HeldFrames::evaluate(int index, const std::string &source) cons
     PyObject *value = nullptr;
     {
         const TimeLimit limit(evaluationLimit);
-        value = PyObject_CallMethod(framesModule, "evaluate", "Os", frame(index), source.c_str());
+        value = call("evaluate", index, source, nullptr);
     }
     return resultOf(ObjectRef(value).get(), source);
 }
 
 EvaluationResult HeldFrames::assign(int index, const std::string &target, const std::string &source) const {
     if (!frame(index)) return failed(target, noFrame);
+    if (isCaptured(index)) return failed(target, noNames);
     const BesideRun beside;
     const KeptError error;
     const ObjectRef value(
@@ -249,13 +274,13 @@ RunOutcome HeldFrames::console(const std::string &source) const {
     RunOutcome outcome;
     outcome.kind = RunKind::Console;
     outcome.exitCode = 1;
-    if (!frame(0)) {
+    if (!innermost()) {
         outcome.error = noFrame + "\n";
         return outcome;
     }
     const BesideRun beside;
     const KeptError error;
-    const ObjectRef answer(PyObject_CallMethod(framesModule, "console", "Os", frame(0), source.c_str()));
+    const ObjectRef answer(PyObject_CallMethod(framesModule, "console", "Os", innermost(), source.c_str()));
     const char *trace = "", *message = "";
     int isStopped = 0;
     if (!answer || !PyArg_ParseTuple(answer.get(), "issp", &outcome.exitCode, &trace, &message, &isStopped)) {
@@ -270,10 +295,10 @@ RunOutcome HeldFrames::console(const std::string &source) const {
 
 std::vector<std::string> HeldFrames::completions(const std::string &prefix) const {
     std::vector<std::string> names;
-    if (!frame(0)) return names;
+    if (!innermost()) return names;
     const BesideRun beside;
     const KeptError error;
-    const ObjectRef list(PyObject_CallMethod(framesModule, "completions", "Os", frame(0), prefix.c_str()));
+    const ObjectRef list(PyObject_CallMethod(framesModule, "completions", "Os", innermost(), prefix.c_str()));
     PyErr_Clear();
     for (Py_ssize_t i = 0; list && PyList_Check(list.get()) && i < PyList_GET_SIZE(list.get()); ++i)
         names.push_back(utf8(PyList_GET_ITEM(list.get(), i)));
@@ -281,10 +306,10 @@ std::vector<std::string> HeldFrames::completions(const std::string &prefix) cons
 }
 
 NameHelp HeldFrames::describe(const std::string &name) const {
-    if (!frame(0)) return {};
+    if (!innermost()) return {};
     const BesideRun beside;
     const KeptError error;
-    const ObjectRef told(PyObject_CallMethod(framesModule, "describe", "Os", frame(0), name.c_str()));
+    const ObjectRef told(PyObject_CallMethod(framesModule, "describe", "Os", innermost(), name.c_str()));
     PyErr_Clear();
     if (!told || !PyTuple_Check(told.get()) || PyTuple_GET_SIZE(told.get()) != 3) return {};
     return {utf8(PyTuple_GET_ITEM(told.get(), 0)), utf8(PyTuple_GET_ITEM(told.get(), 1)),
@@ -296,8 +321,7 @@ Result<bool> HeldFrames::isTrue(const std::string &condition, PyObject *exceptio
     const BesideRun beside;
     const KeptError error;
     const Untraced untraced;
-    const ObjectRef truth(PyObject_CallMethod(framesModule, "is_true", "OsO", frame(0), condition.c_str(),
-                                              exception ? exception : Py_None));
+    const ObjectRef truth(call("is_true", 0, condition, exception));
     if (!truth) return Error{takeSentence()};
     return truth.get() == Py_True;
 }
@@ -307,8 +331,7 @@ void HeldFrames::log(const std::string &message, PyObject *exception) const {
     const BesideRun beside;
     const KeptError error;
     const Untraced untraced;
-    const ObjectRef text(
-        PyObject_CallMethod(framesModule, "expand", "OsO", frame(0), message.c_str(), exception ? exception : Py_None));
+    const ObjectRef text(call("expand", 0, message, exception));
     const ObjectRef printed(text ? PyObject_CallMethod(framesModule, "print_log", "O", text.get()) : nullptr);
     PyErr_Clear();
 }

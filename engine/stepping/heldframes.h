@@ -17,10 +17,16 @@ struct FrameLimits {
     double cpuSeconds = 0.005; ///< of the thread itself: a busy machine loses no values
 };
 
-/** Of the thread that makes it, as it stands then; with the GIL held. Nothing that it runs is part of the program. */
+/**
+ * Of the thread that makes it, as it stands then; with the GIL held. Nothing that it runs is part of the program.
+ *
+ * A compiled graph that runs has no Python frames: those of its capture stand above the caller's. In them an expression
+ * sees the globals of their file; it is told so when it names what the function holds.
+ */
 class HeldFrames {
 public:
-    HeldFrames();
+    /** `captured`: innermost first; functions get their names by their source. */
+    explicit HeldFrames(const std::vector<StackFrame> &captured = {});
     ~HeldFrames();
     HeldFrames(const HeldFrames &) = delete;
     HeldFrames &operator=(const HeldFrames &) = delete;
@@ -41,9 +47,15 @@ public:
     void log(const std::string &message, _object *exception) const;
 
 private:
+    bool isCaptured(int index) const { return index >= 0 && size_t(index) < m_captured; }
+    /** Of Python; that which runs the graph stands for captured ones. */
     _object *frame(int index) const;
+    /** The innermost one of Python. */
+    _object *innermost() const { return frame(int(m_captured)); }
+    _object *call(const char *function, int index, const std::string &text, _object *exception) const;
 
-    std::vector<_object *> m_frames; ///< owned references
+    std::vector<_object *> m_frames; ///< owned references, of Python alone
+    size_t m_captured = 0;           ///< so many of the stack are of a compiled graph
     std::vector<StackFrame> m_stack;
     std::string m_scope;
 };

@@ -81,14 +81,6 @@ TracedCode newTraced(PyCodeObject *code) {
     return traced;
 }
 
-/** The first line from `line` on that has code anywhere in the file, as far as the file is known; else `line`. */
-int lineWithCode(const std::string &file, int line) {
-    const auto known = linesOfFiles.find(file);
-    if (known == linesOfFiles.end()) return line;
-    const auto next = known->second.lower_bound(line);
-    return next == known->second.end() ? line : *next;
-}
-
 void refresh(TracedCode &traced) {
     traced.generation = generation;
     traced.stops.clear();
@@ -223,6 +215,13 @@ void traceLines(LineListener *next) {
 
 PyObject *newThreadTracer() {
     return PyCFunction_New(&traceThreadDefinition, nullptr);
+}
+
+int lineWithCode(const std::string &file, int line) {
+    const auto known = linesOfFiles.find(file);
+    if (known == linesOfFiles.end()) return line;
+    const auto next = known->second.lower_bound(line);
+    return next == known->second.end() ? line : *next;
 }
 
 void forgetTracedCode() {

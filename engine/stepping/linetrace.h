@@ -48,6 +48,9 @@ public:
 void traceLines(LineListener *listener);
 /** What a new thread of Python's `threading` is to call first. */
 _object *newThreadTracer();
+/** The first line from `line` on that has code anywhere in the file (canonical), as far as the file is known; else
+    `line`. */
+int lineWithCode(const std::string &file, int line);
 /** Forgets all code; at the begin of a run. */
 void forgetTracedCode();
 

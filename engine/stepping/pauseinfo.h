@@ -20,8 +20,10 @@ struct PauseInfo {
     std::string op;       ///< the primitive about to run, or "" at a line
     std::string operands; ///< as in OpEvent
     std::vector<StackFrame> stack; ///< innermost first, the user's own frames
-    int breakpoint = -1;           ///< index into what setBreakpoints() was given
-    std::string message;           ///< the exception, the watchpoint's hit or the condition, in one sentence
+    /** The first so many of `stack` are those of the capture of a compiled graph: they have no Python names. */
+    int capturedFrames = 0;
+    int breakpoint = -1; ///< index into what setBreakpoints() was given
+    std::string message; ///< the exception, the watchpoint's hit or the condition, in one sentence
 };
 
 } // namespace jitscope::inline stepping

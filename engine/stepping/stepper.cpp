@@ -100,6 +100,7 @@ void Stepper::begin(RecordLevel level, bool stopAtFirstOp) {
     }
     active = this;
     forgetTracedCode();
+    m_graphLines.clear();
     m_table.forgetHits();
     m_isRecorded = level != RecordLevel::None;
     m_counted = 0;
@@ -124,6 +125,7 @@ void Stepper::end() {
     if (active == nullptr) return;
     m_plan = StepPlan();
     m_watches.beginRun(); // lets go of the run's tensors
+    m_graphLines.clear();
     setOpListener(nullptr);
     setGraphWatcher(nullptr);
     traceLines(nullptr);
@@ -169,6 +171,7 @@ void Stepper::updateListening() {
         m_attention |= Planned;
     else
         m_attention &= ~unsigned(Planned);
+    findAwaitedLines();
     m_asksAfterwards = m_plan.wantsNonFinite() || !m_watches.isEmpty();
     waitForNumber(nextNumber());
     m_isListening = m_isListening || m_isRecorded || m_attention & (Planned | Pausing) || m_asksAfterwards ||

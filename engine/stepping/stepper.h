@@ -5,6 +5,7 @@
 #include "engine/eager/dispatch.h"
 #include "engine/run/graphwatcher.h"
 #include "engine/stepping/breakpointtable.h"
+#include "engine/stepping/graphlines.h"
 #include "engine/stepping/heldframes.h"
 #include "engine/stepping/linetrace.h"
 #include "engine/stepping/pauseinfo.h"
@@ -73,8 +74,8 @@ public:
     void gradientOf(const Tensor &tensor, const Tensor &gradient) override;
 
     bool isAside() const override;
-    bool wantsNodes() const override { return m_isListening; }
-    void beforeGraph(const OpDef &call, std::span<const Value> arguments) override;
+    bool wantsNodes() const override { return m_isListening || m_table.hasLines(); }
+    void beforeGraph(const OpDef &call, std::span<const Value> arguments, const Compilation &compilation) override;
     void afterGraph(const OpDef &call) override;
     void failedGraph(const OpDef &call) noexcept override;
     void beforeNode(const Node &node, bool isKernel, std::span<const Value> arguments) override;
@@ -98,9 +99,23 @@ private:
     void onReturn(_frame *frame, const TracedCode &code) override;
     bool onException(_frame *frame, _object *value, bool isNew) override;
 
+    /** What lines say of a node that is about to run, or has. */
+    struct NodeStop {
+        std::optional<BreakpointStop> stop;
+        bool endsStep = false;      ///< the program was to run to here
+        const Node *site = nullptr; ///< what stands on the line
+    };
+
+    GraphLines &graphLines(const Compilation &compilation);
+    void findAwaitedLines();
+    /** Lines that wait for the node of the graph that this thread runs. */
+    std::vector<LineTarget> targetsOf(const Node &node);
+    NodeStop atLinesOf(const OperatorView &sight, BreakpointTable::Interest when);
+    GraphLineAnswer askLine(const LineTarget &target, const OperatorView &sight, BreakpointTable::Interest when);
+    std::vector<StackFrame> capturedAt(const OperatorView &sight, const Node *site);
     void visitBefore(OperatorView sight);
     void visitAfter(const OperatorView &sight);
-    PauseInfo pauseAt(const OperatorView &sight) const;
+    PauseInfo pauseAt(const OperatorView &sight, const Node *site);
     std::optional<PauseInfo> watched(const OperatorView &sight, const Place &place);
     void respond();
     void takeNews();
@@ -127,7 +142,10 @@ private:
     BreakpointTable m_table;
     Watches m_watches;
     StepPlan m_plan;
-    bool m_asksAfterwards = false; ///< the plan or a watchpoint wants to see results
+    std::map<const Graph *, GraphLines> m_graphLines;        ///< by the final entry; of this run
+    std::vector<std::pair<std::string, int>> m_awaitedLines; ///< as they were asked for
+    int64_t m_lineGeneration = 0;                            ///< of m_awaitedLines
+    bool m_asksAfterwards = false;                           ///< the plan or a watchpoint wants to see results
     bool m_isListening = false;
     bool m_isRecorded = false;
     int64_t m_counted = 0; ///< operators, while nothing is recorded

@@ -75,12 +75,14 @@ void Stepper::hold(PauseInfo info, const OperatorView *sight) {
 }
 
 void Stepper::stand(const PauseInfo &given, const OperatorView *sight) {
-    const HeldFrames frames;
+    const HeldFrames frames(given.stack);
     PauseInfo info = given;
     info.stack = frames.stack();
+    info.capturedFrames = int(given.stack.size());
     recordStop(info, frames);
     StopPosition stand = StopPosition::here();
     if (sight && sight->node) stand.scope = sight->node->scope;
+    stand.captured = given.stack;
     stand.graphDepth = graphDepth();
     stand.isAtGraph = sight && sight->isGraphCall;
     stand.nextOp = info.nextOp;

@@ -30,9 +30,9 @@ bool makesNonFinite(const OperatorView &sight) {
 
 } // namespace
 
-int &graphDepth() {
-    thread_local int depth = 0;
-    return depth;
+std::vector<GraphRun> &graphRuns() {
+    thread_local std::vector<GraphRun> runs;
+    return runs;
 }
 
 void Stepper::beforeOp(const OpDef &op, std::span<const Value> arguments) {
@@ -81,15 +81,15 @@ bool Stepper::isAside() const {
     return BesideRun::isHere();
 }
 
-void Stepper::beforeGraph(const OpDef &call, std::span<const Value> arguments) {
+void Stepper::beforeGraph(const OpDef &call, std::span<const Value> arguments, const Compilation &compilation) {
     OperatorView sight = OperatorView::of(call, arguments);
     sight.isGraphCall = true;
     if (m_attention != 0 || m_table.interestIn(call) & BreakpointTable::Before) visitBefore(sight);
-    ++graphDepth();
+    graphRuns().push_back({&compilation, {}, {}});
 }
 
 void Stepper::afterGraph(const OpDef &) {
-    --graphDepth();
+    graphRuns().pop_back();
     if (!m_plan.endsBehindGraph(graphDepth())) return;
     PauseInfo info;
     info.reason = PauseReason::Step;
@@ -99,13 +99,14 @@ void Stepper::afterGraph(const OpDef &) {
 }
 
 void Stepper::failedGraph(const OpDef &) noexcept {
-    --graphDepth();
+    graphRuns().pop_back();
 }
 
 void Stepper::beforeNode(const Node &node, bool isKernel, std::span<const Value> arguments) {
     const OpDef *op = m_asksAfterwards && !isKernel ? findOp(node.op) : nullptr;
     if (op && !op->written.empty()) m_watches.beforeWrite(*op, arguments);
-    if (m_attention == 0 && !(m_table.interestInNodes() & BreakpointTable::Before)) [[likely]]
+    const bool isWanted = m_attention != 0 || m_table.interestInNodes() & BreakpointTable::Before;
+    if (!isWanted && (m_awaitedLines.empty() || targetsOf(node).empty())) [[likely]]
         return;
     visitBefore(OperatorView::of(node, isKernel, arguments));
 }
@@ -113,7 +114,8 @@ void Stepper::beforeNode(const Node &node, bool isKernel, std::span<const Value>
 void Stepper::afterNode(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
                         int64_t startNs, int64_t endNs, int64_t number) {
     counted(number);
-    if (!m_asksAfterwards && !(m_table.interestInNodes() & BreakpointTable::After)) [[likely]]
+    const bool isOnLine = m_table.hasLinesAfter() && !targetsOf(node).empty();
+    if (!isOnLine && !m_asksAfterwards && !(m_table.interestInNodes() & BreakpointTable::After)) [[likely]]
         return;
     OperatorView sight = OperatorView::of(node, isKernel, arguments);
     sight.result = &result;
@@ -123,8 +125,9 @@ void Stepper::afterNode(const Node &node, bool isKernel, std::span<const Value> 
     visitAfter(sight);
 }
 
-PauseInfo Stepper::pauseAt(const OperatorView &sight) const {
+PauseInfo Stepper::pauseAt(const OperatorView &sight, const Node *site) {
     PauseInfo info;
+    info.stack = capturedAt(sight, site);
     info.nextOp = sight.number;
     info.op = sight.name;
     info.operands = operandText(sight.op, sight.arguments);
@@ -139,13 +142,17 @@ void Stepper::visitBefore(OperatorView sight) {
         return stepping::ask(question, sight, [&]() -> const Place & { return here.place(); });
     };
     const auto log = [&](const std::string &message) { here.frames().log(message, nullptr); };
-    const auto stop = m_table.atOp(sight, BreakpointTable::Before, ask, log);
-    const auto scope = [&] { return sight.node ? sight.node->scope : std::string(here.place().scope); };
-    const bool isEnd = m_plan.endsBeforeOp(sight, graphDepth(), scope);
+    const NodeStop onLine = atLinesOf(sight, BreakpointTable::Before);
+    auto stop = m_table.atOp(sight, BreakpointTable::Before, ask, log);
+    if (onLine.stop) stop = onLine.stop;
+    const StepPlan::OpPlace place = {
+        .scope = [&] { return sight.node ? sight.node->scope : std::string(here.place().scope); },
+        .captured = [&] { return capturedAt(sight, nullptr); }};
+    const bool isEnd = m_plan.endsBeforeOp(sight, graphDepth(), place) || onLine.endsStep;
     const bool isPause = m_attention & Pausing;
     if (m_attention & Numbered && !sight.isGraphCall) waitForNumber(sight.number + 1);
     if (!stop && !isEnd && !isPause) return;
-    PauseInfo info = pauseAt(sight);
+    PauseInfo info = pauseAt(sight, onLine.site);
     info.reason = isPause ? PauseReason::Pause : stop ? PauseReason::Breakpoint : PauseReason::Step;
     if (stop) {
         info.breakpoint = stop->index;
@@ -181,7 +188,10 @@ void Stepper::visitAfter(const OperatorView &sight) {
         info->message = "#" + std::to_string(sight.number) + " " + std::string(sight.name) +
                         " gave NaN or an infinity; nothing that it was given held one.";
     }
-    if (const auto stop = m_table.atOp(sight, BreakpointTable::After, ask, log)) {
+    const NodeStop onLine = atLinesOf(sight, BreakpointTable::After);
+    auto stop = m_table.atOp(sight, BreakpointTable::After, ask, log);
+    if (onLine.stop) stop = onLine.stop;
+    if (stop) {
         if (!info) info.emplace();
         info->reason = PauseReason::Breakpoint;
         info->breakpoint = stop->index;
@@ -190,6 +200,7 @@ void Stepper::visitAfter(const OperatorView &sight) {
     if (!info) return;
     info->nextOp = nextNumber();
     info->lastOp = sight.number;
+    info->stack = capturedAt(sight, onLine.site);
     hold(*std::move(info), nullptr);
     if (isStopping()) throw StopRequested();
 }

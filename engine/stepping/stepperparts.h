@@ -2,6 +2,7 @@
 // What the parts of the stepper share: the place where an operator stands, looked up when it is asked for.
 #pragma once
 
+#include "engine/stepping/graphlines.h"
 #include "engine/stepping/heldframes.h"
 #include "engine/stepping/place.h"
 
@@ -26,7 +27,20 @@ private:
     std::optional<HeldFrames> m_frames;
 };
 
-/** How many compiled graphs are at work on this thread. */
-int &graphDepth();
+/** A compiled graph at work. */
+struct GraphRun {
+    const Compilation *compilation;
+    LineArrivals before, after; ///< of what is asked before nodes run, and of their results
+};
+
+/** Those of this thread, innermost last. */
+std::vector<GraphRun> &graphRuns();
+
+inline int graphDepth() {
+    return int(graphRuns().size());
+}
+
+/** The user's frames that the node was captured in, innermost first; of functions without names. */
+std::vector<StackFrame> capturedFrames(const Node &site);
 
 } // namespace jitscope::inline stepping

@@ -115,6 +115,7 @@ Result<StepPlan> StepPlan::from(const StepRequest &request, const StopPosition &
     plan.m_line = request.line;
     plan.m_op = request.op;
     plan.m_scope = isOfCell ? stand.scope : std::string();
+    plan.m_captured = stand.captured;
     plan.m_graphDepth = stand.graphDepth;
     plan.m_isInGraph = stand.graphDepth > 0;
     plan.m_passesOne = stand.isBehindOp;
@@ -139,19 +140,32 @@ bool StepPlan::needsTrace() const {
     return isLeaving() && !m_isInGraph;
 }
 
+/** The frames that the step began in, or some of them, are on another line, or left. Calls from it are passed over. */
+bool StepPlan::isOnAnotherLine(const std::vector<StackFrame> &captured) const {
+    const auto sameLine = [](const StackFrame &a, const StackFrame &b) {
+        return a.span.line == b.span.line && a.span.file == b.span.file;
+    };
+    if (captured.empty()) return false;
+    return captured.size() < m_captured.size() ||
+           !std::equal(m_captured.rbegin(), m_captured.rend(), captured.rbegin(), sameLine);
+}
+
 bool StepPlan::concernsOps() const {
     switch (m_kind) {
     case Kind::Op:
     case Kind::Into:
     case Kind::OutOfCell:
     case Kind::NextInCell:
+    case Kind::ToLine:
         return true;
+    case Kind::Line:
+        return m_isInGraph;
     default:
         return false;
     }
 }
 
-bool StepPlan::endsBeforeOp(const OperatorView &sight, int graphDepth, const std::function<std::string()> &scope) {
+bool StepPlan::endsBeforeOp(const OperatorView &sight, int graphDepth, const OpPlace &place) {
     const bool isNode = sight.node != nullptr;
     switch (m_kind) {
     case Kind::Op:
@@ -159,11 +173,13 @@ bool StepPlan::endsBeforeOp(const OperatorView &sight, int graphDepth, const std
         return !std::exchange(m_passesOne, false);
     case Kind::Into:
         return isNode && (!m_frames || isHere());
+    case Kind::Line:
+        return isNode && m_isInGraph && isHere() && graphDepth <= m_graphDepth && isOnAnotherLine(place.captured());
     case Kind::OutOfCell:
         if (m_isInGraph) return isNode && !isInside(sight.node->scope, m_scope);
         return !isNode && isHere() && m_frames->hasLeft;
     case Kind::NextInCell:
-        return (!isNode || m_isInGraph) && scope() == m_scope;
+        return (!isNode || m_isInGraph) && place.scope() == m_scope;
     case Kind::ToOp:
         return !sight.isGraphCall && sight.number >= m_op;
     default:
@@ -209,6 +225,10 @@ bool StepPlan::wantsLines(PyFrameObject *frame) const {
     if (m_kind == Kind::Into) return true;
     if (m_kind == Kind::Line) return m_frames->ends(frame);
     return isLeaving() && m_frames->landing && asFrame(m_frames->landing) == frame;
+}
+
+std::pair<std::string, int> StepPlan::toLine() const {
+    return m_kind == StepRequest::Kind::ToLine ? std::pair(m_file, m_line) : std::pair(std::string(), 0);
 }
 
 int StepPlan::stopLine(const std::string &file) const {

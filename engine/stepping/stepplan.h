@@ -14,9 +14,10 @@ namespace jitscope::inline stepping {
 
 /** Where the program stands when it is told to go on; made on its thread, with the GIL held. */
 struct StopPosition {
-    std::string scope;      ///< of the operator about to run
-    int graphDepth = 0;     ///< compiled graphs at work
-    bool isAtGraph = false; ///< about to call one
+    std::string scope;                ///< of the operator about to run
+    std::vector<StackFrame> captured; ///< of the node about to run, innermost first
+    int graphDepth = 0;               ///< compiled graphs at work
+    bool isAtGraph = false;           ///< about to call one
     bool isInCell = false;
     bool isBehindOp = false; ///< one has just run: a step by operators runs the next before it ends
     int64_t nextOp = -1;
@@ -46,8 +47,12 @@ public:
     int64_t toNumber() const { return m_kind == StepRequest::Kind::ToOp ? m_op : -1; }
     bool wantsNonFinite() const { return m_kind == StepRequest::Kind::NonFinite; }
 
-    /** `scope()` tells where the operator runs, which takes a while. */
-    bool endsBeforeOp(const OperatorView &sight, int graphDepth, const std::function<std::string()> &scope);
+    /** Where the operator runs, which takes a while to find out. */
+    struct OpPlace {
+        std::function<std::string()> scope;
+        std::function<std::vector<StackFrame>()> captured; ///< of a node
+    };
+    bool endsBeforeOp(const OperatorView &sight, int graphDepth, const OpPlace &place);
     bool endsBehindGraph(int depthBehind);
     bool endsAtLine(_frame *frame, const TracedCode &code, int line) const;
     bool endsAtInstruction(_frame *frame) const;
@@ -55,14 +60,18 @@ public:
     bool wantsLines(_frame *frame) const;
     /** The line to run to, when it is in this file; else 0. */
     int stopLine(const std::string &file) const;
+    /** The file (canonical) and line to run to, or line 0. */
+    std::pair<std::string, int> toLine() const;
 
 private:
     struct Frames;
     bool isHere() const;
     bool isLeaving() const;
+    bool isOnAnotherLine(const std::vector<StackFrame> &captured) const;
 
     StepRequest::Kind m_kind = StepRequest::Kind::Continue;
     std::string m_file, m_scope;
+    std::vector<StackFrame> m_captured; ///< Line: where it stood in a graph
     int m_line = 0;
     int64_t m_op = -1;
     int m_graphDepth = 0;

@@ -6477,6 +6477,14 @@ After: %2</source>
 <context>
     <name>jitscope::callstackpanel::CallstackPanel</name>
     <message>
+        <source>%1 (compiled)</source>
+        <translation>%1（已编译）</translation>
+    </message>
+    <message>
+        <source>This function runs as a compiled graph: it has no Python names. Values shows what its node takes.</source>
+        <translation>该函数以编译图运行，没有 Python 名称。“数值”面板显示其节点的输入。</translation>
+    </message>
+    <message>
         <source>Locals</source>
         <translation>局部变量</translation>
     </message>
@@ -9854,6 +9862,10 @@ After: %2</source>
         <translation>当前代码来自记录。要运行它吗？</translation>
     </message>
     <message>
+        <source>It is stored in %1.</source>
+        <translation>它保存在 %1 中。</translation>
+    </message>
+    <message>
         <source>The file %1 is different.</source>
         <translation>文件 %1 的内容不同。</translation>
     </message>
@@ -10783,6 +10795,19 @@ After: %2</source>
     <message>
         <source>Folder of plugins</source>
         <translation>插件文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::editorpanel::LostLines</name>
+    <message>
+        <source>Of this line nothing is left in the compiled graph of %1, so the program cannot stop here:
+%2</source>
+        <translation>这一行在 %1 的编译图中已不剩任何节点，程序无法停在这里：
+%2</translation>
+    </message>
+    <message>
+        <source>No node of the compiled graph of %1 was captured on this line, so the program cannot stop here.</source>
+        <translation>这一行没有捕获到 %1 的编译图的任何节点，程序无法停在这里。</translation>
     </message>
 </context>
 <context>

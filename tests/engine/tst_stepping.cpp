@@ -41,6 +41,13 @@ const std::string cells = preamble + "class Inner(nn.Cell):\n"            // 5
                                      "out = net(x)\n"                     // 19
                                      "print(out.shape)\n";                // 20
 
+const std::string simpleGraph = preamble + "@ms.jit(jit_level='O0')\n"    // 5
+                                           "def f(a):\n"                  // 6
+                                           "    b = ops.matmul(a, a.T)\n" // 7
+                                           "    return ops.softmax(b)\n"  // 8
+                                           "f(x)\n"                       // 9
+                                           "f(x)\n";                      // 10
+
 Breakpoint atLine(int line) {
     Breakpoint breakpoint;
     breakpoint.line = line;
@@ -70,6 +77,14 @@ std::string namesIn(const FrameView &frame) {
     for (const Variable &variable : frame.variables)
         text += (text.empty() ? "" : ", ") + std::string(variable.isGlobal ? "global " : "") + variable.name;
     return text;
+}
+
+/** "f:7, <module>:9", innermost first. */
+std::string stackText(const PauseInfo &info) {
+    std::string text;
+    for (const StackFrame &frame : info.stack)
+        text += (text.empty() ? "" : ", ") + frame.function + ":" + std::to_string(frame.span.line);
+    return text.empty() ? info.message : text;
 }
 
 const Variable *variable(const FrameView &frame, const std::string &name) {
@@ -104,6 +119,14 @@ private Q_SLOTS:
     void conditionOnTheResult();
     void conditionThatCannotBeReadIsTold();
     void nodesOfGraphsAreStoppedAt();
+    void linesOfGraphsAreStoppedAt();
+    void linesOfGraphsShowTheirCalls();
+    void roundsOfAGraphComeToTheirLinesAnew();
+    void gradientsOfGraphsComeToTheirLines();
+    void conditionsOnLinesOfGraphs();
+    void logPointsOnLinesOfGraphs();
+    void kernelsStopOnceForTheirLines();
+    void linesOfGraphsAreSteppedOverAndRunTo();
     void exceptionsAreStoppedAtOnce();
     void exceptionOfAnOperatorNamesIt();
     void exceptionConditionSeesTheException();
@@ -338,6 +361,212 @@ void SteppingTest::nodesOfGraphsAreStoppedAt() {
     pause = m_script.step(Kind::Continue);
     COMPARE_TEXT(nameOf(pause.reason), "Breakpoint");
     QVERIFY(pause.lastOp > 0);
+    QCOMPARE(m_script.finish().exitCode, 0);
+}
+
+void SteppingTest::linesOfGraphsAreStoppedAt() {
+    m_script.breakAt({atLine(8)});
+    for (const RecordLevel level : {RecordLevel::Ops, RecordLevel::None}) {
+        RunOptions options;
+        options.record = level;
+        m_script.start(simpleGraph, options);
+        PauseInfo pause = m_script.nextPause();
+        COMPARE_TEXT(nameOf(pause.reason), "Breakpoint");
+        QCOMPARE(pause.breakpoint, 0);
+        COMPARE_TEXT(pause.op, "Softmax");
+        COMPARE_TEXT(stackText(pause), "f:8, <module>:9");
+        QCOMPARE(pause.capturedFrames, 1);
+        pause = m_script.step(Kind::Continue);
+        COMPARE_TEXT(stackText(pause), "f:8, <module>:10");
+        QCOMPARE(m_script.finish().exitCode, 0);
+        QCOMPARE(m_script.hits(), std::vector<int64_t>({2}));
+    }
+}
+
+void SteppingTest::linesOfGraphsShowTheirCalls() {
+    m_script.breakAt({atLine(7), atLine(20)});
+    m_script.start(preamble + "scale = 3\n"                              // 5
+                              "def twice(t):\n"                          // 6
+                              "    return ops.tanh(t) * 2\n"             // 7
+                              "class Net(nn.Cell):\n"                    // 8
+                              "    def __init__(self):\n"                // 9
+                              "        super().__init__()\n"             // 10
+                              "        self.fc = nn.Dense(3, 3)\n"       // 11
+                              "    @ms.jit\n"                            // 12
+                              "    def construct(self, t):\n"            // 13
+                              "        t = twice(t)\n"                   // 14
+                              "        # what follows calls a library\n" // 15
+                              "        t = self.fc(\n"                   // 16
+                              "            t)\n"                         // 17
+                              "        t = twice(\n"                     // 18
+                              "            t)\n"                         // 19
+                              "\n"                                       // 20
+                              "        return t - scale\n"               // 21
+                              "def run(net):\n"                          // 22
+                              "    here = 5\n"                           // 23
+                              "    return net(x)\n"                      // 24
+                              "run(Net())\n");                           // 25
+    COMPARE_TEXT(stackText(m_script.nextPause()), "twice:7, Net.construct:14, run:24, <module>:25");
+    COMPARE_TEXT(stackText(m_script.step(Kind::Continue)), "twice:7, Net.construct:18, run:24, <module>:25");
+    COMPARE_TEXT(stackText(m_script.step(Kind::Continue)), "Net.construct:21, run:24, <module>:25");
+    const std::vector<FrameView> frames = m_script.frames();
+    QCOMPARE(frames.size(), size_t(3));
+    QVERIFY(frames[0].isCaptured && frames[0].variables.empty());
+    QVERIFY(!frames[1].isCaptured && variable(frames[1], "here"));
+    COMPARE_TEXT(m_script.valueOf("scale + 1"), "4");
+    const std::string error = m_script.valueOf("t");
+    QVERIFY2(error.starts_with("NameError: 't' is a name of Net.construct, which runs as a compiled graph"),
+             error.c_str());
+    COMPARE_TEXT(m_script.valueOf("here", 1), "5");
+    QVERIFY(m_script.assign("t", "1").starts_with("A compiled graph has no Python names."));
+    COMPARE_TEXT(m_script.assign("here", "6", 1), "6");
+    QCOMPARE(m_script.finish().exitCode, 0);
+}
+
+void SteppingTest::roundsOfAGraphComeToTheirLinesAnew() {
+    const std::string rounds = preamble + "@ms.jit(jit_level='O0')\n"                                        // 5
+                                          "def f(a):\n"                                                      // 6
+                                          "    for factor in (2, 3, 4):\n"                                   // 7
+                                          "        a = ops.tanh(a) * factor\n"                               // 8
+                                          "    while a.sum() < 1000:\n"                                      // 9
+                                          "        a = a + ops.exp(a)\n"                                     // 10
+                                          "    return a\n"                                                   // 11
+                                          "layers = nn.SequentialCell([nn.Dense(3, 3) for _ in range(4)])\n" // 12
+                                          "@ms.jit(jit_level='O0')\n"                                        // 13
+                                          "def g(a):\n"                                                      // 14
+                                          "    for layer in layers:\n"                                       // 15
+                                          "        a = layer(a)\n"                                           // 16
+                                          "    return a\n"                                                   // 17
+                                          "rounds = 0\n"                                                     // 18
+                                          "f(x)\ng(x)\n";
+    m_script.breakAt({atLine(8), atLine(10), atLine(16)});
+    m_script.start(rounds);
+    for (int i = 0; i < 3; ++i) {
+        const PauseInfo pause = i == 0 ? m_script.nextPause() : m_script.step(Kind::Continue);
+        COMPARE_TEXT(pause.op, "Tanh");
+        QCOMPARE(pause.breakpoint, 0);
+    }
+    m_script.breakAt({atLine(10), atLine(16)});
+    COMPARE_TEXT(m_script.step(Kind::Continue).op, "Exp");
+    COMPARE_TEXT(m_script.step(Kind::Continue).op, "Exp");
+    m_script.breakAt({atLine(16)});
+    for (int i = 0; i < 4; ++i)
+        COMPARE_TEXT(stackText(m_script.step(Kind::Continue)), "g:16, <module>:20");
+    QCOMPARE(m_script.finish().exitCode, 0);
+    QCOMPARE(m_script.hits(), std::vector<int64_t>({4}));
+}
+
+void SteppingTest::gradientsOfGraphsComeToTheirLines() {
+    m_script.breakAt({atLine(7)});
+    m_script.start(preamble + "def loss(a):\n"                          // 5
+                              "    b = a * a\n"                         // 6
+                              "    c = ops.tanh(b)\n"                   // 7
+                              "    return (c * c).sum()\n"              // 8
+                              "@ms.jit(jit_level='O0')\n"               // 9
+                              "def step(a):\n"                          // 10
+                              "    return ms.value_and_grad(loss)(a)\n" // 11
+                              "step(x)\n");                             // 12
+    PauseInfo pause = m_script.nextPause();
+    COMPARE_TEXT(pause.op, "Tanh");
+    COMPARE_TEXT(stackText(pause), "loss:7, step:11, <module>:12");
+    pause = m_script.step(Kind::Continue);
+    COMPARE_TEXT(pause.op, "TanhGrad");
+    COMPARE_TEXT(stackText(pause), "loss:7, step:11, <module>:12");
+    QCOMPARE(m_script.finish().exitCode, 0);
+}
+
+void SteppingTest::conditionsOnLinesOfGraphs() {
+    Breakpoint ofResult = atLine(7), ofGlobal = atLine(7), ofLocal = atLine(7), later = atLine(7);
+    ofResult.condition = "shape(out)[0] == 3";
+    ofGlobal.condition = "turn == 2";
+    ofLocal.condition = "a.shape[0] == 3";
+    later.hitCount = 3;
+    const std::string turns = preamble + "@ms.jit\ndef f(a):\n    b = ops.matmul(a, a.T)\n    return ops.softmax(b)\n"
+                                         "y = Tensor(np.ones((3, 3), np.float32))\n" // 9
+                                         "for turn in range(4):\n"                   // 10
+                                         "    f(x)\n"                                // 11
+                                         "    f(y)\n";                               // 12
+    m_script.breakAt({ofResult});
+    m_script.start(turns);
+    PauseInfo pause = m_script.nextPause();
+    COMPARE_TEXT(stackText(pause), "f:7, <module>:12");
+    COMPARE_TEXT(pause.message, "shape(out)[0] == 3");
+    QVERIFY(pause.lastOp > 0);
+    COMPARE_TEXT(m_script.valueOf("turn"), "0");
+    m_script.breakAt({ofGlobal});
+    pause = m_script.step(Kind::Continue);
+    COMPARE_TEXT(stackText(pause), "f:7, <module>:11");
+    COMPARE_TEXT(m_script.valueOf("turn"), "2");
+    m_script.breakAt({ofLocal});
+    pause = m_script.step(Kind::Continue);
+    QVERIFY2(pause.message.starts_with("The condition \"a.shape[0] == 3\" of this breakpoint cannot be evaluated: "
+                                       "NameError: 'a' is a name of f, which runs as a compiled graph"),
+             pause.message.c_str());
+    m_script.interpreter.stop();
+    m_script.interpreter.wait();
+    m_script.breakAt({later});
+    m_script.start(turns);
+    COMPARE_TEXT(stackText(m_script.nextPause()), "f:7, <module>:11");
+    COMPARE_TEXT(m_script.valueOf("turn"), "1");
+    m_script.breakAt({});
+    QCOMPARE(m_script.finish().exitCode, 0);
+}
+
+void SteppingTest::logPointsOnLinesOfGraphs() {
+    Breakpoint log = atLine(9);
+    log.logMessage = "number {number}";
+    m_script.breakAt({log});
+    QCOMPARE(m_script.run("number = 7\n" + simpleGraph).exitCode, 0);
+    COMPARE_TEXT(m_script.output(), "number 7\nnumber 7\n");
+    log.logMessage = "a is {a}";
+    m_script.breakAt({log});
+    QCOMPARE(m_script.run("number = 7\n" + simpleGraph).exitCode, 0);
+    QVERIFY2(m_script.output().starts_with("a is {a}   (NameError: 'a' is a name of f,"), m_script.output().c_str());
+}
+
+void SteppingTest::kernelsStopOnceForTheirLines() {
+    m_script.breakAt({atLine(9), atLine(8)});
+    m_script.start(preamble + "@ms.jit(jit_level='O1')\n"       // 5
+                              "def f(a):\n"                     // 6
+                              "    b = ops.exp(a) * 2\n"        // 7
+                              "    b = ops.tanh(b) + a\n"       // 8
+                              "    return ops.sigmoid(b) - a\n" // 9
+                              "f(x)\n"                          // 10
+                              "f(x)\n");                        // 11
+    PauseInfo pause = m_script.nextPause();
+    QCOMPARE(pause.breakpoint, 1);
+    COMPARE_TEXT(stackText(pause), "f:8, <module>:10");
+    pause = m_script.step(Kind::Continue);
+    COMPARE_TEXT(stackText(pause), "f:8, <module>:11");
+    QCOMPARE(m_script.finish().exitCode, 0);
+    QCOMPARE(m_script.hits(), std::vector<int64_t>({2, 2}));
+}
+
+void SteppingTest::linesOfGraphsAreSteppedOverAndRunTo() {
+    const std::string lines = preamble + "@ms.jit(jit_level='O0')\n"          // 5
+                                         "def f(a):\n"                        // 6
+                                         "    b = ops.exp(a) * ops.tanh(a)\n" // 7
+                                         "    b = g(b)\n"                     // 8
+                                         "    return ops.sigmoid(b)\n"        // 9
+                                         "def g(a):\n"                        // 10
+                                         "    a = ops.sin(a)\n"               // 11
+                                         "    return ops.cos(a)\n"            // 12
+                                         "f(x)\n"                             // 13
+                                         "z = x + 1\n";                       // 14
+    m_script.breakAt({atLine(7)});
+    m_script.start(lines);
+    COMPARE_TEXT(stackText(m_script.nextPause()), "f:7, <module>:13");
+    COMPARE_TEXT(stackText(m_script.step(Kind::Op)), "f:7, <module>:13");
+    COMPARE_TEXT(stackText(m_script.step(Kind::Line)), "g:11, f:8, <module>:13");
+    COMPARE_TEXT(stackText(m_script.step(Kind::Line)), "g:12, f:8, <module>:13");
+    COMPARE_TEXT(stackText(m_script.step(Kind::Line)), "f:9, <module>:13");
+    COMPARE_TEXT(stackText(m_script.step(Kind::Line)), "<module>:14");
+    QCOMPARE(m_script.finish().exitCode, 0);
+    m_script.breakAt({});
+    m_script.start(lines, steppingFromTheStart());
+    m_script.nextPause();
+    COMPARE_TEXT(stackText(m_script.step(StepRequest{.kind = Kind::ToLine, .file = scriptPath, .line = 12})),
+                 "g:12, f:8, <module>:13");
     QCOMPARE(m_script.finish().exitCode, 0);
 }
 

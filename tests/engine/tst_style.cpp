@@ -140,6 +140,29 @@ private Q_SLOTS:
         QVERIFY(count > 30);
     }
 
+    /** Text from outside is shown as it stands (app/sdk/plaintext.h): what reads tags in a text is one of these, whose
+        texts are the program's own. */
+    void onlyTheProgramsOwnTextsAreRead() {
+        static const std::set<std::string> known = {"app/guide/guidebrowser.cpp", "app/shell/start/startpage.cpp",
+                                                    "app/shell/tour/tourcard.cpp"};
+        static const std::regex reads(
+            "setHtml|insertHtml|appendHtml|setMarkdown|MarkdownText|RichText\\b(?!\\()|QStaticText|"
+            "QErrorMessage|QGraphicsTextItem|\\bQTextEdit\\b|QtCharts|QChart\\b|QSplashScreen");
+        std::string faults;
+        std::set<std::string> met;
+        for (const std::string &path : sources({".h", ".cpp"})) {
+            const std::string file = path.substr(sizeof JITSCOPE_SOURCE_DIR);
+            if (!file.starts_with("app/") && !file.starts_with("plugins/")) continue;
+            for (const std::string &line : split(testing::readText(path), '\n')) {
+                if (!std::regex_search(line, reads) || line.starts_with("QPlainTextEdit, QTextEdit")) continue;
+                met.insert(file);
+                if (!known.contains(file)) faults += file + ": " + line + "\n";
+            }
+        }
+        QVERIFY2(faults.empty(), faults.c_str());
+        QVERIFY2(met == known, "one of those that were known reads none any more");
+    }
+
     void everyHeaderSaysWhatItIsFor() {
         std::string faults;
         for (const std::string &file : sources({".h"})) {

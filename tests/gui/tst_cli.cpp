@@ -17,6 +17,7 @@
 #include <QTemporaryDir>
 #include <cmath>
 #include <csignal>
+#include <sys/stat.h>
 
 using namespace jitscope;
 
@@ -89,11 +90,31 @@ private Q_SLOTS:
         }
     }
 
+    void aWindowWithoutADisplayIsRefusedInOneSentence_data() {
+        QTest::addColumn<QString>("display");
+        QTest::addColumn<QString>("platform");
+        QTest::newRow("none") << ""
+                              << "";
+        QTest::newRow("wrong") << ":7791"
+                               << "";
+        QTest::newRow("no name of one") << "garbage"
+                                        << "";
+        QTest::newRow("X11 asked for, none") << ""
+                                             << "xcb";
+        QTest::newRow("X11 asked for, wrong") << ":7791"
+                                              << "xcb";
+        QTest::newRow("an unknown platform") << ""
+                                             << "nonsense";
+    }
     void aWindowWithoutADisplayIsRefusedInOneSentence() {
+        QFETCH(QString, display);
+        QFETCH(QString, platform);
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
         for (const char *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
             environment.remove(name);
+        if (!display.isEmpty()) environment.insert("DISPLAY", display);
+        if (!platform.isEmpty()) environment.insert("QT_QPA_PLATFORM", platform);
         process.setProcessEnvironment(environment);
         process.start(JITSCOPE_BUILD_DIR "/bin/jitscope", QStringList());
         QVERIFY(process.waitForFinished(60000));
@@ -178,11 +199,44 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(path("here.jitscope")) && !QFile::exists(path("elsewhere/here.jitscope")));
     }
 
+    void aPlaceThatCannotBeSavedToIsSaidBeforeTheRun_data() {
+        QTest::addColumn<QString>("place");
+        QTest::addColumn<QString>("sentence");
+        QString deep = path("");
+        while (deep.size() < 3000)
+            deep += "/" + QString(200, QLatin1Char('d'));
+        QTest::newRow("no folder") << path("no/such/folder.jitscope") << "no such folder to save in";
+        QTest::newRow("below a file") << path("ran.py") + "/x.jitscope"
+                                      << "no such folder to save in";
+        QTest::newRow("a folder") << path("folder") << "it is a directory";
+        QTest::newRow("a pipe") << path("pipe") << "it is no file but a device, a pipe or a socket";
+        QTest::newRow("long name") << path(QString(300, QLatin1Char('n'))) << "File name too long";
+        QTest::newRow("long path") << deep + "/x.jitscope"
+                                   << "the path has more than 500 bytes";
+        QTest::newRow("nothing to write to") << "/proc/x.jitscope"
+                                             << "/proc/x.jitscope: cannot be saved: ";
+    }
     void aPlaceThatCannotBeSavedToIsSaidBeforeTheRun() {
-        const Outcome outcome = jitscope_({"run", path("mlp.py"), "--save", path("no/such/folder.jitscope")});
+        QFETCH(QString, place);
+        QFETCH(QString, sentence);
+        write("ran.py", "print('it ran')\n");
+        QDir().mkpath(path("folder"));
+        QDir().mkpath(QFileInfo(place).path()); // where that can be
+        if (place == path("no/such/folder.jitscope")) QDir(path("no")).removeRecursively();
+        ::mkfifo(qPrintable(path("pipe")), 0600);
+        const Outcome outcome = jitscope_({"run", path("ran.py"), "--save", place});
         QCOMPARE(outcome.code, 2);
-        QVERIFY2(outcome.out.isEmpty(), "the script did not run");
-        QVERIFY2(outcome.err.contains("no such folder to save in"), outcome.err.constData());
+        QVERIFY2(outcome.out.isEmpty(), "the script ran");
+        QVERIFY2(outcome.err.contains(sentence.toUtf8()), outcome.err.constData());
+        QVERIFY(!QFileInfo(path("pipe")).isFile());
+    }
+
+    void theLongestNameIsSavedTo() {
+        write("ran.py", "print('it ran')\n");
+        const QString longest = path(QString(240, QLatin1Char('n')) + ".jitscope");
+        QCOMPARE(jitscope_({"run", path("ran.py"), "--save", longest}).code, 0);
+        QVERIFY(QFile::exists(longest));
+        QCOMPARE(QDir(path("")).entryList({"*.part*"}, QDir::Files | QDir::Hidden), QStringList());
     }
 
     void passesTellNodeCounts() {
@@ -713,10 +767,50 @@ private Q_SLOTS:
             QVERIFY2(!outcome.out.contains("\xc2\x9b") && !outcome.out.contains("\xe2\x80\xae"),
                      outcome.out.constData());
         }
+        const auto document = QJsonDocument::fromJson(jitscope_({"trace", path("hostile.json"), "--json"}).out);
+        QVERIFY2(document.isObject(), "JSON stays JSON");
         const QByteArray text = jitscope_({"trace", path("hostile.json")}).out;
         QVERIFY2(text.contains("\\x1b[2Jgone\\u009b31m\\u202e"), text.constData());
         const Outcome missing = jitscope_({"graphs", "/no/\x1b[2Jfile"});
         QVERIFY2(missing.err.contains("\\x1b[2Jfile"), missing.err.constData());
+    }
+
+    void noSubcommandHandsControlCharactersOn_data() {
+        QTest::addColumn<QStringList>("command");
+        const QString session = hostileName() + ".jitscope";
+        for (const char *name : {"graphs", "passes", "ir", "ops", "compile", "whynot", "kernel", "variant"})
+            QTest::newRow(name) << QStringList{name, session};
+        QTest::newRow("ops by line") << QStringList{"ops", session, "--by", "line"};
+        QTest::newRow("compile in MindSpore's form") << QStringList{"compile", session, "--profile"};
+        QTest::newRow("follow") << QStringList{"follow", session, "--node", "x"};
+        QTest::newRow("follow a line") << QStringList{"follow", session, "--line", hostileName() + ".py:20"};
+        QTest::newRow("diff") << QStringList{"diff", session, "--from", "captured", "--to", "final"};
+        QTest::newRow("compare") << QStringList{"compare", session, path("mlp.jitscope")};
+        QTest::newRow("bisect") << QStringList{"bisect", hostileName() + ".py"};
+        QTest::newRow("reduce") << QStringList{"reduce", session, "--to", path("reduced\x1b[1m")};
+        QTest::newRow("export") << QStringList{"export", session, "--to", path("no\x1b[1m/f.json")};
+        QTest::newRow("snapshot") << QStringList{"snapshot", session, "--panel",
+                                                 "graph",    "--out", path("no\x1b[1m/f.png")};
+        QTest::newRow("trace") << QStringList{"trace", session};
+        QTest::newRow("wrong option") << QStringList{"graphs", session, "--\x1b[2J"};
+        QTest::newRow("no such graph") << QStringList{"ir", session, "--graph", "\x1b[2J\x07"};
+    }
+    void noSubcommandHandsControlCharactersOn() {
+        QFETCH(QStringList, command);
+        if (!QFile::exists(hostileName() + ".jitscope")) {
+            QFile script(hostileName() + ".py");
+            QVERIFY(script.open(QIODevice::WriteOnly));
+            script.write(mlp);
+            script.close();
+            QCOMPARE(jitscope_({"run", script.fileName(), "--save", hostileName() + ".jitscope"}).code, 0);
+        }
+        const Outcome outcome = jitscope_(command);
+        QVERIFY(outcome.code >= 0);
+        const QByteArray said = outcome.out + outcome.err;
+        QVERIFY(!said.isEmpty());
+        for (const char byte : said)
+            QVERIFY2(static_cast<unsigned char>(byte) >= 0x20 || byte == '\n' || byte == '\t', said.constData());
+        QVERIFY2(!said.contains("\xc2\x9b") && !said.contains("\xe2\x80\xae"), said.constData());
     }
 
     void exitCodesAreTheScriptsOwn() {
@@ -752,6 +846,11 @@ private:
         return {};
     }
     QString path(const QString &name) const { return m_folder.filePath(name); }
+    /** Of a script and its session, without an ending: clears the screen, rings, and turns the writing round. */
+    QString hostileName() const {
+        return path(QString::fromUtf8("evil\x1b[2J\x07\xc2\x9b"
+                                      "31m\xe2\x80\xae"));
+    }
     void write(const QString &name, const QByteArray &text) const {
         QFile file(path(name));
         QVERIFY(file.open(QIODevice::WriteOnly));

@@ -7,9 +7,12 @@
 #include "tests/support/windowtest.h"
 
 #include <QHelpEvent>
+#include <QInputDialog>
 #include <QLabel>
 #include <QMessageBox>
+#include <QProgressDialog>
 #include <QToolTip>
+#include <QTreeWidget>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -89,9 +92,34 @@ private Q_SLOTS:
         const auto window = openWindow({1200, 700});
         QVERIFY(window != nullptr);
         QMessageBox box(QMessageBox::Question, "title", hostile, QMessageBox::Ok, window.get());
+        box.setInformativeText(hostile);
         box.show();
+        QInputDialog input(window.get());
+        input.setLabelText(hostile);
+        input.show();
+        QProgressDialog progress(hostile, "Cancel", 0, 2, window.get());
+        progress.setValue(1);
+        progress.show();
         for (const QLabel *label : window->findChildren<QLabel *>())
             if (label->isVisible()) QVERIFY2(label->textFormat() != Qt::AutoText, qPrintable(label->text()));
+    }
+
+    void rowsAndTheirToolTipsShowTagsAsText() {
+        QTreeWidget rows;
+        rows.setHeaderHidden(true);
+        auto *item = new QTreeWidgetItem(&rows, {hostile});
+        item->setToolTip(0, hostile);
+        rows.resize(500, 100);
+        rows.show();
+        const QPoint place = rows.visualItemRect(item).center();
+        QHelpEvent event(QEvent::ToolTip, place, rows.viewport()->mapToGlobal(place));
+        QApplication::sendEvent(rows.viewport(), &event);
+        QTRY_VERIFY(toolTipInSight() != nullptr);
+        QCOMPARE(painted(*toolTipInSight()), hostile);
+        QToolTip::hideText();
+        // A delegate that read the tags would need no room for them.
+        const int needed = QFontMetrics(rows.font()).horizontalAdvance(hostile);
+        QVERIFY(rows.sizeHintForColumn(0) >= needed);
     }
 
     void aLabelMayAskForRichText() {
@@ -112,6 +140,7 @@ private Q_SLOTS:
         QCOMPARE(visibleText("a\x1b[2Jb\n\tc"), std::string("a\\x1b[2Jb\n\tc"));
         QCOMPARE(visibleText("\r\x7f"), std::string("\\x0d\\x7f"));
         QCOMPARE(visibleText("\xc2\x9b\xe2\x80\xae"), std::string("\\u009b\\u202e"));
+        QCOMPARE(visibleText("\x07\xd8\x9c\xe2\x81\xa6"), std::string("\\x07\\u061c\\u2066"));
         QCOMPARE(visibleText("\x9bz"), std::string("\\x9bz"));
         QCOMPARE(visibleText("\u00e9\u4e2d \U0001F600"), std::string("\u00e9\u4e2d \U0001F600"));
     }

@@ -377,6 +377,9 @@ private Q_SLOTS:
         answerNextQuestion("Cancel");
         m_window->action("run")->trigger();
         QCOMPARE(m_asked, QString("recordedCode"));
+        QVERIFY2(m_askedText.contains(m_folder->filePath("received.jitscope")), qPrintable(m_askedText));
+        QVERIFY2(m_askedText.contains("There is no file /nowhere/received.py here."), qPrintable(m_askedText));
+        QCOMPARE(m_defaultAnswer, QString("Cancel"));
         QVERIFY(m_window->runner().state() == RunState::Idle);
         QVERIFY(!consoleText().contains("it ran"));
         answerNextQuestion("Run it");
@@ -454,6 +457,8 @@ private:
             auto *question = qobject_cast<QMessageBox *>(QApplication::activeModalWidget());
             if (!question) return;
             m_asked = question->objectName();
+            m_askedText = question->text() + QLatin1Char('\n') + question->informativeText();
+            m_defaultAnswer = question->defaultButton() ? question->defaultButton()->text().remove('&') : QString();
             for (QAbstractButton *each : question->buttons())
                 if (each->text().remove('&') == text) each->click();
         });
@@ -461,7 +466,7 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<MainWindow> m_window;
-    QString m_asked;
+    QString m_asked, m_askedText, m_defaultAnswer;
 };
 
 QTEST_MAIN(RunsTest)

@@ -70,6 +70,19 @@ private Q_SLOTS:
         QVERIFY(owners.size() > 30);
     }
 
+    void noKeyIsTheSystems() {
+        for (const QAction *action : m_window->actions())
+            for (const QKeySequence &key : action->shortcuts())
+                for (int i = 0; i < key.count(); ++i) {
+                    const QKeyCombination keys = key[i];
+                    const auto both = Qt::ControlModifier | Qt::AltModifier;
+                    const bool isConsole = keys.keyboardModifiers().testFlags(both) && keys.key() >= Qt::Key_F1 &&
+                                           keys.key() <= Qt::Key_F12;
+                    QVERIFY2(!isConsole, qPrintable(action->objectName() + " has a key that switches consoles"));
+                }
+        QCOMPARE(m_window->action("reverse-continue")->shortcut(), QKeySequence("Ctrl+F5"));
+    }
+
     void everyCommandStandsInAMenu() {
         QSet<const QAction *> inMenus;
         for (const QMenu *menu : m_window->menuBar()->findChildren<QMenu *>())

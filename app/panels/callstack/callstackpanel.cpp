@@ -221,14 +221,24 @@ private:
         const int chosen = m_source.chosenIndex();
         std::vector<FrameRow> rows;
         for (const FrameView &view : m_source.frames())
-            rows.push_back({QString::fromStdString(view.frame.function), placeOf(view.frame.span), smallValues(view),
-                            int(rows.size()) == chosen, m_source.kind() == FrameSource::Kind::Live});
+            rows.push_back({functionOf(view), placeOf(view.frame.span), smallValues(view), int(rows.size()) == chosen,
+                            m_source.kind() == FrameSource::Kind::Live});
         if (rows != m_frames->rows()) m_frames->setRows(std::move(rows));
         m_frameView->setCurrentIndex(m_frames->index(chosen, 0));
-        m_sentence->setText(m_source.sentence());
+        m_sentence->setText(sentenceOf(m_source.frames()[size_t(chosen)]));
         updateEditable();
         // Between two stops the old names stay for the moment that the new ones take to come.
         if (m_source.kind() != FrameSource::Kind::Live || m_source.hasVariables()) showVariables(chosen);
+    }
+
+    static QString functionOf(const FrameView &view) {
+        const QString function = QString::fromStdString(view.frame.function);
+        return view.isCaptured ? tr("%1 (compiled)").arg(function) : function;
+    }
+
+    QString sentenceOf(const FrameView &chosen) const {
+        if (!chosen.isCaptured) return m_source.sentence();
+        return tr("This function runs as a compiled graph: it has no Python names. Values shows what its node takes.");
     }
 
     void showVariables(int chosen) {

@@ -379,7 +379,10 @@ bool CodeEditor::showNoteTip(QHelpEvent &event) {
 QString CodeEditor::gutterTip(int line) const {
     QStringList lines;
     for (const Mark &mark : m_marks)
-        if (markerLine(mark.handle) + 1 == line) lines.append(describe(mark.breakpoint));
+        if (markerLine(mark.handle) + 1 == line) {
+            lines.append(describe(mark.breakpoint));
+            if (const QString lost = facts(line).lost; !lost.isEmpty()) lines.append(brokenLines(lost));
+        }
     if (line == arrow(Arrow::Live)) lines.append(tr("The program stands here"));
     if (line == arrow(Arrow::Past)) lines.append(tr("The operator that is looked at ran here"));
     if (m_facts && marginWidth(CoverageColumn) > 0)
@@ -409,7 +412,8 @@ void CodeEditor::paintBreakpoints(QPainter &painter) const {
         const int line = markerLine(mark.handle) + 1;
         if (!isInSight(line)) continue;
         const QRect row = lineRect(line);
-        paintBreakpoint(painter, QRectF(0, row.top(), breakpointWidth, row.height()), mark.breakpoint);
+        const MarkKind kind = facts(line).lost.isEmpty() ? MarkKind::Stops : MarkKind::Lost;
+        paintBreakpoint(painter, QRectF(0, row.top(), breakpointWidth, row.height()), mark.breakpoint, kind);
     }
 }
 

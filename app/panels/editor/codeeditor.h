@@ -27,6 +27,7 @@ struct LineFacts {
     double heat = -1; ///< 0..1, its share of the time of the longest line; below 0 for none
     Coverage coverage = Coverage::None;
     bool isNear = false; ///< of the function where the playhead is: its note stands out
+    QString lost;        ///< why a breakpoint on the line stops at nothing; "" for one that does
 };
 
 class CodeEditor : public CodeView {

@@ -421,6 +421,7 @@ bool EditorPanel::currentIsRecorded() const {
 
 void EditorPanel::onReplaced() {
     m_stats.reset();
+    m_lost.reset();
     for (int i = m_tabs->count() - 1; i >= 0; --i)
         if (editorAt(i)->isRecorded()) close(i);
     const Session &session = m_context.document.session();

@@ -5,6 +5,7 @@
 #include "app/models/framesource.h"
 #include "app/panels/editor/jumplist.h"
 #include "app/panels/editor/linestats.h"
+#include "app/panels/editor/lostlines.h"
 #include "app/sdk/paneldef.h"
 #include "engine/base/result.h"
 #include "engine/inspect/navigation.h"
@@ -183,6 +184,7 @@ private:
     void openBreakpointEditor(CodeEditor &editor, int line);
     void changeBreakpoint(const Breakpoint &breakpoint, bool keep);
     void takeBreakpoints(const CodeEditor &editor);
+    QString lostAt(const CodeEditor &editor, int line);
     void updateStats();
     void updateFits();
     void updateFacts();
@@ -212,6 +214,7 @@ private:
     QHash<const CodeEditor *, QList<ScriptProblem>> m_readProblems; ///< by reading, without those of a run
     JumpList m_jumps;
     LineStats m_stats;
+    LostLines m_lost;
     FrameSource m_frames;
     std::unique_ptr<LineNotes> m_notes;
     void takeFromDisk(CodeEditor &editor, const std::string &content);

@@ -80,6 +80,7 @@ void EditorPanel::wireEditor(CodeEditor &editor) {
         if (!m_fitting.contains(&editor)) return LineFacts{};
         LineFacts facts = m_notes->factsOf(editor, line);
         if (!m_values->isChecked()) facts.note.clear();
+        facts.lost = lostAt(editor, line);
         return facts;
     });
     editor.showMargin(CodeEditor::Margin::Coverage, m_coverage->isChecked());
@@ -146,6 +147,21 @@ void EditorPanel::updateBreakpoints() {
         std::sort(own.begin(), own.end(), [](const Breakpoint &a, const Breakpoint &b) { return a.line < b.line; });
         editorAt(i)->setBreakpoints(own);
     }
+}
+
+/** Only of lines with a breakpoint, and of those that hold code; a breakpoint that was hit can stop. */
+QString EditorPanel::lostAt(const CodeEditor &editor, int line) {
+    const std::string file = editor.path().toStdString();
+    const std::vector<Breakpoint> all = m_context.runner.breakpoints();
+    const auto here = std::find_if(all.begin(), all.end(),
+                                   [&](const Breakpoint &each) { return isLineOf(each, file) && each.line == line; });
+    if (here == all.end()) return {};
+    const std::vector<int64_t> hits = m_context.runner.breakpointHits();
+    const size_t index = size_t(here - all.begin());
+    if (index < hits.size() && hits[index] > 0) return {};
+    const QString text = editor.lineText(line).trimmed();
+    if (text.isEmpty() || text.startsWith(QLatin1Char('#'))) return {};
+    return m_lost.reasonOf(m_context.document.session(), m_stats, file, line);
 }
 
 void EditorPanel::updateStats() {

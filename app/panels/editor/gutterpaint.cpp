@@ -40,14 +40,17 @@ QString quoted(const std::string &text) {
 
 } // namespace
 
-void paintBreakpoint(QPainter &painter, const QRectF &room, const Breakpoint &breakpoint) {
+void paintBreakpoint(QPainter &painter, const QRectF &room, const Breakpoint &breakpoint, MarkKind kind) {
     const Theme &theme = currentTheme();
     const QRectF box = centred(room, markSize);
-    painter.setPen(QPen(theme.breakpoint, lineWidth));
-    painter.setBrush(breakpoint.isEnabled ? QBrush(theme.breakpoint) : QBrush(Qt::NoBrush));
+    const bool isFilled = breakpoint.isEnabled && kind == MarkKind::Stops;
+    QPen outline(theme.breakpoint, lineWidth);
+    if (kind == MarkKind::Lost) outline.setDashPattern({1.6, 1.2});
+    painter.setPen(outline);
+    painter.setBrush(isFilled ? QBrush(theme.breakpoint) : QBrush(Qt::NoBrush));
     painter.drawPath(shapeOf(breakpoint, box));
     if (breakpoint.condition.empty() && breakpoint.hitCount <= 1) return;
-    painter.setPen(QPen(breakpoint.isEnabled ? theme.panel : theme.breakpoint, lineWidth));
+    painter.setPen(QPen(isFilled ? theme.panel : theme.breakpoint, lineWidth));
     const QPointF middle = box.center();
     painter.drawLine(QPointF(middle.x() - 2.5, middle.y() - 1.5), QPointF(middle.x() + 2.5, middle.y() - 1.5));
     painter.drawLine(QPointF(middle.x() - 2.5, middle.y() + 1.5), QPointF(middle.x() + 2.5, middle.y() + 1.5));

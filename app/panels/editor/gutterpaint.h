@@ -10,8 +10,12 @@ class QRectF;
 namespace jitscope {
 inline namespace editorpanel {
 
-/** A dot; with a bar in it when it has a condition or a count, a diamond when it logs, hollow when it is off. */
-void paintBreakpoint(QPainter &painter, const QRectF &room, const Breakpoint &breakpoint);
+/** Whether anything is left on a line that a breakpoint can stop at. */
+enum class MarkKind : uint8_t { Stops, Lost };
+
+/** A dot; with a bar in it when it has a condition or a count, a diamond when it logs, hollow when it is off, hollow
+   with a broken outline where nothing is left to stop at. */
+void paintBreakpoint(QPainter &painter, const QRectF &room, const Breakpoint &breakpoint, MarkKind kind);
 /** Filled where the program stands, hollow where one looks back at. */
 void paintArrow(QPainter &painter, const QRectF &room, CodeEditor::Arrow arrow);
 void paintHeat(QPainter &painter, const QRectF &room, double heat);
