@@ -33,8 +33,8 @@ CodePoint codePointAt(std::string_view text, size_t at) {
 
 /** Beyond ASCII: the second set of control characters, and what turns the direction of writing. */
 bool isHiddenControl(unsigned code) {
-    return (code >= 0x80 && code <= 0x9f) || code == 0x61c || (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
-           (code >= 0x2066 && code <= 0x2069);
+    return (code >= 0x80 && code <= 0x9f) || code == 0x61c || (code >= 0x200e && code <= 0x200f) ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
 }
 
 } // namespace

@@ -10,11 +10,13 @@
 #include "engine/stepping/besiderun.h"
 #include "engine/stepping/objectref.h"
 #include "engine/stepping/place.h"
+#include "engine/stepping/stepper.h"
 
 #include <frameobject.h>
 
 #include <algorithm>
 #include <condition_variable>
+#include <csignal>
 #include <mutex>
 #include <thread>
 
@@ -144,6 +146,8 @@ private:
             const PyGILState_STATE state = PyGILState_Ensure();
             lock.lock();
             if (!m_isDone && m_exception) PyThreadState_SetAsyncExc(m_thread, m_exception);
+            // A sleep looks for exceptions only when a signal comes.
+            if (!m_isDone) pthread_kill(m_native, Stepper::signalNumber());
             m_hasFired = true;
             lock.unlock();
             PyGILState_Release(state);
@@ -152,6 +156,7 @@ private:
     }
 
     unsigned long m_thread;
+    pthread_t m_native = pthread_self();
     PyObject *m_exception;
     std::mutex m_mutex; ///< guards the next two
     bool m_isDone = false, m_hasFired = false;

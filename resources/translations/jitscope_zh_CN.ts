@@ -13838,6 +13838,10 @@ Choose "As the script says" to let the script decide.</source>
 <context>
     <name>jitscope::watchpanel::WatchPanel</name>
     <message>
+        <source>It is tried again in the next run, or when you edit it.</source>
+        <translation>下次运行或您编辑它时会再次尝试。</translation>
+    </message>
+    <message>
         <source>a whole number in hexadecimal</source>
         <translation>十六进制整数</translation>
     </message>

@@ -1172,6 +1172,7 @@ void SteppingTest::evaluationThatTakesTooLongIsGivenUp() {
                                "    except BaseException as e:\\n        if n: raise\\n        n = 1\", {'n': 0})")
                      .error,
                  tooLong);
+    COMPARE_TEXT(m_script.evaluate("__import__('time').sleep(60)").error, tooLong);
     COMPARE_TEXT(m_script.valueOf("a + 1"), "2"); // and the program goes on as if nothing had been
     m_script.step(Kind::Continue);
     QCOMPARE(m_script.finish().exitCode, 0);

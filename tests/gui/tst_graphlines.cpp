@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Breakpoints in compiled functions as a user meets them: keys, arrows and call stacks, marks of lines that are gone.
-#include "app/panels/editor/codeeditor.h"
+#include "tests/support/codeeditor.h"
+
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/theme.h"
 #include "engine/base/file.h"
@@ -60,24 +61,6 @@ private Q_SLOTS:
     }
     void cleanupTestCase() { m_window.reset(); }
 
-    void f9StopsInTheGraphAndStepsGoNodeByNode() {
-        breakAt({9});
-        QTest::keyClick(m_window.get(), Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(isPausedAt(9), runTimeoutMs);
-        QCOMPARE(code().arrow(CodeEditor::Arrow::Live), 9);
-        QCOMPARE(calls(), QStringList({"f:9", "step:13", "<module>:15"}));
-        QTest::keyClick(m_window.get(), Qt::Key_F10);
-        QTRY_VERIFY_WITH_TIMEOUT(isPausedAt(10), runTimeoutMs);
-        QCOMPARE(code().arrow(CodeEditor::Arrow::Live), 10);
-        QTRY_VERIFY2(callStack().contains("f (compiled)"), qPrintable(callStack()));
-        QVERIFY2(callStack().contains("no Python names"), qPrintable(callStack()));
-        QTest::keyClick(m_window.get(), Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(isPausedAt(9), runTimeoutMs);
-        QCOMPARE(calls(), QStringList({"f:9", "step:13", "<module>:16"}));
-        QTest::keyClick(m_window.get(), Qt::Key_F5);
-        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
-    }
-
     void linesThatAPassTookHaveHollowMarks() {
         breakAt({6, 7, 8, 12});
         for (const int line : {6, 7, 8})
@@ -96,6 +79,24 @@ private Q_SLOTS:
         QVERIFY2(taken.contains("removed by") && taken.contains("cse"), qPrintable(taken));
         const QString known = tipAt(8);
         QVERIFY2(known.contains("No node of the compiled graph of f was captured on this line"), qPrintable(known));
+    }
+
+    void f9StopsInTheGraphAndStepsGoNodeByNode() {
+        breakAt({9});
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isPausedAt(9), runTimeoutMs);
+        QCOMPARE(code().arrow(CodeEditor::Arrow::Live), 9);
+        QCOMPARE(calls(), QStringList({"f:9", "step:13", "<module>:15"}));
+        QTest::keyClick(m_window.get(), Qt::Key_F10);
+        QTRY_VERIFY_WITH_TIMEOUT(isPausedAt(10), runTimeoutMs);
+        QCOMPARE(code().arrow(CodeEditor::Arrow::Live), 10);
+        QTRY_VERIFY2(callStack().contains("f (compiled)"), qPrintable(callStack()));
+        QVERIFY2(callStack().contains("no Python names"), qPrintable(callStack()));
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(isPausedAt(9), runTimeoutMs);
+        QCOMPARE(calls(), QStringList({"f:9", "step:13", "<module>:16"}));
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle, runTimeoutMs);
     }
 
     void oneLooksBackToALineOfAGraph() {

@@ -155,7 +155,9 @@ public:
     QString contentAsText() const override {
         if (m_source.kind() == FrameSource::Kind::None) return {};
         QString text = modelText(*m_frames);
-        if (!m_source.sentence().isEmpty()) text += QLatin1Char('\n') + m_source.sentence() + QLatin1Char('\n');
+        const FrameView *chosen = m_source.chosen();
+        const QString sentence = chosen ? sentenceOf(*chosen) : m_source.sentence();
+        if (!sentence.isEmpty()) text += QLatin1Char('\n') + sentence + QLatin1Char('\n');
         return text + QLatin1Char('\n') + m_view->allAsText();
     }
 

@@ -87,6 +87,7 @@ public:
         connect(&m_source, &FrameSource::changed, this, &WatchPanel::refresh);
         connect(&m_list, &WatchList::changed, this, &WatchPanel::onListChanged);
         connect(&context.runner, &Runner::paused, this, &WatchPanel::keepValues);
+        connect(&context.runner, &Runner::began, this, [this] { m_givenUp.clear(); });
         connect(&context.playhead, &Playhead::frameChosen, this, [this] { m_before.clear(); });
         connect(m_view, &VariableView::tensorWanted, this, [this](qlonglong tensor) {
             m_context.selection.showTensor(tensor, this);
@@ -164,6 +165,7 @@ private:
 
     void replace(int row, const QString &text) {
         QStringList all = m_list.expressions();
+        if (m_givenUp.remove(text)) evaluateAll();
         if (text.isEmpty())
             all.removeAt(row);
         else
@@ -262,8 +264,10 @@ private:
 
     void evaluateAll() {
         ++m_round;
-        m_waiting = int(m_list.expressions().size());
-        for (const QString &expression : m_list.expressions()) {
+        QStringList wanted = m_list.expressions();
+        wanted.removeIf([this](const QString &expression) { return m_givenUp.contains(expression); });
+        m_waiting = int(wanted.size());
+        for (const QString &expression : wanted) {
             const WatchExpression parsed = WatchExpression::parse(expression);
             m_context.runner.evaluate(m_source.chosenIndex(), parsed.python(), this,
                                       [this, expression, parsed, round = m_round](const EvaluationResult &result) {
@@ -279,6 +283,11 @@ private:
         VariableRow row = rowOf(result.value, m_context.document.session());
         row.name = expression;
         row.error = QString::fromStdString(result.error);
+        if (result.error.starts_with("TimeLimit:")) {
+            // Each stop would wait for it again.
+            m_givenUp.insert(expression);
+            row.error += QLatin1Char(' ') + tr("It is tried again in the next run, or when you edit it.");
+        }
         if (parsed.form && parsed.form->isText) row.value = unquoted(row.value);
         const auto before = m_before.constFind(expression);
         row.isChanged = before != m_before.constEnd() && *before != std::pair(row.value, row.tensor);
@@ -294,6 +303,7 @@ private:
     QStackedWidget *m_pages;
     QString m_script;                                     ///< whose expressions are shown
     QHash<QString, std::pair<QString, int64_t>> m_before; ///< values at the stop before
+    QSet<QString> m_givenUp;                              ///< took too long in this run
     int m_round = 0;                                      ///< answers to an earlier one are too late
     int m_waiting = 0;
 };
