@@ -6481,8 +6481,8 @@ After: %2</source>
         <translation>%1（已编译）</translation>
     </message>
     <message>
-        <source>This function runs as a compiled graph: it has no Python names. Values shows what its node takes.</source>
-        <translation>该函数以编译图运行，没有 Python 名称。“数值”面板显示其节点的输入。</translation>
+        <source>It runs as a compiled graph: no Python names. Its node is in Values.</source>
+        <translation>它以编译图运行，没有 Python 名称。其节点见“数值”面板。</translation>
     </message>
     <message>
         <source>Locals</source>

@@ -4,6 +4,10 @@
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/pythonscripts.h"
+#include "tests/support/steppedscript.h"
+
+#include <filesystem>
+#include <set>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -105,6 +109,46 @@ private Q_SLOTS:
         QCOMPARE(nodes.on(file, 9).front().depth, size_t(1));
         COMPARE_TEXT(sitesOn(nodes, 10), "Add");
         COMPARE_TEXT(sitesOn(nodes, 11), "Add");
+    }
+
+    void breakpointsMeetEveryLineThatRuns_data() {
+        QTest::addColumn<std::string>("path");
+        const std::string folder = isOnReference() ? sharedPath("seed_scripts") : dataPath("../../resources/samples");
+        for (const auto &entry : std::filesystem::directory_iterator(folder))
+            if (entry.path().extension() == ".py")
+                QTest::newRow(entry.path().filename().c_str()) << entry.path().string();
+    }
+    /** Breakpoints on all lines, which never stop: those of the lines that nodes stand on are met. The first 2,000
+        operators of a script are enough. */
+    void breakpointsMeetEveryLineThatRuns() {
+        QFETCH(std::string, path);
+        const std::string text = readText(path);
+        std::vector<Breakpoint> all;
+        for (int line = 1; line <= int(std::count(text.begin(), text.end(), '\n')) + 1; ++line)
+            all.push_back({.file = scriptPath, .line = line, .hitCount = int64_t(1) << 40});
+        all.push_back({.kind = Breakpoint::Kind::OpNumber, .number = 2000});
+        SteppedScript script;
+        script.breakAt(all);
+        script.start(text);
+        while (script.interpreter.state() == RunState::Running)
+            QTest::qSleep(1);
+        script.interpreter.stop();
+        script.interpreter.wait();
+        const std::vector<int64_t> hits = script.hits();
+        QCOMPARE(hits.size(), all.size());
+        const Session session = Recorder::instance().take();
+        std::map<int, LineNodes> graphs;
+        std::set<int> expected;
+        for (const OpEvent &op : session.ops) {
+            const Compilation *compilation = session.compilation(op.compilation);
+            if (!compilation || op.node.value < 0) continue;
+            for (const Node *site : graphs.try_emplace(op.compilation, *compilation).first->second.sitesOf(op.node))
+                for (const SourceSpan &span : *site->spans)
+                    if (span.file == scriptPath) expected.insert(span.line);
+        }
+        for (const int line : expected)
+            QVERIFY2(hits[size_t(line) - 1] > 0, std::to_string(line).c_str());
+        qInfo("%zu lines of graphs ran", expected.size());
     }
 };
 

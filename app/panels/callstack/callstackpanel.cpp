@@ -240,7 +240,7 @@ private:
 
     QString sentenceOf(const FrameView &chosen) const {
         if (!chosen.isCaptured) return m_source.sentence();
-        return tr("This function runs as a compiled graph: it has no Python names. Values shows what its node takes.");
+        return tr("It runs as a compiled graph: no Python names. Its node is in Values.");
     }
 
     void showVariables(int chosen) {
