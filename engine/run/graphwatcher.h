@@ -19,8 +19,8 @@ public:
     virtual ~GraphWatcher() = default;
     /** Whether what this thread runs now is no part of the program: it is neither recorded nor told. */
     virtual bool isAside() const = 0;
-    /** Whether nodes are to be told, although nothing is recorded. */
-    virtual bool wantsNodes() const = 0;
+    /** Whether nodes of the graph that began are to be told, although nothing is recorded. */
+    virtual bool wantsNodes() = 0;
     /** `call` stands for the graph as if it were an operator; `compilation` lives at least as long as it runs. */
     virtual void beforeGraph(const OpDef &call, std::span<const Value> arguments, const Compilation &compilation) = 0;
     virtual void afterGraph(const OpDef &call) = 0;

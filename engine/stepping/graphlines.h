@@ -35,6 +35,7 @@ public:
     int64_t generation() const { return m_generation; }
     /** Of a node that runs, in the order of what it computes; each line once. */
     const std::vector<LineTarget> &targetsOf(NodeId running) const;
+    bool hasTargets() const { return !m_targets.empty(); }
     const LineNodes &nodes() const { return m_nodes; }
 
 private:

@@ -74,7 +74,7 @@ public:
     void gradientOf(const Tensor &tensor, const Tensor &gradient) override;
 
     bool isAside() const override;
-    bool wantsNodes() const override { return m_isListening || m_table.hasLines(); }
+    bool wantsNodes() override;
     void beforeGraph(const OpDef &call, std::span<const Value> arguments, const Compilation &compilation) override;
     void afterGraph(const OpDef &call) override;
     void failedGraph(const OpDef &call) noexcept override;

@@ -41,6 +41,11 @@ GraphLines &Stepper::graphLines(const Compilation &compilation) {
     return lines;
 }
 
+bool Stepper::wantsNodes() {
+    if (m_isListening || m_awaitedLines.empty() || graphRuns().empty()) return m_isListening;
+    return graphLines(*graphRuns().back().compilation).hasTargets();
+}
+
 std::vector<LineTarget> Stepper::targetsOf(const Node &node) {
     if (m_awaitedLines.empty() || graphRuns().empty()) return {};
     return graphLines(*graphRuns().back().compilation).targetsOf(node.id);
