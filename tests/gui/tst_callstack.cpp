@@ -202,6 +202,26 @@ private Q_SLOTS:
         QTRY_COMPARE(f.desk.runner.asked, (QStringList{"1: batch * 2", "1: x", "1: nothing"}));
     }
 
+    void whatTookTooLongIsNotAskedAtEachStop() {
+        Fixture f(watchPanel());
+        f.desk.runner.values = {{"slow", {{}, "TimeLimit: it took longer than 2 s and was given up."}},
+                                {"batch", {{"batch", "int", "3"}, ""}}};
+        f.type("slow");
+        f.type("batch");
+        f.desk.runner.standAt(standingFrames(), 5);
+        const QString given =
+            "slow = ✗ TimeLimit: it took longer than 2 s and was given up. It is tried again in the next "
+            "run, or when you edit it.\nbatch = 3";
+        QTRY_COMPARE(rowsOf(f.variables()), given);
+        f.desk.runner.asked.clear();
+        f.desk.runner.standAt(standingFrames(), 6);
+        QTRY_COMPARE(f.desk.runner.asked, QStringList{"0: batch"});
+        QCOMPARE(rowsOf(f.variables()), given);
+        f.view().setFocus();
+        f.edit("slow", "slow");
+        QTRY_VERIFY(f.desk.runner.asked.contains("0: slow"));
+    }
+
     void whatDiffersFromTheStopBeforeIsMarked() {
         Fixture f(watchPanel());
         f.type("batch");

@@ -380,8 +380,8 @@ QString CodeEditor::gutterTip(int line) const {
     QStringList lines;
     for (const Mark &mark : m_marks)
         if (markerLine(mark.handle) + 1 == line) {
-            lines.append(describe(mark.breakpoint));
-            if (const QString lost = facts(line).lost; !lost.isEmpty()) lines.append(brokenLines(lost));
+            const QString lost = facts(line).lost;
+            lines.append(lost.isEmpty() ? describe(mark.breakpoint) : brokenLines(lost));
         }
     if (line == arrow(Arrow::Live)) lines.append(tr("The program stands here"));
     if (line == arrow(Arrow::Past)) lines.append(tr("The operator that is looked at ran here"));

@@ -45,7 +45,8 @@ void paintBreakpoint(QPainter &painter, const QRectF &room, const Breakpoint &br
     const QRectF box = centred(room, markSize);
     const bool isFilled = breakpoint.isEnabled && kind == MarkKind::Stops;
     QPen outline(theme.breakpoint, lineWidth);
-    if (kind == MarkKind::Lost) outline.setDashPattern({1.6, 1.2});
+    outline.setCapStyle(Qt::FlatCap); // others would close the gaps
+    if (kind == MarkKind::Lost) outline.setDashPattern({3.0, 1.7});
     painter.setPen(outline);
     painter.setBrush(isFilled ? QBrush(theme.breakpoint) : QBrush(Qt::NoBrush));
     painter.drawPath(shapeOf(breakpoint, box));

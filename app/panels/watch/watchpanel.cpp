@@ -165,7 +165,7 @@ private:
 
     void replace(int row, const QString &text) {
         QStringList all = m_list.expressions();
-        if (m_givenUp.remove(text)) evaluateAll();
+        if (m_givenUp.remove(text)) refresh();
         if (text.isEmpty())
             all.removeAt(row);
         else
