@@ -71,7 +71,7 @@ Result<void> chooseModel(const Arguments &arguments) {
 Source runScript(const std::string &path, const RunOptions &options, ScriptOutput output) {
     Source source;
     Recorder::instance().restart();
-    InterpreterEvents events;
+    ProgramEvents events;
     events.output = [output](bool isError, const std::string &text) {
         writeThrough(isError || output == ScriptOutput::ToStderr, text);
     };

@@ -53,6 +53,17 @@ public:
     virtual void assign(int frame, const QString &target, const QString &source, QObject *receiver,
                         std::function<void(const EvaluationResult &)> reply) = 0;
     virtual void stop() = 0;
+    /** Ends a program that stop() could not end, with the processes that it began. */
+    virtual void kill() {}
+    /** What the program reads from its standard input, with line ends; may come before it waits for it. */
+    virtual void input(const QString &) {}
+    /** No more input comes: Ctrl+D. */
+    virtual void endInput() {}
+    bool waitsForInput() const { return m_waitsForInput; }
+    /** The most bytes of recorded values on disk. */
+    virtual void setSpillLimit(qint64) {}
+    /** The recording is kept elsewhere: it needs no journal any more. */
+    virtual void endJournal() {}
 
 Q_SIGNALS:
     /** A script begins; the document is empty and will hold its recording. */
@@ -71,6 +82,19 @@ Q_SIGNALS:
     /** A value of the paused program was changed by hand: what is shown of it is out of date. */
     void valuesChanged();
     void optionsChanged();
+    void inputWanted(bool isWaiting);
+    /** The program does not let itself be stopped: only kill() ends it. */
+    void stopIgnored();
+
+protected:
+    void setWaitsForInput(bool waits) {
+        if (m_waitsForInput == waits) return;
+        m_waitsForInput = waits;
+        Q_EMIT inputWanted(waits);
+    }
+
+private:
+    bool m_waitsForInput = false;
 };
 
 } // namespace sdk

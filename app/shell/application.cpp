@@ -113,6 +113,9 @@ int runWindow(int argc, char **argv) {
                                            QStringLiteral("folder"));
     const QCommandLineOption safe(QStringLiteral("safe-mode"),
                                   QStringLiteral("neither read nor keep settings and layouts, load no plugins"));
+    const QCommandLineOption inside(
+        QStringLiteral("in-process"),
+        QStringLiteral("run scripts in the window's own process (to debug JitScope itself)"));
     const QCommandLineOption quit(QStringLiteral("quit-when-shown"),
                                   QStringLiteral("close the window after its first complete paint"));
     const QCommandLineOption perspective(QStringLiteral("perspective"),
@@ -120,7 +123,7 @@ int runWindow(int argc, char **argv) {
     const QCommandLineOption plugins(QStringLiteral("plugins"),
                                      QStringLiteral("also load this plugin (example_pass) or those of this folder"),
                                      QStringLiteral("what"));
-    parser.addOptions({theme, language, perspective, configuration, plugins, safe, quit});
+    parser.addOptions({theme, language, perspective, configuration, plugins, inside, safe, quit});
     parser.addHelpOption();
     parser.addPositionalArgument(QStringLiteral("path"),
                                  QStringLiteral("scripts, a session, an IR dump, a profile or a trace"),
@@ -138,6 +141,7 @@ int runWindow(int argc, char **argv) {
                       parser.values(plugins)});
     WindowOptions options;
     options.perspective = parser.value(perspective);
+    if (parser.isSet(inside)) options.programs = WindowOptions::Programs::InProcess;
     if (isSafe) options.memory = WindowOptions::Memory::None;
     const auto window = MainWindow::create(options);
     if (parser.isSet(quit))

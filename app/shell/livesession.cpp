@@ -4,10 +4,11 @@
 #include "app/sdk/document.h"
 #include "app/shell/runchoices.h"
 #include "engine/ascend/simulator.h"
-#include "engine/python/interpreter.h"
+#include "engine/extension/pluginloader.h"
+#include "engine/program/childprogram.h"
+#include "engine/program/inprocessprogram.h"
 #include "engine/session/compilation.h"
 #include "engine/session/journal.h"
-#include "engine/session/recorder.h"
 #include "engine/session/session.h"
 
 #include <QElapsedTimer>
@@ -21,9 +22,11 @@ inline namespace shell {
 
 namespace {
 
-constexpr int partMs = 50; ///< how often the recording is moved over while a program runs
-constexpr int turnMs = 15; ///< how long that may take at once
-constexpr int againMs = 1; ///< until what did not come at once is asked for again
+constexpr int partMs = 50;           ///< how often the recording is moved over while a program runs
+constexpr int turnMs = 15;           ///< how long that may take at once
+constexpr int againMs = 1;           ///< until what did not come at once is asked for again
+constexpr int spareMs = 1500;        ///< after a script began: it comes first
+constexpr int stopPatienceMs = 2000; ///< until a program that was asked to stop is said not to
 const std::string simulatedDevice = "Ascend";
 
 /** Adds the lanes of the simulated device to parts of a run on it. */
@@ -66,15 +69,16 @@ struct LiveSession::PendingOutput {
     }
 };
 
-LiveSession::LiveSession(Document &document, QObject *parent)
+LiveSession::Place::~Place() = default;
+
+LiveSession::LiveSession(Document &document, Home home, QObject *parent)
     : Runner(parent)
     , m_document(document)
-    , m_output(std::make_shared<PendingOutput>()) {
+    , m_home(home) {
     m_timer.setInterval(partMs);
     // A saved recording needs no second file, unless it goes on.
     connect(&m_document, &Document::pathChanged, this, [this] {
-        if (m_state == RunState::Idle && !m_document.path().isEmpty() && !m_document.isModified())
-            Recorder::instance().endJournal();
+        if (m_state == RunState::Idle && !m_document.path().isEmpty() && !m_document.isModified()) endJournal();
     });
     // Somebody else's: a file, or a run of before.
     connect(&m_document, &Document::replaced, this, [this] { m_goes = Goes::Nowhere; });
@@ -82,31 +86,78 @@ LiveSession::LiveSession(Document &document, QObject *parent)
     m_again.setSingleShot(true);
     m_again.setInterval(againMs);
     connect(&m_again, &QTimer::timeout, this, &LiveSession::takePart);
+    m_spareDue.setSingleShot(true);
+    m_spareDue.setInterval(spareMs);
+    connect(&m_spareDue, &QTimer::timeout, this, &LiveSession::makeSpare);
+    m_stopDue.setSingleShot(true);
+    m_stopDue.setInterval(stopPatienceMs);
+    connect(&m_stopDue, &QTimer::timeout, this, &Runner::stopIgnored);
 }
 
 LiveSession::~LiveSession() {
-    // Joins the interpreter's thread; what it queued to this object meanwhile is dropped with the object.
-    m_interpreter.reset();
-    Recorder::instance().setFinisher({});
-    Recorder::instance().endJournal();
+    if (m_place) m_place->program->endJournal();
 }
 
-Interpreter &LiveSession::interpreter() {
-    if (!m_interpreter) m_interpreter = std::make_unique<Interpreter>(events());
-    return *m_interpreter;
+std::unique_ptr<LiveSession::Place> LiveSession::newPlace() {
+    auto place = std::make_unique<Place>();
+    place->output = std::make_shared<PendingOutput>();
+    place->number = ++m_lastPlace;
+    if (m_home == Home::InProcess)
+        place->program = std::make_unique<InProcessProgram>(events(*place));
+    else
+        place->program = std::make_unique<ChildProgram>(events(*place), m_options.pythonOptions);
+    place->pythonOptions = m_options.pythonOptions;
+    if (!m_breakpoints.empty()) place->program->setBreakpoints(m_breakpoints);
+    if (!m_watchpoints.empty()) place->program->setWatchpoints(m_watchpoints);
+    if (m_spillLimit >= 0) place->program->setSpillLimit(m_spillLimit);
+    return place;
 }
 
-InterpreterEvents LiveSession::events() {
-    const auto queue = [this](auto call) { QMetaObject::invokeMethod(this, std::move(call), Qt::QueuedConnection); };
-    InterpreterEvents events;
-    events.output = [output = m_output](bool isError, const std::string &text) { output->add(isError, text); };
-    events.pictured = [output = m_output](const ConsolePicture &picture) { output->add(picture); };
-    events.stateChanged = [this, queue](RunState state) { queue([this, state] { onStateChanged(state); }); };
-    // What was recorded is worked out on the program's thread: this one only takes it over.
-    events.paused = [this, queue](const PauseInfo &info) {
-        Recorder::instance().workOut();
-        queue([this, info] { onPaused(info); });
+/** That of the console and of what runs. A process that is gone has another in its place. */
+Program &LiveSession::program() {
+    if (m_place && m_place->isGone && m_state == RunState::Idle) leavePlace();
+    if (!m_place) m_place = m_spare ? std::move(m_spare) : newPlace();
+    return *m_place->program;
+}
+
+/** One that no script ran in yet. */
+Program &LiveSession::programForScript() {
+    if (m_spare && m_spare->pythonOptions != m_options.pythonOptions) m_spare.reset();
+    const bool fits = m_place && !m_place->isUsed && m_place->pythonOptions == m_options.pythonOptions;
+    if (m_place && !fits && m_home == Home::OwnProcess) {
+        leavePlace();
+    }
+    Program &fresh = program();
+    m_place->isUsed = true;
+    return fresh;
+}
+
+/** What it recorded is with the document and with whoever keeps runs. */
+void LiveSession::leavePlace() {
+    flushOutput();
+    m_place->program->endJournal();
+    m_place.reset();
+}
+
+void LiveSession::makeSpare() {
+    if (m_home == Home::OwnProcess && !m_spare) m_spare = newPlace();
+}
+
+ProgramEvents LiveSession::events(const Place &place) {
+    // Queued, and dropped when another program has taken the place meanwhile.
+    const auto queue = [this, number = place.number](auto call) {
+        QMetaObject::invokeMethod(
+            this,
+            [this, number, call] {
+                if (m_place && m_place->number == number) call();
+            },
+            Qt::QueuedConnection);
     };
+    ProgramEvents events;
+    events.output = [output = place.output](bool isError, const std::string &text) { output->add(isError, text); };
+    events.pictured = [output = place.output](const ConsolePicture &picture) { output->add(picture); };
+    events.stateChanged = [this, queue](RunState state) { queue([this, state] { onStateChanged(state); }); };
+    events.paused = [this, queue](const PauseInfo &info) { queue([this, info] { onPaused(info); }); };
     events.hitsCounted = [this, queue](const std::vector<int64_t> &hits) {
         queue([this, hits] {
             m_hits = hits;
@@ -114,14 +165,37 @@ InterpreterEvents LiveSession::events() {
         });
     };
     events.consoleAnswered = [this, queue](const RunOutcome &outcome) {
-        Recorder::instance().workOut();
         queue([this, outcome] { onConsoleAnswered(outcome); });
     };
-    events.finished = [this, queue](const RunOutcome &outcome) {
-        Recorder::instance().workOut();
-        queue([this, outcome] { onFinished(outcome); });
+    events.finished = [this, queue](const RunOutcome &outcome) { queue([this, outcome] { onFinished(outcome); }); };
+    events.inputWanted = [this, queue](bool isWaiting) {
+        queue([this, isWaiting] {
+            flushOutput();
+            setWaitsForInput(isWaiting);
+        });
+    };
+    events.ended = [this, number = place.number](const ProgramEnd &end) {
+        QMetaObject::invokeMethod(
+            this, [this, number, end] { onEnded(number, end); }, Qt::QueuedConnection);
     };
     return events;
+}
+
+/** A process is gone. What it recorded stays; the console begins anew with the next input. */
+void LiveSession::onEnded(int place, const ProgramEnd &end) {
+    if (m_spare && m_spare->number == place) return m_spare.reset();
+    if (!m_place || m_place->number != place) return;
+    m_place->isGone = true;
+    if (end.endedRun) return; // its outcome said so
+    const QString line = QString::fromStdString(end.sentence) + QLatin1Char('\n');
+    Q_EMIT output(true, line);
+    if (m_state == RunState::Idle) return;
+    // It could not even be started.
+    RunOutcome outcome;
+    outcome.exitCode = 1;
+    outcome.error = line.toStdString();
+    outcome.problem = {Severity::Error, "error", end.sentence, {}};
+    onFinished(outcome);
 }
 
 void LiveSession::setOptions(const RunOptions &options) {
@@ -131,15 +205,39 @@ void LiveSession::setOptions(const RunOptions &options) {
 
 void LiveSession::runFile(const QString &path, const QString &text, bool stopAtFirstOp) {
     if (m_state != RunState::Idle) return;
-    Recorder::instance().restart();
-    Recorder::instance().setFinisher(simulation(m_options.device));
-    startJournal();
+    Program &fresh = programForScript();
+    tellPlugins();
+    beginRecording();
     begin(path);
     RunOptions options = m_options;
     options.stopAtFirstOp = stopAtFirstOp;
     onStateChanged(RunState::Running);
     tellForced();
-    interpreter().runScript(path.toStdString(), text.toStdString(), options);
+    fresh.runScript(path.toStdString(), text.toStdString(), options);
+    m_spareDue.start();
+}
+
+/** A program compiles with the passes that are switched on here. */
+void LiveSession::tellPlugins() {
+    std::vector<std::string> files;
+    for (const PluginStatus &each : pluginStatuses())
+        if (each.loaded && each.manifest.bringsAny(PluginKind::Pass)) files.push_back(each.path);
+    if (files == m_place->plugins) return;
+    m_place->plugins = files;
+    m_place->program->usePlugins(files);
+}
+
+/** Numbers anew, with a journal, so that a crash loses nothing; a run goes on without where that cannot be made. */
+void LiveSession::beginRecording() {
+    RecordingOptions options;
+    options.finisher = simulation(m_options.device);
+    if (m_options.record != RecordLevel::None && m_keepsJournal) options.journalFolder = journalFolder();
+    const Result<void> begun = program().beginRecording(options);
+    if (begun) return;
+    program().tell(Problem{Severity::Warning,
+                           "journal",
+                           "The recording is not kept on disk while it grows: " + begun.error().message,
+                           {}});
 }
 
 /** From now on the document is what is recorded; "" for console input without a script. */
@@ -152,22 +250,13 @@ void LiveSession::begin(const QString &path) {
 
 /** In the console and in the recording: what runs otherwise than its script says does so in words. */
 void LiveSession::tellForced() {
-    for (const QString &setting : forcedSettings(m_options)) {
-        const QString line = tr("%1 is forced by the tool bar").arg(setting) + QLatin1Char('\n');
-        Recorder::instance().recordOutput({true, line.toStdString()});
-        Q_EMIT output(true, line);
-    }
+    for (const QString &setting : forcedSettings(m_options))
+        tellLine(tr("%1 is forced by the tool bar").arg(setting) + QLatin1Char('\n'));
 }
 
-/** So that a crash loses nothing; a run goes on without where the file cannot be made. */
-void LiveSession::startJournal() {
-    if (m_options.record == RecordLevel::None || !m_keepsJournal) return;
-    const auto started = Recorder::instance().startJournal(journalFolder());
-    if (started) return;
-    Recorder::instance().recordProblem({Severity::Warning,
-                                        "journal",
-                                        "The recording is not kept on disk while it grows: " + started.error().message,
-                                        {}});
+void LiveSession::tellLine(const QString &line) {
+    program().tell(OutputChunk{true, line.toStdString()});
+    Q_EMIT output(true, line);
 }
 
 void LiveSession::setKeepsJournal(bool keeps) {
@@ -176,47 +265,51 @@ void LiveSession::setKeepsJournal(bool keeps) {
 
 void LiveSession::runConsole(const QString &source) {
     if (m_state == RunState::Running) return;
+    Program &asked = program();
+    m_place->isUsed = true;
+    tellPlugins();
     if (m_goes == Goes::Nowhere && m_state == RunState::Idle) {
-        Recorder::instance().restart();
-        startJournal();
+        beginRecording();
         m_goes = Goes::WithFirstOp;
     }
     // A paused program stays paused: it is asked where it stands.
     if (m_state == RunState::Idle) onStateChanged(RunState::Running);
-    interpreter().runConsole(source.toStdString());
+    asked.runConsole(source.toStdString());
 }
 
 Completeness LiveSession::completeness(const QString &source) {
-    return interpreter().completeness(source.toStdString());
+    return program().completeness(source.toStdString());
 }
 
 QStringList LiveSession::completions(const QString &prefix) {
     QStringList names;
-    for (const std::string &name : interpreter().completions(prefix.toStdString()))
+    for (const std::string &name : program().completions(prefix.toStdString()))
         names.append(QString::fromStdString(name));
     return names;
 }
 
 NameHelp LiveSession::describe(const QString &name) {
-    return interpreter().describe(name.toStdString());
+    return program().describe(name.toStdString());
 }
 
 void LiveSession::setBreakpoints(std::vector<Breakpoint> breakpoints) {
     if (breakpoints == m_breakpoints) return;
     m_breakpoints = std::move(breakpoints);
-    interpreter().setBreakpoints(m_breakpoints);
+    for (const auto *place : {&m_place, &m_spare})
+        if (*place) (*place)->program->setBreakpoints(m_breakpoints);
     Q_EMIT breakpointsChanged();
 }
 
 void LiveSession::setWatchpoints(std::vector<Watchpoint> watchpoints) {
     if (watchpoints == m_watchpoints) return;
     m_watchpoints = std::move(watchpoints);
-    interpreter().setWatchpoints(m_watchpoints);
+    for (const auto *place : {&m_place, &m_spare})
+        if (*place) (*place)->program->setWatchpoints(m_watchpoints);
     Q_EMIT watchpointsChanged();
 }
 
 void LiveSession::step(const StepRequest &request) {
-    if (m_state == RunState::Paused) interpreter().step(request);
+    if (m_state == RunState::Paused) program().step(request);
 }
 
 template<class Answer>
@@ -224,7 +317,6 @@ std::function<void(const Answer &)> LiveSession::whilePaused(QObject *receiver,
                                                              std::function<void(const Answer &)> reply) {
     return [this, receiver = QPointer<QObject>(receiver), reply = std::move(reply),
             pause = m_pauses](const Answer &answer) {
-        Recorder::instance().workOut(); // the answer may speak of tensors that were just recorded
         QMetaObject::invokeMethod(
             this,
             [this, receiver, reply, pause, answer] {
@@ -237,13 +329,13 @@ std::function<void(const Answer &)> LiveSession::whilePaused(QObject *receiver,
 }
 
 void LiveSession::frames(QObject *receiver, std::function<void(const std::vector<FrameView> &)> reply) {
-    if (m_state == RunState::Paused) interpreter().frames(whilePaused(receiver, std::move(reply)));
+    if (m_state == RunState::Paused) program().frames(whilePaused(receiver, std::move(reply)));
 }
 
 void LiveSession::evaluate(int frame, const QString &source, QObject *receiver,
                            std::function<void(const EvaluationResult &)> reply) {
     if (m_state != RunState::Paused) return;
-    interpreter().evaluate(frame, source.toStdString(), whilePaused(receiver, std::move(reply)));
+    program().evaluate(frame, source.toStdString(), whilePaused(receiver, std::move(reply)));
 }
 
 void LiveSession::assign(int frame, const QString &target, const QString &source, QObject *receiver,
@@ -254,16 +346,40 @@ void LiveSession::assign(int frame, const QString &target, const QString &source
         reply(result);
         if (result.error.empty()) Q_EMIT valuesChanged();
     };
-    interpreter().assign(frame, target.toStdString(), source.toStdString(),
-                         whilePaused<EvaluationResult>(receiver, std::move(told)));
+    program().assign(frame, target.toStdString(), source.toStdString(),
+                     whilePaused<EvaluationResult>(receiver, std::move(told)));
 }
 
 void LiveSession::pause() {
-    if (m_state == RunState::Running) interpreter().pause();
+    if (m_state == RunState::Running) program().pause();
 }
 
 void LiveSession::stop() {
-    if (m_state != RunState::Idle) interpreter().stop();
+    if (m_state == RunState::Idle) return;
+    program().stop();
+    if (!m_stopDue.isActive()) m_stopDue.start();
+}
+
+void LiveSession::kill() {
+    if (m_place) m_place->program->kill();
+}
+
+void LiveSession::input(const QString &text) {
+    if (m_place) m_place->program->input(text.toStdString());
+}
+
+void LiveSession::endInput() {
+    if (m_place) m_place->program->endInput();
+}
+
+void LiveSession::setSpillLimit(qint64 bytes) {
+    m_spillLimit = bytes;
+    for (const auto *place : {&m_place, &m_spare})
+        if (*place) (*place)->program->setSpillLimit(bytes);
+}
+
+void LiveSession::endJournal() {
+    if (m_place) m_place->program->endJournal();
 }
 
 void LiveSession::onStateChanged(RunState state) {
@@ -298,6 +414,8 @@ void LiveSession::onFinished(const RunOutcome &outcome) {
         m_document.settle();
         m_pause = {};
         m_state = RunState::Idle;
+        m_stopDue.stop();
+        setWaitsForInput(false);
         Q_EMIT stateChanged(m_state);
         Q_EMIT finished(outcome);
     });
@@ -312,7 +430,8 @@ void LiveSession::afterParts(std::function<void()> then) {
 
 void LiveSession::takePart() {
     flushOutput();
-    const ValueMemory memory = Recorder::instance().memory();
+    if (!m_place) return;
+    const ValueMemory memory = m_place->program->memory();
     m_document.setMemory({memory.bytes, memory.budget, memory.spilled});
     if (!takeSome()) {
         if (!m_waiting.empty()) m_again.start();
@@ -327,7 +446,7 @@ bool LiveSession::takeSome() {
     QElapsedTimer time;
     time.start();
     while (time.elapsed() < turnMs) {
-        std::optional<Session> part = Recorder::instance().takeReady();
+        std::optional<Session> part = m_place->program->takeReady();
         if (!part) return false;
         if (part->empty()) return true;
         hand(std::move(*part));
@@ -347,7 +466,8 @@ void LiveSession::hand(Session &&part) {
 }
 
 void LiveSession::flushOutput() {
-    for (const PendingOutput::Chunk &chunk : m_output->take()) {
+    if (!m_place) return;
+    for (const PendingOutput::Chunk &chunk : m_place->output->take()) {
         if (chunk.picture)
             Q_EMIT pictured(*chunk.picture);
         else

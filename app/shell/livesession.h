@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runner of the window: Python on its own thread, its events brought over, its recording moved into the Document.
+// The runner of the window: a program in a process of its own, its events brought over, its recording moved into the
+// Document.
 #pragma once
 
 #include "app/sdk/runner.h"
@@ -9,10 +10,13 @@
 #include <QTimer>
 
 namespace jitscope {
-inline namespace python {
-class Interpreter;
-struct InterpreterEvents;
-} // namespace python
+inline namespace program {
+class Program;
+}
+inline namespace stepping {
+struct ProgramEnd;
+struct ProgramEvents;
+} // namespace stepping
 inline namespace sdk {
 class Document;
 }
@@ -22,18 +26,23 @@ namespace jitscope {
 inline namespace shell {
 
 /**
- * Nothing here waits for Python except completeness() and completions(), which are only asked while it is idle. The
- * interpreter calls back on its own thread; every callback is queued to the GUI thread, and before the end of a run is
- * told the last recorded part is in the Document.
+ * Each script runs in a new process, of which one is kept ready; the console lives in the process of the last script.
+ * Nothing here waits for it except completeness(), completions() and describe(), and those not for long. A program
+ * calls back on its own threads; every callback is queued to the GUI thread, and before the end of a run is told the
+ * last recorded part is in the Document.
  */
 class LiveSession : public Runner {
     Q_OBJECT
 public:
-    explicit LiveSession(Document &document, QObject *parent = nullptr);
+    enum class Home : uint8_t {
+        OwnProcess, ///< whatever a script does, the window goes on
+        InProcess,  ///< for who debugs JitScope itself: one interpreter, in this process
+    };
+    explicit LiveSession(Document &document, Home home = Home::OwnProcess, QObject *parent = nullptr);
     ~LiveSession() override;
 
     /** Starts the interpreter in the background; before that the first use does. */
-    void prepare() { interpreter(); }
+    void prepare() { program(); }
 
     RunState state() const override { return m_state; }
     const PauseInfo &pauseInfo() const override { return m_pause; }
@@ -58,18 +67,42 @@ public:
     void assign(int frame, const QString &target, const QString &source, QObject *receiver,
                 std::function<void(const EvaluationResult &)> reply) override;
     void stop() override;
+    void kill() override;
+    void input(const QString &text) override;
+    void endInput() override;
+    void setSpillLimit(qint64 bytes) override;
+    void endJournal() override;
     /** Whether runs are also written to a file while they go on, to be offered after a crash. */
     void setKeepsJournal(bool keeps);
 
 private:
-    Interpreter &interpreter();
-    InterpreterEvents events();
+    struct PendingOutput;
+    /** A program with what its callbacks need; they say nothing once it is not the present one. */
+    struct Place {
+        std::unique_ptr<Program> program;
+        std::shared_ptr<PendingOutput> output; ///< shared with the program's threads
+        int number = 0;
+        std::vector<std::string> pythonOptions;
+        std::vector<std::string> plugins; ///< that it was told to use
+        bool isUsed = false, isGone = false;
+        ~Place();
+    };
+
+    Program &program();
+    Program &programForScript();
+    std::unique_ptr<Place> newPlace();
+    ProgramEvents events(const Place &place);
+    void leavePlace();
+    void makeSpare();
+    void onEnded(int place, const ProgramEnd &end);
+    void tellPlugins();
+    void beginRecording();
+    void tellLine(const QString &line);
     void onStateChanged(RunState state);
     void onPaused(const PauseInfo &info);
     void onFinished(const RunOutcome &outcome);
     void onConsoleAnswered(const RunOutcome &outcome);
     void begin(const QString &path);
-    void startJournal();
     void tellForced();
     void afterParts(std::function<void()> then);
     void takePart();
@@ -81,7 +114,10 @@ private:
     std::function<void(const Answer &)> whilePaused(QObject *receiver, std::function<void(const Answer &)> reply);
 
     Document &m_document;
-    std::unique_ptr<Interpreter> m_interpreter;
+    const Home m_home;
+    std::unique_ptr<Place> m_place, m_spare;
+    int m_lastPlace = 0;
+    qint64 m_spillLimit = -1;
     RunOptions m_options;
     std::vector<Breakpoint> m_breakpoints;
     std::vector<Watchpoint> m_watchpoints;
@@ -90,6 +126,7 @@ private:
     PauseInfo m_pause;
     int m_pauses = 0; ///< tells an answer to an earlier pause from one to this
     QTimer m_timer, m_again;
+    QTimer m_spareDue, m_stopDue;
     std::vector<std::function<void()>> m_waiting; ///< for all parts to be in the document
     bool m_keepsJournal = true;
     /** Where what is recorded goes: a file or another run may have taken the place of the recording meanwhile. */
@@ -100,8 +137,6 @@ private:
     };
     Goes m_goes = Goes::WithFirstOp;
     Session m_early; ///< what came before the first operator
-    struct PendingOutput;
-    std::shared_ptr<PendingOutput> m_output; ///< shared with the interpreter's thread
 };
 
 } // namespace shell

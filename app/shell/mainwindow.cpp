@@ -69,8 +69,10 @@ MainWindow::MainWindow(const WindowOptions &options)
     setWindowIcon(QIcon(QStringLiteral(":/icons/jitscope.svg")));
     setAcceptDrops(true);
     setGeometry(movedInto(screen()->availableGeometry(), QRect(QPoint(), firstSize)));
-    if (options.programs == WindowOptions::Programs::Run) {
-        auto live = std::make_unique<LiveSession>(m_document);
+    if (options.programs != WindowOptions::Programs::None) {
+        const bool isInside = options.programs == WindowOptions::Programs::InProcess;
+        auto live = std::make_unique<LiveSession>(m_document, isInside ? LiveSession::Home::InProcess
+                                                                       : LiveSession::Home::OwnProcess);
         connect(this, &MainWindow::firstPainted, live.get(), &LiveSession::prepare);
         m_runner = std::move(live);
     } else {
@@ -216,6 +218,7 @@ void MainWindow::connectRunner() {
     connect(&m_selection, &Selection::changed, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::stateChanged, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::finished, this, &MainWindow::onFinished);
+    connect(m_runner.get(), &Runner::stopIgnored, this, &MainWindow::offerKill);
     connect(&m_document, &Document::replaced, this, [this] { m_jobs.cancel(profileTag); });
     connectStepping();
     connect(&editor(), &EditorPanel::closeWanted, this, [this](int index) {
@@ -312,6 +315,7 @@ void MainWindow::updateActions() {
     run->setIconText(run->text());
     run->setEnabled(paused || idle);
     enable("restart", hasScript);
+    enable("run-settings", hasScript);
     enable("pause", state == RunState::Running);
     enable("stop", !idle);
     enable("save", hasScript);

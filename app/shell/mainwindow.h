@@ -58,7 +58,8 @@ struct PreferenceChoice;
 struct Preferences;
 
 struct WindowOptions {
-    enum class Programs : uint8_t { Run, None }; ///< None starts no interpreter; a window that only shows
+    /** InProcess: not in processes of their own. None starts no interpreter; a window that only shows. */
+    enum class Programs : uint8_t { Run, InProcess, None };
     enum class Memory : uint8_t {
         Keep,
         None
@@ -139,8 +140,10 @@ public:
     void zoomText(int steps);
     void resetPerspective();
     void saveLayout();
+    void offerKill();
     void runOrContinue();
     void restart();
+    void editRunSettings();
     void askRunToOp();
     /** Runs to the next NaN; begins the script if nothing was recorded yet. */
     void runToNonFinite();

@@ -6,7 +6,6 @@
 #include "app/sdk/jobs.h"
 #include "app/sdk/runner.h"
 #include "app/sdk/settings.h"
-#include "engine/session/recorder.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionfile.h"
 
@@ -59,7 +58,7 @@ RunKeeper::RunKeeper(Document &document, Jobs &jobs, Runner &runner, RunFolder f
     , m_voice(std::move(voice))
     , m_budget(settingsFile().value(budgetKey, defaultBudget).toLongLong()) {
     m_writer.setMaxThreadCount(1);
-    Recorder::instance().setSpillLimit(m_budget); // a run under way takes no more of the disk than kept ones
+    m_runner.setSpillLimit(m_budget); // a run under way takes no more of the disk than kept ones
     m_quiet.setSingleShot(true);
     m_quiet.setInterval(quietMs);
     m_counts.setSingleShot(true);
@@ -305,7 +304,7 @@ void RunKeeper::onStored(const QString &id, const Result<qint64> &bytes) {
     if (!stored->isDirty) stored->held.reset();
     if (!stored->journal.empty()) deleteJournal(std::exchange(stored->journal, std::string()));
     // A run that is on disk needs no journal, unless it goes on.
-    if (id == m_live && !stored->isDirty && m_runner.state() == RunState::Idle) Recorder::instance().endJournal();
+    if (id == m_live && !stored->isDirty && m_runner.state() == RunState::Idle) m_runner.endJournal();
     makeRoom();
     Q_EMIT changed();
 }
@@ -548,7 +547,7 @@ void RunKeeper::save(const QString &id) {
 
 void RunKeeper::setBudget(qint64 bytes) {
     m_budget = bytes;
-    Recorder::instance().setSpillLimit(bytes);
+    m_runner.setSpillLimit(bytes);
     settingsFile().setValue(budgetKey, bytes);
     makeRoom();
     retryUnkept();

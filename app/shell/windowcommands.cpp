@@ -18,6 +18,7 @@
 #include "app/shell/preferences.h"
 #include "app/shell/settingsdialog.h"
 #include "app/shell/statusline.h"
+#include "app/shell/runsettingsdialog.h"
 #include "app/shell/stepping.h"
 #include "engine/ascend/runprofile.h"
 #include "engine/ascend/simulator.h"
@@ -62,6 +63,13 @@ void MainWindow::restart() {
     m_runner->stop();
 }
 
+/** A loop of C hears nobody, and a script may catch every exception. */
+void MainWindow::offerKill() {
+    if (m_runner->state() == RunState::Idle) return;
+    m_infoBar->ask(tr("The program does not stop. Killing it ends its process; what was recorded stays."),
+                   {{tr("Kill"), [this] { m_runner->kill(); }}, {tr("Wait"), [] {}}});
+}
+
 void MainWindow::startScript(bool stopAtFirstOp) {
     editor().leaveConsoleText();
     if (!editor().hasCurrent()) {
@@ -71,7 +79,17 @@ void MainWindow::startScript(bool stopAtFirstOp) {
     }
     if (editor().currentIsRecorded() && !mayRunRecorded()) return;
     m_infoBar->hide();
+    const RunSettings settings = runSettingsOf(editor().currentRunPath());
+    if (const QString fault = faultOf(settings); !fault.isEmpty())
+        return fail(tr("%1 Change it in Run > Run Settings (Alt+Shift+F5).").arg(fault));
+    m_runner->setOptions(withSettings(m_runner->options(), settings));
     m_runner->runFile(editor().currentRunPath(), editor().currentText(), stopAtFirstOp);
+}
+
+void MainWindow::editRunSettings() {
+    const QString script = editor().currentRunPath();
+    RunSettingsDialog dialog(script, runSettingsOf(script), this);
+    if (dialog.exec() == QDialog::Accepted) keepRunSettings(script, dialog.settings());
 }
 
 /** The text in front is not what a file of the user's has: a recording may come from anybody. Asked once for a text. */

@@ -14,6 +14,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <unistd.h>
 
 namespace jitscope::inline python {
 
@@ -25,6 +26,9 @@ PyObject *hostModule = nullptr; ///< null when Python could not be started; star
 std::string startProblem;
 std::function<void(bool, const std::string &)> currentOutput;
 std::function<void(const ConsolePicture &)> currentPictures;
+std::function<void(bool)> currentInputWanted;
+std::vector<std::string> interpreterOptions;
+pid_t ownProcess = 0; ///< not that of a forked child, which has our callbacks and none of our threads
 
 /** Beside the program as it is built and shipped (bin/../python), else where the build put it. */
 std::string packageFolder() {
@@ -54,12 +58,30 @@ std::string takeError() {
     return message;
 }
 
+/** To the stream itself, which others may read. */
+PyObject *emitFromFork(int stream, const char *text, Py_ssize_t size) {
+    while (size > 0) {
+        const ssize_t written = ::write(stream, text, size_t(size));
+        if (written <= 0) break;
+        text += written;
+        size -= written;
+    }
+    Py_RETURN_NONE;
+}
+
+/** wanted(is_waiting): what standard input calls around each read. */
+PyObject *inputWanted(PyObject *, PyObject *argument) {
+    if (currentInputWanted && ::getpid() == ownProcess) currentInputWanted(argument == Py_True);
+    Py_RETURN_NONE;
+}
+
 /** emit(is_error, text): what the streams of jitscope_host write to. */
 PyObject *emit(PyObject *, PyObject *arguments) {
     int isError = 0;
     const char *text = nullptr;
     Py_ssize_t size = 0;
     if (!PyArg_ParseTuple(arguments, "ps#", &isError, &text, &size)) return nullptr;
+    if (::getpid() != ownProcess) return emitFromFork(isError ? STDERR_FILENO : STDOUT_FILENO, text, size);
     const std::string chunk(text, size_t(size));
     Recorder::instance().recordOutput({isError != 0, chunk});
     if (currentOutput) currentOutput(isError != 0, chunk);
@@ -103,7 +125,20 @@ PyObject *attend(PyObject *, PyObject *) {
 
 PyMethodDef emitDefinition = {"emit", emit, METH_VARARGS, nullptr};
 PyMethodDef drawDefinition = {"draw", draw, METH_VARARGS, nullptr};
+PyMethodDef inputDefinition = {"wanted", inputWanted, METH_O, nullptr};
 PyMethodDef attendDefinition = {"attend", attend, METH_VARARGS, nullptr};
+
+/** As on the command line of python3. */
+PyStatus setOptions(PyConfig &config) {
+    std::vector<char *> arguments;
+    std::string program = "python3", end = "-";
+    arguments.push_back(program.data());
+    for (std::string &option : interpreterOptions)
+        arguments.push_back(option.data());
+    arguments.push_back(end.data()); // what follows is no option
+    config.parse_argv = 1;
+    return PyConfig_SetBytesArgv(&config, Py_ssize_t(arguments.size()), arguments.data());
+}
 
 std::string configure() {
     PyPreConfig before;
@@ -114,6 +149,7 @@ std::string configure() {
     PyConfig_InitIsolatedConfig(&config);
     // Debian's Python, whose folders the program name leads to; never one that happens to be first on PATH.
     PyStatus status = PyConfig_SetString(&config, &config.program_name, L"/usr/bin/python3");
+    if (!interpreterOptions.empty() && !PyStatus_Exception(status)) status = setOptions(config);
     if (!PyStatus_Exception(status)) status = Py_InitializeFromConfig(&config);
     PyConfig_Clear(&config);
     return PyStatus_Exception(status) ? std::string(status.err_msg ? status.err_msg : "unknown error") : std::string();
@@ -204,6 +240,7 @@ RunOutcome outcomeOf(PyObject *result) {
 } // namespace
 
 void startPython() {
+    ownProcess = ::getpid();
     std::signal(stepping::Stepper::signalNumber(), SIG_IGN); // it would end the process until Python's handler stands
     startProblem = configure();
     if (!startProblem.empty()) return;
@@ -226,8 +263,38 @@ void setPictures(std::function<void(const ConsolePicture &)> pictures) {
     currentPictures = std::move(pictures);
 }
 
+void setInputWanted(std::function<void(bool)> wanted) {
+    currentInputWanted = std::move(wanted);
+}
+
+void setInterpreterOptions(std::vector<std::string> options) {
+    interpreterOptions = std::move(options);
+}
+
+void useOwnProcess() {
+    PyObject *done =
+        hostModule ? PyObject_CallMethod(hostModule, "use_own_process", "N", PyCFunction_New(&inputDefinition, nullptr))
+                   : nullptr;
+    Py_XDECREF(done);
+    PyErr_Clear();
+}
+
+void warmUp() {
+    Py_XDECREF(PyImport_ImportModule("mindspore"));
+    PyErr_Clear();
+}
+
+std::string pythonVersion() {
+    const std::string text = Py_GetVersion();
+    return "CPython " + text.substr(0, text.find(' '));
+}
+
 RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options) {
     if (hostModule == nullptr) return failedOutcome(startProblem);
+    PyObject *prepared = PyObject_CallMethod(hostModule, "prepare", "sNN", options.workingFolder.c_str(),
+                                             listOf(options.environment), listOf(options.modulePaths));
+    if (!prepared) return failedOutcome("The run could not be started: " + takeError());
+    Py_DECREF(prepared);
     stepping::forgetSources();
     PyObject *arguments = listOf(options.arguments), *functions = listOf(options.jitFunctions);
     PyObject *result = PyObject_CallMethod(hostModule, "run_script", "szNNsssd", path.c_str(),

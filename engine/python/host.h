@@ -23,6 +23,20 @@ void setOutput(std::function<void(bool isError, const std::string &text)> output
 /** Where what the console draws goes from now on. */
 void setPictures(std::function<void(const ConsolePicture &picture)> pictures);
 
+/** Who is told that the program waits for input, and that it does no longer; needs useOwnProcess(). */
+void setInputWanted(std::function<void(bool isWaiting)> wanted);
+
+/** As on the command line of python3: "-O", "-W", "error". Before Python starts. */
+void setInterpreterOptions(std::vector<std::string> options);
+
+/** For a process that has nothing but the program: standard input is the program's, and a crash writes the Python stack
+    to standard error. */
+void useOwnProcess();
+/** Loads what nearly every script imports. */
+void warmUp();
+/** "CPython 3.11.2". */
+std::string pythonVersion();
+
 /** Runs the file, or `text` in its place when given. */
 RunOutcome hostRunScript(const std::string &path, const std::string *text, const RunOptions &options);
 RunOutcome hostRunConsole(const std::string &source);

@@ -12,11 +12,12 @@
 #include <atomic>
 #include <chrono>
 #include <future>
+#include <unistd.h>
 
 namespace jitscope::inline python {
 
 struct Interpreter::State {
-    explicit State(InterpreterEvents given)
+    explicit State(ProgramEvents given)
         : events(std::move(given))
         , stepper({.paused = [this](const PauseInfo &info) { tellPaused(info); },
                    .resumed = [this] { setState(RunState::Running); },
@@ -60,7 +61,7 @@ struct Interpreter::State {
         ended.notify_all();
     }
 
-    const InterpreterEvents events;
+    const ProgramEvents events;
     stepping::Stepper stepper;
     mutable std::mutex mutex; ///< guards all below
     std::condition_variable ended;
@@ -101,11 +102,14 @@ void startRun(State &state, RunKind kind, RecordLevel level, bool stopAtFirstOp,
     python::postToPython([&state, kind, level, stopAtFirstOp, work = std::move(work)] {
         python::setOutput(state.events.output);
         python::setPictures(state.events.pictured);
+        python::setInputWanted(state.events.inputWanted);
         Recorder::instance().setLevel(level);
         state.stepper.begin(level, stopAtFirstOp);
         if (kind == RunKind::Script) recordBegin();
         const int64_t begun = nowNs();
+        const pid_t process = ::getpid();
         RunOutcome outcome = work();
+        if (::getpid() != process) ::_exit(outcome.exitCode); // a forked child came to the script's end
         outcome.kind = kind;
         outcome.stopped = outcome.stopped || state.stepper.isStopping();
         state.stepper.end();
@@ -155,7 +159,7 @@ template<class Ask> auto askPython(Ask ask) {
 
 } // namespace
 
-Interpreter::Interpreter(InterpreterEvents events)
+Interpreter::Interpreter(ProgramEvents events)
     : m_state(std::make_unique<State>(std::move(events))) {
     // Loading Python and numpy takes a moment; it may as well happen while the window opens.
     python::postToPython([] {});

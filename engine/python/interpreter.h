@@ -2,12 +2,9 @@
 // The user's Python, on a thread of its own: runs scripts and console input, stops, steps. No Python.h here.
 #pragma once
 
-#include "engine/stepping/breakpoint.h"
 #include "engine/stepping/consoleinput.h"
-#include "engine/stepping/consolepicture.h"
 #include "engine/stepping/frameview.h"
-#include "engine/stepping/pauseinfo.h"
-#include "engine/stepping/runstate.h"
+#include "engine/stepping/programevents.h"
 #include "engine/stepping/steprequest.h"
 
 #include <functional>
@@ -21,26 +18,10 @@ struct Watchpoint;
 
 namespace jitscope::inline python {
 
-/** A watchpoint's rule with its parameters; see engine/inspect/watchpoint.h. */
-
-/** Called on the interpreter's thread; the receiver must not block. */
-struct InterpreterEvents {
-    std::function<void(bool isError, const std::string &text)> output;
-    std::function<void(RunState state)> stateChanged;
-    std::function<void(const PauseInfo &info)> paused;
-    std::function<void(const RunOutcome &outcome)> finished;
-    /** Console input of a paused program is done; the program still stands. */
-    std::function<void(const RunOutcome &outcome)> consoleAnswered = {};
-    /** Something drawn by the console, in order with `output`. */
-    std::function<void(const ConsolePicture &picture)> pictured = {};
-    /** How often each breakpoint (by index) was hit so far in this run; told at pauses and at the end. */
-    std::function<void(const std::vector<int64_t> &hits)> hitsCounted = {};
-};
-
 class Interpreter {
 public:
     /** Starts the thread; Python itself starts on it with the first use. One interpreter a process. */
-    explicit Interpreter(InterpreterEvents events);
+    explicit Interpreter(ProgramEvents events);
     ~Interpreter();
 
     /** Both return at once; the outcome comes through `finished`. Only when Idle. */

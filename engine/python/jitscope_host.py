@@ -3,6 +3,7 @@
 import ast
 import builtins
 import codeop
+import faulthandler
 import io
 import linecache
 import os
@@ -41,6 +42,34 @@ class _Stream(io.TextIOBase):
         if text:
             self._emit(self._is_error, text.encode("utf-8", "replace").decode("utf-8"))
         return len(text)
+
+
+class _Input(io.RawIOBase):
+    """Standard input; tells when the program waits for it."""
+
+    def __init__(self, wanted):
+        self._wanted = wanted
+
+    def readable(self):
+        return True
+
+    def fileno(self):
+        return 0
+
+    def readinto(self, buffer):
+        self._wanted(True)
+        try:
+            data = os.read(0, len(buffer))
+        finally:
+            self._wanted(False)
+        buffer[:len(data)] = data
+        return len(data)
+
+
+def use_own_process(wanted):
+    """For a process that has nothing but the program: input comes from file 0, a crash writes the stack to file 2."""
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(_Input(wanted)), encoding="utf-8", errors="replace")
+    faulthandler.enable(2, all_threads=False)
 
 
 def package_folders():
@@ -119,6 +148,16 @@ def _compiled(path, text, jit_names):
         if missing:
             raise LookupError(f"{path} has no function named {', '.join(missing)}, which was to run as a graph.")
     return compile(tree, path, "exec", dont_inherit=True)
+
+
+def prepare(folder, environment, paths):
+    """What a run is asked for beside its script; an unusable folder is an error that names it."""
+    if folder:
+        os.chdir(folder)
+    for setting in environment:
+        name, _, value = setting.partition("=")
+        os.environ[name] = value
+    sys.path[0:0] = [path for path in paths if path not in sys.path]
 
 
 def run_script(path, text, arguments, jit_names, mode, device, jit_level, tolerance):

@@ -150,6 +150,7 @@ public:
         }
     }
     int64_t bytes() const override { return m_bytes; }
+    std::optional<FilePlace> place() const override { return FilePlace{m_offset, m_bytes, m_checksum}; }
 
 private:
     std::shared_ptr<const OpenFile> m_file;
@@ -206,6 +207,13 @@ bool addValues(const std::shared_ptr<const OpenFile> &file, const BlockHead &hea
     return at == end;
 }
 
+std::vector<ValueEntry> entriesOf(std::span<const SpillItem> items) {
+    std::vector<ValueEntry> entries;
+    for (const SpillItem &item : items)
+        entries.push_back({item.storage, item.bytes, checksum(item.data, size_t(item.bytes))});
+    return entries;
+}
+
 bool isJournal(const OpenFile &file, FileHead &head) {
     return file.read(&head, sizeof head, 0) && head.version() > 0;
 }
@@ -247,6 +255,7 @@ struct Journal::State {
     bool isDiscarded = false;
 
     Result<void> write(std::vector<iovec> pieces);
+    Result<int64_t> writeValues(std::span<const SpillItem> items, std::span<const ValueEntry> entries);
 };
 
 /** All pieces at the end of the file, or nothing. With the mutex held. */
@@ -306,14 +315,27 @@ Result<std::unique_ptr<Journal>> Journal::create(const std::string &folder) {
     return std::unique_ptr<Journal>(new Journal(std::move(state)));
 }
 
+Result<std::unique_ptr<Journal>> Journal::adopt(int descriptor, const std::string &path) {
+    auto state = std::make_unique<State>();
+    state->file = std::make_shared<OpenFile>(descriptor, path);
+    state->end = state->file->size();
+    FileHead head;
+    if (state->end != int64_t(sizeof head) || !isJournal(*state->file, head))
+        return Error{path + ": is no journal that was just made"};
+    return std::unique_ptr<Journal>(new Journal(std::move(state)));
+}
+
 Result<void> Journal::append(const Session &part) {
-    const std::string rows = packSession(part);
+    return append(packSession(part), int64_t(part.ops.size()));
+}
+
+Result<void> Journal::append(const std::string &rows, int64_t ops) {
     std::string content = compressed(rows);
     const std::lock_guard lock(m_state->mutex);
     BlockHead head;
     head.bytes = int64_t(content.size());
     head.unpacked = int64_t(rows.size());
-    head.ops = m_state->ops + int64_t(part.ops.size());
+    head.ops = m_state->ops + ops;
     head.content = checksum(content.data(), content.size());
     head.head = headChecksum(head);
     const auto written = m_state->write({{&head, sizeof head}, {content.data(), content.size()}});
@@ -321,34 +343,52 @@ Result<void> Journal::append(const Session &part) {
     return written;
 }
 
-Result<std::vector<std::shared_ptr<const SpilledBytes>>> Journal::spill(std::span<const SpillItem> items) {
-    std::vector<ValueEntry> entries;
-    int64_t bytes = 0;
-    for (const SpillItem &item : items) {
-        entries.push_back({item.storage, item.bytes, checksum(item.data, size_t(item.bytes))});
-        bytes += item.bytes;
-    }
-    const size_t tableBytes = entries.size() * sizeof(ValueEntry);
-    const std::lock_guard lock(m_state->mutex);
+/** The values behind a table of them, in one block; where the first of them stands. */
+Result<int64_t> Journal::State::writeValues(std::span<const SpillItem> items, std::span<const ValueEntry> entries) {
+    const size_t tableBytes = entries.size_bytes();
+    const std::lock_guard lock(mutex);
     BlockHead head;
     head.kind = BlockKind::Values;
-    head.bytes = int64_t(tableBytes) + bytes;
+    head.bytes = int64_t(tableBytes);
+    for (const SpillItem &item : items)
+        head.bytes += item.bytes;
     head.unpacked = int64_t(entries.size());
-    head.ops = m_state->ops;
+    head.ops = ops;
     head.content = checksum(entries.data(), tableBytes);
     head.head = headChecksum(head);
-    std::vector<iovec> pieces{{&head, sizeof head}, {entries.data(), tableBytes}};
+    std::vector<iovec> pieces{{&head, sizeof head}, {const_cast<ValueEntry *>(entries.data()), tableBytes}};
     for (const SpillItem &item : items)
         if (item.bytes > 0) pieces.push_back({const_cast<std::byte *>(item.data), size_t(item.bytes)});
-    int64_t at = m_state->end + int64_t(sizeof head + tableBytes);
-    if (const auto written = m_state->write(std::move(pieces)); !written) return written.error();
-    m_state->spilled += bytes;
+    const int64_t first = end + int64_t(sizeof head + tableBytes);
+    if (const auto written = write(std::move(pieces)); !written) return written.error();
+    return first;
+}
+
+Result<std::vector<std::shared_ptr<const SpilledBytes>>> Journal::spill(std::span<const SpillItem> items) {
+    const std::vector<ValueEntry> entries = entriesOf(items);
+    const Result<int64_t> first = m_state->writeValues(items, entries);
+    if (!first) return first.error();
     std::vector<std::shared_ptr<const SpilledBytes>> spilled;
+    int64_t at = *first;
     for (const ValueEntry &entry : entries) {
         spilled.push_back(std::make_shared<const BytesInFile>(m_state->file, at, entry.bytes, entry.checksum));
         at += entry.bytes;
     }
+    m_state->spilled += at - *first;
     return spilled;
+}
+
+Result<void> Journal::keep(std::span<const SpillItem> items) {
+    const Result<int64_t> first = m_state->writeValues(items, entriesOf(items));
+    return first ? Result<void>() : Result<void>(first.error());
+}
+
+std::shared_ptr<const SpilledBytes> Journal::at(const FilePlace &place) const {
+    return std::make_shared<const BytesInFile>(m_state->file, place.offset, place.bytes, place.checksum);
+}
+
+int Journal::descriptor() const {
+    return m_state->file->descriptor();
 }
 
 int64_t Journal::spilledBytes() const {
@@ -453,8 +493,8 @@ Result<Session> readJournal(const std::string &path) {
     }
     if (isLost)
         addNote(session, Severity::Note,
-                "Restored from disk: values that were in memory when the program ended are lost; those that had been "
-                "written out are here.");
+                "Restored from disk: large values that were in memory when the program ended are lost; small ones, and "
+                "those that had been written out, are here.");
     addRecordedLanes(session);
     return session;
 }

@@ -30,13 +30,23 @@ class Journal {
 public:
     /** A new file in `folder`, which is made if need be. */
     static Result<std::unique_ptr<Journal>> create(const std::string &folder);
+    /** One that another process has just created: from now on this one writes it. Takes the descriptor, with which the
+        lock is shared. */
+    static Result<std::unique_ptr<Journal>> adopt(int descriptor, const std::string &path);
     ~Journal();
 
-    /** A checked block; a crash in the middle of it leaves what was there before whole. */
+    /** A part with `ops` operators as packSession() packs it, in a checked block: a crash in the middle of it leaves
+        what was there before whole. */
+    Result<void> append(const std::string &rows, int64_t ops);
     Result<void> append(const Session &part);
     /** Values written out as one block; each is read back by its result, for as long as that lives, also after the
         journal is gone. */
     Result<std::vector<std::shared_ptr<const SpilledBytes>>> spill(std::span<const SpillItem> items);
+    /** The same for values that stay in memory all the same, so that a crash leaves them. */
+    Result<void> keep(std::span<const SpillItem> items);
+    /** What another process wrote to it. */
+    std::shared_ptr<const SpilledBytes> at(const FilePlace &place) const;
+    int descriptor() const;
     /** Bytes of values in the file. */
     int64_t spilledBytes() const;
     const std::string &path() const;

@@ -28,6 +28,11 @@ bool RecordedStorage::holdsMemory() const {
     return bool(m_storage);
 }
 
+const Storage *RecordedStorage::header() const {
+    const std::lock_guard lock(m_mutex);
+    return m_storage.get();
+}
+
 Result<StoragePtr> RecordedStorage::load() const {
     std::shared_ptr<const SpilledBytes> spilled;
     {

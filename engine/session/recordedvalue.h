@@ -7,17 +7,26 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 namespace jitscope::inline session {
 
-/** Gives bytes back that were written out; one implementation a kind of file. From any thread. */
+/** Where bytes stand in a journal's file. */
+struct FilePlace {
+    int64_t offset = 0, bytes = 0;
+    uint64_t checksum = 0;
+};
+
+/** Gives bytes back that are elsewhere: written out to a file, or in another process. From any thread. */
 class SpilledBytes {
 public:
     virtual ~SpilledBytes() = default;
     /** A fresh storage with the bytes, or why they cannot be had. May take long: not for the GUI thread. */
     virtual Result<StoragePtr> load() const = 0;
     virtual int64_t bytes() const = 0;
+    /** In the journal that wrote them; nothing for those of others. */
+    virtual std::optional<FilePlace> place() const { return std::nullopt; }
 };
 
 /** The memory that several recorded views share. Spilling moves it out for all of them at once. */
@@ -31,6 +40,8 @@ public:
     /** Empty when it was written out. */
     StoragePtr inMemory() const;
     bool holdsMemory() const;
+    /** Of the memory, to say where it is; null when it was written out. Not to read by: the program may be writing. */
+    const Storage *header() const;
     /** From memory or from the file; what comes from a file stays with the caller, not here. */
     Result<StoragePtr> load() const;
     int64_t bytes() const;

@@ -96,7 +96,11 @@ void Recorder::restart() {
 Result<void> Recorder::startJournal(const std::string &folder) {
     auto made = Journal::create(folder);
     if (!made) return made.error();
-    std::shared_ptr<Journal> journal(std::move(*made));
+    startJournal(std::shared_ptr<Journal>(std::move(*made)));
+    return {};
+}
+
+void Recorder::startJournal(std::shared_ptr<Journal> journal) {
     {
         const std::lock_guard guard(m_state->digestMutex);
         if (m_state->journal) m_state->journal->discard();
@@ -108,7 +112,6 @@ Result<void> Recorder::startJournal(const std::string &folder) {
         m_state->hasJournal = true;
     }
     m_state->startThread();
-    return {};
 }
 
 bool Recorder::hasJournal() const {
@@ -117,17 +120,29 @@ bool Recorder::hasJournal() const {
 }
 
 void Recorder::endJournal() {
-    std::shared_ptr<Journal> journal;
+    if (const auto journal = m_state->takeJournal()) journal->discard();
+}
+
+void Recorder::leaveJournal() {
+    m_state->takeJournal();
+}
+
+std::shared_ptr<Journal> Recorder::State::takeJournal() {
     {
-        const std::lock_guard guard(m_state->digestMutex);
-        journal = std::exchange(m_state->journal, nullptr);
+        const std::lock_guard guard(threadMutex);
+        hasJournal = false;
     }
-    {
-        const std::lock_guard guard(m_state->threadMutex);
-        m_state->hasJournal = false;
-    }
-    if (!journal) return;
-    journal->discard();
+    const std::lock_guard guard(digestMutex);
+    return std::exchange(journal, nullptr);
+}
+
+void Recorder::setSink(std::function<void(const Session &, const std::string &)> sink) {
+    const std::lock_guard guard(m_state->digestMutex);
+    m_state->sink = std::move(sink);
+}
+
+void Recorder::setValueObserver(ValueObserver observer) {
+    m_state->values.setObserver(std::move(observer));
 }
 
 PlaceId Recorder::placeId(const Place &place) {

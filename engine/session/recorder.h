@@ -23,6 +23,8 @@ class Trace;
 
 namespace jitscope::inline session {
 
+class Journal;
+
 /** Where the user's program stands right now. */
 struct Place {
     std::vector<StackFrame> stack; ///< innermost first
@@ -117,11 +119,19 @@ public:
     /** Forgets everything and starts numbering anew; ends the journal. */
     void restart();
 
+    /** From now on every part goes there instead of to take(), with its rows (packSession()); on the thread that works
+        out. It may wait, then the program waits too when it is far ahead. */
+    void setSink(std::function<void(const Session &part, const std::string &rows)> sink);
+    void setValueObserver(ValueObserver observer);
+
     /** From now on the recording is also written to a file in `folder`, a few times a second. */
     Result<void> startJournal(const std::string &folder);
+    void startJournal(std::shared_ptr<Journal> journal);
     bool hasJournal() const;
     /** Ends it. The file goes away: the run came to its end, or the recording is not wanted. */
     void endJournal();
+    /** The same, but the file is another's who decides about it. */
+    void leaveJournal();
 
 private:
     struct State;

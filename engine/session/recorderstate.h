@@ -104,6 +104,7 @@ struct Recorder::State {
     std::unique_ptr<RecordConverter> digest = std::make_unique<RecordConverter>(*writing.tensors, *scopes);
     std::shared_ptr<Journal> journal;
     std::function<void(Session &)> finisher;
+    std::function<void(const Session &, const std::string &)> sink;
 
     std::mutex partMutex;
     std::deque<Session> parts; ///< ready to be taken, none of them large
@@ -140,7 +141,9 @@ struct Recorder::State {
     void nameWeights(const Node &node, std::span<const Value> arguments);
     NodeFacts &factsOf(int compilation, const Node &node, bool isKernel);
 
+    std::shared_ptr<Journal> takeJournal();
     bool workOutSome();
+    void journalPart(const Session &part, const std::string &rows);
     void workOutAll();
     void startThread();
     void wakeThread();

@@ -5,6 +5,7 @@
 #include "engine/base/background.h"
 #include "engine/base/ticks.h"
 #include "engine/session/session.h"
+#include "engine/session/sessionpack.h"
 
 #include <algorithm>
 #include <chrono>
@@ -17,7 +18,25 @@ namespace {
 constexpr size_t batchWords = size_t(1) << 15; ///< what is worked out between two looks at what else came
 constexpr size_t mostOpsOfPart = 8192;         ///< who takes parts has other things to do in between
 constexpr auto journalPeriod = std::chrono::milliseconds(250);
+constexpr int64_t mostJournaledBytes = 1024; ///< of a value that is in the journal though it is in memory
 constexpr auto clockPeriod = std::chrono::seconds(1);
+
+/** The small ones among the values that the part brings. */
+Result<void> journalValues(Journal &journal, const Session &part) {
+    std::vector<StoragePtr> memory;
+    std::vector<SpillItem> items;
+    uint64_t last = 0;
+    for (const TensorRecord &tensor : part.tensors) {
+        const std::shared_ptr<RecordedStorage> &storage = tensor.value.storage();
+        if (!storage || storage->serial() == last || storage->bytes() > mostJournaledBytes) continue;
+        last = storage->serial(); // views of one memory mostly stand side by side; twice does no harm
+        if (StoragePtr kept = storage->inMemory()) {
+            items.push_back({last, kept->data(), int64_t(kept->bytes())});
+            memory.push_back(std::move(kept));
+        }
+    }
+    return items.empty() ? Result<void>() : journal.keep(items);
+}
 
 } // namespace
 
@@ -46,15 +65,11 @@ bool Recorder::State::workOutSome() {
     }
     queue.consume(done);
     if (batch.empty()) return false;
-    if (journal) {
-        if (const auto written = journal->append(batch); !written) {
-            batch.problems.push_back(
-                {Severity::Warning,
-                 "journal",
-                 "The recording is no longer kept on disk while it grows: " + written.error().message,
-                 {}});
-            journal.reset();
-        }
+    const std::string rows = journal || sink ? packSession(batch) : std::string();
+    journalPart(batch, rows);
+    if (sink) {
+        sink(batch, rows);
+        return true;
     }
     addRecordedLanes(batch);
     if (finisher) finisher(batch);
@@ -62,6 +77,16 @@ bool Recorder::State::workOutSome() {
     if (parts.empty() || parts.back().ops.size() + batch.ops.size() > mostOpsOfPart) parts.emplace_back();
     parts.back().append(std::move(batch));
     return true;
+}
+
+/** So that a crash loses nothing; a run goes on without where that fails. */
+void Recorder::State::journalPart(const Session &part, const std::string &rows) {
+    if (!journal) return;
+    auto written = journal->append(rows, int64_t(part.ops.size()));
+    if (written) written = journalValues(*journal, part);
+    if (written) return;
+    journal.reset();
+    problem("journal", "The recording is no longer kept on disk while it grows: " + written.error().message);
 }
 
 void Recorder::State::workOutAll() {

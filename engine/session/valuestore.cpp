@@ -73,6 +73,7 @@ int64_t freeDisk(const std::string &path) {
 
 struct ValueStore::State {
     std::function<void(std::string)> tell;
+    ValueObserver observer;
     std::shared_ptr<Account> account = std::make_shared<Account>(0);
     std::atomic<int64_t> budget = availableMemory() / 4;
     std::atomic<int64_t> spilled = 0, dropped = 0;
@@ -166,6 +167,8 @@ void ValueStore::State::moveOut(const std::vector<std::shared_ptr<KeptStorage>> 
             written = again.error();
     }
     if (written) {
+        for (size_t i = 0; i < batch.size() && observer.moved; ++i)
+            if (const auto place = (*written)[i]->place()) observer.moved(batch[i]->serial(), *place);
         memory.clear();
         for (size_t i = 0; i < batch.size(); ++i)
             batch[i]->moveOut((*written)[i]);
@@ -183,9 +186,12 @@ void ValueStore::State::giveUp(const std::vector<std::shared_ptr<KeptStorage>> &
     const bool isFirst = !std::exchange(isTold, true);
     const std::string why = trouble;
     lock.unlock();
-    for (const auto &kept : batch)
-        kept->giveUp("These values were dropped, as recorded values took more than the " + humanBytes(budget) +
-                     " allowed in memory: " + why + ".");
+    const std::string reason = "These values were dropped, as recorded values took more than the " +
+                               humanBytes(budget) + " allowed in memory: " + why + ".";
+    for (const auto &kept : batch) {
+        if (observer.dropped) observer.dropped(kept->serial(), reason);
+        kept->giveUp(reason);
+    }
     dropped += int64_t(batch.size());
     if (isFirst)
         tell("From operator #" + std::to_string(batch.front()->op()) +
@@ -245,7 +251,9 @@ ValueMemory ValueStore::memory() const {
 }
 
 std::shared_ptr<RecordedStorage> ValueStore::keep(const Tensor &tensor, int64_t op) {
-    auto kept = std::make_shared<KeptStorage>(StoragePtr(tensor.storage()->snapshot()), op, m_state->account);
+    StoragePtr snapshot(tensor.storage()->snapshot());
+    snapshot->keepSharedMemory();
+    auto kept = std::make_shared<KeptStorage>(std::move(snapshot), op, m_state->account);
     const std::lock_guard lock(m_state->mutex);
     m_state->oldest.push_back(kept);
     m_state->workIfOver();
@@ -272,6 +280,10 @@ void ValueStore::setJournal(std::shared_ptr<Journal> journal) {
     m_state->isOwnJournal = false;
     m_state->trouble.clear();
     if (m_state->journal) m_state->limitNow = m_state->limitOf(m_state->journal->path());
+}
+
+void ValueStore::setObserver(ValueObserver observer) {
+    m_state->observer = std::move(observer);
 }
 
 void ValueStore::restart() {

@@ -21,6 +21,12 @@ struct ValueMemory {
     bool operator==(const ValueMemory &) const = default;
 };
 
+/** For who keeps account of values elsewhere: told before their memory is given back, from any thread. */
+struct ValueObserver {
+    std::function<void(uint64_t storage, const FilePlace &place)> moved;
+    std::function<void(uint64_t storage, const std::string &reason)> dropped;
+};
+
 /** From any thread. A thread of its own writes. */
 class ValueStore {
 public:
@@ -40,6 +46,8 @@ public:
     void settle();
     /** Where values are written; without one, to a file that nobody else sees. */
     void setJournal(std::shared_ptr<Journal> journal);
+    /** Once, before values are kept. */
+    void setObserver(ValueObserver observer);
     /** Forgets all values; those who hold them keep them. Budgets stay. */
     void restart();
 

@@ -10,11 +10,15 @@
 namespace jitscope::inline stepping {
 
 struct RunOptions {
-    std::string mode;                      ///< "pynative", "graph", or "" for what the script sets
-    std::string device;                    ///< "CPU", "Ascend", or "" for what the script sets
-    std::string jitLevel;                  ///< "O0", "O1", or "" for what the code says
-    std::vector<std::string> jitFunctions; ///< functions of the script to run as graphs although it does not say so
-    std::vector<std::string> arguments;    ///< sys.argv[1:]
+    std::string mode;                       ///< "pynative", "graph", or "" for what the script sets
+    std::string device;                     ///< "CPU", "Ascend", or "" for what the script sets
+    std::string jitLevel;                   ///< "O0", "O1", or "" for what the code says
+    std::vector<std::string> jitFunctions;  ///< functions of the script to run as graphs although it does not say so
+    std::vector<std::string> arguments;     ///< sys.argv[1:]
+    std::string workingFolder;              ///< "" for that of the process
+    std::vector<std::string> environment;   ///< "NAME=value", set before the script begins
+    std::vector<std::string> modulePaths;   ///< folders in sys.path, behind that of the script
+    std::vector<std::string> pythonOptions; ///< "-O", "-W", "error"; for a process that is started for it
     RecordLevel record = RecordLevel::Ops;
     bool stopAtFirstOp = false; ///< begin in stepping
     /** Above 0: every compiled graph is checked pass by pass against the eager function when it is first called; how

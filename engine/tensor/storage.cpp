@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory of tensors. A block is its 64-byte header (the Storage) followed by the elements; freed blocks wait in free
 // lists of the freeing thread, one list a size class, so that a small operator costs no trip to malloc and a large one
-// no page faults. Under AddressSanitizer nothing is pooled: it must see every allocation and every free.
+// no page faults. Under AddressSanitizer nothing is pooled: it must see every allocation and every free. Where another
+// process watches this one, blocks come from memory that it sees (sharedarena.h).
 #include "engine/tensor/storage.h"
 
 #include "engine/base/text.h"
 #include "engine/tensor/blockpool.h"
+#include "engine/tensor/sharedarena.h"
 
 #include <algorithm>
 #include <array>
@@ -54,6 +56,18 @@ size_t bytesOfClass(int sizeClass) {
     return (size_t(1) << octave) + size_t((sizeClass - fineClasses) % stepsPerOctave + 1) * step;
 }
 
+void *systemAllocate(size_t bytes) {
+    return SharedArena::isInstalled() ? SharedArena::allocate(bytes) : std::aligned_alloc(alignment, bytes);
+}
+
+/** `bytes` as it was allocated with. Blocks of before the arena are still malloc's. */
+void systemFree(void *block, size_t bytes) {
+    if (SharedArena::offsetOf(block))
+        SharedArena::release(block, bytes);
+    else
+        std::free(block);
+}
+
 /** A waiting block; the link lies in the block itself. */
 struct FreeBlock {
     FreeBlock *next;
@@ -66,11 +80,10 @@ struct Pool {
     ~Pool() { clear(); }
 
     void clear() {
-        for (FreeBlock *&list : lists)
-            while (list) {
-                FreeBlock *next = list->next;
-                std::free(list);
-                list = next;
+        for (int sizeClass = 0; sizeClass < classCount; ++sizeClass)
+            while (FreeBlock *block = lists[size_t(sizeClass)]) {
+                lists[size_t(sizeClass)] = block->next;
+                systemFree(block, headerBytes + bytesOfClass(sizeClass));
             }
         cachedBytes = 0;
     }
@@ -131,10 +144,19 @@ void *allocateBlock(size_t bytes) {
         if (threadPool) threadPool->clear();
         if (!isMemoryFor(bytes)) return nullptr;
     }
-    if (void *memory = std::aligned_alloc(alignment, bytes)) return memory;
+    if (void *memory = systemAllocate(bytes)) return memory;
     // What this thread keeps for later may be what is missing now.
     if (threadPool) threadPool->clear();
-    return std::aligned_alloc(alignment, bytes);
+    return systemAllocate(bytes);
+}
+
+size_t roomFor(size_t bytes) {
+    return (std::max<size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
+}
+
+/** What a storage was allocated with; -1 for a class: it is not pooled. */
+size_t blockBytes(int sizeClass, size_t bytes) {
+    return headerBytes + (sizeClass >= 0 ? bytesOfClass(sizeClass) : roomFor(bytes));
 }
 
 } // namespace
@@ -144,14 +166,14 @@ OutOfMemory::OutOfMemory(size_t bytes)
              humanBytes(availableMemory()) + " are available.") {}
 
 Storage *Storage::allocate(size_t bytes) {
+    static_assert(offsetof(Storage, m_data) == addressPlace);
     if (bytes > size_t(PTRDIFF_MAX) - 2 * headerBytes) throw OutOfMemory(bytes);
     const bool poolable = pooling && bytes <= largestPooledBytes;
     const int sizeClass = poolable ? sizeClassOf(bytes) : -1;
     Pool *mine = poolable ? pool() : nullptr;
     void *memory = mine ? mine->take(sizeClass) : nullptr;
     if (!memory) {
-        const size_t room = poolable ? bytesOfClass(sizeClass) : (bytes + alignment - 1) / alignment * alignment;
-        memory = allocateBlock(headerBytes + room);
+        memory = allocateBlock(blockBytes(sizeClass, bytes));
         if (!memory) throw OutOfMemory(bytes);
     }
     auto *storage = new (memory) Storage;
@@ -183,6 +205,7 @@ struct SnapshotLink {
     Storage *snapshot = nullptr;
     Storage *original = nullptr; ///< retained; null once detached
     std::byte *copy = nullptr;   ///< what the snapshot has of its own once detached
+    size_t bytes = 0;
 };
 
 } // namespace
@@ -201,6 +224,7 @@ Storage *Storage::snapshot() {
     Storage *made = borrowed(m_data, m_bytes, endSnapshot, link.get());
     link->snapshot = made;
     link->original = this;
+    link->bytes = m_bytes;
     link.release();
     retain();
     m_snapshot.store(made, std::memory_order_release);
@@ -216,15 +240,14 @@ void Storage::endSnapshot(void *owner) {
         Storage *mine = link->snapshot;
         if (original) original->m_snapshot.compare_exchange_strong(mine, nullptr);
     }
-    std::free(link->copy);
+    if (link->copy) systemFree(link->copy, roomFor(link->bytes));
     if (original) original->release();
 }
 
 /** Of a snapshot that shares memory, with the lock held: a copy for it and for the snapshots that it has itself. */
 void Storage::giveOwnMemory() {
     auto &link = *static_cast<SnapshotLink *>(m_owner);
-    const size_t room = (std::max<size_t>(m_bytes, 1) + alignment - 1) / alignment * alignment;
-    link.copy = static_cast<std::byte *>(allocateBlock(room));
+    link.copy = static_cast<std::byte *>(allocateBlock(roomFor(m_bytes)));
     if (!link.copy) throw OutOfMemory(m_bytes);
     std::memcpy(link.copy, m_data, m_bytes);
     for (Storage *shown = this; shown; shown = shown->m_snapshot.load())
@@ -251,13 +274,23 @@ void Storage::detachSnapshot() {
 }
 
 void Storage::keepOwnMemory() {
+    keepOwnMemory([](const Storage &original) {
+        return original.references() > 1; // else nobody but the snapshot holds it, so nobody writes
+    });
+}
+
+void Storage::keepSharedMemory() {
+    if (!SharedArena::isInstalled() || SharedArena::offsetOf(m_data)) return;
+    keepOwnMemory([](const Storage &) { return true; });
+}
+
+template<class IsNeeded> void Storage::keepOwnMemory(IsNeeded isNeeded) {
     Storage *original = nullptr;
     {
         const std::lock_guard lock(snapshotLock);
         if (m_release != endSnapshot) return;
         original = static_cast<SnapshotLink *>(m_owner)->original;
-        // Nobody but the snapshot holds it, so nobody writes.
-        if (!original || original->references() == 1) return;
+        if (!original || !isNeeded(*original)) return;
         giveOwnMemory();
         Storage *mine = this;
         original->m_snapshot.compare_exchange_strong(mine, nullptr);
@@ -269,10 +302,11 @@ void Storage::destroy() {
     liveBytes.fetch_sub(int64_t(m_bytes), std::memory_order_relaxed);
     if (m_release) m_release(m_owner);
     const int sizeClass = m_sizeClass;
+    const size_t room = blockBytes(sizeClass, m_release ? 0 : m_bytes);
     this->~Storage();
     if (sizeClass >= 0)
         if (Pool *mine = pool(); mine && mine->give(this, sizeClass)) return;
-    std::free(this);
+    systemFree(this, room);
 }
 
 void leaveBlockPool() {

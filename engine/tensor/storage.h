@@ -50,6 +50,11 @@ public:
     /** For a snapshot: gives it memory of its own now if the program may still write to the shared one. Other threads
         call it before they read, since a write would take the memory away from under them. May throw OutOfMemory. */
     void keepOwnMemory();
+    /** For a snapshot, in a process whose tensors another sees (sharedarena.h): moves what lies elsewhere (memory of
+        numpy) to where that other can see it. May throw OutOfMemory. */
+    void keepSharedMemory();
+    /** Where in this header the address of the elements stands: who sees this process's memory finds them by it. */
+    static constexpr size_t addressPlace = 8;
     /** A number that no other storage of this process has or had, though a freed block may be used again. */
     uint64_t serial() const { return m_serial; }
     int references() const { return m_references.load(std::memory_order_relaxed); }
@@ -60,6 +65,7 @@ private:
     bool retainIfAlive();
     void detachSnapshot();
     void giveOwnMemory();
+    template<class IsNeeded> void keepOwnMemory(IsNeeded isNeeded);
     static void endSnapshot(void *owner);
 
     std::atomic<int> m_references = 1;

@@ -13,7 +13,7 @@ function(jitscope_install folder)
     endforeach()
 endfunction()
 
-jitscope_install(bin jitscope jitscope_layout_worker)
+jitscope_install(bin jitscope jitscope_layout_worker jitscope_program)
 jitscope_install(lib jitscope_engine app_sdk)
 jitscope_install(python _jitscope)
 get_property(plugins GLOBAL PROPERTY JITSCOPE_PLUGINS)

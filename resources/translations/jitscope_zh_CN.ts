@@ -489,6 +489,14 @@
 <context>
     <name>Commands</name>
     <message>
+        <source>Run Settings…</source>
+        <translation>运行设置…</translation>
+    </message>
+    <message>
+        <source>Arguments, working folder, environment, module folders and options of Python that this script is run with</source>
+        <translation>运行此脚本所用的参数、工作目录、环境变量、模块目录和 Python 选项</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>文件</translation>
     </message>
@@ -7246,6 +7254,10 @@ After: %2</source>
 <context>
     <name>jitscope::consolepanel::ConsolePanel</name>
     <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
         <source>Clear the console (Ctrl+L)</source>
         <translation>清空控制台 (Ctrl+L)</translation>
     </message>
@@ -9583,6 +9595,22 @@ After: %2</source>
 </context>
 <context>
     <name>jitscope::shell::MainWindow</name>
+    <message>
+        <source>%1 Change it in Run &gt; Run Settings (Alt+Shift+F5).</source>
+        <translation>%1 请在“运行 &gt; 运行设置”（Alt+Shift+F5）中修改。</translation>
+    </message>
+    <message>
+        <source>The program does not stop. Killing it ends its process; what was recorded stays.</source>
+        <translation>程序没有停止。强制终止会结束其进程；已记录的内容会保留。</translation>
+    </message>
+    <message>
+        <source>Kill</source>
+        <translation>强制终止</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
     <message>
         <source>Op</source>
         <translation>算子</translation>
@@ -15181,6 +15209,72 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Timed in turn they are within the noise.</source>
         <translation>轮流计时的差异在噪声之内。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::shell::RunSettings</name>
+    <message>
+        <source>There is no folder %1.</source>
+        <translation>没有目录 %1。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; sets nothing: write NAME=value.</source>
+        <translation>“%1”没有设置任何变量：请写成 NAME=value。</translation>
+    </message>
+    <message>
+        <source>%1 would run something else than the script.</source>
+        <translation>%1 会运行脚本以外的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::shell::RunSettingsDialog</name>
+    <message>
+        <source>NAME=value, one a line</source>
+        <translation>NAME=value，每行一个</translation>
+    </message>
+    <message>
+        <source>one folder a line</source>
+        <translation>每行一个目录</translation>
+    </message>
+    <message>
+        <source>Run settings of %1</source>
+        <translation>%1 的运行设置</translation>
+    </message>
+    <message>
+        <source>sys.argv behind the script; quotes hold words together</source>
+        <translation>脚本之后的 sys.argv；引号把词连在一起</translation>
+    </message>
+    <message>
+        <source>the folder that JitScope was started in</source>
+        <translation>启动 JitScope 时的目录</translation>
+    </message>
+    <message>
+        <source>Choose the working folder</source>
+        <translation>选择工作目录</translation>
+    </message>
+    <message>
+        <source>&amp;Arguments</source>
+        <translation>参数(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Working folder</source>
+        <translation>工作目录(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Environment</source>
+        <translation>环境变量(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Module folders</source>
+        <translation>模块目录(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Options of &amp;Python</source>
+        <translation>Python 选项(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Working folder</source>
+        <translation>工作目录</translation>
     </message>
 </context>
 </TS>

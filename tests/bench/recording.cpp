@@ -106,8 +106,8 @@ Printed &printed() {
     return printed;
 }
 
-InterpreterEvents events() {
-    InterpreterEvents events;
+ProgramEvents events() {
+    ProgramEvents events;
     events.output = [](bool, const std::string &text) { printed().add(text); };
     return events;
 }

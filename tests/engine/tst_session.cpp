@@ -12,6 +12,7 @@
 #include "engine/session/sessionfields.h"
 #include "engine/session/sessionpack.h"
 #include "engine/session/tracepack.h"
+#include "tests/support/membercount.h"
 #include "tests/support/sessions.h"
 #include "tests/support/testing.h"
 
@@ -56,18 +57,6 @@ void run(const std::string &path, const std::string &sql) {
     sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &problem);
     if (problem != nullptr) qFatal("%s", problem);
     sqlite3_close(database);
-}
-
-/** Stands for a value of any type, to count the members of a record by. */
-struct Anything {
-    template<class T> operator T() const;
-};
-
-template<class Record, class... Some> constexpr int memberCount() {
-    if constexpr (requires { Record{Some()..., Anything()}; })
-        return memberCount<Record, Some..., Anything>();
-    else
-        return int(sizeof...(Some));
 }
 
 /** Members that its list has, the two of an operator's cost as one. */

@@ -106,6 +106,9 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
             searchHistory();
     });
     connect(m_view, &ConsoleView::interruptWanted, this, &ConsolePanel::interrupt);
+    connect(m_view, &ConsoleView::inputEndWanted, this, [this] {
+        if (m_context.runner.waitsForInput()) m_context.runner.endInput();
+    });
     connect(m_view, &ConsoleView::placeClicked, this, [this](const QString &file, int line) {
         m_context.selection.selectLine(file, line, this);
         m_context.show(panels::editor);
@@ -122,6 +125,7 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
         // The state says that it stands, this says where.
         if (m_view->hasPrompt()) showPrompt(m_view->input());
     });
+    connect(&context.runner, &Runner::inputWanted, this, &ConsolePanel::onInputWanted);
     connect(&context.runner, &Runner::consoleAnswered, this, &ConsolePanel::onAnswered);
     connect(&context.runner, &Runner::optionsChanged, this, [this] {
         if (m_view->hasPrompt()) showPrompt(m_view->input());
@@ -166,6 +170,7 @@ void ConsolePanel::onState() {
 
 /** Pynative or graph when idle; at a stop the function in whose innermost frame input works. */
 QString ConsolePanel::promptText() const {
+    if (m_context.runner.waitsForInput()) return tr("input") + QStringLiteral("> ");
     if (!m_pending.isEmpty()) return QStringLiteral("... ");
     const PauseInfo &pause = m_context.runner.pauseInfo();
     if (m_context.runner.state() == RunState::Paused && !pause.stack.empty()) {
@@ -183,6 +188,10 @@ void ConsolePanel::showPrompt(const QString &input) {
 void ConsolePanel::onEntered() {
     QToolTip::hideText(); // of the call that was typed
     const QString line = m_view->takeInput();
+    if (m_context.runner.waitsForInput()) {
+        m_context.runner.input(line + QLatin1Char('\n'));
+        return;
+    }
     const bool inBlock = !m_pending.isEmpty() && line.startsWith(QLatin1Char(' ')) && !line.trimmed().isEmpty();
     m_pending.append(line);
     const QString source = m_pending.join(QLatin1Char('\n'));
@@ -209,11 +218,20 @@ void ConsolePanel::onEntered() {
     if (m_context.runner.state() == RunState::Idle && !m_view->hasPrompt()) showPrompt();
 }
 
+/** What the program reads is typed where it printed what it asks for. */
+void ConsolePanel::onInputWanted(bool isWaiting) {
+    if (isWaiting)
+        showPrompt(m_view->hasPrompt() ? m_view->input() : QString());
+    else if (m_context.runner.state() == RunState::Running)
+        m_view->hidePrompt();
+}
+
 void ConsolePanel::onAnswered() {
     if (std::exchange(m_isAsking, false) && !m_view->hasPrompt()) showPrompt();
 }
 
 void ConsolePanel::complete() {
+    if (m_context.runner.waitsForInput()) return m_view->insertPlainText(QStringLiteral("\t"));
     const QString prefix = nameAtEnd(m_view->inputBeforeCursor());
     if (prefix.isEmpty()) {
         m_view->insertPlainText(indent);
@@ -228,6 +246,7 @@ void ConsolePanel::complete() {
 
 /** What is typed narrows a list that is in sight; a dot behind a name brings one. */
 void ConsolePanel::onEdited() {
+    if (m_context.runner.waitsForInput()) return;
     m_history.stopWalking();
     const QString text = m_view->inputBeforeCursor();
     const Suggestions *shown = m_view->suggestions();

@@ -28,6 +28,7 @@ private:
     void onReplaced();
     void onState();
     void onEntered();
+    void onInputWanted(bool isWaiting);
     void onAnswered();
     void complete();
     void onEdited();

@@ -356,6 +356,10 @@ void ConsoleView::keyPressEvent(QKeyEvent *event) {
         }
         return;
     }
+    if (event->key() == Qt::Key_D && event->modifiers() == Qt::ControlModifier && input().isEmpty()) {
+        Q_EMIT inputEndWanted();
+        return;
+    }
     if (event->key() == Qt::Key_L && event->modifiers() == Qt::ControlModifier) {
         Q_EMIT clearWanted();
         return;

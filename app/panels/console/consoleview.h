@@ -70,6 +70,7 @@ Q_SIGNALS:
     void historySearchWanted();
     void historyWanted(int direction); ///< -1 = older
     void interruptWanted();
+    void inputEndWanted(); ///< Ctrl+D
     void clearWanted();
     /** A place in a traceback was clicked. */
     void placeClicked(const QString &file, int line);

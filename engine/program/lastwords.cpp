@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// A handler of signals may call next to nothing, so it only wakes the thread that does the work, and waits.
+#include "engine/program/lastwords.h"
+
+#include "engine/program/outofreach.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <execinfo.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/mman.h>
+#include <thread>
+#include <unistd.h>
+
+namespace jitscope::inline program {
+
+namespace {
+
+constexpr int longestWaitMs = 3000;
+constexpr int mostFrames = 64;
+constexpr size_t stackBytes = size_t(256) << 10;
+constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
+constexpr std::array ends{SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGXCPU};
+
+pid_t speaker = 0; ///< the process whose last words these are
+int wanted = -1, done = -1;
+std::atomic<bool> isSpeaking = false;
+
+void count(int event) {
+    const uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = ::write(event, &one, sizeof one);
+}
+
+void writeStack() {
+    std::array<void *, mostFrames> frames{};
+    const int found = ::backtrace(frames.data(), mostFrames);
+    constexpr char title[] = "Native stack (most recent call first):\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, title, sizeof title - 1);
+    ::backtrace_symbols_fd(frames.data(), found, STDERR_FILENO);
+}
+
+void dieOf(int number) {
+    struct sigaction standard {};
+    standard.sa_handler = SIG_DFL;
+    ::sigaction(number, &standard, nullptr);
+    sigset_t only;
+    ::sigemptyset(&only);
+    ::sigaddset(&only, number);
+    ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    ::raise(number);
+}
+
+void onEnd(int number) {
+    if (::getpid() == speaker) speakLastWords();
+    dieOf(number);
+}
+
+std::array<struct sigaction, NSIG> before; ///< who else wants to tell of a crash (Python's faulthandler)
+
+void onCrash(int number) {
+    const int error = errno;
+    if (::getpid() == speaker) {
+        speakLastWords();
+        writeStack(); // may itself crash, on a stack that is overwritten
+    }
+    errno = error;
+    ::sigaction(number, &before[size_t(number)], nullptr);
+    ::raise(number); // one that somebody sent would not come again by itself
+}
+
+void handle(int number, void (*handler)(int), int flags) {
+    struct sigaction action {};
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaction(number, &action, &before[size_t(number)]);
+}
+
+void atExit() {
+    if (::getpid() == speaker) speakLastWords();
+}
+
+} // namespace
+
+void setLastWords(std::function<void()> work) {
+    speaker = ::getpid();
+    wanted = outOfReach(::eventfd(0, EFD_CLOEXEC));
+    done = outOfReach(::eventfd(0, EFD_CLOEXEC));
+    std::thread([work = std::move(work)] {
+        uint64_t any = 0;
+        while (::read(wanted, &any, sizeof any) < 0 && errno == EINTR) {
+        }
+        work();
+        count(done);
+    }).detach();
+    std::array<void *, 1> first{};
+    ::backtrace(first.data(), 1); // loads what a handler could not
+    for (const int number : crashes)
+        handle(number, onCrash, SA_ONSTACK);
+    for (const int number : ends)
+        handle(number, onEnd, SA_ONSTACK);
+    std::atexit(atExit);
+}
+
+void useOwnSignalStack() {
+    void *memory = ::mmap(nullptr, stackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) return;
+    stack_t stack{};
+    stack.ss_sp = memory;
+    stack.ss_size = stackBytes;
+    ::sigaltstack(&stack, nullptr);
+}
+
+void speakLastWords() {
+    if (wanted < 0 || ::getpid() != speaker) return;
+    if (!isSpeaking.exchange(true)) count(wanted);
+    pollfd event{done, POLLIN, 0};
+    while (::poll(&event, 1, longestWaitMs) < 0 && errno == EINTR) {
+    }
+}
+
+} // namespace jitscope::inline program

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a process that is about to die by a signal, an abort or _exit still gets done.
+#pragma once
+
+#include <functional>
+
+namespace jitscope::inline program {
+
+/** Once, at the beginning of the process: from now on `work` is done, on a thread of its own, before a fatal signal, an
+    exit or _exit() ends the process; the dying thread waits for it, though not for long, as it may hold what the work
+    needs. A crash writes its native stack to standard error first. A forked child has no last words. */
+void setLastWords(std::function<void()> work);
+/** For threads whose stack may overflow: their signals are handled on another. */
+void useOwnSignalStack();
+/** Does the work now, once; waits for it. */
+void speakLastWords();
+
+} // namespace jitscope::inline program

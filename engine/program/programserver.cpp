@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/program/programserver.h"
+
+#include "engine/extension/pluginloader.h"
+#include "engine/program/connection.h"
+#include "engine/program/exportedvalues.h"
+#include "engine/program/lastwords.h"
+#include "engine/program/messages.h"
+#include "engine/program/outofreach.h"
+#include "engine/program/outputsender.h"
+#include "engine/program/partgate.h"
+#include "engine/python/host.h"
+#include "engine/python/interpreter.h"
+#include "engine/python/pythonthread.h"
+#include "engine/session/journal.h"
+#include "engine/session/recorder.h"
+#include "engine/session/session.h"
+#include "engine/session/sessionfields.h"
+#include "engine/tensor/sharedarena.h"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <deque>
+#include <thread>
+#include <unistd.h>
+
+namespace jitscope::inline program {
+
+namespace {
+
+constexpr auto tick = std::chrono::milliseconds(40); ///< what is printed and recorded goes out as often
+constexpr auto graceAtEnd = std::chrono::milliseconds(1500);
+
+/** With the processes that the program began. */
+[[noreturn]] void leaveWithAll() {
+    if (::getpgrp() == ::getpid()) ::kill(0, SIGKILL);
+    ::_exit(0);
+}
+
+class Server {
+public:
+    explicit Server(int socket)
+        : m_connection(outOfReach(socket))
+        , m_output(m_connection) {}
+
+    [[noreturn]] void serve();
+
+private:
+    using Handler = void (Server::*)(const Message &message);
+    struct Entry {
+        MessageKind kind;
+        Handler handler;
+    };
+    static const Entry entries[];
+
+    void sayHello();
+    void start();
+    ProgramEvents events();
+    void workOut();
+    void sendPart(const Session &part, const std::string &rows);
+    void sendMemory();
+    void tickWhileRunning();
+    void answerValues();
+    void tellAnswer(const AnswerMessage &answer) { m_connection.send(MessageKind::Answer, encode(answer)); }
+    void askFrames(const AskRequest &request);
+    [[noreturn]] void end();
+
+    void begin(const Message &message);
+    void runScript(const Message &message);
+    void runConsole(const Message &message);
+    void setBreakpoints(const Message &message);
+    void setWatchpoints(const Message &message);
+    void step(const Message &message);
+    void pause(const Message &) { m_interpreter->pause(); }
+    void stop(const Message &) { m_interpreter->stop(); }
+    void ask(const Message &message);
+    void wantValue(const Message &message);
+    void releaseValue(const Message &message);
+    void forgetValues(const Message &message);
+    void takeCredit(const Message &message);
+    void limitSpill(const Message &message);
+    void tellOutput(const Message &message);
+    void tellProblem(const Message &message);
+    void usePlugins(const Message &message);
+    void endJournal(const Message &) { Recorder::instance().leaveJournal(); }
+
+    Connection m_connection;
+    OutputSender m_output;
+    PartGate m_gate;
+    ExportedValues m_values;
+    std::unique_ptr<Interpreter> m_interpreter;
+    std::atomic<bool> m_isRunning = false;
+    ValueMemory m_told;
+
+    std::mutex m_mutex; ///< guards what follows
+    std::condition_variable m_changed;
+    std::deque<ValueRequest> m_wanted;
+};
+
+const Server::Entry Server::entries[] = {
+    {MessageKind::Begin, &Server::begin},
+    {MessageKind::RunScript, &Server::runScript},
+    {MessageKind::RunConsole, &Server::runConsole},
+    {MessageKind::SetBreakpoints, &Server::setBreakpoints},
+    {MessageKind::SetWatchpoints, &Server::setWatchpoints},
+    {MessageKind::Step, &Server::step},
+    {MessageKind::Pause, &Server::pause},
+    {MessageKind::Stop, &Server::stop},
+    {MessageKind::Ask, &Server::ask},
+    {MessageKind::WantValue, &Server::wantValue},
+    {MessageKind::ReleaseValue, &Server::releaseValue},
+    {MessageKind::ForgetValues, &Server::forgetValues},
+    {MessageKind::Credit, &Server::takeCredit},
+    {MessageKind::SpillLimit, &Server::limitSpill},
+    {MessageKind::TellOutput, &Server::tellOutput},
+    {MessageKind::TellProblem, &Server::tellProblem},
+    {MessageKind::UsePlugins, &Server::usePlugins},
+    {MessageKind::EndJournal, &Server::endJournal},
+};
+
+void Server::sayHello() {
+    Hello hello;
+    hello.protocol = protocolVersion;
+    hello.fields = sessionFileVersion;
+    hello.producer = python::pythonVersion();
+    hello.process = ::getpid();
+    hello.sharedBytes = SharedArena::bytes();
+    hello.sharedBase = int64_t(uintptr_t(SharedArena::base()));
+    m_connection.send(MessageKind::Hello, encode(hello), SharedArena::descriptor());
+}
+
+/** All that was recorded is on its way before what is told next. */
+void Server::workOut() {
+    m_output.flush();
+    Recorder::instance().workOut();
+    sendMemory();
+}
+
+void Server::sendMemory() {
+    const ValueMemory memory = Recorder::instance().memory();
+    const std::lock_guard lock(m_mutex);
+    if (memory == m_told) return;
+    m_told = memory;
+    m_connection.send(MessageKind::Memory, encode(memory));
+}
+
+void Server::sendPart(const Session &part, const std::string &rows) {
+    const std::string body = encode(PartMessage{m_values.add(part), rows});
+    m_gate.pass(int64_t(body.size()));
+    m_connection.send(MessageKind::Part, body);
+}
+
+ProgramEvents Server::events() {
+    ProgramEvents events;
+    events.output = [this](bool isError, const std::string &text) { m_output.add(isError, text); };
+    events.pictured = [this](const ConsolePicture &picture) {
+        m_output.flush();
+        m_connection.send(MessageKind::Pictured, encode(picture));
+    };
+    events.stateChanged = [this](RunState state) {
+        m_isRunning = state == RunState::Running;
+        m_changed.notify_all();
+        m_connection.send(MessageKind::StateChanged, encode(std::vector<int64_t>{int64_t(state)}));
+    };
+    events.paused = [this](const PauseInfo &info) {
+        workOut();
+        m_connection.send(MessageKind::Paused, encode(info));
+    };
+    events.hitsCounted = [this](const std::vector<int64_t> &hits) {
+        m_connection.send(MessageKind::HitsCounted, encode(hits));
+    };
+    events.consoleAnswered = [this](const RunOutcome &outcome) {
+        workOut();
+        m_connection.send(MessageKind::ConsoleAnswered, encode(outcome));
+    };
+    events.finished = [this](const RunOutcome &outcome) {
+        workOut();
+        m_connection.send(MessageKind::Finished, encode(outcome));
+    };
+    events.inputWanted = [this](bool isWaiting) {
+        m_output.flush();
+        m_connection.send(MessageKind::InputWanted, encode(std::vector<int64_t>{isWaiting ? 1 : 0}));
+    };
+    return events;
+}
+
+void Server::start() {
+    Recorder &recorder = Recorder::instance();
+    recorder.setSink([this](const Session &part, const std::string &rows) { sendPart(part, rows); });
+    recorder.setValueObserver(
+        {.moved =
+             [this](uint64_t storage, const FilePlace &place) {
+                 const MovedMessage moved{int64_t(storage), place.offset, place.bytes, int64_t(place.checksum)};
+                 m_connection.send(MessageKind::Moved, encode(moved));
+             },
+         .dropped =
+             [this](uint64_t storage, const std::string &reason) {
+                 m_connection.send(MessageKind::Dropped, encode(DroppedMessage{int64_t(storage), reason}));
+             }});
+    setLastWords([this] {
+        m_gate.open();
+        workOut();
+    });
+    m_interpreter = std::make_unique<Interpreter>(events());
+    postToPython([this] {
+        useOwnSignalStack();
+        python::useOwnProcess();
+        python::warmUp();
+        sayHello();
+    });
+    std::thread([this] { tickWhileRunning(); }).detach();
+    std::thread([this] { answerValues(); }).detach();
+}
+
+void Server::tickWhileRunning() {
+    while (true) {
+        {
+            std::unique_lock lock(m_mutex);
+            m_changed.wait(lock, [this] { return m_isRunning.load(); });
+        }
+        std::this_thread::sleep_for(tick);
+        m_output.flush();
+        (void)Recorder::instance().takeReady(); // wakes its thread, which hands over what there is
+        sendMemory();
+    }
+}
+
+void Server::answerValues() {
+    while (true) {
+        ValueRequest request;
+        {
+            std::unique_lock lock(m_mutex);
+            m_changed.wait(lock, [this] { return !m_wanted.empty(); });
+            request = m_wanted.front();
+            m_wanted.pop_front();
+        }
+        m_connection.send(MessageKind::Value, encode(m_values.find(request)));
+    }
+}
+
+void Server::serve() {
+    start();
+    while (true) {
+        const Result<Message> message = m_connection.receive();
+        if (!message) end();
+        for (const Entry &entry : entries)
+            if (entry.kind == message->kind) (this->*entry.handler)(*message);
+    }
+}
+
+/** The debugger is gone: what was recorded goes into the journal, and nobody runs on unseen. */
+void Server::end() {
+    m_gate.open();
+    m_interpreter->stop();
+    Recorder::instance().setLevel(RecordLevel::None);
+    std::thread([] {
+        std::this_thread::sleep_for(graceAtEnd);
+        leaveWithAll();
+    }).detach();
+    speakLastWords();
+    Recorder::instance().leaveJournal();
+    leaveWithAll();
+}
+
+void Server::begin(const Message &message) {
+    const auto request = decode<BeginRequest>(message.body);
+    Recorder &recorder = Recorder::instance();
+    recorder.leaveJournal();
+    recorder.restart();
+    std::string problem;
+    if (request && message.descriptor >= 0) {
+        auto journal = Journal::adopt(outOfReach(message.descriptor), request->journalPath);
+        if (journal)
+            recorder.startJournal(std::shared_ptr<Journal>(std::move(*journal)));
+        else
+            problem = journal.error().message;
+    }
+    if (request && request->spillLimit >= 0) recorder.setSpillLimit(request->spillLimit);
+    if (!problem.empty())
+        recorder.recordProblem({Severity::Warning, "journal", "The recording is not kept on disk: " + problem, {}});
+    m_connection.send(MessageKind::Begun);
+}
+
+void Server::runScript(const Message &message) {
+    if (const auto request = decode<ScriptRequest>(message.body))
+        m_interpreter->runScript(request->path, request->text, request->options);
+}
+
+void Server::runConsole(const Message &message) {
+    if (const auto text = decode<OutputText>(message.body)) m_interpreter->runConsole(text->text);
+}
+
+void Server::setBreakpoints(const Message &message) {
+    if (auto breakpoints = decode<std::vector<Breakpoint>>(message.body))
+        m_interpreter->setBreakpoints(std::move(*breakpoints));
+}
+
+void Server::setWatchpoints(const Message &message) {
+    if (auto watchpoints = decode<std::vector<Watchpoint>>(message.body))
+        m_interpreter->setWatchpoints(std::move(*watchpoints));
+}
+
+void Server::step(const Message &message) {
+    if (const auto request = decode<StepRequest>(message.body)) m_interpreter->step(*request);
+}
+
+/** Of a program that stands still; answered on its own thread. */
+void Server::askFrames(const AskRequest &request) {
+    const auto reply = [this, number = request.request](const EvaluationResult &result) {
+        workOut(); // the answer may speak of tensors that were just recorded
+        tellAnswer({.request = number, .result = result});
+    };
+    if (request.question == Question::Evaluate) return m_interpreter->evaluate(request.frame, request.source, reply);
+    if (request.question == Question::Assign)
+        return m_interpreter->assign(request.frame, request.target, request.source, reply);
+    m_interpreter->frames([this, number = request.request](const std::vector<FrameView> &frames) {
+        workOut();
+        tellAnswer({.request = number, .frames = frames});
+    });
+}
+
+void Server::ask(const Message &message) {
+    const auto request = decode<AskRequest>(message.body);
+    if (!request) return;
+    AnswerMessage answer;
+    answer.request = request->request;
+    switch (request->question) {
+    case Question::Frames:
+    case Question::Evaluate:
+    case Question::Assign:
+        return askFrames(*request);
+    case Question::Completeness:
+        answer.completeness = uint8_t(m_interpreter->completeness(request->source));
+        break;
+    case Question::Completions:
+        answer.names = m_interpreter->completions(request->source);
+        break;
+    case Question::Describe: {
+        const NameHelp help = m_interpreter->describe(request->source);
+        answer.kind = help.kind;
+        answer.signature = help.signature;
+        answer.documentation = help.documentation;
+    }
+    }
+    tellAnswer(answer);
+}
+
+void Server::wantValue(const Message &message) {
+    const auto request = decode<ValueRequest>(message.body);
+    if (!request) return;
+    const std::lock_guard lock(m_mutex);
+    m_wanted.push_back(*request);
+    m_changed.notify_all();
+}
+
+void Server::releaseValue(const Message &message) {
+    const auto requests = decode<std::vector<int64_t>>(message.body);
+    for (const int64_t request : requests ? *requests : std::vector<int64_t>())
+        m_values.release(request);
+}
+
+void Server::forgetValues(const Message &message) {
+    if (const auto serials = decode<std::vector<int64_t>>(message.body)) m_values.forget(*serials);
+}
+
+void Server::takeCredit(const Message &message) {
+    const auto bytes = decode<std::vector<int64_t>>(message.body);
+    if (bytes && bytes->size() == 1) m_gate.credit(bytes->front());
+}
+
+void Server::limitSpill(const Message &message) {
+    const auto bytes = decode<std::vector<int64_t>>(message.body);
+    if (bytes && bytes->size() == 1) Recorder::instance().setSpillLimit(bytes->front());
+}
+
+void Server::tellOutput(const Message &message) {
+    if (const auto text = decode<OutputText>(message.body))
+        Recorder::instance().recordOutput({text->isError, text->text});
+}
+
+void Server::tellProblem(const Message &message) {
+    if (auto problem = decode<Problem>(message.body)) Recorder::instance().recordProblem(*std::move(problem));
+}
+
+void Server::usePlugins(const Message &message) {
+    const auto files = decode<std::vector<std::string>>(message.body);
+    if (!files) return;
+    for (const PluginStatus &each : std::vector<PluginStatus>(pluginStatuses()))
+        if (each.loaded && std::find(files->begin(), files->end(), each.path) == files->end())
+            switchPluginOff(each.path);
+    for (const std::string &file : *files)
+        if (const PluginStatus loaded = loadPlugin(file); !loaded.error.empty())
+            m_output.add(true, file + ": " + loaded.error + "\n");
+}
+
+} // namespace
+
+void serveProgram(int socket) {
+    // Never destroyed: threads of it end with the process.
+    static Server *const server = new Server(socket);
+    server->serve();
+}
+
+} // namespace jitscope::inline program

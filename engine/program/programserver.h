@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// The side of the process that runs the program: does what the debugger asks for and tells it what happens.
+#pragma once
+
+namespace jitscope::inline program {
+
+/** Talks over `socket` until the other side is gone, then brings the journal up to date and ends the process. */
+[[noreturn]] void serveProgram(int socket);
+
+} // namespace jitscope::inline program

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The process that a program runs in: jitscope_program SOCKET [options of python3]. Started by the debugger, for nobody
+// else.
+#include "engine/program/lastwords.h"
+#include "engine/program/programserver.h"
+#include "engine/python/host.h"
+#include "engine/tensor/sharedarena.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/** In the place of the system's: who leaves by it (os._exit) has last words. */
+extern "C" [[noreturn]] void _exit(int status) {
+    jitscope::speakLastWords();
+    while (true)
+        ::syscall(SYS_exit_group, status);
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+/** A crash of the program is the program's. */
+extern "C" const char *__asan_default_options() {
+    return "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0:handle_abort=0";
+}
+#endif
+
+int main(int argc, char **argv) {
+    const int socket = argc >= 2 ? std::atoi(argv[1]) : -1;
+    struct stat status {};
+    if (socket < 3 || ::fstat(socket, &status) != 0 || !S_ISSOCK(status.st_mode)) {
+        std::fprintf(stderr, "jitscope_program runs programs for the window of jitscope, which starts it itself.\n");
+        return 2;
+    }
+    // A stopped process would outlive the window for ever: it goes on, and then sees that nobody is there.
+    ::prctl(PR_SET_PDEATHSIG, SIGCONT);
+    if (const auto shared = jitscope::SharedArena::install(); !shared)
+        std::fprintf(stderr, "%s\n", shared.error().message.c_str());
+    jitscope::python::setInterpreterOptions({argv + 2, argv + argc});
+    jitscope::serveProgram(socket);
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a process of its own costs a script: from the start to the first operator, for each operator, for looking at a
+// tensor; each beside the same in this process, in turn. build/bin/jitscope_bench_processes
+#include "engine/program/childprogram.h"
+#include "engine/program/inprocessprogram.h"
+#include "engine/session/session.h"
+
+#include <benchmark/benchmark.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+namespace jitscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+const std::string oneOperator = "import mindspore as ms\nx = ms.Tensor([1.0, 2.0])\ny = x + x\n";
+
+/** 400,000 small operators; prints the nanoseconds of each. */
+const std::string manyOperators = "import time\nimport numpy as np\nimport mindspore as ms\n"
+                                  "x = ms.Tensor(np.ones((2, 3), np.float32))\ny = x\n"
+                                  "for i in range(20000): y = x + x\n"
+                                  "n = 400000\nbegin = time.perf_counter_ns()\n"
+                                  "for i in range(n): y = x + x\n"
+                                  "print('figure', (time.perf_counter_ns() - begin) / n)\n";
+
+/** A program with what it tells. */
+class Watched {
+public:
+    enum class Home { Here, Child };
+    explicit Watched(Home home) {
+        ProgramEvents events;
+        events.output = [this](bool, const std::string &text) { note([&] { m_text += text; }); };
+        events.finished = [this](const RunOutcome &) { note([&] { m_isFinished = true; }); };
+        if (home == Home::Child)
+            m_program = std::make_unique<ChildProgram>(events);
+        else
+            m_program = std::make_unique<InProcessProgram>(events);
+    }
+    Program &program() { return *m_program; }
+
+    void begin(const std::string &text, RecordLevel level) {
+        m_isFinished = false;
+        m_text.clear();
+        (void)m_program->beginRecording({});
+        RunOptions options;
+        options.record = level;
+        m_program->runScript("/bench.py", text, options);
+    }
+    /** Takes parts as the window does, until `isEnough`. */
+    template<class IsEnough> Session take(IsEnough isEnough) {
+        Session session;
+        while (!isEnough(session)) {
+            std::optional<Session> part = m_program->takeReady();
+            if (part && !part->empty())
+                session.append(std::move(*part));
+            else
+                std::this_thread::sleep_for(std::chrono::microseconds(200));
+        }
+        return session;
+    }
+    Session takeAll() {
+        return take([this](const Session &) {
+            const std::lock_guard lock(m_mutex);
+            return m_isFinished;
+        });
+    }
+    std::string text() {
+        const std::lock_guard lock(m_mutex);
+        return m_text;
+    }
+
+private:
+    template<class Change> void note(Change change) {
+        const std::lock_guard lock(m_mutex);
+        change();
+    }
+    std::mutex m_mutex;
+    std::string m_text;
+    bool m_isFinished = false;
+    std::unique_ptr<Program> m_program;
+};
+
+double secondsSince(Clock::time_point begin) {
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void waitUntilReady(const ChildProgram &child) {
+    while (!child.isReady())
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
+void firstOperator(benchmark::State &state, bool isWarm) {
+    for (auto _ : state) {
+        auto begin = Clock::now();
+        Watched watched(Watched::Home::Child);
+        if (isWarm) {
+            waitUntilReady(static_cast<ChildProgram &>(watched.program()));
+            begin = Clock::now();
+        }
+        watched.begin(oneOperator, RecordLevel::Ops);
+        watched.take([](const Session &session) { return !session.ops.empty(); });
+        state.SetIterationTime(secondsSince(begin));
+        watched.takeAll();
+    }
+}
+
+Watched &here() {
+    static Watched watched(Watched::Home::Here);
+    return watched;
+}
+
+/** Iterations of both homes alternate: run with --benchmark_repetitions and interleaving. */
+void operators(benchmark::State &state, Watched::Home home, RecordLevel level) {
+    for (auto _ : state) {
+        std::unique_ptr<Watched> child;
+        if (home == Watched::Home::Child) {
+            child = std::make_unique<Watched>(home);
+            waitUntilReady(static_cast<ChildProgram &>(child->program()));
+        }
+        Watched &watched = child ? *child : here();
+        watched.begin(manyOperators, level);
+        watched.takeAll();
+        const std::string text = watched.text();
+        const size_t place = text.find("figure ");
+        if (place == std::string::npos) return state.SkipWithError(text.c_str());
+        state.SetIterationTime(std::strtod(text.c_str() + place + 7, nullptr) * 1e-9);
+    }
+}
+
+/** From asking to having all of 100 MB, whose first and last element are read. */
+void lookAt100Megabytes(benchmark::State &state) {
+    Watched watched(Watched::Home::Child);
+    watched.begin("import mindspore as ms, numpy as np\nx = ms.Tensor(np.ones(25_000_000, np.float32))\ny = x + x\n"
+                  "del x\n",
+                  RecordLevel::Values);
+    Session session = watched.takeAll();
+    for (auto _ : state) {
+        const Result<Tensor> value = session.tensor(session.ops.back().outputs[0])->value.load();
+        if (!value) return state.SkipWithError(value.error().message.c_str());
+        const auto *elements = reinterpret_cast<const float *>(value->rawData());
+        benchmark::DoNotOptimize(elements[0] + elements[24'999'999]);
+    }
+}
+
+void registerRows() {
+    const auto manual = [](benchmark::internal::Benchmark *row) {
+        row->UseManualTime()->Iterations(1)->Repetitions(5)->ReportAggregatesOnly(true);
+    };
+    manual(benchmark::RegisterBenchmark("process/first_op/warm", [](auto &state) { firstOperator(state, true); }));
+    manual(benchmark::RegisterBenchmark("process/first_op/cold", [](auto &state) { firstOperator(state, false); }));
+    const std::pair<const char *, RecordLevel> levels[] = {{"none", RecordLevel::None}, {"ops", RecordLevel::Ops}};
+    for (const auto &[name, level] : levels)
+        for (const auto home : {Watched::Home::Here, Watched::Home::Child}) {
+            const std::string where = home == Watched::Home::Here ? "here" : "child";
+            manual(benchmark::RegisterBenchmark(("process/operator/" + std::string(name) + "/" + where).c_str(),
+                                                [home, level = level](auto &state) { operators(state, home, level); }));
+        }
+    benchmark::RegisterBenchmark("process/look_at_100_MB", lookAt100Megabytes)->UseRealTime();
+}
+
+} // namespace
+
+} // namespace jitscope
+
+int main(int argc, char **argv) {
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+    jitscope::registerRows();
+    benchmark::RunSpecifiedBenchmarks();
+    benchmark::Shutdown();
+    return 0;
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program in a process of its own: what it says arrives, and nothing it does takes this process or its recording
+// along.
+#include "engine/program/messagefields.h"
+#include "engine/program/messages.h"
+#include "engine/session/journal.h"
+#include "tests/support/childscripts.h"
+#include "tests/support/membercount.h"
+
+#include <QObject>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include <csignal>
+#include <filesystem>
+#include <unistd.h>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+/** Runs 400 operators, prints, and goes on with `end`. */
+std::string afterOperators(const std::string &end) {
+    return "import os, sys, ctypes, signal, numpy as np\nimport mindspore as ms\nfrom mindspore import ops, Tensor\n"
+           "x = Tensor(np.arange(8, dtype=np.float32))\n"
+           "for i in range(400):\n    x = x + 1\n"
+           "print('before the end')\n" +
+           end + "\n";
+}
+
+constexpr int operatorCount = 400;
+
+float elementOf(const Tensor &tensor, int place) {
+    return reinterpret_cast<const float *>(tensor.rawData())[place];
+}
+
+template<class Record> constexpr int listedCount() {
+    return int(std::tuple_size_v<std::remove_cv_t<decltype(fieldsOf<Record>)>>);
+}
+
+bool isGone(int process) {
+    return ::kill(process, 0) != 0;
+}
+
+} // namespace
+
+class ProgramTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aScriptIsRecordedWithItsValues() {
+        ChildScripts child;
+        const RunOutcome outcome = child.run("import mindspore as ms, numpy as np\n"
+                                             "a = ms.Tensor(np.ones((3, 4), np.float32))\n"
+                                             "b = a * 2\n"
+                                             "b[0] = 7\n"
+                                             "print(b.sum())\n");
+        QVERIFY2(outcome.exitCode == 0, child.printed().c_str());
+        QCOMPARE(child.printed(), std::string("44.0\n"));
+        const Session &session = child.session();
+        QVERIFY(session.ops.size() >= 3);
+        QCOMPARE(session.ops.front().op.str(), std::string("Mul"));
+        const TensorRecord *product = session.tensor(session.ops.front().outputs[0]);
+        QVERIFY(product && product->value.defined());
+        const Result<Tensor> value = product->value.load();
+        QVERIFY2(value.ok(), value.ok() ? "" : value.error().message.c_str());
+        QCOMPARE(elementOf(*value, 0), 2.0f); // as it was before the write
+        QCOMPARE(session.info.at("outcome"), std::string("finished"));
+    }
+
+    void valuesAreReadAfterTheProcessIsGone() {
+        ChildScripts child;
+        child.begin(afterOperators("os._exit(4)"));
+        QVERIFY(child.end());
+        const Session &session = child.session();
+        const Result<Tensor> value = session.tensor(session.ops.back().outputs[0])->value.load();
+        QVERIFY2(value.ok(), value.ok() ? "" : value.error().message.c_str());
+        QCOMPARE(elementOf(*value, 7), 7.0f + operatorCount);
+    }
+
+    void whateverEndsAScriptEverythingBeforeIsThere_data() {
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<int>("exitCode");
+        QTest::addColumn<QString>("sentence");
+        const auto add = [](const char *name, const char *end, int exitCode, const char *sentence) {
+            QTest::newRow(name) << end << exitCode << sentence;
+        };
+        add("os._exit", "os._exit(4)", 4, "left its process with exit code 4 after operator 400");
+        add("os._exit in a thread",
+            "import threading, time\nthreading.Thread(target=lambda: os._exit(5)).start()\ntime.sleep(60)", 5,
+            "exit code 5");
+        add("exit of the C library", "ctypes.CDLL(None).exit(6)", 6, "exit code 6");
+        add("_exit of the C library", "ctypes.CDLL(None)._exit(7)", 7, "exit code 7");
+        add("abort", "os.abort()", 128 + SIGABRT, "SIGABRT");
+        add("a null pointer read", "ctypes.string_at(0)", 128 + SIGSEGV, "SIGSEGV");
+        add("a null pointer written", "ctypes.memset(0, 1, 1)", 128 + SIGSEGV, "SIGSEGV");
+        add("a wild jump", "ctypes.CFUNCTYPE(None)(16)()", 128 + SIGSEGV, "SIGSEGV");
+        add("the stack of C overflows",
+            "import sys, threading\nsys.setrecursionlimit(10**9)\ndef f(x): return repr([f(x)])\n"
+            "class A:\n    def __repr__(self): return repr(self)\n"
+            "def g():\n    a = []\n    for _ in range(200000): a = [a]\n    str(a)\nsys.setrecursionlimit(10**8)\ng()",
+            128 + SIGSEGV, "SIGSEGV");
+        add("SIGFPE raised", "signal.raise_signal(signal.SIGFPE)", 128 + SIGFPE, "SIGFPE");
+        add("SIGBUS raised", "signal.raise_signal(signal.SIGBUS)", 128 + SIGBUS, "SIGBUS");
+        add("SIGILL raised", "signal.raise_signal(signal.SIGILL)", 128 + SIGILL, "SIGILL");
+        add("SIGTERM to itself", "os.kill(os.getpid(), 15); import time; time.sleep(60)", 128 + SIGTERM, "SIGTERM");
+        add("SIGHUP to itself", "os.kill(os.getpid(), 1); import time; time.sleep(60)", 128 + SIGHUP, "SIGHUP");
+        add("SIGINT to itself", "os.kill(os.getpid(), 2); import time; time.sleep(60)", 128 + SIGINT, "SIGINT");
+        add("closed descriptors", "for i in range(3, 64):\n    try: os.close(i)\n    except OSError: pass\nos._exit(3)",
+            3, "");
+    }
+    void whateverEndsAScriptEverythingBeforeIsThere() {
+        QFETCH(QString, end);
+        QFETCH(int, exitCode);
+        QFETCH(QString, sentence);
+        ChildScripts child;
+        child.begin(afterOperators(end.toStdString()));
+        const auto outcome = child.outcome();
+        QVERIFY2(outcome, child.printed().c_str());
+        const auto told = child.end();
+        QVERIFY(told);
+        const Session &session = child.session();
+        const int lost = operatorCount - int(session.ops.size());
+        qInfo("%s: %d operators lost; %s", QTest::currentDataTag(), lost, told->c_str());
+        {
+            QCOMPARE(outcome->exitCode, exitCode);
+            QVERIFY2(QString::fromStdString(*told).contains(sentence), told->c_str());
+            QCOMPARE(lost, 0);
+            QVERIFY2(child.printed().find("before the end\n") != std::string::npos, child.printed().c_str());
+            std::string kept;
+            for (const OutputChunk &chunk : session.output)
+                kept += chunk.text;
+            QVERIFY2(kept.find("before the end\n") != std::string::npos, kept.c_str());
+        }
+        QVERIFY(isGone(child.process()));
+    }
+
+    void aCrashTellsItsLine() {
+        ChildScripts child;
+        child.begin("import ctypes\n\ndef crash():\n    ctypes.string_at(0)\n\ncrash()\n");
+        const auto outcome = child.outcome();
+        QVERIFY(outcome);
+        QCOMPARE(outcome->problem.span.line, 4);
+        QVERIFY2(child.printed().find("Native stack") != std::string::npos, child.printed().c_str());
+        QVERIFY2(child.printed().find("Segmentation fault") != std::string::npos, child.printed().c_str());
+    }
+
+    void aKilledProcessLeavesWhatItHadSent() {
+        ChildScripts child;
+        child.begin(afterOperators("import time; time.sleep(1); os.kill(os.getpid(), 9)"));
+        const auto outcome = child.outcome();
+        QVERIFY(outcome);
+        QCOMPARE(outcome->exitCode, 128 + SIGKILL);
+        QCOMPARE(int(child.session().ops.size()), operatorCount);
+    }
+
+    void whatDoesNotStopIsKilled_data() {
+        QTest::addColumn<QString>("work");
+        QTest::newRow("a loop of C") << "sum(range(10**12))";
+        QTest::newRow("a script that swallows everything")
+            << "while True:\n    try:\n        while True: pass\n    except BaseException: pass";
+        QTest::newRow("a stopped process") << "import time; time.sleep(0.3); os.kill(os.getpid(), signal.SIGSTOP)";
+        QTest::newRow("a lock that nobody gives back")
+            << "import threading\nl = threading.Lock(); l.acquire(); "
+               "ctypes.CDLL(None).pause()\nctypes.CDLL(None).pause()\nctypes.CDLL(None).sleep(1000)";
+    }
+    void whatDoesNotStopIsKilled() {
+        QFETCH(QString, work);
+        ChildScripts child;
+        child.begin(afterOperators("sys.stdout.flush()\n" + work.toStdString()));
+        QVERIFY(child.prints("before the end"));
+        child.program().stop();
+        QTest::qWait(300);
+        QVERIFY(child.program().kill());
+        const auto outcome = child.outcome();
+        QVERIFY(outcome);
+        QVERIFY(outcome->stopped);
+        QVERIFY(child.end()->find("was killed") != std::string::npos);
+        QVERIFY(isGone(child.process()));
+        QCOMPARE(int(child.session().ops.size()), operatorCount);
+    }
+
+    void anEndlessLoopOfPythonStops() {
+        ChildScripts child;
+        child.begin(afterOperators("while True: pass"));
+        QVERIFY(child.prints("before the end"));
+        child.program().stop();
+        const auto outcome = child.outcome();
+        QVERIFY(outcome && outcome->stopped);
+        child.console("1 + 1");
+        QVERIFY(child.outcome());
+        QVERIFY(child.printed().ends_with("2\n"));
+    }
+
+    void forkedChildrenRecordNothingAndHoldNobody_data() {
+        QTest::addColumn<QString>("work");
+        QTest::addColumn<QString>("prints");
+        QTest::newRow("sys.exit in the child") << "if os.fork() == 0: sys.exit(3)\nprint('status', os.wait()[1] >> 8)"
+                                               << "status 3\n";
+        QTest::newRow("the child runs to the end")
+            << "pid = os.fork()\ny = x * 2\nif pid: os.wait()\nprint('end', pid > 0)"
+            << "end True\n";
+        QTest::newRow("the child writes tensors")
+            << "pid = os.fork()\nif pid == 0:\n    x[0] = 5\n    os._exit(0 if x[0] == 5 else 1)\n"
+               "print('good', os.wait()[1], x[0] == 400)"
+            << "good 0 True\n";
+        QTest::newRow("a pool of processes")
+            << "import multiprocessing as mp\ndef f(i): return i * i\nwith mp.get_context('fork').Pool(2) as pool:\n"
+               "    print(pool.map(f, [1, 2, 3]))"
+            << "[1, 4, 9]\n";
+        QTest::newRow("a subprocess") << "import subprocess\nsubprocess.run(['echo', 'from echo'])"
+                                      << "from echo\n";
+        QTest::newRow("a child that stays")
+            << "if os.fork() == 0:\n    import time\n    time.sleep(1000)\nprint('left one')"
+            << "left one\n";
+    }
+    void forkedChildrenRecordNothingAndHoldNobody() {
+        QFETCH(QString, work);
+        QFETCH(QString, prints);
+        int process = -1;
+        {
+            ChildScripts child;
+            process = child.process();
+            child.begin(afterOperators("sys.stdout.flush()\n" + work.toStdString()));
+            const auto outcome = child.outcome();
+            QVERIFY2(outcome, child.printed().c_str());
+            QVERIFY2(outcome->exitCode == 0, child.printed().c_str());
+            QVERIFY2(child.prints(prints.toStdString()), child.printed().c_str());
+            int relus = 0;
+            for (const OpEvent &op : child.session().ops)
+                relus += op.op.str() == "Add";
+            QCOMPARE(relus, operatorCount);
+        }
+        // Nobody of its session is left.
+        QTRY_VERIFY_WITH_TIMEOUT(::kill(-process, 0) != 0, 10000);
+    }
+
+    void aScriptReadsWhatIsTyped() {
+        ChildScripts child;
+        child.begin("name = input('name? ')\nprint('hello', name)\nimport sys\nprint(len(sys.stdin.readlines()))\n");
+        QVERIFY(child.waitsForInput());
+        QCOMPARE(child.printed(), std::string("name? "));
+        child.program().input("Ada\n");
+        QVERIFY(child.prints("hello Ada\n"));
+        QVERIFY(child.waitsForInput());
+        child.program().input("one\ntwo\n");
+        child.program().endInput();
+        QCOMPARE(child.outcome()->exitCode, 0);
+        QVERIFY(child.printed().ends_with("2\n"));
+    }
+
+    void waitingForInputCanBeStopped() {
+        ChildScripts child;
+        child.begin("input()\n");
+        QVERIFY(child.waitsForInput());
+        child.program().stop();
+        const auto outcome = child.outcome();
+        QVERIFY(outcome && outcome->stopped);
+    }
+
+    void itStopsStepsAndAnswers() {
+        ChildScripts child;
+        child.program().setBreakpoints({{.file = "/tmp/jitscope_test.py", .line = 4}});
+        child.begin("import mindspore as ms\nx = ms.Tensor([1.0, 2.0])\ny = 3\nz = x * y\nprint(z)\n");
+        const auto pause = child.pause();
+        QVERIFY(pause);
+        QCOMPARE(pause->stack.front().span.line, 4);
+        std::promise<std::vector<FrameView>> frames;
+        child.program().frames([&](const std::vector<FrameView> &views) { frames.set_value(views); });
+        auto answer = frames.get_future();
+        QVERIFY(answer.wait_for(std::chrono::seconds(10)) == std::future_status::ready);
+        const std::vector<FrameView> views = answer.get();
+        QCOMPARE(views.size(), size_t(1));
+        const auto found = std::find_if(views[0].variables.begin(), views[0].variables.end(),
+                                        [](const Variable &variable) { return variable.name == "x"; });
+        QVERIFY(found != views[0].variables.end());
+        const TensorRecord *shown = child.session().tensor(found->tensor);
+        QVERIFY(shown && shown->value.defined());
+        QCOMPARE(elementOf(*shown->value.load(), 1), 2.0f);
+        std::promise<EvaluationResult> assigned;
+        child.program().assign(0, "y", "10", [&](const EvaluationResult &result) { assigned.set_value(result); });
+        auto change = assigned.get_future();
+        QVERIFY(change.wait_for(std::chrono::seconds(10)) == std::future_status::ready);
+        child.program().step({.kind = StepRequest::Kind::Line});
+        const auto next = child.pause();
+        QVERIFY(next);
+        QCOMPARE(next->stack.front().span.line, 5);
+        child.program().step({});
+        QVERIFY(child.outcome());
+        QCOMPARE(child.printed(), std::string("[10. 20.]\n"));
+    }
+
+    void theConsoleLivesOnInTheProcess() {
+        ChildScripts child;
+        child.run("value = 42\n");
+        child.console("value + 1");
+        QVERIFY(child.outcome());
+        QCOMPARE(child.printed(), std::string("43\n"));
+        QVERIFY(child.program().completeness("for i in range(3):") == Completeness::NeedsMore);
+        const std::vector<std::string> names = child.program().completions("val");
+        QVERIFY(std::find(names.begin(), names.end(), "value") != names.end());
+    }
+
+    void aStoppedProcessKeepsNobodyWaiting() {
+        ChildScripts child;
+        child.run("pass\n");
+        ::kill(child.process(), SIGSTOP);
+        QElapsedTimer time;
+        time.start();
+        (void)child.program().completions("a");
+        (void)child.program().completions("a");
+        (void)child.program().completeness("a");
+        QVERIFY2(time.elapsed() < 2000, "it waited for the stopped process each time");
+        ::kill(child.process(), SIGCONT);
+    }
+
+    void moreThanTheBudgetGoesToTheJournalAndComesBack() {
+        QTemporaryDir folder;
+        ChildScripts child({.journalFolder = folder.path().toStdString(), .finisher = {}});
+        RunOptions options;
+        options.valueBudgetBytes = int64_t(1) << 20;
+        const RunOutcome outcome = child.run("import mindspore as ms, numpy as np, os\n"
+                                             "x = ms.Tensor(np.zeros(100000, np.float32))\n"
+                                             "for i in range(30): x = x + 1\n"
+                                             "import time; time.sleep(0.5)\nos._exit(0)\n",
+                                             options);
+        QCOMPARE(outcome.exitCode, 0);
+        QVERIFY(child.end());
+        const Session &session = child.session();
+        QCOMPARE(int(session.ops.size()), 30);
+        QVERIFY(child.program().memory().spilled > 0);
+        for (size_t i = 0; i < session.ops.size(); ++i) {
+            const Result<Tensor> value = session.tensor(session.ops[i].outputs[0])->value.load();
+            QVERIFY2(value.ok(), value.ok() ? "" : value.error().message.c_str());
+            QCOMPARE(elementOf(*value, 99999), float(i + 1));
+        }
+    }
+
+    /** The journal is whole when the debugger dies, however. */
+    void theJournalOfADeadDebuggerIsWhole() {
+        QTemporaryDir folder;
+        {
+            ChildScripts child({.journalFolder = folder.path().toStdString(), .finisher = {}});
+            child.begin(afterOperators("import time; time.sleep(60)"));
+            QVERIFY(child.prints("before the end"));
+        } // its socket is closed without a word, as if this process had died
+        const auto journals = [&] { return abandonedJournals(folder.path().toStdString()); };
+        QTRY_COMPARE_WITH_TIMEOUT(journals().size(), size_t(1), 10000);
+        const Result<Session> session = readJournal(journals()[0].path);
+        QVERIFY(session.ok());
+        QCOMPARE(int(session->ops.size()), operatorCount);
+    }
+
+    void everyMemberIsInItsMessage() {
+        static_assert(memberCount<RunOptions>() == listedCount<RunOptions>());
+        static_assert(memberCount<RunOutcome>() == listedCount<RunOutcome>());
+        static_assert(memberCount<Breakpoint>() == listedCount<Breakpoint>());
+        static_assert(memberCount<StepRequest>() == listedCount<StepRequest>());
+        static_assert(memberCount<PauseInfo>() == listedCount<PauseInfo>());
+        static_assert(memberCount<FrameView>() == listedCount<FrameView>());
+        static_assert(memberCount<EvaluationResult>() == listedCount<EvaluationResult>());
+        static_assert(memberCount<ValueMemory>() == listedCount<ValueMemory>());
+        static_assert(memberCount<Watchpoint>() == 5 && memberCount<ConsolePicture>() == 7,
+                      "those are written by hand");
+    }
+
+    void messagesComeBackAsTheyWere() {
+        const std::vector<Breakpoint> breakpoints{{.file = "a.py", .line = 3},
+                                                  {.kind = Breakpoint::Kind::Op, .op = "MatMul", .hitCount = 4}};
+        QVERIFY(*decode<std::vector<Breakpoint>>(encode(breakpoints)) == breakpoints);
+        const std::vector<Watchpoint> watchpoints{{.rule = "tensor_overflow", .parameters = {{"param", 1.5}}}};
+        QVERIFY(*decode<std::vector<Watchpoint>>(encode(watchpoints)) == watchpoints);
+        ConsolePicture picture;
+        picture.rows = 2;
+        picture.columns = 3;
+        picture.values = {1, 2, 3, 4, 5, 6.5f};
+        QVERIFY(decode<ConsolePicture>(encode(picture))->values == picture.values);
+        RunOutcome outcome;
+        outcome.exitCode = 4;
+        outcome.problem.span.line = 9;
+        QCOMPARE(decode<RunOutcome>(encode(outcome))->problem.span.line, 9);
+    }
+
+    /** Nonsense is refused and never read beyond its end. */
+    void damagedMessagesAreRefused() {
+        PauseInfo info;
+        info.stack.push_back({"f", {"a.py", 3, 3, 0, 5, "x = 1"}});
+        info.message = "because";
+        const std::string good = encode(info);
+        for (size_t cut = 0; cut < good.size(); ++cut)
+            QVERIFY(!decode<PauseInfo>(good.substr(0, cut)).ok());
+        QVERIFY(!decode<PauseInfo>(good + "x").ok());
+    }
+};
+
+QTEST_GUILESS_MAIN(ProgramTest)
+#include "tst_program.moc"

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scripts in processes of their own, from the window: it stays, says what became of them, and shows what they recorded.
+#include "app/panels/console/consoleview.h"
+#include "app/sdk/document.h"
+#include "app/sdk/runner.h"
+#include "app/sdk/widgets/infobar.h"
+#include "engine/session/session.h"
+#include "tests/support/codeeditor.h"
+#include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
+
+#include <QApplication>
+#include <QDialogButtonBox>
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTimer>
+#include <QToolButton>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+constexpr int runTimeoutMs = 10000;
+
+QString afterOperators(const QString &end) {
+    return QStringLiteral("import os, sys, ctypes\nimport numpy as np\nfrom mindspore import Tensor\n"
+                          "x = Tensor(np.ones(4, np.float32))\nfor i in range(400): x = x + 1\nprint('ready')\n") +
+           end + QLatin1Char('\n');
+}
+
+/** Processes that run programs for this one. */
+std::vector<int> programs() {
+    std::vector<int> found;
+    for (const auto &entry : std::filesystem::directory_iterator("/proc")) {
+        if (!std::isdigit(static_cast<unsigned char>(entry.path().filename().string().front()))) continue;
+        std::ifstream status(entry.path() / "stat");
+        std::string text((std::istreambuf_iterator<char>(status)), {});
+        const size_t end = text.rfind(')');
+        if (end == std::string::npos || text.find("(jitscope_progra") == std::string::npos) continue;
+        char state = 0;
+        int parent = 0;
+        if (std::sscanf(text.c_str() + end + 1, " %c %d", &state, &parent) != 2) continue;
+        if (parent == int(::getpid()) && state != 'Z') found.push_back(std::stoi(entry.path().filename()));
+    }
+    return found;
+}
+
+} // namespace
+
+class ProcessesTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { setUpWindowTest(m_folder); }
+
+    void init() {
+        m_window = openWindow({1280, 720});
+        QVERIFY(m_window);
+        m_window->showPanel("console");
+    }
+
+    void cleanup() { m_window.reset(); }
+
+    void aScriptThatDiesIsToldOfAndItsRecordingIsThere_data() {
+        QTest::addColumn<QString>("end");
+        QTest::addColumn<QString>("message");
+        QTest::newRow("os._exit") << "os._exit(4)"
+                                  << "exit code 4 after operator 400";
+        QTest::newRow("a segmentation fault") << "ctypes.string_at(0)"
+                                              << "SIGSEGV";
+        QTest::newRow("abort") << "os.abort()"
+                               << "SIGABRT";
+        QTest::newRow("kill") << "import time; time.sleep(0.5); os.kill(os.getpid(), 9)"
+                              << "SIGKILL";
+    }
+    void aScriptThatDiesIsToldOfAndItsRecordingIsThere() {
+        QFETCH(QString, end);
+        QFETCH(QString, message);
+        run(afterOperators(end));
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+        QCOMPARE(m_window->document().session().ops.size(), size_t(400));
+        QVERIFY2(bar()->isVisible() && bar()->message().contains(message), qPrintable(bar()->message()));
+        QVERIFY2(console()->toPlainText().contains("ready"), qPrintable(console()->toPlainText()));
+        // The next input has a console again, and the next run a process.
+        m_window->runner().runConsole("6 * 7");
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && console()->toPlainText().contains("42"), scaledTimeout(runTimeoutMs));
+        run(afterOperators("print('again')"));
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle() && console()->toPlainText().contains("again"), scaledTimeout(runTimeoutMs));
+    }
+
+    void whatOneRunPatchesIsNotThereInTheNext() {
+        const QString script = "import os, sys, builtins\nfrom mindspore import ops\n"
+                               "print('fresh', not hasattr(ops, 'patched'), 'MINE' not in os.environ, "
+                               "'/nowhere' not in sys.path, builtins.len is not None, os.getcwd() != '/')\n"
+                               "ops.patched = 1\nos.environ['MINE'] = '1'\nsys.path.append('/nowhere')\n"
+                               "builtins.len = None\nos.chdir('/')\n";
+        for (int i = 0; i < 2; ++i) {
+            console()->clearText();
+            run(script);
+            QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+            QTRY_VERIFY2(console()->toPlainText().contains("fresh True True True True True"),
+                         qPrintable(console()->toPlainText()));
+        }
+    }
+
+    void aScriptIsRunWithItsSettings() {
+        setScript("import os, sys\nprint(sys.argv[1:], os.environ.get('MINE'), os.getcwd(), sys.flags.optimize, "
+                  "'/usr/share' in sys.path)\n");
+        QTimer::singleShot(0, this, [] {
+            QWidget *dialog = QApplication::activeModalWidget();
+            QVERIFY(dialog);
+            const auto type = [dialog](const char *field, const QString &text) {
+                dialog->findChild<QWidget *>(field)->setFocus();
+                QTest::keyClicks(dialog->findChild<QWidget *>(field), text);
+            };
+            auto *ok = dialog->findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Ok);
+            type("arguments", "--epochs 3 'two words'");
+            type("folder", "/nowhere");
+            QVERIFY(!ok->isEnabled());
+            dialog->findChild<QLineEdit *>("folder")->clear();
+            type("folder", "/usr");
+            type("environment", "MINE=yes");
+            type("modules", "/usr/share");
+            type("python", "-O");
+            QVERIFY(ok->isEnabled());
+            ok->click();
+        });
+        m_window->action("run-settings")->trigger();
+        for (int i = 0; i < 2; ++i) { // remembered
+            console()->clearText();
+            m_window->action("run")->trigger();
+            QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+            QTRY_VERIFY2(console()->toPlainText().contains("['--epochs', '3', 'two words'] yes /usr 1 True"),
+                         qPrintable(console()->toPlainText()));
+        }
+    }
+
+    void aLoopOfCIsKilled() {
+        run(afterOperators("sum(range(10**12))"));
+        QTRY_VERIFY_WITH_TIMEOUT(console()->toPlainText().contains("ready"), scaledTimeout(runTimeoutMs));
+        m_window->action("stop")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(bar()->isVisible(), scaledTimeout(runTimeoutMs));
+        QVERIFY2(bar()->message().contains("does not stop"), qPrintable(bar()->message()));
+        QToolButton *kill = nullptr;
+        for (QToolButton *button : bar()->findChildren<QToolButton *>())
+            if (button->text() == "Kill") kill = button;
+        QVERIFY(kill);
+        QTest::mouseClick(kill, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+        QCOMPARE(m_window->document().session().ops.size(), size_t(400));
+        QTRY_VERIFY(console()->toPlainText().contains("was killed"));
+    }
+
+    void whatAScriptReadsIsTypedIntoTheConsole() {
+        run("name = input('name? ')\nprint('hello', name)\n");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().waitsForInput(), scaledTimeout(runTimeoutMs));
+        QTRY_VERIFY(console()->hasPrompt());
+        console()->setFocus();
+        QTest::keyClicks(console(), "Ada");
+        QTest::keyClick(console(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+        QTRY_VERIFY2(console()->toPlainText().contains("hello Ada"), qPrintable(console()->toPlainText()));
+    }
+
+    void inputEndsWithCtrlD() {
+        run("try:\n    input()\nexcept EOFError: print('no more')\n");
+        QTRY_VERIFY_WITH_TIMEOUT(console()->hasPrompt() && m_window->runner().waitsForInput(),
+                                 scaledTimeout(runTimeoutMs));
+        console()->setFocus();
+        QTest::keyClick(console(), Qt::Key_D, Qt::ControlModifier);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+        QTRY_VERIFY(console()->toPlainText().contains("no more"));
+    }
+
+    void quittingLeavesNoProcess_data() {
+        QTest::addColumn<QString>("work");
+        QTest::newRow("idle") << "print('done')";
+        QTest::newRow("a loop of C") << "sum(range(10**12))";
+        QTest::newRow("a stopped process") << "import time; time.sleep(0.3); os.kill(os.getpid(), 19)";
+        QTest::newRow("a child that stays") << "if os.fork() == 0:\n    import time\n    time.sleep(1000)\n";
+    }
+    void quittingLeavesNoProcess() {
+        QFETCH(QString, work);
+        run(afterOperators(work));
+        QTRY_VERIFY_WITH_TIMEOUT(console()->toPlainText().contains("ready"), scaledTimeout(runTimeoutMs));
+        QVERIFY(!programs().empty());
+        m_window->runner().stop();
+        m_window.reset();
+        QTRY_VERIFY_WITH_TIMEOUT(programs().empty(), scaledTimeout(runTimeoutMs));
+    }
+
+    void theWindowAnswersWhateverTheProgramDoes_data() {
+        QTest::addColumn<QString>("work");
+        QTest::newRow("prints without end") << "while True: print('x' * 100)";
+        QTest::newRow("operators without end") << "while True: x = x + 1";
+        QTest::newRow("stopped") << "import time; time.sleep(0.3); os.kill(os.getpid(), 19)";
+        QTest::newRow("memory that is not there") << "try: bytearray(10**14)\nexcept MemoryError: print('none')";
+    }
+    void theWindowAnswersWhateverTheProgramDoes() {
+        QFETCH(QString, work);
+        run(afterOperators(work));
+        QTRY_VERIFY_WITH_TIMEOUT(console()->toPlainText().contains(QRegularExpression("ready|xxx")),
+                                 scaledTimeout(runTimeoutMs));
+        QElapsedTimer time;
+        qint64 longest = 0;
+        for (int i = 0; i < 100; ++i) {
+            time.restart();
+            QCoreApplication::processEvents();
+            longest = std::max(longest, time.elapsed());
+            QTest::qSleep(5);
+        }
+        qInfo("%s: longest turn of the event loop %lld ms", QTest::currentDataTag(), (long long)(longest));
+        m_window->runner().stop();
+        m_window->runner().kill();
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+    }
+
+private:
+    bool isIdle() const { return m_window->runner().state() == RunState::Idle; }
+    InfoBar *bar() const { return m_window->findChild<InfoBar *>("infoBar"); }
+    ConsoleView *console() const { return m_window->findChild<ConsoleView *>("consoleText"); }
+    void setScript(const QString &text) {
+        if (!m_window->findChild<CodeEditor *>("code")) m_window->newScript();
+        m_window->findChild<CodeEditor *>("code")->setText(text);
+    }
+    void run(const QString &text) {
+        setScript(text);
+        m_window->action("run")->trigger();
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+QTEST_MAIN(ProcessesTest)
+#include "tst_processes.moc"
