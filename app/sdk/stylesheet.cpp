@@ -89,6 +89,8 @@ QComboBox QAbstractItemView { background: @raised; color: @text; border: 1px sol
     selection-background-color: @selection; selection-color: @text; }
 QPlainTextEdit, QTextEdit, QTextBrowser { background: @panel; color: @text; border: none;
     selection-background-color: @selection; selection-color: @text; }
+QPlainTextEdit[role="field"] { background: @raised; border: 1px solid @line; border-radius: 6px; padding: 2px 4px; }
+QPlainTextEdit[role="field"]:focus { border-color: @accent; }
 QCheckBox, QRadioButton { color: @text; spacing: 7px; }
 QProgressBar { background: @track; border: none; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }

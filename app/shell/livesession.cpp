@@ -169,10 +169,7 @@ ProgramEvents LiveSession::events(const Place &place) {
     };
     events.finished = [this, queue](const RunOutcome &outcome) { queue([this, outcome] { onFinished(outcome); }); };
     events.inputWanted = [this, queue](bool isWaiting) {
-        queue([this, isWaiting] {
-            flushOutput();
-            setWaitsForInput(isWaiting);
-        });
+        queue([this, isWaiting] { afterParts([this, isWaiting] { setWaitsForInput(isWaiting); }); });
     };
     events.ended = [this, number = place.number](const ProgramEnd &end) {
         QMetaObject::invokeMethod(

@@ -218,6 +218,9 @@ void MainWindow::connectRunner() {
     connect(&m_selection, &Selection::changed, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::stateChanged, this, &MainWindow::updateActions);
     connect(m_runner.get(), &Runner::finished, this, &MainWindow::onFinished);
+    connect(m_runner.get(), &Runner::inputWanted, this, [this](bool isWaiting) {
+        if (isWaiting) showPanel(QStringLiteral("console"));
+    });
     connect(m_runner.get(), &Runner::stopIgnored, this, &MainWindow::offerKill);
     connect(&m_document, &Document::replaced, this, [this] { m_jobs.cancel(profileTag); });
     connectStepping();

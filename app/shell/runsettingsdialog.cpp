@@ -32,6 +32,7 @@ QPlainTextEdit *linesEdit(const QString &hint, QWidget *parent) {
     auto *edit = new QPlainTextEdit(parent);
     edit->setPlaceholderText(hint);
     edit->setTabChangesFocus(true);
+    edit->setProperty("role", "field");
     edit->setLineWrapMode(QPlainTextEdit::NoWrap);
     edit->setFixedHeight(edit->fontMetrics().lineSpacing() * lines + 2 * edit->frameWidth() + 12);
     return edit;
@@ -66,7 +67,9 @@ RunSettingsDialog::RunSettingsDialog(const QString &script, const RunSettings &s
     m_fault->setWordWrap(true);
     auto *form = new QFormLayout(this);
     form->addRow(tr("&Arguments"), m_arguments);
-    form->addRow(tr("&Working folder"), folderRow);
+    auto *folderLabel = new QLabel(tr("&Working folder"), this);
+    folderLabel->setBuddy(m_folder);
+    form->addRow(folderLabel, folderRow);
     form->addRow(tr("&Environment"), m_environment);
     form->addRow(tr("&Module folders"), m_modules);
     form->addRow(tr("Options of &Python"), m_python);

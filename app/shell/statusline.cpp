@@ -163,6 +163,7 @@ StatusLine::StatusLine(Document &document, Jobs &jobs, Runner &runner, Playhead 
     connect(&playhead, &Playhead::changed, this, &StatusLine::updatePast);
     connect(&runner, &Runner::optionsChanged, this, count);
     connect(&runner, &Runner::stateChanged, this, &StatusLine::updateState);
+    connect(&runner, &Runner::inputWanted, this, &StatusLine::updateState);
     connect(&runner, &Runner::paused, this, &StatusLine::updateState);
     connect(&runner, &Runner::finished, this, [this](const RunOutcome &outcome) {
         if (outcome.kind == RunKind::Script) m_last = ended(outcome);
@@ -279,8 +280,8 @@ void StatusLine::updateState() {
     QString text = tr("ready"), place;
     switch (m_runner.state()) {
     case RunState::Running:
-        colour = theme.good;
-        text = tr("running");
+        colour = m_runner.waitsForInput() ? theme.currentOp : theme.good;
+        text = m_runner.waitsForInput() ? tr("waits for input in the console") : tr("running");
         break;
     case RunState::Paused:
         colour = theme.currentOp;

@@ -180,7 +180,7 @@ ProgramEvents Server::events() {
         m_connection.send(MessageKind::Finished, encode(outcome));
     };
     events.inputWanted = [this](bool isWaiting) {
-        m_output.flush();
+        workOut(); // what it asks for was printed just now
         m_connection.send(MessageKind::InputWanted, encode(std::vector<int64_t>{isWaiting ? 1 : 0}));
     };
     return events;

@@ -12435,6 +12435,10 @@ Choose "As the script says" to let the script decide.</source>
 <context>
     <name>jitscope::shell::StatusLine</name>
     <message>
+        <source>waits for input in the console</source>
+        <translation>等待在控制台输入</translation>
+    </message>
+    <message>
         <source>Run state</source>
         <translation>运行状态</translation>
     </message>

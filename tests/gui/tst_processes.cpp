@@ -12,9 +12,11 @@
 #include <QApplication>
 #include <QDialogButtonBox>
 #include <QElapsedTimer>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QStatusBar>
 #include <QTimer>
 #include <QToolButton>
 
@@ -169,6 +171,32 @@ private Q_SLOTS:
         QTRY_VERIFY2(console()->toPlainText().contains("hello Ada"), qPrintable(console()->toPlainText()));
     }
 
+    void theConsoleComesForwardWhenAScriptReads() {
+        m_window->showPanel("editor");
+        run("name = input('name? ')\nprint('hello', name)\n");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().waitsForInput(), scaledTimeout(runTimeoutMs));
+        QTRY_VERIFY(console()->isVisible() && console()->hasPrompt());
+        QTRY_VERIFY2(statusText().contains("waits for input"), qPrintable(statusText()));
+        m_window->runner().input("Ada\n");
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+    }
+
+    /** A panel that is made while the program waits has the prompt, too. */
+    void aConsoleThatIsMadeLaterAsksAsWell() {
+        m_window.reset();
+        m_window = openWindow({1280, 720});
+        setScript("print('got', input('name? '))\n");
+        m_window->action("run")->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().waitsForInput(), scaledTimeout(runTimeoutMs));
+        QTRY_VERIFY(console() && console()->hasPrompt());
+        console()->setFocus();
+        QTest::keyClicks(console(), "Ada");
+        QTest::keyClick(console(), Qt::Key_Return);
+        QTRY_VERIFY_WITH_TIMEOUT(isIdle(), scaledTimeout(runTimeoutMs));
+        QTRY_VERIFY2(console()->toPlainText().contains("name? "), qPrintable(console()->toPlainText()));
+        QVERIFY2(console()->toPlainText().contains("got Ada"), qPrintable(console()->toPlainText()));
+    }
+
     void inputEndsWithCtrlD() {
         run("try:\n    input()\nexcept EOFError: print('no more')\n");
         QTRY_VERIFY_WITH_TIMEOUT(console()->hasPrompt() && m_window->runner().waitsForInput(),
@@ -225,6 +253,12 @@ private Q_SLOTS:
 private:
     bool isIdle() const { return m_window->runner().state() == RunState::Idle; }
     InfoBar *bar() const { return m_window->findChild<InfoBar *>("infoBar"); }
+    QString statusText() const {
+        QString text;
+        for (const QLabel *label : m_window->statusBar()->findChildren<QLabel *>())
+            text += label->text() + QLatin1Char(' ');
+        return text;
+    }
     ConsoleView *console() const { return m_window->findChild<ConsoleView *>("consoleText"); }
     void setScript(const QString &text) {
         if (!m_window->findChild<CodeEditor *>("code")) m_window->newScript();

@@ -132,6 +132,7 @@ ConsolePanel::ConsolePanel(const PanelContext &context, QWidget *parent)
     });
     onReplaced();
     onState();
+    if (context.runner.waitsForInput()) onInputWanted(true);
 }
 
 QString ConsolePanel::contentAsText() const {
