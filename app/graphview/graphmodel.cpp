@@ -382,6 +382,14 @@ std::vector<int> DisplayGraph::cardsOf(NodeId id) const {
     return cards;
 }
 
+std::vector<NodeId> DisplayGraph::nodesOf(const std::vector<int> &cards) const {
+    std::vector<NodeId> ids;
+    for (const int card : cards)
+        if (const NodeId id = nodes[size_t(card)].id; id.valid() && std::ranges::find(ids, id) == ids.end())
+            ids.push_back(id);
+    return ids;
+}
+
 int DisplayGraph::cardWithKey(std::string_view key) const {
     const auto found =
         std::find_if(nodes.begin(), nodes.end(), [&](const DisplayNode &node) { return node.key == key; });

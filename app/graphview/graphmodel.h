@@ -87,6 +87,8 @@ struct DisplayGraph {
 
     /** The cards of the node with that id: several if a graph is expanded in several places. */
     std::vector<int> cardsOf(NodeId id) const;
+    /** Those of these cards that have one, each once. */
+    std::vector<NodeId> nodesOf(const std::vector<int> &cards) const;
     int cardWithKey(std::string_view key) const; ///< -1 for none
     /** The card of the operator, or the one that stands for it among others; -1 for none. */
     int cardOfOp(int64_t op) const;

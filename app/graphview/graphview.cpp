@@ -14,6 +14,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QRubberBand>
 #include <QScrollBar>
 #include <QStyle>
 #include <QThreadPool>
@@ -63,6 +64,7 @@ GraphView::GraphView(QWidget *parent)
     m_minimap = new Minimap(*this);
     m_search = new SearchBar(*this);
     m_caption = new ViewCaption(this);
+    m_frame = new QRubberBand(QRubberBand::Rectangle, viewport());
     m_pulse.setStartValue(0.0);
     m_pulse.setEndValue(1.0);
     m_pulse.setDuration(pulseMs);
@@ -96,6 +98,8 @@ void GraphView::setPainter(std::shared_ptr<GraphPainter> painter, Camera camera,
     const QString query = m_search->query();
     m_pulse.stop();
     m_fittedCard = -1;
+    m_cursor = -1;
+    m_kept.clear();
     m_highlight = {};
     m_highlight.found = searchGraph(graph(), query);
     m_match = -1;
@@ -120,6 +124,8 @@ void GraphView::exchangePictures(GraphView &other) {
         view->m_pulse.stop();
         view->m_fittedCard = -1;
         view->m_match = -1;
+        view->m_cursor = -1;
+        view->m_kept.clear();
     }
     std::swap(m_highlight, other.m_highlight);
     for (GraphView *view : {this, &other}) {
@@ -140,6 +146,8 @@ void GraphView::setSelectedCards(std::vector<int> cards, Scroll scroll) {
     std::sort(cards.begin(), cards.end());
     if (cards == m_highlight.selected) return;
     m_highlight.selected = std::move(cards);
+    std::erase_if(m_kept, [this](int card) { return !isChosen(card); });
+    if (!isChosen(m_cursor)) m_cursor = -1;
     viewport()->update();
     if (scroll == Scroll::ToFirst && !m_highlight.selected.empty()) reveal(m_highlight.selected.front());
 }
@@ -290,28 +298,104 @@ void GraphView::goToMatch(int step) {
     choose(m_highlight.found[size_t(m_match)]);
 }
 
+void GraphView::setChoosing(Choosing choosing) {
+    m_choosing = choosing;
+    setAccessibleDescription(
+        choosing == Choosing::One
+            ? tr("Arrow keys walk along the edges, + and − open and close, Space shows all, Ctrl+F finds")
+            : tr("Arrow keys walk along the edges, with Shift they choose several, Ctrl+Space keeps a node chosen, + "
+                 "and "
+                 "− open and close, Space shows all, Ctrl+F finds"));
+}
+
+bool GraphView::isChosen(int card) const {
+    return std::ranges::binary_search(m_highlight.selected, card);
+}
+
 void GraphView::choose(int card) {
-    m_highlight.selected = {card};
-    reveal(card);
+    std::vector<int> cards = m_kept;
+    cards.push_back(card);
+    chooseTogether(std::move(cards), card);
+}
+
+void GraphView::chooseAlone(int card) {
+    m_kept.clear();
+    choose(card);
+}
+
+void GraphView::chooseTogether(std::vector<int> cards, int cursor) {
+    std::ranges::sort(cards);
+    cards.erase(std::ranges::unique(cards).begin(), cards.end());
+    m_highlight.selected = cards;
+    m_cursor = cursor;
+    reveal(cursor);
     viewport()->update();
-    announceCard(*this, card);
-    Q_EMIT cardChosen(card);
+    announceCard(*this, cursor);
+    if (cards.size() == 1) return Q_EMIT cardChosen(cursor);
+    std::erase(cards, cursor);
+    cards.push_back(cursor);
+    Q_EMIT cardsChosen(cards);
+}
+
+void GraphView::toggleChosen(int card) {
+    std::vector<int> cards = m_highlight.selected;
+    std::erase(m_kept, card);
+    if (std::erase(cards, card) == 0 || cards.empty()) {
+        cards.push_back(card);
+        return chooseTogether(std::move(cards), card);
+    }
+    const int cursor = std::ranges::find(cards, m_cursor) == cards.end() ? cards.back() : m_cursor;
+    chooseTogether(std::move(cards), cursor);
+}
+
+/** The card under the cursor stays chosen while keys go on to others; again, it does not. */
+void GraphView::toggleKept() {
+    const int card = cursorCard();
+    if (card < 0) return;
+    if (std::erase(m_kept, card) == 0) m_kept.push_back(card);
+    choose(card);
+}
+
+void GraphView::drawFrame(const QPoint &to) {
+    m_frame->setGeometry(QRect(m_pressed, to).normalized());
+    m_frame->show();
+}
+
+/** All in the frame that was drawn, beside those that are chosen. */
+void GraphView::chooseFramed() {
+    const QRectF area = mapToScene(m_frame->geometry()).boundingRect();
+    m_frame->hide();
+    std::vector<int> cards = m_highlight.selected;
+    const auto &places = m_painter->layout().nodes;
+    int last = -1;
+    for (size_t i = 0; i < places.size(); ++i)
+        if (graph().nodes[i].id.valid() && area.intersects(toRect(places[i]))) cards.push_back(last = int(i));
+    if (last >= 0) chooseTogether(std::move(cards), last);
 }
 
 int GraphView::cursorCard() const {
+    if (m_cursor >= 0) return m_cursor;
     if (!m_highlight.selected.empty()) return m_highlight.selected.front();
     return m_highlight.hovered;
 }
 
-void GraphView::walk(int key) {
+int GraphView::stepFrom(int card, int key) const {
+    const auto firstOf = [](const std::vector<int> &cards) { return cards.empty() ? -1 : cards.front(); };
+    if (key == Qt::Key_Up) return firstOf(m_painter->producers(card));
+    if (key == Qt::Key_Down) return firstOf(m_painter->consumers(card));
+    return m_painter->neighbour(card, key == Qt::Key_Left ? -1 : 1);
+}
+
+void GraphView::walk(const QKeyEvent &event) {
     if (graph().nodes.empty()) return;
     const int at = cursorCard();
     if (at < 0) return choose(0);
-    const auto firstOf = [](const std::vector<int> &cards) { return cards.empty() ? -1 : cards.front(); };
-    const int next = key == Qt::Key_Up     ? firstOf(m_painter->producers(at))
-                     : key == Qt::Key_Down ? firstOf(m_painter->consumers(at))
-                                           : m_painter->neighbour(at, key == Qt::Key_Left ? -1 : 1);
-    if (next >= 0) choose(next);
+    const int next = stepFrom(at, event.key());
+    if (next < 0) return;
+    if (m_choosing == Choosing::One || !(event.modifiers() & Qt::ShiftModifier)) return choose(next);
+    std::vector<int> cards = m_highlight.selected;
+    cards.push_back(next);
+    chooseTogether(std::move(cards), next);
 }
 
 QString GraphView::toolTipOf(int card) const {
@@ -372,7 +456,11 @@ void GraphView::mousePressEvent(QMouseEvent *event) {
 void GraphView::mouseMoveEvent(QMouseEvent *event) {
     if (event->buttons() & (Qt::LeftButton | Qt::MiddleButton)) {
         // A hand that trembles a little still clicks.
-        if (!m_isPanning && (event->pos() - m_pressed).manhattanLength() < 5) return;
+        const bool isFrame = m_frame->isVisible();
+        if (!m_isPanning && !isFrame && (event->pos() - m_pressed).manhattanLength() < 5) return;
+        const bool wantsFrame = m_choosing == Choosing::Several && event->modifiers() & Qt::ShiftModifier &&
+                                event->buttons() & Qt::LeftButton;
+        if (isFrame || (wantsFrame && !m_isPanning)) return drawFrame(event->pos());
         m_isPanning = true;
         stopFitting();
         viewport()->setCursor(Qt::ClosedHandCursor);
@@ -394,12 +482,14 @@ void GraphView::mouseReleaseEvent(QMouseEvent *event) {
     const bool wasPan = m_isPanning;
     m_isPanning = false;
     viewport()->setCursor(Qt::ArrowCursor);
+    if (m_frame->isVisible()) return chooseFramed();
     if (wasPan || event->button() != Qt::LeftButton) return;
     const QPointF point = mapToScene(event->pos());
     const int card = m_painter->cardAt(point);
-    if (card >= 0) return choose(card);
+    const bool adds = m_choosing == Choosing::Several && event->modifiers() & (Qt::ControlModifier | Qt::ShiftModifier);
+    if (card >= 0) return adds ? toggleChosen(card) : chooseAlone(card);
     const int target = m_painter->stubTargetAt(point);
-    if (target >= 0) choose(target);
+    if (target >= 0) chooseAlone(target);
 }
 
 void GraphView::mouseDoubleClickEvent(QMouseEvent *event) {
@@ -426,7 +516,7 @@ void GraphView::leaveEvent(QEvent *event) {
 /** + opens the selected card, − closes the hull around it; false where there is nothing to open or close. */
 bool GraphView::toggleByKey(int key) {
     if (m_highlight.selected.empty()) return false;
-    const DisplayNode &node = graph().nodes[size_t(m_highlight.selected.front())];
+    const DisplayNode &node = graph().nodes[size_t(cursorCard())];
     const bool opens = (key == Qt::Key_Plus || key == Qt::Key_Equal) && node.isExpandable;
     const bool closes = key == Qt::Key_Minus && node.group >= 0 && !graph().groups[size_t(node.group)].key.empty();
     if (opens) Q_EMIT toggled(QString::fromStdString(node.key));
@@ -448,6 +538,8 @@ void GraphView::keyPressEvent(QKeyEvent *event) {
     const bool control = event->modifiers() & Qt::ControlModifier;
     if (event->matches(QKeySequence::Find)) return openSearch();
     if (!control && toggleByKey(event->key())) return;
+    if (control && event->key() == Qt::Key_Space && m_choosing == Choosing::Several) return toggleKept();
+    if (event->key() == Qt::Key_Escape && m_highlight.selected.size() > 1) return chooseAlone(cursorCard());
     if (event->matches(QKeySequence::ZoomIn) || event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)
         return zoomIn();
     if (event->matches(QKeySequence::ZoomOut) || event->key() == Qt::Key_Minus) return zoomOut();
@@ -464,7 +556,7 @@ void GraphView::keyPressEvent(QKeyEvent *event) {
     case Qt::Key_Down:
     case Qt::Key_Left:
     case Qt::Key_Right:
-        return walk(event->key());
+        return walk(*event);
     case Qt::Key_Home:
         if (!graph().nodes.empty()) choose(0);
         return;
@@ -478,8 +570,7 @@ void GraphView::keyPressEvent(QKeyEvent *event) {
         const int card = cursorCard();
         if (card < 0) return;
         const DisplayNode &node = graph().nodes[size_t(card)];
-        const bool isChosen = std::binary_search(m_highlight.selected.begin(), m_highlight.selected.end(), card);
-        if (!isChosen) return choose(card);
+        if (!isChosen(card)) return choose(card);
         if (node.isExpandable)
             Q_EMIT toggled(QString::fromStdString(node.key));
         else if (node.group >= 0 && !graph().groups[size_t(node.group)].key.empty())
@@ -501,7 +592,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent *event) {
     }
     const QPointF point = mapToScene(viewport()->mapFromGlobal(event->globalPos()));
     if (const int card = m_painter->cardAt(point); card >= 0) {
-        choose(card);
+        if (m_highlight.selected.size() < 2 || !isChosen(card)) chooseAlone(card);
         return Q_EMIT cardMenuWanted(card, event->globalPos());
     }
     const int edge = m_painter->edgeAt(point);

@@ -8,6 +8,8 @@
 #include <QVariantAnimation>
 #include <memory>
 
+class QRubberBand;
+
 namespace jitscope {
 inline namespace graphview {
 
@@ -43,6 +45,12 @@ public:
     /** Selects these cards without telling anyone; scrolls to the first if it is not in view. */
     void setSelectedCards(std::vector<int> cards, Scroll scroll = Scroll::ToFirst);
     const std::vector<int> &selectedCards() const { return m_highlight.selected; }
+    enum class Choosing : uint8_t {
+        One,
+        Several, ///< Ctrl+click, a frame drawn with Shift, Shift+arrows; Ctrl+Space keeps a card while others are
+                 ///< chosen
+    };
+    void setChoosing(Choosing choosing);
     /** The cards of the operator that is looked at and of the one that comes next; -1 for none. */
     void setCurrentCards(int current, int next);
     /** Cards that have just come swell for a moment, unless motion is not wanted. */
@@ -80,6 +88,8 @@ public:
 Q_SIGNALS:
     /** The user chose a card with the mouse or the keyboard. */
     void cardChosen(int card);
+    /** Several at once; the one that keys go on from is the last. */
+    void cardsChosen(const std::vector<int> &cards);
     /** Double-click or Enter on a card that can be expanded, or on the title of an expanded one: its key. */
     void toggled(const QString &key);
     /** The same with Ctrl held: with all that is in it. */
@@ -111,8 +121,17 @@ private:
     void updateSceneRect();
     void cameraMoved();
     void choose(int card);
+    /** Without those that were kept. */
+    void chooseAlone(int card);
+    void chooseTogether(std::vector<int> cards, int cursor);
+    void toggleChosen(int card);
+    void toggleKept();
+    void drawFrame(const QPoint &to);
+    void chooseFramed();
     int cursorCard() const;
-    void walk(int key);
+    int stepFrom(int card, int key) const;
+    void walk(const QKeyEvent &event);
+    bool isChosen(int card) const;
     QString toolTipOf(int card) const;
     std::optional<QRectF> placeOf(const std::string &key) const;
     bool toggleByKey(int key);
@@ -125,6 +144,10 @@ private:
     SearchBar *m_search;
     ViewCaption *m_caption;
     QVariantAnimation m_pulse;
+    QRubberBand *m_frame;
+    Choosing m_choosing = Choosing::One;
+    int m_cursor = -1;       ///< of the chosen cards the one that keys go on from
+    std::vector<int> m_kept; ///< stay chosen whatever keys choose next
     QPoint m_pressed, m_panFrom;
     bool m_isPanning = false;
     bool m_isFitted = true; ///< follows resizing until the user moves

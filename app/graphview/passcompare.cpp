@@ -111,6 +111,11 @@ void PassCompare::link(GraphView *view, GraphView *other, Side side) {
         const NodeId node = view->graph().nodes[size_t(card)].id;
         if (node.valid()) Q_EMIT nodeChosen(node, side);
     });
+    view->setChoosing(GraphView::Choosing::Several);
+    connect(view, &GraphView::cardsChosen, this, [this, view, side](const std::vector<int> &cards) {
+        const std::vector<NodeId> nodes = view->graph().nodesOf(cards);
+        if (!nodes.empty()) Q_EMIT nodesChosen(nodes, side);
+    });
     connect(view, &GraphView::toggled, this, &PassCompare::toggled);
     const auto idOf = [view](int card) { return view->graph().nodes[size_t(card)].id; };
     connect(view, &GraphView::cardMenuWanted, this, [this, idOf, side](int card, const QPoint &place) {

@@ -30,6 +30,9 @@ struct PaintedUnion {
     std::shared_ptr<GraphPainter> before = std::make_shared<GraphPainter>(), after = before;
     QRectF changes, firstChange; ///< around all cards that changed; the topmost
     bool isComplete = true;
+
+    /** Of both sides. */
+    size_t cards() const { return before->graph().nodes.size() + after->graph().nodes.size(); }
 };
 
 class PassCompare : public QWidget {
@@ -55,6 +58,8 @@ public:
 
 Q_SIGNALS:
     void nodeChosen(jitscope::NodeId node, jitscope::PassCompare::Side side);
+    /** Several at once, the last one last. */
+    void nodesChosen(const std::vector<jitscope::NodeId> &nodes, jitscope::PassCompare::Side side);
     void toggled(const QString &key);
     /** The menu of a node, or of the edge between two, was asked for at that place of the screen. */
     void nodeMenuWanted(jitscope::NodeId node, jitscope::PassCompare::Side side, const QPoint &place);

@@ -178,8 +178,35 @@ void addNodeEntries(QMenu &menu, const PanelContext &context, const StagedNode &
     if (const QString line = irLineOf(*compilation, place); !line.isEmpty())
         addCopy(menu, Words::tr("Copy the IR line"), line);
     addCopy(menu, Words::tr("Copy as text"), text(nodeTitle(*node) + "  " + brief(node->abstract)));
-    addNodeDecisions(menu, context, place);
+    addNodeDecisions(menu, context, place.compilation, {place.node});
     addTakeAwayEntries(menu, context, place);
+}
+
+void addRegionEntries(QMenu &menu, const PanelContext &context, int index, int pass, const std::vector<NodeId> &nodes) {
+    const Compilation *compilation = compilationOf(context, index);
+    if (!compilation) return;
+    const Module &module = moduleAt(*compilation, pass);
+    std::vector<NodeId> calls;
+    QStringList names, lines;
+    for (const NodeId id : nodes) {
+        const NodePtr node = findNode(module, id);
+        if (!node) continue;
+        names << text(nodeName(*node));
+        lines << text(nodeTitle(*node) + "  " + brief(node->abstract));
+        if (node->isCall()) calls.push_back(id);
+    }
+    QAction *head = menu.addAction(Words::tr("%n node(s) chosen", nullptr, int(names.size())));
+    head->setEnabled(false);
+    if (calls.size() == 2 && !compilation->passes.empty())
+        menu.addAction(Words::tr("Why not these two"), &menu, [context, index, calls] {
+            context.show(panels::passes);
+            context.selection.askWhyNot({index, calls, {}});
+        });
+    addCopy(menu, Words::tr("Copy their names"), names.join(QStringLiteral(", ")));
+    addCopy(menu, Words::tr("Copy as text"), lines.join(QLatin1Char('\n')));
+    if (calls.empty()) return;
+    addNodeDecisions(menu, context, index, calls);
+    addRegionTakeAway(menu, context, index, {pass, std::move(calls)});
 }
 
 void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &from, const StagedNode &to) {

@@ -5,6 +5,7 @@
 #include "engine/session/provenance.h"
 
 #include <QString>
+#include <vector>
 
 class QMenu;
 
@@ -26,6 +27,10 @@ struct StagedNode {
 
 /** Adds entries for the node; `here` is the id of the panel that asks: no entry leads to where one is. */
 void addNodeEntries(QMenu &menu, const PanelContext &context, const StagedNode &place, const QString &here);
+
+/** The same for several nodes of that stage at once. */
+void addRegionEntries(QMenu &menu, const PanelContext &context, int compilation, int pass,
+                      const std::vector<NodeId> &nodes);
 
 /** Adds entries for the edge from the result of one node to another. */
 void addEdgeEntries(QMenu &menu, const PanelContext &context, const StagedNode &from, const StagedNode &to);

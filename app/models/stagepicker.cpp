@@ -2,6 +2,7 @@
 #include "app/models/stagepicker.h"
 
 #include "app/models/graphtitle.h"
+#include "app/models/labwords.h"
 #include "app/sdk/document.h"
 #include "app/sdk/jobs.h"
 #include "app/sdk/paneldef.h"
@@ -46,7 +47,7 @@ QString describedSpec(const VariantSpec &spec, const Compilation &compilation) {
     if (spec.level != jitLevelOf(compilation))
         parts << (spec.level == JitLevel::O1 ? Words::tr("at O1") : Words::tr("at O0"));
     for (const Decision &decision : spec.decisions)
-        parts << QString::fromStdString(toString(decision, compilation.captured));
+        parts << decisionText(decision, compilation.captured);
     return parts.isEmpty() ? Words::tr("compiled again") : parts.join(QStringLiteral(", "));
 }
 

@@ -6,6 +6,7 @@
 #include "app/sdk/labrequests.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/selection.h"
+#include "app/sdk/widgets/folderdialog.h"
 #include "engine/base/file.h"
 #include "engine/ir/irtext.h"
 #include "engine/session/compilation.h"
@@ -94,6 +95,18 @@ void addTakeAwayEntries(QMenu &menu, const PanelContext &context, const StagedNo
     addFindCulprit(menu, context, place.compilation);
 }
 
+void addRegionTakeAway(QMenu &menu, const PanelContext &context, int compilation, const CaseSpec &region) {
+    const Compilation *record = runnable(context, compilation);
+    if (!record) return;
+    menu.addSeparator();
+    addCase(menu, context, Words::tr("Take these out as a test case…"), compilation, region);
+    const auto taken = regionOf(moduleAt(*record, region.pass), region.nodes);
+    if (taken) return;
+    menu.setToolTipsVisible(true);
+    menu.actions().back()->setEnabled(false);
+    menu.actions().back()->setToolTip(QString::fromStdString(taken.error().message));
+}
+
 void addStageTakeAway(QMenu &menu, const PanelContext &context, int compilation, int pass) {
     menu.addAction(Words::tr("Save the IR text…"), &menu, [parent = menu.parentWidget(), context, compilation, pass] {
         askAndWriteIr(parent, context, compilation, pass);
@@ -104,7 +117,7 @@ void addStageTakeAway(QMenu &menu, const PanelContext &context, int compilation,
 }
 
 void askAndWriteCase(QWidget *parent, const PanelContext &context, int compilation, const CaseSpec &spec) {
-    const QString folder = QFileDialog::getExistingDirectory(parent, Words::tr("Folder for the test case"));
+    const QString folder = FolderDialog::ask(parent, Words::tr("Folder for the test case"));
     if (!folder.isEmpty()) writeCase(context, compilation, spec, folder);
 }
 

@@ -14,6 +14,9 @@ inline namespace models {
 /** Adds entries for the node: this call, all that leads to it, or all of its graph as a test case; Find culprit. */
 void addTakeAwayEntries(QMenu &menu, const PanelContext &context, const StagedNode &place);
 
+/** An entry for these calls of a stage as one test case; grey where they make no region. */
+void addRegionTakeAway(QMenu &menu, const PanelContext &context, int compilation, const CaseSpec &region);
+
 /** Adds entries for a whole stage: its IR text, a test case; Find culprit. */
 void addStageTakeAway(QMenu &menu, const PanelContext &context, int compilation, int pass);
 

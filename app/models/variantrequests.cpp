@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/models/variantrequests.h"
 
+#include "app/models/possibledecisions.h"
 #include "app/sdk/document.h"
 #include "app/sdk/paneldef.h"
 #include "engine/ir/nodename.h"
@@ -23,11 +24,13 @@ namespace {
 using Kind = Decision::Kind;
 
 constexpr size_t mostNeighbours = 8, mostRules = 8;
-constexpr std::array<const char *, 3> dtypes = {"float16", "bfloat16", "float32"};
+constexpr std::array<DType, 3> dtypes = {DType::Float16, DType::BFloat16, DType::Float32};
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(VariantRequests)
 };
+
+enum class Fusions : uint8_t { AmongThem, WithNeighbours };
 
 QString text(const std::string &value) {
     return QString::fromStdString(value);
@@ -39,9 +42,13 @@ const Compilation *compilationOf(const PanelContext &context, int index) {
     return found && !found->imported && !found->captured.graphs.empty() ? found : nullptr;
 }
 
+/** Grey where it cannot be, with why not as its tool tip. */
 void addDecision(QMenu &menu, const PanelContext &context, int compilation, const QString &title,
-                 const Decision &decision) {
-    menu.addAction(title, &menu, [context, compilation, decision] { askForVariant(context, compilation, decision); });
+                 const Decision &decision, const QString &whyNot = {}) {
+    QAction *action = menu.addAction(
+        title, &menu, [context, compilation, decision] { askForVariant(context, compilation, decision); });
+    action->setEnabled(whyNot.isEmpty());
+    action->setToolTip(whyNot);
 }
 
 void addLevels(QMenu &menu, const PanelContext &context, int compilation) {
@@ -90,32 +97,42 @@ std::vector<NodePtr> neighboursOf(const Module &captured, const std::vector<Node
 }
 
 void addFusions(QMenu &menu, const PanelContext &context, const Compilation &compilation,
-                const std::vector<NodeId> &captured) {
+                const std::vector<NodeId> &captured, PossibleDecisions &possible) {
     const int index = compilation.index;
-    if (captured.size() > 1) addDecision(menu, context, index, Words::tr("Fuse these"), {Kind::Fuse, {}, captured});
     for (const NodePtr &neighbour : neighboursOf(compilation.captured, captured)) {
         std::vector<NodeId> both = captured;
         both.push_back(neighbour->id);
         std::ranges::sort(both);
+        const QString whyNot = possible.whyNotFuse(both);
         addDecision(menu, context, index, Words::tr("Fuse with %1").arg(text(nodeTitle(*neighbour))),
-                    {Kind::Fuse, {}, std::move(both)});
+                    {Kind::Fuse, {}, std::move(both)}, whyNot);
     }
 }
 
+/** What is said of one node, or of several as one. */
 void addAboutNodes(QMenu &menu, const PanelContext &context, const Compilation &compilation,
-                   const std::vector<NodeId> &captured) {
+                   const std::vector<NodeId> &captured, Fusions fusions) {
     const int index = compilation.index;
-    for (const std::string &rule : rulesAt(compilation, captured))
+    PossibleDecisions possible(context.document, compilation);
+    const std::vector<std::string> rules = rulesAt(compilation, captured);
+    for (const std::string &rule : rules)
         addDecision(menu, context, index, Words::tr("Refuse “%1” here").arg(text(rule)),
                     {Kind::Refuse, rule, captured});
-    addDecision(menu, context, index, Words::tr("Refuse every rule here"), {Kind::Refuse, {}, captured});
-    addDecision(menu, context, index, Words::tr("Keep out of kernels"), {Kind::KeepOut, {}, captured});
+    addDecision(menu, context, index, Words::tr("Refuse every rule here"), {Kind::Refuse, {}, captured},
+                possible.whyNotRefuse(rules));
+    addDecision(menu, context, index, Words::tr("Keep out of kernels"), {Kind::KeepOut, {}, captured},
+                possible.whyNotKeepOut(captured));
     menu.addSeparator();
-    addFusions(menu, context, compilation, captured);
+    if (captured.size() > 1)
+        addDecision(menu, context, index, Words::tr("Fuse these"), {Kind::Fuse, {}, captured},
+                    possible.whyNotFuse(captured));
+    if (fusions == Fusions::WithNeighbours) addFusions(menu, context, compilation, captured, possible);
     menu.addSeparator();
-    for (const char *dtype : dtypes)
-        addDecision(menu, context, index, Words::tr("Compute in %1").arg(QLatin1String(dtype)),
-                    {Kind::Dtype, dtype, captured});
+    for (const DType dtype : dtypes) {
+        const std::string name(info(dtype).python);
+        addDecision(menu, context, index, Words::tr("Compute in %1").arg(text(name)), {Kind::Dtype, name, captured},
+                    possible.whyNotCompute(captured, dtype));
+    }
     menu.addSeparator();
     addLevels(menu, context, index);
 }
@@ -124,6 +141,7 @@ QMenu *addVariantMenu(QMenu &menu) {
     menu.addSeparator();
     QMenu *variant = menu.addMenu(Words::tr("New variant"));
     variant->setObjectName(QStringLiteral("variantMenu"));
+    variant->setToolTipsVisible(true);
     return variant;
 }
 
@@ -172,11 +190,12 @@ void askForVariant(const PanelContext &context, int compilation, const Decision 
                                                }});
 }
 
-void addNodeDecisions(QMenu &menu, const PanelContext &context, const StagedNode &place) {
-    const Compilation *compilation = compilationOf(context, place.compilation);
+void addNodeDecisions(QMenu &menu, const PanelContext &context, int index, const std::vector<NodeId> &nodes) {
+    const Compilation *compilation = compilationOf(context, index);
     if (!compilation) return;
-    const std::vector<NodeId> captured = capturedNodes(*compilation, {place.node});
-    if (!captured.empty()) addAboutNodes(*addVariantMenu(menu), context, *compilation, captured);
+    const std::vector<NodeId> captured = capturedNodes(*compilation, nodes);
+    const Fusions fusions = nodes.size() > 1 ? Fusions::AmongThem : Fusions::WithNeighbours;
+    if (!captured.empty()) addAboutNodes(*addVariantMenu(menu), context, *compilation, captured, fusions);
 }
 
 void addPassDecisions(QMenu &menu, const PanelContext &context, int index, int pass) {
@@ -206,7 +225,8 @@ void addKernelDecisions(QMenu &menu, const PanelContext &context, int index, con
     for (const NodePtr &node : graph->nodes)
         members.push_back(node->id);
     const std::vector<NodeId> captured = capturedNodes(*compilation, members);
-    if (!captured.empty()) addAboutNodes(*addVariantMenu(menu), context, *compilation, captured);
+    if (!captured.empty())
+        addAboutNodes(*addVariantMenu(menu), context, *compilation, captured, Fusions::WithNeighbours);
 }
 
 } // namespace models

@@ -3,11 +3,11 @@
 // Variants panel.
 #pragma once
 
-#include "app/models/nodemenu.h"
 #include "app/sdk/panelid.h"
 #include "engine/variants/variant.h"
 
 #include <QObject>
+#include <QString>
 #include <functional>
 #include <vector>
 
@@ -16,7 +16,8 @@ class QMenu;
 namespace jitscope {
 inline namespace sdk {
 class Document;
-}
+struct PanelContext;
+} // namespace sdk
 } // namespace jitscope
 
 namespace jitscope {
@@ -53,8 +54,8 @@ private:
 /** Shows the Variants panel and asks for a variant with this decision more. */
 void askForVariant(const PanelContext &context, int compilation, const Decision &decision);
 
-/** Adds a sub-menu of what can be decided about the node; none for graphs that were read from a file. */
-void addNodeDecisions(QMenu &menu, const PanelContext &context, const StagedNode &place);
+/** Adds a sub-menu of what can be decided about nodes of any stage; none for graphs that were read from a file. */
+void addNodeDecisions(QMenu &menu, const PanelContext &context, int compilation, const std::vector<NodeId> &nodes);
 
 /** The same about the pass at that place of the compilation's list. */
 void addPassDecisions(QMenu &menu, const PanelContext &context, int compilation, int pass);

@@ -60,6 +60,12 @@ void Selection::selectNode(int compilation, int pass, NodeId node, QObject *sour
     set(anchorOfNode(m_document.session(), compilation, pass, node, m_index), source);
 }
 
+void Selection::selectNodes(int compilation, int pass, const std::vector<NodeId> &nodes, QObject *source) {
+    if (nodes.empty()) return;
+    const Anchor last = anchorOfNode(m_document.session(), compilation, pass, nodes.back(), m_index);
+    set(last, source, nodes.size() > 1 ? nodes : std::vector<NodeId>());
+}
+
 void Selection::selectValueOfNode(int64_t tensor, int compilation, int pass, NodeId node, QObject *source) {
     const Session &session = m_document.session();
     Anchor anchor = node.valid() ? anchorOfNode(session, compilation, pass, node, m_index) : Anchor();
@@ -144,6 +150,11 @@ void Selection::compare(const StagePair &stages, QObject *source) {
     Q_EMIT comparedChanged(m_compared, source);
 }
 
+void Selection::compareAt(const StagePair &stages, NodeId right) {
+    compare(stages);
+    Q_EMIT comparedNodeWanted(right);
+}
+
 void Selection::goBack() {
     if (canGoBack()) show(m_at - 1);
 }
@@ -152,8 +163,11 @@ void Selection::goForward() {
     if (canGoForward()) show(m_at + 1);
 }
 
-void Selection::set(const Anchor &anchor, QObject *source) {
-    if (anchor == m_current) return;
+void Selection::set(const Anchor &anchor, QObject *source, std::vector<NodeId> together) {
+    const bool isSame = anchor == m_current;
+    if (isSame && together == m_together) return;
+    m_together = std::move(together);
+    if (isSame) return Q_EMIT changed(m_current, source);
     m_current = anchor;
     m_history.resize(size_t(m_at + 1));
     if (m_history.size() == historyLimit) m_history.erase(m_history.begin());
@@ -164,6 +178,7 @@ void Selection::set(const Anchor &anchor, QObject *source) {
 
 void Selection::show(int at) {
     m_at = at;
+    m_together.clear();
     m_current = m_history[size_t(at)];
     Q_EMIT changed(m_current, nullptr);
 }
@@ -172,6 +187,7 @@ void Selection::forget() {
     m_index = {};
     m_history.clear();
     m_at = -1;
+    m_together.clear();
     m_current = {};
     setElement(-1, -1);
     compare({});

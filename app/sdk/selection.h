@@ -36,6 +36,11 @@ public:
     void followLine(const QString &file, int line, QObject *source = nullptr);
     void selectOp(int64_t op, QObject *source = nullptr);
     void selectNode(int compilation, int pass, NodeId node, QObject *source = nullptr);
+    /** Several nodes of one stage at once, the last of them as selectNode() does. Whatever is selected next is alone.
+     */
+    void selectNodes(int compilation, int pass, const std::vector<NodeId> &nodes, QObject *source = nullptr);
+    /** All that are selected at once, of current()'s stage; none where it is one. */
+    const std::vector<NodeId> &together() const { return m_together; }
     /** A node together with a value that was worked out for it beside the program's run; -1 for none. */
     void selectValueOfNode(int64_t tensor, int compilation, int pass, NodeId node, QObject *source = nullptr);
     void selectKernel(int compilation, const std::string &kernel, QObject *source = nullptr);
@@ -65,6 +70,8 @@ public:
     /** The two stages that are compared; of no compilation until somebody chose. */
     const StagePair &compared() const { return m_compared; }
     void compare(const StagePair &stages, QObject *source = nullptr);
+    /** The same, and one node of the right stage is looked at: those of variants can be selected nowhere else. */
+    void compareAt(const StagePair &stages, NodeId right);
 
     bool canGoBack() const { return m_at > 0; }
     bool canGoForward() const { return m_at + 1 < int(m_history.size()); }
@@ -77,18 +84,21 @@ Q_SIGNALS:
     void comparedChanged(const jitscope::StagePair &stages, QObject *source);
     /** Comes behind changed(). */
     void kernelWanted(int compilation, const std::string &kernel);
+    /** Comes behind comparedChanged(). */
+    void comparedNodeWanted(jitscope::NodeId right);
     void whyNotWanted(const jitscope::WhyNotQuestion &question);
     /** Comes behind kernelWanted(). */
     void kernelTextWanted(const QString &text);
 
 private:
-    void set(const Anchor &anchor, QObject *source);
+    void set(const Anchor &anchor, QObject *source, std::vector<NodeId> together = {});
     void show(int at);
     void forget();
 
     Document &m_document;
     ProvenanceIndex m_index;
     Anchor m_current;
+    std::vector<NodeId> m_together;
     std::vector<Anchor> m_history;
     int m_at = -1;
     int64_t m_elementTensor = -1, m_element = -1;

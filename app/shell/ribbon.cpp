@@ -65,13 +65,22 @@ RibbonText nodeText(const Session &session, const Anchor &anchor) {
     return {{}, text(nodeTitle(*node)), {}};
 }
 
+/** The pass that made the final graph, as the pass list has it. */
+QString finalStage(const Compilation &compilation) {
+    const auto &passes = compilation.passes;
+    const auto last = std::find_if(passes.rbegin(), passes.rend(), [](const PassRecord &pass) { return pass.changed; });
+    if (last != passes.rend()) return text(last->name);
+    return compilation.imported ? QCoreApplication::translate("Ribbon", "final graph")
+                                : QCoreApplication::translate("Ribbon", "as captured");
+}
+
 QString passName(const Session &session, const Anchor &anchor) {
     const Compilation *compilation = compilationOf(session, anchor);
     if (!compilation) return {};
     if (anchor.pass == -2) return QCoreApplication::translate("Ribbon", "as captured");
     const bool isOfCompile = anchor.slice.valid() && !anchor.node.valid() && anchor.op < 0;
     if (anchor.pass < 0 && isOfCompile) return graphTitle(session, *compilation).brief; // its capture, its codegen, ...
-    if (anchor.pass < 0) return QCoreApplication::translate("Ribbon", "final graph");
+    if (anchor.pass < 0) return finalStage(*compilation);
     const bool known = anchor.pass < int(compilation->passes.size());
     return known ? text(compilation->passes[size_t(anchor.pass)].name) : QString();
 }

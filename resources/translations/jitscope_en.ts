@@ -2,6 +2,33 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>LabWords</name>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n thread</numerusform>
+            <numerusform>%n threads</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n kernel</numerusform>
+            <numerusform>%n kernels</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>NodeMenu</name>
+    <message numerus="yes">
+        <source>%n node(s) chosen</source>
+        <translation>
+            <numerusform>%n node chosen</numerusform>
+            <numerusform>%n nodes chosen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>RunText</name>
     <message numerus="yes">
         <source>%n operator(s)</source>

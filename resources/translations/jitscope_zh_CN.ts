@@ -2076,6 +2076,1082 @@
     </message>
 </context>
 <context>
+    <name>LabWords</name>
+    <message>
+        <source>an input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>%1 reduced to %2</source>
+        <translation>%1 归约为 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n thread(s)</source>
+        <translation>
+            <numerusform>%n 个线程</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n kernel(s)</source>
+        <translation>
+            <numerusform>%n 个内核</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{name} is switched off</source>
+        <translation>{name} 已关闭</translation>
+    </message>
+    <message>
+        <source>{name} is refused at {nodes}</source>
+        <translation>在 {nodes} 处拒绝 {name}</translation>
+    </message>
+    <message>
+        <source>every rule is refused at {nodes}</source>
+        <translation>在 {nodes} 处拒绝所有规则</translation>
+    </message>
+    <message>
+        <source>{nodes}: kept out of kernels</source>
+        <translation>{nodes}：不入融合核</translation>
+    </message>
+    <message>
+        <source>{nodes}: made one kernel</source>
+        <translation>{nodes}：合为一个内核</translation>
+    </message>
+    <message>
+        <source>{name} runs again behind {behind}</source>
+        <translation>{name} 在 {behind} 之后再次运行</translation>
+    </message>
+    <message>
+        <source>{name} is moved behind {behind}</source>
+        <translation>{name} 移到 {behind} 之后</translation>
+    </message>
+    <message>
+        <source>no pass runs behind {name}</source>
+        <translation>{name} 之后不再运行优化遍</translation>
+    </message>
+    <message>
+        <source>{nodes}: computed in {name}</source>
+        <translation>{nodes}：以 {name} 计算</translation>
+    </message>
+    <message>
+        <source>{nodes}: used by each other alone, copied for all others</source>
+        <translation>{nodes}：仅彼此使用，为其他使用者复制</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等另外 %2 个</translation>
+    </message>
+    <message>
+        <source>more than %1</source>
+        <translation>超过 %1</translation>
+    </message>
+    <message>
+        <source>compiled at O1</source>
+        <translation>以 O1 编译</translation>
+    </message>
+    <message>
+        <source>compiled at O0</source>
+        <translation>以 O0 编译</translation>
+    </message>
+    <message>
+        <source>Joined</source>
+        <translation>已融合</translation>
+    </message>
+    <message>
+        <source>Joined by %1, rule %2</source>
+        <translation>由 %1 融合，规则 %2</translation>
+    </message>
+    <message>
+        <source>Still refused: %1</source>
+        <translation>仍被拒绝：%1</translation>
+    </message>
+    <message>
+        <source>Now refused for another reason: %1</source>
+        <translation>现因另一原因被拒绝：%1</translation>
+    </message>
+    <message>
+        <source>No pass looked at these nodes together</source>
+        <translation>没有优化遍同时查看这些节点</translation>
+    </message>
+    <message>
+        <source>Equal to eager, bit for bit.</source>
+        <translation>与动态图逐位相同。</translation>
+    </message>
+    <message>
+        <source>Close to eager: off by %1 at most, within the tolerance of %2 of each tensor&apos;s largest element.</source>
+        <translation>与动态图接近：最多相差 %1，在容差之内（各张量最大元素的 %2）。</translation>
+    </message>
+    <message>
+        <source>Differs from eager: in shape, in dtype or in the number of results.</source>
+        <translation>与动态图不同：形状、dtype 或结果个数不同。</translation>
+    </message>
+    <message>
+        <source>Differs from eager: off by %1 at most, more than %2 of the tensor&apos;s largest element.</source>
+        <translation>与动态图不同：最多相差 %1，超过张量最大元素的 %2。</translation>
+    </message>
+    <message>
+        <source>It does not compile: %1</source>
+        <translation>无法编译：%1</translation>
+    </message>
+    <message>
+        <source>too few measurements to tell</source>
+        <translation>测量次数太少，无法判断</translation>
+    </message>
+    <message>
+        <source>no difference (within the noise of %1)</source>
+        <translation>没有差异（在 %1 的噪声之内）</translation>
+    </message>
+    <message>
+        <source>%1 less time (99 %: %2 to %3)</source>
+        <translation>用时减少 %1（99 %：%2 到 %3）</translation>
+    </message>
+    <message>
+        <source>%1 more time (99 %: %2 to %3)</source>
+        <translation>用时增加 %1（99 %：%2 到 %3）</translation>
+    </message>
+    <message>
+        <source>%1: as recorded in the first call</source>
+        <translation>%1：第一次调用时的记录</translation>
+    </message>
+    <message>
+        <source>%1: weights as they are now</source>
+        <translation>%1：当前的权重</translation>
+    </message>
+    <message>
+        <source>%1: random (values were not recorded)</source>
+        <translation>%1：随机（未记录数值）</translation>
+    </message>
+</context>
+<context>
+    <name>PossibleDecisions</name>
+    <message>
+        <source>One node alone makes no kernel with another.</source>
+        <translation>单独一个节点不能与其他节点组成内核。</translation>
+    </message>
+    <message>
+        <source>They are in one kernel already.</source>
+        <translation>它们已在同一内核中。</translation>
+    </message>
+    <message>
+        <source>%1 is gone before kernels are made.</source>
+        <translation>%1 在生成内核之前已消失。</translation>
+    </message>
+    <message>
+        <source>No kernel can hold %1.</source>
+        <translation>没有内核能容纳 %1。</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>They are no neighbours when kernels are made: no value goes from one to the other.</source>
+        <translation>生成内核时它们不相邻：没有值从一个传到另一个。</translation>
+    </message>
+    <message>
+        <source>Kernels are made at O1 only.</source>
+        <translation>只有 O1 才生成内核。</translation>
+    </message>
+    <message>
+        <source>It is part of no kernel.</source>
+        <translation>它不属于任何内核。</translation>
+    </message>
+    <message>
+        <source>No rule was applied to it.</source>
+        <translation>没有规则应用于它。</translation>
+    </message>
+    <message>
+        <source>It computes in that dtype already, or cannot.</source>
+        <translation>它已以该 dtype 计算，或无法以其计算。</translation>
+    </message>
+</context>
+<context>
+    <name>Predicates</name>
+    <message>
+        <source>users of {operator}</source>
+        <translation>{operator} 的使用者</translation>
+    </message>
+    <message>
+        <source>users of the result of {operator}</source>
+        <translation>{operator} 结果的使用者</translation>
+    </message>
+    <message>
+        <source>graph of {operator}</source>
+        <translation>{operator} 所在的图</translation>
+    </message>
+    <message>
+        <source>fusion that {operator} is part of</source>
+        <translation>{operator} 所属的融合</translation>
+    </message>
+    <message>
+        <source>dtype of {operator}</source>
+        <translation>{operator} 的 dtype</translation>
+    </message>
+    <message>
+        <source>dtype of what {operator} takes</source>
+        <translation>{operator} 输入的 dtype</translation>
+    </message>
+    <message>
+        <source>dtype of the bias</source>
+        <translation>偏置的 dtype</translation>
+    </message>
+    <message>
+        <source>type of what {operator} takes</source>
+        <translation>{operator} 输入的类型</translation>
+    </message>
+    <message>
+        <source>shape of the bias</source>
+        <translation>偏置的形状</translation>
+    </message>
+    <message>
+        <source>axis of {operator}</source>
+        <translation>{operator} 的轴</translation>
+    </message>
+    <message>
+        <source>axes of {operator}</source>
+        <translation>{operator} 的轴</translation>
+    </message>
+    <message>
+        <source>axes of the means</source>
+        <translation>均值的轴</translation>
+    </message>
+    <message>
+        <source>shape of the parameter</source>
+        <translation>参数的形状</translation>
+    </message>
+    <message>
+        <source>shapes of the parameters</source>
+        <translation>各参数的形状</translation>
+    </message>
+    <message>
+        <source>rank of the parameter</source>
+        <translation>参数的维数</translation>
+    </message>
+    <message>
+        <source>source of the parameter</source>
+        <translation>参数的来源</translation>
+    </message>
+    <message>
+        <source>jit level for {operator}</source>
+        <translation>{operator} 的 jit 级别</translation>
+    </message>
+    <message>
+        <source>biases of {operator}</source>
+        <translation>{operator} 的偏置</translation>
+    </message>
+    <message>
+        <source>use of {operator}</source>
+        <translation>{operator} 的用途</translation>
+    </message>
+    <message>
+        <source>what {operator} takes</source>
+        <translation>{operator} 的输入</translation>
+    </message>
+    <message>
+        <source>gradients that read {operator}</source>
+        <translation>读取 {operator} 的梯度</translation>
+    </message>
+    <message>
+        <source>number that {operator} hides by</source>
+        <translation>{operator} 用于屏蔽的数</translation>
+    </message>
+    <message>
+        <source>rank of {operator}</source>
+        <translation>{operator} 的维数</translation>
+    </message>
+    <message>
+        <source>shapes of the attention</source>
+        <translation>注意力的形状</translation>
+    </message>
+    <message>
+        <source>operator of the step before {operator}</source>
+        <translation>{operator} 前一步的算子</translation>
+    </message>
+    <message>
+        <source>{detail} of {operator}</source>
+        <translation>{operator} 的 {detail}</translation>
+    </message>
+    <message>
+        <source>variables of {operator}</source>
+        <translation>{operator} 的变量</translation>
+    </message>
+    <message>
+        <source>call of {operator}</source>
+        <translation>{operator} 的调用</translation>
+    </message>
+    <message>
+        <source>class of {operator}</source>
+        <translation>{operator} 的类别</translation>
+    </message>
+    <message>
+        <source>code for {operator}</source>
+        <translation>{operator} 的代码</translation>
+    </message>
+    <message>
+        <source>elements of {operator}</source>
+        <translation>{operator} 的元素</translation>
+    </message>
+    <message>
+        <source>dtype of what {operator} reduces</source>
+        <translation>{operator} 归约对象的 dtype</translation>
+    </message>
+    <message>
+        <source>elements that {operator} reduces</source>
+        <translation>{operator} 归约的元素</translation>
+    </message>
+    <message>
+        <source>size of the axes of {operator}</source>
+        <translation>{operator} 各轴的大小</translation>
+    </message>
+    <message>
+        <source>graphs that use {operator}</source>
+        <translation>使用 {operator} 的图</translation>
+    </message>
+    <message>
+        <source>members of the kernel</source>
+        <translation>内核的成员</translation>
+    </message>
+    <message>
+        <source>inputs of the kernel</source>
+        <translation>内核的输入</translation>
+    </message>
+    <message>
+        <source>results of the kernel</source>
+        <translation>内核的结果</translation>
+    </message>
+    <message>
+        <source>what the kernel reduces</source>
+        <translation>内核归约的对象</translation>
+    </message>
+    <message>
+        <source>shape that is reduced</source>
+        <translation>被归约的形状</translation>
+    </message>
+    <message>
+        <source>shape of the kernel</source>
+        <translation>内核的形状</translation>
+    </message>
+    <message>
+        <source>shape of {operator}, which is used elsewhere too</source>
+        <translation>别处也使用的 {operator} 的形状</translation>
+    </message>
+    <message>
+        <source>times that {operator} is computed</source>
+        <translation>{operator} 的计算次数</translation>
+    </message>
+    <message>
+        <source>axes that {operator} keeps</source>
+        <translation>{operator} 保留的轴</translation>
+    </message>
+    <message>
+        <source>when {operator} is known</source>
+        <translation>{operator} 何时已知</translation>
+    </message>
+    <message>
+        <source>calls between</source>
+        <translation>之间的调用</translation>
+    </message>
+    <message>
+        <source>steps between</source>
+        <translation>之间的步数</translation>
+    </message>
+    <message>
+        <source>elements of the kernel</source>
+        <translation>内核的元素</translation>
+    </message>
+    <message>
+        <source>bytes that neighbours of {operator} save</source>
+        <translation>{operator} 的相邻节点省下的字节</translation>
+    </message>
+    <message>
+        <source>arguments of {operator}</source>
+        <translation>{operator} 的参数</translation>
+    </message>
+    <message>
+        <source>type of {operator}</source>
+        <translation>{operator} 的类型</translation>
+    </message>
+    <message>
+        <source>bytes that {operator} reads again</source>
+        <translation>{operator} 重复读取的字节</translation>
+    </message>
+    <message>
+        <source>time of the kernel</source>
+        <translation>内核的时间</translation>
+    </message>
+    <message>
+        <source>bytes of {operator}</source>
+        <translation>{operator} 的字节</translation>
+    </message>
+    <message>
+        <source>reductions to compute {operator} again</source>
+        <translation>重新计算 {operator} 所需的归约</translation>
+    </message>
+    <message>
+        <source>time to compute {operator} again</source>
+        <translation>重新计算 {operator} 的时间</translation>
+    </message>
+    <message>
+        <source>bytes kept for longer</source>
+        <translation>更久占用的字节</translation>
+    </message>
+    <message>
+        <source>tensors that {operator} is made of</source>
+        <translation>构成 {operator} 的张量</translation>
+    </message>
+    <message>
+        <source>calls of itself</source>
+        <translation>对自身的调用</translation>
+    </message>
+    <message>
+        <source>result of the called graph</source>
+        <translation>被调用图的结果</translation>
+    </message>
+    <message>
+        <source>arguments of the call</source>
+        <translation>调用的参数</translation>
+    </message>
+    <message>
+        <source>nodes of the graph</source>
+        <translation>图的节点</translation>
+    </message>
+    <message>
+        <source>uses of the tuple</source>
+        <translation>元组的用法</translation>
+    </message>
+    <message>
+        <source>values that the dtype in between holds</source>
+        <translation>中间 dtype 能容纳的值</translation>
+    </message>
+    <message>
+        <source>callers of the graph</source>
+        <translation>图的调用者</translation>
+    </message>
+    <message>
+        <source>bytes of the constant</source>
+        <translation>常量的字节</translation>
+    </message>
+    <message>
+        <source>condition of the loop</source>
+        <translation>循环的条件</translation>
+    </message>
+    <message>
+        <source>rounds of the loop</source>
+        <translation>循环的轮数</translation>
+    </message>
+    <message>
+        <source>nodes of the loop</source>
+        <translation>循环的节点</translation>
+    </message>
+    <message>
+        <source>decisions against it</source>
+        <translation>反对它的决定</translation>
+    </message>
+    <message>
+        <source>decisions against {operator}</source>
+        <translation>反对 {operator} 的决定</translation>
+    </message>
+    <message>
+        <source>{detail}</source>
+        <translation>{detail}</translation>
+    </message>
+    <message>
+        <source>{actual}</source>
+        <translation>{actual}</translation>
+    </message>
+    <message>
+        <source>{subject} has {actual} users, needs {required}</source>
+        <translation>{subject} 有 {actual} 个使用者，需要 {required} 个</translation>
+    </message>
+    <message>
+        <source>{subject} has {actual} users, needs {required}; as a view it costs nothing</source>
+        <translation>{subject} 有 {actual} 个使用者，需要 {required} 个；作为视图它没有开销</translation>
+    </message>
+    <message>
+        <source>{actual} calls take the result of {subject}, needs {required}</source>
+        <translation>{actual} 个调用取用 {subject} 的结果，需要 {required} 个</translation>
+    </message>
+    <message>
+        <source>{subject} belongs to another graph</source>
+        <translation>{subject} 属于另一个图</translation>
+    </message>
+    <message>
+        <source>{subject} is part of another fusion: {actual}</source>
+        <translation>{subject} 属于另一个融合：{actual}</translation>
+    </message>
+    <message>
+        <source>{subject} gives {object}, needs {required}</source>
+        <translation>{subject} 给出 {object}，需要 {required}</translation>
+    </message>
+    <message>
+        <source>{subject} takes {object}, needs {required}</source>
+        <translation>{subject} 的输入是 {object}，需要 {required}</translation>
+    </message>
+    <message>
+        <source>{subject} takes {object}, needs {required} tensors</source>
+        <translation>{subject} 的输入是 {object}，需要 {required} 张量</translation>
+    </message>
+    <message>
+        <source>the types are {detail} and {object}, needs {required} tensors</source>
+        <translation>类型是 {detail} 和 {object}，需要 {required} 张量</translation>
+    </message>
+    <message>
+        <source>{subject} adds {actual}, needs {required}</source>
+        <translation>{subject} 加的是 {actual}，需要 {required}</translation>
+    </message>
+    <message>
+        <source>the bias is {actual}, needs {required} (one for each column)</source>
+        <translation>偏置是 {actual}，需要 {required}（每列一个）</translation>
+    </message>
+    <message>
+        <source>{subject} adds along axis {actual} of {detail}, needs the last</source>
+        <translation>{subject} 沿 {detail} 维中的第 {actual} 轴相加，需要最后一轴</translation>
+    </message>
+    <message>
+        <source>{subject} goes along more than the last axis</source>
+        <translation>{subject} 不只沿最后一轴进行</translation>
+    </message>
+    <message>
+        <source>the means are along {actual}, needs the last axes</source>
+        <translation>均值沿 {actual}，需要最后的轴</translation>
+    </message>
+    <message>
+        <source>the parameter is {actual}, needs the last axes of {required}</source>
+        <translation>参数是 {actual}，需要 {required} 的最后几轴</translation>
+    </message>
+    <message>
+        <source>the parameters are {actual} and {required}, need one shape</source>
+        <translation>各参数是 {actual} 和 {required}，需要同一形状</translation>
+    </message>
+    <message>
+        <source>the parameter is {object}, needs the {required} axes of the mean</source>
+        <translation>参数是 {object}，需要均值的 {required} 个轴</translation>
+    </message>
+    <message>
+        <source>{subject} is {actual}, needs parameters that are {required}</source>
+        <translation>{subject} 是{actual}，需要参数是{required}</translation>
+    </message>
+    <message>
+        <source>{subject} is element-wise: left to a compiled kernel</source>
+        <translation>{subject} 是逐元素的：留给编译的内核</translation>
+    </message>
+    <message>
+        <source>{subject} has a bias already</source>
+        <translation>{subject} 已有偏置</translation>
+    </message>
+    <message>
+        <source>{subject} is in training: its moments follow from the whole result of the convolution</source>
+        <translation>{subject} 处于训练中：它的矩取决于卷积的全部结果</translation>
+    </message>
+    <message>
+        <source>{subject} may overflow, because no maximum is subtracted; Softmax does not</source>
+        <translation>{subject} 可能溢出，因为没有减去最大值；Softmax 不会</translation>
+    </message>
+    <message>
+        <source>the gradient reads the weights that {subject} gives</source>
+        <translation>梯度读取 {subject} 给出的权重</translation>
+    </message>
+    <message>
+        <source>{subject} hides keys by {actual}, needs minus infinity</source>
+        <translation>{subject} 用 {actual} 屏蔽键，需要负无穷</translation>
+    </message>
+    <message>
+        <source>{subject} has rank {actual}, needs {required}</source>
+        <translation>{subject} 的维数是 {actual}，需要 {required}</translation>
+    </message>
+    <message>
+        <source>the shapes do not fit: {actual}</source>
+        <translation>形状不匹配：{actual}</translation>
+    </message>
+    <message>
+        <source>{subject} follows {object}</source>
+        <translation>{subject} 跟在 {object} 之后</translation>
+    </message>
+    <message>
+        <source>{detail} of {subject} is another than that of {object}</source>
+        <translation>{subject} 的 {detail} 与 {object} 的不同</translation>
+    </message>
+    <message>
+        <source>{object} and {subject} both take {actual}</source>
+        <translation>{object} 和 {subject} 都取用 {actual}</translation>
+    </message>
+    <message>
+        <source>{subject} is a call</source>
+        <translation>{subject} 是一个调用</translation>
+    </message>
+    <message>
+        <source>{subject} is no element-wise operator</source>
+        <translation>{subject} 不是逐元素算子</translation>
+    </message>
+    <message>
+        <source>{subject} is an operator that kernels have no code for</source>
+        <translation>{subject} 是内核没有代码的算子</translation>
+    </message>
+    <message>
+        <source>{subject} gives {object}, kernels compute {required}</source>
+        <translation>{subject} 给出 {object}，内核计算 {required}</translation>
+    </message>
+    <message>
+        <source>{subject} takes {object}, kernels take {required}</source>
+        <translation>{subject} 的输入是 {object}，内核接受 {required}</translation>
+    </message>
+    <message>
+        <source>{subject} takes {actual}, which is neither a tensor nor known</source>
+        <translation>{subject} 的输入是 {actual}，既不是张量，也不是已知值</translation>
+    </message>
+    <message>
+        <source>{subject} takes {object} for {required}, which kernels do not convert</source>
+        <translation>{subject} 以 {object} 充当 {required}，内核不做此转换</translation>
+    </message>
+    <message>
+        <source>{subject} gives {object}, which is empty</source>
+        <translation>{subject} 给出 {object}，它是空的</translation>
+    </message>
+    <message>
+        <source>{subject} reduces {object}, kernels reduce floats to floats of the same kind</source>
+        <translation>{subject} 归约 {object}，内核只把浮点数归约为同类浮点数</translation>
+    </message>
+    <message>
+        <source>{subject} reduces axes that are not known when the graph is compiled</source>
+        <translation>{subject} 归约的轴在编译图时未知</translation>
+    </message>
+    <message>
+        <source>{subject} reduces {object}, which is empty</source>
+        <translation>{subject} 归约 {object}，它是空的</translation>
+    </message>
+    <message>
+        <source>{subject} reduces axes of size 1 only, which is no work</source>
+        <translation>{subject} 只归约大小为 1 的轴，没有工作可做</translation>
+    </message>
+    <message>
+        <source>{subject} reduces the axes {actual} of {object}, kernels reduce either {required}</source>
+        <translation>{subject} 归约 {object} 的轴 {actual}，内核只归约{required}</translation>
+    </message>
+    <message>
+        <source>{subject} is used inside of another graph</source>
+        <translation>{subject} 在另一个图中被使用</translation>
+    </message>
+    <message>
+        <source>the kernel would have {actual} members, the most is {required}</source>
+        <translation>内核将有 {actual} 个成员，最多 {required} 个</translation>
+    </message>
+    <message>
+        <source>the kernel would have {actual} inputs, the most is {required}</source>
+        <translation>内核将有 {actual} 个输入，最多 {required} 个</translation>
+    </message>
+    <message>
+        <source>the kernel would have {actual} results, the most is {required}</source>
+        <translation>内核将有 {actual} 个结果，最多 {required} 个</translation>
+    </message>
+    <message>
+        <source>their reductions differ ({actual} and {required}), a kernel reduces one set of axes of one shape</source>
+        <translation>它们的归约不同（{actual} 与 {required}），一个内核只归约一种形状的一组轴</translation>
+    </message>
+    <message>
+        <source>what is reduced has shape {actual}, smaller than the kernel&apos;s {required}</source>
+        <translation>被归约的形状 {actual} 小于内核的 {required}</translation>
+    </message>
+    <message>
+        <source>shape {actual} does not broadcast to the kernel&apos;s {required}</source>
+        <translation>形状 {actual} 不能广播为内核的 {required}</translation>
+    </message>
+    <message>
+        <source>{subject} is used elsewhere too, in another shape ({actual}) than the kernel&apos;s {required}</source>
+        <translation>{subject} 别处也在使用，其形状（{actual}）与内核的 {required} 不同</translation>
+    </message>
+    <message>
+        <source>{subject} would be computed {actual} times for each of its {detail} elements</source>
+        <translation>{subject} 的 {detail} 个元素每个都将计算 {actual} 次</translation>
+    </message>
+    <message>
+        <source>{subject} gives {actual} without the reduced axes, which does not lie along the kernel&apos;s {required} again</source>
+        <translation>{subject} 给出不含归约轴的 {actual}，无法再与内核的 {required} 对齐</translation>
+    </message>
+    <message>
+        <source>{subject} is known when all of {detail} is reduced, but {object} needs it for each element</source>
+        <translation>{subject} 在 {detail} 全部归约后才已知，而 {object} 每个元素都需要它</translation>
+    </message>
+    <message>
+        <source>{object} between them is outside of the kernel and would have to run in its middle</source>
+        <translation>它们之间的 {object} 在内核之外，却必须在内核中途运行</translation>
+    </message>
+    <message>
+        <source>they are too far apart: the way between them was not clear after {required} steps</source>
+        <translation>它们相距太远：经过 {required} 步仍未确定其间的路径</translation>
+    </message>
+    <message>
+        <source>they compute {actual} element, a kernel pays from {required} on</source>
+        <translation>它们计算 {actual} 个元素，内核从 {required} 个起才合算</translation>
+    </message>
+    <message>
+        <source>no neighbour would join its kernel, and it has a fast one of its own</source>
+        <translation>没有相邻节点会加入它的内核，而它自己已有快速内核</translation>
+    </message>
+    <message>
+        <source>its neighbours would save {actual} bytes, but its parts read {required} bytes again</source>
+        <translation>相邻节点将省下 {actual} 字节，但它的各部分要重复读取 {required} 字节</translation>
+    </message>
+    <message>
+        <source>its formula does not hold for {actual}</source>
+        <translation>它的公式不适用于 {actual}</translation>
+    </message>
+    <message>
+        <source>its formula gives {actual} instead of {required}</source>
+        <translation>它的公式给出 {actual} 而不是 {required}</translation>
+    </message>
+    <message>
+        <source>{object} reduces the first axes of {detail}, and all of it would be read again</source>
+        <translation>{object} 归约 {detail} 的前几轴，全部内容都将重复读取</translation>
+    </message>
+    <message>
+        <source>{detail} would take {actual}, the whole takes {required} on {object}</source>
+        <translation>{detail}将用时 {actual}，整体在 {object}上用时 {required}</translation>
+    </message>
+    <message>
+        <source>{subject} has {actual} bytes, computing it again pays from {required} on</source>
+        <translation>{subject} 有 {actual} 字节，从 {required} 字节起重新计算才合算</translation>
+    </message>
+    <message>
+        <source>{subject} needs a reduction ({object})</source>
+        <translation>{subject} 需要一次归约（{object}）</translation>
+    </message>
+    <message>
+        <source>{subject} takes {actual} to compute again, {required} to store and load</source>
+        <translation>{subject} 重新计算需 {actual}，存取需 {required}</translation>
+    </message>
+    <message>
+        <source>{subject} would make a kernel of {actual} members, the most is {required}</source>
+        <translation>{subject} 将使内核有 {actual} 个成员，最多 {required} 个</translation>
+    </message>
+    <message>
+        <source>{subject} would be computed several times for each element by {object}</source>
+        <translation>{object} 将为每个元素多次计算 {subject}</translation>
+    </message>
+    <message>
+        <source>{subject} has {required} bytes, but what it is made of would keep {actual} bytes for longer</source>
+        <translation>{subject} 有 {required} 字节，但构成它的内容将更久占用 {actual} 字节</translation>
+    </message>
+    <message>
+        <source>{subject} is made of {actual} tensors that {object} does not read otherwise</source>
+        <translation>{subject} 由 {actual} 个 {object} 本不读取的张量构成</translation>
+    </message>
+    <message>
+        <source>{object} calls itself: {actual}</source>
+        <translation>{object} 调用自身：{actual}</translation>
+    </message>
+    <message>
+        <source>{object} returns nothing</source>
+        <translation>{object} 没有返回值</translation>
+    </message>
+    <message>
+        <source>{object} takes {required} values, the call gives {actual}</source>
+        <translation>{object} 接受 {required} 个值，调用给出 {actual} 个</translation>
+    </message>
+    <message>
+        <source>the graph would grow to {actual} nodes, the most is {required}</source>
+        <translation>图将增至 {actual} 个节点，最多 {required} 个</translation>
+    </message>
+    <message>
+        <source>it is returned as it is</source>
+        <translation>它被原样返回</translation>
+    </message>
+    <message>
+        <source>{actual} takes it as a whole</source>
+        <translation>{actual} 整体取用它</translation>
+    </message>
+    <message>
+        <source>{actual} does not hold every value of {required}, or the last cast cuts off fractions</source>
+        <translation>{actual} 不能容纳 {required} 的所有值，或最后一次转换会截去小数</translation>
+    </message>
+    <message>
+        <source>the result {object} takes {actual}, the most to be kept is {required}</source>
+        <translation>结果 {object} 占 {actual}，最多保留 {required}</translation>
+    </message>
+    <message>
+        <source>the condition depends on what is known only at run time</source>
+        <translation>条件取决于运行时才知道的内容</translation>
+    </message>
+    <message>
+        <source>the condition is no truth value</source>
+        <translation>条件不是真值</translation>
+    </message>
+    <message>
+        <source>it makes more than {required} rounds</source>
+        <translation>它的轮数超过 {required}</translation>
+    </message>
+    <message>
+        <source>it would become {actual} nodes, the most is {required}</source>
+        <translation>它将变为 {actual} 个节点，最多 {required} 个</translation>
+    </message>
+    <message>
+        <source>refused by a decision of this variant</source>
+        <translation>被此变体的决定拒绝</translation>
+    </message>
+    <message>
+        <source>{subject} is kept out by a decision of this variant</source>
+        <translation>{subject} 因此变体的决定而不入内核</translation>
+    </message>
+    <message>
+        <source>broadcasts to</source>
+        <translation>可广播为</translation>
+    </message>
+    <message>
+        <source>ends</source>
+        <translation>结尾为</translation>
+    </message>
+    <message>
+        <source>one of</source>
+        <translation>其一：</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>users</source>
+        <translation>使用者</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>dtype</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>broadcast or reduction</source>
+        <translation>广播或归约</translation>
+    </message>
+    <message>
+        <source>size limit</source>
+        <translation>大小上限</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>代价</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>effect</source>
+        <translation>副作用</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>pattern</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>known when compiled</source>
+        <translation>编译时已知</translation>
+    </message>
+    <message>
+        <source>decision</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>taken apart</source>
+        <translation>拆开</translation>
+    </message>
+    <message>
+        <source>known</source>
+        <translation>已知</translation>
+    </message>
+    <message>
+        <source>returned</source>
+        <translation>被返回</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>inference</source>
+        <translation>推理</translation>
+    </message>
+    <message>
+        <source>what it is written for</source>
+        <translation>其适用范围</translation>
+    </message>
+    <message>
+        <source>the last axes or the first</source>
+        <translation>最后几轴或最前几轴</translation>
+    </message>
+    <message>
+        <source>that of the others</source>
+        <translation>其他节点的</translation>
+    </message>
+    <message>
+        <source>several</source>
+        <translation>多次</translation>
+    </message>
+    <message>
+        <source>opaque</source>
+        <translation>不透明</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>no tensor</source>
+        <translation>不是张量</translation>
+    </message>
+    <message>
+        <source>known now</source>
+        <translation>现在已知</translation>
+    </message>
+    <message>
+        <source>known at run time</source>
+        <translation>运行时已知</translation>
+    </message>
+    <message>
+        <source>given</source>
+        <translation>给定的</translation>
+    </message>
+    <message>
+        <source>element-wise</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>computed</source>
+        <translation>计算得到的</translation>
+    </message>
+    <message>
+        <source>at the end</source>
+        <translation>最后</translation>
+    </message>
+    <message>
+        <source>another</source>
+        <translation>另一个</translation>
+    </message>
+    <message>
+        <source>an operator</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>after each row</source>
+        <translation>每行之后</translation>
+    </message>
+    <message>
+        <source>a value</source>
+        <translation>一个值</translation>
+    </message>
+    <message>
+        <source>a tensor, or known</source>
+        <translation>张量或已知值</translation>
+    </message>
+    <message>
+        <source>a kernel operator</source>
+        <translation>内核算子</translation>
+    </message>
+    <message>
+        <source>a call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>3 or 4</source>
+        <translation>3 或 4</translation>
+    </message>
+    <message>
+        <source>Float32, Float16, BFloat16, Bool and, for some operators, Int32 and Int64</source>
+        <translation>Float32、Float16、BFloat16、Bool，部分算子还有 Int32 和 Int64</translation>
+    </message>
+    <message>
+        <source>It has to be there for the others, and no copy of it can be made.</source>
+        <translation>其他节点需要它，而它不能复制。</translation>
+    </message>
+    <message>
+        <source>The types are those of the function: only another dtype in its source changes them.</source>
+        <translation>类型由函数决定：只有源码中换用其他 dtype 才会改变。</translation>
+    </message>
+    <message>
+        <source>The shapes are those of the function: only other arguments or source change them.</source>
+        <translation>形状由函数决定：只有换用其他参数或修改源码才会改变。</translation>
+    </message>
+    <message>
+        <source>The two have no common loop nest, in whatever order others join.</source>
+        <translation>无论其他节点以何种顺序加入，两者都没有共同的循环嵌套。</translation>
+    </message>
+    <message>
+        <source>The limit is fixed in the compiler.</source>
+        <translation>上限固定在编译器中。</translation>
+    </message>
+    <message>
+        <source>No decision of a variant changes what the cost model says here.</source>
+        <translation>变体的任何决定都不会改变代价模型在此处的结论。</translation>
+    </message>
+    <message>
+        <source>The order follows from what each call needs: nothing joined can change it.</source>
+        <translation>顺序由各调用所需的内容决定：融合无法改变。</translation>
+    </message>
+    <message>
+        <source>It writes, so the order has to stay as it is.</source>
+        <translation>它会写入，因此顺序必须保持不变。</translation>
+    </message>
+    <message>
+        <source>No kernel can hold this call.</source>
+        <translation>没有内核能容纳此调用。</translation>
+    </message>
+    <message>
+        <source>The source would have to be written otherwise.</source>
+        <translation>需要改写源码。</translation>
+    </message>
+    <message>
+        <source>It depends on what is known only at run time.</source>
+        <translation>它取决于运行时才知道的内容。</translation>
+    </message>
+    <message>
+        <source>It is a decision of this variant: without it the rule is applied.</source>
+        <translation>这是此变体的决定：没有它，规则就会应用。</translation>
+    </message>
+    <message>
+        <source>No change is known.</source>
+        <translation>没有已知的改动。</translation>
+    </message>
+    <message>
+        <source>The others that use it are in the chain themselves.</source>
+        <translation>使用它的其他节点本身就在链中。</translation>
+    </message>
+    <message>
+        <source>One node alone makes no kernel with another.</source>
+        <translation>单独一个节点不能与其他节点组成内核。</translation>
+    </message>
+    <message>
+        <source>Kernels are made at O1 only.</source>
+        <translation>只有 O1 才生成内核。</translation>
+    </message>
+    <message>
+        <source>They are not neighbours: no value goes from one to the other at the time that kernels are made.</source>
+        <translation>它们不相邻：生成内核时没有值从一个传到另一个。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::sdk::FolderDialog</name>
+    <message>
+        <source>Folder, also a new one:</source>
+        <translation>文件夹，可新建：</translation>
+    </message>
+    <message>
+        <source>Write here</source>
+        <translation>写入此处</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::variantspanel::VariantsPanel</name>
     <message>
         <source>Rename…</source>
@@ -2212,6 +3288,14 @@
     <message>
         <source>Compare with</source>
         <translation>对比对象</translation>
+    </message>
+    <message>
+        <source>Show the culprit: %1</source>
+        <translation>显示出错处：%1</translation>
+    </message>
+    <message>
+        <source>Culprit: %1</source>
+        <translation>出错处：%1</translation>
     </message>
 </context>
 <context>
@@ -2549,6 +3633,20 @@
     <message>
         <source>What stopped its kernel from growing</source>
         <translation>是什么阻止了其内核继续扩大</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n node(s) chosen</source>
+        <translation>
+            <numerusform>已选 %n 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Why not these two</source>
+        <translation>为何这两个未融合</translation>
+    </message>
+    <message>
+        <source>Copy their names</source>
+        <translation>复制它们的名称</translation>
     </message>
 </context>
 <context>
@@ -8484,6 +9582,10 @@ After: %2</source>
         <source>#%1</source>
         <translation>#%1</translation>
     </message>
+    <message>
+        <source>Arrow keys walk along the edges, with Shift they choose several, Ctrl+Space keeps a node chosen, + and − open and close, Space shows all, Ctrl+F finds</source>
+        <translation>方向键沿边移动，按住 Shift 可多选，Ctrl+空格 使节点保持选中，+ 和 − 展开与折叠，空格 显示全部，Ctrl+F 查找</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::graphview::GraphvizLayout</name>
@@ -14349,6 +15451,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>Writing a test case</source>
         <translation>正在写入测试用例</translation>
     </message>
+    <message>
+        <source>Take these out as a test case…</source>
+        <translation>将这些取出为测试用例…</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::culpritpanel::CulpritBar</name>
@@ -14820,10 +15926,6 @@ Choose "As the script says" to let the script decide.</source>
         <translation>两个节点</translation>
     </message>
     <message>
-        <source>The two that were asked about: Why not with, in the menu of a node</source>
-        <translation>被问到的两个节点：节点菜单中的“为何未与之融合”</translation>
-    </message>
-    <message>
         <source>Kernel</source>
         <translation>内核</translation>
     </message>
@@ -14866,6 +15968,10 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Choose a refusal first</source>
         <translation>请先选择一条拒绝</translation>
+    </message>
+    <message>
+        <source>The two that were chosen (Ctrl+click) or asked about: Why not with, in the menu of a node</source>
+        <translation>选中（Ctrl+单击）或询问过的两个节点：节点菜单中的“为何未与之融合”</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include "engine/inspect/watchpoint.h"
 #include "engine/passes/decisions.h"
 #include "engine/passes/pass.h"
+#include "engine/passes/predicate.h"
 #include "engine/profile/profile.h"
 #include "tests/support/testing.h"
 
@@ -102,8 +103,9 @@ const CodeTexts &codeTexts() {
 }
 
 /** Contexts of texts that the engine's records hold. */
-const std::set<QString> engineContexts = {"Advice",        "DeviceParameters", "IdleCauses", "KernelBound",
-                                          "PassSummaries", "SliceOrigin",      "Tables",     "WatchRules"};
+const std::set<QString> engineContexts = {"Advice",      "DeviceParameters", "IdleCauses",
+                                          "KernelBound", "PassSummaries",    "Predicates",
+                                          "SliceOrigin", "Tables",           "WatchRules"};
 
 /** What the records of the engine say, by context. */
 std::set<Key> textsOfRecords() {
@@ -127,6 +129,12 @@ std::set<Key> textsOfRecords() {
     for (const PassDef &pass : builtinPasses())
         texts.emplace("PassSummaries", words(pass.summary));
     texts.emplace("PassSummaries", words(decidedDtypePass().summary));
+    for (int kind = int(PredicateKind::Stated) + 1; kind <= int(PredicateKind::KeptOutByDecision); ++kind) {
+        const PredicateForm &form = formOf(PredicateKind(kind));
+        for (const std::string_view text : {form.name, form.sentence})
+            texts.emplace("Predicates", words(std::string(text)));
+        texts.emplace("Predicates", words(std::string(toString(form.group))));
+    }
     for (const WatchRule &rule : watchRules()) {
         texts.emplace("WatchRules", words(rule.title));
         texts.emplace("WatchRules", words(rule.summary));
@@ -169,9 +177,9 @@ std::set<QString> literalsOfTheEngine() {
     return found;
 }
 
-/** "%1", "%n" and the like, sorted. */
+/** "%1", "%n", "{subject}" and the like, sorted. */
 QStringList places(const QString &text) {
-    static const QRegularExpression place(QStringLiteral("%(\\d|n)"));
+    static const QRegularExpression place(QStringLiteral("%(\\d|n)|\\{[a-z]+\\}"));
     QStringList found;
     auto matches = place.globalMatch(text);
     while (matches.hasNext())

@@ -15,6 +15,8 @@ add_dependencies(tst_culprit plugin_wrong_rewrite python_package)
 jitscope_add_test(gui variantspanel LIBRARIES app_shell jitscope_python)
 jitscope_add_test(gui stagespanel LIBRARIES app_shell jitscope_python)
 jitscope_add_test(gui whynotpage LIBRARIES app_shell)
+jitscope_add_test(gui regions LIBRARIES app_shell jitscope_python)
+jitscope_add_test(gui chineselab LIBRARIES app_shell jitscope_python)
 jitscope_add_test(gui responsive LIBRARIES app_shell)
 set_tests_properties(responsive PROPERTIES RUN_SERIAL TRUE) # it watches the clock
 jitscope_add_test(gui restoration LIBRARIES app_shell)

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Find culprit in the real window: a sound function is called sound, a planted wrong rewrite is found at its pass and
 // node with both tensors, and what shows it is taken away as a test case, a smaller function and a report.
+#include "app/graphview/graphview.h"
+#include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
 #include "app/models/takeaway.h"
 #include "app/panels/editor/editorpanel.h"
 #include "app/sdk/labrequests.h"
+#include "app/sdk/selection.h"
 #include "app/tensorview/tensorgrid.h"
 #include "engine/base/file.h"
 #include "engine/extension/pluginloader.h"
@@ -20,6 +24,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QProcess>
+#include <QPushButton>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -130,8 +135,7 @@ private Q_SLOTS:
     }
 
     void theNodeIsWrittenAsATestCaseThatFails() {
-        const QString folder = m_folder.filePath("case");
-        QVERIFY(QDir().mkpath(folder));
+        const QString folder = m_folder.filePath("new/case"); // nobody made it: its name was typed
         answerFolder(folder);
         QTest::mouseClick(button("culpritCase"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(folder + "/case.py"), runTimeoutMs);
@@ -142,7 +146,6 @@ private Q_SLOTS:
 
     void theFunctionIsReducedWithProgress() {
         const QString folder = m_folder.filePath("reduced");
-        QVERIFY(QDir().mkpath(folder));
         answerFolder(folder);
         QTest::mouseClick(button("culpritReduce"), Qt::LeftButton);
         QVERIFY(finished());
@@ -168,7 +171,36 @@ private Q_SLOTS:
             .wantCulprit(session().compilations.back().index, VariantSpec{JitLevel::O0, {}});
         QVERIFY(finished());
         QVERIFY2(verdict().contains("wrong_rewrite is the first to leave"), qPrintable(verdict()));
-        QVERIFY(!button("culpritPass")->isVisible()); // its stages are no part of the recording
+        // Its stages are no part of the recording: they are compared by themselves, at the node.
+        QVERIFY(stagesShowTheCulprit());
+        m_window->showPanel("passes");
+        QTest::mouseClick(button("culpritPass"), Qt::LeftButton);
+        QVERIFY(stagesShowTheCulprit());
+        const CulpritPlace *place = LabRequests::of(m_window->selection())
+                                        .culpritOf(session().compilations.back().index, VariantSpec{JitLevel::O0, {}});
+        QVERIFY(place && place->title.contains("wrong_rewrite") && place->title.contains("Sub %"));
+    }
+
+    /** From the table of variants, too, where one is that differs. */
+    void theTableOfVariantsLeadsToTheCulprit() {
+        m_window->showPanel("variants");
+        m_window->selection().selectPass(session().compilations.back().index, -1);
+        auto *level = m_window->panel("variants")->findChild<QPushButton *>("variantLevel");
+        QTest::mouseClick(level, Qt::LeftButton);
+        auto *table = m_window->panel("variants")->findChild<RecordView *>("variantTable");
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->isReady() && table->model()->rowCount() == 2, runTimeoutMs);
+        table->selectSourceRow(1);
+        auto *details = m_window->panel("variants")->findChild<QLabel *>("variantDetails");
+        QVERIFY2(details->text().contains("Culprit: ") && details->text().contains("wrong_rewrite"),
+                 qPrintable(details->text()));
+        QMenu menu;
+        RowMenu::of(*table).fill(menu, table->currentIndex());
+        const auto show = std::ranges::find_if(menu.actions(), [](const QAction *entry) {
+            return entry->text().startsWith("Show the culprit: ") && entry->text().contains("wrong_rewrite");
+        });
+        QVERIFY(show != menu.actions().end());
+        (*show)->trigger();
+        QVERIFY(stagesShowTheCulprit());
     }
 
     void nodesHaveTheEntriesInTheirMenu() {
@@ -214,6 +246,21 @@ private:
         for (const QLabel *label : panel()->findChildren<QLabel *>())
             if (label->isVisible()) texts.append(label->text());
         return texts.join('\n');
+    }
+
+    /** Compare stages is in sight, with the pass of the variant on the right and the wrong Sub marked. */
+    bool stagesShowTheCulprit() {
+        return QTest::qWaitFor(
+            [&] {
+                const StagePair compared = m_window->selection().compared();
+                const auto *view = m_window->panel("stages")->findChild<GraphView *>("graphAfter");
+                const std::vector<int> &cards = view->selectedCards();
+                return m_window->isReady() && !m_window->panel("stages")->visibleRegion().isEmpty() &&
+                       compared.right.variant == VariantSpec{JitLevel::O0, {}} &&
+                       compared.left.pass == compared.right.pass - 1 && cards.size() == 1 &&
+                       view->graph().nodes[size_t(cards.front())].title == QString("Sub");
+            },
+            runTimeoutMs);
     }
 
     bool finished() {

@@ -24,6 +24,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QTemporaryDir>
 #include <QListView>
 #include <QLocale>
@@ -93,16 +94,43 @@ int cardTitled(const GraphView &view, const QString &title) {
     return -1;
 }
 
-void clickCard(GraphView &view, int card) {
+void clickCard(GraphView &view, int card, Qt::KeyboardModifiers modifiers = {}) {
     view.reveal(card);
     const QRectF box = toRect(view.painterOf().layout().nodes[size_t(card)]);
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, view.mapFromScene(box.center()));
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, modifiers, view.mapFromScene(box.center()));
+}
+
+/** QTest's own moves come without buttons and modifiers. */
+void dragTo(GraphView &view, const QPoint &place, Qt::KeyboardModifiers modifiers) {
+    QMouseEvent move(QEvent::MouseMove, place, view.viewport()->mapToGlobal(place), Qt::NoButton, Qt::LeftButton,
+                     modifiers);
+    QApplication::sendEvent(view.viewport(), &move);
+}
+
+std::vector<int> sorted(std::vector<int> cards) {
+    std::ranges::sort(cards);
+    return cards;
+}
+
+/** Operators as they ran, and no compiled function. */
+Session sessionWithoutGraphs() {
+    Session session = sampleSession();
+    session.compilations.clear();
+    return session;
 }
 
 int passIndex(const Session &session, const std::string &name) {
     for (const PassRecord &pass : session.compilations[0].passes)
         if (pass.name == name) return pass.index;
     return -1;
+}
+
+QStringList selectedTitles(const GraphView &view) {
+    QStringList titles;
+    for (const int card : view.selectedCards())
+        titles << view.graph().nodes[size_t(card)].title;
+    titles.sort();
+    return titles;
 }
 
 QString selectedTitle(const GraphView &view) {
@@ -149,6 +177,72 @@ private Q_SLOTS:
         QTest::keyClick(view, Qt::Key_Left);
         QTest::keyClick(view, Qt::Key_Right);
         QVERIFY(!before.isEmpty());
+    }
+
+    void severalNodesAreChosenByClicksAndAFrame() {
+        Stage stage(graphPanel());
+        auto *view = stage.find<GraphView>("graphView");
+        stage.selection.selectPass(0, -2);
+        stage.settle();
+        const int abs = cardTitled(*view, "Abs"), neg = cardTitled(*view, "Neg"), mul = cardTitled(*view, "Mul");
+        const auto chosen = [&] { return view->selectedCards(); };
+        clickCard(*view, abs);
+        QVERIFY(stage.selection.together().empty());
+        clickCard(*view, neg, Qt::ControlModifier);
+        QCOMPARE(chosen(), sorted({abs, neg}));
+        QCOMPARE(stage.selection.together().size(), size_t(2));
+        QCOMPARE(stage.selection.current().node, view->graph().nodes[size_t(neg)].id);
+        clickCard(*view, mul, Qt::ShiftModifier);
+        QCOMPARE(chosen(), sorted({abs, neg, mul}));
+        clickCard(*view, neg, Qt::ControlModifier); // again: it is out
+        QCOMPARE(chosen(), sorted({abs, mul}));
+        clickCard(*view, mul);
+        QCOMPARE(chosen(), std::vector<int>{mul});
+        QVERIFY(stage.selection.together().empty());
+
+        view->fit();
+        const auto corner = [&](int card) { return view->mapFromScene(view->painterOf().placeOf(card).center()); };
+        const QRect frame = QRect(corner(abs), corner(neg)).normalized().adjusted(-3, -3, 3, 3);
+        QTest::mousePress(view->viewport(), Qt::LeftButton, Qt::ShiftModifier, frame.topLeft());
+        dragTo(*view, frame.center(), Qt::ShiftModifier);
+        dragTo(*view, frame.bottomRight(), Qt::ShiftModifier);
+        QTest::mouseRelease(view->viewport(), Qt::LeftButton, Qt::ShiftModifier, frame.bottomRight());
+        for (const int card : {abs, neg, mul}) // beside what was chosen
+            QVERIFY(std::ranges::find(chosen(), card) != chosen().end());
+        stage.selection.selectNode(0, -2, view->graph().nodes[size_t(abs)].id);
+        QCOMPARE(chosen(), std::vector<int>{abs});
+    }
+
+    void severalNodesAreChosenByKeys() {
+        Stage stage(graphPanel());
+        auto *view = stage.find<GraphView>("graphView");
+        stage.selection.selectPass(0, -2);
+        stage.settle();
+        view->setFocus();
+        clickCard(*view, cardTitled(*view, "Abs"));
+        QTest::keyClick(view, Qt::Key_Down, Qt::ShiftModifier);
+        QCOMPARE(selectedTitles(*view), (QStringList{"Abs", "Neg"}));
+        QTest::keyClick(view, Qt::Key_Up); // without Shift: alone again
+        QCOMPARE(selectedTitles(*view), QStringList{"Abs"});
+        QTest::keyClick(view, Qt::Key_Space, Qt::ControlModifier);
+        QTest::keyClick(view, Qt::Key_Up);
+        QTest::keyClick(view, Qt::Key_Up);
+        QCOMPARE(selectedTitles(*view).size(), 2); // what was kept, and the cursor; not what lay between
+        QVERIFY(selectedTitles(*view).contains("Abs"));
+        QCOMPARE(stage.selection.together().size(), size_t(2));
+        QTest::keyClick(view, Qt::Key_Escape);
+        QCOMPARE(view->selectedCards().size(), size_t(1));
+        QVERIFY(stage.selection.together().empty());
+    }
+
+    void theTapeChoosesOneOnly() {
+        Stage stage(graphPanel(), sessionWithoutGraphs());
+        auto *view = stage.find<GraphView>("graphView");
+        QVERIFY(view->graph().nodes.size() > 2);
+        clickCard(*view, 0, Qt::ControlModifier);
+        clickCard(*view, 1, Qt::ControlModifier);
+        QVERIFY(view->selectedCards().size() <= 1);
+        QVERIFY(stage.selection.together().empty());
     }
 
     void screenReadersFindTheCards() {

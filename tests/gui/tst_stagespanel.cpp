@@ -32,7 +32,13 @@ const char *const script = "import numpy as np, mindspore as ms\n"
                            "    a = ops.exp(x) * y\n"
                            "    b = ops.exp(x) * y\n"
                            "    return ops.tanh(a + b + 0.5) * 1.0\n"
-                           "run(ms.Tensor(np.ones((64, 64), np.float32)), ms.Tensor(np.ones((64, 64), np.float32)))\n";
+                           "run(ms.Tensor(np.ones((64, 64), np.float32)), ms.Tensor(np.ones((64, 64), np.float32)))\n"
+                           "def inner(x):\n"
+                           "    return ops.tanh(x) * x\n"
+                           "@ms.jit(jit_level='O1')\n"
+                           "def outer(x):\n"
+                           "    return inner(x) + inner(x + 1.0)\n"
+                           "outer(ms.Tensor(np.ones((64, 64), np.float32)))\n";
 
 const Session &recorded() {
     static const Session session = [] {
@@ -51,6 +57,7 @@ StageRef atO0(int pass) {
 struct Shown {
     explicit Shown(const PanelDef &def = stagesPanel()) {
         stage.document.replace(recorded());
+        stage.selection.selectPass(0, -1);
         panel = &stage.add(def, {1200, 700});
         stage.settle();
     }
@@ -114,6 +121,50 @@ private Q_SLOTS:
         QVERIFY(now.right.pass >= 0);
         const auto left = shown.stage.document.stagesOf(now.left), right = shown.stage.document.stagesOf(now.right);
         COMPARE_TEXT(fullName(left->passes[size_t(now.left.pass)]), fullName(right->passes[size_t(now.right.pass)]));
+    }
+
+    /** The captured graph calls a cell; in the final one it is inlined, so what it holds is what is compared. */
+    void calledGraphsThatWereInlinedAreOpen() {
+        Shown shown;
+        shown.stage.selection.compare({{1, {}, -2}, {1, {}, -1}});
+        QVERIFY(shown.stage.settle());
+        const GraphView &left = *shown.find<GraphView>("graphBefore");
+        const auto isClosedCall = [](const DisplayNode &node) { return node.kind == CardKind::GraphCall; };
+        QVERIFY2(std::ranges::none_of(left.graph().nodes, isClosedCall), qPrintable(graphText(left.graph())));
+        QVERIFY2(graphText(left.graph()).contains("Tanh"), qPrintable(graphText(left.graph())));
+        const auto open = std::ranges::find_if(
+            left.graph().groups, [](const DisplayGroup &group) { return group.kind == DisplayGroup::Kind::Expanded; });
+        QVERIFY(open != left.graph().groups.end());
+        Q_EMIT shown.find<GraphView>("graphBefore")->toggled(QString::fromStdString(open->key)); // closed by hand
+        QVERIFY(shown.stage.settle());
+        QVERIFY(std::ranges::any_of(left.graph().nodes, isClosedCall));
+        // On both sides it is a call: closed, as there is nothing to compare in it.
+        shown.stage.selection.compare({{1, {}, -2}, {1, {}, 0}});
+        QVERIFY(shown.stage.settle());
+    }
+
+    void whatWasComparedIsShownAgainAtOnce() {
+        Shown shown;
+        const auto *first = &shown.find<GraphView>("graphBefore")->graph();
+        shown.stage.selection.compare({{0, {}, -1}, atO0(-1)});
+        QVERIFY(shown.stage.settle());
+        QVERIFY(&shown.find<GraphView>("graphBefore")->graph() != first);
+        shown.stage.selection.compare({{0, {}, -2}, {0, {}, -1}});
+        QVERIFY(shown.panel->isReady());
+        QCOMPARE(&shown.find<GraphView>("graphBefore")->graph(), first);
+    }
+
+    void aNodeOfAVariantIsLookedAt() {
+        Shown shown;
+        shown.stage.selection.compare({{0, {}, -1}, atO0(-1)});
+        QVERIFY(shown.stage.settle());
+        const auto stages = shown.stage.document.stagesOf(atO0(-1));
+        const NodePtr last = stages->final.entry()->nodes.back();
+        shown.stage.selection.compareAt({{0, {}, -2}, atO0(-1)}, last->id);
+        QVERIFY(shown.stage.settle());
+        const GraphView &right = *shown.find<GraphView>("graphAfter");
+        QCOMPARE(right.selectedCards().size(), size_t(1));
+        COMPARE_TEXT(right.graph().nodes[size_t(right.selectedCards().front())].title.toStdString(), last->op.str());
     }
 
     void sidesAreSwapped() {

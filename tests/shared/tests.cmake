@@ -2,3 +2,5 @@
 jitscope_add_test(shared realkernels LIBRARIES engine_ascend)
 jitscope_add_test(shared databaseschema LIBRARIES engine_ascend PkgConfig::sqlite3)
 jitscope_add_test(shared seedscripts LIBRARIES jitscope_python)
+jitscope_add_test(shared labstories LIBRARIES app_shell)
+add_dependencies(tst_labstories plugin_wrong_rewrite python_package)

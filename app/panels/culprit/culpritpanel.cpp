@@ -11,13 +11,13 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "app/sdk/widgets/folderdialog.h"
 #include "app/sdk/widgets/infobar.h"
 #include "app/sdk/widgets/pilllabel.h"
 #include "app/tensorview/tensorpair.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedLayout>
@@ -135,7 +135,7 @@ private:
             return button;
         };
         m_pass = add("culpritPass", tr("Show pass"), tr("The graph before and after the pass, at the node"),
-                     [this] { showPass(); });
+                     [this] { showCulprit(m_context, placeOf(*m_found)); });
         m_first = add("culpritFirst", tr("First"), tr("The first element above the tolerance"),
                       [this] { m_pair->goTo(m_found->tensors->first); });
         m_worst = add("culpritLargest", tr("Largest"), tr("The element that is furthest off"),
@@ -157,6 +157,7 @@ private:
     void reset() {
         stop();
         m_found.reset();
+        LabRequests::of(m_context.selection).dropAllCulprits();
         m_message->hide();
         m_bar->setCompilations({});
         follow();
@@ -216,7 +217,10 @@ private:
         if (!found) return m_message->showMessage(InfoBar::Kind::Error, QString::fromStdString(found.error().message));
         m_found = *std::move(found);
         showFound();
-        if (canShowPass()) showPass();
+        LabRequests &requests = LabRequests::of(m_context.selection);
+        if (!canShowPass()) return requests.dropCulprits(m_found->wish.compilation, m_found->wish.variant);
+        requests.keepCulprit(placeOf(*m_found));
+        showCulprit(m_context, placeOf(*m_found));
     }
 
     void showFound() {
@@ -244,20 +248,8 @@ private:
 
     // -- where it leads ----------------------------------------------------------------------------------------------
 
-    /** The stages of a variant are no part of the recording. */
     bool canShowPass() const {
-        return m_found && m_found->report.divergence && !m_found->wish.variant &&
-               m_found->report.divergence->where != Divergence::Where::Capture;
-    }
-
-    void showPass() {
-        const Divergence &divergence = *m_found->report.divergence;
-        const int compilation = m_found->wish.compilation;
-        if (divergence.node)
-            m_context.selection.selectNode(compilation, divergence.pass, divergence.node->id, this);
-        else
-            m_context.selection.selectPass(compilation, divergence.pass);
-        m_context.show(panels::passes);
+        return m_found && m_found->report.divergence && m_found->report.divergence->where != Divergence::Where::Capture;
     }
 
     CaseSpec caseSpec() const {
@@ -269,7 +261,7 @@ private:
     }
 
     void askAndReduce() {
-        const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder for what is left of the function"));
+        const QString folder = FolderDialog::ask(this, tr("Folder for what is left of the function"));
         if (folder.isEmpty() || !m_found) return;
         begin();
         m_context.jobs.run(jobTag, tr("Reducing the function"), this,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/culprit/culpritwords.h"
 
+#include "app/models/labwords.h"
 #include "app/tensorview/numberformat.h"
 #include "app/tensorview/tensorcut.h"
 #include "engine/ir/nodename.h"
@@ -100,7 +101,7 @@ QString summaryOf(const FoundCulprit &found) {
     if (!found.key.empty()) summary += QStringLiteral(" (") + text(found.key) + QLatin1Char(')');
     summary += QStringLiteral(": ");
     summary += Words::tr("%n graph(s) were run", nullptr, found.report.modulesRun);
-    if (!found.task.inputs.empty()) summary += QStringLiteral(" \u00b7 ") + text(toString(found.task.inputs));
+    if (!found.task.inputs.empty()) summary += QStringLiteral(" \u00b7 ") + inputsText(found.task.inputs);
     return summary;
 }
 
@@ -133,6 +134,21 @@ QString expectedTitle(const FoundCulprit &found) {
 
 QString actualTitle(const FoundCulprit &found) {
     return Words::tr("Actual, %1: %2").arg(stageTitle(found), nodeText(found.report.divergence->node));
+}
+
+CulpritPlace placeOf(const FoundCulprit &found) {
+    constexpr int capturedPass = -2, finalPass = -1;
+    const Divergence &divergence = *found.report.divergence;
+    const bool isPass = divergence.where == Divergence::Where::Pass;
+    CulpritPlace place;
+    place.stages.right = {found.wish.compilation, found.wish.variant, isPass ? divergence.pass : finalPass};
+    place.stages.left = place.stages.right;
+    place.stages.left.pass = isPass && divergence.pass > 0 ? divergence.pass - 1 : capturedPass;
+    place.title = isPass ? passText(found) : Words::tr("compiled");
+    if (!divergence.node) return place;
+    place.node = divergence.node->id;
+    place.title += QStringLiteral(", ") + text(nodeTitle(*divergence.node));
+    return place;
 }
 
 } // namespace culpritpanel

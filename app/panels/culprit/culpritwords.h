@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/panels/culprit/culpritwork.h"
+#include "app/sdk/labrequests.h"
 
 #include <QString>
 
@@ -18,6 +19,9 @@ QString sentencesOf(const FoundCulprit &found);
 /** The titles of both tensors. */
 QString expectedTitle(const FoundCulprit &found);
 QString actualTitle(const FoundCulprit &found);
+
+/** Where it can be looked at; only of a search that ended at a pass or a kernel. */
+CulpritPlace placeOf(const FoundCulprit &found);
 
 } // namespace culpritpanel
 } // namespace jitscope

@@ -189,6 +189,11 @@ void GraphPanel::buildMoreMenu() {
 void GraphPanel::openCardMenu(int card, const QPoint &place) {
     const DisplayNode &node = m_view->graph().nodes[size_t(card)];
     QMenu menu(this);
+    const std::vector<NodeId> &together = m_context.selection.together();
+    if (m_source != tape && std::ranges::find(together, node.id) != together.end()) {
+        addRegionEntries(menu, m_context, m_source, m_pass, together);
+        return void(menu.exec(place));
+    }
     if (m_source != tape && node.id.valid()) {
         addNodeEntries(menu, m_context, {m_source, m_pass, node.id}, QStringLiteral("graph"));
     } else if (node.op >= 0) {

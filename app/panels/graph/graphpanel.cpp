@@ -15,6 +15,7 @@
 #include <QLocale>
 #include <QStackedLayout>
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 #include <utility>
 
@@ -61,6 +62,7 @@ GraphPanel::GraphPanel(const PanelContext &context, QWidget *parent)
     connect(&m_layouts, &LayoutRunner::cancelled, this,
             [this] { m_view->setCaption({tr("The layout was cancelled; choose the graph again to start it anew.")}); });
     connect(m_view, &GraphView::cardChosen, this, &GraphPanel::choose);
+    connect(m_view, &GraphView::cardsChosen, this, &GraphPanel::chooseSeveral);
     connect(m_view, &GraphView::toggled, this, [this](const QString &key) { toggle(key, Depth::One); });
     connect(m_view, &GraphView::subtreeToggled, this, [this](const QString &key) { toggle(key, Depth::Subtree); });
     connect(m_view, &GraphView::cardMenuWanted, this, &GraphPanel::openCardMenu);
@@ -268,6 +270,7 @@ void GraphPanel::show(GraphPainter painter, GraphView::Camera camera, const std:
     if (camera == GraphView::Camera::Keep)
         camera = before.nodes.empty() ? GraphView::Camera::Fit : GraphView::Camera::Anchor;
     m_view->setPainter(std::move(painter), camera, anchor);
+    m_view->setChoosing(m_source == tape ? GraphView::Choosing::One : GraphView::Choosing::Several);
     updateControls();
     updateCaption();
     highlight();
@@ -409,7 +412,15 @@ std::vector<int> GraphPanel::cardsOf(const Anchor &anchor) const {
 }
 
 void GraphPanel::highlight() {
-    m_view->setSelectedCards(cardsOf(m_context.selection.current()), GraphView::Scroll::Never);
+    std::vector<int> cards = cardsOf(m_context.selection.current());
+    for (const NodeId node : m_context.selection.together()) {
+        Anchor each = m_context.selection.current();
+        each.node = node;
+        std::ranges::copy(cardsOf(each), std::back_inserter(cards));
+    }
+    std::ranges::sort(cards);
+    cards.erase(std::ranges::unique(cards).begin(), cards.end());
+    m_view->setSelectedCards(std::move(cards), GraphView::Scroll::Never);
     if (m_source != tape) return m_view->setCurrentCards(-1, -1);
     const DisplayGraph &graph = m_view->graph();
     const int64_t viewed = m_context.playhead.viewed();
@@ -427,6 +438,11 @@ void GraphPanel::choose(int card) {
     if (node.op >= 0) return m_context.playhead.goTo(std::max(node.op, node.lastOp), this);
     if (node.tensor >= 0) return m_context.selection.selectTensor(node.tensor, this);
     if (node.id.valid() && m_source >= 0) m_context.selection.selectNode(m_source, m_pass, node.id, this);
+}
+
+void GraphPanel::chooseSeveral(const std::vector<int> &cards) {
+    const std::vector<NodeId> nodes = m_view->graph().nodesOf(cards);
+    if (m_source >= 0 && !nodes.empty()) m_context.selection.selectNodes(m_source, m_pass, nodes, this);
 }
 
 void GraphPanel::toggle(const QString &key, Depth depth) {

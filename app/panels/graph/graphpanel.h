@@ -82,6 +82,7 @@ private:
     void highlight();
     std::vector<int> cardsOf(const Anchor &anchor) const;
     void choose(int card);
+    void chooseSeveral(const std::vector<int> &cards);
     void openCardMenu(int card, const QPoint &place);
     void openEdgeMenu(int from, int to, const QPoint &place);
     void openGraphMenu(const QPoint &place);

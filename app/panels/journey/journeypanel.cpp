@@ -11,6 +11,7 @@
 #include "app/sdk/widgets/segmentedcontrol.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
+#include "engine/variants/namedecision.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -162,7 +163,8 @@ bool JourneyPanel::showKnown(const Anchor &anchor) {
 void JourneyPanel::followSelection(const Anchor &anchor, QObject *source) {
     if (source == this) return;
     m_isFromEditor = isEditor(source);
-    if (isVisible() && !m_isWorking && showKnown(anchor)) return;
+    const bool isOne = m_context.selection.together().empty();
+    if (isVisible() && !m_isWorking && isOne && showKnown(anchor)) return;
     follow();
 }
 
@@ -190,10 +192,12 @@ void JourneyPanel::follow() {
     if (m_isStale) return;
     const Anchor anchor = m_context.selection.current();
     const Compilation *of = compilation(anchor.compilation);
+    const std::vector<NodeId> &together = m_context.selection.together();
     const bool isLine = m_what->current() == wholeLine || !anchor.node.valid() || isLineOfKernel(anchor);
-    std::vector<NodeId> onLine;
-    if (of && isLine) onLine = nodesOnLineOf(*of, anchor);
-    if (!of || (onLine.empty() && !anchor.node.valid())) {
+    std::vector<NodeId> several; // of the captured graph
+    if (of && !together.empty()) several = capturedNodes(*of, together);
+    if (of && several.empty() && isLine) several = nodesOnLineOf(*of, anchor);
+    if (!of || (several.empty() && !anchor.node.valid())) {
         m_context.jobs.cancel(QStringLiteral("journey"));
         m_isWorking = false;
         m_followed = {};
@@ -203,10 +207,10 @@ void JourneyPanel::follow() {
     m_isWorking = true;
     m_context.jobs.run(
         QStringLiteral("journey"), tr("Following a value"), this,
-        [compilation = *of, anchor, onLine](const CancelFlag &) {
+        [compilation = *of, anchor, several](const CancelFlag &) {
             Followed followed;
             followed.journey =
-                onLine.empty() ? followNode(compilation, anchor.pass, anchor.node) : followNodes(compilation, onLine);
+                several.empty() ? followNode(compilation, anchor.pass, anchor.node) : followNodes(compilation, several);
             followed.texts = textsOf(compilation, followed.journey);
             return followed;
         },

@@ -41,17 +41,20 @@ void PassesPanel::connectMenus() {
     RowMenu::of(*m_kernels->view()).addPart([this](QMenu &menu, const QModelIndex &) { addKernelEntries(menu); });
     RowMenu::of(*m_reasons->view()).addPart([this](QMenu &menu, const QModelIndex &) { addReasonEntries(menu); });
     RowMenu::of(*m_whyNot->view()).addPart([this](QMenu &menu, const QModelIndex &) { addWhyNotEntries(menu); });
-    const auto stageOf = [this](PassCompare::Side side) {
-        return side == PassCompare::Side::Before && m_pass >= 0 ? stageBefore() : m_pass;
-    };
     connect(m_compare, &PassCompare::nodeMenuWanted, this,
-            [this, stageOf](NodeId node, PassCompare::Side side, const QPoint &place) {
+            [this](NodeId node, PassCompare::Side side, const QPoint &place) {
+                const auto &marked = side == PassCompare::Side::Before ? m_marked.before : m_marked.after;
+                const bool isOfSeveral = !m_context.selection.together().empty() &&
+                                         std::ranges::find(marked, node) != marked.end() && marked.size() > 1;
                 QMenu menu(this);
-                addNodeEntries(menu, m_context, {m_compilation, stageOf(side), node}, QStringLiteral("passes"));
+                if (isOfSeveral)
+                    addRegionEntries(menu, m_context, m_compilation, stageOf(side), std::vector<NodeId>(marked));
+                else
+                    addNodeEntries(menu, m_context, {m_compilation, stageOf(side), node}, QStringLiteral("passes"));
                 menu.exec(place);
             });
     connect(m_compare, &PassCompare::edgeMenuWanted, this,
-            [this, stageOf](NodeId from, NodeId to, PassCompare::Side side, const QPoint &place) {
+            [this](NodeId from, NodeId to, PassCompare::Side side, const QPoint &place) {
                 QMenu menu(this);
                 const int stage = stageOf(side);
                 addEdgeEntries(menu, m_context, {m_compilation, stage, from}, {m_compilation, stage, to});

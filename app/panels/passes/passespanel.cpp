@@ -18,6 +18,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QListView>
+#include <QResizeEvent>
 #include <QSplitter>
 #include <QStackedLayout>
 #include <QStackedWidget>
@@ -30,7 +31,7 @@ inline namespace passespanel {
 namespace {
 
 const QString textTab = QStringLiteral("text");
-const QString pictureTag = QStringLiteral("passes-picture"), aheadTag = QStringLiteral("passes-ahead");
+const QString pictureTag = QStringLiteral("passes-picture");
 
 } // namespace
 
@@ -48,19 +49,17 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     , m_whyNot(new WhyNotPage(m_context))
     , m_kernels(new KernelsPage)
     , m_right(new QStackedWidget) {
-    auto *right = new QSplitter(Qt::Vertical);
-    right->setHandleWidth(1);
-    right->setChildrenCollapsible(false);
-    right->addWidget(m_compare);
-    right->addWidget(buildDetails());
-    right->setStretchFactor(0, 3);
-    right->setStretchFactor(1, 1);
-    right->setSizes({640, 220});
+    m_split = new QSplitter(Qt::Vertical);
+    m_split->setHandleWidth(1);
+    m_split->setChildrenCollapsible(false);
+    m_split->addWidget(m_compare);
+    m_split->addWidget(buildDetails());
+    connect(m_split, &QSplitter::splitterMoved, this, [this] { m_isSplitByHand = true; });
     auto *splitter = new QSplitter(Qt::Horizontal);
     splitter->setHandleWidth(1);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_list);
-    m_right->addWidget(right);
+    m_right->addWidget(m_split);
     m_right->addWidget(m_kernels);
     splitter->addWidget(m_right);
     splitter->setStretchFactor(1, 1);
@@ -78,6 +77,10 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     });
     connect(m_compare, &PassCompare::nodeChosen, this,
             [this](NodeId node, PassCompare::Side side) { chooseNode(node, side == PassCompare::Side::Before); });
+    connect(m_compare, &PassCompare::nodesChosen, this,
+            [this](const std::vector<NodeId> &nodes, PassCompare::Side side) {
+                m_context.selection.selectNodes(m_compilation, stageOf(side), nodes, this);
+            });
     connect(m_compare, &PassCompare::toggled, this, [this](const QString &key) {
         if (m_expanded.erase(key.toStdString()) == 0) m_expanded.insert(key.toStdString());
         showPass(m_pass, Reason::OtherFold);
@@ -87,7 +90,7 @@ PassesPanel::PassesPanel(const PanelContext &context, QWidget *parent)
     connect(m_diff, &IrDiffView::placeChanged, m_place, &QLabel::setText);
     connect(&context.document, &Document::replaced, this, [this] {
         m_context.jobs.cancel(pictureTag);
-        m_context.jobs.cancel(aheadTag);
+        dropAhead();
         m_pictures.clear();
         showBest();
     });
@@ -183,6 +186,10 @@ int PassesPanel::passFor(const Anchor &anchor) const {
 
 int PassesPanel::stageBefore() const {
     return m_base.value_or(m_pass <= 0 ? capturedStage : m_pass - 1);
+}
+
+int PassesPanel::stageOf(PassCompare::Side side) const {
+    return side == PassCompare::Side::Before && m_pass >= 0 ? stageBefore() : m_pass;
 }
 
 QString PassesPanel::stageName(int stage) const {
@@ -309,10 +316,14 @@ void PassesPanel::showPass(int pass, Reason reason) {
                        : isPass ? passSummary(record->passes[size_t(pass)])
                                 : tr("The graph as it was captured; no pass ran yet."));
     m_context.jobs.cancel(pictureTag);
-    m_context.jobs.cancel(aheadTag);
     const PassPair view = viewOf(pass);
-    if (const PassPicturePtr known = m_pictures.find(view)) return present(*known, camera);
+    m_camera = camera;
+    if (const PassPicturePtr known = m_pictures.find(view)) {
+        dropAhead();
+        return present(*known, camera);
+    }
     m_isWorking = true;
+    if (awaitAhead(view)) return;
     m_context.jobs.run(
         pictureTag, tr("Comparing the graphs"), this,
         [view](const CancelFlag &cancelled) { return picturesOf(view, cancelled); },
@@ -320,6 +331,22 @@ void PassesPanel::showPass(int pass, Reason reason) {
             m_pictures.keep(view, picture);
             present(*picture, camera);
         });
+}
+
+/** What is being made ahead already is waited for; the rest of it is not wanted any more. */
+bool PassesPanel::awaitAhead(const PassPair &view) {
+    const auto isIt = [&](const Ahead &ahead) { return ahead.view.isSameAs(view); };
+    for (const Ahead &ahead : m_ahead)
+        if (!isIt(ahead)) m_context.jobs.cancel(ahead.tag);
+    std::erase_if(m_ahead, [&](const Ahead &ahead) { return !isIt(ahead); });
+    for (Ahead &ahead : m_ahead)
+        ahead.isAwaited = true;
+    return !m_ahead.empty();
+}
+
+void PassesPanel::dropAhead() {
+    for (const Ahead &ahead : std::exchange(m_ahead, {}))
+        m_context.jobs.cancel(ahead.tag);
 }
 
 /** The shown pass may be compared with another stage, others are with the one before them. */
@@ -348,26 +375,28 @@ void PassesPanel::present(const PassPicture &picture, PassCompare::Camera camera
 }
 
 void PassesPanel::prepareNeighbours() {
-    std::vector<PassPair> wanted;
+    dropAhead();
     for (const int step : {1, -1}) {
         const int pass = m_list->effectivePass(step);
         if (pass == m_pass || pass == kernelStage) continue;
         PassPair view = viewOf(pass);
-        if (!m_pictures.has(view)) wanted.push_back(std::move(view));
+        if (!m_pictures.has(view))
+            m_ahead.push_back({QStringLiteral("passes-ahead%1").arg(step), std::move(view), false});
     }
-    if (wanted.empty()) return;
-    m_context.jobs.run(
-        aheadTag, tr("Comparing the graphs"), this,
-        [wanted](const CancelFlag &cancelled) {
-            std::vector<PassPicturePtr> pictures;
-            for (const PassPair &view : wanted)
-                pictures.push_back(picturesOf(view, cancelled));
-            return pictures;
-        },
-        [this, wanted](const std::vector<PassPicturePtr> &pictures) {
-            for (size_t i = 0; i < wanted.size(); ++i)
-                m_pictures.keep(wanted[i], pictures[i]);
-        });
+    for (const Ahead &ahead : m_ahead)
+        m_context.jobs.run(
+            ahead.tag, tr("Comparing the graphs"), this,
+            [view = ahead.view](const CancelFlag &cancelled) { return picturesOf(view, cancelled); },
+            [this, tag = ahead.tag](const PassPicturePtr &picture) { takeAhead(tag, picture); });
+}
+
+void PassesPanel::takeAhead(const QString &tag, const PassPicturePtr &picture) {
+    const auto found = std::ranges::find(m_ahead, tag, &Ahead::tag);
+    if (found == m_ahead.end()) return;
+    const Ahead made = *found;
+    m_ahead.erase(found);
+    m_pictures.keep(made.view, picture);
+    if (made.isAwaited) present(*picture, m_camera);
 }
 
 void PassesPanel::choosePass(int pass) {
@@ -415,21 +444,31 @@ void PassesPanel::askWhyNot(const WhyNotQuestion &question) {
 
 void PassesPanel::highlight() {
     const Anchor &anchor = m_context.selection.current();
-    m_whyNot->follow(anchor);
-    const Compilation *record = compilation();
-    std::vector<NodeId> before, after;
-    if (record && anchor.compilation == m_compilation && anchor.node.valid()) {
-        const bool isBefore = m_pass >= 0 && anchor.pass == stageBefore();
-        if (isBefore) {
-            before = {anchor.node};
-            after = descendants(*record, stageBefore(), anchor.node, m_pass);
-        } else {
-            after = {anchor.node};
-            before = m_pass >= 0 ? ancestors(*record, m_pass, anchor.node, stageBefore()) : after;
-        }
+    m_whyNot->follow(anchor, m_context.selection.together());
+    m_marked = {};
+    if (compilation() && anchor.compilation == m_compilation && anchor.node.valid()) {
+        const std::vector<NodeId> &together = m_context.selection.together();
+        for (const NodeId node : together.empty() ? std::vector{anchor.node} : together)
+            mark(node, anchor.pass);
     }
-    m_compare->setSelectedNodes(before, after);
-    m_diff->setSelectedNodes(before, after);
+    m_compare->setSelectedNodes(m_marked.before, m_marked.after);
+    m_diff->setSelectedNodes(m_marked.before, m_marked.after);
+}
+
+/** On both sides. */
+void PassesPanel::mark(NodeId node, int stage) {
+    const bool isBefore = m_pass >= 0 && stage == stageBefore();
+    const auto add = [](std::vector<NodeId> &marked, const std::vector<NodeId> &nodes) {
+        for (const NodeId each : nodes)
+            if (std::ranges::find(marked, each) == marked.end()) marked.push_back(each);
+    };
+    if (isBefore) {
+        add(m_marked.before, {node});
+        add(m_marked.after, descendants(*compilation(), stageBefore(), node, m_pass));
+    } else {
+        add(m_marked.after, {node});
+        add(m_marked.before, m_pass >= 0 ? ancestors(*compilation(), m_pass, node, stageBefore()) : std::vector{node});
+    }
 }
 
 void PassesPanel::showTab(const QString &id) {
@@ -437,6 +476,23 @@ void PassesPanel::showTab(const QString &id) {
     m_details->setCurrentIndex(id == QLatin1String(whyTab) ? 1 : id == QLatin1String(whyNotTab) ? 2 : 0);
     for (QWidget *widget : m_ofText)
         widget->setVisible(id == textTab);
+    splitAnew();
+}
+
+/** Lines of text can be few below the graphs; rows of reasons are read one below the other. */
+void PassesPanel::splitAnew() {
+    if (m_isSplitByHand) return;
+    constexpr int fewest = 200, most = 360;
+    const int height = m_split->height();
+    const bool isText = m_tabs->current() == textTab;
+    const int details = isText ? std::max(height / 4, std::min(fewest, height / 3))
+                               : std::clamp(height / 2, std::min(fewest, height / 2), most);
+    m_split->setSizes({height - details, details});
+}
+
+void PassesPanel::resizeEvent(QResizeEvent *event) {
+    Panel::resizeEvent(event);
+    splitAnew();
 }
 
 void PassesPanel::goToChange(int step) {

@@ -17,6 +17,7 @@
 #include <set>
 
 class QMenu;
+class QSplitter;
 class QStackedWidget;
 class QStackedLayout;
 
@@ -43,6 +44,7 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     enum class Reason : uint8_t { OtherPass, OtherStage, OtherFold };
@@ -68,19 +70,35 @@ private:
     void askWhyNot(const WhyNotQuestion &question);
     void addStageEntries(QMenu &menu);
     void addPairEntries(QMenu &menu);
+    /** A picture that is made before it is chosen. */
+    struct Ahead {
+        QString tag;
+        PassPair view;
+        bool isAwaited = false; ///< it was chosen meanwhile
+    };
+    /** What is selected, in both graphs. */
+    struct Marked {
+        std::vector<NodeId> before, after;
+    };
+    void mark(NodeId node, int stage);
     PassPair viewOf(int pass) const;
     void present(const PassPicture &picture, PassCompare::Camera camera);
     /** The passes before and after the one that is looked at, so that they are there when they are chosen. */
     void prepareNeighbours();
+    bool awaitAhead(const PassPair &view);
+    void dropAhead();
+    void takeAhead(const QString &tag, const PassPicturePtr &picture);
     void choosePass(int pass);
     void chooseNode(NodeId node, bool isBefore);
     void highlight();
     static constexpr const char *whyTab = "why", *whyNotTab = "whynot";
     void showTab(const QString &id);
+    void splitAnew();
     void goToChange(int step);
     const Compilation *compilation() const;
     /** The stage before the shown pass, as in anchorOfNode. */
     int stageBefore() const;
+    int stageOf(PassCompare::Side side) const;
     QString stageName(int stage) const;
     /** What the selection's pass means here: the final graph is what the last effective pass made. */
     int passFor(const Anchor &anchor) const;
@@ -90,9 +108,14 @@ private:
     std::optional<int> m_base; ///< the stage that the pass is compared with, if not the one before it
     std::set<std::string> m_expanded;
     PassPictures m_pictures;
-    bool m_isWorking = false; ///< the picture of the chosen pass is not there yet
-    bool m_isShown = false;   ///< a pass has been presented: keep the camera for the next
+    std::vector<Ahead> m_ahead;                              ///< on their way
+    PassCompare::Camera m_camera = PassCompare::Camera::Fit; ///< for the picture that is waited for
+    Marked m_marked;
+    bool m_isWorking = false;     ///< the picture of the chosen pass is not there yet
+    bool m_isSplitByHand = false; ///< the graphs have what the user gave them
+    bool m_isShown = false;       ///< a pass has been presented: keep the camera for the next
     QStackedLayout *m_stack;
+    QSplitter *m_split; ///< the graphs above the details
     EmptyState *m_empty;
     QWidget *m_content;
     PassList *m_list;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/passes/passreasons.h"
 
+#include "app/models/labwords.h"
 #include "engine/ir/nodename.h"
 
 #include <QCoreApplication>
@@ -68,7 +69,7 @@ std::vector<ReasonRow> reasonRows(const PassRecord &pass) {
         row.verdict = ReasonRow::Verdict::Refused;
         row.rule = QString::fromStdString(refusal.rule);
         row.nodes = listed(refusal.nodes, before);
-        row.reason = QString::fromStdString(refusal.reason());
+        row.reason = predicateSentence(refusal.predicate);
         if (!refusal.nodes.empty()) row.before = row.after = refusal.nodes.front();
         rows.push_back(row);
     }

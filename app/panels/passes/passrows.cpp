@@ -2,6 +2,7 @@
 #include "app/panels/passes/passrows.h"
 
 #include "app/models/kernelwords.h"
+#include "app/models/labwords.h"
 #include "app/models/nodecountwords.h"
 #include "app/models/tablecell.h"
 #include "app/models/wordmatch.h"
@@ -155,9 +156,9 @@ QString figuresToolTip(const PassFigures &figures) {
         lines << Words::tr("Most bytes of intermediate values alive at once: %1").arg(bytes);
     if (figures.gain)
         lines << Words::tr("Run time of the graph after it against before: %1")
-                     .arg(QString::fromStdString(figures.gain->error.empty() ? toString(figures.gain->times)
-                                                                             : figures.gain->error));
-    if (figures.verdict) lines << QString::fromStdString(figures.verdict->check.text);
+                     .arg(figures.gain->error.empty() ? timesSentence(figures.gain->times)
+                                                      : QString::fromStdString(figures.gain->error));
+    if (figures.verdict) lines << verdictSentence(figures.verdict->check);
     if (figures.isTouched) lines << Words::tr("It touched the chosen node.");
     return lines.isEmpty() ? QString() : QLatin1Char('\n') + brokenLines(lines.join(QLatin1Char('\n')));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/passes/whynotpage.h"
 
+#include "app/models/labwords.h"
 #include "app/models/recordview.h"
 #include "app/models/sortfiltermodel.h"
 #include "app/models/variantrequests.h"
@@ -40,7 +41,8 @@ WhyNotPage::WhyNotPage(const PanelContext &context, QWidget *parent)
     , m_scope(new SegmentedControl(
           tr("What is asked about"),
           {{nodeId, tr("Node"), tr("The chosen node, with all that rules looked at it with")},
-           {pairId, tr("Two nodes"), tr("The two that were asked about: Why not with, in the menu of a node")},
+           {pairId, tr("Two nodes"),
+            tr("The two that were chosen (Ctrl+click) or asked about: Why not with, in the menu of a node")},
            {kernelId, tr("Kernel"), tr("What stopped the chosen node's kernel from growing")},
            {everythingId, tr("Everything"), tr("All that the passes refused, by the predicate that failed")}}))
     , m_heading(new ElidedLabel)
@@ -104,14 +106,20 @@ void WhyNotPage::setCompilation(int compilation) {
     work();
 }
 
-void WhyNotPage::follow(const Anchor &anchor) {
+void WhyNotPage::follow(const Anchor &anchor, const std::vector<NodeId> &together) {
     if (anchor.compilation != m_compilation) return;
+    const bool isOtherPair = together.size() == 2 && together != m_pair;
+    if (isOtherPair) {
+        m_pair = together;
+        m_scope->setSegmentEnabled(pairId, true);
+    }
     const bool isOther = anchor.node.valid() && m_node != std::vector{anchor.node};
     const bool isOtherKernel = !anchor.kernel.empty() && m_kernel != anchor.kernel;
     if (isOther) m_node = {anchor.node};
     if (isOtherKernel) m_kernel = anchor.kernel;
     const QString scope = m_scope->current();
-    if ((isOther && scope == nodeId) || (isOtherKernel && scope == kernelId)) work();
+    const bool isNews = (isOther && scope == nodeId) || (isOtherKernel && scope == kernelId);
+    if (isNews || (isOtherPair && scope == pairId)) work();
 }
 
 void WhyNotPage::ask(const WhyNotQuestion &question) {
@@ -214,7 +222,7 @@ void WhyNotPage::tryIt() {
               .change = [spec](VariantSpec &changed) { changed = spec; },
               .remark =
                   [candidate = *row.candidate](const Compilation &variant) {
-                      return join(candidate.titles, ", ") + ": " + fateIn(variant, candidate).text;
+                      return join(candidate.titles, ", ") + ": " + fateText(variant, candidate).toStdString();
                   }});
 }
 

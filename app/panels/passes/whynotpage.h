@@ -32,8 +32,8 @@ public:
 
     /** What is shown is of this compilation from now on. */
     void setCompilation(int compilation);
-    /** The node that is looked at, and its kernel. */
-    void follow(const Anchor &anchor);
+    /** The node that is looked at, and its kernel; nodes that are chosen together. */
+    void follow(const Anchor &anchor, const std::vector<NodeId> &together);
     /** Shows the answer. */
     void ask(const WhyNotQuestion &question);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/passes/whynotrows.h"
 
+#include "app/models/labwords.h"
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
 #include "engine/variants/namedecision.h"
@@ -27,13 +28,8 @@ QString bytesText(qint64 bytes) {
 
 /** "= 1", "\u2264 64". */
 QString needsText(const Predicate &failed) {
-    const std::string_view relation = formOf(failed.kind).relation;
-    if (relation.empty()) return {};
-    const QString sign = relation == "<="   ? QStringLiteral("\u2264")
-                         : relation == ">=" ? QStringLiteral("\u2265")
-                         : relation == "!=" ? QStringLiteral("\u2260")
-                                            : text(std::string(relation));
-    return sign + QLatin1Char(' ') + text(failed.required.text);
+    const QString relation = relationText(failed);
+    return relation.isEmpty() ? QString() : relation + QLatin1Char(' ') + requiredText(failed);
 }
 
 /** Rows of one compilation. */
@@ -46,16 +42,16 @@ public:
     WhyNotRow refused(const RefusedCandidate &candidate) {
         const Refusal &refusal = candidate.refusal;
         WhyNotRow row;
-        row.predicate = text(nameOf(refusal.predicate));
-        row.actual = text(refusal.predicate.actual.text);
+        row.predicate = predicateName(refusal.predicate);
+        row.actual = actualText(refusal.predicate);
         row.needs = needsText(refusal.predicate);
         row.nodes = text(join(candidate.titles, ", "));
         row.rule = text(refusal.rule);
         row.pass = text(fullName(m_compilation.passes[candidate.pass]));
-        row.sentence = text(refusal.reason());
+        row.sentence = predicateSentence(refusal.predicate);
         row.bytes = candidate.bytesBetween.value_or(-1);
         row.counterfactual = m_counterfactuals.of(candidate);
-        row.change = text(toString(row.counterfactual, m_compilation.captured));
+        row.change = changeText(row.counterfactual, m_compilation.captured);
         row.candidate = candidate;
         return row;
     }
@@ -78,8 +74,8 @@ private:
 std::vector<PredicateRow> predicatesOf(const std::vector<RefusedCandidate> &candidates) {
     std::vector<PredicateRow> rows(1);
     for (const RefusalGroup &group : groupsOf(candidates)) {
-        rows.push_back({text(group.name), text(std::string(toString(group.subject))), int(group.members.size()),
-                        qint64(group.bytes)});
+        rows.push_back({predicateName(candidates[group.members.front()].refusal.predicate), subjectText(group.subject),
+                        int(group.members.size()), qint64(group.bytes)});
         rows.front().count += rows.back().count;
         rows.front().bytes += rows.back().bytes;
     }

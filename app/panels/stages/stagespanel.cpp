@@ -2,6 +2,7 @@
 #include "app/panels/stages/stagespanel.h"
 
 #include "app/graphview/graphview.h"
+#include "app/models/labwords.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
 #include "app/models/tablecell.h"
@@ -24,6 +25,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace jitscope {
 inline namespace stagespanel {
@@ -88,15 +90,20 @@ StagesPanel::StagesPanel(const PanelContext &context, QWidget *parent)
     m_stack->addWidget(empty);
     m_stack->addWidget(content);
 
-    connect(&context.document, &Document::replaced, this, &StagesPanel::reset);
+    connect(&context.document, &Document::replaced, this, [this] {
+        m_pictures.clear();
+        reset();
+    });
     connect(&context.document, &Document::appended, this, &StagesPanel::followDocument);
     connect(&context.document, &Document::variantsChanged, this, &StagesPanel::showPickers);
     connect(&context.selection, &Selection::changed, this, &StagesPanel::highlight);
     connect(&context.selection, &Selection::comparedChanged, this, [this](const StagePair &stages) {
         if (!stages.isChosen() || stages == m_stages) return;
         m_stages = stages;
+        m_toggled.clear();
         compare(PassCompare::Camera::Fit);
     });
+    connect(&context.selection, &Selection::comparedNodeWanted, this, &StagesPanel::lookAt);
     reset();
 }
 
@@ -180,8 +187,12 @@ QWidget *StagesPanel::buildPages() {
     connect(m_graphs, &PassCompare::nodeChosen, this, [this](NodeId node, PassCompare::Side side) {
         openNode(node, side == PassCompare::Side::Before ? StageSide::Left : StageSide::Right);
     });
+    connect(m_graphs, &PassCompare::nodesChosen, this,
+            [this](const std::vector<NodeId> &nodes, PassCompare::Side side) {
+                openNodes(nodes, side == PassCompare::Side::Before ? StageSide::Left : StageSide::Right);
+            });
     connect(m_graphs, &PassCompare::toggled, this, [this](const QString &key) {
-        if (m_expanded.erase(key.toStdString()) == 0) m_expanded.insert(key.toStdString());
+        if (m_toggled.erase(key.toStdString()) == 0) m_toggled.insert(key.toStdString());
         compare(PassCompare::Camera::Keep);
     });
     connect(m_diff, &IrDiffView::nodeChosen, this, [this](NodeId node, IrDiffView::Side side) {
@@ -222,9 +233,10 @@ StagePair StagesPanel::usualPair() const {
 }
 
 void StagesPanel::reset() {
-    m_expanded.clear();
-    m_match = {};
+    m_toggled.clear();
+    m_shown = std::make_shared<const StagePicture>();
     m_found = {};
+    m_wanted = {};
     m_stages = m_context.selection.compared().isChosen() ? m_context.selection.compared() : usualPair();
     m_stack->setCurrentIndex(m_stages.isChosen() ? 1 : 0);
     if (m_stages.isChosen()) compare(PassCompare::Camera::Fit);
@@ -260,7 +272,8 @@ void StagesPanel::showPickers() {
     m_left->showStage(m_context.document, m_stages.left);
     m_right->showStage(m_context.document, m_stages.right);
     const QString times = timesText();
-    m_summary->setText(times.isEmpty() ? matchSummary(m_match) : matchSummary(m_match) + QLatin1Char('\n') + times);
+    const QString summary = matchSummary(match());
+    m_summary->setText(times.isEmpty() ? summary : summary + QLatin1Char('\n') + times);
 }
 
 void StagesPanel::compare(PassCompare::Camera camera) {
@@ -278,45 +291,38 @@ void StagesPanel::compare(PassCompare::Camera camera) {
 void StagesPanel::compareStages(const ComparedStages &found, PassCompare::Camera camera) {
     m_found = found;
     showPickers();
-    DisplayOptions options;
-    options.expanded = m_expanded;
+    const StageView view{found, m_toggled, cardFonts()};
+    m_context.jobs.cancel(compareTag);
+    if (const StagePicturePtr known = m_pictures.find(view)) return present(known, camera);
     m_context.jobs.run(
         compareTag, tr("Comparing the stages"), this,
-        [found, options](const CancelFlag &cancelled) {
-            Shown shown;
-            shown.match =
-                matchStages({found.left.get(), found.stages.left.pass}, {found.right.get(), found.stages.right.pass});
-            shown.diff = diffOf(shown.match);
-            shown.pictures = unionLayout(displayGraph(shown.match.left, options),
-                                         displayGraph(shown.match.right, options), shown.diff, {}, cancelled);
-            if (cancelled->load()) return shown;
-            shown.text = irDiff(shown.match.left, shown.match.right);
-            shown.nodes = matchRows(shown.match);
-            shown.kernels = kernelPairs(shown.match);
-            return shown;
-        },
-        [this, camera](Shown shown) { present(std::move(shown), camera); });
+        [view](const CancelFlag &cancelled) { return picturesOf(view, cancelled); },
+        [this, view, camera](const StagePicturePtr &picture) {
+            m_pictures.keep(view, picture);
+            present(picture, camera);
+        });
 }
 
-void StagesPanel::present(Shown shown, PassCompare::Camera camera) {
+void StagesPanel::present(const StagePicturePtr &picture, PassCompare::Camera camera) {
     m_waiting = 0;
-    if (!shown.pictures.isComplete) return;
-    m_match = std::move(shown.match);
+    if (!picture->isWhole()) return;
+    m_shown = picture;
     const Session &session = m_context.document.session();
     const auto title = [&](const StageRef &stage, const StagePicker &picker) {
         return compileTitle(session, stage) + QStringLiteral(" · ") + picker.stageText();
     };
     m_graphs->setTitles(title(m_stages.left, *m_left), title(m_stages.right, *m_right));
-    m_graphs->setPictures(std::move(shown.pictures), shown.diff, camera);
-    m_diff->setDiff(std::move(shown.text));
-    m_nodes.setRows(std::move(shown.nodes));
-    m_kernels.setRows(std::move(shown.kernels));
+    m_graphs->setPictures(picture->pictures, picture->diff, camera);
+    m_diff->setDiff(picture->text);
+    m_nodes.setRows(picture->nodes);
+    m_kernels.setRows(picture->kernels);
     fitColumns(*m_nodeView, m_nodes);
     fitColumns(*m_kernelView, m_kernels);
     m_tabs->setSegmentText(nodesPage, tr("Nodes (%1)").arg(m_nodes.rowCount()));
     m_tabs->setSegmentText(kernelsPage, tr("Kernels (%1)").arg(m_kernels.rowCount()));
     showPickers();
     highlight();
+    if (m_wanted.valid()) lookAt(m_wanted);
 }
 
 /** What was measured of the two as whole functions; a stage itself is never run. */
@@ -334,22 +340,44 @@ QString StagesPanel::timesText() const {
     const bool isAgainstOwn =
         right && !m_stages.left.variant && m_stages.left.compilation == m_stages.right.compilation;
     if (const auto measured = isAgainstOwn ? timesOf(*right) : std::nullopt)
-        times += QLatin1Char(' ') +
-                 (measured->isDifferent
-                      ? tr("Right against left, timed in turn: %1.").arg(QString::fromStdString(toString(*measured)))
-                      : tr("Timed in turn they are within the noise."));
+        times += QLatin1Char(' ') + (measured->isDifferent
+                                         ? tr("Right against left, timed in turn: %1.").arg(timesSentence(*measured))
+                                         : tr("Timed in turn they are within the noise."));
     return times;
 }
 
 /** Cards and lines are marked on both sides; the node is selected where the recording has it. */
 void StagesPanel::openNode(NodeId shown, StageSide side) {
-    if (const auto node = recordedNode(m_stages, m_match, side, shown))
+    if (const auto node = recordedNode(m_stages, match(), side, shown))
         m_context.selection.selectNode(node->compilation, node->pass, node->node, this);
-    mark(markedAround(m_match, side, shown));
+    mark(markedAround(match(), side, shown));
+}
+
+void StagesPanel::openNodes(const std::vector<NodeId> &shown, StageSide side) {
+    std::vector<NodeId> recorded;
+    MarkedNodes marked;
+    StagedNode place;
+    for (const NodeId id : shown) {
+        const MarkedNodes each = markedAround(match(), side, id);
+        marked.left.insert(marked.left.end(), each.left.begin(), each.left.end());
+        marked.right.insert(marked.right.end(), each.right.begin(), each.right.end());
+        const auto node = recordedNode(m_stages, match(), side, id);
+        if (!node) continue;
+        place = *node;
+        recorded.push_back(node->node);
+    }
+    m_context.selection.selectNodes(place.compilation, place.pass, recorded, this);
+    mark(marked);
+}
+
+void StagesPanel::lookAt(NodeId right) {
+    m_wanted = right;
+    if (m_waiting > 0 || !m_found.right) return;
+    openNode(match().shownRight(std::exchange(m_wanted, {})), StageSide::Right);
 }
 
 void StagesPanel::highlight() {
-    if (m_found.left) mark(markedBy(m_context.selection.current(), m_found, m_match));
+    if (m_found.left) mark(markedBy(m_context.selection.current(), m_found, match()));
 }
 
 void StagesPanel::mark(const MarkedNodes &nodes) {

@@ -2,10 +2,8 @@
 // The panel that compares any two stages of any two compiled functions or variants: graphs, text, nodes, kernels.
 #pragma once
 
-#include "app/graphview/irdiffview.h"
-#include "app/graphview/passcompare.h"
 #include "app/models/stagemarks.h"
-#include "app/panels/stages/stagerows.h"
+#include "app/panels/stages/stagepictures.h"
 #include "app/sdk/paneldef.h"
 
 #include <set>
@@ -42,16 +40,6 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
 
 private:
-    /** All that is shown of a pair; made in a job. */
-    struct Shown {
-        StageMatch match;
-        ModuleDiff diff;
-        PaintedUnion pictures;
-        IrDiff text;
-        std::vector<MatchRow> nodes;
-        std::vector<KernelPair> kernels;
-    };
-
     QWidget *buildPickers();
     QWidget *buildPages();
     void reset();
@@ -62,20 +50,26 @@ private:
     void step(int by);
     void compare(PassCompare::Camera camera);
     void compareStages(const ComparedStages &found, PassCompare::Camera camera);
-    void present(Shown shown, PassCompare::Camera camera);
+    void present(const StagePicturePtr &picture, PassCompare::Camera camera);
     void showPickers();
     QString timesText() const;
     void showPage(const QString &id);
     void goToChange(int step);
     void openNode(NodeId shown, StageSide side);
+    void openNodes(const std::vector<NodeId> &shown, StageSide side);
+    /** Of the right stage as it was compiled, as soon as it is shown. */
+    void lookAt(NodeId right);
+    const StageMatch &match() const { return m_shown->match; }
     void highlight();
     void mark(const MarkedNodes &nodes);
 
     PanelContext m_context;
     StagePair m_stages;
     ComparedStages m_found;
-    std::set<std::string> m_expanded;
-    StageMatch m_match;
+    std::set<std::string> m_toggled;
+    StagePictures m_pictures;
+    StagePicturePtr m_shown = std::make_shared<const StagePicture>();
+    NodeId m_wanted; ///< to be looked at when the pair is there
     int m_waiting = 0;
     int m_asked = 0; ///< pairs so far: what comes late belongs to none
     QStackedLayout *m_stack;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/variants/variantlist.h"
 
+#include "app/models/labwords.h"
 #include "app/models/tablecell.h"
 #include "app/sdk/theme.h"
 #include "engine/base/text.h"
@@ -139,14 +140,14 @@ QString variantSentences(const VariantRow &row, const Module &captured) {
     QStringList lines;
     const VariantRecord &record = row.record;
     for (const DecisionUse &use : record.decisions) {
-        const QString text = QString::fromStdString(toString(use.decision, captured));
+        const QString text = decisionText(use.decision, captured);
         lines.append(use.uses > 0 ? text : Words::tr("%1 (no pass came across it)").arg(text));
-        if (!use.reason.empty()) lines.append(Words::tr("Not fused: %1").arg(QString::fromStdString(use.reason)));
+        if (!use.reason.empty())
+            lines.append(Words::tr("Not fused: %1").arg(whyWithout(use, row.variant ? &row.variant->record : nullptr)));
     }
-    lines.append(QString::fromStdString(record.verdictText));
+    lines.append(verdictSentence(record));
     if (const auto times = timesOf(record))
-        lines.append(
-            Words::tr("Run time: %1; %2 pairs.").arg(QString::fromStdString(toString(*times))).arg(times->pairs));
+        lines.append(Words::tr("Run time: %1; %2 pairs.").arg(timesSentence(*times)).arg(times->pairs));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/panels/variants/variantspanel.h"
 
+#include "app/models/labwords.h"
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
 #include "app/models/variantrequests.h"
@@ -102,6 +103,7 @@ VariantsPanel::VariantsPanel(const PanelContext &context, QWidget *parent)
     connect(&context.document, &Document::replaced, this, &VariantsPanel::reset);
     connect(&context.document, &Document::appended, this, &VariantsPanel::follow);
     connect(&context.selection, &Selection::changed, this, &VariantsPanel::follow);
+    connect(&LabRequests::of(context.selection), &LabRequests::culpritsChanged, this, &VariantsPanel::showDetails);
     connect(&VariantRequests::of(context.document), &VariantRequests::asked, this, &VariantsPanel::takeRequests);
     reset();
     takeRequests();
@@ -286,7 +288,15 @@ void VariantsPanel::fillMenu(QMenu &menu) {
     menu.addAction(tr("Find culprit"), this, [this, spec = specOf(row->record), isOwn = row->isOwn()] {
         findCulprit(m_context, m_compilation, isOwn ? std::optional<VariantSpec>() : spec);
     });
+    if (const CulpritPlace *culprit = culpritOf(*row))
+        menu.addAction(tr("Show the culprit: %1").arg(culprit->title), this,
+                       [this, place = *culprit] { showCulprit(m_context, place); });
     if (!row->isOwn()) menu.addAction(tr("Remove"), QKeySequence(Qt::Key_Delete), this, &VariantsPanel::removeRow);
+}
+
+const CulpritPlace *VariantsPanel::culpritOf(const VariantRow &row) const {
+    return LabRequests::of(m_context.selection)
+        .culpritOf(m_compilation, row.isOwn() ? std::optional<VariantSpec>() : specOf(row.record));
 }
 
 std::vector<const VariantRow *> VariantsPanel::chosenRows() const {
@@ -395,8 +405,8 @@ void VariantsPanel::showDetails() {
     const VariantRow *row = chosen();
     if (row && compilation()) {
         QStringList lines{row->name(), variantSentences(*row, compilation()->captured)};
-        if (table()->base())
-            lines.append(tr("Inputs: %1").arg(QString::fromStdString(toString(table()->base()->call.inputs))));
+        if (table()->base()) lines.append(tr("Inputs: %1").arg(inputsText(table()->base()->call.inputs)));
+        if (const CulpritPlace *culprit = culpritOf(*row)) lines.append(tr("Culprit: %1").arg(culprit->title));
         if (!row->variant) lines.append(tr("Kept with the session; its stages are made by compiling it again (menu)."));
         m_details->setText(lines.join(QLatin1Char('\n')));
     }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/panels/variants/varianttable.h"
+#include "app/sdk/labrequests.h"
 #include "app/sdk/paneldef.h"
 #include "app/sdk/stagepair.h"
 
@@ -63,6 +64,8 @@ private:
     void writeNote();
     void removeRow();
     void compileAgain();
+    /** Where a search for it ended; null for none. */
+    const CulpritPlace *culpritOf(const VariantRow &row) const;
     void timeAgain();
     const VariantRow *chosen() const;
     void showButtons();
