@@ -3152,6 +3152,13 @@
     </message>
 </context>
 <context>
+    <name>jitscope::sdk::WrappedLabel</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
     <name>jitscope::variantspanel::VariantsPanel</name>
     <message>
         <source>Rename…</source>

@@ -195,10 +195,11 @@ private Q_SLOTS:
                  qPrintable(details->text()));
         QMenu menu;
         RowMenu::of(*table).fill(menu, table->currentIndex());
-        const auto show = std::ranges::find_if(menu.actions(), [](const QAction *entry) {
+        const QList<QAction *> entries = menu.actions();
+        const auto show = std::ranges::find_if(entries, [](const QAction *entry) {
             return entry->text().startsWith("Show the culprit: ") && entry->text().contains("wrong_rewrite");
         });
-        QVERIFY(show != menu.actions().end());
+        QVERIFY(show != entries.end());
         (*show)->trigger();
         QVERIFY(stagesShowTheCulprit());
     }

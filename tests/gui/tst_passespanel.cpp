@@ -15,6 +15,7 @@
 #include "app/panels/passes/passespanel.h"
 #include "app/panels/passes/reasonspage.h"
 #include "app/sdk/widgets/emptystate.h"
+#include "app/sdk/theme.h"
 #include "app/shell/ribbon.h"
 #include "engine/ir/nodename.h"
 #include "engine/session/compilation.h"
@@ -582,6 +583,83 @@ private Q_SLOTS:
         QApplication::sendEvent(list->viewport(), &event);
         QVERIFY(stage.settle());
         QVERIFY2(callsGate(), qPrintable(panel.contentAsText()));
+    }
+
+    /** As large as a window of 1280x720 leaves it, and of 1024x640. */
+    void rowsOfReasonsHaveRoomInSmallWindows_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("rows");
+        QTest::newRow("1280x720") << QSize(966, 520) << 4;
+        QTest::newRow("1024x640") << QSize(770, 440) << 2;
+    }
+    void rowsOfReasonsHaveRoomInSmallWindows() {
+        QFETCH(QSize, size);
+        QFETCH(int, rows);
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), size);
+        stage.document.replace(compiledSession(4));
+        QVERIFY(stage.settle());
+        const auto readable = [](const RecordView &view) {
+            const int height = view.visualRect(view.model()->index(0, 0)).height();
+            return view.viewport()->height() / std::max(1, height);
+        };
+        panel.findChild<QToolButton *>("why")->click();
+        panel.findChild<QToolButton *>("all")->click();
+        const auto &reasons = *panel.findChild<RecordView *>("passReasons");
+        QVERIFY(reasons.model()->rowCount() > 0);
+        QVERIFY2(reasons.viewport()->height() >= rows * metrics::rowHeight,
+                 qPrintable(QString::number(reasons.viewport()->height())));
+        panel.findChild<QToolButton *>("whynot")->click();
+        panel.findChild<QToolButton *>("everything")->click();
+        QVERIFY(stage.settle());
+        const auto &refusals = *panel.findChild<RecordView *>("whyNotTable");
+        QVERIFY(refusals.model()->rowCount() > 0);
+        QVERIFY2(readable(refusals) >= rows, qPrintable(QString::number(readable(refusals))));
+        for (const char *graph : {"graphBefore", "graphAfter"})
+            QVERIFY(panel.findChild<GraphView *>(graph)->height() >= 100);
+    }
+
+    void theChosenPassIsWhollyInSight() {
+        PanelStage stage;
+        stage.document.replace(compiledSession(1));
+        Panel &panel = stage.add(passesPanel(), {966, 520});
+        QVERIFY(stage.settle());
+        const auto &list = *panel.findChild<QListView *>("passList");
+        const auto isInSight = [&] { return list.viewport()->rect().contains(list.visualRect(list.currentIndex())); };
+        QVERIFY(list.currentIndex().isValid());
+        QVERIFY(isInSight()); // the last pass that changed something
+        for (const PassRecord &pass : stage.document.session().compilations[0].passes) {
+            if (!pass.changed) continue;
+            stage.selection.selectPass(0, pass.index);
+            QVERIFY(stage.settle());
+            QVERIFY2(isInSight(), pass.name.c_str());
+            panel.window()->resize(966, 400);
+            QCoreApplication::processEvents();
+            QVERIFY2(isInSight(), pass.name.c_str());
+            panel.window()->resize(966, 520);
+            QCoreApplication::processEvents();
+        }
+    }
+
+    /** What is chosen while it is being made is not made a second time. */
+    void aNeighbourThatIsOnItsWayIsWaitedFor() {
+        PanelStage stage;
+        Panel &panel = stage.add(passesPanel(), {1200, 800});
+        int started = 0;
+        connect(&stage.jobs, &Jobs::started, this, [&](const QString &tag) {
+            started += tag.startsWith("passes-picture") || tag.startsWith("passes-ahead");
+        });
+        stage.document.replace(compiledSession(1));
+        QTRY_VERIFY(panel.isReady());
+        const auto *list = panel.findChild<QListView *>("passList");
+        const int before = started;
+        QTest::keyClick(const_cast<QListView *>(list), Qt::Key_BracketLeft);
+        const bool wasThere = panel.isReady();
+        QTRY_VERIFY(panel.isReady());
+        QVERIFY(stage.settle());
+        // Those on both sides of the one that was chosen; not that one again.
+        QVERIFY2(started - before <= 2,
+                 qPrintable(QString::number(started - before) + (wasThere ? " there" : " awaited")));
     }
 
     void whatWasLookedAtAndItsNeighboursAreShownAtOnce() {

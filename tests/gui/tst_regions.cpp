@@ -143,7 +143,7 @@ private Q_SLOTS:
         Shown shown;
         QMenu menu;
         shown.fill(menu, {captured("Tanh"), captured("Add")});
-        QVERIFY(entry(menu, "2 nodes chosen"));
+        QVERIFY(entry(menu, "2 node(s) chosen")); // plurals come with the window's translations
         QVERIFY(entry(menu, "Why not these two"));
         const QAction *fuse = entry(menu, "Fuse these");
         QVERIFY(fuse && !fuse->isEnabled()); // they are one kernel at O1

@@ -164,7 +164,8 @@ private Q_SLOTS:
         QVERIFY(shown.stage.settle());
         const GraphView &right = *shown.find<GraphView>("graphAfter");
         QCOMPARE(right.selectedCards().size(), size_t(1));
-        COMPARE_TEXT(right.graph().nodes[size_t(right.selectedCards().front())].title.toStdString(), last->op.str());
+        COMPARE_TEXT(right.graph().nodes[size_t(right.selectedCards().front())].title.toStdString(),
+                     std::string(last->op.c_str()));
     }
 
     void sidesAreSwapped() {

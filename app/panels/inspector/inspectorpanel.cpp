@@ -6,9 +6,11 @@
 #include "app/sdk/jobs.h"
 #include "app/sdk/selection.h"
 #include "app/sdk/theme.h"
+#include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/emptystate.h"
 #include "app/sdk/widgets/headerlabel.h"
 #include "app/sdk/widgets/pilllabel.h"
+#include "app/sdk/widgets/wrappedlabel.h"
 #include "app/tensorview/heatview.h"
 #include "app/tensorview/numberformat.h"
 #include "app/tensorview/rangehistogram.h"
@@ -102,11 +104,9 @@ private:
 
     QLayout *buildHead() {
         auto *row = new QHBoxLayout;
-        m_title = new QLabel;
+        m_title = new ElidedLabel; // a long name does not widen the panel
         m_title->setObjectName(QStringLiteral("inspectorTitle"));
         m_title->setFont(boldUiFont());
-        m_title->setMinimumWidth(1); // a long name is cut before it widens the panel
-        m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
         row->addWidget(m_title, 1);
         m_toValues = new QToolButton;
         m_toValues->setText(tr("All values"));
@@ -119,11 +119,10 @@ private:
 
     QLayout *buildType() {
         auto *row = new QHBoxLayout;
-        m_type = new QLabel;
+        m_type = new ElidedLabel;
         m_type->setFont(codeFont());
         m_type->setProperty("role", QStringLiteral("secondary"));
-        row->addWidget(m_type);
-        row->addStretch(1);
+        row->addWidget(m_type, 1);
         m_hover = new PillLabel;
         m_hover->hide();
         row->addWidget(m_hover);
@@ -261,25 +260,26 @@ private:
             connect(role, &QToolButton::clicked, this,
                     [this, tensor = row.tensor] { m_context.selection.selectTensor(tensor); });
             m_operands->addWidget(role, line, 0);
-            auto *type = new QLabel(row.type);
+            auto *type = new ElidedLabel;
+            type->setText(row.type);
             type->setFont(codeFont());
             m_operands->addWidget(type, line, 1);
             if (row.producer >= 0) {
                 auto *producer = new QToolButton;
-                producer->setText(row.producerText);
+                producer->setText(fontMetrics().elidedText(row.producerText, Qt::ElideRight, widestProducer));
                 producer->setProperty("role", QStringLiteral("flat"));
-                producer->setToolTip(tr("Go to the operator that made it"));
+                producer->setToolTip(row.producerText + QLatin1Char('\n') + tr("Go to the operator that made it"));
+                producer->setAccessibleName(row.producerText);
                 connect(producer, &QToolButton::clicked, this,
                         [this, op = row.producer] { m_context.selection.selectOp(op); });
                 m_operands->addWidget(producer, line, 2, Qt::AlignLeft);
             } else {
-                auto *name = new QLabel(row.producerText);
-                name->setToolTip(row.producerText);
-                name->setMinimumWidth(1); // cut rather than widening the panel
-                name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+                auto *name = new ElidedLabel;
+                name->setText(row.producerText);
                 m_operands->addWidget(name, line, 2);
             }
-            m_operands->setColumnStretch(2, 1);
+            for (const int column : {1, 2})
+                m_operands->setColumnStretch(column, 1);
             ++line;
         }
     }
@@ -292,10 +292,8 @@ private:
             auto *name = new QLabel(fact.name == last ? QString() : fact.name);
             name->setProperty("role", QStringLiteral("secondary"));
             last = fact.name;
-            auto *text = new QLabel(fact.text);
-            text->setTextFormat(Qt::PlainText);
-            text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-            text->setWordWrap(true);
+            auto *text = new WrappedLabel;
+            text->setText(fact.text);
             if (fact.code) text->setFont(codeFont());
             m_facts->addWidget(name, line, 0, Qt::AlignTop);
             m_facts->addWidget(text, line, 1);
@@ -316,6 +314,8 @@ private:
 
     PanelContext m_context;
     QStackedLayout *m_pages;
+    static constexpr int widestProducer = 110; ///< pixels
+
     QLabel *m_title = nullptr, *m_type = nullptr, *m_missing = nullptr;
     QToolButton *m_toValues = nullptr;
     PillLabel *m_hover = nullptr;

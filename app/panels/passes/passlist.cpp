@@ -19,6 +19,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 namespace jitscope {
 inline namespace passespanel {
@@ -53,6 +54,7 @@ PassList::PassList(QWidget *parent)
     m_view->setModel(&m_model);
     m_view->setItemDelegate(m_delegate);
     m_view->setResizeMode(QListView::Adjust);
+    m_view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_view->setFrameShape(QFrame::NoFrame);
     m_view->setMouseTracking(true);
     m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -167,10 +169,12 @@ void PassList::refill() {
     // What is looked for is shown wherever it is.
     const PassView view{filter, which, filter.isEmpty() ? m_folded : QSet<QString>()};
     const int scrolled = m_view->verticalScrollBar()->value();
+    const bool wasInSight = m_view->viewport()->rect().intersects(m_view->visualRect(m_view->currentIndex()));
     m_model.setRows(passRows(m_compilation, m_counts, m_figures, view));
     measureColumns();
     setCurrentPass(m_pass);
     if (m_rowsOf == m_compilation.index) m_view->verticalScrollBar()->setValue(scrolled);
+    if (wasInSight) keepChosenInSight();
     m_rowsOf = m_compilation.index;
 }
 
@@ -180,7 +184,7 @@ void PassList::setFigures(FiguresByPass figures) {
 }
 
 void PassList::setCurrentPass(int pass) {
-    m_pass = pass;
+    const bool isOther = pass != std::exchange(m_pass, pass);
     const auto &rows = m_model.rows();
     const auto found = std::find_if(rows.begin(), rows.end(), [&](const PassRow &row) {
         return row.kind != PassRow::Kind::Heading && row.pass == pass;
@@ -191,6 +195,7 @@ void PassList::setCurrentPass(int pass) {
     else
         m_view->selectionModel()->clear();
     m_view->viewport()->update();
+    if (isOther) keepChosenInSight();
     updateFooter();
 }
 
@@ -199,9 +204,21 @@ void PassList::measureColumns() {
     m_view->doItemsLayout();
 }
 
+/** All of its row. */
+void PassList::keepChosenInSight() {
+    if (m_view->currentIndex().isValid()) m_view->scrollTo(m_view->currentIndex());
+}
+
 void PassList::resizeEvent(QResizeEvent *event) {
     QWidget::resizeEvent(event);
     measureColumns();
+    keepChosenInSight();
+}
+
+void PassList::showEvent(QShowEvent *event) {
+    QWidget::showEvent(event);
+    measureColumns();
+    keepChosenInSight();
 }
 
 int PassList::timeWidth() const {

@@ -61,6 +61,7 @@ Q_SIGNALS:
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     QToolButton *workButton(PassWork work);
@@ -69,6 +70,7 @@ private:
     void updateFooter();
     void chooseRow(int row);
     void measureColumns();
+    void keepChosenInSight();
     bool toggleFold(int row);
     bool handleKey(int key);
 

@@ -47,6 +47,8 @@ protected:
         QStyledItemDelegate::initStyleOption(option, index);
         option->features |= QStyleOptionViewItem::WrapText;
         option->textElideMode = Qt::ElideNone;
+        option->text.replace(QLatin1Char('_'), QStringLiteral("_\u200b")); // names of kernels are longer than a line
+        option->displayAlignment = Qt::AlignLeft | Qt::AlignTop; // a row that is half in sight begins with its words
     }
 
 private:

@@ -2,6 +2,7 @@
 #include "app/panels/stages/stagepictures.h"
 
 #include "engine/session/compilation.h"
+#include "engine/session/provenance.h"
 
 #include <algorithm>
 #include <iterator>
