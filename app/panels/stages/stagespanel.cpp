@@ -282,6 +282,7 @@ void StagesPanel::compare(PassCompare::Camera camera) {
     m_stack->setCurrentIndex(1);
     const int asked = ++m_asked;
     m_waiting = 1;
+    m_context.jobs.cancel(compareTag); // of another pair
     showPickers();
     withStages(m_context, m_stages, this, compileTag, [this, camera, asked](const ComparedStages &found) {
         if (asked == m_asked) compareStages(found, camera);
@@ -292,7 +293,6 @@ void StagesPanel::compareStages(const ComparedStages &found, PassCompare::Camera
     m_found = found;
     showPickers();
     const StageView view{found, m_toggled, cardFonts()};
-    m_context.jobs.cancel(compareTag);
     if (const StagePicturePtr known = m_pictures.find(view)) return present(known, camera);
     m_context.jobs.run(
         compareTag, tr("Comparing the stages"), this,
