@@ -100,6 +100,7 @@ void GraphView::setPainter(std::shared_ptr<GraphPainter> painter, Camera camera,
     m_fittedCard = -1;
     m_cursor = -1;
     m_kept.clear();
+    m_chosen.clear();
     m_highlight = {};
     m_highlight.found = searchGraph(graph(), query);
     m_match = -1;
@@ -126,6 +127,7 @@ void GraphView::exchangePictures(GraphView &other) {
         view->m_match = -1;
         view->m_cursor = -1;
         view->m_kept.clear();
+        view->m_chosen.clear();
     }
     std::swap(m_highlight, other.m_highlight);
     for (GraphView *view : {this, &other}) {
@@ -146,8 +148,10 @@ void GraphView::setSelectedCards(std::vector<int> cards, Scroll scroll) {
     std::sort(cards.begin(), cards.end());
     if (cards == m_highlight.selected) return;
     m_highlight.selected = std::move(cards);
-    std::erase_if(m_kept, [this](int card) { return !isChosen(card); });
-    if (!isChosen(m_cursor)) m_cursor = -1;
+    const auto isGone = [this](int card) { return !isMarked(card); };
+    std::erase_if(m_kept, isGone);
+    std::erase_if(m_chosen, isGone);
+    if (!isMarked(m_cursor)) m_cursor = -1;
     viewport()->update();
     if (scroll == Scroll::ToFirst && !m_highlight.selected.empty()) reveal(m_highlight.selected.front());
 }
@@ -308,8 +312,18 @@ void GraphView::setChoosing(Choosing choosing) {
                  "− open and close, Space shows all, Ctrl+F finds"));
 }
 
-bool GraphView::isChosen(int card) const {
+bool GraphView::isMarked(int card) const {
     return std::ranges::binary_search(m_highlight.selected, card);
+}
+
+bool GraphView::isChosen(int card) const {
+    return std::ranges::find(m_chosen, card) != m_chosen.end();
+}
+
+/** What others are added to: a card that was chosen elsewhere counts, what is marked beside it does not. */
+std::vector<int> GraphView::chosenCards() const {
+    if (!m_chosen.empty() || m_highlight.selected.size() != 1) return m_chosen;
+    return m_highlight.selected;
 }
 
 void GraphView::choose(int card) {
@@ -326,7 +340,7 @@ void GraphView::chooseAlone(int card) {
 void GraphView::chooseTogether(std::vector<int> cards, int cursor) {
     std::ranges::sort(cards);
     cards.erase(std::ranges::unique(cards).begin(), cards.end());
-    m_highlight.selected = cards;
+    m_highlight.selected = m_chosen = cards;
     m_cursor = cursor;
     reveal(cursor);
     viewport()->update();
@@ -338,7 +352,7 @@ void GraphView::chooseTogether(std::vector<int> cards, int cursor) {
 }
 
 void GraphView::toggleChosen(int card) {
-    std::vector<int> cards = m_highlight.selected;
+    std::vector<int> cards = chosenCards();
     std::erase(m_kept, card);
     if (std::erase(cards, card) == 0 || cards.empty()) {
         cards.push_back(card);
@@ -365,7 +379,7 @@ void GraphView::drawFrame(const QPoint &to) {
 void GraphView::chooseFramed() {
     const QRectF area = mapToScene(m_frame->geometry()).boundingRect();
     m_frame->hide();
-    std::vector<int> cards = m_highlight.selected;
+    std::vector<int> cards = chosenCards();
     const auto &places = m_painter->layout().nodes;
     int last = -1;
     for (size_t i = 0; i < places.size(); ++i)
@@ -393,7 +407,7 @@ void GraphView::walk(const QKeyEvent &event) {
     const int next = stepFrom(at, event.key());
     if (next < 0) return;
     if (m_choosing == Choosing::One || !(event.modifiers() & Qt::ShiftModifier)) return choose(next);
-    std::vector<int> cards = m_highlight.selected;
+    std::vector<int> cards = chosenCards();
     cards.push_back(next);
     chooseTogether(std::move(cards), next);
 }
@@ -539,7 +553,7 @@ void GraphView::keyPressEvent(QKeyEvent *event) {
     if (event->matches(QKeySequence::Find)) return openSearch();
     if (!control && toggleByKey(event->key())) return;
     if (control && event->key() == Qt::Key_Space && m_choosing == Choosing::Several) return toggleKept();
-    if (event->key() == Qt::Key_Escape && m_highlight.selected.size() > 1) return chooseAlone(cursorCard());
+    if (event->key() == Qt::Key_Escape && m_chosen.size() > 1) return chooseAlone(cursorCard());
     if (event->matches(QKeySequence::ZoomIn) || event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)
         return zoomIn();
     if (event->matches(QKeySequence::ZoomOut) || event->key() == Qt::Key_Minus) return zoomOut();
@@ -570,7 +584,7 @@ void GraphView::keyPressEvent(QKeyEvent *event) {
         const int card = cursorCard();
         if (card < 0) return;
         const DisplayNode &node = graph().nodes[size_t(card)];
-        if (!isChosen(card)) return choose(card);
+        if (!isMarked(card)) return choose(card);
         if (node.isExpandable)
             Q_EMIT toggled(QString::fromStdString(node.key));
         else if (node.group >= 0 && !graph().groups[size_t(node.group)].key.empty())
@@ -592,7 +606,7 @@ void GraphView::contextMenuEvent(QContextMenuEvent *event) {
     }
     const QPointF point = mapToScene(viewport()->mapFromGlobal(event->globalPos()));
     if (const int card = m_painter->cardAt(point); card >= 0) {
-        if (m_highlight.selected.size() < 2 || !isChosen(card)) chooseAlone(card);
+        if (m_chosen.size() < 2 || !isChosen(card)) chooseAlone(card);
         return Q_EMIT cardMenuWanted(card, event->globalPos());
     }
     const int edge = m_painter->edgeAt(point);

@@ -131,7 +131,9 @@ private:
     int cursorCard() const;
     int stepFrom(int card, int key) const;
     void walk(const QKeyEvent &event);
+    bool isMarked(int card) const;
     bool isChosen(int card) const;
+    std::vector<int> chosenCards() const;
     QString toolTipOf(int card) const;
     std::optional<QRectF> placeOf(const std::string &key) const;
     bool toggleByKey(int key);
@@ -146,8 +148,9 @@ private:
     QVariantAnimation m_pulse;
     QRubberBand *m_frame;
     Choosing m_choosing = Choosing::One;
-    int m_cursor = -1;       ///< of the chosen cards the one that keys go on from
-    std::vector<int> m_kept; ///< stay chosen whatever keys choose next
+    int m_cursor = -1;         ///< of the chosen cards the one that keys go on from
+    std::vector<int> m_chosen; ///< here, of all that is marked
+    std::vector<int> m_kept;   ///< stay chosen whatever keys choose next
     QPoint m_pressed, m_panFrom;
     bool m_isPanning = false;
     bool m_isFitted = true; ///< follows resizing until the user moves

@@ -33,6 +33,12 @@ QString text(const std::string &value) {
     return QString::fromStdString(value);
 }
 
+/** Names of kernels have all their members in them: a menu as wide as that would cover the window. */
+QString menuName(const QString &name) {
+    constexpr qsizetype most = 48, ofEnd = 16;
+    return name.size() <= most ? name : name.left(most - ofEnd - 1) + QChar(0x2026) + name.right(ofEnd);
+}
+
 void addCopy(QMenu &menu, const QString &title, const QString &copied) {
     menu.addAction(title, &menu, [copied] { QGuiApplication::clipboard()->setText(copied); });
 }
@@ -47,7 +53,7 @@ NodePtr nodeAt(const Compilation &compilation, const StagedNode &place) {
 
 QString titleOf(const Compilation &compilation, const StagedNode &place) {
     const NodePtr node = nodeAt(compilation, place);
-    return text(node ? nodeTitle(*node) : nodeName(place.node));
+    return menuName(text(node ? nodeTitle(*node) : nodeName(place.node)));
 }
 
 void addGoTo(QMenu &menu, const PanelContext &context, const StagedNode &place, const QString &title) {
@@ -152,7 +158,7 @@ void addAnchorEntries(QMenu &menu, const PanelContext &context, const Anchor &an
         add(Words::tr("Show in the IR text"), panels::irdiff, select);
     }
     if (!anchor.kernel.empty())
-        menu.addAction(Words::tr("Go to kernel %1").arg(text(anchor.kernel)), &menu, [context, anchor] {
+        menu.addAction(Words::tr("Go to kernel %1").arg(menuName(text(anchor.kernel))), &menu, [context, anchor] {
             context.show(panels::kernel);
             context.selection.lookAtKernel(anchor.compilation, anchor.kernel);
         });

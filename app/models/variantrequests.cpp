@@ -4,6 +4,7 @@
 #include "app/models/possibledecisions.h"
 #include "app/sdk/document.h"
 #include "app/sdk/paneldef.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/ir/nodename.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
@@ -78,19 +79,27 @@ std::vector<std::string> rulesAt(const Compilation &compilation, const std::vect
     return rules;
 }
 
+/** Who computed it: tuples and the like only hand it on. */
+NodePtr producerOf(NodePtr input) {
+    while (isPlumbing(*input) && !input->inputs.empty())
+        input = input->inputs.front();
+    return input;
+}
+
 /** The captured calls that give a value to one of these, or take one. */
 std::vector<NodePtr> neighboursOf(const Module &captured, const std::vector<NodeId> &nodes) {
     const std::set<NodeId> inside(nodes.begin(), nodes.end());
     std::vector<NodePtr> neighbours;
     const auto add = [&](const NodePtr &node) {
-        const bool isOne = node->isCall() && !node->op.empty() && !inside.contains(node->id);
+        const bool isOne = node->isCall() && !node->op.empty() && !isPlumbing(*node) && !inside.contains(node->id);
         if (isOne && std::ranges::find(neighbours, node) == neighbours.end()) neighbours.push_back(node);
     };
     for (const GraphPtr &graph : captured.graphs)
         for (const NodePtr &node : graph->nodes)
             for (const NodePtr &input : node->inputs) {
-                if (inside.contains(node->id)) add(input);
-                if (inside.contains(input->id)) add(node);
+                const NodePtr producer = producerOf(input);
+                if (inside.contains(node->id)) add(producer);
+                if (inside.contains(producer->id)) add(node);
             }
     if (neighbours.size() > mostNeighbours) neighbours.resize(mostNeighbours);
     return neighbours;

@@ -15690,6 +15690,10 @@ Choose "As the script says" to let the script decide.</source>
         <source>Actual, %1: %2</source>
         <translation>实际，%1：%2</translation>
     </message>
+    <message>
+        <source>under way, %1 %</source>
+        <translation>进行中，%1 %</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::tensorview::TensorPair</name>

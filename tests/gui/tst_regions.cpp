@@ -174,6 +174,25 @@ private Q_SLOTS:
         QVERIFY(stage.settle());
         for (const char *side : {"graphBefore", "graphAfter"})
             QCOMPARE(panel.findChild<GraphView *>(side)->selectedCards().size(), size_t(2));
+        // What a kernel took in is marked with it; a click with Ctrl adds to what was clicked, not to all of that.
+        const int cluster =
+            int(std::ranges::find(atO1().passes, "graph_kernel_cluster", &PassRecord::name) - atO1().passes.begin());
+        stage.selection.selectPass(0, cluster);
+        QVERIFY(stage.settle());
+        auto *before = panel.findChild<GraphView *>("graphBefore");
+        const auto click = [&](const QString &title, Qt::KeyboardModifiers modifiers) {
+            const auto &nodes = before->graph().nodes;
+            const auto card = std::ranges::find(nodes, title, &DisplayNode::title);
+            QVERIFY(card != nodes.end());
+            before->reveal(int(card - nodes.begin()));
+            const QPointF middle = before->painterOf().placeOf(int(card - nodes.begin())).center();
+            QTest::mouseClick(before->viewport(), Qt::LeftButton, modifiers, before->mapFromScene(middle));
+        };
+        click("Tanh", {});
+        QVERIFY(before->selectedCards().size() > 2);
+        click("Add", Qt::ControlModifier);
+        QCOMPARE(stage.selection.together().size(), size_t(2));
+        QCOMPARE(before->selectedCards().size(), size_t(2));
         auto *pair = panel.findChild<QToolButton *>("pair");
         QVERIFY(pair->isEnabled());
         panel.findChild<QToolButton *>("whynot")->click();

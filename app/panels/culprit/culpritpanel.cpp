@@ -24,6 +24,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <cmath>
 
 namespace jitscope {
 inline namespace culpritpanel {
@@ -188,9 +189,9 @@ private:
 
     void showProgress() {
         if (!m_progress) return;
-        const QString what = QString::fromStdString(m_progress->what());
-        const double total = double(std::max<int64_t>(1, m_progress->total()));
-        m_bar->setProgress(double(m_progress->done()) / total, what.isEmpty() ? tr("beginning") : what);
+        const double share = double(m_progress->done()) / double(std::max<int64_t>(1, m_progress->total()));
+        m_bar->setProgress(share, m_progress->what().empty() ? tr("beginning")
+                                                             : tr("under way, %1 %").arg(std::lround(100 * share)));
     }
 
     void search(const CulpritWish &wish) {

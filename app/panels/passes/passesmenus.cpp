@@ -43,12 +43,12 @@ void PassesPanel::connectMenus() {
     RowMenu::of(*m_whyNot->view()).addPart([this](QMenu &menu, const QModelIndex &) { addWhyNotEntries(menu); });
     connect(m_compare, &PassCompare::nodeMenuWanted, this,
             [this](NodeId node, PassCompare::Side side, const QPoint &place) {
-                const auto &marked = side == PassCompare::Side::Before ? m_marked.before : m_marked.after;
-                const bool isOfSeveral = !m_context.selection.together().empty() &&
-                                         std::ranges::find(marked, node) != marked.end() && marked.size() > 1;
+                const std::vector<NodeId> &together = m_context.selection.together();
+                const bool isOfSeveral = stageOf(side) == m_context.selection.current().pass &&
+                                         std::ranges::find(together, node) != together.end();
                 QMenu menu(this);
                 if (isOfSeveral)
-                    addRegionEntries(menu, m_context, m_compilation, stageOf(side), std::vector<NodeId>(marked));
+                    addRegionEntries(menu, m_context, m_compilation, stageOf(side), std::vector<NodeId>(together));
                 else
                     addNodeEntries(menu, m_context, {m_compilation, stageOf(side), node}, QStringLiteral("passes"));
                 menu.exec(place);
