@@ -41,6 +41,8 @@ class LabStoriesTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
+        qputenv("JITSCOPE_WRONG_BEHIND",
+                "arithmetic_simplify"); // for the process of the scripts, too, which starts first
         testing::setUpWindowTest(m_folder);
         m_window = testing::openWindow({1600, 1000});
         QVERIFY(m_window);
@@ -142,7 +144,6 @@ private Q_SLOTS:
     }
 
     void aPlantedWrongRewriteIsFound() {
-        qputenv("JITSCOPE_WRONG_BEHIND", "arithmetic_simplify");
         const auto loaded = loadPlugins(JITSCOPE_BUILD_DIR "/tests/wrong_rewrite");
         QVERIFY(loaded.size() == 1 && loaded.front().loaded);
         runScript();
