@@ -179,18 +179,20 @@ private Q_SLOTS:
             int(std::ranges::find(atO1().passes, "graph_kernel_cluster", &PassRecord::name) - atO1().passes.begin());
         stage.selection.selectPass(0, cluster);
         QVERIFY(stage.settle());
-        auto *before = panel.findChild<GraphView *>("graphBefore");
-        const auto click = [&](const QString &title, Qt::KeyboardModifiers modifiers) {
-            const auto &nodes = before->graph().nodes;
+        auto *before = panel.findChild<GraphView *>("graphBefore"), *after = panel.findChild<GraphView *>("graphAfter");
+        const auto click = [&](GraphView &view, const QString &title, Qt::KeyboardModifiers modifiers) {
+            const auto &nodes = view.graph().nodes;
             const auto card = std::ranges::find(nodes, title, &DisplayNode::title);
             QVERIFY(card != nodes.end());
-            before->reveal(int(card - nodes.begin()));
-            const QPointF middle = before->painterOf().placeOf(int(card - nodes.begin())).center();
-            QTest::mouseClick(before->viewport(), Qt::LeftButton, modifiers, before->mapFromScene(middle));
+            view.reveal(int(card - nodes.begin()));
+            const QPointF middle = view.painterOf().placeOf(int(card - nodes.begin())).center();
+            QTest::mouseClick(view.viewport(), Qt::LeftButton, modifiers, view.mapFromScene(middle));
         };
-        click("Tanh", {});
-        QVERIFY(before->selectedCards().size() > 1);
-        click("Add", Qt::ControlModifier);
+        click(*after, "Tanh_Add_Cast_Abs", {});
+        QVERIFY(before->selectedCards().size() > 2);
+        click(*before, "Tanh", Qt::ControlModifier);
+        QVERIFY(stage.selection.together().empty());
+        click(*before, "Add", Qt::ControlModifier);
         QCOMPARE(stage.selection.together().size(), size_t(2));
         QCOMPARE(before->selectedCards().size(), size_t(2));
         auto *pair = panel.findChild<QToolButton *>("pair");
