@@ -2,6 +2,7 @@
 // `jitscope bisect`: the first pass, and in it the first node, whose values leave those of the eager function.
 #include "app/cli/command.h"
 #include "app/cli/source.h"
+#include "engine/run/valuedifference.h"
 #include "engine/session/session.h"
 
 #include <QJsonArray>
@@ -17,8 +18,6 @@ namespace jitscope {
 inline namespace cli {
 
 namespace {
-
-constexpr double usualTolerance = 1e-3;
 
 /** What was checked, in the order of the calls; of one function, or of all for "". */
 QJsonArray findingsOf(const Session &session, const QString &function) {
@@ -82,7 +81,7 @@ Subcommand bisectCommand() {
             "graph, the graph after each pass, and the compiled kernels, all on the same values, random numbers and\n"
             "weights. The script's output goes to stderr. Exit code 1: some graph differs.",
         .options = sourceOptions({{"--function", "F", "only the graphs of this function", {}},
-                                  {"--tolerance", "T", "how far values may differ, of a tensor's largest (0.001)", {}},
+                                  {"--tolerance", "T", "how far values may differ, of a tensor's largest (0.0001), besides rounding", {}},
                                   {"--json", "", "as JSON", {}}}),
         .run = runBisect,
     };

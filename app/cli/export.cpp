@@ -11,6 +11,7 @@
 #include "engine/base/file.h"
 #include "engine/base/text.h"
 #include "engine/ir/irtext.h"
+#include "engine/extraction/region.h"
 #include "engine/extraction/testcase.h"
 #include "engine/profile/trace.h"
 #include "engine/session/compilation.h"
@@ -22,6 +23,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <thread>
@@ -179,8 +182,18 @@ Result<CaseSpec> caseSpec(const Compilation &compilation, const Arguments &argum
         spec.pass = (*pass)->index;
     }
     const Module &module = moduleAt(compilation, spec.pass);
-    if (arguments.has("--nodes") && arguments.has("--kernel")) return Error{"export: --nodes or --kernel, not both"};
-    if (!arguments.has("--nodes") && !arguments.has("--kernel")) return spec;
+    const auto parts = std::ranges::count_if(std::array{"--nodes", "--kernel", "--leading-to"},
+                                             [&](const char *part) { return arguments.has(part); });
+    if (parts > 1) return Error{"export: only one of --nodes, --kernel and --leading-to"};
+    if (parts == 0) return spec;
+    if (arguments.has("--leading-to")) {
+        auto node = callsNamed(module, arguments.value("--leading-to"));
+        if (!node) return node.error();
+        if (node->size() != 1) return Error{"export: --leading-to takes one call"};
+        spec.nodes = callsLeadingTo(module, node->front());
+        spec.results = *std::move(node);
+        return spec;
+    }
     auto nodes = arguments.has("--nodes") ? callsNamed(module, arguments.value("--nodes"))
                                           : kernelCall(module, graphOfKernel(compilation, arguments.value("--kernel")));
     if (!nodes) return nodes.error();
@@ -253,6 +266,7 @@ Subcommand exportCommand() {
               {}},
              {"--nodes", "N,N", "with --to-case: only these calls (%3,%4) and what they call", {}},
              {"--kernel", "K", "with --to-case: only this fused kernel", {}},
+             {"--leading-to", "N", "with --to-case: this call and all that it is computed from", {}},
              {"--to-ir", "DIR", "write every stage as a numbered .ir file into this directory", {}},
              {"--graph",
               "G",

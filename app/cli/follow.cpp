@@ -118,6 +118,18 @@ void appendLines(JsonWriter &json, const char *name, const std::vector<KernelLin
     json.endArray();
 }
 
+void appendReaders(JsonWriter &json, const char *name, const std::vector<JourneyReader> &readers) {
+    json.key(name).beginArray();
+    for (const JourneyReader &reader : readers)
+        json.beginObject()
+            .member("form", reader.form)
+            .member("node", reader.node->id.value)
+            .member("title", nodeTitle(*reader.node))
+            .member("graph", reader.graph)
+            .endObject();
+    json.endArray();
+}
+
 std::string asJson(const Compilation &compilation, const Journey &journey, const std::vector<CodePlace> &places) {
     JsonWriter json;
     json.beginObject().member("graph", compilation.function).member("graph_index", compilation.index);
@@ -136,7 +148,10 @@ std::string asJson(const Compilation &compilation, const Journey &journey, const
         appendLines(json, "assembly", place.assembly, place.ofAssembly);
         json.endObject();
     }
-    json.endArray().key("ends").beginArray();
+    json.endArray();
+    appendReaders(json, "first_readers", journey.firstReaders);
+    appendReaders(json, "last_readers", journey.lastReaders);
+    json.key("ends").beginArray();
     for (const std::string &end : endsOf(journey))
         json.value(end);
     return json.endArray().endObject().text();

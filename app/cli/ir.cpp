@@ -11,23 +11,28 @@ inline namespace cli {
 
 namespace {
 
+/** With the numbers that messages and the other commands have. */
+void printStage(const Module &module) {
+    print(printModule(module, {.isNumberedById = true}));
+}
+
 int showIr(const Session &session, const Arguments &arguments) {
     const auto compilation = findCompilation(session, arguments.value("--graph"));
     if (!compilation) return fail(exitUsage, compilation.error().message);
     const Compilation &found = **compilation;
     if (!arguments.has("--before") && !arguments.has("--after")) {
-        print(printModule(found.final));
+        printStage(found.final);
         return exitGood;
     }
     const bool before = arguments.has("--before");
     const std::string name = arguments.value(before ? "--before" : "--after");
     if (name == "capture") {
-        print(printModule(found.captured));
+        printStage(found.captured);
         return exitGood;
     }
     const auto pass = findPass(found, name);
     if (!pass) return fail(exitUsage, pass.error().message);
-    print(printModule(before ? (*pass)->before : (*pass)->after));
+    printStage(before ? (*pass)->before : (*pass)->after);
     return exitGood;
 }
 
@@ -38,7 +43,9 @@ Subcommand irCommand() {
         .name = "ir",
         .operands = "SOURCE",
         .summary = "print a graph as IR text",
-        .details = "The text form of MindSpore's .ir files. `--after capture` is the graph as captured.",
+        .details = "The text form of MindSpore's .ir files, with the numbers that messages and other commands have: %12 is\n"
+                   "one node in all stages of its graph. `--after capture` is the graph as captured. Files as MindSpore\n"
+                   "writes them, numbered by line: jitscope export --to-ir.",
         .options = sourceOptions({{"--graph", "G", "which graph: its index or function (default: the first)", {}},
                                   {"--before", "P", "as it was before this pass (name or index)", {}},
                                   {"--after", "P", "as it was after this pass (name or index)", {}}}),

@@ -15,6 +15,7 @@
 #include "engine/variants/variant.h"
 
 #include <algorithm>
+#include <map>
 
 namespace jitscope {
 inline namespace cli {
@@ -83,17 +84,32 @@ std::string kernelText(const KernelPair &pair) {
     return text + "\n";
 }
 
+/** How many nodes are the same on both sides, and what their matches rest on. */
+std::string unchangedText(const StageMatch &match) {
+    std::map<MatchBasis, int> counts;
+    for (const NodeMatch &node : match.rightNodes)
+        if (node.change == StageChange::Unchanged) ++counts[node.basis];
+    std::string text;
+    for (const auto &[basis, count] : counts)
+        text += format("# unchanged: %d nodes, matched %s\n", count, std::string(toString(basis)).c_str());
+    return text;
+}
+
 void showText(const Compared &compared, const StageMatch &match) {
     std::string text =
         unifiedDiff(canonicalText(match.left), canonicalText(match.right), compared.leftName, compared.rightName);
     eachTold(match, [&](const NodeMatch &node, const std::vector<std::string> &others, bool isLeft) {
         const std::string title = nodeTitle(*node.node), other = others.empty() ? "-" : join(others, ", ");
         text += "# " + std::string(toString(node.change)) + ": " + (isLeft ? title : other) + " -> " +
-                (isLeft ? other : title) + (node.reason.empty() ? "" : " (" + node.reason + ")") + "\n";
+                (isLeft ? other : title) + (node.reason.empty() ? "" : " (" + node.reason + ")") +
+                (node.counterparts.empty() ? "" : ", matched " + std::string(toString(node.basis))) + "\n";
     });
     for (const KernelPair &pair : kernelPairs(match))
         text += kernelText(pair);
-    text += "# matched " + std::string(toString(match.basis)) + "\n";
+    text += unchangedText(match);
+    text += "# matched " + std::string(toString(match.basis)) + ", at the weakest\n";
+    if (!match.rightIds.empty())
+        text += "# %N on the right is the number of the node on the left where the two are one; JSON has both\n";
     print(text);
 }
 
@@ -112,6 +128,20 @@ void appendKernel(JsonWriter &json, const char *key, const std::optional<PairedK
         json.null();
 }
 
+void appendIds(JsonWriter &json, const char *key, const std::vector<NodeId> &ids) {
+    json.key(key).beginArray();
+    for (const NodeId id : ids)
+        json.value(id.value);
+    json.endArray();
+}
+
+/** As messages about the right side call them. */
+std::vector<NodeId> givenRight(const StageMatch &match, std::vector<NodeId> ids) {
+    for (NodeId &id : ids)
+        id = match.givenRight(id);
+    return ids;
+}
+
 void showJson(const Compared &compared, const StageMatch &match) {
     JsonWriter json;
     json.beginObject().member("left", compared.leftName).member("right", compared.rightName);
@@ -126,8 +156,17 @@ void showJson(const Compared &compared, const StageMatch &match) {
         json.beginObject().member("change", std::string(toString(node.change))).member("graph", node.graph);
         appendTexts(json, isLeft ? "left" : "right", {nodeTitle(*node.node)});
         appendTexts(json, isLeft ? "right" : "left", others);
+        appendIds(json, "left_ids", isLeft ? std::vector{node.node->id} : node.counterparts);
+        appendIds(json, "right_ids", givenRight(match, isLeft ? node.counterparts : std::vector{node.node->id}));
         json.member("reason", node.reason).member("matched", std::string(toString(node.basis))).endObject();
     });
+    json.endArray().key("unchanged").beginArray();
+    for (const NodeMatch &node : match.rightNodes) {
+        if (node.change != StageChange::Unchanged) continue;
+        json.beginObject().member("graph", node.graph).member("title", nodeTitle(*node.node));
+        json.member("left", node.node->id.value).member("right", match.givenRight(node.node->id).value);
+        json.member("matched", std::string(toString(node.basis))).endObject();
+    }
     json.endArray().key("kernels").beginArray();
     for (const KernelPair &pair : kernelPairs(match)) {
         json.beginObject();

@@ -31,6 +31,7 @@ void appendVariant(JsonWriter &json, const Variant &variant, const Compilation &
             .member("reason", i < variant.decisionReasons.size() ? variant.decisionReasons[i] : std::string())
             .endObject();
     json.endArray().member("nodes", variant.nodes).member("kernels", variant.kernels);
+    json.member("members", variant.members);
     json.member("compile_ns", variant.compileNs).member("verdict", std::string(toString(variant.check.verdict)));
     json.member("message", variant.check.text).member("error", variant.error);
     if (variant.executable) {

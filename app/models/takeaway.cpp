@@ -8,6 +8,7 @@
 #include "app/sdk/selection.h"
 #include "app/sdk/widgets/folderdialog.h"
 #include "engine/base/file.h"
+#include "engine/extraction/region.h"
 #include "engine/ir/irtext.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
@@ -15,9 +16,6 @@
 #include <QCoreApplication>
 #include <QFileDialog>
 #include <QMenu>
-
-#include <algorithm>
-#include <unordered_set>
 
 namespace jitscope {
 inline namespace models {
@@ -62,24 +60,6 @@ void askAndWriteIr(QWidget *parent, const PanelContext &context, int compilation
 
 } // namespace
 
-std::vector<NodeId> callsLeadingTo(const Module &module, NodeId node) {
-    for (const GraphPtr &graph : module.graphs) {
-        std::unordered_set<NodeId> needed = {node};
-        std::vector<NodeId> calls;
-        for (size_t i = graph->nodes.size(); i-- > 0;) {
-            const Node &call = *graph->nodes[i];
-            if (!needed.contains(call.id)) continue;
-            calls.push_back(call.id);
-            for (const NodePtr &input : call.inputs)
-                needed.insert(input->id);
-            if (call.function) needed.insert(call.function->id);
-        }
-        std::ranges::reverse(calls);
-        if (!calls.empty()) return calls;
-    }
-    return {};
-}
-
 void addTakeAwayEntries(QMenu &menu, const PanelContext &context, const StagedNode &place) {
     const Compilation *compilation = runnable(context, place.compilation);
     if (!compilation) return;
@@ -90,7 +70,7 @@ void addTakeAwayEntries(QMenu &menu, const PanelContext &context, const StagedNo
         addCase(*cases, context, Words::tr("This call…"), place.compilation, {place.pass, {place.node}});
     if (leading.size() > 1)
         addCase(*cases, context, Words::tr("All that leads to it (%n call(s))…", nullptr, int(leading.size())),
-                place.compilation, {place.pass, leading});
+                place.compilation, {place.pass, leading, {place.node}});
     addCase(*cases, context, Words::tr("The whole graph…"), place.compilation, {place.pass, {}});
     addFindCulprit(menu, context, place.compilation);
 }

@@ -24,8 +24,5 @@ void addStageTakeAway(QMenu &menu, const PanelContext &context, int compilation,
 void askAndWriteCase(QWidget *parent, const PanelContext &context, int compilation, const CaseSpec &spec);
 void writeCase(const PanelContext &context, int compilation, const CaseSpec &spec, const QString &folder);
 
-/** The calls of the graph of `node` that it needs, itself among them, in their order. */
-std::vector<NodeId> callsLeadingTo(const Module &module, NodeId node);
-
 } // namespace models
 } // namespace jitscope

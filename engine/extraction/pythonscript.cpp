@@ -66,8 +66,8 @@ constexpr std::array<std::string_view, 46> primitivesOnly = {"AdaptiveAvgPool1D"
                                                              "Zeros",
                                                              "ZerosLike"};
 
-constexpr std::array<std::string_view, 57> takenNames = {
-    "main",  "leaves",   "numbers", "differs", "FOLDER", "TOLERANCE", "INPUTS", "EXPECTED", "AFTERWARDS",
+constexpr std::array<std::string_view, 58> takenNames = {
+    "main",  "leaves",   "numbers", "differs", "FOLDER", "TOLERANCE", "INPUTS", "EXPECTED", "AFTERWARDS", "ROUNDING",
     "False", "None",     "True",    "and",     "as",     "assert",    "async",  "await",    "break",
     "class", "continue", "def",     "del",     "elif",   "else",      "except", "finally",  "for",
     "from",  "global",   "if",      "import",  "in",     "is",        "lambda", "nonlocal", "not",

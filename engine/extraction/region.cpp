@@ -49,8 +49,10 @@ Result<GraphPtr> homeOf(const Module &module, const std::vector<NodeId> &nodes) 
 
 class RegionMaker {
 public:
-    RegionMaker(const Module &module, GraphPtr home, const std::vector<NodeId> &nodes)
+    RegionMaker(const Module &module, GraphPtr home, const std::vector<NodeId> &nodes,
+                const std::vector<NodeId> &results)
         : m_module(module)
+        , m_results(results)
         , m_home(std::move(home))
         , m_ids(idsBehind(module)) {
         for (const NodePtr &node : m_home->nodes)
@@ -95,19 +97,20 @@ private:
         }
     }
 
-    /** Chosen nodes that others use; without any the last one. */
+    /** Those that are wanted, or the chosen nodes that others use; without any the last one. */
     void takeOutputs() {
-        NodeSet used;
+        NodeSet used(m_results.begin(), m_results.end());
         const auto note = [&](const NodePtr &operand) {
             if (m_chosen.contains(operand->id) && carriesValue(*operand)) used.insert(operand->id);
         };
         for (const GraphPtr &graph : m_module.graphs) {
+            if (!m_results.empty()) break;
             for (const NodePtr &node : graph->nodes)
                 if (!m_chosen.contains(node->id)) std::ranges::for_each(operandsOf(*node), note);
             if (graph->output) note(graph->output);
         }
         for (const NodePtr &node : m_home->nodes)
-            if (used.contains(node->id)) m_region.outputs.push_back(node);
+            if (used.contains(node->id) && m_chosen.contains(node->id)) m_region.outputs.push_back(node);
         for (size_t i = m_home->nodes.size(); i-- > 0 && m_region.outputs.empty();)
             if (m_chosen.contains(m_home->nodes[i]->id) && carriesValue(*m_home->nodes[i]))
                 m_region.outputs.push_back(m_home->nodes[i]);
@@ -181,6 +184,7 @@ private:
     }
 
     const Module &m_module;
+    const std::vector<NodeId> &m_results;
     GraphPtr m_home;
     IdSource m_ids;
     NodeSet m_chosen;
@@ -189,7 +193,7 @@ private:
 
 } // namespace
 
-Result<Region> regionOf(const Module &module, const std::vector<NodeId> &nodes) {
+Result<Region> regionOf(const Module &module, const std::vector<NodeId> &nodes, const std::vector<NodeId> &results) {
     if (module.graphs.empty()) return Error{"There is no graph."};
     if (nodes.empty()) {
         Region region{module, {}, {module.entry()->output}, true};
@@ -200,7 +204,25 @@ Result<Region> regionOf(const Module &module, const std::vector<NodeId> &nodes) 
     }
     auto home = homeOf(module, nodes);
     if (!home) return home.error();
-    return RegionMaker(module, *std::move(home), nodes).make();
+    return RegionMaker(module, *std::move(home), nodes, results).make();
+}
+
+std::vector<NodeId> callsLeadingTo(const Module &module, NodeId node) {
+    for (const GraphPtr &graph : module.graphs) {
+        NodeSet needed = {node};
+        std::vector<NodeId> calls;
+        for (size_t i = graph->nodes.size(); i-- > 0;) {
+            const Node &call = *graph->nodes[i];
+            if (!needed.contains(call.id)) continue;
+            calls.push_back(call.id);
+            for (const NodePtr &input : call.inputs)
+                needed.insert(input->id);
+            if (call.function) needed.insert(call.function->id);
+        }
+        std::ranges::reverse(calls);
+        if (!calls.empty()) return calls;
+    }
+    return {};
 }
 
 Result<std::vector<NodeId>> kernelCall(const Module &module, const std::string &kernel) {

@@ -16,8 +16,14 @@ struct Region {
 };
 
 /** All of `module` where `nodes` is empty. The nodes must be calls of one graph; what they call comes with them, as
-   does a call that chooses which function is called. The error says what is wrong. */
-Result<Region> regionOf(const Module &module, const std::vector<NodeId> &nodes);
+   does a call that chooses which function is called. `results`, some of them, are returned; without any those that are
+   used outside. The error says what is wrong. */
+Result<Region> regionOf(const Module &module, const std::vector<NodeId> &nodes,
+                        const std::vector<NodeId> &results = {});
+
+/** The calls that a call of `module` is computed from within its graph, and itself, in their order. Empty when there is
+    no such call. */
+std::vector<NodeId> callsLeadingTo(const Module &module, NodeId node);
 
 /** The calls of `module` that run the fused kernel of that name; the first is meant where there are several. */
 Result<std::vector<NodeId>> kernelCall(const Module &module, const std::string &kernel);

@@ -4,6 +4,8 @@
 
 #include "engine/base/file.h"
 #include "engine/base/text.h"
+#include "engine/ops/randomstate.h"
+#include "engine/run/rounding.h"
 #include "engine/extraction/seenvalues.h"
 #include "engine/run/trail.h"
 #include "engine/session/provenance.h"
@@ -30,8 +32,14 @@ std::string stageName(const Compilation &compilation, int pass) {
     return "the graph after " + fullName(compilation.passes[size_t(pass)]);
 }
 
-bool isFar(const Value &expected, const Value &actual) {
-    return compare(expected, actual).exceeds(variantTolerance, 0);
+bool isFar(const Value &expected, const Value &actual, const Rounding &rounding) {
+    return compare(expected, actual, rounding).exceeds(usualTolerance, 0);
+}
+
+/** What rounding does to results and weights of `module`. */
+CallRounding roundingOf(const Module &module, const std::vector<Value> &arguments) {
+    const OwnRandomNumbers random({.seed = extractionSeed, .offset = 0});
+    return run::roundingOf(module, arguments, 0);
 }
 
 /** The value as the graph returns it: outputs one by one, or as a tuple. */
@@ -94,14 +102,15 @@ Result<std::vector<Value>> stageValues(const std::vector<NodePtr> &nodes, const 
 
 /** Decides whose values a part of a stage is given and held against. */
 Result<BorderValues> borderOf(const Region &region, const CapturedPlaces &places, const SeenValues &eager,
-                              const SeenValues &stage) {
+                              const SeenValues &stage, const Rounding &ofFunction) {
     const auto inputs = eagerValues(region.inputs, places, eager), outputs = eagerValues(region.outputs, places, eager);
     if (inputs && outputs) {
         const auto alone = valuesOf(region.module, *inputs);
         if (!alone) return alone.error();
         // Off from eager in a compile that is right: the pairing of nodes is not, as a pass ordered them otherwise.
-        const bool isRight = !isFar(asResult(*outputs), alone->result);
-        if (isRight || (!alone->isRandom && isFar(eager.result, stage.result)))
+        const bool isRight =
+            !isFar(asResult(*outputs), alone->result, roundingOf(region.module, *inputs).result);
+        if (isRight || (!alone->isRandom && isFar(eager.result, stage.result, ofFunction)))
             return BorderValues{*inputs, *outputs, ExpectedFrom::Eager};
     }
     auto given = stageValues(region.inputs, stage), taken = stageValues(region.outputs, stage);
@@ -112,7 +121,7 @@ Result<BorderValues> borderOf(const Region &region, const CapturedPlaces &places
         region.outputs.size() == 1 ? std::vector<Value>{alone->result} : alone->result.asSequence()->items;
     if (alone->isRandom) return BorderValues{*std::move(given), own, ExpectedFrom::Region};
     if (!taken) return taken.error();
-    if (isFar(asResult(*taken), alone->result))
+    if (isFar(asResult(*taken), alone->result, roundingOf(region.module, *given).result))
         return Error{
             "The chosen nodes give something else alone than in their graph: they read what other nodes write. "
             "Choose those, too, or the whole graph."};
@@ -123,6 +132,7 @@ constexpr const char *helpers = R"py(
 
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 TOLERANCE = 1e-4  # of the largest element of each tensor; 16-bit floats get 100 times as much
+# Each result has beside it how far rounding alone moves it, which comes on top: a difference of equal numbers, say.
 
 
 def load(name, dtype):
@@ -149,7 +159,7 @@ def numbers(value):
     return (value.astype(ms.float32) if value.dtype == ms.bfloat16 else value).asnumpy()
 
 
-def differs(name, expected, actual):
+def differs(name, expected, rounding, actual):
     if expected is None or isinstance(expected, str):
         print(f"{name}: {'same' if expected == actual else f'{actual!r} instead of {expected!r}'}")
         return expected != actual
@@ -168,6 +178,7 @@ def differs(name, expected, actual):
     allowed = TOLERANCE * (finite.max() if finite.size else 0.0)
     if isinstance(expected, Tensor) and expected.dtype in (ms.float16, ms.bfloat16):
         allowed *= 100
+    allowed += rounding
     if isinstance(expected, Tensor) and not expected.is_floating_point():
         allowed = 0.0
     bad = off > allowed
@@ -198,6 +209,7 @@ std::string docText(std::string text) {
 struct WrittenWeight {
     std::string name;
     Value after;
+    size_t place = 0; ///< among the weights
 };
 
 std::vector<WrittenWeight> writtenWeights(const Module &module, const std::vector<std::string> &names,
@@ -208,9 +220,19 @@ std::vector<WrittenWeight> writtenWeights(const Module &module, const std::vecto
         if (!parameter->weight.defined()) continue;
         const size_t place = next++;
         if (place < after.size() && !(after[place] == Value(parameter->weight)))
-            written.push_back({names[place], after[place]});
+            written.push_back({names[place], after[place], place});
     }
     return written;
+}
+
+/** The distances of a value's leaves, each with a comma behind it. */
+std::string numberList(const Value &value, const Rounding &rounding) {
+    const Sequence *sequence = value.asSequence();
+    if (!sequence) return format("%.3g, ", rounding.distance);
+    std::string all;
+    for (size_t i = 0; i < sequence->items.size(); ++i)
+        all += numberList(sequence->items[i], i < rounding.items.size() ? rounding.items[i] : Rounding());
+    return all;
 }
 
 Result<void> writeScript(TestCase &made, const Region &region, const BorderValues &border,
@@ -229,11 +251,15 @@ Result<void> writeScript(TestCase &made, const Region &region, const BorderValue
         if (!literal) return literal.error();
         expected += "    " + *literal + ",\n";
     }
+    const CallRounding rounding = roundingOf(region.module, border.inputs);
+    const bool isOne = border.outputs.size() == 1;
+    const std::string moved = numberList(asResult(border.outputs), rounding.result);
     std::string afterwards;
     for (const WrittenWeight &weight : writtenWeights(region.module, python->weights, weights)) {
         auto literal = pythonLiteral(weight.after, "after_" + weight.name, made.files);
         if (!literal) return literal.error();
-        afterwards += "    (\"" + weight.name + "\", " + weight.name + ", " + *literal + "),\n";
+        afterwards += "    (\"" + weight.name + "\", " + weight.name + ", " + *literal +
+                      format(", %.3g),\n", rounding.ofWeight(weight.place).distance);
     }
     const bool canCompile = !python->hasBranches;
     made.script = "\"\"\"" +
@@ -249,6 +275,7 @@ Result<void> writeScript(TestCase &made, const Region &region, const BorderValue
                   helpers;
     if (!python->globals.empty()) made.script += python->globals + "\n\n";
     made.script += python->functions + "INPUTS = (\n" + inputs + ")\nEXPECTED = (\n" + expected + ")\n";
+    made.script += "ROUNDING = (" + moved + ")  # of each of them\n";
     made.script += "AFTERWARDS = (\n" + afterwards + ")  # weights that the function writes to\n" + checks;
     made.script += "def main():\n";
     if (python->callsItself)
@@ -259,15 +286,15 @@ Result<void> writeScript(TestCase &made, const Region &region, const BorderValue
         made.script += "    if \"--graph\" in sys.argv:\n        function = ms.jit(function, jit_level=\"O1\")\n";
     made.script += "    result = function(*INPUTS)\n"
                    "    expected, actual = leaves(EXPECTED), leaves(" +
-                   std::string(border.outputs.size() == 1 ? "(result,)" : "result") +
+                   std::string(isOne ? "(result,)" : "result") +
                    ")\n"
                    "    found = len(expected) != len(actual)\n"
                    "    if found:\n"
                    "        print(f\"{len(actual)} results instead of {len(expected)}\")\n"
-                   "    for number, (right, given) in enumerate(zip(expected, actual)):\n"
-                   "        found = differs(f\"result {number}\", right, given) or found\n"
-                   "    for name, weight, right in AFTERWARDS:\n"
-                   "        found = differs(f\"{name} afterwards\", right, weight) or found\n"
+                   "    for number, (right, moved, given) in enumerate(zip(expected, ROUNDING, actual)):\n"
+                   "        found = differs(f\"result {number}\", right, moved, given) or found\n"
+                   "    for name, weight, right, moved in AFTERWARDS:\n"
+                   "        found = differs(f\"{name} afterwards\", right, moved, weight) or found\n"
                    "    return 1 if found else 0\n\n\n"
                    "if __name__ == \"__main__\":\n    sys.exit(main())\n";
     return {};
@@ -288,7 +315,7 @@ Result<TestCase> testCaseOf(const Session &session, const Compilation &compilati
     auto call = callOf(session, compilation);
     if (!call) return call.error();
     const Module module = withOwnWeights(moduleAt(compilation, spec.pass));
-    auto region = regionOf(module, spec.nodes);
+    auto region = regionOf(module, spec.nodes, spec.results);
     if (!region) return region.error();
     const auto eager = valuesOf(call->captured, call->arguments);
     if (!eager) return Error{"The captured graph cannot run with these values: " + eager.error().message};
@@ -306,7 +333,7 @@ Result<TestCase> testCaseOf(const Session &session, const Compilation &compilati
     const auto stage = spec.pass == -2 ? eager : valuesOf(module, call->arguments);
     if (!stage) return Error{"The graph cannot run with these values: " + stage.error().message};
     const CapturedPlaces places(compilation, spec.pass);
-    auto border = borderOf(*region, places, *eager, *stage);
+    auto border = borderOf(*region, places, *eager, *stage, roundingOf(call->captured, call->arguments).result);
     if (!border) return border.error();
     made.expectedFrom = border->from;
     const auto alone = valuesOf(region->module, border->inputs);

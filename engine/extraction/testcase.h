@@ -12,7 +12,8 @@ namespace jitscope::inline extraction {
 /** Which part of a compilation. */
 struct CaseSpec {
     int pass = -1; ///< the stage: -2 the captured graph, -1 the final one, else the graph after that pass
-    std::vector<NodeId> nodes = {}; ///< of that stage; none: all of it
+    std::vector<NodeId> nodes = {};   ///< of that stage; none: all of it
+    std::vector<NodeId> results = {}; ///< of those: whose values are checked; none: all that are used outside
 };
 
 /** Where the outputs that a case expects are from. */

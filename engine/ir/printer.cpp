@@ -98,6 +98,12 @@ private:
         return name + format("-op%d", number);
     }
 
+    /** "%12": the line's place in its graph, or the node's id. */
+    std::string numberText(const Node &node, size_t place) const {
+        const bool isById = m_options.isNumberedById || m_options.canonicalNames;
+        return format("%%%lld", isById ? static_cast<long long>(node.id.value) : static_cast<long long>(place));
+    }
+
     /** How each node is called in graphs other than its own: by its name, or by its number where that is not its own.
      */
     void nameFreeVariables() {
@@ -111,7 +117,7 @@ private:
             for (size_t i = 0; i < graph->nodes.size(); ++i) {
                 const std::string name = displayName(*graph->nodes[i]);
                 m_freeNames[graph->nodes[i].get()] =
-                    "$(@" + graph->name + ":" + (uses[name] == 1 ? name : format("%%%zu", i)) + ")";
+                    "$(@" + graph->name + ":" + (uses[name] == 1 ? name : numberText(*graph->nodes[i], i)) + ")";
             }
         }
     }
@@ -223,8 +229,7 @@ private:
         for (const NodePtr &parameter : graph.parameters)
             m_ownParameters.insert(parameter.get());
         for (size_t i = 0; i < graph.nodes.size(); ++i)
-            m_names[graph.nodes[i].get()] =
-                m_options.canonicalNames ? format("%%%lld", (long long)(graph.nodes[i]->id.value)) : format("%%%zu", i);
+            m_names[graph.nodes[i].get()] = numberText(*graph.nodes[i], i);
         if (!brief()) graphHead(graph, isEntry);
         line(graphLine(graph, isEntry));
         for (const NodePtr &node : graph.nodes)

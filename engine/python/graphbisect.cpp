@@ -44,6 +44,18 @@ SourceSpan placeOf(const CompiledGraph &graph, const Result<BisectReport> &repor
     return spans && !spans->empty() ? spans->front() : SourceSpan();
 }
 
+/** That nothing differs, and by what tolerance. */
+std::string agreementText(const BisectReport &report, const BisectTask &task) {
+    std::string text = format("%d graphs give the same values%s within %g of each tensor's largest element",
+                              report.modulesRun, task.expected ? ", the eager function's," : "", task.tolerance);
+    if (report.isRoundingAllowed)
+        text += ", or within what rounding alone does to them (a difference of numbers that should be 0, say)";
+    if (report.largestOwnDifference < hiddenBySize) return text + ".";
+    return text + format("; smaller elements are off by up to %.0f %% of themselves: rounding after a cancellation, or "
+                         "a mistake.",
+                         100 * std::min(1.0, report.largestOwnDifference));
+}
+
 Problem problemOf(const CompiledGraph &graph, const BisectTask &task, const Result<BisectReport> &report) {
     Problem problem;
     problem.kind = "bisect";
@@ -55,13 +67,7 @@ Problem problemOf(const CompiledGraph &graph, const BisectTask &task, const Resu
         problem.message = nameOf(graph) + ": " + toString(*report->divergence, task);
     } else {
         problem.severity = Severity::Note;
-        problem.message = format("%s: %d graphs give the same values%s", nameOf(graph).c_str(), report->modulesRun,
-                                 task.expected ? ", the eager function's" : "");
-        problem.message += report->largestOwnDifference < hiddenBySize
-                               ? std::string(".")
-                               : format(" within %g of the largest element, but smaller elements are off by up to "
-                                        "%.0f %% of themselves: rounding after a cancellation, or a mistake.",
-                                        task.tolerance, 100 * std::min(1.0, report->largestOwnDifference));
+        problem.message = nameOf(graph) + ": " + agreementText(*report, task);
     }
     return problem;
 }
@@ -74,7 +80,9 @@ std::string jsonOf(const CompiledGraph &graph, const BisectTask &task, const Res
     json.member("jit_level", graph.record.jitLevel).member("differs", problem.severity == Severity::Error);
     json.member("message", problem.message).member("file", problem.span.file).member("line", problem.span.line);
     json.member("graphs_run", report ? report->modulesRun : 0);
+    json.member("tolerance", task.tolerance);
     json.member("largest_own_difference", report ? report->largestOwnDifference : 0);
+    json.member("rounding_allowed", report && report->isRoundingAllowed);
     if (report && report->divergence) {
         const Divergence &divergence = *report->divergence;
         constexpr const char *places[] = {"capture", "pass", "codegen"};

@@ -9,6 +9,7 @@
 #include "engine/run/undo.h"
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 namespace jitscope::inline run {
@@ -22,22 +23,6 @@ struct Outcome {
     Value result;
     std::vector<Value> weights; ///< after the run
 };
-
-/** How `actual` differs from `expected`, or "". */
-std::string differenceOf(const Value &expected, const Value &actual, double tolerance) {
-    const ValueDifference difference = compare(expected, actual);
-    return difference.exceeds(tolerance, 0) ? toString(difference) : std::string();
-}
-
-/** The same for all rounds of two nodes. */
-std::string differenceOf(const Trail &before, NodeId reference, const Trail &after, NodeId node, double tolerance) {
-    const auto &right = before.rounds(reference), &given = after.rounds(node);
-    for (size_t i = 0; i < std::min(right.size(), given.size()); ++i) {
-        const std::string text = differenceOf(before.steps()[right[i]].value, after.steps()[given[i]].value, tolerance);
-        if (!text.empty()) return right.size() > 1 ? format("round %zu: ", i + 1) + text : text;
-    }
-    return {};
-}
 
 Value copyOf(const Value &argument) {
     if (const Tensor *tensor = argument.asTensor(); tensor && tensor->defined()) return tensor->clone();
@@ -64,17 +49,9 @@ public:
         if (!captured) return captured.error();
         m_first = std::move(*captured);
         if (m_task.expected) {
-            if (std::string off = differenceOf(*m_task.expected, m_first.result, m_task.tolerance); !off.empty()) {
-                Divergence found{Divergence::Where::Capture,
-                                 -1,
-                                 nullptr,
-                                 nullptr,
-                                 {},
-                                 *m_task.expected,
-                                 m_first.result,
-                                 std::move(off)};
-                return finished(std::move(found));
-            }
+            if (std::string off = differenceOf(*m_task.expected, m_first.result, &CallRounding::result); !off.empty())
+                return finished(
+                    wholeResult(Divergence::Where::Capture, -1, *m_task.expected, m_first.result, std::move(off)));
         }
         Outcome last = m_first;
         Module module = m_task.captured;
@@ -129,38 +106,83 @@ private:
     }
 
     /** How results or written weights differ from those of the captured graph, or "". */
-    std::string leaves(const Outcome &now) const {
-        std::string off = differenceOf(m_first.result, now.result, m_task.tolerance);
+    std::string leaves(const Outcome &now) {
+        std::string off = differenceOf(m_first.result, now.result, &CallRounding::result);
         for (size_t i = 0; off.empty() && i < now.weights.size(); ++i)
-            off = differenceOf(m_first.weights[i], now.weights[i], m_task.tolerance);
+            off = differenceOf(m_first.weights[i], now.weights[i],
+                               [i](const CallRounding &rounding) -> const Rounding & { return rounding.ofWeight(i); });
         return off;
     }
 
-    /** The first node after the pass whose values are others than those of the node whose place it has. */
-    Divergence blame(const PassRecord &pass, const Outcome &before, const Outcome &after,
-                     const std::string &off) const {
-        Divergence found{Divergence::Where::Pass, pass.index, nullptr, nullptr, {}, before.result, after.result, off};
-        const NodePlaces places(pass.before, pass.after);
-        for (const Trail::Step &step : after.trail.steps()) {
-            const NodePtr node = places.nodeAfter(step.node);
-            const NodePtr reference = node ? places.of(*node) : nullptr;
-            if (!reference || before.trail.rounds(reference->id).empty()) continue;
-            const std::string difference =
-                differenceOf(before.trail, reference->id, after.trail, step.node, m_task.tolerance);
-            if (difference.empty()) continue;
-            found.node = culpritOf(node, *reference, places, before.trail, after.trail, m_task.tolerance, 0);
-            found.reference = found.node == node ? reference : nullptr;
-            found.expected = firstValue(before.trail, reference->id);
-            found.actual = firstValue(after.trail, step.node);
-            found.difference = difference;
-            break;
-        }
-        if (found.node) found.rule = ruleOf(pass, *found.node);
+    /** How `actual` differs from `expected`, or "". What rounding does is looked at where it matters. */
+    template<class Part> std::string differenceOf(const Value &expected, const Value &actual, const Part &part) {
+        if (!compare(expected, actual).exceeds(m_task.tolerance, 0)) return {};
+        const ValueDifference off = compare(expected, actual, std::invoke(part, rounding()));
+        if (off.exceeds(m_task.tolerance, 0)) return toString(off);
+        m_report.isRoundingAllowed = true;
+        return {};
+    }
+
+    /** Of the captured graph. */
+    const CallRounding &rounding() {
+        if (!m_rounding) m_rounding = roundingOf(m_task.captured, 0);
+        return *m_rounding;
+    }
+
+    CallRounding roundingOf(const Module &module, size_t mostRounds) {
+        m_undo.restore();
+        return run::roundingOf(module, m_task.arguments, mostRounds);
+    }
+
+    /** Of which no node is known. */
+    static Divergence wholeResult(Divergence::Where where, int pass, Value expected, Value actual, std::string off) {
+        Divergence found;
+        found.where = where;
+        found.pass = pass;
+        found.expected = std::move(expected);
+        found.actual = std::move(actual);
+        found.difference = std::move(off);
         return found;
     }
 
-    static const Value &firstValue(const Trail &trail, NodeId node) {
-        return trail.steps()[trail.rounds(node).front()].value;
+    /** The first node after the pass whose values are others than those of the node whose place it has: beyond what
+        rounding does to it, or else, as the results do differ, beyond the tolerance alone. */
+    Divergence blame(const PassRecord &pass, const Outcome &before, const Outcome &after, const std::string &off) {
+        const Divergence whole =
+            wholeResult(Divergence::Where::Pass, pass.index, before.result, after.result, off);
+        const NodePlaces places(pass.before, pass.after);
+        for (const CallRounding &rounding : {roundingOf(pass.before, mostRounds), CallRounding()}) {
+            const StageValues values{before.trail, after.trail, rounding, m_task.tolerance, 0};
+            if (auto found = blamedNode(pass, places, values, whole)) return *std::move(found);
+        }
+        return whole;
+    }
+
+    static std::optional<Divergence> blamedNode(const PassRecord &pass, const NodePlaces &places,
+                                                const StageValues &values, const Divergence &whole) {
+        for (const Trail::Step &step : values.after.steps()) {
+            const NodePtr node = places.nodeAfter(step.node);
+            const NodePtr reference = node ? places.of(*node) : nullptr;
+            const auto off = reference ? values.difference(reference->id, step.node) : std::nullopt;
+            if (!off) continue;
+            Divergence found = told(whole, values, reference->id, step.node, *off);
+            found.node = culpritOf(node, *reference, places, values);
+            found.reference = found.node == node ? reference : nullptr;
+            found.rule = ruleOf(pass, *found.node);
+            return found;
+        }
+        return std::nullopt;
+    }
+
+    /** With the values of the two nodes in that round. */
+    static Divergence told(Divergence found, const StageValues &values, NodeId reference, NodeId node,
+                           const StageValues::Found &off) {
+        const auto &right = values.before.rounds(reference);
+        found.expected = values.before.steps()[right[off.round]].value;
+        found.actual = values.after.steps()[values.after.rounds(node)[off.round]].value;
+        found.rounding = off.difference.rounding;
+        found.difference = (right.size() > 1 ? format("round %zu: ", off.round + 1) : "") + toString(off.difference);
+        return found;
     }
 
     static std::string ruleOf(const PassRecord &pass, const Node &node) {
@@ -170,22 +192,21 @@ private:
     }
 
     Divergence blameKernel(const Module &module, const Outcome &right, const Outcome &compiled,
-                           const std::string &off) const {
-        Divergence found{Divergence::Where::Codegen, -1, nullptr, nullptr, {}, right.result, compiled.result, off};
+                           const std::string &off) {
+        const Divergence whole = wholeResult(Divergence::Where::Codegen, -1, right.result, compiled.result, off);
         const NodePlaces nodes(module, module);
-        for (const Trail::Step &step : compiled.trail.steps()) {
-            const NodePtr node = nodes.nodeAfter(step.node);
-            if (!node || right.trail.rounds(step.node).empty()) continue;
-            const std::string difference =
-                differenceOf(right.trail, step.node, compiled.trail, step.node, m_task.tolerance);
-            if (difference.empty()) continue;
-            found.node = node;
-            found.expected = firstValue(right.trail, step.node);
-            found.actual = firstValue(compiled.trail, step.node);
-            found.difference = difference;
-            break;
+        for (const CallRounding &rounding : {roundingOf(module, mostRounds), CallRounding()}) {
+            const StageValues values{right.trail, compiled.trail, rounding, m_task.tolerance, 0};
+            for (const Trail::Step &step : compiled.trail.steps()) {
+                const NodePtr node = nodes.nodeAfter(step.node);
+                const auto difference = node ? values.difference(step.node, step.node) : std::nullopt;
+                if (!difference) continue;
+                Divergence found = told(whole, values, step.node, step.node, *difference);
+                found.node = node;
+                return found;
+            }
         }
-        return found;
+        return whole;
     }
 
     const BisectTask &m_task;
@@ -194,6 +215,7 @@ private:
     int m_modules; ///< how many there are to run
     BisectReport m_report;
     Outcome m_first;
+    std::optional<CallRounding> m_rounding; ///< of the captured graph, once it is asked for
 };
 
 } // namespace

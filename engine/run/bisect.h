@@ -4,6 +4,7 @@
 
 #include "engine/passes/pass.h"
 #include "engine/run/executable.h"
+#include "engine/run/rounding.h"
 
 #include <functional>
 #include <optional>
@@ -17,8 +18,9 @@ struct BisectTask {
     std::vector<PassRecord> passes;
     std::vector<Value> arguments;  ///< one for each parameter that is no weight
     std::optional<Value> expected; ///< what the function gave when it ran eagerly, in the form of the graph's result
-    /** How far floats may lie apart, of the largest magnitude in their tensor; 16-bit floats get 100 times as much. */
-    double tolerance = 1e-4;
+    /** How far floats may lie apart, of the largest magnitude in their tensor; 16-bit floats get 100 times as much.
+        What rounding alone does to a value comes on top (rounding.h). */
+    double tolerance = usualTolerance;
     /** Told what runs next and how much of all has run; false ends it. */
     std::function<bool(const std::string &what, double share)> progress = nullptr;
 };
@@ -36,12 +38,16 @@ struct Divergence {
     NodePtr reference; ///< the node of the module before that gave the right value, or null
     std::string rule;  ///< of the pass's log, where it tells of this node
     Value expected, actual;
+    double rounding = 0;    ///< how far rounding alone moves the tensor that differs
     std::string difference; ///< "off by 0.5 at element 3", "f32[2] instead of f32[3]"
 };
 
 struct BisectReport {
     int modulesRun = 0;
     std::optional<Divergence> divergence;
+    /** Some value lies within what is allowed only because rounding alone moves it so far: a difference of numbers that
+        should be 0, say. */
+    bool isRoundingAllowed = false;
     /** Of all results that are within the tolerance, by how much of its own size an element is off at most; 0 to 1. */
     double largestOwnDifference = 0;
 };

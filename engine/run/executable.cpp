@@ -223,7 +223,10 @@ Value Run::runStep(const PlanStep &step, const Frame &frame, Value *arguments) c
     const std::span<Value> given(arguments, count);
     const bool isHeard = hooks.listener && (step.computes || hooks.listener->seesAll());
     const bool isKernel = step.kind == StepKind::Kernel;
-    if (isHeard) hooks.listener->nodeStarts(*step.node, isKernel, given);
+    if (isHeard) {
+        hooks.listener->nodeStarts(*step.node, isKernel, given);
+        hooks.listener->beforeCompute(*step.node, given);
+    }
     const int64_t startNs = isHeard ? nowNs() : 0;
     Value result = compute(step, frame, given);
     if (isHeard) hooks.listener->nodeDone(*step.node, isKernel, given, result, startNs, nowNs());

@@ -20,6 +20,8 @@ public:
     virtual bool seesAll() const { return false; }
     /** What nodeDone() will tell is about to run; may block, and may throw to end the run. */
     virtual void nodeStarts(const Node &, bool /*isKernel*/, std::span<const Value> /*arguments*/) {}
+    /** Right before it runs: who wants to know what other arguments would lead to may put them there. */
+    virtual void beforeCompute(const Node &, std::span<Value> /*arguments*/) {}
     /** An operator or a compiled kernel; tuples, tokens and calls of other graphs compute nothing and are left out. */
     virtual void nodeDone(const Node &node, bool isKernel, std::span<const Value> arguments, const Value &result,
                           int64_t startNs, int64_t endNs) = 0;

@@ -22,6 +22,7 @@ constexpr size_t mostRounds = 1000;
 /** What counts as having moved at all, and as having moved further: rounding is neither. */
 constexpr double leastRelative = 1e-6, leastGrowth = 1.5;
 constexpr size_t none = size_t(-1);
+constexpr const char *stopped = "Lock step was stopped.";
 constexpr const char *notEager = "no operator when it runs eagerly";
 
 struct Outcome {
@@ -81,6 +82,10 @@ public:
         auto captured = outcomeOf(m_task.captured, KernelUse::NodeByNode, "the captured graph");
         if (!captured) return captured.error();
         m_last = *captured;
+        if (m_task.progress && !m_task.progress("what rounding does", double(m_run.modulesRun) / m_modules))
+            return Error{stopped};
+        m_undo.restore();
+        m_rounding = roundingOf(m_task.captured, m_task.arguments, mostRounds);
         pairEager(*captured);
         for (const PassRecord &pass : m_task.passes) {
             if (!pass.changed) continue;
@@ -104,7 +109,7 @@ private:
 
     Result<Outcome> outcomeOf(const Module &module, KernelUse use, const std::string &what) {
         if (m_task.progress && !m_task.progress(what, double(m_run.modulesRun) / m_modules))
-            return Error{"Lock step was stopped."};
+            return Error{stopped};
         m_undo.restore();
         ++m_run.modulesRun;
         auto executable = Executable::prepare(module, use);
@@ -139,6 +144,7 @@ private:
         for (size_t i = 0; i < all.size(); ++i)
             m_at.push_back(i);
         const std::vector<size_t> pairs = pairSteps(m_task.eager, steps);
+        m_roundings.assign(m_task.eager.size(), nullptr);
         for (size_t i = 0; i < m_task.eager.size(); ++i) {
             const EagerStep &eager = m_task.eager[i];
             LockstepRow row;
@@ -154,11 +160,19 @@ private:
                 const NodePtr &node = nodes.at(all[step.step].node);
                 m_rowOf[step.step] = i;
                 row.captured = node->id;
-                addCause(row, captureCause(*node, compare(eager.result, *step.value)));
+                m_roundings[i] = &roundingOfStep(captured, step.step);
+                addCause(row, captureCause(*node, compare(eager.result, *step.value, *m_roundings[i])));
             }
             m_run.rows.push_back(std::move(row));
         }
         addEnds(captured);
+    }
+
+    /** What rounding does to the value of a step of the captured run. */
+    const Rounding &roundingOfStep(const Outcome &captured, size_t step) const {
+        const NodeId node = captured.trail->steps()[step].node;
+        const std::vector<size_t> &rounds = captured.trail->rounds(node);
+        return m_rounding.of(node, size_t(std::ranges::lower_bound(rounds, step) - rounds.begin()));
     }
 
     static LockstepCause captureCause(const Node &node, ValueDifference difference) {
@@ -173,20 +187,20 @@ private:
     /** Rows for what the call gives and leaves behind. */
     void addEnds(const Outcome &captured) {
         const auto add = [&](LockstepRow::Kind kind, const std::string &name, const Value &expected,
-                             const Value &actual) {
+                             const Value &actual, const Rounding &rounding) {
             LockstepRow row;
             row.kind = kind;
             row.primitive = row.nodePrimitive = name;
             row.eagerType = typeText(expected);
-            addCause(row, captureCause(*m_task.captured.entry()->output, compare(expected, actual)));
+            addCause(row, captureCause(*m_task.captured.entry()->output, compare(expected, actual, rounding)));
             row.eagerTensor = kept(expected, name, "eager");
-            m_ends.push_back({std::move(row), expected, m_ends.size()});
+            m_ends.push_back({std::move(row), expected, rounding, m_ends.size()});
         };
         if (!m_task.captured.entry()->output) return;
         // What is no tensor in the result is the front end's matter.
         const bool isAlike = m_task.eagerResult && Abstract::of(*m_task.eagerResult).items.size() ==
                                                        Abstract::of(captured.result).items.size();
-        if (isAlike) add(LockstepRow::Kind::Result, "Return", *m_task.eagerResult, captured.result);
+        if (isAlike) add(LockstepRow::Kind::Result, "Return", *m_task.eagerResult, captured.result, m_rounding.result);
         std::vector<std::string> names;
         for (const NodePtr &parameter : m_task.captured.entry()->parameters)
             if (parameter->weight.defined()) names.push_back(parameter->name);
@@ -194,7 +208,8 @@ private:
             const bool isWritten = isChanged(m_weightsBefore[i], m_task.writtenWeights[i]) ||
                                    isChanged(m_weightsBefore[i], captured.weights[i]);
             if (!isWritten) continue;
-            add(LockstepRow::Kind::Weight, names[i], m_task.writtenWeights[i], captured.weights[i]);
+            add(LockstepRow::Kind::Weight, names[i], m_task.writtenWeights[i], captured.weights[i],
+                m_rounding.ofWeight(i));
             m_ends.back().weight = i;
         }
     }
@@ -207,6 +222,7 @@ private:
     struct End {
         LockstepRow row;
         Value expected;
+        Rounding rounding;
         size_t weight = 0; ///< its place among the weights
         const Value &of(const Outcome &outcome) const {
             return row.kind == LockstepRow::Kind::Result ? outcome.result : outcome.weights[weight];
@@ -238,11 +254,13 @@ private:
             if (found.step == none || row == none || found.isSame) continue;
             const Trail::Step &step = now.trail->steps()[found.step];
             addCause(m_run.rows[row],
-                     causeOf(pass, transition, step.node, compare(m_task.eager[row].result, step.value)));
+                     causeOf(pass, transition, step.node, compare(m_task.eager[row].result, step.value, *m_roundings[row])));
         }
         const NodePtr &output = pass.after.entry()->output;
         for (End &end : m_ends)
-            if (output) addCause(end.row, causeOf(pass, transition, output->id, compare(end.expected, end.of(now))));
+            if (output)
+                addCause(end.row, causeOf(pass, transition, output->id,
+                                          compare(end.expected, end.of(now), end.rounding)));
     }
 
     static LockstepCause causeOf(const PassRecord &pass, const Transition &transition, NodeId node,
@@ -275,7 +293,7 @@ private:
             row.nodeName = output ? nodeName(*output) : "";
             row.nodeType = typeText(end.of(*compiled));
             row.nodeTensor = kept(end.of(*compiled), row.primitive, "graph");
-            addCause(row, codegenCause(output ? *output : Node(), compare(end.expected, end.of(*compiled))));
+            addCause(row, codegenCause(output ? *output : Node(), compare(end.expected, end.of(*compiled), end.rounding)));
             m_run.rows.push_back(std::move(row));
         }
         return std::nullopt;
@@ -322,7 +340,8 @@ private:
         row.nodeType = typeText(*value.value);
         if (row.kind != LockstepRow::Kind::Pair) return;
         const size_t eager = size_t(&row - m_run.rows.data());
-        addCause(row, codegenCause(*m_final.node(value.ran), compare(m_task.eager[eager].result, *value.value)));
+        addCause(row, codegenCause(*m_final.node(value.ran),
+                                   compare(m_task.eager[eager].result, *value.value, *m_roundings[eager])));
     }
 
     /** Rows for the nodes that no eager operator belongs to, each behind the node that ran before it. */
@@ -380,6 +399,8 @@ private:
     std::vector<Value> m_weightsBefore;
     int m_modules = 0;
     LockstepRun m_run;
+    CallRounding m_rounding;                   ///< of the captured graph
+    std::vector<const Rounding *> m_roundings; ///< of each eager step that has a captured one
     Outcome m_last;
     std::vector<size_t> m_at;    ///< for each step of the captured run the one of the last run that stands for it
     std::vector<size_t> m_rowOf; ///< and its row

@@ -36,9 +36,9 @@ struct LockstepTask {
 };
 
 /** How far values may lie apart: `relative` of the largest magnitude in the tensor, plus `absolute`; 16-bit floats 100
-    times as far. */
+    times as far. What rounding alone does to a value comes on top (rounding.h). */
 struct LockstepTolerance {
-    double relative = 1e-3, absolute = 1e-6;
+    double relative = usualTolerance, absolute = 0;
 };
 
 /** A place from which on the value is further away from the eager one than before. */
@@ -81,6 +81,10 @@ struct LockstepRow {
     std::string reason;                ///< why there is no other side
     std::vector<LockstepCause> causes; ///< in the order of compilation
 
+    /** Within what is allowed only because rounding alone moves it so far. */
+    bool isRounding(const LockstepTolerance &tolerance) const {
+        return isCompared() && difference.isRounding(tolerance.relative, tolerance.absolute);
+    }
     bool isCompared() const { return kind != Kind::EagerOnly && kind != Kind::GraphOnly; }
     bool differs(const LockstepTolerance &tolerance) const {
         return isCompared() && difference.exceeds(tolerance.relative, tolerance.absolute);

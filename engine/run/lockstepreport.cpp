@@ -5,6 +5,7 @@
 #include "engine/base/json.h"
 #include "engine/base/text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace jitscope::inline run {
@@ -41,6 +42,7 @@ void write(JsonWriter &json, const ValueDifference &difference) {
     if (!difference.structure.empty()) json.member("structure", difference.structure);
     number(json, "max_absolute", difference.maxAbsolute);
     number(json, "magnitude", difference.magnitude);
+    number(json, "rounding", difference.rounding);
     if (difference.item >= 0) json.member("item", difference.item);
     json.member("element", difference.worst);
     number(json, "expected", difference.expected);
@@ -82,6 +84,18 @@ void write(JsonWriter &json, const LockstepRow &row) {
     json.endObject();
 }
 
+/** ", within 0.0001 of each tensor's largest element." */
+std::string toleranceText(const LockstepRun &run, const LockstepTolerance &tolerance) {
+    std::string text = format(", within %g of each tensor's largest element", tolerance.relative);
+    if (tolerance.absolute > 0) text += format(" and %g", tolerance.absolute);
+    const auto byRounding =
+        std::ranges::count_if(run.rows, [&](const LockstepRow &row) { return row.isRounding(tolerance); });
+    if (byRounding > 0)
+        text += format("; %zu of them are further off for their size, by no more than rounding alone moves them",
+                       size_t(byRounding));
+    return text + ".";
+}
+
 } // namespace
 
 std::string verdictOf(const LockstepRun &run, const LockstepTolerance &tolerance) {
@@ -89,7 +103,8 @@ std::string verdictOf(const LockstepRun &run, const LockstepTolerance &tolerance
     for (const LockstepRow &row : run.rows)
         compared += row.isCompared();
     const auto first = firstDifference(run, tolerance);
-    if (!first) return format("%s: %zu values agree, eager and graph.", run.function.c_str(), compared);
+    if (!first) return format("%s: %zu values agree, eager and graph", run.function.c_str(), compared) +
+               toleranceText(run, tolerance);
     const LockstepRow &row = run.rows[*first];
     std::string text = run.function + ": the first difference is at " + eagerName(run, row);
     if (!row.nodeName.empty()) text += ", in the graph " + row.nodePrimitive + " " + row.nodeName;

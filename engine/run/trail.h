@@ -4,7 +4,9 @@
 
 #include "engine/passes/pass.h"
 #include "engine/run/executable.h"
+#include "engine/run/rounding.h"
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -13,33 +15,6 @@ namespace jitscope::inline run {
 
 /** The elements as they are now, whatever is written to the tensor later. */
 Value frozen(const Value &value);
-
-/** Elements that are off by this much of themselves are told of, even where the largest element lets them pass. */
-constexpr double hiddenBySize = 0.5;
-
-/** How far one value lies from another. */
-struct ValueDifference {
-    std::string structure;  ///< "f32[2] instead of f32[3]"; empty when elements could be compared
-    double maxAbsolute = 0; ///< of all elements
-    double maxRelative = 0; ///< of all elements: |a - b| / max(|a|, |b|); near 1 for small ones that are quite wrong
-    double magnitude = 0;   ///< the largest of the expected tensor
-    int item = -1;          ///< of a tuple: the tensor that lies furthest, else -1
-    int64_t worst = -1;     ///< its element
-    double expected = 0, actual = 0;
-    bool isSmallFloat = false; ///< 16-bit floats are allowed 100 times as much
-
-    /** Further apart than `relative` of the magnitude plus `absolute`. */
-    bool exceeds(double relative, double absolute) const;
-    /** Whether elements that are small beside the largest differ by half of themselves or more, which a tolerance of
-        the largest lets pass: rounding after a cancellation, or a mistake. */
-    bool isHiddenBySize() const { return structure.empty() && maxRelative >= hiddenBySize; }
-};
-
-/** Numbers and tensors are compared, what holds none (tokens, graphs) is equal. */
-ValueDifference compare(const Value &expected, const Value &actual);
-
-/** "off by 0.5 at element 3: 1.5 instead of 1", "f32[2] instead of f32[3]". */
-std::string toString(const ValueDifference &difference);
 
 /** All that one run computed, with the rounds of loops. */
 class Trail : public NodeListener {
@@ -71,6 +46,20 @@ private:
     std::unordered_map<NodeId, std::vector<size_t>> m_rounds;
 };
 
+/** What was computed before and after a pass, and how far apart that may lie. */
+struct StageValues {
+    const Trail &before, &after;
+    const CallRounding &rounding; ///< of the module before
+    double relative, absolute;
+
+    /** How `node` differs from `reference` in the first round where it is beyond that; none if it never is. */
+    struct Found {
+        size_t round;
+        ValueDifference difference;
+    };
+    std::optional<Found> difference(NodeId reference, NodeId node) const;
+};
+
 /** For every node of one module, the node of the module before whose place it has taken: the same, or what the users
     that stayed used in its place. */
 class NodePlaces {
@@ -96,7 +85,6 @@ private:
 /** `node` gives something else than `reference`, which it stands for: the node that is to blame. A node that is as it
    was computes something else because of what the pass put before it; of the new nodes that lead to a new one, the
    first that took the place of one other node and gives something else is the culprit. */
-NodePtr culpritOf(const NodePtr &node, const Node &reference, const NodePlaces &places, const Trail &before,
-                  const Trail &after, double relative, double absolute);
+NodePtr culpritOf(const NodePtr &node, const Node &reference, const NodePlaces &places, const StageValues &values);
 
 } // namespace jitscope::inline run

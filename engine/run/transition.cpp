@@ -78,7 +78,9 @@ NodePtr Transition::blame(NodeId id) const {
     const auto moved = m_moved.find(found->id);
     const NodePtr reference = moved == m_moved.end() ? nullptr : m_successors.places().nodeBefore(moved->second);
     if (!reference) return found;
-    return culpritOf(found, *reference, m_successors.places(), m_before, m_after, proofRelative, proofAbsolute);
+    const CallRounding none;
+    return culpritOf(found, *reference, m_successors.places(),
+                     {m_before, m_after, none, proofRelative, proofAbsolute});
 }
 
 /** The nodes that a node's value comes from: its inputs, and what the graph that it calls gives. */

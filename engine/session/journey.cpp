@@ -289,6 +289,64 @@ void addOnce(std::vector<int> &list, int value) {
     if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
 }
 
+/** Finds the calls of a module that read a value, also those in graphs that are given it. A kernel is one call. */
+class Readers {
+public:
+    Readers(const Module &module, int form)
+        : m_module(module)
+        , m_form(form) {}
+
+    std::vector<JourneyReader> of(NodeId value) {
+        find(value);
+        return std::move(m_found);
+    }
+
+private:
+    void find(NodeId value) {
+        if (!m_seen.insert(value).second) return;
+        for (const GraphPtr &graph : m_module.graphs)
+            for (const NodePtr &node : graph->nodes)
+                if (!graph->isKernel()) lookAt(*graph, node, value);
+    }
+
+    void lookAt(const Graph &graph, const NodePtr &node, NodeId value) {
+        const GraphPtr callee = node->callee.empty() ? nullptr : m_module.find(node->callee);
+        bool isRead = false;
+        for (size_t i = 0; i < node->inputs.size(); ++i) {
+            if (node->inputs[i]->id != value) continue;
+            if (callee && !callee->isKernel() && i < callee->parameters.size())
+                find(callee->parameters[i]->id);
+            else
+                isRead = true;
+        }
+        if (isRead) m_found.push_back({m_form, node, graph.name});
+    }
+
+    const Module &m_module;
+    int m_form;
+    std::vector<JourneyReader> m_found;
+    std::unordered_set<NodeId> m_seen;
+};
+
+/** Of the forms that no call makes. */
+std::vector<JourneyReader> readersOf(const JourneyStage &stage, const Module &module) {
+    std::vector<JourneyReader> all;
+    for (int i = 0; i < int(stage.forms.size()); ++i) {
+        if (stage.forms[size_t(i)].node->isCall()) continue;
+        std::vector<JourneyReader> readers = Readers(module, i).of(stage.forms[size_t(i)].node->id);
+        std::ranges::move(readers, std::back_inserter(all));
+    }
+    return all;
+}
+
+/** ", read by BiasAdd %7, Mul %9"; what nobody reads says so. */
+std::string readersText(const std::vector<JourneyReader> &readers, int form) {
+    std::vector<std::string> names;
+    for (const JourneyReader &reader : readers)
+        if (reader.form == form) names.push_back(nodeTitle(*reader.node));
+    return names.empty() ? ", read by nothing" : ", read by " + join(names, ", ");
+}
+
 /** Builds the stages one behind the other. */
 class JourneyBuilder {
 public:
@@ -316,7 +374,12 @@ public:
     }
 
     Journey finish(const Compilation &compilation) && {
-        if (!m_journey.empty()) findKernels(compilation);
+        if (!m_journey.empty()) {
+            findKernels(compilation);
+            m_journey.firstReaders =
+                readersOf(m_journey.stages.front(), moduleAt(compilation, m_journey.stages.front().pass));
+            m_journey.lastReaders = readersOf(m_journey.last(), compilation.final);
+        }
         return std::move(m_journey);
     }
     Journey &journey() { return m_journey; }
@@ -452,12 +515,21 @@ std::string kernelText(const JourneyKernel &kernel) {
     return format("member [%d] of kernel %s", kernel.member, kernel.kernel.c_str());
 }
 
-void appendStage(std::string &text, const JourneyStage &stage, const JourneyStage *before) {
+std::string firstText(const Journey &journey) {
+    const JourneyStage &stage = journey.stages.front();
+    std::string text = stage.name + "\n";
+    for (int i = 0; i < int(stage.forms.size()); ++i) {
+        const Node &node = *stage.forms[size_t(i)].node;
+        text += "  " + nodeTitle(node) + " " + brief(node.abstract) +
+                (node.isCall() ? "" : readersText(journey.firstReaders, i)) + "\n";
+    }
+    return text;
+}
+
+void appendStage(std::string &text, const JourneyStage &stage, const JourneyStage &before) {
     text += stage.name + "\n";
     for (const JourneyForm &form : stage.forms)
-        text += "  " +
-                (before ? textOf(form, stage, *before) : nodeTitle(*form.node) + " " + brief(form.node->abstract)) +
-                "\n";
+        text += "  " + textOf(form, stage, before) + "\n";
     for (const JourneyEnd &end : stage.ends)
         text += "  " + textOf(end, stage) + "\n";
 }
@@ -597,13 +669,19 @@ std::string toString(const Journey &journey) {
             continue;
         }
         tellFolded();
-        appendStage(text, stage, i > 0 ? &journey.stages[i - 1] : nullptr);
+        if (i == 0)
+            text += firstText(journey);
+        else
+            appendStage(text, stage, journey.stages[i - 1]);
     }
     tellFolded();
     if (journey.empty()) return text;
     text += "in the end\n";
-    for (const JourneyForm &form : journey.last().forms)
-        text += "  " + nodeTitle(*form.node) + " " + brief(form.node->abstract) + "\n";
+    for (int i = 0; i < int(journey.last().forms.size()); ++i) {
+        const Node &node = *journey.last().forms[size_t(i)].node;
+        text += "  " + nodeTitle(node) + " " + brief(node.abstract) +
+                (node.isCall() ? "" : readersText(journey.lastReaders, i)) + "\n";
+    }
     for (const JourneyKernel &kernel : journey.kernels)
         text += "  " + nodeName(*journey.last().forms[size_t(kernel.form)].node) + ": " + kernelText(kernel) + "\n";
     return text;

@@ -58,6 +58,13 @@ struct JourneyKernel {
     bool operator==(const JourneyKernel &) const = default;
 };
 
+/** Who reads a parameter or a constant that is followed: calls, also inside of graphs that are given it. */
+struct JourneyReader {
+    int form = -1; ///< of that stage
+    NodePtr node;
+    std::string graph; ///< that holds the node
+};
+
 /** A line of the user's on which the first forms stand. */
 struct JourneyLine {
     SourceSpan span;
@@ -69,6 +76,7 @@ struct Journey {
     std::vector<JourneyLine> lines;
     std::vector<JourneyStage> stages; ///< every pass has one; empty: nothing to follow
     std::vector<JourneyKernel> kernels;
+    std::vector<JourneyReader> firstReaders, lastReaders; ///< in the first stage and in the last
 
     bool empty() const { return stages.empty(); }
     const JourneyStage &last() const { return stages.back(); }

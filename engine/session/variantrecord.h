@@ -30,7 +30,7 @@ struct VariantRecord {
     std::vector<DecisionUse> decisions = {};
     std::string error = {}; ///< why it did not compile, or ""; then there are no figures
     int64_t compileNs = 0;
-    int nodes = 0, kernels = 0, launches = 0;
+    int nodes = 0, kernels = 0, launches = 0; ///< nodes: with one for each kernel
     double flops = 0, bytes = 0;
     int64_t peakBytes = 0;
     VariantVerdict verdict = VariantVerdict::Broken;

@@ -44,12 +44,13 @@ double largestMagnitude(const Tensor &tensor) {
 }
 
 /** Counts the elements that are off by more than the tolerance. */
-void markElements(DifferingTensors &found, double tolerance) {
+void markElements(DifferingTensors &found, double tolerance, double rounding) {
     const DTypeInfo &type = info(found.expected.dtype());
     const bool isSmallFloat = type.floating && type.bytes == 2;
     const double allowed = !type.floating || found.expected.count() == 0
                                ? 0
-                               : tolerance * largestMagnitude(found.expected) * (isSmallFloat ? smallFloatFactor : 1);
+                               : tolerance * largestMagnitude(found.expected) * (isSmallFloat ? smallFloatFactor : 1) +
+                                     rounding;
     for (int64_t i = 0; i < found.expected.count(); ++i) {
         const double right = found.expected.at(i), given = found.actual.at(i);
         const bool isSame = right == given || (std::isnan(right) && std::isnan(given));
@@ -100,7 +101,7 @@ std::optional<DifferingTensors> differingTensors(const Divergence &divergence, d
     found.isSameShape = comparison.ok();
     if (!comparison) return found;
     found.comparison = *comparison;
-    markElements(found, tolerance);
+    markElements(found, tolerance, divergence.rounding);
     return found;
 }
 

@@ -7,6 +7,7 @@
 #include "engine/variants/whynot.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace jitscope::inline variants {
 
@@ -33,6 +34,16 @@ bool isOneCall(const Module &final, const CapturedOrigins &origins, const std::v
 std::string titleOf(const Compilation &made, NodeId id) {
     const NodePtr node = findNode(made.captured, id);
     return node ? nodeTitle(*node) : nodeName(id);
+}
+
+/** The first of them that no node of the final graphs stands for, or an invalid id. */
+NodeId goneOf(const Module &final, const CapturedOrigins &origins, const std::vector<NodeId> &captured) {
+    std::unordered_set<NodeId> there;
+    for (const GraphPtr &graph : final.graphs)
+        for (const NodePtr &node : graph->nodes)
+            there.insert(origins.of(node->id).begin(), origins.of(node->id).end());
+    const auto gone = std::ranges::find_if(captured, [&](NodeId id) { return !there.contains(id); });
+    return gone == captured.end() ? NodeId() : *gone;
 }
 
 /** What was refused between any two of them. */
@@ -62,6 +73,8 @@ std::string whyNotFused(const Compilation &made, const std::vector<NodeId> &capt
     for (const GraphPtr &graph : made.final.graphs)
         if (graph->isKernel() && std::ranges::includes(capturedMembers(origins, *graph), captured)) return {};
     if (isOneCall(made.final, origins, captured)) return {};
+    if (const NodeId gone = goneOf(made.final, origins, captured); gone.valid())
+        return titleOf(made, gone) + " is not computed any more when kernels are made: a pass took it away before.";
     if (made.jitLevel == "O0") return "Kernels are made at O1 only.";
     if (const std::string reason = refusalBetween(made, captured); !reason.empty()) return reason + ".";
     if (const std::string reason = refusalOfOne(made, captured); !reason.empty()) return reason + ".";

@@ -26,13 +26,13 @@ VariantCheck broken(const std::string &why) {
     return {.verdict = VariantVerdict::Broken, .maxUlps = {}, .text = "It cannot run: " + why};
 }
 
-VariantCheck checkOfStage(const VariantBase &base, const Module &stage, KernelUse use) {
+VariantCheck checkOfStage(const VariantBase &base, const Module &stage, KernelUse use, RoundingOfCall &rounding) {
     const Module module = withWeightsOf(stage, base.call.captured);
     const auto executable = Executable::prepare(module, use);
     if (!executable) return broken(executable.error().message);
     Compilation record;
     record.captured = record.final = module;
-    return checkOf(base.eager, outcomeOf(record, module, **executable, base.call.arguments));
+    return checkOf(base.eager, outcomeOf(record, module, **executable, base.call.arguments), rounding);
 }
 
 /** Every value that a run of the stage computes; its weights are its own. */
@@ -53,23 +53,23 @@ Trail trailOf(const VariantBase &base, const Module &stage) {
     return trail;
 }
 
-bool isOther(const Trail &before, NodeId reference, const Trail &after, NodeId node) {
-    const auto &right = before.rounds(reference), &given = after.rounds(node);
-    for (size_t i = 0; i < std::min(right.size(), given.size()); ++i)
-        if (compare(before.steps()[right[i]].value, after.steps()[given[i]].value).exceeds(variantTolerance, 0))
-            return true;
-    return false;
+CallRounding roundingAt(const VariantBase &base, const Module &stage) {
+    const OwnRandomNumbers random({.seed = 1, .offset = 0});
+    return roundingOf(withWeightsOf(stage, base.call.captured), base.call.arguments, mostRounds);
 }
 
 /** The first node after the pass that gives something else than the one whose place it has. */
 NodePtr firstOther(const VariantBase &base, const PassRecord &pass) {
     const Trail before = trailOf(base, pass.before), after = trailOf(base, pass.after);
     const NodePlaces places(pass.before, pass.after);
-    for (const Trail::Step &step : after.steps()) {
-        const NodePtr node = places.nodeAfter(step.node);
-        const NodePtr reference = node ? places.of(*node) : nullptr;
-        if (reference && isOther(before, reference->id, after, step.node))
-            return culpritOf(node, *reference, places, before, after, variantTolerance, 0);
+    for (const CallRounding &rounding : {roundingAt(base, pass.before), CallRounding()}) {
+        const StageValues values{before, after, rounding, usualTolerance, 0};
+        for (const Trail::Step &step : after.steps()) {
+            const NodePtr node = places.nodeAfter(step.node);
+            const NodePtr reference = node ? places.of(*node) : nullptr;
+            if (reference && values.difference(reference->id, step.node))
+                return culpritOf(node, *reference, places, values);
+        }
     }
     return nullptr;
 }
@@ -81,11 +81,12 @@ std::vector<StageVerdict> stageVerdicts(const VariantBase &base, Progress &progr
     const auto count = std::ranges::count_if(compilation.passes, &PassRecord::changed);
     progress.begin("checking passes of " + compilation.function, count + (compilation.kernels.empty() ? 0 : 1));
     std::vector<StageVerdict> verdicts;
+    RoundingOfCall rounding(base.call);
     int since = -1;
     for (const PassRecord &pass : compilation.passes) {
         if (!pass.changed) continue;
         if (progress.isCancelled()) return verdicts;
-        StageVerdict verdict{.pass = pass.index, .check = checkOfStage(base, pass.after, KernelUse::NodeByNode)};
+        StageVerdict verdict{.pass = pass.index, .check = checkOfStage(base, pass.after, KernelUse::NodeByNode, rounding)};
         if (!isWrong(verdict.check.verdict)) {
             since = -1;
         } else if (since >= 0) {
@@ -101,7 +102,7 @@ std::vector<StageVerdict> stageVerdicts(const VariantBase &base, Progress &progr
     }
     if (progress.isCancelled() || compilation.kernels.empty()) return verdicts;
     verdicts.push_back({.pass = -1,
-                        .check = checkOfStage(base, compilation.final, KernelUse::Compiled),
+                        .check = checkOfStage(base, compilation.final, KernelUse::Compiled, rounding),
                         .node = {},
                         .title = {},
                         .since = since});

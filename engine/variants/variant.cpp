@@ -3,6 +3,7 @@
 #include "engine/variants/variant.h"
 
 #include "engine/base/clock.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/session/session.h"
 #include "engine/variants/fusereason.h"
 
@@ -37,6 +38,14 @@ Compilation startOf(const Compilation &compilation, Module captured) {
     return start;
 }
 
+/** Calls outside of kernels. */
+int callCountOutside(const Module &module) {
+    size_t count = 0;
+    for (const GraphPtr &graph : module.graphs)
+        if (!graph->isKernel()) count += graph->nodes.size();
+    return int(count);
+}
+
 std::vector<std::string> reasonsOf(const VariantSpec &spec, const Compilation &made) {
     std::vector<std::string> reasons;
     for (const Decision &decision : spec.decisions)
@@ -60,7 +69,13 @@ JitLevel jitLevelOf(const Compilation &compilation) {
 
 namespace {
 
-/** Compiles `captured`, which nobody else writes to. */
+/** A compile with what became of its decisions. */
+struct Decided {
+    Attempt attempt;
+    std::vector<std::string> reasons; ///< why each decision did not come about, or ""
+    int64_t compileNs = 0;
+};
+
 Attempt attemptOf(const Compilation &compilation, const Module &captured, const VariantSpec &spec) {
     IdSource ids = idsBehind(captured);
     CompileOptions options;
@@ -71,14 +86,50 @@ Attempt attemptOf(const Compilation &compilation, const Module &captured, const 
     return attempt;
 }
 
+/** Compiles `captured`, which nobody else writes to. A fusion that did not come about is left out in a second compile:
+    what was made ready for it would be fused with something else, or lie about in parts. */
+Decided decidedAttempt(const Compilation &compilation, const Module &captured, const VariantSpec &spec) {
+    Decided decided;
+    const auto attempt = [&](const VariantSpec &tried) {
+        const int64_t startNs = nowNs();
+        decided.attempt = attemptOf(compilation, captured, tried);
+        decided.compileNs = nowNs() - startNs;
+    };
+    attempt(spec);
+    decided.reasons.resize(spec.decisions.size());
+    VariantSpec kept = spec;
+    std::vector<size_t> places; // of the kept among all
+    for (size_t i = 0; i < spec.decisions.size(); ++i)
+        places.push_back(i);
+    while (decided.attempt.compiled.executable) {
+        const std::vector<std::string> reasons = reasonsOf(kept, decided.attempt.compiled.record);
+        const std::vector<int> &uses = decided.attempt.compiled.decisionUses;
+        bool hasEffect = false;
+        for (size_t i = kept.decisions.size(); i-- > 0;) {
+            if (reasons[i].empty()) continue;
+            decided.reasons[places[i]] = reasons[i];
+            hasEffect = hasEffect || uses[i] > 0;
+            kept.decisions.erase(kept.decisions.begin() + std::ptrdiff_t(i));
+            places.erase(places.begin() + std::ptrdiff_t(i));
+        }
+        if (!hasEffect) break;
+        attempt(kept);
+    }
+    std::vector<int> uses(spec.decisions.size());
+    for (size_t i = 0; i < std::min(places.size(), decided.attempt.compiled.decisionUses.size()); ++i)
+        uses[places[i]] = decided.attempt.compiled.decisionUses[i];
+    decided.attempt.compiled.decisionUses = std::move(uses);
+    return decided;
+}
+
 } // namespace
 
 Compilation stagesOf(const Compilation &compilation, const VariantSpec &spec) {
-    return attemptOf(compilation, withOwnWeights(compilation.captured), spec).compiled.record;
+    return decidedAttempt(compilation, withOwnWeights(compilation.captured), spec).attempt.compiled.record;
 }
 
 Result<std::shared_ptr<const Executable>> executableOf(const VariantBase &base, const VariantSpec &spec) {
-    Attempt attempt = attemptOf(base.compilation, withOwnWeights(base.call.captured), spec);
+    Attempt attempt = decidedAttempt(base.compilation, withOwnWeights(base.call.captured), spec).attempt;
     if (!attempt.compiled.executable) return Error{"Does not compile: " + attempt.error};
     return std::shared_ptr<const Executable>(std::move(attempt.compiled.executable));
 }
@@ -87,22 +138,23 @@ Variant makeVariant(const VariantBase &base, const VariantSpec &spec) {
     Variant variant;
     variant.spec = spec;
     const Module captured = withOwnWeights(base.call.captured);
-    const int64_t startNs = nowNs();
-    Attempt attempt = attemptOf(base.compilation, captured, spec);
-    variant.compileNs = nowNs() - startNs;
+    auto [attempt, reasons, compileNs] = decidedAttempt(base.compilation, captured, spec);
+    variant.decisionReasons = std::move(reasons);
+    variant.compileNs = compileNs;
     variant.record = std::move(attempt.compiled.record);
     variant.executable = std::move(attempt.compiled.executable);
     variant.decisionUses = std::move(attempt.compiled.decisionUses);
     variant.error = std::move(attempt.error);
-    variant.nodes = callCount(variant.record.final);
+    variant.nodes = callCountOutside(variant.record.final);
+    variant.members = countNodes(variant.record.final).members;
     variant.kernels = int(variant.record.kernels.size());
     if (!variant.executable) {
         variant.check.text = "Does not compile: " + variant.error;
         return variant;
     }
-    variant.decisionReasons = reasonsOf(spec, variant.record);
     const CallOutcome outcome = outcomeOf(variant.record, captured, *variant.executable, base.call.arguments);
-    variant.check = checkOf(base.eager, outcome);
+    RoundingOfCall rounding(base.call);
+    variant.check = checkOf(base.eager, outcome, rounding);
     variant.error = outcome.error;
     variant.launches = outcome.launches;
     variant.flops = outcome.flops;

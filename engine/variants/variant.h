@@ -20,7 +20,9 @@ struct Variant {
     std::vector<std::string> decisionReasons;     ///< why each did not come about, where that is known, or ""
     VariantCheck check;
     int64_t compileNs = 0;
-    int nodes = 0, kernels = 0;  ///< of the final graphs: calls, fused kernels
+    int nodes = 0;               ///< of the final graphs, a kernel being one
+    int kernels = 0;             ///< fused ones
+    int members = 0;             ///< operators inside of them
     int launches = 0;            ///< in one call: operators and kernels that ran
     double flops = 0, bytes = 0; ///< in one call: computed; read and written. Only of what they are known of
     int64_t peakBytes = 0;       ///< the most bytes of intermediate values alive at once, by the plan

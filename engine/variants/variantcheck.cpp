@@ -96,46 +96,42 @@ struct Leaf {
     ValueDifference difference;
 };
 
-void addLeaves(std::vector<Leaf> &leaves, const std::string &place, const Value &expected, const Value &actual) {
+void addLeaves(std::vector<Leaf> &leaves, const std::string &place, const Value &expected, const Value &actual,
+               const Rounding &rounding) {
     const Sequence *right = expected.asSequence(), *given = actual.asSequence();
     if (!right || !given || right->items.size() != given->items.size()) {
-        leaves.push_back({place, compare(expected, actual)});
+        leaves.push_back({place, compare(expected, actual, rounding)});
         return;
     }
     for (size_t i = 0; i < right->items.size(); ++i)
-        addLeaves(leaves, place + "[" + std::to_string(i) + "]", right->items[i], given->items[i]);
+        addLeaves(leaves, place + "[" + std::to_string(i) + "]", right->items[i], given->items[i],
+                  i < rounding.items.size() ? rounding.items[i] : Rounding());
 }
 
-std::vector<Leaf> leavesOf(const CallOutcome &expected, const CallOutcome &actual) {
+std::vector<Leaf> leavesOf(const CallOutcome &expected, const CallOutcome &actual, const CallRounding &rounding) {
     std::vector<Leaf> leaves;
-    addLeaves(leaves, "result", expected.result, actual.result);
+    addLeaves(leaves, "result", expected.result, actual.result, rounding.result);
     for (size_t i = 0; i < std::min(expected.weights.size(), actual.weights.size()); ++i)
-        addLeaves(leaves, "weight " + std::to_string(i), expected.weights[i], actual.weights[i]);
+        addLeaves(leaves, "weight " + std::to_string(i), expected.weights[i], actual.weights[i], rounding.ofWeight(i));
     return leaves;
 }
 
-/** What rounding leaves over where values as large as most others cancel: a gradient that should be 0. Of the median,
-   so that small results beside one large loss are still compared by their own size. */
-double roundingOf(const std::vector<Leaf> &leaves) {
-    std::vector<double> magnitudes;
-    for (const Leaf &leaf : leaves)
-        if (std::isfinite(leaf.difference.magnitude)) magnitudes.push_back(leaf.difference.magnitude);
-    if (magnitudes.empty()) return 0;
-    const auto median = magnitudes.begin() + std::ptrdiff_t((magnitudes.size() - 1) / 2);
-    std::ranges::nth_element(magnitudes, median);
-    return 4 * *median * double(std::numeric_limits<float>::epsilon());
+/** The leaf furthest beyond what is allowed; null where all are within it. */
+const Leaf *furthestBeyond(const std::vector<Leaf> &leaves) {
+    const auto excess = [](const Leaf &leaf) { return leaf.difference.excess(usualTolerance, 0); };
+    const auto furthest = std::ranges::max_element(leaves, {}, excess);
+    return furthest != leaves.end() && excess(*furthest) > 1 ? &*furthest : nullptr;
 }
 
-/** The leaf furthest beyond what is allowed; none where all are within it. */
-const Leaf *furthestBeyond(const std::vector<Leaf> &leaves, double rounding) {
-    const auto excess = [&](const Leaf &leaf) {
-        const ValueDifference &off = leaf.difference;
-        if (!off.exceeds(variantTolerance, rounding)) return 0.0;
-        if (!off.structure.empty() || std::isnan(off.maxAbsolute)) return std::numeric_limits<double>::infinity();
-        return off.maxAbsolute / std::max(variantTolerance * off.magnitude + rounding, 1e-300);
-    };
-    const auto furthest = std::ranges::max_element(leaves, {}, excess);
-    return furthest != leaves.end() && excess(*furthest) > 0 ? &*furthest : nullptr;
+/** The leaf that rounding moves furthest of those within what is allowed only because of it; null where there is none.
+ */
+const Leaf *furthestByRounding(const std::vector<Leaf> &leaves) {
+    const Leaf *furthest = nullptr;
+    for (const Leaf &leaf : leaves)
+        if (leaf.difference.isRounding(usualTolerance, 0) &&
+            (!furthest || leaf.difference.maxAbsolute > furthest->difference.maxAbsolute))
+            furthest = &leaf;
+    return furthest;
 }
 
 } // namespace
@@ -178,22 +174,36 @@ Result<CallOutcome> eagerOutcome(const VariantCall &call) {
     return outcome;
 }
 
-VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual) {
+const CallRounding &RoundingOfCall::get() {
+    if (!m_rounding) {
+        const OwnRandomNumbers random(randomBegin);
+        m_rounding = roundingOf(withOwnWeights(m_call.captured), m_call.arguments, 0);
+    }
+    return *m_rounding;
+}
+
+VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual, RoundingOfCall &rounding) {
+    VariantCheck check = checkOf(expected, actual, CallRounding());
+    return check.verdict == VariantVerdict::Differs ? checkOf(expected, actual, rounding.get()) : check;
+}
+
+VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual, const CallRounding &rounding) {
     if (!actual.error.empty())
         return {.verdict = VariantVerdict::Broken, .maxUlps = {}, .text = "It fails: " + actual.error};
     VariantCheck check = distancesOf(expected, actual);
-    const std::vector<Leaf> leaves = leavesOf(expected, actual);
-    if (const Leaf *differing = furthestBeyond(leaves, roundingOf(leaves))) {
+    const std::vector<Leaf> leaves = leavesOf(expected, actual, rounding);
+    if (const Leaf *differing = furthestBeyond(leaves)) {
         check.verdict = VariantVerdict::Differs;
         check.text = "Differs from eager: " + differing->place + ": " + toString(differing->difference) + ".";
     } else if (check.verdict == VariantVerdict::Equal) {
         check.text = "Equal to eager, bit for bit.";
     } else {
-        check.text = format("Within %g of each tensor's largest element: off by %.3g at most.", variantTolerance,
+        check.text = format("Within %g of each tensor's largest element: off by %.3g at most.", usualTolerance,
                             check.maxAbsolute);
-        if (const Leaf *small = furthestBeyond(leaves, 0))
-            check.text += " But " + small->place + " is off by " + format("%.3g", small->difference.maxAbsolute) +
-                          ", more for its size and less than rounding leaves beside the other results.";
+        if (const Leaf *small = furthestByRounding(leaves))
+            check.text += " But " + small->place +
+                          format(" is off by %.3g, more for its size: rounding alone moves it by up to %.3g.",
+                                 small->difference.maxAbsolute, small->difference.rounding);
     }
     return check;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/run/executable.h"
+#include "engine/run/rounding.h"
 #include "engine/session/variantrecord.h"
 #include "engine/variants/variantcall.h"
 
@@ -36,11 +37,22 @@ struct VariantCheck {
     std::string text;                        ///< a sentence with the values
 };
 
-/** Of the largest magnitude in each tensor, plus float32's rounding of the median of them; 16-bit floats get 100 times
-    as much. */
-constexpr double variantTolerance = 1e-4;
+/** What rounding alone does to the results and weights of a call; measured when it is first asked for. */
+class RoundingOfCall {
+public:
+    explicit RoundingOfCall(const VariantCall &call)
+        : m_call(call) {}
+    const CallRounding &get();
 
-VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual);
+private:
+    const VariantCall &m_call; ///< lives longer
+    std::optional<CallRounding> m_rounding;
+};
+
+/** By `usualTolerance`, plus what rounding does: asked for only where something is further off. */
+VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual, RoundingOfCall &rounding);
+/** The same with a rounding that is known. */
+VariantCheck checkOf(const CallOutcome &expected, const CallOutcome &actual, const CallRounding &rounding);
 
 std::string_view toString(VariantVerdict verdict);
 

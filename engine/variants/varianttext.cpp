@@ -33,6 +33,7 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
     std::vector<Row> rows = {
         {"nodes", std::to_string(a.nodes), std::to_string(b.nodes)},
         {"kernels", std::to_string(a.kernels), std::to_string(b.kernels)},
+        {"operators inside of kernels", std::to_string(a.members), std::to_string(b.members)},
         {"launches", count(a, a.launches), count(b, b.launches)},
         {"compile time", microseconds(double(a.compileNs)), microseconds(double(b.compileNs))},
         {"bytes moved", bytes(a, a.bytes), bytes(b, b.bytes)},
@@ -47,7 +48,7 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
         const auto time = [](double median, double spread) {
             return microseconds(median) + " +- " + microseconds(spread);
         };
-        rows.insert(rows.begin() + 4, {"run time", time(found.times->medianA, found.times->spreadA),
+        rows.insert(rows.begin() + 5, {"run time", time(found.times->medianA, found.times->spreadA),
                                        time(found.times->medianB, found.times->spreadB)});
     }
     return rows;

@@ -2,8 +2,10 @@
 // What is taken out of a compilation: test cases that run by themselves and tell a wrong compile, functions made
 // smaller while a property holds, and the search for the pass that is to blame.
 #include "engine/extraction/reducer.h"
+#include "engine/extraction/region.h"
 #include "engine/extraction/seenvalues.h"
 #include "engine/extraction/testcase.h"
+#include "engine/ir/nodecounts.h"
 #include "engine/ops/opdef.h"
 #include "engine/session/provenance.h"
 #include "engine/session/session.h"
@@ -11,6 +13,7 @@
 #include "tests/support/flowprogram.h"
 #include "tests/support/passchecks.h"
 #include "tests/support/plantedrewrite.h"
+#include "tests/support/cancellations.h"
 #include "tests/support/programs.h"
 #include "tests/support/randomprogram.h"
 #include "tests/support/testing.h"
@@ -231,6 +234,35 @@ private Q_SLOTS:
             QVERIFY2(ending.code == "0", (name + " --graph: " + ending.text).c_str());
     }
 
+    /** What others use on the way is no result; of a kernel, what it gives is. */
+    void whatLeadsToACallGivesThatCallAlone() {
+        CaseFolder folder;
+        int several = 0;
+        for (unsigned seed = 1; seed <= 20; ++seed) {
+            const Program program = ProgramMaker(seed).make(20);
+            const Compilation compilation = compilationOf(program.module, "O1");
+            for (const GraphPtr &graph : compilation.final.graphs) {
+                for (const NodePtr &node : graph->nodes) {
+                    if (isPlumbing(*node) || (graph == compilation.final.entry() && node->callee.empty())) continue;
+                    const auto leading = callsLeadingTo(compilation.final, node->id);
+                    QVERIFY(!leading.empty() && leading.back() == node->id);
+                    const auto region = regionOf(compilation.final, leading, {node->id});
+                    VERIFY_RESULT(region);
+                    QCOMPARE(region->outputs.size(), size_t(1));
+                    QCOMPARE(region->outputs.front()->id, node->id);
+                    several += regionOf(compilation.final, leading)->outputs.size() > 1;
+                    if (node->callee.empty()) continue;
+                    const auto made = testCaseOf(Session(), compilation, {-1, leading, {node->id}});
+                    VERIFY_RESULT(made);
+                    COMPARE_TEXT(folder.add(*made, format("leading%u_", seed) + node->callee), "");
+                }
+            }
+        }
+        QVERIFY2(several > 10, std::to_string(several).c_str());
+        for (const auto &[name, ending] : folder.run())
+            QVERIFY2(ending.code == "0", (name + ": " + ending.text).c_str());
+    }
+
     void branchesLoopsAndWritesAreCases() {
         CaseFolder folder;
         for (unsigned seed = 0; seed < 40; ++seed) {
@@ -244,6 +276,23 @@ private Q_SLOTS:
         }
         for (const auto &[name, ending] : folder.run())
             QVERIFY2(ending.code == "0", (name + ": " + ending.text).c_str());
+    }
+
+    /** What is left of equal numbers is rounding, here and in the compiled function. */
+    void whatRoundingLeavesIsAllowedForInCases() {
+        CaseFolder folder;
+        for (unsigned seed = 1; seed <= 25; ++seed) {
+            const Cancellation program = CancellationMaker(seed).make();
+            const Compilation compilation = compilationOf(program.module, "O1");
+            const auto whole = testCaseOf(Session(), compilation, {-1, {}});
+            VERIFY_RESULT(whole);
+            COMPARE_TEXT(folder.add(*whole, format("cancels%u", seed)), "");
+            Compilation record;
+            record.captured = program.module;
+            QVERIFY(!holds(*propertyNamed("differs"), {record, {JitLevel::O1, {}}}, {program.module, program.arguments}));
+        }
+        for (const auto &[name, ending] : folder.run({"--graph"}))
+            QVERIFY2(ending.code == "0", (name + " --graph: " + ending.text).c_str());
     }
 
     void aPlantedRewriteMakesItsCasesFail() {

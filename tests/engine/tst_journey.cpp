@@ -122,6 +122,31 @@ private Q_SLOTS:
         QCOMPARE(endsOf(journey), std::vector<std::string>{"kernel"});
     }
 
+    /** Also where nothing changed it, and where a graph that is called is given it. */
+    void aWeightSaysWhoReadsIt() {
+        const Session session = recorded("import numpy as np, mindspore as ms\n"
+                                         "from mindspore import nn, ops\n"
+                                         "net = nn.Dense(8, 16)\n"
+                                         "@ms.jit(jit_level='O0')\n"
+                                         "def run(x):\n"
+                                         "    return net(x)\n"
+                                         "run(ms.Tensor(np.ones((3, 8), np.float32)))\n");
+        const Compilation &compilation = session.compilations.front();
+        for (const NodePtr &parameter : compilation.captured.entry()->parameters) {
+            const Journey journey = followNode(session, compilation, -2, parameter->id);
+            const std::string text = toString(journey);
+            for (const std::vector<JourneyReader> *readers : {&journey.firstReaders, &journey.lastReaders}) {
+                QVERIFY2(!readers->empty(), text.c_str());
+                for (const JourneyReader &reader : *readers) {
+                    const std::string told = "read by " + nodeTitle(*reader.node);
+                    QVERIFY2(text.find(told) != std::string::npos, text.c_str());
+                }
+            }
+            for (const JourneyReader &reader : journey.lastReaders)
+                QVERIFY(findNode(compilation.final, reader.node->id));
+        }
+    }
+
     void whatBecameOfANodeIsFollowedFromAnyStage() {
         const Session session = recorded(denseScript);
         const Compilation &compilation = session.compilations.front();

@@ -5,6 +5,7 @@
 #include "engine/ops/printing.h"
 #include "engine/run/compile.h"
 #include "engine/run/structuralops.h"
+#include "tests/support/cancellations.h"
 #include "tests/support/flowprogram.h"
 #include "tests/support/programs.h"
 #include "tests/support/testing.h"
@@ -158,6 +159,24 @@ private Q_SLOTS:
             }
         }
         QVERIFY2(paired * 10 > eager * 6, format("%zu of %zu", paired, eager).c_str());
+    }
+
+    void whatRoundingLeavesAgrees() {
+        int byRounding = 0;
+        for (unsigned seed = 1; seed <= 100; ++seed) {
+            Cancellation program = CancellationMaker(seed).make();
+            const LockstepTask task = taskOf(program.module, program.ids, pipeline(), program.arguments);
+            const auto run = lockstep(task);
+            VERIFY_RESULT(run);
+            QVERIFY2(!jitscope::firstDifference(*run, usual),
+                     format("seed %u: %s\n%s", seed, verdictOf(*run, usual).c_str(), listing(*run).c_str()).c_str());
+            const bool isTold = verdictOf(*run, usual).find("rounding alone moves them") != std::string::npos;
+            const bool isAny =
+                std::ranges::any_of(run->rows, [](const LockstepRow &row) { return row.isRounding(usual); });
+            QCOMPARE(isTold, isAny);
+            byRounding += isAny;
+        }
+        QVERIFY2(byRounding >= 20, std::to_string(byRounding).c_str());
     }
 
     void soundProgramsWithBranchesAndLoopsAgree() {

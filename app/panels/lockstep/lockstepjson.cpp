@@ -43,6 +43,7 @@ ValueDifference differenceOf(const QJsonObject &object) {
     ValueDifference difference;
     difference.structure = textOf(object, "structure");
     difference.maxAbsolute = numberOf(object, "max_absolute");
+    difference.rounding = numberOf(object, "rounding");
     difference.magnitude = numberOf(object, "magnitude");
     difference.item = int(wholeOf(object, "item"));
     difference.worst = wholeOf(object, "element");
