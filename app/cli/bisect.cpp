@@ -80,9 +80,10 @@ Subcommand bisectCommand() {
             "Runs the script; at the first call of each compiled graph the function runs eagerly, then the captured\n"
             "graph, the graph after each pass, and the compiled kernels, all on the same values, random numbers and\n"
             "weights. The script's output goes to stderr. Exit code 1: some graph differs.",
-        .options = sourceOptions({{"--function", "F", "only the graphs of this function", {}},
-                                  {"--tolerance", "T", "how far values may differ, of a tensor's largest (0.0001), besides rounding", {}},
-                                  {"--json", "", "as JSON", {}}}),
+        .options = sourceOptions(
+            {{"--function", "F", "only the graphs of this function", {}},
+             {"--tolerance", "T", "how far values may differ, of a tensor's largest (0.0001), besides rounding", {}},
+             {"--json", "", "as JSON", {}}}),
         .run = runBisect,
     };
 }

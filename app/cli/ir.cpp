@@ -43,9 +43,10 @@ Subcommand irCommand() {
         .name = "ir",
         .operands = "SOURCE",
         .summary = "print a graph as IR text",
-        .details = "The text form of MindSpore's .ir files, with the numbers that messages and other commands have: %12 is\n"
-                   "one node in all stages of its graph. `--after capture` is the graph as captured. Files as MindSpore\n"
-                   "writes them, numbered by line: jitscope export --to-ir.",
+        .details =
+            "The text form of MindSpore's .ir files, with the numbers that messages and other commands have: %12 is\n"
+            "one node in all stages of its graph. `--after capture` is the graph as captured. Files as MindSpore\n"
+            "writes them, numbered by line: jitscope export --to-ir.",
         .options = sourceOptions({{"--graph", "G", "which graph: its index or function (default: the first)", {}},
                                   {"--before", "P", "as it was before this pass (name or index)", {}},
                                   {"--after", "P", "as it was after this pass (name or index)", {}}}),

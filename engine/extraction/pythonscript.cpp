@@ -67,13 +67,13 @@ constexpr std::array<std::string_view, 46> primitivesOnly = {"AdaptiveAvgPool1D"
                                                              "ZerosLike"};
 
 constexpr std::array<std::string_view, 58> takenNames = {
-    "main",  "leaves",   "numbers", "differs", "FOLDER", "TOLERANCE", "INPUTS", "EXPECTED", "AFTERWARDS", "ROUNDING",
-    "False", "None",     "True",    "and",     "as",     "assert",    "async",  "await",    "break",
-    "class", "continue", "def",     "del",     "elif",   "else",      "except", "finally",  "for",
-    "from",  "global",   "if",      "import",  "in",     "is",        "lambda", "nonlocal", "not",
-    "or",    "pass",     "raise",   "return",  "try",    "while",     "with",   "yield",    "np",
-    "ms",    "ops",      "os",      "sys",     "Tensor", "Parameter", "load",   "call",     "print",
-    "bool",  "tuple",    "list"};
+    "main",     "leaves", "numbers",  "differs", "FOLDER", "TOLERANCE", "INPUTS",    "EXPECTED", "AFTERWARDS",
+    "ROUNDING", "False",  "None",     "True",    "and",    "as",        "assert",    "async",    "await",
+    "break",    "class",  "continue", "def",     "del",    "elif",      "else",      "except",   "finally",
+    "for",      "from",   "global",   "if",      "import", "in",        "is",        "lambda",   "nonlocal",
+    "not",      "or",     "pass",     "raise",   "return", "try",       "while",     "with",     "yield",
+    "np",       "ms",     "ops",      "os",      "sys",    "Tensor",    "Parameter", "load",     "call",
+    "print",    "bool",   "tuple",    "list"};
 
 std::string quoted(const std::string &text) {
     std::string all = "\"";

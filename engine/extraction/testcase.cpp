@@ -108,8 +108,7 @@ Result<BorderValues> borderOf(const Region &region, const CapturedPlaces &places
         const auto alone = valuesOf(region.module, *inputs);
         if (!alone) return alone.error();
         // Off from eager in a compile that is right: the pairing of nodes is not, as a pass ordered them otherwise.
-        const bool isRight =
-            !isFar(asResult(*outputs), alone->result, roundingOf(region.module, *inputs).result);
+        const bool isRight = !isFar(asResult(*outputs), alone->result, roundingOf(region.module, *inputs).result);
         if (isRight || (!alone->isRandom && isFar(eager.result, stage.result, ofFunction)))
             return BorderValues{*inputs, *outputs, ExpectedFrom::Eager};
     }

@@ -15,7 +15,8 @@ struct PrintOptions {
     enum class Detail : uint8_t { Full, NoSource, Brief }; ///< Brief: one line a node, without types
     Detail detail = Detail::Full;
     bool isNumberedById = false; ///< %12 is the node that messages call so, instead of the line's number in its graph
-    bool canonicalNames = false; ///< the same, and leave out CNode names and counters, so that two passes compare line by line
+    bool canonicalNames =
+        false; ///< the same, and leave out CNode names and counters, so that two passes compare line by line
 };
 
 /** The text of a whole dump file. Printing what was parsed from printed text gives the same text again. */

@@ -148,8 +148,7 @@ private:
     /** The first node after the pass whose values are others than those of the node whose place it has: beyond what
         rounding does to it, or else, as the results do differ, beyond the tolerance alone. */
     Divergence blame(const PassRecord &pass, const Outcome &before, const Outcome &after, const std::string &off) {
-        const Divergence whole =
-            wholeResult(Divergence::Where::Pass, pass.index, before.result, after.result, off);
+        const Divergence whole = wholeResult(Divergence::Where::Pass, pass.index, before.result, after.result, off);
         const NodePlaces places(pass.before, pass.after);
         for (const CallRounding &rounding : {roundingOf(pass.before, mostRounds), CallRounding()}) {
             const StageValues values{before.trail, after.trail, rounding, m_task.tolerance, 0};

@@ -108,8 +108,7 @@ private:
     }
 
     Result<Outcome> outcomeOf(const Module &module, KernelUse use, const std::string &what) {
-        if (m_task.progress && !m_task.progress(what, double(m_run.modulesRun) / m_modules))
-            return Error{stopped};
+        if (m_task.progress && !m_task.progress(what, double(m_run.modulesRun) / m_modules)) return Error{stopped};
         m_undo.restore();
         ++m_run.modulesRun;
         auto executable = Executable::prepare(module, use);
@@ -253,14 +252,14 @@ private:
             m_at[i] = found.step;
             if (found.step == none || row == none || found.isSame) continue;
             const Trail::Step &step = now.trail->steps()[found.step];
-            addCause(m_run.rows[row],
-                     causeOf(pass, transition, step.node, compare(m_task.eager[row].result, step.value, *m_roundings[row])));
+            addCause(m_run.rows[row], causeOf(pass, transition, step.node,
+                                              compare(m_task.eager[row].result, step.value, *m_roundings[row])));
         }
         const NodePtr &output = pass.after.entry()->output;
         for (End &end : m_ends)
             if (output)
-                addCause(end.row, causeOf(pass, transition, output->id,
-                                          compare(end.expected, end.of(now), end.rounding)));
+                addCause(end.row,
+                         causeOf(pass, transition, output->id, compare(end.expected, end.of(now), end.rounding)));
     }
 
     static LockstepCause causeOf(const PassRecord &pass, const Transition &transition, NodeId node,
@@ -293,7 +292,8 @@ private:
             row.nodeName = output ? nodeName(*output) : "";
             row.nodeType = typeText(end.of(*compiled));
             row.nodeTensor = kept(end.of(*compiled), row.primitive, "graph");
-            addCause(row, codegenCause(output ? *output : Node(), compare(end.expected, end.of(*compiled), end.rounding)));
+            addCause(row,
+                     codegenCause(output ? *output : Node(), compare(end.expected, end.of(*compiled), end.rounding)));
             m_run.rows.push_back(std::move(row));
         }
         return std::nullopt;

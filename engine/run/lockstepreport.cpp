@@ -103,7 +103,8 @@ std::string verdictOf(const LockstepRun &run, const LockstepTolerance &tolerance
     for (const LockstepRow &row : run.rows)
         compared += row.isCompared();
     const auto first = firstDifference(run, tolerance);
-    if (!first) return format("%s: %zu values agree, eager and graph", run.function.c_str(), compared) +
+    if (!first)
+        return format("%s: %zu values agree, eager and graph", run.function.c_str(), compared) +
                toleranceText(run, tolerance);
     const LockstepRow &row = run.rows[*first];
     std::string text = run.function + ": the first difference is at " + eagerName(run, row);

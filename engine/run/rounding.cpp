@@ -76,8 +76,7 @@ Tensor movedTensor(const Tensor &tensor, uint64_t salt) {
 }
 
 Value movedValue(const Value &value, uint64_t salt) {
-    if (const Tensor *tensor = value.asTensor())
-        return tensor->defined() ? Value(movedTensor(*tensor, salt)) : value;
+    if (const Tensor *tensor = value.asTensor()) return tensor->defined() ? Value(movedTensor(*tensor, salt)) : value;
     const Sequence *sequence = value.asSequence();
     if (!sequence) return value;
     std::vector<Value> items;

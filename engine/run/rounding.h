@@ -28,8 +28,8 @@ struct CallRounding {
 
 /** Of the first `mostRounds` rounds of each node; 0: of results and weights alone. `arguments`: one for each parameter
     that is no weight. Weights and random numbers are put back, prints are dropped. Where the module cannot run, or a
-    moved number leads to other shapes, nothing is allowed for; nor where parts of it are the user's Python, which is not
-    to see moved numbers. */
+    moved number leads to other shapes, nothing is allowed for; nor where parts of it are the user's Python, which is
+   not to see moved numbers. */
 CallRounding roundingOf(const Module &module, const std::vector<Value> &arguments, size_t mostRounds);
 
 } // namespace jitscope::inline run

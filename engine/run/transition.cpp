@@ -79,8 +79,7 @@ NodePtr Transition::blame(NodeId id) const {
     const NodePtr reference = moved == m_moved.end() ? nullptr : m_successors.places().nodeBefore(moved->second);
     if (!reference) return found;
     const CallRounding none;
-    return culpritOf(found, *reference, m_successors.places(),
-                     {m_before, m_after, none, proofRelative, proofAbsolute});
+    return culpritOf(found, *reference, m_successors.places(), {m_before, m_after, none, proofRelative, proofAbsolute});
 }
 
 /** The nodes that a node's value comes from: its inputs, and what the graph that it calls gives. */

@@ -61,8 +61,8 @@ ValueDifference compareSequences(const Sequence &expected, const Sequence &actua
     ValueDifference worst;
     double maxRelative = 0;
     for (size_t i = 0; i < expected.items.size(); ++i) {
-        ValueDifference item = compare(expected.items[i], actual.items[i],
-                                       i < rounding.items.size() ? rounding.items[i] : Rounding());
+        ValueDifference item =
+            compare(expected.items[i], actual.items[i], i < rounding.items.size() ? rounding.items[i] : Rounding());
         item.item = int(i);
         maxRelative = std::max(maxRelative, item.maxRelative);
         if (i == 0 || isWorse(item, worst)) worst = std::move(item);
@@ -119,7 +119,8 @@ ValueDifference compare(const Value &expected, const Value &actual, const Roundi
         return found;
     }
     const Sequence *wanted = expected.asSequence(), *given = actual.asSequence();
-    if (wanted && given && wanted->items.size() == given->items.size()) return compareSequences(*wanted, *given, rounding);
+    if (wanted && given && wanted->items.size() == given->items.size())
+        return compareSequences(*wanted, *given, rounding);
     if (wanted || given) return differentStructure("another structure");
     if (expected.asMonad() || expected.asGraph() || expected.asOpaque()) return {};
     if (expected.number() && actual.number()) {

@@ -47,10 +47,10 @@ double largestMagnitude(const Tensor &tensor) {
 void markElements(DifferingTensors &found, double tolerance, double rounding) {
     const DTypeInfo &type = info(found.expected.dtype());
     const bool isSmallFloat = type.floating && type.bytes == 2;
-    const double allowed = !type.floating || found.expected.count() == 0
-                               ? 0
-                               : tolerance * largestMagnitude(found.expected) * (isSmallFloat ? smallFloatFactor : 1) +
-                                     rounding;
+    const double allowed =
+        !type.floating || found.expected.count() == 0
+            ? 0
+            : tolerance * largestMagnitude(found.expected) * (isSmallFloat ? smallFloatFactor : 1) + rounding;
     for (int64_t i = 0; i < found.expected.count(); ++i) {
         const double right = found.expected.at(i), given = found.actual.at(i);
         const bool isSame = right == given || (std::isnan(right) && std::isnan(given));

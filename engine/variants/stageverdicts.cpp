@@ -86,7 +86,8 @@ std::vector<StageVerdict> stageVerdicts(const VariantBase &base, Progress &progr
     for (const PassRecord &pass : compilation.passes) {
         if (!pass.changed) continue;
         if (progress.isCancelled()) return verdicts;
-        StageVerdict verdict{.pass = pass.index, .check = checkOfStage(base, pass.after, KernelUse::NodeByNode, rounding)};
+        StageVerdict verdict{.pass = pass.index,
+                             .check = checkOfStage(base, pass.after, KernelUse::NodeByNode, rounding)};
         if (!isWrong(verdict.check.verdict)) {
             since = -1;
         } else if (since >= 0) {

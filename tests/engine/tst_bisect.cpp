@@ -92,9 +92,9 @@ private Q_SLOTS:
                                   std::nullopt};
             const auto report = bisect(task);
             VERIFY_RESULT(report);
-            QVERIFY2(!report->divergence, format("seed %u: %s", seed,
-                                                 report->divergence ? toString(*report->divergence, task).c_str() : "")
-                                              .c_str());
+            QVERIFY2(!report->divergence,
+                     format("seed %u: %s", seed, report->divergence ? toString(*report->divergence, task).c_str() : "")
+                         .c_str());
             byRounding += report->isRoundingAllowed;
         }
         QVERIFY2(byRounding >= 20, std::to_string(byRounding).c_str());

@@ -73,16 +73,32 @@ public:
     };
 
     std::map<std::string, Ending> run(const QStringList &arguments = {}) const {
-        QProcess python;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
 #ifdef __SANITIZE_ADDRESS__
         // The sanitizer wants to be loaded before a Python that was built without it.
         environment.insert("LD_PRELOAD", "libasan.so.8 libstdc++.so.6");
 #endif
         environment.insert("PYTHONPATH", JITSCOPE_BUILD_DIR "/python");
+        return runIn("/usr/bin/python3", environment, arguments);
+    }
+
+    /** The same in MindSpore itself, where JITSCOPE_MINDSPORE_PYTHON names a Python that has it; else nothing. */
+    std::map<std::string, Ending> runInMindSpore(const QStringList &arguments = {}) const {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        const QString python = environment.value("JITSCOPE_MINDSPORE_PYTHON");
+        if (python.isEmpty()) return {};
+        environment.remove("PYTHONPATH");
+        environment.insert("GLOG_v", "4");
+        return runIn(python, environment, arguments);
+    }
+
+private:
+    std::map<std::string, Ending> runIn(const QString &program, const QProcessEnvironment &environment,
+                                        const QStringList &arguments) const {
+        QProcess python;
         python.setProcessEnvironment(environment);
         const QString text = QString("FOLDER = '%1'\n").arg(m_folder.path()) + driver;
-        python.start("/usr/bin/python3", QStringList{"-c", text, m_folder.path()} + arguments);
+        python.start(program, QStringList{"-c", text, m_folder.path()} + arguments);
         python.waitForFinished(-1);
         std::map<std::string, Ending> endings;
         for (const QByteArray &line : python.readAllStandardOutput().split('\n')) {
@@ -93,7 +109,6 @@ public:
         return endings;
     }
 
-private:
     QTemporaryDir m_folder;
 };
 
@@ -195,6 +210,8 @@ private Q_SLOTS:
         QVERIFY2(endings.size() > 200, std::to_string(endings.size()).c_str());
         for (const auto &[name, ending] : endings)
             QVERIFY2(ending.code == "0", ending.text.c_str());
+        for (const auto &[name, ending] : folder.runInMindSpore())
+            if (ending.code != "0") qWarning("MS %s", ending.text.c_str());
         for (const auto &[name, reason] : refused)
             QVERIFY2(false, (name + ": " + reason).c_str());
     }
@@ -232,6 +249,8 @@ private Q_SLOTS:
             QVERIFY2(ending.code == "0", (name + ": " + ending.text).c_str());
         for (const auto &[name, ending] : folder.run({"--graph"}))
             QVERIFY2(ending.code == "0", (name + " --graph: " + ending.text).c_str());
+        for (const auto &[name, ending] : folder.runInMindSpore())
+            if (ending.code != "0") qWarning("MS %s", ending.text.c_str());
     }
 
     /** What others use on the way is no result; of a kernel, what it gives is. */
@@ -289,7 +308,8 @@ private Q_SLOTS:
             COMPARE_TEXT(folder.add(*whole, format("cancels%u", seed)), "");
             Compilation record;
             record.captured = program.module;
-            QVERIFY(!holds(*propertyNamed("differs"), {record, {JitLevel::O1, {}}}, {program.module, program.arguments}));
+            QVERIFY(
+                !holds(*propertyNamed("differs"), {record, {JitLevel::O1, {}}}, {program.module, program.arguments}));
         }
         for (const auto &[name, ending] : folder.run({"--graph"}))
             QVERIFY2(ending.code == "0", (name + " --graph: " + ending.text).c_str());
