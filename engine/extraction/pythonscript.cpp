@@ -3,6 +3,7 @@
 #include "engine/extraction/pythonscript.h"
 
 #include "engine/base/text.h"
+#include "engine/extraction/plainprimitives.h"
 #include "engine/ir/nodename.h"
 #include "engine/ops/opdef.h"
 
@@ -19,52 +20,10 @@ namespace {
 
 /** Operators whose function under `ops` is one of Python's own with other parameters: these are called by the name of
     their primitive, as graphs do. */
-constexpr std::array<std::string_view, 46> primitivesOnly = {"AdaptiveAvgPool1D",
-                                                             "AdaptiveAvgPool2D",
-                                                             "AdaptiveMaxPool2D",
-                                                             "Argmax",
-                                                             "Argmin",
-                                                             "BatchMatMul",
-                                                             "Bernoulli",
-                                                             "Cast",
-                                                             "Div",
-                                                             "Dropout",
-                                                             "Eye",
-                                                             "Flatten",
-                                                             "Full",
-                                                             "LinSpace",
-                                                             "LogSpace",
-                                                             "MatMul",
-                                                             "Multinomial",
-                                                             "NonZero",
-                                                             "Ones",
-                                                             "OnesLike",
-                                                             "RandomCategorical",
-                                                             "RandomGamma",
-                                                             "RandomPoisson",
-                                                             "RandpermV2",
-                                                             "Range",
-                                                             "ReduceAll",
-                                                             "ReduceAny",
-                                                             "ReduceMax",
-                                                             "ReduceMean",
-                                                             "ReduceMin",
-                                                             "ReduceProd",
-                                                             "ReduceSum",
-                                                             "Round",
-                                                             "Softmax",
-                                                             "Square",
-                                                             "StandardLaplace",
-                                                             "StandardNormal",
-                                                             "Std",
-                                                             "StopGradient",
-                                                             "TopkExt",
-                                                             "Transpose",
-                                                             "TrilIndices",
-                                                             "TriuIndices",
-                                                             "Var",
-                                                             "Zeros",
-                                                             "ZerosLike"};
+constexpr std::array<std::string_view, 20> primitivesOnly = {
+    "BatchMatMul",     "Bernoulli",         "Div",          "Dropout",       "LogSpace",    "MatMul",     "Multinomial",
+    "NonZero",         "RandomCategorical", "RandomGamma",  "RandomPoisson", "RandpermV2",  "Softmax",    "Square",
+    "StandardLaplace", "StandardNormal",    "StopGradient", "Transpose",     "TrilIndices", "TriuIndices"};
 
 constexpr std::array<std::string_view, 58> takenNames = {
     "main",     "leaves", "numbers",  "differs", "FOLDER", "TOLERANCE", "INPUTS",    "EXPECTED", "AFTERWARDS",
@@ -107,7 +66,7 @@ std::string freeName(const std::string &wish, std::set<std::string> &taken) {
         name += std::isalnum(static_cast<unsigned char>(c)) && static_cast<unsigned char>(c) < 0x80 ? c : '_';
     if (name.empty() || std::isdigit(static_cast<unsigned char>(name.front()))) name = "v" + name;
     const auto isTaken = [&](const std::string &text) {
-        return taken.contains(text) || std::ranges::find(takenNames, text) != takenNames.end();
+        return taken.contains(text) || hasPlainForm(text) || std::ranges::find(takenNames, text) != takenNames.end();
     };
     std::string free = name;
     for (int i = 2; isTaken(free); ++i)
@@ -204,6 +163,7 @@ public:
         for (const GraphPtr &graph : m_module.graphs)
             if (m_nesting.homeOf(graph->name).empty()) writeGraph(*graph, "");
         if (!m_error.empty()) return Error{m_error};
+        m_script.helpers = plainForms(m_plain);
         const Graph &entry = *m_module.entry();
         m_script.entry = m_functions.at(entry.name);
         for (const NodePtr &parameter : entry.parameters)
@@ -313,6 +273,10 @@ private:
     std::string operatorText(const OpDef &op, const Node &node) {
         const size_t count = std::min(op.params.size(), node.inputs.size());
         std::span<const NodePtr> inputs(node.inputs.data(), count);
+        if (hasPlainForm(op.name)) {
+            m_plain.insert(op.name);
+            return op.name + "(" + join(operands(inputs), ", ") + ")";
+        }
         const bool isFunction =
             !op.function.empty() && std::ranges::find(primitivesOnly, op.name) == primitivesOnly.end();
         if (!isFunction) {
@@ -350,7 +314,7 @@ private:
     const Module &m_module;
     Nesting m_nesting;
     PythonScript m_script;
-    std::set<std::string> m_taken;
+    std::set<std::string> m_taken, m_plain;
     std::unordered_map<std::string, std::string> m_functions; ///< by the names of graphs
     std::unordered_map<NodeId, std::string> m_names, m_constants;
     std::string m_error;

@@ -14,6 +14,7 @@ struct ScriptTensor {
 };
 
 struct PythonScript {
+    std::string helpers;                 ///< functions for operators that MindSpore calls otherwise (plainprimitives.h)
     std::string functions;               ///< `def`s; they use `call`, `ops`, `ms`, and the names below
     std::string globals;                 ///< lines that load what the functions use: weights, constants
     std::string entry;                   ///< the function to call

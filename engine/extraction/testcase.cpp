@@ -271,7 +271,7 @@ Result<void> writeScript(TestCase &made, const Region &region, const BorderValue
                   "\"\"\"\n" +
                   "import os\nimport sys\n\nimport numpy as np\nimport mindspore as ms\n"
                   "from mindspore import Parameter, Tensor, ops\n" +
-                  helpers;
+                  helpers + python->helpers;
     if (!python->globals.empty()) made.script += python->globals + "\n\n";
     made.script += python->functions + "INPUTS = (\n" + inputs + ")\nEXPECTED = (\n" + expected + ")\n";
     made.script += "ROUNDING = (" + moved + ")  # of each of them\n";

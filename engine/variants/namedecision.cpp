@@ -117,6 +117,12 @@ Result<Decision> refusalNamed(const Compilation &compilation, const std::string 
 
 Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std::string &text) {
     std::vector<NodeId> nodes;
+    const auto add = [&](NodeId id) {
+        // A captured node that took in others on the way is still meant alone.
+        if (findNode(compilation.captured, id)) return nodes.push_back(id);
+        const std::vector<NodeId> captured = capturedNodes(compilation, {id});
+        nodes.insert(nodes.end(), captured.begin(), captured.end());
+    };
     for (size_t start = 0; start <= text.size();) {
         const size_t end = std::min(text.find('+', start), text.size());
         const std::string part = text.substr(start, end - start);
@@ -124,10 +130,12 @@ Result<std::vector<NodeId>> nodesNamed(const Compilation &compilation, const std
         if (!id || capturedNodes(compilation, {*id}).empty())
             return Error{"'" + part + "' is no node of " + compilation.function +
                          ": CNode_12 is one as dumps name it, %12 as messages do, %12+%13 are two"};
-        nodes.push_back(*id);
+        add(*id);
         start = end + 1;
     }
-    return capturedNodes(compilation, nodes);
+    std::ranges::sort(nodes);
+    nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+    return nodes;
 }
 
 } // namespace jitscope::inline variants

@@ -414,6 +414,11 @@ private Q_SLOTS:
         QCOMPARE(*nodesNamed(compilation, "%" + number(both[0]) + "+" + number(both[1])), both);
         const std::string name = calls[1]->name.substr(0, calls[1]->name.find('$'));
         QCOMPARE(*nodesNamed(compilation, name), std::vector<NodeId>{both[1]});
+        // A node that stands for others, too, once they were found to be equal.
+        const Compilation merged = compilationOf("t = Exp(x); u = Exp(x); Add(Neg(t), Abs(u))", "O1");
+        const NodeId first = merged.captured.entry()->nodes[0]->id;
+        QCOMPARE(*nodesNamed(merged, "%" + number(first)), std::vector<NodeId>{first});
+        QCOMPARE(capturedNodes(merged, {first}).size(), size_t(2));
         // The call of the kernel stands for both.
         QCOMPARE(capturedNodes(compilation, {compilation.final.entry()->nodes[0]->id}), both);
         COMPARE_TEXT(

@@ -12,9 +12,12 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QObject>
+#include <QRegularExpression>
 #include <QSet>
 #include <QProcess>
 #include <QTemporaryDir>
+
+#include <map>
 #include <cmath>
 #include <csignal>
 #include <sys/stat.h>
@@ -516,6 +519,49 @@ private Q_SLOTS:
         QCOMPARE(jitscope_({"bisect", path("mlp.py"), "--tolerance", "-1"}).code, 2);
     }
 
+    /** %12 is the same node in every text of a graph, whichever command tells of it. */
+    void irHasTheNumbersOfMessages_data() {
+        QTest::addColumn<QString>("source");
+        QTest::newRow("mlp") << path("mlp.jitscope");
+        jitscope_({"run", JITSCOPE_SOURCE_DIR "/resources/samples/attention.py", "--save", path("attention.jitscope")});
+        QTest::newRow("attention") << path("attention.jitscope");
+    }
+    void irHasTheNumbersOfMessages() {
+        QFETCH(QString, source);
+        int told = 0;
+        for (const QJsonValue &graph : json({"graphs", source, "--json"}).array()) {
+            const QString index = QString::number(graph.toObject()["index"].toInt());
+            const QStringList of{source, "--graph", index};
+            std::map<QString, QStringList> names; // of each number, in all stages
+            const auto take = [&](const QStringList &stage) {
+                const QString text = jitscope_(QStringList{"ir"} + of + stage).out;
+                static const QRegularExpression line(R"(\n  %(\d+)\([^)]*\) = (?:call @|PrimFunc_|)(\w+))");
+                for (auto match = line.globalMatch(text); match.hasNext();) {
+                    const QRegularExpressionMatch each = match.next();
+                    names[each.captured(1)] += each.captured(2);
+                }
+            };
+            take({"--after", "capture"});
+            take({});
+            for (const QJsonValue &pass : json(QStringList{"passes"} + of + QStringList{"--json"}).array())
+                if (pass.toObject()["changed"].toBool())
+                    take({"--after", QString::number(pass.toObject()["index"].toInt())});
+            QString messages;
+            for (const auto &[number, operators] : names)
+                messages += jitscope_(QStringList{"follow"} + of + QStringList{"--node", "%" + number}).out;
+            messages += jitscope_(QStringList{"whynot"} + of).out;
+            messages += jitscope_({"diff", source, "--graph", index, "--from", "captured", "--to", "final"}).out;
+            static const QRegularExpression title(R"(\b([A-Z]\w*) %(\d+)\b)");
+            for (auto match = title.globalMatch(messages); match.hasNext();) {
+                const QRegularExpressionMatch each = match.next();
+                ++told;
+                QVERIFY2(names[each.captured(2)].contains(each.captured(1)),
+                         qPrintable(each.captured(0) + " is " + names[each.captured(2)].join(" ")));
+            }
+        }
+        QVERIFY(told > 20);
+    }
+
     void diffShowsWhatAPassDid() {
         const Outcome text =
             jitscope_({"diff", path("mlp.jitscope"), "--graph", "run", "--pass", "arithmetic_simplify"});
@@ -533,10 +579,17 @@ private Q_SLOTS:
         const QJsonObject own = json(graph + QStringList{"--from", "captured", "--to", "final", "--json"}, 1).object();
         QCOMPARE(own["matched"].toString(), QString("by ids and logs"));
         QVERIFY(!own["nodes"].toArray().isEmpty());
+        QVERIFY(!own["unchanged"].toArray().isEmpty());
+        for (const QJsonValue &node : own["unchanged"].toArray()) {
+            QCOMPARE(node.toObject()["matched"].toString(), QString("by ids and logs"));
+            QCOMPARE(node.toObject()["left"], node.toObject()["right"]);
+        }
         for (const QJsonValue &node : own["nodes"].toArray()) {
             const QJsonObject row = node.toObject();
+            QVERIFY(!row["matched"].toString().isEmpty());
             QVERIFY2(!row["reason"].toString().isEmpty(), qPrintable(QString(QJsonDocument(row).toJson())));
         }
+        QVERIFY(jitscope_(graph + QStringList{"--from", "captured"}).out.contains(", matched by ids and logs\n"));
         QCOMPARE(jitscope_(graph + QStringList{"--from", "final", "--to", "final"}).code, 0);
         const QJsonObject variant = json(graph + QStringList{"--without", "arithmetic_simplify", "--json"}, 1).object();
         QVERIFY(variant["right"].toString().startsWith("variant of "));
