@@ -13,10 +13,6 @@ struct PlainForm {
 };
 
 constexpr PlainForm forms[] = {
-    {"backward", R"py(
-def backward(function, dout, *inputs):
-    return ms.vjp(function, *inputs)[1](dout)
-)py"},
     {"activated", R"py(
 def activated(x, kind):
     if kind == "gelu_tanh":
@@ -24,17 +20,17 @@ def activated(x, kind):
     known = {"relu": ops.relu, "gelu": ops.gelu, "tanh": ops.tanh, "sigmoid": ops.sigmoid, "silu": ops.silu}
     return known[kind](x) if kind else x
 )py"},
-    {"turned", R"py(
-def turned(x, transposed):
-    return ops.swapaxes(x, -1, -2) if transposed else x
+    {"backward", R"py(
+def backward(function, dout, *inputs):
+    return ms.vjp(function, *inputs)[1](dout)
 )py"},
     {"channels", R"py(
 def channels(value, x):
     return ops.reshape(value, (1, -1) + (1,) * (x.ndim - 2))
 )py"},
-    {"AdaptiveAvgPool1D", R"py(
-def AdaptiveAvgPool1D(x, output_size):
-    return ops.adaptive_avg_pool1d(x, output_size)
+    {"turned", R"py(
+def turned(x, transposed):
+    return ops.swapaxes(x, -1, -2) if transposed else x
 )py"},
     {"AdaptiveAvgPool2D", R"py(
 def AdaptiveAvgPool2D(x, output_size):
@@ -49,29 +45,56 @@ def AddLayerNorm(x1, x2, gamma, beta, epsilon=1e-5):
     x = x1 + x2
     return (*ops.LayerNorm(-1, -1, epsilon)(x, gamma, beta), x)
 )py"},
+    {"Argmax", R"py(
+def Argmax(x, axis=None, keepdim=False):
+    return ops.argmax(x, axis, keepdim)
+)py"},
     {"ArgMaxWithValue", R"py(
 def ArgMaxWithValue(x, axis=None, keepdims=False):
     return ops.max(x, axis, keepdims)
+)py"},
+    {"Argmin", R"py(
+def Argmin(x, axis=None, keepdim=False):
+    return ops.argmin(x, axis, keepdim).astype(ms.int64)
 )py"},
     {"ArgMinWithValue", R"py(
 def ArgMinWithValue(x, axis=None, keepdims=False):
     return ops.min(x, axis, keepdims)
 )py"},
-    {"Argmax", R"py(
-def Argmax(x, axis=None, keepdim=False):
-    return ops.argmax(x, axis, keepdim)
-)py"},
-    {"Argmin", R"py(
-def Argmin(x, axis=None, keepdim=False):
-    return ops.argmin(x, axis, keepdim)
-)py"},
     {"AvgPool", R"py(
 def AvgPool(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
     return ops.AvgPool(kernel_size, strides, pad_mode, data_format)(x)
 )py"},
+    {"AvgPoolGrad", R"py(
+def AvgPoolGrad(x, out, dout, kernel_size=1, strides=1, pad_mode="valid", *others):
+    return backward(lambda value: ops.AvgPool(kernel_size, strides, pad_mode)(value), dout, x)
+)py"},
     {"BatchNorm", R"py(
 def BatchNorm(x, scale, bias, mean, variance, is_training=False, epsilon=1e-5, momentum=0.1, data_format="NCHW"):
-    return ops.BatchNorm(is_training, epsilon, momentum, data_format)(x, scale, bias, mean, variance)
+    axes = (0, *range(2, x.ndim))
+    spread = variance
+    if is_training:
+        mean = ReduceMean(x, axes)
+        off = x - channels(mean, x)
+        variance = ReduceMean(off * off, axes)
+        count = x.size // mean.size
+        spread = variance * (count / max(count - 1, 1))
+    normal = (x - channels(mean, x)) / ops.sqrt(channels(variance, x) + epsilon)
+    return normal * channels(scale, x) + channels(bias, x), mean, spread, mean, variance
+)py"},
+    {"BatchNormGrad", R"py(
+def BatchNormGrad(dout, x, scale, mean, variance, reserve=None, is_training=False, epsilon=1e-5, data_format="NCHW",
+                  dmean=None, dvariance=None):
+    axes = (0, *range(2, x.ndim))
+    rstd = 1 / ops.sqrt(channels(variance, x) + epsilon)
+    normal, part = (x - channels(mean, x)) * rstd, dout * channels(scale, x)
+    dx = part * rstd
+    if is_training:
+        dx = rstd * (part - ReduceMean(part, axes, True) - normal * ReduceMean(part * normal, axes, True))
+        count = x.size // mean.size
+        dx = dx if dmean is None else dx + channels(dmean, x) / count
+        dx = dx if dvariance is None else dx + channels(dvariance, x) * (x - channels(mean, x)) * 2 / count
+    return dx, ReduceSum(dout * normal, axes), ReduceSum(dout, axes)
 )py"},
     {"BatchNormWithActivation", R"py(
 def BatchNormWithActivation(x, scale, bias, mean, variance, is_training=False, epsilon=1e-5, momentum=0.1,
@@ -103,10 +126,6 @@ def Conv2DBackpropInput(dout, weight, input_sizes, stride=1, pad_mode="valid", p
         return ops.conv2d(x, weight, None, stride, pad_mode, padding, dilation, groups)
     return backward(product, dout, ops.zeros(input_sizes, dout.dtype))
 )py"},
-    {"Conv2DTranspose", R"py(
-def Conv2DTranspose(dout, weight, input_sizes, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
-    return Conv2DBackpropInput(dout, weight, input_sizes, stride, pad_mode, padding, dilation, groups)
-)py"},
     {"Conv2DFusion", R"py(
 def Conv2DFusion(x, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1, scale=None,
                  shift=None, mean=None, variance=None, epsilon=1e-5, activation_type=""):
@@ -115,6 +134,10 @@ def Conv2DFusion(x, weight, bias=None, stride=1, pad_mode="valid", padding=0, di
         y = (y - channels(mean, y)) / ops.sqrt(channels(variance, y) + epsilon) * channels(scale, y)
         y = y + channels(shift, y)
     return activated(y, activation_type)
+)py"},
+    {"Conv2DTranspose", R"py(
+def Conv2DTranspose(dout, weight, input_sizes, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+    return Conv2DBackpropInput(dout, weight, input_sizes, stride, pad_mode, padding, dilation, groups)
 )py"},
     {"Eye", R"py(
 def Eye(n, m=None, dtype=ms.float32):
@@ -126,7 +149,7 @@ def Flatten(x, start_dim=1, end_dim=-1):
 )py"},
     {"Full", R"py(
 def Full(size, fill_value, dtype=None):
-    return ops.full(size, fill_value, dtype=dtype)
+    return ops.full(size, fill_value, dtype=ms.float32 if dtype is None else dtype)
 )py"},
     {"FusedAddReluV2", R"py(
 def FusedAddReluV2(x1, x2):
@@ -150,10 +173,19 @@ def GeLUGrad(dout, x, approximate="none"):
     return backward(lambda value: ops.gelu(value, approximate=approximate), dout, x)
 )py"},
     {"LayerNormGrad", R"py(
-def LayerNormGrad(x, dout, variance, mean, gamma, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7, *moments):
-    def normal(value, scale, shift):
-        return ops.LayerNorm(begin_norm_axis, begin_params_axis, epsilon)(value, scale, shift)[0]
-    return backward(normal, dout, x, gamma, ops.zeros_like(gamma))
+def LayerNormGrad(x, dout, variance, mean, gamma, begin_norm_axis=1, begin_params_axis=1, epsilon=1e-7, dmean=None,
+                  dvariance=None):
+    axes = tuple(range(begin_norm_axis % x.ndim, x.ndim))
+    rstd = 1 / ops.sqrt(variance + epsilon)
+    normal, part = (x - mean) * rstd, dout * gamma
+    dx = rstd * (part - ReduceMean(part, axes, True) - normal * ReduceMean(part * normal, axes, True))
+    count = x.size // mean.size
+    dx = dx if dmean is None else dx + dmean / count
+    dx = dx if dvariance is None else dx + dvariance * (x - mean) * 2 / count
+    outer = tuple(range(x.ndim - gamma.ndim))
+    if not outer:
+        return dx, dout * normal, dout
+    return dx, ReduceSum(dout * normal, outer), ReduceSum(dout, outer)
 )py"},
     {"LinSpace", R"py(
 def LinSpace(start, end, steps, dtype=None):
@@ -161,7 +193,9 @@ def LinSpace(start, end, steps, dtype=None):
 )py"},
     {"LogSumExp", R"py(
 def LogSumExp(x, axis, keep_dims=False):
-    return ops.logsumexp(x, axis, keep_dims)
+    largest = ReduceMax(x, axis, True)
+    result = ops.log(ReduceSum(ops.exp(x - largest), axis, True)) + largest
+    return result if keep_dims else ops.reshape(result, ReduceMax(x, axis).shape)
 )py"},
     {"MatMulBiasAddFusion", R"py(
 def MatMulBiasAddFusion(x, w, bias, transpose_a=False, transpose_b=False):
@@ -180,10 +214,6 @@ def MaxPool(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
     {"MaxPoolGrad", R"py(
 def MaxPoolGrad(x, out, dout, kernel_size=1, strides=1, pad_mode="valid", *others):
     return backward(lambda value: ops.MaxPool(kernel_size, strides, pad_mode)(value), dout, x)
-)py"},
-    {"AvgPoolGrad", R"py(
-def AvgPoolGrad(x, out, dout, kernel_size=1, strides=1, pad_mode="valid", *others):
-    return backward(lambda value: ops.AvgPool(kernel_size, strides, pad_mode)(value), dout, x)
 )py"},
     {"NLLLoss", R"py(
 def NLLLoss(logits, labels, weight, reduction="mean", ignore_index=-100):
@@ -259,17 +289,21 @@ def RmsNormGrad(dout, x, rstd, gamma, *moments):
     outer = tuple(range(x.ndim - gamma.ndim))
     return dx, ReduceSum(dout * x * rstd, outer) if outer else dout * x * rstd
 )py"},
-    {"Roll", R"py(
-def Roll(x, shifts, dims=None):
-    return ops.roll(x, shifts, dims)
-)py"},
     {"Round", R"py(
 def Round(x):
     return ops.round(x)
 )py"},
+    {"SelectExtView", R"py(
+def SelectExtView(x, dim, index):
+    return ops.gather(x, Tensor(index % x.shape[dim], ms.int32), dim)
+)py"},
     {"SparseSoftmaxCrossEntropyWithLogits", R"py(
 def SparseSoftmaxCrossEntropyWithLogits(logits, labels, is_grad=False):
     return ops.SparseSoftmaxCrossEntropyWithLogits(is_grad)(logits, labels)
+)py"},
+    {"SplitTensor", R"py(
+def SplitTensor(x, split_size, axis=0):
+    return ops.split(x, split_size, axis)
 )py"},
     {"Std", R"py(
 def Std(x, axis=None, ddof=0, keepdims=False):
@@ -284,6 +318,14 @@ def StridedSliceGrad(dout, shape, begin, end, strides, begin_mask=0, end_mask=0,
     {"TopkExt", R"py(
 def TopkExt(x, k, dim=-1, largest=True, sorted=True):
     return ops.topk(x, k, dim, largest, sorted)
+)py"},
+    {"TrilIndices", R"py(
+def TrilIndices(row, col, offset=0, dtype=ms.int64):
+    return ops.tril_indices(row, col, offset, dtype=dtype)
+)py"},
+    {"TriuIndices", R"py(
+def TriuIndices(row, col, offset=0, dtype=ms.int64):
+    return ops.triu_indices(row, col, offset, dtype=dtype)
 )py"},
     {"Var", R"py(
 def Var(x, axis=None, ddof=0, keepdims=False):

@@ -22,6 +22,7 @@
 #include <QTemporaryDir>
 
 #include <map>
+#include <set>
 
 using namespace jitscope;
 using namespace jitscope::testing;
@@ -40,6 +41,66 @@ Compilation compilationOf(const Module &captured, const char *level) {
     options.level = jitLevelOf(record);
     return tryCompile(record, ids, options).compiled.record;
 }
+
+/** Operators whose cases MindSpore does not run: it draws other random numbers, has no such kernel on the CPU, or calls
+    them in yet another way. */
+const std::set<std::string> cannotRunInMindSpore = {"Bernoulli",
+                                                    "Dropout",
+                                                    "Multinomial",
+                                                    "RandomCategorical",
+                                                    "RandomGamma",
+                                                    "RandomPoisson",
+                                                    "RandpermV2",
+                                                    "StandardLaplace",
+                                                    "StandardNormal",
+                                                    "TruncatedNormal",
+                                                    "UniformInt",
+                                                    "UniformReal",
+                                                    "AdaptiveAvgPool1D",
+                                                    "AllGather",
+                                                    "AllReduce",
+                                                    "Broadcast",
+                                                    "CumulativeLogsumexp",
+                                                    "DiagonalBackward",
+                                                    "Eigh",
+                                                    "Igamma",
+                                                    "Igammac",
+                                                    "Index",
+                                                    "IndexAdd",
+                                                    "IndexFill",
+                                                    "IndexPut",
+                                                    "InplaceCopy",
+                                                    "InplaceExp",
+                                                    "InplaceFillScalar",
+                                                    "InplaceFloor",
+                                                    "InplaceIndexAdd",
+                                                    "InplaceIndexFill",
+                                                    "InplaceIndexPut",
+                                                    "InplaceLog",
+                                                    "InplaceMaskedFill",
+                                                    "InplaceMaskedScatter",
+                                                    "InplaceReLU",
+                                                    "InplaceRemainder",
+                                                    "InplaceScatterElements",
+                                                    "InplaceSigmoid",
+                                                    "InplaceTanh",
+                                                    "LogSpace",
+                                                    "LpNormV2",
+                                                    "MaskedScatter",
+                                                    "MaskedScatterBackward",
+                                                    "MaxPoolGradGrad",
+                                                    "Median",
+                                                    "NanMedian",
+                                                    "Overwritten",
+                                                    "Polygamma",
+                                                    "ReduceScatter",
+                                                    "Roll",
+                                                    "ScatterSub",
+                                                    "SearchSorted",
+                                                    "SolveTriangular",
+                                                    "StridedSliceAssign",
+                                                    "Svd",
+                                                    "TensorCopySlices"};
 
 /** Runs every case.py below a folder in one Python, and keeps the exit code and the output of each. */
 constexpr const char *driver = R"py(
@@ -211,7 +272,7 @@ private Q_SLOTS:
         for (const auto &[name, ending] : endings)
             QVERIFY2(ending.code == "0", ending.text.c_str());
         for (const auto &[name, ending] : folder.runInMindSpore())
-            if (ending.code != "0") qWarning("MS %s", ending.text.c_str());
+            QVERIFY2(ending.code == "0" || cannotRunInMindSpore.contains(name), ending.text.c_str());
         for (const auto &[name, reason] : refused)
             QVERIFY2(false, (name + ": " + reason).c_str());
     }
@@ -250,7 +311,7 @@ private Q_SLOTS:
         for (const auto &[name, ending] : folder.run({"--graph"}))
             QVERIFY2(ending.code == "0", (name + " --graph: " + ending.text).c_str());
         for (const auto &[name, ending] : folder.runInMindSpore())
-            if (ending.code != "0") qWarning("MS %s", ending.text.c_str());
+            QVERIFY2(ending.code == "0", (name + " in MindSpore: " + ending.text).c_str());
     }
 
     /** What others use on the way is no result; of a kernel, what it gives is. */
