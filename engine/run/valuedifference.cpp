@@ -96,7 +96,8 @@ double ValueDifference::excess(double relative, double absolute) const {
     if (!structure.empty() || std::isnan(maxAbsolute)) return infinite;
     if (maxAbsolute == 0) return 0;
     const double tolerated = relative * magnitude + absolute;
-    const double allowed = (isSmallFloat ? smallFloatFactor * tolerated : tolerated) + rounding;
+    const bool isExact = relative == 0 && absolute == 0;
+    const double allowed = (isSmallFloat ? smallFloatFactor * tolerated : tolerated) + (isExact ? 0 : rounding);
     return allowed > 0 ? maxAbsolute / allowed : infinite;
 }
 

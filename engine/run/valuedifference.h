@@ -35,7 +35,8 @@ struct ValueDifference {
     double expected = 0, actual = 0;
     bool isSmallFloat = false; ///< 16-bit floats are allowed 100 times as much
 
-    /** Further apart than `relative` of the magnitude plus `absolute`, plus what rounding alone does. */
+    /** Further apart than `relative` of the magnitude plus `absolute`, plus what rounding alone does; without any
+        tolerance, further than not at all. */
     bool exceeds(double relative, double absolute) const;
     /** By how many times what is allowed: above 1 where it exceeds; infinite for another structure. */
     double excess(double relative, double absolute) const;

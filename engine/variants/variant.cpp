@@ -106,8 +106,9 @@ Decided decidedAttempt(const Compilation &compilation, const Module &captured, c
         const std::vector<int> &uses = decided.attempt.compiled.decisionUses;
         bool hasEffect = false;
         for (size_t i = kept.decisions.size(); i-- > 0;) {
-            if (reasons[i].empty()) continue;
-            decided.reasons[places[i]] = reasons[i];
+            if (!reasons[i].empty()) decided.reasons[places[i]] = reasons[i];
+            const bool isOfSeveral = kept.decisions[i].nodes.size() > 1; // one is to be opened for its neighbours
+            if (reasons[i].empty() || !isOfSeveral) continue;
             hasEffect = hasEffect || uses[i] > 0;
             kept.decisions.erase(kept.decisions.begin() + std::ptrdiff_t(i));
             places.erase(places.begin() + std::ptrdiff_t(i));
