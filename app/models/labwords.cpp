@@ -3,6 +3,7 @@
 
 #include "engine/base/text.h"
 #include "engine/ir/nodename.h"
+#include "engine/run/valuedifference.h"
 #include "engine/variants/fusereason.h"
 
 #include <QCoreApplication>
@@ -217,14 +218,14 @@ QString sentenceOf(VariantVerdict verdict, double maxAbsolute, const QString &fa
     case VariantVerdict::Equal:
         return Words::tr("Equal to eager, bit for bit.");
     case VariantVerdict::Close:
-        return Words::tr(
-                   "Close to eager: off by %1 at most, within the tolerance of %2 of each tensor's largest element.")
-            .arg(figure(maxAbsolute), figure(variantTolerance));
+        return Words::
+            tr("Close to eager: off by %1 at most, within %2 of each tensor's largest element and what rounding does.")
+                .arg(figure(maxAbsolute), figure(usualTolerance));
     case VariantVerdict::Differs:
-        return maxAbsolute == 0
-                   ? Words::tr("Differs from eager: in shape, in dtype or in the number of results.")
-                   : Words::tr("Differs from eager: off by %1 at most, more than %2 of the tensor's largest element.")
-                         .arg(figure(maxAbsolute), figure(variantTolerance));
+        return maxAbsolute == 0 ? Words::tr("Differs from eager: in shape, in dtype or in the number of results.")
+                                : Words::tr("Differs from eager: off by %1 at most, more than %2 of the tensor's "
+                                            "largest element and rounding.")
+                                      .arg(figure(maxAbsolute), figure(usualTolerance));
     case VariantVerdict::Broken:
         break;
     }

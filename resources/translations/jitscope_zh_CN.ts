@@ -2182,16 +2182,16 @@
         <translation>与动态图逐位相同。</translation>
     </message>
     <message>
-        <source>Close to eager: off by %1 at most, within the tolerance of %2 of each tensor&apos;s largest element.</source>
-        <translation>与动态图接近：最多相差 %1，在容差之内（各张量最大元素的 %2）。</translation>
+        <source>Close to eager: off by %1 at most, within %2 of each tensor&apos;s largest element and what rounding does.</source>
+        <translation>与动态图接近：最多相差 %1，在各张量最大元素的 %2 与舍入误差之内。</translation>
     </message>
     <message>
         <source>Differs from eager: in shape, in dtype or in the number of results.</source>
         <translation>与动态图不同：形状、dtype 或结果个数不同。</translation>
     </message>
     <message>
-        <source>Differs from eager: off by %1 at most, more than %2 of the tensor&apos;s largest element.</source>
-        <translation>与动态图不同：最多相差 %1，超过张量最大元素的 %2。</translation>
+        <source>Differs from eager: off by %1 at most, more than %2 of the tensor&apos;s largest element and rounding.</source>
+        <translation>与动态图不同：最多相差 %1，超过张量最大元素的 %2 与舍入误差。</translation>
     </message>
     <message>
         <source>It does not compile: %1</source>
