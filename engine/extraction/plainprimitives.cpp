@@ -22,7 +22,12 @@ def activated(x, kind):
 )py"},
     {"backward", R"py(
 def backward(function, dout, *inputs):
-    return ms.vjp(function, *inputs)[1](dout)
+    given = ms.vjp(function, *inputs)[1](dout)
+    return given[0] if len(inputs) == 1 and isinstance(given, tuple) else given
+)py"},
+    {"both", R"py(
+def both(size):
+    return size[0] if isinstance(size, (tuple, list)) and len(size) == 1 else size
 )py"},
     {"channels", R"py(
 def channels(value, x):
@@ -63,11 +68,11 @@ def ArgMinWithValue(x, axis=None, keepdims=False):
 )py"},
     {"AvgPool", R"py(
 def AvgPool(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
-    return ops.AvgPool(kernel_size, strides, pad_mode, data_format)(x)
+    return ops.AvgPool(both(kernel_size), both(strides), pad_mode, data_format)(x)
 )py"},
     {"AvgPoolGrad", R"py(
 def AvgPoolGrad(x, out, dout, kernel_size=1, strides=1, pad_mode="valid", *others):
-    return backward(lambda value: ops.AvgPool(kernel_size, strides, pad_mode)(value), dout, x)
+    return backward(lambda value: AvgPool(value, kernel_size, strides, pad_mode), dout, x)
 )py"},
     {"BatchNorm", R"py(
 def BatchNorm(x, scale, bias, mean, variance, is_training=False, epsilon=1e-5, momentum=0.1, data_format="NCHW"):
@@ -114,22 +119,26 @@ def Cast(x, dtype):
 def Clone(x):
     return x.copy()
 )py"},
+    {"Conv2D", R"py(
+def Conv2D(x, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
+    return ops.conv2d(x, weight, bias, both(stride), pad_mode, both(padding), both(dilation), groups)
+)py"},
     {"Conv2DBackpropFilter", R"py(
 def Conv2DBackpropFilter(dout, x, filter_sizes, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
     def product(weight):
-        return ops.conv2d(x, weight, None, stride, pad_mode, padding, dilation, groups)
+        return Conv2D(x, weight, None, stride, pad_mode, padding, dilation, groups)
     return backward(product, dout, ops.zeros(filter_sizes, dout.dtype))
 )py"},
     {"Conv2DBackpropInput", R"py(
 def Conv2DBackpropInput(dout, weight, input_sizes, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1):
     def product(x):
-        return ops.conv2d(x, weight, None, stride, pad_mode, padding, dilation, groups)
+        return Conv2D(x, weight, None, stride, pad_mode, padding, dilation, groups)
     return backward(product, dout, ops.zeros(input_sizes, dout.dtype))
 )py"},
     {"Conv2DFusion", R"py(
 def Conv2DFusion(x, weight, bias=None, stride=1, pad_mode="valid", padding=0, dilation=1, groups=1, scale=None,
                  shift=None, mean=None, variance=None, epsilon=1e-5, activation_type=""):
-    y = ops.conv2d(x, weight, bias, stride, pad_mode, padding, dilation, groups)
+    y = Conv2D(x, weight, bias, stride, pad_mode, padding, dilation, groups)
     if scale is not None:
         y = (y - channels(mean, y)) / ops.sqrt(channels(variance, y) + epsilon) * channels(scale, y)
         y = y + channels(shift, y)
@@ -191,6 +200,14 @@ def LayerNormGrad(x, dout, variance, mean, gamma, begin_norm_axis=1, begin_param
 def LinSpace(start, end, steps, dtype=None):
     return ops.linspace(start, end, steps)
 )py"},
+    {"LogSoftmax", R"py(
+def LogSoftmax(x, axis=-1):
+    return ops.log_softmax(x, both(axis))
+)py"},
+    {"LogSoftmaxGrad", R"py(
+def LogSoftmaxGrad(out, dout, axis=-1):
+    return dout - ops.exp(out) * ReduceSum(dout, axis, True)
+)py"},
     {"LogSumExp", R"py(
 def LogSumExp(x, axis, keep_dims=False):
     largest = ReduceMax(x, axis, True)
@@ -209,14 +226,15 @@ def MatMulBiasAddReluFusion(x, w, bias, transpose_a=False, transpose_b=False, wi
 )py"},
     {"MaxPool", R"py(
 def MaxPool(x, kernel_size=1, strides=1, pad_mode="valid", data_format="NCHW"):
-    return ops.MaxPool(kernel_size, strides, pad_mode, data_format)(x)
+    return ops.MaxPool(both(kernel_size), both(strides), pad_mode, data_format)(x)
 )py"},
     {"MaxPoolGrad", R"py(
 def MaxPoolGrad(x, out, dout, kernel_size=1, strides=1, pad_mode="valid", *others):
-    return backward(lambda value: ops.MaxPool(kernel_size, strides, pad_mode)(value), dout, x)
+    return backward(lambda value: MaxPool(value, kernel_size, strides, pad_mode), dout, x)
 )py"},
     {"NLLLoss", R"py(
 def NLLLoss(logits, labels, weight, reduction="mean", ignore_index=-100):
+    weight = ops.ones((logits.shape[1],), logits.dtype) if weight is None else weight
     return ops.NLLLoss(reduction, ignore_index)(logits, labels, weight)
 )py"},
     {"Ones", R"py(
@@ -296,6 +314,10 @@ def Round(x):
     {"SelectExtView", R"py(
 def SelectExtView(x, dim, index):
     return ops.gather(x, Tensor(index % x.shape[dim], ms.int32), dim)
+)py"},
+    {"SoftmaxBackward", R"py(
+def SoftmaxBackward(dout, out, dim=-1):
+    return (dout - ReduceSum(dout * out, dim, True)) * out
 )py"},
     {"SparseSoftmaxCrossEntropyWithLogits", R"py(
 def SparseSoftmaxCrossEntropyWithLogits(logits, labels, is_grad=False):
