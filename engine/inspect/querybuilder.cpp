@@ -20,6 +20,10 @@ bool isText(const Expression &expression) {
     return expression.type == QueryType::Text;
 }
 
+bool holdsTexts(const Expression &expression) {
+    return expression.kind == Kind::List && !expression.parts.empty() && isText(*expression.parts.front());
+}
+
 bool isCallOf(const Expression &expression, QueryFunction function) {
     return expression.kind == Kind::Call && expression.function == function;
 }
@@ -177,6 +181,8 @@ QueryPart QueryBuilder::compared(const QueryPart &left, char code, const QueryPa
         const bool hasOrder = left->type == QueryType::Number;
         if (!hasOrder && code != '=' && code != '!')
             return refuse(std::string(typeWords(left->type)) + " is compared with == or !=", column);
+        if (holdsTexts(*left) || holdsTexts(*right))
+            return refuse("lists of texts cannot be compared; ask with \"in\", as in op in [\"Add\", \"Mul\"]", column);
         return equality(left, code, right);
     }
     return refuse(std::string(typeWords(left->type)) + " cannot be compared with " + typeWords(right->type), column);

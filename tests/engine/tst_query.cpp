@@ -226,6 +226,10 @@ private Q_SLOTS:
         row("Add )", "column 5: expected \"and\", \"or\" or the end, not \")\"");
         row("dtype(out) == float17", "column 15: there is no dtype \"float17\"");
         row("time in 3", "column 6: \"in\" needs a list behind it, as in op in [\"Add\", \"Mul\"]");
+        row("[] != [a]",
+            "column 4: lists of texts cannot be compared; ask with \"in\", as in op in [\"Add\", \"Mul\"]");
+        row("[a] == shape(out)",
+            "column 5: lists of texts cannot be compared; ask with \"in\", as in op in [\"Add\", \"Mul\"]");
         row("number in [1, a]", "column 15: a list holds numbers or texts, not both");
         row("op + 3 == 1", "column 1: \"+\" needs numbers, not a text");
         row("#x", "column 2: expected a number after \"#\"");
