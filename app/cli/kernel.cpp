@@ -29,12 +29,13 @@ struct FoundKernel {
     std::string inputs; ///< what it was measured with
 };
 
-Result<std::vector<FoundKernel>> kernelsOf(const Session &session, const std::string &name) {
+/** Of one compilation, or of all for null. */
+Result<std::vector<FoundKernel>> kernelsOf(const Session &session, const Compilation *only, const std::string &name) {
     std::vector<FoundKernel> found;
     for (const Compilation &compilation : session.compilations)
         for (const KernelRecord &record : compilation.kernels) {
             const GraphPtr graph = compilation.final.find(record.graph);
-            if (!graph || (!name.empty() && record.name != name)) continue;
+            if (!graph || (only && only != &compilation) || (!name.empty() && record.name != name)) continue;
             auto texts = kernelTexts(*graph);
             if (!texts) return texts.error();
             found.push_back({&compilation, &record, graph, std::move(*texts), {}, {}});
@@ -178,7 +179,11 @@ void appendJson(JsonWriter &json, const FoundKernel &kernel) {
 }
 
 int showKernels(const Session &session, const Arguments &arguments) {
-    auto kernels = kernelsOf(session, arguments.value("--kernel"));
+    const Result<const Compilation *> only = arguments.has("--graph")
+                                                 ? findCompilation(session, arguments.value("--graph"))
+                                                 : Result<const Compilation *>(nullptr);
+    if (!only) return fail(exitUsage, only.error().message);
+    auto kernels = kernelsOf(session, *only, arguments.value("--kernel"));
     if (!kernels) return fail(exitUsage, "kernel: " + kernels.error().message);
     if (arguments.has("--measure"))
         for (FoundKernel &kernel : *kernels)
@@ -207,7 +212,8 @@ Subcommand kernelCommand() {
         .operands = "SOURCE",
         .summary = "print fused kernels: loops, LLVM IR, assembly",
         .details = "The texts are made from the kernels' graphs for this machine; [3] is the third member.",
-        .options = sourceOptions({{"--kernel", "NAME", "only this kernel (default: all)", {}},
+        .options = sourceOptions({{"--graph", "G", "only the kernels of this graph: its index or function", {}},
+                                  {"--kernel", "NAME", "only this kernel (default: all)", {}},
                                   {"--measure", "", "run each for a second and sample which members take its time", {}},
                                   {"--json", "", "as JSON, each line with its member", {}}}),
         .run =

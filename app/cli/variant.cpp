@@ -32,6 +32,7 @@ void appendVariant(JsonWriter &json, const Variant &variant, const Compilation &
             .endObject();
     json.endArray().member("nodes", variant.nodes).member("kernels", variant.kernels);
     json.member("members", variant.members);
+    json.member("kernels_from_cache", kernelsFromCache(variant.record));
     json.member("compile_ns", variant.compileNs).member("verdict", std::string(toString(variant.check.verdict)));
     json.member("message", variant.check.text).member("error", variant.error);
     if (variant.executable) {
@@ -71,16 +72,23 @@ void showJson(const VariantFindings &found) {
     if (found.split)
         for (const DecisionShare &share : found.split->shares)
             json.beginObject()
-                .member("decision", toString(share.decision, captured))
+                .member("decision", toString(share.step, captured))
                 .member("ns", share.ns)
+                .member("noise_ns", share.noiseNs)
+                .member("within_noise", share.isWithinNoise())
                 .member("launches", share.launches)
                 .member("bytes", share.bytes)
                 .endObject();
     print(json.endArray().endObject().text() + "\n");
 }
 
+/** Other commands call it --graph. */
+const char *nameOf(const Arguments &arguments) {
+    return arguments.has("--graph") ? "--graph" : "--function";
+}
+
 int showVariant(const Session &session, const Arguments &arguments, double seconds) {
-    const auto compilation = findCompilation(session, arguments.value("--function"));
+    const auto compilation = findCompilation(session, arguments.value(nameOf(arguments)));
     if (!compilation) return fail(exitUsage, compilation.error().message);
     const auto spec = decidedSpec(**compilation, arguments);
     if (!spec) return fail(exitUsage, spec.error().message);
@@ -110,8 +118,10 @@ int runVariant(const Arguments &arguments) {
 /** The decisions' own, between those of the command. */
 std::vector<OptionDef> variantOptions() {
     std::vector<OptionDef> options = decisionOptionDefs();
-    options.insert(options.begin(),
-                   {"--function", "F", "which function: its name or its graph's index (default: the first)", {}});
+    const std::vector<OptionDef> names = {
+        {"--function", "F", "which function: its name or its graph's index (default: the first)", {}},
+        {"--graph", "G", "the same as --function", {}}};
+    options.insert(options.begin(), names.begin(), names.end());
     options.push_back({"--seconds", "S", "how long to time (1); 0: not at all", {}});
     options.push_back({"--json", "", "as JSON", {}});
     return options;
@@ -127,10 +137,10 @@ Subcommand variantCommand() {
         .details =
             "NODE is a name as jitscope ir prints it (CNode_12) or a number as messages have it (%12), of any stage;\n"
             "several are joined by +. PASS and PLACE name runs of passes: cse every one, opt_a.cse those of a stage,\n"
-            "opt_a.r1.cse of its first cycle, opt_a.r1.cse#2 the second of that name. The variant runs with what the "
-            "first call was given, where values were\n"
-            "recorded, in turn with the function as the program compiled it. Exit code 1: it gives something else\n"
-            "than eager, or does not compile.",
+            "opt_a.r1.cse of its first cycle, opt_a.r1.cse#2 the second of that name. The variant runs with what the\n"
+            "first call was given, where values were recorded, in turn with the function as the program compiled it.\n"
+            "Where several things were decided, the difference is shared out over them. Exit code 1: it gives\n"
+            "something else than eager, or does not compile.",
         .options = sourceOptions(variantOptions()),
         .run = runVariant,
     };

@@ -81,6 +81,45 @@ StageMatch matchAlong(const StageHistory &history) {
         {history.earlier(), history.later(), [&](NodeId id) { return history.of(id); }, leftWords, rightWords, exact});
 }
 
+/** Where nodes of dumped stages come and go: the logs of passes, which would tell why, are in no dump. */
+class DumpedLives {
+public:
+    explicit DumpedLives(const Compilation &compilation) {
+        for (const PassRecord &pass : compilation.passes) {
+            if (!pass.changed) continue;
+            const ModuleIndex before(pass.before), after(pass.after);
+            for (const PlacedNode &place : after.nodes())
+                if (!before.find(place.node->id)) m_begins[place.node->id] = "first there in " + fullName(pass);
+            for (const PlacedNode &place : before.nodes())
+                if (!after.find(place.node->id)) m_ends[place.node->id] = "not there any more in " + fullName(pass);
+        }
+    }
+    std::string beginOf(NodeId id) const { return wordsIn(m_begins, id); }
+    std::string endOf(NodeId id) const { return wordsIn(m_ends, id); }
+
+private:
+    static std::string wordsIn(const std::unordered_map<NodeId, std::string> &words, NodeId id) {
+        const auto found = words.find(id);
+        return found == words.end() ? std::string() : found->second;
+    }
+    std::unordered_map<NodeId, std::string> m_begins, m_ends;
+};
+
+/** Nodes of dumps have one id from stage to stage where their reader found them to be the same. */
+StageMatch asDumped(StageMatch match, const Compilation &compilation) {
+    const DumpedLives lives(compilation);
+    match.basis = MatchBasis::Structure;
+    for (NodeMatch &node : match.leftNodes) {
+        node.basis = MatchBasis::Structure;
+        if (node.reason.empty() && node.change != StageChange::Unchanged) node.reason = lives.endOf(node.node->id);
+    }
+    for (NodeMatch &node : match.rightNodes) {
+        node.basis = MatchBasis::Structure;
+        if (node.reason.empty() && node.change != StageChange::Unchanged) node.reason = lives.beginOf(node.node->id);
+    }
+    return match;
+}
+
 /** The same match seen from the other side. */
 StageMatch swapped(StageMatch match) {
     std::swap(match.left, match.right);
@@ -341,9 +380,12 @@ NodeId StageMatch::shownRight(NodeId given) const {
 StageMatch matchStages(const CompileStage &left, const CompileStage &right) {
     if (!areOfOneHistory(*left.compilation, *right.compilation)) return matchAcross(left, right);
     const Compilation &compilation = *left.compilation;
-    if (stageRank(compilation, left.pass) <= stageRank(compilation, right.pass))
-        return matchAlong(StageHistory(compilation, left.pass, right.pass));
-    return swapped(matchAlong(StageHistory(compilation, right.pass, left.pass)));
+    const auto along = [&](int from, int to) {
+        StageMatch match = matchAlong(StageHistory(compilation, from, to));
+        return compilation.imported ? asDumped(std::move(match), compilation) : match;
+    };
+    if (stageRank(compilation, left.pass) <= stageRank(compilation, right.pass)) return along(left.pass, right.pass);
+    return swapped(along(right.pass, left.pass));
 }
 
 StageMatch matchPass(const PassRecord &pass) {

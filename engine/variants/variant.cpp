@@ -63,6 +63,11 @@ Result<VariantBase> variantBase(const Session &session, const Compilation &compi
     return VariantBase{compilation, *std::move(call), *std::move(eager)};
 }
 
+int kernelsFromCache(const Compilation &compilation) {
+    return int(
+        std::ranges::count_if(compilation.kernels, [](const KernelRecord &kernel) { return isCached(kernel.origin); }));
+}
+
 JitLevel jitLevelOf(const Compilation &compilation) {
     return compilation.jitLevel == "O1" ? JitLevel::O1 : JitLevel::O0;
 }

@@ -41,6 +41,9 @@ Result<VariantBase> variantBase(const Session &session, const Compilation &compi
 /** As the compilation says: "O1" gives O1. */
 JitLevel jitLevelOf(const Compilation &compilation);
 
+/** Of its kernels, those whose code was compiled before: a compile time with them and one without are no equals. */
+int kernelsFromCache(const Compilation &compilation);
+
 /** What runs as the variant would, with copies of weights of its own; the error says why it does not compile. */
 Result<std::shared_ptr<const Executable>> executableOf(const VariantBase &base, const VariantSpec &spec);
 

@@ -14,6 +14,12 @@ std::string microseconds(double ns) {
     return format("%.1f us", ns / 1000);
 }
 
+/** "3 of 5": a compile time with and one without code generation are no equals. */
+std::string cacheText(const Variant &variant) {
+    const size_t all = variant.record.kernels.size();
+    return all == 0 ? "-" : format("%d of %zu", kernelsFromCache(variant.record), all);
+}
+
 /** A row of the table: a name, and a text for each of the two. */
 struct Row {
     std::string name, before, after;
@@ -35,7 +41,8 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
         {"kernels", std::to_string(a.kernels), std::to_string(b.kernels)},
         {"operators inside of kernels", std::to_string(a.members), std::to_string(b.members)},
         {"launches", count(a, a.launches), count(b, b.launches)},
-        {"compile time", microseconds(double(a.compileNs)), microseconds(double(b.compileNs))},
+        {"compile time", humanTime(a.compileNs), humanTime(b.compileNs)},
+        {"kernels from the cache", cacheText(a), cacheText(b)},
         {"bytes moved", bytes(a, a.bytes), bytes(b, b.bytes)},
         {"peak memory", bytes(a, double(a.peakBytes)), bytes(b, double(b.peakBytes))},
         {"largest absolute difference", number(a, a.check.maxAbsolute), number(b, b.check.maxAbsolute)},
@@ -48,10 +55,22 @@ std::vector<Row> rowsOf(const VariantFindings &found) {
         const auto time = [](double median, double spread) {
             return microseconds(median) + " +- " + microseconds(spread);
         };
-        rows.insert(rows.begin() + 5, {"run time", time(found.times->medianA, found.times->spreadA),
+        rows.insert(rows.begin() + 6, {"run time", time(found.times->medianA, found.times->spreadA),
                                        time(found.times->medianB, found.times->spreadB)});
     }
     return rows;
+}
+
+std::string shareText(const DecisionShare &share, const Module &captured) {
+    std::string text = format("  %+.1f us +- %.1f us", share.ns / 1000, share.noiseNs / 1000);
+    if (share.isWithinNoise()) text += " (within the noise)";
+    return text + format(", %+d launches, %+.0f bytes: ", share.launches, share.bytes) +
+           toString(share.step, captured) + "\n";
+}
+
+/** "once", "3 times" */
+std::string timesText(int uses) {
+    return uses == 1 ? "once" : format("%d times", uses);
 }
 
 } // namespace
@@ -63,8 +82,8 @@ VariantFindings findingsOf(const VariantBase &base, const VariantSpec &spec, dou
     const bool canRun = found.asCompiled.executable && found.changed.executable && found.changed.error.empty();
     if (seconds <= 0 || !canRun) return found;
     if (const auto times = timeVariants(base, plain, spec, seconds, shouldContinue)) found.times = compareTimes(*times);
-    if (spec.decisions.size() < 2) return found;
-    auto split = splitDelta(base, spec, seconds, shouldContinue);
+    if (stepsBetween(plain, spec).size() < 2) return found;
+    auto split = splitDelta(base, plain, spec, seconds, shouldContinue);
     if (split)
         found.split = *std::move(split);
     else
@@ -86,15 +105,16 @@ std::string toText(const VariantFindings &found) {
     for (size_t i = 0; i < decisions.size(); ++i) {
         const int uses = i < found.changed.decisionUses.size() ? found.changed.decisionUses[i] : 0;
         text += "decision: " + toString(decisions[i], compilation.captured);
-        text += uses > 0 ? format(" (took effect %d times)\n", uses) : " (no pass came across it)\n";
         const std::vector<std::string> &reasons = found.changed.decisionReasons;
-        if (i < reasons.size() && !reasons[i].empty()) text += "  " + reasons[i] + "\n";
+        const bool hasReason = i < reasons.size() && !reasons[i].empty();
+        const char *without = hasReason ? " (had no effect)\n" : " (no pass came across it)\n";
+        text += uses > 0 ? " (took effect " + timesText(uses) + ")\n" : without;
+        if (hasReason) text += "  " + reasons[i] + "\n";
     }
     if (found.split) {
-        text += format("total: %+.1f us\n", found.split->totalNs / 1000);
+        text += format("total: %+.1f us +- %.1f us\n", found.split->totalNs / 1000, found.split->noiseNs / 1000);
         for (const DecisionShare &share : found.split->shares)
-            text += format("  %+.1f us, %+d launches, %+.0f bytes: ", share.ns / 1000, share.launches, share.bytes) +
-                    toString(share.decision, compilation.captured) + "\n";
+            text += shareText(share, compilation.captured);
     }
     if (!found.splitError.empty()) text += "not split over the decisions: " + found.splitError + "\n";
     return text;

@@ -468,4 +468,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>jitscope::stagespanel::DecisionsPage</name>
+    <message numerus="yes">
+        <source>%n decision(s) lead from left to right. Measure compiles and times a variant for each, and shares the whole difference out over them.</source>
+        <translation>
+            <numerusform>%n decision leads from left to right. Measure compiles and times a variant for it.</numerusform>
+            <numerusform>%n decisions lead from left to right. Measure compiles and times a variant for each, and shares the whole difference out over them.</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

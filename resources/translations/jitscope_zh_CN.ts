@@ -6592,8 +6592,8 @@ After: %2</source>
         <translation>节点</translation>
     </message>
     <message>
-        <source>Calls in the final graphs</source>
-        <translation>最终图中的调用</translation>
+        <source>Calls in the final graphs: operators, kernels and plumbing (tuples, loads, order)</source>
+        <translation>最终图中的调用：算子、内核与辅助节点（元组、读取、次序）</translation>
     </message>
     <message>
         <source>Kernels</source>
@@ -6690,6 +6690,14 @@ After: %2</source>
     <message>
         <source>Not fused: %1</source>
         <translation>未融合：%1</translation>
+    </message>
+    <message>
+        <source>%1 (had no effect)</source>
+        <translation>%1（未生效）</translation>
+    </message>
+    <message>
+        <source>Compile time: the code of %1 of %2 kernels came from the cache.</source>
+        <translation>编译时间：%2 个内核中有 %1 个的代码来自缓存。</translation>
     </message>
 </context>
 <context>
@@ -16162,6 +16170,58 @@ Choose "As the script says" to let the script decide.</source>
         <source>Members of the right kernel that are not in the left one</source>
         <translation>只在右侧内核中的成员</translation>
     </message>
+    <message>
+        <source>Compiled at O1</source>
+        <translation>以 O1 编译</translation>
+    </message>
+    <message>
+        <source>Compiled at O0</source>
+        <translation>以 O0 编译</translation>
+    </message>
+    <message>
+        <source>Given up: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>All together</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Run time</source>
+        <translation>运行时间</translation>
+    </message>
+    <message>
+        <source>What it adds to one call: the mean of taking it behind those above it, and before those below it; ± at 99 % confidence</source>
+        <translation>它使一次调用增加的时间：置于其上各项之后与置于其下各项之前两种顺序的平均；± 为 99 % 置信度</translation>
+    </message>
+    <message>
+        <source>%1, within the noise</source>
+        <translation>%1，在噪声之内</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>下发次数</translation>
+    </message>
+    <message>
+        <source>Operators and kernels that run more in one call</source>
+        <translation>一次调用中多运行的算子与内核</translation>
+    </message>
+    <message>
+        <source>Bytes moved</source>
+        <translation>搬运字节</translation>
+    </message>
+    <message>
+        <source>Read and written more in one call, where that is known</source>
+        <translation>一次调用中多读写的字节（已知部分）</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::graphview::PassCompare</name>
@@ -16331,6 +16391,18 @@ Choose "As the script says" to let the script decide.</source>
         <source>Timed in turn they are within the noise.</source>
         <translation>轮流计时的差异在噪声之内。</translation>
     </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决定</translation>
+    </message>
+    <message>
+        <source>What each decision that leads from left to right costs</source>
+        <translation>从左侧到右侧的每个决定的代价</translation>
+    </message>
+    <message>
+        <source>Decisions (%1)</source>
+        <translation>决定（%1）</translation>
+    </message>
 </context>
 <context>
     <name>jitscope::shell::RunSettings</name>
@@ -16396,6 +16468,51 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Working folder</source>
         <translation>工作目录</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::stagespanel::DecisionsPage</name>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Decisions and their shares</source>
+        <translation>各决定及其份额</translation>
+    </message>
+    <message>
+        <source>Compare without and with it</source>
+        <translation>对比有无该决定</translation>
+    </message>
+    <message>
+        <source>The two were captured apart: no decisions lead from one to the other.</source>
+        <translation>两者分别捕获：没有从一方到另一方的决定。</translation>
+    </message>
+    <message>
+        <source>Both sides are compiled in the same way.</source>
+        <translation>两侧以相同方式编译。</translation>
+    </message>
+    <message>
+        <source>Compiling and timing a variant for each decision …</source>
+        <translation>正在为每个决定编译变体并计时……</translation>
+    </message>
+    <message>
+        <source>One call on the left takes %1. The shares add up to the whole difference.</source>
+        <translation>左侧一次调用耗时 %1。各份额之和为全部差异。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n decision(s) lead from left to right. Measure compiles and times a variant for each, and shares the whole difference out over them.</source>
+        <translation>
+            <numerusform>从左侧到右侧有 %n 个决定。“测量”为每个决定编译一个变体并计时，把全部差异分摊到各决定。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Sharing the difference out</source>
+        <translation>正在分摊差异</translation>
     </message>
 </context>
 </TS>

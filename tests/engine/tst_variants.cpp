@@ -533,15 +533,39 @@ private Q_SLOTS:
 
     void sharesAddUpToTheTotal() {
         const Compilation compilation = compilationOf("ReLU(BiasAdd(MatMul(x, m), row))", "O0");
+        const VariantSpec plain{JitLevel::O0, {}};
         const VariantSpec spec{JitLevel::O0,
                                {{Kind::SwitchOff, "matmul_biasadd_fusion", {}}, {Kind::SwitchOff, "cse", {}}}};
-        const auto split = splitDelta(baseOf(compilation), spec, 0.01, [] { return true; });
+        const auto split = splitDelta(baseOf(compilation), plain, spec, 0.01, [] { return true; });
         VERIFY_RESULT(split);
         QCOMPARE(split->shares.size(), size_t(2));
         QCOMPARE(split->shares[0].launches, 2);
         QCOMPARE(split->shares[1].launches, 0);
         QVERIFY(std::abs(split->shares[0].ns + split->shares[1].ns - split->totalNs) < 1e-6);
-        QVERIFY(!splitDelta(baseOf(compilation), spec, 0.01, [] { return false; }));
+        QVERIFY(split->shares[0].noiseNs > 0 && split->noiseNs > 0);
+        QVERIFY(!splitDelta(baseOf(compilation), plain, spec, 0.01, [] { return false; }));
+    }
+
+    void twoVariantsDifferBySteps() {
+        const Decision off{Kind::SwitchOff, "matmul_biasadd_fusion", {}}, cse{Kind::SwitchOff, "cse", {}};
+        const VariantSpec left{JitLevel::O1, {cse}}, right{JitLevel::O0, {off}};
+        const std::vector<DeltaStep> steps = stepsBetween(left, right);
+        QCOMPARE(steps, (std::vector<DeltaStep>{{DeltaStep::Kind::Level, JitLevel::O0, {}},
+                                                {DeltaStep::Kind::GivenUp, JitLevel::O0, cse},
+                                                {DeltaStep::Kind::Added, JitLevel::O0, off}}));
+        QCOMPARE(withSteps(left, right, {}), left);
+        QCOMPARE(withSteps(left, right, {steps[0]}), (VariantSpec{JitLevel::O0, {cse}}));
+        QCOMPARE(withSteps(left, right, {steps[2]}), (VariantSpec{JitLevel::O1, {cse, off}}));
+        QCOMPARE(withSteps(left, right, steps), right);
+        QVERIFY(stepsBetween(left, left).empty());
+
+        const Compilation compilation = compilationOf("ReLU(BiasAdd(MatMul(x, m), row))", "O0");
+        COMPARE_TEXT(toString(steps[0], compilation.captured), "compiled at O0");
+        COMPARE_TEXT(toString(steps[1], compilation.captured), "given up: cse is switched off");
+        const auto split = splitDelta(baseOf(compilation), right, {JitLevel::O0, {}}, 0.01, [] { return true; });
+        VERIFY_RESULT(split);
+        QCOMPARE(split->shares.size(), size_t(1));
+        QCOMPARE(split->launches, -2); // what was switched off is there again
     }
 };
 

@@ -401,6 +401,8 @@ private Q_SLOTS:
         QVERIFY(kernel.contains("spill_stores") && kernel.contains("spill_reloads"));
         const Outcome unknown = jitscope_({"kernel", path("mlp.jitscope"), "--kernel", "nothing"});
         QVERIFY2(unknown.code == 2 && unknown.err.contains("no kernel is called nothing"), unknown.err.constData());
+        QCOMPARE(json({"kernel", path("mlp.jitscope"), "--graph", "fused", "--json"}).array(), kernels);
+        QCOMPARE(jitscope_({"kernel", path("mlp.jitscope"), "--graph", "nothing"}).code, 2);
     }
 
     void aKernelIsMeasuredByItsMembers() {
@@ -501,6 +503,24 @@ private Q_SLOTS:
         QVERIFY2(decision["decision"].toString().contains(sentence), outcome.out.constData());
         QCOMPARE(decision["option"].toString(), options[0]);
         QVERIFY2(decision["uses"].toInt() > 0, outcome.out.constData());
+    }
+
+    /** The function has the option that it has elsewhere, too; several decisions share the difference. */
+    void severalDecisionsShareTheDifference() {
+        const QStringList decided{"variant", path("mlp.jitscope"), "--graph", "fused",  "--compile-at",
+                                  "O0",      "--without",          "cse",     "--json", "--seconds"};
+        const QJsonObject found = json(decided + QStringList{"0.02"}).object();
+        const QJsonArray shares = found["shares"].toArray();
+        QCOMPARE(shares.size(), 2);
+        QCOMPARE(shares[0]["decision"].toString(), QString("compiled at O0"));
+        QCOMPARE(shares[1]["decision"].toString(), QString("cse is switched off"));
+        int launches = 0;
+        for (const QJsonValue &share : shares) {
+            QVERIFY(share["noise_ns"].toDouble() > 0);
+            launches += share["launches"].toInt();
+        }
+        QCOMPARE(launches, found["variant"]["launches"].toInt() - found["as_compiled"]["launches"].toInt());
+        QVERIFY(found["variant"].toObject().contains("kernels_from_cache"));
     }
 
     void variantsWantPlacesAndDtypesThatThereAre() {
@@ -732,6 +752,24 @@ private Q_SLOTS:
         QCOMPARE(graphs.size(), 1);
         QVERIFY(graphs[0].toObject()["imported"].toBool());
         QCOMPARE(json({"graphs", folder, "--json"}).array().size(), 2);
+    }
+
+    /** A dump has no logs of passes: no match is called exact, and where a node comes or goes is said all the same. */
+    void stagesOfADumpAreCompared() {
+        const QString folder = path("attentiondump");
+        const QString sample = JITSCOPE_SOURCE_DIR "/resources/samples/attention.py";
+        QCOMPARE(jitscope_({"export", sample, "--to-ir", folder}).code, 0);
+        const QStringList diff{"diff", folder, "--from", "captured", "--to", "final"};
+        const QJsonObject found = json(diff + QStringList{"--json"}, 1).object();
+        QCOMPARE(found["matched"].toString(), QString("by structure"));
+        bool isPlaced = false;
+        for (const QJsonValue &node : found["nodes"].toArray()) {
+            const QString reason = node["reason"].toString();
+            QVERIFY2(!reason.isEmpty(), qPrintable(QString(QJsonDocument(node.toObject()).toJson())));
+            QCOMPARE(node["matched"].toString(), QString("by structure"));
+            isPlaced |= reason.startsWith("first there in ");
+        }
+        QVERIFY(isPlaced);
     }
 
     void everyPanelIsPainted_data() {

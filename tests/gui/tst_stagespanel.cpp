@@ -197,6 +197,44 @@ private Q_SLOTS:
         QVERIFY(shown.panel->contentAsText().contains("GraphKernel_"));
     }
 
+    /** The difference of two variants is shared out over the decisions that lead from one to the other. */
+    void sharesOfDecisionsAddUp() {
+        Shown shown;
+        const Decision noCse{Decision::Kind::SwitchOff, "cse", {}};
+        const StageRef variant{0, VariantSpec{JitLevel::O0, {noCse}}, -1};
+        shown.stage.selection.compare({{0, {}, -1}, variant});
+        QVERIFY(shown.stage.settle());
+        QCOMPARE(shown.find<QToolButton>("decisions")->text(), QStringLiteral("Decisions (2)"));
+        shown.page("decisions");
+        QVERIFY2(shown.rows("stagesDecisions").contains("Compiled at O0") &&
+                     shown.rows("stagesDecisions").contains("cse is switched off"),
+                 qPrintable(shown.rows("stagesDecisions")));
+        shown.find<QPushButton>("stagesMeasure")->click();
+        QVERIFY(!shown.panel->isReady());
+        QVERIFY(QTest::qWaitFor([&] { return shown.panel->isReady(); }, 60000));
+        auto *view = shown.find<RecordView>("stagesDecisions");
+        QCOMPARE(view->model()->rowCount(), 3);
+        const auto cell = [&](int row, int column) { return view->model()->index(row, column); };
+        for (const int figure : {1, 3}) {
+            const double first = cell(0, figure).data(SortRole).toDouble(),
+                         second = cell(1, figure).data(SortRole).toDouble(),
+                         all = cell(2, figure).data(SortRole).toDouble();
+            QVERIFY2(std::abs(first + second - all) <= 1e-6 * (1 + std::abs(all)),
+                     qPrintable(shown.rows("stagesDecisions")));
+        }
+        QVERIFY2(cell(1, 2).data().toString().startsWith('+'), qPrintable(shown.rows("stagesDecisions")));
+
+        // From a share to the graphs without and with that decision.
+        view->setCurrentIndex(cell(1, 0));
+        Q_EMIT view->activated(cell(1, 0));
+        QVERIFY(shown.stage.settle());
+        QCOMPARE(shown.stage.selection.compared(), (StagePair{atO0(-1), variant}));
+        QCOMPARE(shown.find<QToolButton>("decisions")->text(), QStringLiteral("Decisions (1)"));
+        shown.stage.selection.compare({{0, {}, -1}, {1, {}, -1}});
+        QVERIFY(shown.stage.settle());
+        QVERIFY(!shown.find<QPushButton>("stagesMeasure")->isEnabled());
+    }
+
     void aVariantOfTheTableIsComparedByAClick() {
         Shown shown(variantsPanel());
         shown.find<QPushButton>("variantLevel")->click();

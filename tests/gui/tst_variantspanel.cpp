@@ -19,6 +19,7 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QSet>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -118,6 +119,33 @@ private Q_SLOTS:
         shown.panel->findChild<QToolButton *>("variantRedo")->click();
         QCOMPARE(shown.view->model()->rowCount(), 2);
         QVERIFY(shown.cell(1, "Run") != QStringLiteral("–"));
+    }
+
+    /** Rows have keys of their own, which once stood in the menu as entries without a text. */
+    void everyEntryOfTheMenuHasAText() {
+        Shown shown;
+        shown.button("variantLevel")->click();
+        QVERIFY(shown.rows(2));
+        QMenu menu;
+        RowMenu::of(*shown.view).fill(menu, shown.view->currentIndex());
+        QSet<QKeySequence> keys;
+        for (QAction *action : menu.actions()) {
+            QVERIFY(action->isSeparator() || !action->text().isEmpty());
+            if (action->shortcut().isEmpty()) continue;
+            QVERIFY2(!keys.contains(action->shortcut()), qPrintable(action->shortcut().toString()));
+            keys.insert(action->shortcut());
+        }
+        QVERIFY(keys.contains(Qt::Key_F2) && keys.contains(Qt::Key_Delete));
+    }
+
+    /** Code that was compiled before makes a compile time another thing: it is said. */
+    void kernelsOfTheCacheAreToldOf() {
+        Shown shown;
+        shown.button("variantLevel")->click();
+        QVERIFY(shown.rows(2));
+        shown.view->selectSourceRow(0);
+        const QString details = shown.panel->findChild<QLabel *>("variantDetails")->text();
+        QVERIFY2(details.contains("the code of 1 of 1 kernels came from the cache"), qPrintable(details));
     }
 
     void variantsAreNamedNotedRemovedAndKeptWithTheSession() {

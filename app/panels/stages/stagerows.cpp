@@ -134,11 +134,15 @@ std::vector<TableColumn<MatchRow>> matchColumns() {
                .key = [](const MatchRow &row) { return QVariant(int(row.change)); }},
         Column{.title = Words::tr("Left"),
                .text = [](const MatchRow &row) { return row.left; },
-               .font = Column::Font::Code},
+               .font = Column::Font::Code,
+               .toolTip = [](const MatchRow &row) { return row.left; }},
         Column{.title = Words::tr("Right"),
                .text = [](const MatchRow &row) { return row.right; },
-               .font = Column::Font::Code},
-        Column{.title = Words::tr("Graph"), .text = [](const MatchRow &row) { return row.graph; }},
+               .font = Column::Font::Code,
+               .toolTip = [](const MatchRow &row) { return row.right; }},
+        Column{.title = Words::tr("Graph"),
+               .text = [](const MatchRow &row) { return row.graph; },
+               .toolTip = [](const MatchRow &row) { return row.graph; }},
         Column{.title = Words::tr("Matched"),
                .text = [](const MatchRow &row) { return row.basis; },
                .definition = Words::tr("What the match rests on; by ids and logs it is exact")},
@@ -157,7 +161,7 @@ std::vector<TableColumn<KernelPair>> kernelPairColumns() {
         };
     };
     const auto bytes = [none](std::optional<PairedKernel> KernelPair::*side) {
-        return [none, side](const KernelPair &row) { return row.*side ? sizeText((row.*side)->bytes) : none; };
+        return [none, side](const KernelPair &row) { return row.*side ? trafficText((row.*side)->bytes) : none; };
     };
     const auto bytesKey = [](std::optional<PairedKernel> KernelPair::*side) {
         return [side](const KernelPair &row) { return QVariant(row.*side ? (row.*side)->bytes : -1.0); };
@@ -176,11 +180,14 @@ std::vector<TableColumn<KernelPair>> kernelPairColumns() {
                       .definition = definition};
     };
     return {
-        Column{
-            .title = Words::tr("Kernel on the left"), .text = kernel(&KernelPair::left), .font = Column::Font::Strong},
+        Column{.title = Words::tr("Kernel on the left"),
+               .text = kernel(&KernelPair::left),
+               .font = Column::Font::Strong,
+               .toolTip = kernel(&KernelPair::left)},
         Column{.title = Words::tr("Kernel on the right"),
                .text = kernel(&KernelPair::right),
-               .font = Column::Font::Strong},
+               .font = Column::Font::Strong,
+               .toolTip = kernel(&KernelPair::right)},
         Column{.title = Words::tr("Bytes, left"),
                .text = bytes(&KernelPair::left),
                .key = bytesKey(&KernelPair::left),

@@ -6,6 +6,7 @@
 #include "app/models/recordview.h"
 #include "app/models/rowmenu.h"
 #include "app/models/tablecell.h"
+#include "app/panels/stages/decisionspage.h"
 #include "app/sdk/document.h"
 #include "app/sdk/icons.h"
 #include "app/sdk/jobs.h"
@@ -33,10 +34,12 @@ inline namespace stagespanel {
 namespace {
 
 constexpr int capturedPass = -2, finalPass = -1;
+constexpr int narrowestName = 120;
 const QString compileTag = QStringLiteral("stages-compile"), compareTag = QStringLiteral("stages-compare");
 const QString graphPage = QStringLiteral("graph"), textPage = QStringLiteral("text"),
-              nodesPage = QStringLiteral("nodes"), kernelsPage = QStringLiteral("kernels");
-const QStringList pages{graphPage, textPage, nodesPage, kernelsPage};
+              nodesPage = QStringLiteral("nodes"), kernelsPage = QStringLiteral("kernels"),
+              decisionsPage = QStringLiteral("decisions");
+const QStringList pages{graphPage, textPage, nodesPage, kernelsPage, decisionsPage};
 
 QLabel *labelWithRole(const char *role) {
     auto *label = new QLabel;
@@ -53,8 +56,9 @@ RecordView *tableNamed(const QString &name, const QString &title, QAbstractItemM
     return view;
 }
 
+/** Long names are cut so that what is told of them is in sight, too; tool tips have them whole. */
 void fitColumns(RecordView &view, const QAbstractItemModel &model) {
-    constexpr int widest = 420;
+    const int widest = std::max(narrowestName, view.width() / 5);
     for (int column = 0; column < model.columnCount(); ++column) {
         view.resizeColumnToContents(column);
         if (column + 1 < model.columnCount()) view.setColumnWidth(column, std::min(view.columnWidth(column), widest));
@@ -124,7 +128,8 @@ QWidget *StagesPanel::buildPickers() {
         {{graphPage, tr("Graph"), tr("Both graphs on one layout; what is on both sides stands in the same place")},
          {textPage, tr("IR text"), tr("Both graphs as text, line by line")},
          {nodesPage, tr("Nodes"), tr("What became of each node, and why")},
-         {kernelsPage, tr("Kernels"), tr("Fused kernels paired by their members")}});
+         {kernelsPage, tr("Kernels"), tr("Fused kernels paired by their members")},
+         {decisionsPage, tr("Decisions"), tr("What each decision that leads from left to right costs")}});
     m_tabs->setObjectName(QStringLiteral("stagesTabs"));
     connect(m_tabs, &SegmentedControl::changed, this, &StagesPanel::showPage);
     m_mode = new SegmentedControl(tr("Text layout"), {{QStringLiteral("side"), tr("Side by side"), QString()},
@@ -179,8 +184,9 @@ QWidget *StagesPanel::buildPages() {
     m_diff = new IrDiffView;
     m_nodeView = tableNamed(QStringLiteral("stagesNodes"), tr("Nodes that changed"), &m_nodes);
     m_kernelView = tableNamed(QStringLiteral("stagesKernels"), tr("Kernels side by side"), &m_kernels);
+    m_decisions = new DecisionsPage(m_context);
     m_pages = new QStackedWidget;
-    for (QWidget *page : std::initializer_list<QWidget *>{m_graphs, m_diff, m_nodeView, m_kernelView})
+    for (QWidget *page : std::initializer_list<QWidget *>{m_graphs, m_diff, m_nodeView, m_kernelView, m_decisions})
         m_pages->addWidget(page);
     showPage(graphPage);
 
@@ -269,6 +275,8 @@ void StagesPanel::step(int by) {
 
 void StagesPanel::showPickers() {
     if (!m_stages.isChosen()) return;
+    m_decisions->showPair(m_stages);
+    m_tabs->setSegmentText(decisionsPage, tr("Decisions (%1)").arg(m_decisions->steps()));
     m_left->showStage(m_context.document, m_stages.left);
     m_right->showStage(m_context.document, m_stages.right);
     const QString times = timesText();
@@ -399,6 +407,10 @@ void StagesPanel::keyPressEvent(QKeyEvent *event) {
     Panel::keyPressEvent(event);
 }
 
+bool StagesPanel::isReady() const {
+    return m_waiting == 0 && m_decisions->isReady();
+}
+
 QString StagesPanel::contentAsText() const {
     if (!m_stages.isChosen()) return {};
     const QString header = tr("Left") + QStringLiteral(": ") +
@@ -409,6 +421,7 @@ QString StagesPanel::contentAsText() const {
     const QWidget *page = m_pages->currentWidget();
     if (page == m_diff) return header + m_diff->shownText();
     if (page == m_nodeView) return header + m_nodeView->allAsText();
+    if (page == m_decisions) return header + m_decisions->contentAsText();
     return header + (page == m_kernelView ? m_kernelView->allAsText() : m_graphs->asText());
 }
 

@@ -25,12 +25,14 @@ class SegmentedControl;
 namespace jitscope {
 inline namespace stagespanel {
 
+class DecisionsPage;
+
 class StagesPanel : public Panel {
     Q_OBJECT
 public:
     StagesPanel(const PanelContext &context, QWidget *parent);
 
-    bool isReady() const override { return m_waiting == 0; }
+    bool isReady() const override;
     QString contentAsText() const override;
     bool startFind() override;
     void findNext(FindDirection direction) override;
@@ -81,6 +83,7 @@ private:
     PassCompare *m_graphs;
     IrDiffView *m_diff;
     RecordView *m_nodeView, *m_kernelView;
+    DecisionsPage *m_decisions;
     TableModel<MatchRow> m_nodes;
     TableModel<KernelPair> m_kernels;
 };

@@ -44,7 +44,7 @@ QString digits(double value) {
 }
 
 QString bytesText(double value) {
-    return sizeText(value);
+    return trafficText(value);
 }
 
 QString runTime(const VariantRow &row) {
@@ -80,7 +80,8 @@ std::vector<TableColumn<VariantRow>> variantColumns() {
         Column{.title = Words::tr("Level"),
                .text = [](const VariantRow &row) { return QString::fromStdString(row.record.jitLevel); }},
         figure(
-            Words::tr("Nodes"), Words::tr("Calls in the final graphs"),
+            Words::tr("Nodes"),
+            Words::tr("Calls in the final graphs: operators, kernels and plumbing (tuples, loads, order)"),
             [](const VariantRecord &variant) { return double(variant.nodes); }, whole),
         figure(
             Words::tr("Kernels"), Words::tr("Fused kernels in the final graphs"),
@@ -141,13 +142,19 @@ QString variantSentences(const VariantRow &row, const Module &captured) {
     const VariantRecord &record = row.record;
     for (const DecisionUse &use : record.decisions) {
         const QString text = decisionText(use.decision, captured);
-        lines.append(use.uses > 0 ? text : Words::tr("%1 (no pass came across it)").arg(text));
+        const QString without =
+            use.reason.empty() ? Words::tr("%1 (no pass came across it)") : Words::tr("%1 (had no effect)");
+        lines.append(use.uses > 0 ? text : without.arg(text));
         if (!use.reason.empty())
             lines.append(Words::tr("Not fused: %1").arg(whyWithout(use, row.variant ? &row.variant->record : nullptr)));
     }
     lines.append(verdictSentence(record));
     if (const auto times = timesOf(record))
         lines.append(Words::tr("Run time: %1; %2 pairs.").arg(timesSentence(*times)).arg(times->pairs));
+    if (row.variant && !row.variant->record.kernels.empty())
+        lines.append(Words::tr("Compile time: the code of %1 of %2 kernels came from the cache.")
+                         .arg(kernelsFromCache(row.variant->record))
+                         .arg(row.variant->record.kernels.size()));
     return lines.join(QLatin1Char('\n'));
 }
 
