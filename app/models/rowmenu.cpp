@@ -103,7 +103,8 @@ void RowMenu::addCopying(QMenu &menu, const QModelIndex &index) const {
                        &menu, [cell] { copy(cell); })
             ->setObjectName(QStringLiteral("copyCell"));
     }
-    menu.addActions(m_view.actions());
+    for (QAction *action : m_view.actions())
+        if (!action->text().isEmpty()) menu.addAction(action); // others are keys alone
     if (index.isValid()) {
         QMenu *rows = menu.addMenu(tr("Copy rows as"));
         for (const Form &form : forms)

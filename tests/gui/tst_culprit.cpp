@@ -12,6 +12,7 @@
 #include "engine/base/file.h"
 #include "engine/extension/pluginloader.h"
 #include "engine/importing/importer.h"
+#include "engine/run/valuedifference.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
@@ -86,6 +87,8 @@ private Q_SLOTS:
         action("find-culprit")->trigger();
         QVERIFY(finished());
         QVERIFY2(verdict().contains("All is well"), qPrintable(verdict()));
+        // One rule says everywhere what a difference is.
+        QCOMPARE(panel()->findChild<QLineEdit *>("culpritTolerance")->text().toDouble(), usualTolerance);
         QVERIFY2(verdict().contains("x, y: as recorded in the first call"), qPrintable(verdict()));
         QVERIFY(!button("culpritPass")->isVisible() && !button("culpritReduce")->isVisible());
         // Nothing of it is in the recording.

@@ -10,6 +10,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QScrollBar>
 #include <QToolButton>
 
 using namespace jitscope;
@@ -115,6 +116,25 @@ private Q_SLOTS:
         QCOMPARE(anchor.kernel, shown.kernel().name);
         QVERIFY(anchor.op >= 0);
         QVERIFY(anchor.line > 0);
+    }
+
+    /** What is lit in a text is in sight there, also when its panel was small before. */
+    void whatIsLitIsInSight() {
+        Shown shown;
+        auto *second = shown.panel->findChild<QComboBox *>("kernelText2");
+        for (const char *text : {"assembly", "after"}) {
+            second->setCurrentIndex(second->findData(QLatin1String(text)));
+            for (const int line : {Shown::lineWith(*shown.left, "Tanh("), Shown::lineOfSource(*shown.left, biasLine)}) {
+                shown.right->verticalScrollBar()->setValue(0);
+                QTest::mouseClick(shown.left->viewport(), Qt::LeftButton, {},
+                                  shown.left->rectOf(line).center().toPoint());
+                const QRectF first = shown.right->rectOf(shown.right->current());
+                QVERIFY(shown.right->viewport()->rect().contains(first.toRect().adjusted(0, 0, -1, 0)));
+                QVERIFY(first.bottom() < shown.right->viewport()->height() * 2 / 3.0 ||
+                        shown.right->verticalScrollBar()->value() == shown.right->verticalScrollBar()->maximum() ||
+                        shown.right->verticalScrollBar()->value() == 0);
+            }
+        }
     }
 
     void cardsSayWhatGoesInAndOut() {

@@ -140,6 +140,18 @@ private Q_SLOTS:
         QCOMPARE(members, all);
         groups.selectSourceRow(0);
         QCOMPARE(table().model()->rowCount(), all);
+        // A click shows in the graph what was kept apart.
+        const QModelIndex pair = [&] {
+            for (int row = 0; row < all; ++row)
+                if (cell(table(), row, "Calls").contains(", ")) return table().model()->index(row, 0);
+            return QModelIndex();
+        }();
+        QVERIFY(pair.isValid());
+        table().scrollTo(pair);
+        QTest::mouseClick(table().viewport(), Qt::LeftButton, {}, table().visualRect(pair).center());
+        QVERIFY(m_window->selection().together().size() >= 2);
+        QTRY_VERIFY_WITH_TIMEOUT(page().isReady(), runTimeoutMs);
+        QCOMPARE(table().model()->rowCount(), all);
         table().selectAll();
         table().copySelected();
         QVERIFY(QApplication::clipboard()->text().contains("Smallest change"));

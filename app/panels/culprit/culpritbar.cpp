@@ -5,6 +5,7 @@
 #include "app/sdk/theme.h"
 #include "app/sdk/widgets/elidedlabel.h"
 #include "app/sdk/widgets/numberedit.h"
+#include "engine/run/valuedifference.h"
 #include "engine/session/compilation.h"
 #include "engine/session/session.h"
 
@@ -22,7 +23,6 @@ inline namespace culpritpanel {
 namespace {
 
 constexpr int progressSteps = 1000;
-constexpr double usualTolerance = 1e-3;
 
 } // namespace
 
@@ -96,8 +96,9 @@ void CulpritBar::choose(int compilation) {
 }
 
 double CulpritBar::tolerance() const {
-    const double given = QLocale::c().toDouble(m_tolerance->text());
-    return given > 0 ? given : usualTolerance;
+    bool isNumber = false;
+    const double given = QLocale::c().toDouble(m_tolerance->text(), &isNumber);
+    return isNumber && given >= 0 ? given : usualTolerance;
 }
 
 void CulpritBar::setAction(Action action) {

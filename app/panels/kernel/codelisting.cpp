@@ -39,13 +39,20 @@ void CodeListing::setLines(std::vector<CodeLine> lines) {
 void CodeListing::setLit(std::vector<int> lines) {
     std::sort(lines.begin(), lines.end());
     m_lit = std::move(lines);
+    const bool wasInView = isAnyLitInView();
     if (!m_lit.empty() && !isLit(int(current()))) setCurrent(m_lit.front());
+    if (!m_lit.empty() && !wasInView) // high, so that what follows is seen too
+        verticalScrollBar()->setValue(int(current() - 2) * m_rowHeight);
     if (m_lit.empty()) setCurrent(none);
     viewport()->update();
 }
 
 bool CodeListing::isLit(int line) const {
     return std::binary_search(m_lit.begin(), m_lit.end(), line);
+}
+
+bool CodeListing::isAnyLitInView() const {
+    return std::any_of(m_lit.begin(), m_lit.end(), [this](int line) { return isInView(line); });
 }
 
 bool CodeListing::isMeasured() const {
@@ -105,8 +112,13 @@ int64_t CodeListing::rowsOfPage() const {
 /** Only up and down: what is written at the left says where one is. */
 void CodeListing::reveal(int64_t line) {
     const int top = int(line) * m_rowHeight, seen = verticalScrollBar()->value(), room = viewport()->height();
-    if (top >= seen && top + m_rowHeight <= seen + room) return;
+    if (isInView(line)) return;
     verticalScrollBar()->setValue(top - (top < seen ? 2 * m_rowHeight : room - 3 * m_rowHeight));
+}
+
+bool CodeListing::isInView(int64_t line) const {
+    const int top = int(line) * m_rowHeight, seen = verticalScrollBar()->value();
+    return top >= seen && top + m_rowHeight <= seen + viewport()->height();
 }
 
 int64_t CodeListing::itemAt(const QPointF &place) const {

@@ -51,6 +51,8 @@ protected:
 private:
     void paintLine(QPainter &painter, int line, const QRectF &place) const;
     bool isLit(int line) const;
+    bool isInView(int64_t line) const;
+    bool isAnyLitInView() const;
     bool isMeasured() const;
     QString memberText(const CodeLine &line) const;
     void copyLit() const;

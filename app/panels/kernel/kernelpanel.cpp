@@ -414,12 +414,17 @@ void KernelPanel::tell(const QString &facts) {
     QSizePolicy policy = m_facts->sizePolicy();
     policy.setHeightForWidth(false);
     m_facts->setSizePolicy(policy);
-    m_facts->setFixedHeight(m_facts->heightForWidth(std::max(1, width())));
+    fitFacts();
 }
 
 void KernelPanel::resizeEvent(QResizeEvent *event) {
     Panel::resizeEvent(event);
-    m_facts->setFixedHeight(m_facts->heightForWidth(std::max(1, width())));
+    fitFacts();
+}
+
+/** A label without a text has no height for any width: -1. */
+void KernelPanel::fitFacts() {
+    m_facts->setFixedHeight(std::max(0, m_facts->heightForWidth(std::max(1, width()))));
 }
 
 /** What goes in and out, with its bytes; of many the first. */

@@ -77,6 +77,7 @@ private:
     void takeSamples(Result<KernelSamples> samples, const QString &inputs);
     void endMeasuring();
     void updateMeasuring();
+    void fitFacts();
     void tell(const QString &facts);
     QString valuesText() const;
     QString workText() const;

@@ -89,7 +89,7 @@ QString nodesText(const PassRow &row) {
 
 QString bytesText(const PassFigures &figures) {
     if (!figures.bytesBefore || !figures.bytesAfter) return {};
-    return arrow(sizeText(double(*figures.bytesBefore)), sizeText(double(*figures.bytesAfter)));
+    return arrow(trafficText(double(*figures.bytesBefore)), trafficText(double(*figures.bytesAfter)));
 }
 
 /** "−12.3 %" of run time, "within the noise", "cannot run". */

@@ -92,6 +92,8 @@ WhyNotPage::WhyNotPage(const PanelContext &context, QWidget *parent)
     connect(m_try, &QPushButton::clicked, this, &WhyNotPage::tryIt);
     connect(m_groups->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhyNotPage::showPredicate);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &WhyNotPage::showButton);
+    connect(m_view, &QAbstractItemView::clicked, this, &WhyNotPage::showNodes);
+    connect(m_view, &QAbstractItemView::activated, this, &WhyNotPage::showNodes);
     showButton();
 }
 
@@ -193,6 +195,14 @@ void WhyNotPage::showPredicate() {
 const WhyNotRow *WhyNotPage::chosen() const {
     const int at = m_view->currentSourceRow();
     return at >= 0 && at < m_model.rowCount() ? &m_model.row(at) : nullptr;
+}
+
+/** In the graph. Only where the question does not go by what is selected: it would become another one. */
+void WhyNotPage::showNodes() {
+    const WhyNotRow *row = chosen();
+    if (!row || !row->candidate || m_scope->current() != everythingId) return;
+    const RefusedCandidate &refused = *row->candidate;
+    m_context.selection.selectNodes(m_compilation, int(refused.pass), refused.refusal.nodes, this);
 }
 
 bool WhyNotPage::canTry() const {

@@ -43,6 +43,7 @@ public:
     const WhyNotRow &row(int sourceRow) const { return m_model.row(sourceRow); }
     QString asText() const;
 
+    void showNodes();
     bool canTry() const;
     void tryIt();
 

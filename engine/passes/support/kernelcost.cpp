@@ -50,7 +50,7 @@ double roundTripNs(int64_t bytes) {
 }
 
 PredicateOperand microseconds(double ns) {
-    return {format("%.0f us", ns / 1000), std::llround(ns)};
+    return {format("%.0f µs", ns / 1000), std::llround(ns)};
 }
 
 KernelSpace spaceOf(const std::vector<NodePtr> &members) {
