@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The inspector: facts, operands, and the panel over a small session.
 #include "app/panels/inspector/facts.h"
+#include "app/sdk/widgets/headerlabel.h"
+#include "app/sdk/widgets/wrappedlabel.h"
 #include "app/shell/application.h"
 #include "app/shell/panelhost.h"
 #include "app/tensorview/heatview.h"
 #include "engine/session/session.h"
 #include "tests/support/testing.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QObject>
 
@@ -58,6 +61,22 @@ class InspectorTest : public QObject {
 private Q_SLOTS:
     void initTestCase() { setUpApplication({}); }
 
+    /** Sentences are broken between words, names that are longer than a line within. */
+    void linesAreBrokenBetweenWords() {
+        WrappedLabel label;
+        label.setText("Groups connected element-wise operators and reductions into one compiled kernel each.");
+        const int width = label.fontMetrics().horizontalAdvance("connected element-wise op");
+        const QStringList lines = label.lines(width);
+        QVERIFY(lines.size() > 2);
+        COMPARE_TEXT(lines.join(' ').toStdString(), label.text().toStdString()); // no word became two
+        QCOMPARE(label.heightForWidth(width), int(std::ceil(label.fontMetrics().height() * double(lines.size()))));
+        label.setText("stage1_cluster.graph_kernel_cluster");
+        QCOMPARE(label.lines(width).size(), qsizetype(2));
+        COMPARE_TEXT(label.lines(width).join(QString()).toStdString(), label.text().toStdString());
+        label.setText("first\nsecond");
+        QCOMPARE(label.lines(width), (QStringList{"first", "second"}));
+    }
+
     void operandsNameTheirProducer() {
         const Session session = sample();
         const auto rows = operandsOf(session, session.ops[1]);
@@ -89,12 +108,17 @@ private Q_SLOTS:
             tensor.value = Tensor();
         PanelHost host(session);
         const std::unique_ptr<Panel> panel = host.panel("inspector");
+        panel->resize(420, 900);
         panel->show();
         host.selection().selectOp(1);
         bool told = false;
         for (const QLabel *label : panel->findChildren<QLabel *>())
             told = told || (label->isVisible() && label->text().contains("not recorded"));
         QVERIFY(told);
+        // The room that the picture would take stays below what is told.
+        QApplication::processEvents();
+        for (const QLabel *label : panel->findChildren<HeaderLabel *>())
+            QVERIFY2(label->mapTo(panel.get(), QPoint()).y() < panel->height() / 2, qPrintable(label->text()));
     }
 };
 

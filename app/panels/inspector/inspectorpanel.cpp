@@ -92,6 +92,7 @@ private:
         m_facts->setVerticalSpacing(3);
         m_facts->setColumnStretch(1, 1);
         column->addLayout(m_facts);
+        column->addStretch(0); // takes the room of the picture where there is none
         auto *scroll = new QScrollArea;
         scroll->setWidget(page);
         scroll->setWidgetResizable(true);

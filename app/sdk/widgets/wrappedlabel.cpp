@@ -5,13 +5,34 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QPainter>
+#include <QTextLayout>
+#include <cmath>
 
 namespace jitscope {
 inline namespace sdk {
 
 namespace {
 
-constexpr int breaking = Qt::TextWordWrap | Qt::TextWrapAnywhere;
+/** The lines of `layout` for that width: their height. QFontMetrics breaks anywhere or not at all within words. */
+qreal breakLines(QTextLayout &layout, Qt::Alignment alignment, qreal width) {
+    QTextOption option(alignment);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    qreal height = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition({0, height});
+        height += line.height();
+    }
+    layout.endLayout();
+    return height;
+}
+
+/** A layout knows line separators alone. */
+QString separated(QString text) {
+    return text.replace(QLatin1Char('\n'), QChar::LineSeparator);
+}
 
 } // namespace
 
@@ -29,14 +50,29 @@ QSize WrappedLabel::minimumSizeHint() const {
     return {1, fontMetrics().height()};
 }
 
+QStringList WrappedLabel::lines(int width) const {
+    const QString shown = separated(text());
+    QTextLayout layout(shown, font(), this);
+    breakLines(layout, alignment(), width);
+    QStringList lines;
+    for (int i = 0; i < layout.lineCount(); ++i)
+        lines.append(shown.mid(layout.lineAt(i).textStart(), layout.lineAt(i).textLength()).trimmed());
+    return lines;
+}
+
 int WrappedLabel::heightForWidth(int width) const {
-    return fontMetrics().boundingRect(QRect(0, 0, width, 100000), int(alignment()) | breaking, text()).height();
+    QTextLayout layout(separated(text()), font(), this);
+    return int(std::ceil(breakLines(layout, alignment(), width)));
 }
 
 void WrappedLabel::paintEvent(QPaintEvent *) {
+    const QRect place = contentsRect();
+    QTextLayout layout(separated(text()), font(), this);
+    const qreal spare = place.height() - breakLines(layout, alignment(), place.width());
+    const qreal share = alignment() & Qt::AlignTop ? 0 : alignment() & Qt::AlignBottom ? 1 : 0.5;
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(contentsRect(), int(alignment()) | breaking, text());
+    layout.draw(&painter, place.topLeft() + QPointF(0, std::max(0.0, spare) * share));
 }
 
 } // namespace sdk

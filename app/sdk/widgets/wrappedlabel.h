@@ -13,6 +13,8 @@ class WrappedLabel : public QLabel {
 public:
     explicit WrappedLabel(QWidget *parent = nullptr);
 
+    /** As they are broken at that width: between words, within one where it is longer than a line. */
+    QStringList lines(int width) const;
     QSize minimumSizeHint() const override;
     int heightForWidth(int width) const override;
 
