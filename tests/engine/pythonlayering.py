@@ -23,6 +23,7 @@ ORDER = [
     "nn | numpy | dataset | utils",
     "scipy",
     "mint",
+    "experimental",
     "amp",
     "train",
     "hal _check _run",

@@ -282,11 +282,10 @@ MODULES = {
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
-        mindspore.boost mindspore.experimental mindspore.numpy.fft mindspore.scipy.fft mindspore.scipy.optimize
-        mindspore.nn.probability mindspore.nn.grad mindspore.multiprocessing mindspore.safeguard""",
-    "optimizer": "mindspore.experimental.optim mindspore.train.train_thor",
-    "sparse": "mindspore.common.sparse_tensor mindspore.nn.sparse",
-    "faults": "mindspore.tools",
+        mindspore.boost mindspore.numpy.fft mindspore.scipy.fft mindspore.scipy.optimize
+        mindspore.nn.probability mindspore.multiprocessing mindspore.safeguard""",
+    "optimizer": "mindspore.train.train_thor",
+        "faults": "mindspore.tools",
     "dataset": """
         mindspore.mindrecord mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug""",
     "transform": """

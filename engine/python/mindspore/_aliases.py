@@ -2,6 +2,9 @@
 """Modules in which MindSpore keeps names that stand elsewhere here: imports from them find those names.
 
 Each row: the package that the modules are in, their names, and the modules here in which their names are looked up."""
+# Modules that nobody needs to have imported before they are named: they are read then.
+LATE = {f"mindspore.{name}" for name in "experimental log profiler version _checkparam".split()}
+
 ROWS = (
     ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
     ("mindspore.nn.grad", "cell_grad", "mindspore.nn.grad"),
@@ -31,7 +34,7 @@ ROWS = (
     ("mindspore.train.metrics", "auc bleu_score confusion_matrix cosine_similarity dice fbeta hausdorff_distance loss "
      "mean_surface_distance occlusion_sensitivity perplexity recall roc root_mean_square_surface_distance topk",
      "mindspore.train.metrics"),
-    ("mindspore.common", "dump hook_handle jit_context jit_trace lazy_inline np_dtype sparse_tensor symbol _stub_tensor "
+    ("mindspore.common", "dump hook_handle jit_context jit_trace lazy_inline np_dtype symbol _stub_tensor "
      "_register_for_tensor _tensor_docs _utils", "mindspore.common mindspore"),
 )
 

@@ -75,7 +75,7 @@ def missing_names(module):
     def __getattr__(name):
         if name.startswith("__"):
             raise AttributeError(f"module '{module}' has no attribute '{name}'")
-        if f"{module}.{name}" in _MODULES or f"{module}.{name}" in _aliases.PLACES:
+        if f"{module}.{name}" in _WHOLE_MODULES:
             return importlib.import_module(f"{module}.{name}")
         found = absent_name(module, name)
         if found is not None:
@@ -95,6 +95,8 @@ def not_yet(what):
 # --- modules ----------------------------------------------------------------------------------------------------------
 
 _MODULES = {module: subject for subject, modules in _absent.MODULES.items() for module in modules.split()}
+
+_WHOLE_MODULES = {*_MODULES, *_aliases.PLACES, *_aliases.LATE}
 
 
 class _AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
