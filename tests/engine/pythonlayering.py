@@ -11,7 +11,7 @@ import sys
 # From the bottom to the top: a module imports from its own line and from lines above. The longest name that fits counts.
 # What "|" divides in one line stands side by side: neither imports from the other.
 ORDER = [
-    "_version _log _absent _missing _portability _extends runtime communication",
+    "_version version _log log _absent _aliases _missing _portability _extends runtime communication",
     "_capture.current _capture.places",
     "_notes",
     "context",
@@ -23,6 +23,7 @@ ORDER = [
     "nn | numpy | dataset | utils",
     "scipy",
     "mint",
+    "experimental",
     "amp",
     "train",
     "hal _check _run",

@@ -3,6 +3,7 @@
 from mindspore.common.dtype import *  # noqa: F403
 from mindspore.common import dtype
 from mindspore.common.tensor import Tensor, from_numpy, tensor
+from mindspore.common.sparse_tensor import COOTensor, CSRTensor, RowTensor, SparseTensor
 from mindspore.common.generator import (Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed,
                                         set_rng_state)
 from mindspore.common.jitconfig import JitConfig, jit_class, lazy_inline, no_inline
@@ -33,6 +34,8 @@ from mindspore._check import run_check
 from mindspore import utils
 from mindspore._version import __version__
 from mindspore._missing import missing_names
+
+from mindspore.common.dtype import bool, float, int  # noqa: E402,A004  (the last ones: they hide Python's own)
 
 _no_grad = no_grad
 __getattr__ = missing_names("mindspore")

@@ -148,9 +148,8 @@ NAMES = {
             switch_layer tail tanh_ tensor_muls tensor_slice uniform_candidate_sampler zip_operation""",
         "custom": """
             AiCPURegOp AkgAscendRegOp AkgGpuRegOp CpuRegOp Custom CustomOpBuilder CustomRegOp PyExecute PyFunc
-            TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register gen_extend_func
-            gen_ops_def gen_ops_prim get_vm_impl_fn hastype hyper_add ms_kernel op_info_register prim_arg_register
-            pyboost_inner_prim tensor_operator_registry vm_impl_registry""",
+            TBERegOp arg_dtype_cast arg_handler cpp_create_prim_instance_helper custom_info_register get_vm_impl_fn hastype hyper_add ms_kernel op_info_register prim_arg_register
+            tensor_operator_registry vm_impl_registry""",
         "several": """
             AllGatherV AlltoAll AlltoAllV AlltoAllVC Barrier BatchISendIRecv CollectiveGather CollectiveScatter
             MoveTo NeighborExchange NeighborExchangeV2 P2POp Pull Push Receive Reduce ReduceScatterV Reshard Reusing
@@ -283,11 +282,10 @@ MODULES = {
     "profiler": "mindspore.profiler mindspore.profiler.common mindspore.profiler.schedule",
     "rewrite": "mindspore.rewrite mindspore.graph mindspore.graph.api mindspore.graph.custom_pass",
     "unbuilt": """
-        mindspore.boost mindspore.experimental mindspore.numpy.fft mindspore.scipy.fft mindspore.scipy.optimize
-        mindspore.nn.probability mindspore.nn.grad mindspore.multiprocessing mindspore.safeguard""",
-    "optimizer": "mindspore.experimental.optim mindspore.train.train_thor",
-    "sparse": "mindspore.common.sparse_tensor mindspore.nn.sparse",
-    "faults": "mindspore.tools",
+        mindspore.boost mindspore.numpy.fft mindspore.scipy.fft mindspore.scipy.optimize
+        mindspore.nn.probability mindspore.multiprocessing mindspore.safeguard""",
+    "optimizer": "mindspore.train.train_thor",
+        "faults": "mindspore.tools",
     "dataset": """
         mindspore.mindrecord mindspore.dataset.engine mindspore.dataset.dataloader mindspore.dataset.debug""",
     "transform": """

@@ -7,7 +7,7 @@ import importlib.abc
 import importlib.machinery
 import sys
 
-from mindspore import _absent
+from mindspore import _absent, _aliases
 
 _IMPORT_FROM = dis.opmap["IMPORT_FROM"]
 
@@ -75,7 +75,7 @@ def missing_names(module):
     def __getattr__(name):
         if name.startswith("__"):
             raise AttributeError(f"module '{module}' has no attribute '{name}'")
-        if f"{module}.{name}" in _MODULES:
+        if f"{module}.{name}" in _WHOLE_MODULES:
             return importlib.import_module(f"{module}.{name}")
         found = absent_name(module, name)
         if found is not None:
@@ -96,12 +96,16 @@ def not_yet(what):
 
 _MODULES = {module: subject for subject, modules in _absent.MODULES.items() for module in modules.split()}
 
+_WHOLE_MODULES = {*_MODULES, *_aliases.PLACES, *_aliases.LATE}
+
 
 class _AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds the modules of which nothing is there; every name in them is a stand-in."""
 
+    known = _MODULES
+
     def find_spec(self, fullname, path, target=None):
-        if fullname not in _MODULES:
+        if fullname not in self.known:
             return None
         return importlib.machinery.ModuleSpec(fullname, self, is_package=True)
 
@@ -119,5 +123,26 @@ class _AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         module.__getattr__ = __getattr__
 
 
-if not any(type(finder).__name__ == _AbsentModules.__name__ for finder in sys.meta_path):
-    sys.meta_path.append(_AbsentModules())
+class _AliasModules(_AbsentModules):
+    """Finds the modules whose names stand elsewhere here."""
+
+    known = _aliases.PLACES
+
+    def exec_module(self, module):
+        places = self.known[module.__name__]
+        missing = missing_names(module.__name__)
+
+        def __getattr__(name):
+            if name == "__all__":
+                return list(importlib.import_module(places[0]).__all__)
+            for place in () if name.startswith("__") else map(importlib.import_module, places):
+                if name in vars(place) or name in getattr(place, "__all__", ()):
+                    return getattr(place, name)
+            return missing(name)
+        module.__doc__ = f"Names of {', '.join(places)}, as MindSpore's package has them."
+        module.__getattr__ = __getattr__
+
+
+for _finder in (_AbsentModules, _AliasModules):
+    if not any(type(found).__name__ == _finder.__name__ for found in sys.meta_path):
+        sys.meta_path.append(_finder())

@@ -10,6 +10,7 @@ from mindspore.common.parameter import Parameter, ParameterTuple
 from mindspore.common.recompute import recompute
 from mindspore.common.seed import get_seed, set_seed
 from mindspore.common.tensor import Tensor, from_numpy, tensor
+from mindspore.common.sparse_tensor import COOTensor, CSRTensor, RowTensor, RowTensorInner, SparseTensor
 from mindspore.common.api import jit
 from mindspore._missing import missing_names
 

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The dtypes of tensors."""
+import builtins
+
 import numpy as np
 
 import _jitscope
@@ -79,8 +81,8 @@ def dtype_to_nptype(type_):
 def dtype_to_pytype(type_):
     """bool, int or float."""
     if type_ == bool_:
-        return bool
-    return float if type_.is_floating_point else int
+        return builtins.bool
+    return builtins.float if type_.is_floating_point else builtins.int
 
 
 def pytype_to_dtype(type_):
@@ -113,5 +115,9 @@ def as_dtype(given):
         if given is numpy_type or (isinstance(given, np.dtype) and given == numpy_type):
             return dtype
     return None
+
+
+# MindSpore's newer names, which are Python's own; last, as what stands above means Python's. No part of __all__.
+bool, int, float = bool_, int32, float32
 
 __getattr__ = missing_names("mindspore.common.dtype")

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layers, losses, optimizers and what trains them."""
 from mindspore.nn.cell import Cell
-from mindspore.nn import dynamic_lr, layer, learning_rate_schedule, loss, optim, utils, wrap
+from mindspore.nn import dynamic_lr, layer, learning_rate_schedule, loss, optim, sparse, utils, wrap
 from mindspore.nn.dynamic_lr import *  # noqa: F403
 from mindspore.nn.learning_rate_schedule import *  # noqa: F403
 from mindspore.nn.layer import *  # noqa: F403
 from mindspore.nn.loss import *  # noqa: F403
 from mindspore.nn.optim import *  # noqa: F403
+from mindspore.nn.sparse import *  # noqa: F403
 from mindspore.nn.utils import *  # noqa: F403
 from mindspore.nn.wrap import *  # noqa: F403
 from mindspore._missing import missing_names
@@ -14,7 +15,7 @@ from mindspore import _notes
 from mindspore._portability import NAMES as _NAMES
 from mindspore.common.parameter import Parameter as _Parameter
 
-__all__ = ["Cell", *layer.__all__, *loss.__all__, *optim.__all__, *utils.__all__, *wrap.__all__, *dynamic_lr.__all__,
+__all__ = ["Cell", *layer.__all__, *loss.__all__, *optim.__all__, *sparse.__all__, *utils.__all__, *wrap.__all__, *dynamic_lr.__all__,
            *learning_rate_schedule.__all__]
 _missing = missing_names("mindspore.nn")
 

@@ -92,14 +92,14 @@ class StateMethods:
         return type(self).get_extra_state is not StateMethods.get_extra_state
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
-        """Name by attributes -> tensor, of all parameters and persistent buffers; the Parameter objects themselves
-        with keep_vars."""
+        """Name by attributes -> the Parameters and persistent buffers themselves, of all layers. keep_vars changes
+        nothing."""
         destination = OrderedDict() if destination is None else destination
         for hook in self._before_save_hooks:
             hook(self, prefix, keep_vars)
         for name, parameter in self._params.items():
             if parameter is not None:
-                destination[prefix + name] = parameter if keep_vars else parameter.data
+                destination[prefix + name] = parameter
         for name, tensor in self._buffers.items():
             if tensor is not None and name not in self._transient_buffers:
                 destination[prefix + name] = tensor

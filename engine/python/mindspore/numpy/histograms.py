@@ -12,8 +12,17 @@ __all__ = ["histogram", "histogram_bin_edges", "histogram2d", "histogramdd"]
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
     """The bounds of the bins: a number of them between the smallest and the largest element (or in range), or as
     given."""
-    edges = bins if isinstance(bins, (int, str)) else elements_of(bins, "histogram_bin_edges")
-    return Tensor(np.histogram_bin_edges(elements_of(a, "histogram_bin_edges"), edges, range).astype(np.float32))
+    if not isinstance(bins, (int, str)):
+        return _given_edges(bins, "histogram_bin_edges")
+    return Tensor(np.histogram_bin_edges(elements_of(a, "histogram_bin_edges"), bins, range).astype(np.float32))
+
+
+def _given_edges(bins, name):
+    """Bounds as they were given: those of integers stay integers (of 32 bits, where they are no tensor's)."""
+    if isinstance(bins, Tensor):
+        return bins
+    edges = elements_of(bins, name)
+    return Tensor(edges.astype(np.int32 if edges.dtype.kind in "iu" else np.float32))
 
 
 def _plain(value, name):
@@ -36,7 +45,10 @@ def histogramdd(sample, bins=10, range=None, weights=None, density=False):
         edges = [part if isinstance(part, int) else elements_of(part, "histogramdd") for part in bins]
     counts, bounds = np.histogramdd(elements_of(points, "histogramdd"), edges, range, density,
                                     _plain(weights, "histogramdd"))
-    return Tensor(counts.astype(np.float32)), [Tensor(bound.astype(np.float32)) for bound in bounds]
+    parts = (bins,) * len(bounds) if isinstance(bins, int) else bins
+    return Tensor(counts.astype(np.float32)), [
+        Tensor(bound.astype(np.float32)) if isinstance(part, int) else _given_edges(part, "histogramdd")
+        for part, bound in zip(parts, bounds)]
 
 
 def histogram2d(x, y, bins=10, range=None, weights=None, density=False):

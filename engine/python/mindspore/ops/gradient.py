@@ -311,8 +311,14 @@ class GradOperation:
 
 # --- products with Jacobians --------------------------------------------------------------------------------------------
 
+def _further(output):
+    """The results behind the first: one as it is, several as a tuple."""
+    return output[1] if len(output) == 2 else output[1:]
+
+
 def vjp(fn, *inputs, weights=None, has_aux=False):
-    """(fn(*inputs), a function from the gradient of the result to the gradients of the inputs[, the further results]).
+    """(fn(*inputs), a function from the gradient of the result to the tuple of gradients of the inputs[, the further
+    results]).
 
     With weights the function gives (gradients of the inputs, gradients of the weights)."""
     parameters = _checked_weights(weights)
@@ -325,11 +331,10 @@ def vjp(fn, *inputs, weights=None, has_aux=False):
 
     def back(*gradients):
         _, of_inputs, of_weights = run(gradients if len(gradients) > 1 else gradients[0])
-        of_inputs = of_inputs[0] if len(inputs) == 1 else tuple(of_inputs)
-        return of_inputs if weights is None else (of_inputs, of_weights)
+        return tuple(of_inputs) if weights is None else (tuple(of_inputs), of_weights)
     output = fn(*inputs)
     if has_aux:
-        return output[0], back, output[1:]
+        return output[0], back, _further(output)
     return output, back
 
 
@@ -353,7 +358,7 @@ def jvp(fn, inputs, v, has_aux=False):
     found = outer.gradients(tuple(_tensors(of_inputs)), tuple(directions), tuple(watched))
     tangents = iter([_zeros_like(seed) if value is None else value for seed, value in zip(watched, found)])
     product = _like(target, tangents)
-    return (output[0], product, output[1:]) if has_aux else (output, product)
+    return (output[0], product, _further(output)) if has_aux else (output, product)
 
 
 def _positions_of(grad_position):
@@ -368,24 +373,35 @@ def _unit(shape, dtype, index):
 
 
 def jacrev(fn, grad_position=0, has_aux=False):
-    """The Jacobian by reverse mode: of shape (*result, *argument), a tuple for several positions."""
+    """The Jacobian by reverse mode: of shape (*result, *argument), a tuple for several positions; of several results, a
+    tuple with those of each. With has_aux only the first result counts, and what else fn gives follows."""
     positions = _positions_of(grad_position)
 
     def run(*args, **kwargs):
         output = fn(*args, **kwargs)
-        target = output[0] if has_aux else output
-        if not isinstance(target, Tensor):
-            raise TypeError("For 'jacrev', the function must return one Tensor.")
-        rows = []
-        for index in range(target.size):
-            forward = _Forward(fn, args, kwargs, positions, (), has_aux)
-            rows.append(forward.back(_unit(target.shape, target.dtype, index))[0])
-        stack = _stacked()
-        jacobians = tuple(stack([row[i] for row in rows]).reshape((*target.shape, *args[position].shape))
-                          for i, position in enumerate(positions))
-        result = jacobians[0] if isinstance(grad_position, int) else jacobians
-        return (result, output[1:]) if has_aux else result
+        targets = output[:1] if has_aux else output if isinstance(output, (tuple, list)) else (output,)
+        if not all(isinstance(target, Tensor) for target in targets):
+            raise TypeError("For 'jacrev', the function must return Tensors.")
+        found = tuple(_jacobians(fn, args, kwargs, positions, place, targets) for place in range(len(targets)))
+        result = found if isinstance(output, (tuple, list)) and not has_aux else found[0]
+        return (result, _further(output)) if has_aux else result
     return run
+
+
+def _jacobians(fn, args, kwargs, positions, place, targets):
+    """Of one of the results by each position: one, or a tuple."""
+    target, rows = targets[place], []
+
+    def chosen(*given, **named):
+        output = fn(*given, **named)
+        return output[place] if isinstance(output, (tuple, list)) else output
+    for index in range(target.size):
+        forward = _Forward(chosen, args, kwargs, positions, ())
+        rows.append(forward.back(_unit(target.shape, target.dtype, index))[0])
+    stack = _stacked()
+    jacobians = tuple(stack([row[i] for row in rows]).reshape((*target.shape, *args[position].shape))
+                      for i, position in enumerate(positions))
+    return jacobians[0] if len(positions) == 1 else jacobians
 
 
 def jacfwd(fn, grad_position=0, has_aux=False):
@@ -404,7 +420,7 @@ def jacfwd(fn, grad_position=0, has_aux=False):
                 columns.append(product)
             stacked = _stacked()(columns, axis=-1)
             jacobians.append(stacked.reshape((*output.shape, *args[position].shape)))
-        result = jacobians[0] if isinstance(grad_position, int) else tuple(jacobians)
+        result = jacobians[0] if len(jacobians) == 1 else tuple(jacobians)
         return (result, *further) if has_aux else result
     return run
 

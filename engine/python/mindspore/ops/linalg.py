@@ -9,10 +9,10 @@ from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.products import matmul
 from mindspore.ops.creation import arange, eye
 
-__all__ = ["addbmm", "addmm", "addmv", "addr", "adjoint", "baddbmm", "batch_dot", "cholesky_inverse", "cholesky_solve",
-           "cond", "dot", "einsum", "ger", "inner", "kron", "logdet", "lstsq", "matrix_band_part", "matrix_diag",
-           "matrix_diag_part", "matrix_norm", "matrix_power", "mv", "norm", "outer", "pinv", "qr", "svd", "tensor_dot",
-           "trace", "vander", "vecdot", "vector_norm"]
+__all__ = ["addbmm", "addmm", "addmv", "addr", "adjoint", "baddbmm", "batch_dot", "cholesky_inverse",
+           "cholesky_solve", "cond", "dot", "einsum", "ger", "inner", "kron", "logdet", "lstsq",
+           "matrix_band_part", "matrix_norm", "matrix_power", "mv", "norm", "outer", "pinv", "qr", "svd",
+           "tensor_dot", "trace", "vander", "vecdot", "vector_norm"]
 
 _broadcast_to = _jitscope.functions["broadcast_to"]
 
@@ -272,24 +272,6 @@ def einsum(equation, *operands):
 
 
 # --- diagonals --------------------------------------------------------------------------------------------------------
-
-def matrix_diag_part(x, k=0, padding_value=0, align="RIGHT_LEFT"):
-    """The diagonal number k of the matrices in the last two axes (one k only)."""
-    if not isinstance(k, int):
-        raise TypeError(f"For 'matrix_diag_part', one diagonal 'k' (an int) is supported, but got {k!r}.")
-    return call("Diagonal", x, k, -2, -1)
-
-
-def matrix_diag(x, k=0, num_rows=-1, num_cols=-1, padding_value=0, align="RIGHT_LEFT"):
-    """Matrices with the last axis of x as their diagonal number k (one k; square, without padding)."""
-    if not isinstance(k, int):
-        raise TypeError(f"For 'matrix_diag', one diagonal 'k' (an int) is supported, but got {k!r}.")
-    size = x.shape[-1] + abs(k)
-    if num_rows not in (-1, size) or num_cols not in (-1, size) or padding_value != 0:
-        raise ValueError(f"For 'matrix_diag', square matrices of {size} rows, padded by 0, are supported, but got "
-                         f"'num_rows' {num_rows}, 'num_cols' {num_cols}, 'padding_value' {padding_value}.")
-    return call("DiagEmbed", x, k)
-
 
 def trace(input):
     """The sum of the diagonal of a matrix; same dtype."""

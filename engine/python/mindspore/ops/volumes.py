@@ -5,10 +5,11 @@ import math
 
 import numpy as np
 
-from mindspore._missing import not_yet
+from mindspore.common.dtype import int32
 from mindspore.common.tensor import Tensor
 from mindspore.ops.primitive import primitive_call as call
 from mindspore.ops.products import matmul
+from mindspore.ops.windows import adaptive_with_places, pooled_with_places
 
 __all__ = ["conv3d", "conv3d_transpose", "max_pool3d", "avg_pool3d", "adaptive_avg_pool3d", "adaptive_max_pool3d"]
 
@@ -126,9 +127,9 @@ def _pool_pads(name, sizes, kernel, stride, padding, dilation, ceil_mode):
 
 def max_pool3d(x, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
     """The largest element of each window; x (N, C, D, H, W). stride is kernel_size unless given."""
-    _check_volume("max_pool3d", x)
     if return_indices:
-        raise not_yet("ops.max_pool3d(return_indices=True)")
+        return pooled_with_places("max_pool3d", x, _triple(kernel_size), stride, padding, dilation, ceil_mode)
+    _check_volume("max_pool3d", x)
     kernel, dilation = _triple(kernel_size), _triple(dilation)
     stride = kernel if stride is None else _triple(stride)
     pads = _pool_pads("max_pool3d", x.shape[2:], kernel, stride, padding, dilation, ceil_mode)
@@ -218,9 +219,12 @@ def adaptive_avg_pool3d(input, output_size):
 
 def adaptive_max_pool3d(input, output_size, return_indices=False):
     """The largest elements of windows of nearly equal size; see adaptive_avg_pool3d."""
+    if return_indices or input.ndim == 4:
+        batched = input if input.ndim == 5 else call("ExpandDims", input, 0)
+        sizes = _adaptive_sizes("adaptive_max_pool3d", output_size, batched.shape)
+        found = adaptive_with_places(input, sizes, int32)
+        return found if return_indices else found[0]
     _check_volume("adaptive_max_pool3d", input)
-    if return_indices:
-        raise not_yet("ops.adaptive_max_pool3d(return_indices=True)")
     for axis, count in enumerate(_adaptive_sizes("adaptive_max_pool3d", output_size, input.shape), 2):
         lead = (slice(None),) * axis
         parts = [call("ReduceMax", input[(*lead, slice(start, end))], axis, False)

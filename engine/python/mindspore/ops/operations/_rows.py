@@ -5,8 +5,9 @@ import sys
 
 import _jitscope
 from mindspore._missing import not_yet
-from mindspore.ops.primitive import Primitive, primitive
 from mindspore._missing import missing_names
+from mindspore.common.parameter import Parameter
+from mindspore.ops.primitive import Primitive, primitive
 
 _REQUIRED = object()
 
@@ -113,12 +114,20 @@ class CatalogueOperator(Primitive):
         return keywords
 
 
-def operator(name, attributes=None, *, record="", function="", run=None):
+class UpdatingOperator(CatalogueOperator):
+    """One that writes to a Parameter: the call gives its new elements as a Tensor."""
+
+    def __call__(self, *inputs, **named):
+        result = super().__call__(*inputs, **named)
+        return result._plain() if isinstance(result, Parameter) else result
+
+
+def operator(name, attributes=None, *, record="", function="", run=None, base=CatalogueOperator):
     """The class of a primitive. Its call runs, of these, the first that is given: `run(primitive, *inputs)`, the
     function of mindspore.ops of that name (the attributes are its keywords), the record of that name or of the class's
     own."""
     doc = f"The primitive {name}; its attributes: {', '.join(attributes) if attributes else 'none'}."
-    return type(name, (CatalogueOperator,), {"__doc__": doc, "__module__": "mindspore.ops.operations", "run": run,
+    return type(name, (base,), {"__doc__": doc, "__module__": "mindspore.ops.operations", "run": run,
                                              "attributes": attributes or {}, "record": record or name,
                                              "function": function})
 

@@ -103,7 +103,7 @@ globals().update(plain(
     "Cos Cosh "
     "Digamma Div DivNoNan Equal Erf Erfc Erfinv Exp Expm1 Floor FloorDiv FloorMod Gcd Greater GreaterEqual Heaviside "
     "Hypot IsFinite IsInf IsNan Lcm LeftShift Lerp Less LessEqual Lgamma Log Log1p LogicalAnd LogicalNot LogicalOr "
-    "LogicalXor Maximum Minimum Mul Neg NextAfter NotEqual Polygamma Pow Reciprocal RightShift Round Rsqrt Sign Sin "
+    "LogicalXor Maximum Minimum Mul Neg NextAfter NotEqual Pow Reciprocal RightShift Round Rsqrt Sign Sin "
     "Sinc Sinh "
     "Sqrt Square SquaredDifference Sub Tan Tanh Trunc TruncateDiv TruncateMod Xdivy Xlogy Zeta"))
 

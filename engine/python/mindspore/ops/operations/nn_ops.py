@@ -5,7 +5,7 @@ import sys
 from mindspore.common.dtype import bool_
 from mindspore.common.tensor import Tensor
 from mindspore.ops.activationnames import ROWS
-from mindspore.ops.operations._rows import attrs, module_getattr, operator, plain
+from mindspore.ops.operations._rows import UpdatingOperator, attrs, module_getattr, operator, plain
 from mindspore.ops.primitive import primitive, primitive_call as call
 
 
@@ -213,13 +213,13 @@ TripletMarginLoss = operator("TripletMarginLoss", attrs(p=2, swap=False, eps=1e-
                                  x, positive, negative, float(margin), prim.p, prim.eps, prim.swap, prim.reduction))
 ApplyGradientDescent = operator("ApplyGradientDescent",
                                 run=lambda prim, var, alpha, delta: call("AssignSub", var, delta * alpha))
-ApplyMomentum = operator("ApplyMomentum", attrs(use_nesterov=False, use_locking=False, gradient_scale=1.0))
-SGD = operator("SGD", attrs(dampening=0.0, weight_decay=0.0, nesterov=False))
+ApplyMomentum = operator("ApplyMomentum", attrs(use_nesterov=False, use_locking=False, gradient_scale=1.0), base=UpdatingOperator)
+SGD = operator("SGD", attrs(dampening=0.0, weight_decay=0.0, nesterov=False), base=UpdatingOperator)
 Adam = operator("Adam", attrs(use_locking=False, use_nesterov=False))
 AdamWeightDecay = operator("AdamWeightDecay", attrs(use_locking=False))
 ApplyAdaMax = operator("ApplyAdaMax")
-ApplyRMSProp = operator("ApplyRMSProp", attrs(use_locking=False))
-ApplyCenteredRMSProp = operator("ApplyCenteredRMSProp", attrs(use_locking=False))
+ApplyRMSProp = operator("ApplyRMSProp", attrs(use_locking=False), base=UpdatingOperator)
+ApplyCenteredRMSProp = operator("ApplyCenteredRMSProp", attrs(use_locking=False), base=UpdatingOperator)
 ApplyAdagrad = operator("ApplyAdagrad", attrs(update_slots=True))
 ApplyAdadelta = operator("ApplyAdadelta")
 

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Modules in which MindSpore keeps names that stand elsewhere here: imports from them find those names.
+
+Each row: the package that the modules are in, their names, and the modules here in which their names are looked up."""
+# Modules that nobody needs to have imported before they are named: they are read then.
+LATE = {f"mindspore.{name}" for name in "experimental log profiler version _checkparam".split()}
+
+ROWS = (
+    ("mindspore.nn.wrap", "cell_wrapper", "mindspore.nn.wrap"),
+    ("mindspore.nn.grad", "cell_grad", "mindspore.nn.grad"),
+    ("mindspore.nn.layer", "channel_shuffle dense thor_layer timedistributed", "mindspore.nn.layer"),
+    ("mindspore.nn.optim", "adadelta adafactor adagrad adamax ada_grad asgd ftrl lamb lars lazyadam proximal_ada_grad "
+     "rmsprop rprop sgd thor adasum tft_wrapper", "mindspore.nn.optim"),
+    ("mindspore.ops.function", "array_func clip_func debug_func fft_func grad image_func linalg_func math_func nn_func "
+     "other_func parameter_func random_func reshard_func sparse_func sparse_unary_func spectral_func vmap_func",
+     "mindspore.ops.functional mindspore.ops"),
+    ("mindspore.ops.composite", "base env_ops math_ops multitype_ops random_ops vmap", "mindspore.ops.composite"),
+    ("mindspore.ops.auto_generate", "gen_arg_handler gen_extend_func gen_ops_def gen_ops_prim gen_pyboost_func "
+     "pyboost_inner_prim", "mindspore.ops.operations mindspore.ops"),
+    ("mindspore.ops.operations", "control_ops custom_ops debug_ops image_ops inner_ops linalg_ops manually_defined "
+     "rl_ops sparse_ops spectral_ops _map_tensor_ops _ms_kernel _rl_inner_ops _scalar_ops _tensor_array _thor_ops",
+     "mindspore.ops.operations"),
+    ("mindspore.ops.operations.manually_defined", "ops_def", "mindspore.ops.operations"),
+    ("mindspore.ops", "op_info_register tensor_method", "mindspore.ops"),
+    ("mindspore.numpy", "array_creations array_ops dtypes logic_ops math_ops", "mindspore.numpy"),
+    ("mindspore.mint.nn", "layer", "mindspore.mint.nn"),
+    ("mindspore.mint.nn.layer", "activation basic conv loss normalization padding pooling", "mindspore.mint.nn"),
+    ("mindspore.mint.optim", "adam adamw sgd", "mindspore.mint.optim"),
+    ("mindspore.train", "dataset_helper loss_scale_manager", "mindspore.train"),
+    ("mindspore.train", "_utils", "mindspore.train.serialization"),
+    ("mindspore.train.callback", "_callback _checkpoint _dataset_graph _early_stop _history _lambda_callback "
+     "_landscape _loss_monitor _lr_scheduler_callback _on_request_exit _reduce_lr_on_plateau _summary_collector "
+     "_time_monitor", "mindspore.train.callback mindspore.train"),
+    ("mindspore.train.metrics", "auc bleu_score confusion_matrix cosine_similarity dice fbeta hausdorff_distance loss "
+     "mean_surface_distance occlusion_sensitivity perplexity recall roc root_mean_square_surface_distance topk",
+     "mindspore.train.metrics"),
+    ("mindspore.common", "dump hook_handle jit_context jit_trace lazy_inline np_dtype symbol _stub_tensor "
+     "_register_for_tensor _tensor_docs _utils", "mindspore.common mindspore"),
+)
+
+
+def _places():
+    """(module, the modules here) of each name of the rows."""
+    for package, names, where in ROWS:
+        for name in names.split():
+            yield f"{package}.{name}", where.split()
+
+
+PLACES = dict(_places())

@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Primitives of images: colours, other sizes, grids, regions and boxes."""
+import sys
+
+import numpy as np
+
+from mindspore.common.dtype import float32, float64
+from mindspore.common.tensor import Tensor
+from mindspore.ops.operations._rows import attrs, module_getattr, operator
+from mindspore.ops.primitive import primitive_call as call
+from mindspore.ops.products import matmul
+
+
+def _ops():
+    return sys.modules["mindspore.ops"]
+
+
+def _sizes(size):
+    return tuple(int(part) for part in (size.tolist() if isinstance(size, Tensor) else size))
+
+
+def _select(condition, a, b):
+    return call("Select", condition, a, b)
+
+
+# --- colours ----------------------------------------------------------------------------------------------------------
+
+def _hsv(image):
+    """(hue from 0 to 1, saturation, value) of (..., 3)."""
+    red, green, blue = image[..., 0], image[..., 1], image[..., 2]
+    value = call("Maximum", call("Maximum", red, green), blue)
+    span = value - call("Minimum", call("Minimum", red, green), blue)
+    safe = _select(call("Greater", span, 0.0), span, call("OnesLike", span))
+    hue = _select(call("Equal", value, red), (green - blue) / safe,
+                  _select(call("Equal", value, green), (blue - red) / safe + 2, (red - green) / safe + 4)) / 6
+    hue = _select(call("Less", hue, 0.0), hue + 1, hue)
+    zeros = call("ZerosLike", span)
+    hue = _select(call("Greater", span, 0.0), hue, zeros)
+    whole = _select(call("Greater", value, 0.0), value, call("OnesLike", value))
+    return hue, _select(call("Greater", value, 0.0), span / whole, zeros), value
+
+
+def _rgb(hue, saturation, value):
+    """(..., 3) of hue, saturation and value."""
+    turn = hue * 6
+    parts = (call("Abs", turn - 3) - 1, 2 - call("Abs", turn - 2), 2 - call("Abs", turn - 4))
+    clipped = [call("Maximum", call("Minimum", part, 1.0), 0.0) for part in parts]
+    return call("Stack", tuple(((part - 1) * saturation + 1) * value for part in clipped), -1)
+
+
+def _adjust_hue(prim, image, delta):
+    hue, saturation, value = _hsv(image)
+    moved = hue + delta
+    return _rgb(moved - call("Floor", moved), saturation, value)
+
+
+def _adjust_saturation(prim, image, scale):
+    hue, saturation, value = _hsv(image)
+    return _rgb(hue, call("Maximum", call("Minimum", saturation * scale, 1.0), 0.0), value)
+
+
+# --- other sizes ------------------------------------------------------------------------------------------------------
+
+def _mixed(x, axis, matrix):
+    """The product of x with a matrix (size, count) along an axis."""
+    wide = x.dtype if x.dtype in (float32, float64) else float32
+    product = matmul(x.astype(wide).swapaxes(axis, -1), Tensor(matrix.astype(np.float32), wide))
+    return product.swapaxes(axis, -1)
+
+
+def _source(prim, size, count):
+    """Where `count` points lie among `size` ones."""
+    points = np.arange(count, dtype=np.float64)
+    if getattr(prim, "align_corners", False):
+        return points * ((size - 1) / (count - 1) if count > 1 else 0)
+    return (points + 0.5) * (size / count) - 0.5 if getattr(prim, "half_pixel_centers", False) else points * (size / count)
+
+
+def _linear(places, size):
+    matrix = np.zeros((size, len(places)))
+    for column, place in enumerate(np.clip(places, 0, size - 1)):
+        low = min(int(place), size - 1)
+        matrix[low, column] += 1 - (place - low)
+        matrix[min(low + 1, size - 1), column] += place - low
+    return matrix
+
+
+def _cubic(prim, places, size):
+    """Four neighbours each; with half pixels those outside do not count, else the edge stands for them."""
+    halves = prim.half_pixel_centers
+    a, matrix = (-0.5 if halves else -0.75), np.zeros((size, len(places)))
+
+    def weight(d):
+        d = abs(d)
+        return ((a + 2) * d - (a + 3)) * d * d + 1 if d <= 1 else ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+    for column, place in enumerate(places):
+        low = int(np.floor(place))
+        near = [(at, weight(place - at)) for at in range(low - 1, low + 3)]
+        near = [(at, share) for at, share in near if not halves or 0 <= at < size]
+        whole = sum(share for _, share in near)
+        for at, share in near:
+            matrix[min(max(at, 0), size - 1), column] += share / whole
+    return matrix
+
+
+def _resize_bicubic(prim, images, size):
+    for axis, count in zip((2, 3), _sizes(size)):
+        images = _mixed(images, axis, _cubic(prim, _source(prim, images.shape[axis], count), images.shape[axis]))
+    return images
+
+
+def _resize_linear(prim, x, size):
+    modes = {"align_corners": attrs(align_corners=True), "half_pixel": attrs(half_pixel_centers=True), "asymmetric": {}}
+    settings = type("Settings", (), modes[prim.coordinate_transformation_mode])
+    return _mixed(x, 2, _linear(_source(settings, x.shape[2], _sizes(size)[0]), x.shape[2])).astype(x.dtype)
+
+
+def _area(prim, size, count):
+    """Each column is the mean over the stretch that it covers."""
+    scale = (size - 1) / (count - 1) if prim.align_corners and count > 1 else size / count
+    matrix = np.zeros((size, count))
+    for column in range(count):
+        first, last = column * scale, (column + 1) * scale
+        for row in range(int(np.floor(first)), int(np.ceil(last))):
+            matrix[min(max(row, 0), size - 1), column] += (min(row + 1, last) - max(row, first)) / scale
+    return matrix
+
+
+def _resize_area(prim, images, size):
+    for axis, count in zip((1, 2), _sizes(size)):
+        images = _mixed(images, axis, _area(prim, images.shape[axis], count))
+    return images.astype(float32)
+
+
+def _resize_nearest(prim, images, size):
+    for axis, count in zip((2, 3), _sizes(size)):
+        length = images.shape[axis]
+        places = _source(prim, length, count)
+        near = np.floor(places + 0.5) if prim.align_corners or prim.half_pixel_centers else np.floor(places)
+        images = call("Gather", images, Tensor(np.clip(near, 0, length - 1).astype(np.int64)), axis)
+    return images
+
+
+def _upsample(mode):
+    def run(prim, x, output_size=None, scales=None):
+        size = None if output_size is None else _sizes(output_size)
+        size = size or tuple(int(length * scale) for length, scale in zip(x.shape[2:], scales))
+        return _ops().interpolate(x, size, None, mode, *([prim.align_corners] if mode == "trilinear" else []))
+    return run
+
+
+def _scale_and_translate(prim, images, size, scale, translation):
+    """Each axis by a kernel around the point that scale and translation bring to it."""
+    scales, shifts = scale.tolist(), translation.tolist()
+    for axis, count in zip((1, 2), _sizes(size)):
+        images = _mixed(images, axis, _kernel_matrix(prim, images.shape[axis], count, scales[axis - 1], shifts[axis - 1]))
+    return images
+
+
+_KERNELS = {
+    "lanczos1": (1, lambda d: np.sinc(d) * np.sinc(d)),
+    "lanczos3": (3, lambda d: np.sinc(d) * np.sinc(d / 3)),
+    "lanczos5": (5, lambda d: np.sinc(d) * np.sinc(d / 5)),
+    "gaussian": (1.5, lambda d: np.exp(-d * d / (2 * 0.5 * 0.5))),
+    "box": (0.5, lambda d: 1.0 if abs(d) < 0.5 else 0.5 if abs(d) == 0.5 else 0.0),
+    "triangle": (1, lambda d: max(0.0, 1 - abs(d))),
+    "keyscubic": (2, lambda d: (1.5 * abs(d) - 2.5) * d * d + 1 if abs(d) <= 1 else
+                  ((-0.5 * abs(d) + 2.5) * abs(d) - 4) * abs(d) + 2),
+    "mitchellcubic": (2, lambda d: (7 / 6 * abs(d) - 2) * d * d + 8 / 9 if abs(d) <= 1 else
+                      ((-7 / 18 * abs(d) + 2) * abs(d) - 10 / 3) * abs(d) + 16 / 9),
+}
+
+
+def _kernel_matrix(prim, size, count, scale, shift):
+    reach, kernel = _KERNELS[prim.kernel_type]
+    wide = max(1 / scale, 1.0) if prim.antialias else 1.0
+    matrix = np.zeros((size, count))
+    for column in range(count):
+        middle = (column + 0.5 - shift) / scale
+        if not 0 <= middle <= size:
+            continue
+        for row in range(max(int(np.ceil(middle - reach * wide - 0.5)), 0), min(int(middle + reach * wide + 0.5), size)):
+            matrix[row, column] = kernel((row + 0.5 - middle) / wide)
+        whole = matrix[:, column].sum()
+        matrix[:, column] /= whole if abs(whole) >= 1000 * np.finfo(np.float32).tiny else 1
+    return matrix
+
+
+# --- boxes ------------------------------------------------------------------------------------------------------------
+
+def _nms_with_mask(prim, bboxes):
+    """(boxes by falling score, their places in that order, which of them stay): a box that shares more than the threshold
+    with a better one that stays goes."""
+    boxes = bboxes.asnumpy()
+    ordered = boxes[np.argsort(-boxes[:, 4], kind="stable")].astype(np.float64)
+    areas = np.maximum(ordered[:, 2] - ordered[:, 0], 0) * np.maximum(ordered[:, 3] - ordered[:, 1], 0)
+    stays = np.ones(len(ordered), bool)
+    for i in range(len(ordered)):
+        if not stays[i]:
+            continue
+        sides = [np.maximum(np.minimum(ordered[i, 2 + k], ordered[:, 2 + k]) - np.maximum(ordered[i, k], ordered[:, k]), 0)
+                 for k in (0, 1)]
+        shared = sides[0] * sides[1]
+        with np.errstate(invalid="ignore", divide="ignore"):
+            ratio = shared / (areas[i] + areas - shared)
+        stays[i + 1:] &= ~(ratio[i + 1:] > prim.iou_threshold)
+    return (Tensor(ordered.astype(boxes.dtype)), Tensor(np.arange(len(ordered), dtype=np.int32)), Tensor(stays))
+
+
+AdjustHue = operator("AdjustHue", run=_adjust_hue)
+AdjustSaturation = operator("AdjustSaturation", run=_adjust_saturation)
+RGBToHSV = operator("RGBToHSV", run=lambda prim, images: call("Stack", _hsv(images), -1))
+HSVToRGB = operator("HSVToRGB", run=lambda prim, x: _rgb(x[..., 0], x[..., 1], x[..., 2]))
+
+ResizeBicubic = operator("ResizeBicubic", attrs(align_corners=False, half_pixel_centers=False), run=_resize_bicubic)
+ResizeLinear1D = operator("ResizeLinear1D", attrs(coordinate_transformation_mode="align_corners"), run=_resize_linear)
+ResizeArea = operator("ResizeArea", attrs(align_corners=False), run=_resize_area)
+ResizeNearestNeighborV2 = operator("ResizeNearestNeighborV2", attrs(align_corners=False, half_pixel_centers=False),
+                                   run=_resize_nearest)
+UpsampleNearest3D = operator("UpsampleNearest3D", run=_upsample("nearest"))
+UpsampleTrilinear3D = operator("UpsampleTrilinear3D", attrs(align_corners=False), run=_upsample("trilinear"))
+ScaleAndTranslate = operator("ScaleAndTranslate", attrs(kernel_type="lanczos3", antialias=True), run=_scale_and_translate)
+
+AffineGrid = operator("AffineGrid", attrs(align_corners=False),
+                      run=lambda prim, theta, size: _ops().affine_grid(theta, _sizes(size), prim.align_corners))
+_GRID = attrs(interpolation_mode="bilinear", padding_mode="zeros", align_corners=False)
+
+
+def _grid_sample(prim, x, grid):
+    return _ops().grid_sample(x, grid, prim.interpolation_mode, prim.padding_mode, prim.align_corners)
+
+
+GridSampler2D = operator("GridSampler2D", _GRID, run=_grid_sample)
+GridSampler3D = operator("GridSampler3D", _GRID, run=_grid_sample)
+CropAndResize = operator("CropAndResize", attrs(method="bilinear", extrapolation_value=0.0),
+                         run=lambda prim, x, boxes, numbers, size: _ops().crop_and_resize(
+                             x, boxes, numbers, _sizes(size), prim.method, prim.extrapolation_value))
+ROIAlign = operator("ROIAlign", attrs("pooled_height", "pooled_width", "spatial_scale", sample_num=2, roi_end_mode=1),
+                    run=lambda prim, x, rois: _ops().roi_align(x, rois, prim.pooled_height, prim.pooled_width,
+                                                               prim.spatial_scale, prim.sample_num, prim.roi_end_mode))
+
+_MEANS = dict(means=(0.0, 0.0, 0.0, 0.0), stds=(1.0, 1.0, 1.0, 1.0))
+BoundingBoxEncode = operator("BoundingBoxEncode", attrs(**_MEANS), run=lambda prim, anchors, boxes:
+                             _ops().bounding_box_encode(anchors, boxes, prim.means, prim.stds))
+BoundingBoxDecode = operator("BoundingBoxDecode", attrs("max_shape", **_MEANS, wh_ratio_clip=0.016),
+                             run=lambda prim, anchors, deltas: _ops().bounding_box_decode(
+                                 anchors, deltas, prim.max_shape, prim.means, prim.stds, prim.wh_ratio_clip))
+CheckValid = operator("CheckValid", function="check_valid")
+IOU = operator("IOU", attrs(mode="iou"), function="iou")
+NMSWithMask = operator("NMSWithMask", attrs(iou_threshold=0.5), run=_nms_with_mask)
+
+__getattr__ = module_getattr("mindspore.ops.operations.image_ops")
