@@ -3,12 +3,16 @@
 from mindspore.dataset import config
 from mindspore.dataset.dataset import Dataset
 from mindspore.dataset.batching import BatchDataset, BatchInfo, BucketBatchByLengthDataset, PaddedBatchDataset
+from mindspore.dataset.annotatedimages import CocoDataset, VOCDataset
+from mindspore.dataset.imagefolders import CelebADataset, ImageFolderDataset, ManifestDataset
 from mindspore.dataset.imagefiles import (Cifar10Dataset, Cifar100Dataset, FashionMnistDataset, KMnistDataset,
                                           MnistDataset)
+from mindspore.dataset.fileorder import Shuffle
+from mindspore.dataset.textfiles import CSVDataset, TextFileDataset
 from mindspore.dataset.iterators import DictIterator, Iterator, TupleIterator
 from mindspore.dataset.operations import (ConcatDataset, FilterDataset, MapDataset, ProjectDataset, RenameDataset,
                                           RepeatDataset, ShuffleDataset, SkipDataset, TakeDataset, ZipDataset)
-from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, IterSampler, RandomSampler, Sampler,
+from mindspore.dataset.samplers import (BuiltinSampler, DistributedSampler, IterSampler, PKSampler, RandomSampler, Sampler,
                                         SequentialSampler, SubsetRandomSampler, SubsetSampler, WeightedRandomSampler)
 from mindspore.dataset.sources import GeneratorDataset, MappableDataset, NumpySlicesDataset, PaddedDataset
 from mindspore.dataset import transforms, vision

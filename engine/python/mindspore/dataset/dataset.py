@@ -3,7 +3,10 @@
 The base of all datasets. A dataset is a recipe: an operation and the datasets it reads from. Nothing is read before
 an iterator asks, and then row by row, so that a pipeline holds one batch of its data and never all of it.
 """
+import numpy as np
+
 from mindspore import _notes
+from mindspore.dataset.arrays import is_text
 from mindspore.dataset.checks import INT32_MAX, check_bool, check_range, check_type, check_workers
 from mindspore.dataset.errors import syntax_error
 from mindspore.dataset.iterators import DictIterator, TupleIterator
@@ -91,7 +94,7 @@ class Dataset:
 
     def output_types(self):
         """The NumPy dtype of each column in the first row."""
-        return [array.dtype for array in self._first_row()]
+        return [np.dtype(str) if is_text(array) else array.dtype for array in self._first_row()]
 
     def _note_sharing(self):
         """Tells that real MindSpore refuses to read a pipeline in which two datasets read from one."""

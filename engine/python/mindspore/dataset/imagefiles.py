@@ -64,6 +64,13 @@ class _ImageFiles(MappableDataset):
         self._columns_of_files()
         return self._ends[-1]
 
+    def _class_of(self, column):
+        if column not in self._column_names[1:]:
+            return None
+        place = self._column_names.index(column)
+        labels = np.concatenate([columns[place] for columns in self._columns_of_files()])
+        return lambda index: int(labels[index])
+
     def _row(self, index):
         part = bisect.bisect_right(self._ends, index)
         place = index - (self._ends[part - 1] if part else 0)

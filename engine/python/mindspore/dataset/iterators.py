@@ -52,10 +52,16 @@ class TupleIterator(Iterator):
 
     def __init__(self, dataset, columns, num_epochs, output_numpy):
         super().__init__(dataset, num_epochs, output_numpy)
-        self._places = None if columns is None else _places(dataset.get_col_names(), check_columns(columns, "columns"))
+        names = dataset.get_col_names()
+        self._places = _shown_places(names) if columns is None else _places(names, check_columns(columns, "columns"))
 
     def _shown(self, row):
-        return row if self._places is None else [row[place] for place in self._places]
+        return [row[place] for place in self._places]
+
+
+def _shown_places(names):
+    """Where the columns are that a user sees unasked: all but those about the data."""
+    return [place for place, name in enumerate(names) if not name.startswith("_meta-")]
 
 
 def _places(available, columns):
@@ -70,7 +76,8 @@ class DictIterator(Iterator):
 
     def __init__(self, dataset, num_epochs, output_numpy):
         super().__init__(dataset, num_epochs, output_numpy)
-        self._names = dataset.get_col_names()
+        names = dataset.get_col_names()
+        self._places = {names[place]: place for place in _shown_places(names)}
 
     def _shown(self, row):
-        return dict(zip(self._names, row))
+        return {name: row[place] for name, place in self._places.items()}

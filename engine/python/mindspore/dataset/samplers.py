@@ -191,6 +191,54 @@ class WeightedRandomSampler(BuiltinSampler):
         return [i for _, i in sorted(times)[:self._size(0)]]
 
 
+class PKSampler(BuiltinSampler):
+    """
+    `num_val` random elements of each class, class after class in the order of their numbers, or in random order with
+    `shuffle`. An element may come again. For datasets whose elements have a class in the column class_column.
+    """
+
+    def __init__(self, num_val, num_class=None, shuffle=False, class_column="label", num_samples=None):
+        check_type(num_val, [int], "num_val")
+        if num_class is not None:
+            raise NotImplementedError("Not supported to specify num_class for PKSampler.")
+        if not isinstance(shuffle, bool):
+            raise TypeError(f"shuffle must be a boolean value but was: {shuffle}.")
+        check_type(class_column, [str], "class_column")
+        super().__init__(num_samples)
+        self.num_val, self.shuffle, self.class_column = num_val, shuffle, class_column
+        self._members = None
+
+    def read_classes(self, class_of, count):
+        """Takes note of the class of each element, for which a dataset gives the function."""
+        classes = {}
+        for index in range(count):
+            classes.setdefault(class_of(index), []).append(index)
+        self._members = [classes[number] for number in sorted(classes)]
+
+    def _checked_members(self):
+        if self._members is None:
+            raise pipeline_error("PKSampler: the dataset has no column with the classes of its elements.")
+        if self.num_val < 1:
+            raise pipeline_error(f"PKSampler: num_val must be greater than 0, but got: {self.num_val}")
+        return self._members
+
+    def _size(self, count):
+        return super()._size(len(self._checked_members()) * self.num_val)
+
+    def _opened(self, count):
+        members = list(self._checked_members())
+        seeds = itertools.count(config.new_seed())
+
+        def drawn():
+            random = Mersenne32(next(seeds) % 2**32)
+            if self.shuffle:
+                shuffle(members, random)
+            for one_class in members:
+                for _ in range(self.num_val):
+                    yield one_class[random.below(len(one_class))]
+        return drawn
+
+
 class DistributedSampler(BuiltinSampler):
     """
     The part of the data for one of `num_shards` devices: every num_shards-th element. Without `offset` all parts are

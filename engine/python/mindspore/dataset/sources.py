@@ -13,7 +13,7 @@ from mindspore.dataset.checks import check_bool, check_columns, check_num_sample
 from mindspore.dataset.dataset import Dataset
 from mindspore.dataset.errors import call_user, syntax_error, user_error
 from mindspore.dataset.operations import rows_from
-from mindspore.dataset.samplers import RandomSampler, SequentialSampler, select_sampler
+from mindspore.dataset.samplers import PKSampler, RandomSampler, SequentialSampler, select_sampler
 
 
 class MappableDataset(Dataset):
@@ -35,8 +35,23 @@ class MappableDataset(Dataset):
     def _columns(self):
         return self._names
 
+    def _class_of(self, column):
+        """A function of an index that gives its class without reading the element, or None where there is none."""
+        return None
+
+    def _ready_sampler(self):
+        """The sampler, with the classes of the elements where one asks for them."""
+        sampler = self.sampler
+        while sampler is not None:
+            if isinstance(sampler, PKSampler):
+                class_of = self._class_of(sampler.class_column)
+                if class_of is not None:
+                    sampler.read_classes(class_of, self._length())
+            sampler = sampler.child_sampler
+        return self.sampler
+
     def _size(self):
-        return self.sampler.size(self._length())
+        return self._ready_sampler().size(self._length())
 
     def add_sampler(self, new_sampler):
         """Lets another sampler choose from what the present one gives."""
@@ -50,7 +65,7 @@ class MappableDataset(Dataset):
         self.sampler = select_sampler(None, new_sampler, None, None, None)
 
     def opened(self):
-        indices = self.sampler.opened(self._length())
+        indices = self._ready_sampler().opened(self._length())
         return lambda: map(self._row, indices())
 
     def _part(self, start, count, randomize, seed):
