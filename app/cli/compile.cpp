@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `jitscope compile`: where compile time went, stage by stage.
 #include "app/cli/command.h"
+#include "app/cli/compiletables.h"
 #include "app/cli/source.h"
 #include "app/models/graphtitle.h"
 #include "engine/base/json.h"
@@ -61,7 +62,14 @@ std::string asText(const Session &session, const Compilation &compilation) {
     return text + kernelText(compilation) + "\n";
 }
 
+template<class Record> const Record *recordOf(const std::vector<Record> &records, int compilation) {
+    const auto found = std::ranges::find(records, compilation, &Record::compilation);
+    return found == records.end() ? nullptr : &*found;
+}
+
 std::string asJson(const Session &session) {
+    const std::vector<Recompilation> again = recompilations(session);
+    const std::vector<FirstCall> calls = firstCalls(session);
     JsonWriter json;
     json.beginArray();
     for (const Compilation &each : session.compilations) {
@@ -86,12 +94,25 @@ std::string asJson(const Session &session) {
                 json.value(kernel.codeBytes);
             json.endObject();
         }
-        json.endArray().endObject();
+        json.endArray();
+        addCompileMembers(json, session, each, recordOf(again, each.index), recordOf(calls, each.index));
+        json.endObject();
     }
     return json.endArray().text();
 }
 
+/** What --by asks for, in the form that is asked for. */
+std::string tableText(const Session &session, const Arguments &arguments) {
+    const CompileGrouping grouping = compileGroupingNamed(arguments.value("--by")).value_or(CompileGrouping::Waterfall);
+    if (arguments.has("--json")) return compileTableJson(session, grouping);
+    return arguments.has("--csv") ? compileTableCsv(session, grouping) : compileTableText(session, grouping);
+}
+
 int showCompile(const Session &session, const Arguments &arguments) {
+    if (arguments.has("--by")) {
+        print(tableText(session, arguments));
+        return exitGood;
+    }
     if (arguments.has("--json")) {
         print(asJson(session));
         return exitGood;
@@ -99,6 +120,7 @@ int showCompile(const Session &session, const Arguments &arguments) {
     if (session.compilations.empty()) print("Nothing was compiled.\n");
     for (const Compilation &each : session.compilations)
         print(arguments.has("--profile") ? totalTimeText(each) : asText(session, each));
+    if (!arguments.has("--profile")) print(firstCallsText(session) + recompilationsText(session));
     return exitGood;
 }
 
@@ -108,9 +130,19 @@ Subcommand compileCommand() {
     return {
         .name = "compile",
         .operands = "SOURCE",
-        .summary = "show where compile time went, stage by stage",
-        .options = sourceOptions(
-            {{"--json", "", "as JSON", {}}, {"--profile", "", "in the form of MindSpore's COMPILE_PROFILE", {}}}),
+        .summary = "show where compile time went, and why functions were compiled again",
+        .details =
+            "Every row of --by adds up to the total; what no part measured is the row \"unaccounted\". Behind the "
+            "stages stand the first call of each graph apart from the later ones and, for each function that "
+            "was compiled again, the nearest earlier compilation with what differs and what would have avoided "
+            "it.\n",
+        .options = sourceOptions({{"--by",
+                                   "WHAT",
+                                   "add up all compile time by that",
+                                   {"waterfall", "function", "stage", "pass", "cycle", "rule", "line"}},
+                                  {"--csv", "", "with --by: as comma-separated values", {}},
+                                  {"--json", "", "as JSON", {}},
+                                  {"--profile", "", "in the form of MindSpore's COMPILE_PROFILE", {}}}),
         .run =
             [](const Arguments &arguments) {
                 return withSource(arguments, [&](const Session &session) { return showCompile(session, arguments); });

@@ -6,6 +6,7 @@
 #include "app/panels/callstack/callstackpanel.h"
 #include "app/panels/communication/communicationpanel.h"
 #include "app/panels/comparison/comparisonpanel.h"
+#include "app/panels/compile/compilepanel.h"
 #include "app/panels/console/consolepanel.h"
 #include "app/panels/culprit/culpritpanel.h"
 #include "app/panels/devicemodel/devicemodelpanel.h"
@@ -48,7 +49,7 @@ std::vector<PanelDef> allPanels() {
         watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
-        runsPanel(),          guidePanel(),
+        runsPanel(),          guidePanel(),      compilePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

@@ -2,6 +2,7 @@
 // Building graphs call by call, with the values of enclosing functions passed in as parameters.
 #include "engine/capture/graphcapture.h"
 
+#include "engine/base/clock.h"
 #include "engine/base/text.h"
 #include "engine/ops/opdef.h"
 
@@ -92,7 +93,9 @@ Result<NodePtr> GraphCapture::addCall(const OpDef &op, std::vector<NodePtr> inpu
         if (!canUse(input))
             return Error{format("[%s] uses %s, a value of a function that has returned already; pass it as an argument",
                                 op.name.c_str(), input->name.c_str())};
+    const int64_t startNs = nowNs();
     auto abstract = op.infer(abstractsOf(inputs));
+    m_inferenceNs += nowNs() - startNs;
     Node call;
     call.op = OpName(op.name);
     call.inputs = local(std::move(inputs));

@@ -89,6 +89,8 @@ public:
     /** The finished module, entry first, the others in the order in which they were opened; all must be closed. */
     Module finish();
     IdSource &ids() { return m_ids; }
+    /** How long the types of all calls were inferred. */
+    int64_t inferenceNs() const { return m_inferenceNs; }
 
     /** The last call whose inference failed, and what it said. */
     struct Failure {
@@ -133,6 +135,7 @@ private:
     void takeParameters(Closed &branch, const std::vector<NodePtr> &outer);
 
     IdSource m_ids;
+    int64_t m_inferenceNs = 0;
     std::optional<Failure> m_failure;
     std::vector<Open> m_open;
     std::vector<Open> m_suspended;

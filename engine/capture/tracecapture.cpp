@@ -88,12 +88,19 @@ Value TraceCapture::run(const OpDef &op, std::span<const Value> arguments, Evalu
     if (m_isBusy || !m_fault.empty()) return evaluate(op, arguments);
     const Busy busy(m_isBusy);
     m_now = m_place();
+    countLine();
     const bool canWrite = op.effect != Effect::Writes || checkWrites(op, arguments);
     auto inputs = canWrite ? inputsOf(op, arguments) : std::vector<NodePtr>();
     const bool writesWeight =
         op.effect == Effect::Writes && canWrite && weightOf(*arguments[op.written[0]].asTensor()) != nullptr;
     const Value result = evaluate(op, arguments);
-    return m_fault.empty() ? record(op, std::move(inputs), writesWeight, result) : result;
+    Value recorded = m_fault.empty() ? record(op, std::move(inputs), writesWeight, result) : result;
+    countLine();
+    return recorded;
+}
+
+void TraceCapture::countLine() {
+    if (m_now.spans && !m_now.spans->empty()) m_clock.claim(m_now.spans->front(), m_graphs.inferenceNs());
 }
 
 void TraceCapture::renamed(const Value &original, const Value &renamed) {

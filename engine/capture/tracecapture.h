@@ -7,6 +7,7 @@
 #pragma once
 
 #include "engine/capture/graphcapture.h"
+#include "engine/capture/lineclock.h"
 #include "engine/eager/optracer.h"
 
 #include <functional>
@@ -40,6 +41,8 @@ public:
 
     Module finish() { return m_graphs.finish(); }
     IdSource &ids() { return m_graphs.ids(); }
+    /** Each with the Python that leads to its operators and what those compute. */
+    const std::vector<CaptureLine> &lines() const { return m_clock.lines(); }
 
     Value run(const OpDef &op, std::span<const Value> arguments, Evaluate evaluate) override;
     void renamed(const Value &original, const Value &renamed) override;
@@ -64,7 +67,10 @@ private:
     Value record(const OpDef &op, std::vector<NodePtr> inputs, bool writesWeight, const Value &result);
     Tensor known(const Tensor &tensor, const NodePtr &node);
 
+    void countLine();
+
     GraphCapture m_graphs;
+    LineClock m_clock;
     std::function<TracePlace()> m_place;
     TracePlace m_now;
     std::unordered_map<uint64_t, Known> m_values; ///< by identity

@@ -4,6 +4,7 @@
 #include "engine/codegen/hostjit.h"
 
 #include "engine/base/text.h"
+#include "engine/codegen/passclock.h"
 #include "engine/ops/kernels/isa.h"
 
 #include <llvm-c/Disassembler.h>
@@ -25,6 +26,7 @@
 #include <atomic>
 #include <dlfcn.h>
 #include <mutex>
+#include <optional>
 #include <sys/stat.h>
 
 namespace jitscope::inline codegen {
@@ -147,7 +149,7 @@ public:
     const std::string &description() const override { return m_description; }
     const std::string &identity() const override { return m_identity; }
 
-    void optimize(llvm::Module &module) override {
+    std::vector<LlvmPart> optimize(llvm::Module &module) override {
         const std::lock_guard lock(m_mutex);
         module.setDataLayout(machine().createDataLayout());
         module.setTargetTriple(machine().getTargetTriple().str());
@@ -155,7 +157,9 @@ public:
         llvm::FunctionAnalysisManager functions;
         llvm::CGSCCAnalysisManager callGraph;
         llvm::ModuleAnalysisManager modules;
-        llvm::PassBuilder builder(&machine());
+        llvm::PassInstrumentationCallbacks callbacks;
+        const PassClock clock(callbacks);
+        llvm::PassBuilder builder(&machine(), llvm::PipelineTuningOptions(), std::nullopt, &callbacks);
         builder.registerModuleAnalyses(modules);
         builder.registerCGSCCAnalyses(callGraph);
         builder.registerFunctionAnalyses(functions);
@@ -164,6 +168,7 @@ public:
         llvm::ModulePassManager pipeline;
         llvm::cantFail(builder.parsePassPipeline(pipeline, passes));
         pipeline.run(module, modules);
+        return clock.parts();
     }
 
     std::string assembly(const llvm::Module &module) override {

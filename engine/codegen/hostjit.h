@@ -2,6 +2,7 @@
 // LLVM set up for this machine: optimizes modules, turns them into object code or a listing, and loads objects.
 #pragma once
 
+#include "engine/base/compilenotes.h"
 #include "engine/base/result.h"
 
 #include <llvm/IR/Module.h>
@@ -9,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jitscope::inline codegen {
 
@@ -39,7 +41,8 @@ public:
     virtual const std::string &description() const = 0; ///< "LLVM 19.1.7, x86-64 znver4"
     /** All that object code depends on besides its module: version, processor, features, this library. */
     virtual const std::string &identity() const = 0;
-    virtual void optimize(llvm::Module &module) = 0;
+    /** What each of LLVM's passes took of it. */
+    virtual std::vector<LlvmPart> optimize(llvm::Module &module) = 0;
     /** Machine code as text, debug locations as .loc lines. */
     virtual std::string assembly(const llvm::Module &module) = 0;
     /** The object file of an optimized module, which loses its debug locations. */

@@ -4,6 +4,7 @@
 #include "engine/codegen/kernelcompiler.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/compilenotes.h"
 #include "engine/base/text.h"
 #include "engine/base/threadpool.h"
 #include "engine/codegen/hostjit.h"
@@ -95,14 +96,6 @@ Result<std::shared_ptr<const KernelCode>> loadCode(const KernelPlan &plan, const
     return std::shared_ptr<const KernelCode>(std::move(code));
 }
 
-std::string compiledObject(const KernelPlan &plan) {
-    HostJit &jit = HostJit::instance();
-    llvm::LLVMContext context;
-    const auto module = buildKernelModule(plan, symbol, jit.floatLanes(), context);
-    jit.optimize(*module);
-    return jit.object(*module);
-}
-
 /** Nanoseconds since the last question. */
 class StopWatch {
 public:
@@ -114,6 +107,31 @@ public:
 private:
     int64_t m_lastNs = nowNs();
 };
+
+/** Tells who takes notes of the compilation how long each part took. */
+void noteParts(const KernelPlan &plan, int64_t buildNs, std::vector<LlvmPart> passes, int64_t emitNs) {
+    CompileNotes *notes = NoteTaking::current();
+    if (notes == nullptr) return;
+    notes->llvm.push_back({plan.name, "build", buildNs, 1});
+    for (LlvmPart &each : passes) {
+        each.kernel = plan.name;
+        notes->llvm.push_back(std::move(each));
+    }
+    notes->llvm.push_back({plan.name, "emit", emitNs, 1});
+}
+
+std::string compiledObject(const KernelPlan &plan) {
+    HostJit &jit = HostJit::instance();
+    StopWatch watch;
+    llvm::LLVMContext context;
+    const auto module = buildKernelModule(plan, symbol, jit.floatLanes(), context);
+    const int64_t buildNs = watch.lap();
+    std::vector<LlvmPart> optimizing = jit.optimize(*module);
+    watch.lap();
+    std::string object = jit.object(*module);
+    noteParts(plan, buildNs, std::move(optimizing), watch.lap());
+    return object;
+}
 
 struct FoundCode {
     std::shared_ptr<const KernelCode> code;

@@ -324,7 +324,14 @@ void Capture::pushFrame(const std::string &file) {
     m_spans.reset();
 }
 
+void Capture::popFrame() {
+    m_frames.pop_back();
+    m_spans.reset();
+    m_clock.enter(m_frames.empty() ? SourceSpan() : m_frames.back(), m_graphs.inferenceNs());
+}
+
 void Capture::setPlace(SourceSpan span, const std::string &variable) {
+    m_clock.enter(span, m_graphs.inferenceNs());
     m_frames.back() = std::move(span);
     m_variable = variable;
     m_spans.reset();

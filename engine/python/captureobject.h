@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/capture/graphgradient.h"
+#include "engine/capture/lineclock.h"
 #include "engine/python/objects.h"
 
 #include <memory>
@@ -122,7 +123,8 @@ public:
     IdSource &ids() { return m_graphs.ids(); }
 
     void pushFrame(const std::string &file);
-    void popFrame() { m_frames.pop_back(), m_spans.reset(); }
+    void popFrame();
+    const std::vector<CaptureLine> &lines() const { return m_clock.lines(); }
     /** Where the nodes that follow stand; `variable` is the name that the user gives their result, or "". */
     void setPlace(SourceSpan span, const std::string &variable);
     void pushScope(const std::string &scope) { m_scopes.push_back(scope); }
@@ -176,6 +178,7 @@ private:
     std::unordered_map<std::string, Flow> m_flows;                                   ///< by the graph's name
     std::vector<std::vector<NodePtr>> m_kept = std::vector<std::vector<NodePtr>>(1); ///< the first is empty
     std::vector<Mark> m_marks;
+    LineClock m_clock;
     std::vector<SourceSpan> m_frames; ///< outermost first
     std::string m_variable;           ///< what the user assigns the next result to
     SpanList m_spans;                 ///< of m_frames, made when a node needs it

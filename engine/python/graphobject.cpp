@@ -14,6 +14,7 @@
 #include "engine/python/pythonerror.h"
 #include "engine/run/graphwatcher.h"
 #include "engine/session/compilation.h"
+#include "engine/session/compiledetails.h"
 #include "engine/session/compilereport.h"
 #include "engine/session/graphdump.h"
 #include "engine/session/recorder.h"
@@ -162,6 +163,7 @@ struct Captured {
     Module module;
     IdSource &ids;
     std::vector<BoundWeight> weights;
+    std::vector<CaptureLine> lines;
 };
 
 std::vector<BoundWeight> bindWeights(const std::vector<Ref> &parameters) {
@@ -181,10 +183,11 @@ std::vector<Ref> weightsOf(const Capture &capture) {
 /** Of a Capture or a Trace; nothing with an exception set. */
 std::optional<Captured> capturedIn(PyObject *object) {
     if (Tracing *trace = traceOf(object))
-        return Captured{trace->graphs.finish(), trace->graphs.ids(), bindWeights(trace->parameters)};
+        return Captured{trace->graphs.finish(), trace->graphs.ids(), bindWeights(trace->parameters),
+                        trace->graphs.lines()};
     Capture *capture = captureOf(object);
     if (capture == nullptr) return std::nullopt;
-    return Captured{capture->finish(), capture->ids(), bindWeights(weightsOf(*capture))};
+    return Captured{capture->finish(), capture->ids(), bindWeights(weightsOf(*capture)), capture->lines()};
 }
 
 PyObject *wrapGraph(std::unique_ptr<CompiledGraph> graph) {
@@ -195,26 +198,45 @@ PyObject *wrapGraph(std::unique_ptr<CompiledGraph> graph) {
     return reinterpret_cast<PyObject *>(self);
 }
 
+/** Of a tuple of (kind, name, text), or of null; nothing with an exception set. */
+std::optional<std::vector<CompileFact>> factsIn(PyObject *tuple) {
+    std::vector<CompileFact> facts;
+    for (Py_ssize_t i = 0; tuple && i < PyTuple_GET_SIZE(tuple); ++i) {
+        int kind = 0;
+        const char *name = nullptr, *text = nullptr;
+        if (!PyArg_ParseTuple(PyTuple_GET_ITEM(tuple, i), "iss", &kind, &name, &text)) return std::nullopt;
+        if (kind < 0 || kind > int(CompileFact::Kind::Training)) {
+            PyErr_SetString(PyExc_ValueError, "a fact of an unknown kind");
+            return std::nullopt;
+        }
+        facts.push_back({CompileFact::Kind(kind), name, text});
+    }
+    return facts;
+}
+
 /** Throws what the function throws. */
 void tellStage(PyObject *progress, const char *stage) {
     if (Ref done(PyObject_CallFunction(progress, "s", stage)); !done) throw PythonError();
 }
 
 /** compile(capture, function, key, level, device, reason, start_ns, mode, progress=None, any_shape=False,
-            script=("", "", ""), options="") -> Graph; `script` as of ScriptSettings */
+            script=("", "", ""), options="", facts=()) -> Graph; `script` as of ScriptSettings, each fact is (kind,
+            name, text) */
 PyObject *compileCapture(PyObject *, PyObject *arguments) {
     PyObject *object = nullptr;
     const char *function = nullptr, *key = nullptr, *level = nullptr, *device = nullptr, *reason = nullptr,
                *mode = nullptr, *scriptMode = "", *scriptLevel = "", *scriptDevice = "", *options = "";
-    PyObject *progress = Py_None;
+    PyObject *progress = Py_None, *facts = nullptr;
     long long startNs = 0;
     int anyShape = 0;
-    if (!PyArg_ParseTuple(arguments, "OsssssLs|Op(sss)s", &object, &function, &key, &level, &device, &reason, &startNs,
-                          &mode, &progress, &anyShape, &scriptMode, &scriptLevel, &scriptDevice, &options))
+    if (!PyArg_ParseTuple(arguments, "OsssssLs|Op(sss)sO!", &object, &function, &key, &level, &device, &reason,
+                          &startNs, &mode, &progress, &anyShape, &scriptMode, &scriptLevel, &scriptDevice, &options,
+                          &PyTuple_Type, &facts))
         return nullptr;
     try {
         auto captured = capturedIn(object);
-        if (!captured) return nullptr;
+        auto known = factsIn(facts);
+        if (!captured || !known) return nullptr;
         Recorder &recorder = Recorder::instance();
         const bool isRecorded = recorder.level() != RecordLevel::None;
         Compilation record;
@@ -227,6 +249,8 @@ PyObject *compileCapture(PyObject *, PyObject *arguments) {
         record.reason = reason;
         record.script = {scriptMode, scriptLevel, scriptDevice};
         record.options = options;
+        CompileNotes notes{.lines = std::move(captured->lines), .facts = *std::move(known), .rules = {}, .llvm = {}, .snapshotNs = 0};
+        const NoteTaking taking(notes);
         record.captured = std::move(captured->module);
         record.spans = record.captured.entry()->spans;
         record.stages.push_back({"capture", startNs, nowNs() - startNs});
@@ -243,6 +267,7 @@ PyObject *compileCapture(PyObject *, PyObject *arguments) {
         graph->announced = announcementOf(function);
         graph->compilation = compiled->record.index;
         graph->record = std::move(compiled->record);
+        if (isRecorded) recorder.recordInfo(compileNotesKey(graph->compilation), compileNotesText(notes));
         if (isRecorded) recorder.recordCompilation(graph->record);
         return wrapGraph(std::move(graph));
     } catch (...) {
@@ -257,7 +282,7 @@ PyObject *now(PyObject *, PyObject *) {
 PyMethodDef functions[] = {
     {"compile", compileCapture, METH_VARARGS,
      "compile(capture, function, key, level, device, reason, start_ns, mode, progress=None, any_shape=False, "
-     "script=('', '', ''), options=''): a Graph."},
+     "script=('', '', ''), options='', facts=()): a Graph."},
     {"now", now, METH_NOARGS, "Nanoseconds of the clock of all recorded times."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -3,6 +3,7 @@
 #include "engine/run/compile.h"
 
 #include "engine/base/clock.h"
+#include "engine/base/compilenotes.h"
 #include "engine/base/text.h"
 #include "engine/ir/verifier.h"
 #include "engine/run/outputaliases.h"
@@ -42,13 +43,51 @@ public:
     bool beforePass(const PassDef &, const Module &) override { return true; }
     void afterPass(const PassDef &, const Module &, const Module &, PassContext &) override {
         const PassRecord &pass = m_snapshots.records.back();
-        if (!pass.changed) return; // nothing was verified
-        const int64_t startNs = pass.startNs + pass.timeNs;
-        stages.push_back({"check", startNs, nowNs() - startNs});
+        const int64_t startNs = pass.startNs + pass.timeNs, timeNs = nowNs() - startNs;
+        if (pass.changed) return stages.push_back({"check", startNs, timeNs});
+        // Nothing was verified.
+        if (CompileNotes *notes = NoteTaking::current()) notes->snapshotNs += timeNs;
     }
     std::vector<StageTime> stages;
 
 private:
+    const SnapshotInstrument &m_snapshots;
+};
+
+/** How long each pass took for each of its rules, where all its rewrites told when they were made. Stands behind the
+    snapshots. */
+class RuleTimes : public PassInstrument {
+public:
+    explicit RuleTimes(const SnapshotInstrument &snapshots)
+        : m_snapshots(snapshots) {}
+    bool beforePass(const PassDef &, const Module &) override {
+        NoteTaking::takeRewriteTimes();
+        return true;
+    }
+    void afterPass(const PassDef &, const Module &, const Module &, PassContext &) override {
+        CompileNotes *notes = NoteTaking::current();
+        const std::vector<int64_t> times = NoteTaking::takeRewriteTimes();
+        const PassRecord &pass = m_snapshots.records.back();
+        if (notes == nullptr || times.empty() || times.size() != pass.rewrites.size()) return;
+        const size_t first = notes->rules.size();
+        int64_t at = pass.startNs;
+        for (size_t i = 0; i < times.size(); ++i) {
+            const int64_t until = std::clamp(times[i], at, pass.startNs + pass.timeNs);
+            count(*notes, first, {pass.index, pass.rewrites[i].rule, until - at, 1});
+            at = until;
+        }
+    }
+
+private:
+    /** Adds to the rule's sum of this pass: those from `first` on. */
+    static void count(CompileNotes &notes, size_t first, RuleTime time) {
+        const auto known = std::find_if(notes.rules.begin() + std::ptrdiff_t(first), notes.rules.end(),
+                                        [&](const RuleTime &each) { return each.rule == time.rule; });
+        if (known == notes.rules.end()) return notes.rules.push_back(std::move(time));
+        known->timeNs += time.timeNs;
+        known->count += time.count;
+    }
+
     const SnapshotInstrument &m_snapshots;
 };
 
@@ -100,9 +139,10 @@ Attempt optimized(Compilation record, IdSource &ids, const CompileOptions &optio
     DecisionInstrument decided(book);
     FaultWatch watch;
     SnapshotInstrument snapshots;
+    RuleTimes rules(snapshots);
     CheckTimes checks(snapshots);
     // A pass's time is without its check.
-    const std::array<PassInstrument *, 5> instruments = {&skip, &decided, &snapshots, &watch, &checks};
+    const std::array<PassInstrument *, 6> instruments = {&skip, &decided, &snapshots, &rules, &watch, &checks};
     PassContext context{ids, options.level, {}, {}};
     if (!options.decisions.empty()) context.decisions = &book;
     std::string error;

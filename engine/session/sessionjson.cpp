@@ -4,6 +4,7 @@
 #include "engine/base/json.h"
 #include "engine/session/compilation.h"
 #include "engine/session/forcedsettings.h"
+#include "engine/session/compiledetails.h"
 #include "engine/session/session.h"
 #include "engine/session/sessionfields.h"
 
@@ -88,7 +89,7 @@ std::string sessionAsJson(const Session &session) {
     JsonWriter json;
     json.beginObject().key("info").beginObject();
     for (const auto &[key, value] : session.info)
-        json.member(key, value);
+        if (!isCompileNotesKey(key)) json.member(key, value);
     json.endObject().key("graphs").beginArray();
     for (const Compilation &compilation : session.compilations)
         writeCompilation(json, compilation);

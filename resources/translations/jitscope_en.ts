@@ -478,4 +478,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>jitscope::compilepanel::CompilePanel</name>
+    <message numerus="yes">
+        <source>%n compilation(s)</source>
+        <translation>
+            <numerusform>%n compilation</numerusform>
+            <numerusform>%n compilations</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

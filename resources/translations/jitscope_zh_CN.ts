@@ -3941,6 +3941,14 @@
         <source>Any two stages of compiled functions and their variants, side by side</source>
         <translation>已编译函数及其变体的任意两个阶段，并排对比</translation>
     </message>
+    <message>
+        <source>Compile</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>Where compile time went, and why functions were compiled again</source>
+        <translation>编译时间花在哪里，以及函数为何重新编译</translation>
+    </message>
 </context>
 <context>
     <name>PassSummaries</name>
@@ -16513,6 +16521,508 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>Sharing the difference out</source>
         <translation>正在分摊差异</translation>
+    </message>
+</context>
+<context>
+    <name>CompileWords</name>
+    <message>
+        <source>function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>compilation</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>stage of passes</source>
+        <translation>优化遍的阶段</translation>
+    </message>
+    <message>
+        <source>cycle</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>pass</source>
+        <translation>优化遍</translation>
+    </message>
+    <message>
+        <source>rule: from the rewrite before to that of the rule, search and replacement</source>
+        <translation>规则：从上一次改写到该规则的改写，包含查找与替换</translation>
+    </message>
+    <message>
+        <source>search that ended without a rewrite</source>
+        <translation>未产生改写的查找</translation>
+    </message>
+    <message>
+        <source>fused kernel</source>
+        <translation>融合内核</translation>
+    </message>
+    <message>
+        <source>LLVM&apos;s own pass, analysis or step</source>
+        <translation>LLVM 自身的优化遍、分析或步骤</translation>
+    </message>
+    <message>
+        <source>line of the code while it was captured, without what it called</source>
+        <translation>捕获时的代码行，不含其调用的内容</translation>
+    </message>
+    <message>
+        <source>of no line: reading the source, making guards</source>
+        <translation>不属于任何行：读取源码、生成守卫</translation>
+    </message>
+    <message>
+        <source>the types of the nodes of that line</source>
+        <translation>该行节点的类型推导</translation>
+    </message>
+    <message>
+        <source>measured by none of the parts beside it</source>
+        <translation>未被旁边任何部分计量</translation>
+    </message>
+    <message>
+        <source>Waterfall</source>
+        <translation>瀑布</translation>
+    </message>
+    <message>
+        <source>Function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Pass</source>
+        <translation>优化遍</translation>
+    </message>
+    <message>
+        <source>Cycle</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>number of axes</source>
+        <translation>维数</translation>
+    </message>
+    <message>
+        <source>dtype</source>
+        <translation>数据类型</translation>
+    </message>
+    <message>
+        <source>number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>constant</source>
+        <translation>常量</translation>
+    </message>
+    <message>
+        <source>number of items</source>
+        <translation>元素个数</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>function object</source>
+        <translation>函数对象</translation>
+    </message>
+    <message>
+        <source>training mode</source>
+        <translation>训练模式</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>in training</source>
+        <translation>训练中</translation>
+    </message>
+    <message>
+        <source>not in training</source>
+        <translation>非训练</translation>
+    </message>
+    <message>
+        <source>jit(dynamic=1) makes one graph for all shapes of %1 from the second shape on (seen: %2).</source>
+        <translation>使用 jit(dynamic=1)，从第二种形状起，%1 的所有形状共用一张图（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>jit(capture_mode=&quot;ast&quot;, dynamic=1) makes one graph for all shapes of %1 from the second shape on (seen: %2).</source>
+        <translation>使用 jit(capture_mode=&quot;ast&quot;, dynamic=1)，从第二种形状起，%1 的所有形状共用一张图（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Pad %1 to %2 before the call, which holds all sizes (seen: %3).</source>
+        <translation>调用前将 %1 填充到 %2，即可容纳所有大小（出现过：%3）。</translation>
+    </message>
+    <message>
+        <source>Give %1 the same number of axes each time (seen: %2).</source>
+        <translation>每次都以相同的维数传入 %1（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Convert %1 to one dtype before the call, with astype() (seen: %2).</source>
+        <translation>调用前用 astype() 将 %1 转换为同一数据类型（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Pass mutable(%1): its type counts then, not its value (seen: %2).</source>
+        <translation>传入 mutable(%1)：此时只看类型，不看数值（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Or pass %1 as a Tensor: the constant becomes an input of the graph (seen: %2).</source>
+        <translation>或将 %1 作为 Tensor 传入：常量成为图的输入（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Hand in %1 as an argument, as a Tensor or mutable(), instead of reading it from outside of the function (seen: %2).</source>
+        <translation>将 %1 作为参数传入（Tensor 或 mutable()），而不是从函数外部读取（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Stack the items of %1 into one tensor, or fill them up to one number of items (seen: %2).</source>
+        <translation>将 %1 的元素堆叠为一个张量，或补足为固定个数（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Pass one kind of value for %1 each time (seen: %2).</source>
+        <translation>%1 每次都传入同一种值（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Call with one object as %1: a graph is made for each (seen: %2).</source>
+        <translation>%1 始终使用同一个对象：每个对象都会生成一张图（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Decorate the function once, outside of the loop or function that makes it: each new function object is compiled anew (seen: %1).</source>
+        <translation>只装饰一次，放在创建它的循环或函数之外：每个新的函数对象都会重新编译（出现过：%1）。</translation>
+    </message>
+    <message>
+        <source>Set %1 once, before the first call (seen: %2).</source>
+        <translation>在首次调用之前将 %1 设置一次（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>One graph for each value of %1 is what it is for, while the values come back (seen: %2).</source>
+        <translation>只要取值会重复出现，%1 的每个取值各有一张图就是预期的（出现过：%2）。</translation>
+    </message>
+    <message>
+        <source>Change weights in place, as ops.assign() does: set_data() gives them other memory.</source>
+        <translation>像 ops.assign() 那样原地修改权重：set_data() 会换用另一块内存。</translation>
+    </message>
+    <message>
+        <source>Nothing is known that would have avoided it.</source>
+        <translation>没有已知的办法可以避免这次编译。</translation>
+    </message>
+    <message>
+        <source>no rewrite</source>
+        <translation>无改写</translation>
+    </message>
+    <message>
+        <source>outside of lines</source>
+        <translation>不属于任何行</translation>
+    </message>
+    <message>
+        <source>type inference</source>
+        <translation>类型推导</translation>
+    </message>
+    <message>
+        <source>unaccounted</source>
+        <translation>未计入</translation>
+    </message>
+    <message>
+        <source>another function object of the same source: %1 instead of %2</source>
+        <translation>同一源码的另一个函数对象：%1，此前为 %2</translation>
+    </message>
+    <message>
+        <source>argument %1: %2 instead of %3</source>
+        <translation>参数 %1：%2，此前为 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 instead of %3</source>
+        <translation>%1：%2，此前为 %3</translation>
+    </message>
+    <message>
+        <source>first compilation of the function</source>
+        <translation>该函数的首次编译</translation>
+    </message>
+    <message>
+        <source>It saves %1 of the run&apos;s compilations, %2.</source>
+        <translation>可省去本次运行的 %1 次编译，共 %2。</translation>
+    </message>
+    <message>
+        <source>%1 compiled</source>
+        <translation>%1 个已编译</translation>
+    </message>
+    <message>
+        <source>%1 from memory</source>
+        <translation>%1 个来自内存</translation>
+    </message>
+    <message>
+        <source>%1 from disk</source>
+        <translation>%1 个来自磁盘</translation>
+    </message>
+    <message>
+        <source>%1 not compiled</source>
+        <translation>%1 个未编译</translation>
+    </message>
+    <message>
+        <source>%1 of unknown origin</source>
+        <translation>%1 个来源未知</translation>
+    </message>
+    <message>
+        <source>no kernels</source>
+        <translation>无内核</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::compilepanel::CompilePanel</name>
+    <message>
+        <source>Compiled function</source>
+        <translation>编译的函数</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>Which compilation of the function it is</source>
+        <translation>是该函数的第几次编译</translation>
+    </message>
+    <message>
+        <source>Compile</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>Differs in</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Compiled because</source>
+        <translation>编译原因</translation>
+    </message>
+    <message>
+        <source>What differs from the nearest earlier compilation of the function</source>
+        <translation>与该函数最接近的先前编译的差异</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Of</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>Nearest</source>
+        <translation>最接近的</translation>
+    </message>
+    <message>
+        <source>This</source>
+        <translation>本次</translation>
+    </message>
+    <message>
+        <source>From the begin of its capture until it could run</source>
+        <translation>从开始捕获到可以运行</translation>
+    </message>
+    <message>
+        <source>First run</source>
+        <translation>首次运行</translation>
+    </message>
+    <message>
+        <source>Of the graph; of a trace it is a part of the capture</source>
+        <translation>图的首次运行；对 trace 而言属于捕获的一部分</translation>
+    </message>
+    <message>
+        <source>Later calls</source>
+        <translation>后续调用</translation>
+    </message>
+    <message>
+        <source>The median of the calls behind the first</source>
+        <translation>首次之后各次调用的中位数</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>How many the median is of</source>
+        <translation>中位数所含的调用次数</translation>
+    </message>
+    <message>
+        <source>First to later</source>
+        <translation>首次比后续</translation>
+    </message>
+    <message>
+        <source>Compile and first run together take as long as so many later calls</source>
+        <translation>编译加首次运行相当于多少次后续调用</translation>
+    </message>
+    <message>
+        <source>Code of kernels</source>
+        <translation>内核代码</translation>
+    </message>
+    <message>
+        <source>Compiled, or found in the cache in memory or on disk</source>
+        <translation>已编译，或在内存、磁盘缓存中找到</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>耗时</translation>
+    </message>
+    <message>
+        <source>Self</source>
+        <translation>自身</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>次数</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间位置</translation>
+    </message>
+    <message>
+        <source>from %1 %</source>
+        <translation>自 %1 %</translation>
+    </message>
+    <message>
+        <source>Nothing was compiled yet</source>
+        <translation>尚未编译任何内容</translation>
+    </message>
+    <message>
+        <source>Run a script with @jit or in graph mode (F5): where the time of each compilation goes, and why functions are compiled again, stands here.</source>
+        <translation>运行带 @jit 的脚本或以图模式运行（F5）：每次编译的耗时去向以及函数为何重新编译会显示在这里。</translation>
+    </message>
+    <message>
+        <source>Compile time</source>
+        <translation>编译耗时</translation>
+    </message>
+    <message>
+        <source>Longest pass</source>
+        <translation>最长的优化遍</translation>
+    </message>
+    <message>
+        <source>Choose the pass that takes most compile time</source>
+        <translation>选中编译耗时最多的优化遍</translation>
+    </message>
+    <message>
+        <source>What of compiling</source>
+        <translation>编译的哪一方面</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>时间花在哪里</translation>
+    </message>
+    <message>
+        <source>First calls</source>
+        <translation>首次调用</translation>
+    </message>
+    <message>
+        <source>First call of each graph apart from later ones</source>
+        <translation>每张图的首次调用与后续调用分开列出</translation>
+    </message>
+    <message>
+        <source>Compiled again</source>
+        <translation>重新编译</translation>
+    </message>
+    <message>
+        <source>Why functions were compiled again</source>
+        <translation>函数为何重新编译</translation>
+    </message>
+    <message>
+        <source>Add up by</source>
+        <translation>汇总方式</translation>
+    </message>
+    <message>
+        <source>Which compilation</source>
+        <translation>哪一次编译</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>All compilations</source>
+        <translation>全部编译</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n compilation(s)</source>
+        <translation>
+            <numerusform>%n 次编译</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>longest pass: %1, %2</source>
+        <translation>最长的优化遍：%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::compilepanel::CompilationsPage</name>
+    <message>
+        <source>Compiled functions, first call and later ones</source>
+        <translation>编译的函数：首次调用与后续调用</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::compilepanel::RecompilationsPage</name>
+    <message>
+        <source>Compilations and what differs from the nearest earlier one</source>
+        <translation>各次编译及其与最接近的先前编译的差异</translation>
+    </message>
+    <message>
+        <source>What differs from the nearest earlier compilation</source>
+        <translation>与最接近的先前编译的差异</translation>
+    </message>
+    <message>
+        <source>Compare graphs</source>
+        <translation>对比图</translation>
+    </message>
+    <message>
+        <source>Compare the final graphs of both compilations</source>
+        <translation>对比两次编译的最终图</translation>
+    </message>
+    <message>
+        <source>Go to the nearest</source>
+        <translation>转到最接近的</translation>
+    </message>
+    <message>
+        <source>Choose the nearest compilation</source>
+        <translation>选中最接近的编译</translation>
+    </message>
+    <message>
+        <source>Choose a compilation to see what differs.</source>
+        <translation>选择一次编译以查看差异。</translation>
+    </message>
+    <message>
+        <source>The nearest earlier compilation: %1</source>
+        <translation>最接近的先前编译：%1</translation>
+    </message>
+    <message>
+        <source>The first compilation of its function; nothing avoids it.</source>
+        <translation>这是该函数的首次编译，无法避免。</translation>
     </message>
 </context>
 </TS>

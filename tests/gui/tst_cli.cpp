@@ -448,6 +448,60 @@ private Q_SLOTS:
         QVERIFY2(outcome.out.contains("fused · O1 · ast"), outcome.out.constData());
     }
 
+    void compileTimeAddsUpInEveryForm_data() {
+        QTest::addColumn<QString>("by");
+        for (const char *by : {"waterfall", "function", "stage", "pass", "cycle", "rule", "line"})
+            QTest::newRow(by) << by;
+    }
+    void compileTimeAddsUpInEveryForm() {
+        QFETCH(QString, by);
+        const QJsonObject table = json({"compile", path("mlp.jitscope"), "--by", by, "--json"}).object();
+        QCOMPARE(table["grouping"].toString(), by);
+        double sum = 0;
+        for (const QJsonValue &row : table["rows"].toArray())
+            sum += row.toObject()["total_ns"].toDouble();
+        QCOMPARE(sum, table["total_ns"].toDouble());
+        double graphs = 0;
+        for (const QJsonValue &graph : json({"compile", path("mlp.jitscope"), "--json"}).array())
+            graphs += graph.toObject()["waterfall"].toObject()["total_ns"].toDouble();
+        QCOMPARE(graphs, sum);
+        const Outcome csv = jitscope_({"compile", path("mlp.jitscope"), "--by", by, "--csv"});
+        double listed = 0;
+        for (const QByteArray &line : csv.out.split('\n'))
+            if (line.startsWith("0,"))
+                listed += line.split(',').at(line.count('"') ? line.count(',') - 3 : 3).toDouble();
+        QCOMPARE(listed, sum);
+        const Outcome text = jitscope_({"compile", path("mlp.jitscope"), "--by", by});
+        QVERIFY2(text.code == 0 && text.out.contains("total"), text.out.constData());
+    }
+
+    void recompilationsAreExplained() {
+        write("again.py", "import numpy as np\n"
+                          "import mindspore as ms\n"
+                          "@ms.jit\n"
+                          "def f(x):\n"
+                          "    return ms.ops.tanh(x)\n"
+                          "for n in 4, 5, 6:\n"
+                          "    f(ms.Tensor(np.ones((n, 8), np.float32)))\n");
+        const QJsonObject third = json({"compile", path("again.py"), "--json"}).array()[2].toObject();
+        const QJsonObject why = third["recompilation"].toObject();
+        QCOMPARE(why["number"].toInt(), 3);
+        QCOMPARE(why["nearest"].toInt(), 1);
+        const QJsonObject difference = why["differences"].toArray()[0].toObject();
+        QCOMPARE(difference["kind"].toString(), QString("shape"));
+        QCOMPARE(difference["name"].toString(), QString("x"));
+        QCOMPARE(difference["before"].toString(), QString("f32[5,8]"));
+        QCOMPARE(difference["now"].toString(), QString("f32[6,8]"));
+        QCOMPARE(why["advice"].toArray()[0].toObject()["remedy"].toString(), QString("dynamic"));
+        QCOMPARE(why["advice"].toArray()[0].toObject()["saved_compilations"].toInt(), 1);
+        QVERIFY(third["first_call"].toObject()["run_ns"].isDouble());
+        QVERIFY(third["first_call"].toObject()["later_median_ns"].isNull());
+        const Outcome text = jitscope_({"compile", path("again.py")});
+        QVERIFY2(text.out.contains("argument x: f32[6,8] instead of f32[5,8]"), text.out.constData());
+        QVERIFY2(text.out.contains("jit(dynamic=1)"), text.out.constData());
+        QCOMPARE(jitscope_({"compile", path("again.py"), "--by", "nothing"}).code, 2);
+    }
+
     void bisectFindsNothingInSoundGraphs() {
         const Outcome outcome = jitscope_({"bisect", path("mlp.py")});
         QCOMPARE(outcome.code, 0);

@@ -2,6 +2,7 @@
 // Making replacement nodes and keeping the log of replacements.
 #include "engine/passes/support/rewriter.h"
 
+#include "engine/base/compilenotes.h"
 #include "engine/base/text.h"
 #include "engine/ops/opdef.h"
 #include "engine/passes/decisions.h"
@@ -105,6 +106,7 @@ NodePtr Rewriter::log(std::string rule, const std::vector<NodePtr> &replaced, co
     for (const NodePtr &node : replaced)
         if (node->id.value >= m_firstNew) m_successors[node->id] = after->id;
     m_context.rewrites.push_back({std::move(rule), sources(replaced), after->id});
+    NoteTaking::noteRewrite();
     return after;
 }
 

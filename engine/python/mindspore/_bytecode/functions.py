@@ -19,6 +19,7 @@ from mindspore._bytecode.resume import run_rest
 from mindspore._bytecode.segment import REST, RETURN, capture_segment
 from mindspore._capture.calls import is_library_file
 from mindspore._capture.places import is_package_file
+from mindspore._jit import facts
 from mindspore._jit.cache import compile_graph
 from mindspore.common.cellbase import CellBase
 
@@ -78,11 +79,13 @@ class Unit:
     def _captured(self, frame, reason):
         start = _jitscope.now()
 
-        def compiled(capture, key, graph_break):
+        def compiled(capture, key, graph_break, guards):
             if self.fullgraph and graph_break is not None:
                 raise graph_break.error()
             why = reason if graph_break is None else f"{reason}; ends with a graph break: {graph_break.text()}"
-            return compile_graph(capture, self.name, key, self.level, why, start, "bytecode", False, self.options)
+            known = facts.of_guards(guards) if _jitscope.is_recording() else ()
+            return compile_graph(capture, self.name, key, self.level, why, start, "bytecode", False, self.options,
+                                 known)
         segment = capture_segment(frame, self._graph_name(), compiled)
         if segment.graph_break is not None:
             self._note_break(segment.graph_break, frame)

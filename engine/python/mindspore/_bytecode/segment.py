@@ -126,7 +126,8 @@ class _Walk:
 
 
 def capture_segment(frame, name, compile_graph):
-    """The Segment that begins at the frame's state. compile_graph(capture, key, graph_break) gives the graph."""
+    """The Segment that begins at the frame's state. compile_graph(capture, key, graph_break, guards)
+    gives the graph."""
     most, failure = None, None
     while True:
         walk = _Walk(frame, name)
@@ -181,7 +182,7 @@ def _finished(walk, is_end, failure, compile_graph):
     graph = None
     if rebuilding.outputs or has_nodes:
         segment.key = ", ".join(f"{guard[3]}: {brief(guard[2])}" for guard in segment.guards if guard[0] == "tensor")
-        graph = compile_graph(machine.capture, segment.key, graph_break)
+        graph = compile_graph(machine.capture, segment.key, graph_break, segment.guards)
     segment.finish(graph)
     if logs("guard"):
         for guard in segment.guards:

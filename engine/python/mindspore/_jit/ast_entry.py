@@ -29,7 +29,8 @@ def capture(cache, args, kwargs, level, reason):
         _log.warning(f"'{name}' runs eagerly: {str(written).splitlines()[0]}")
         return cache.entry(_with_own_results(cache.function), args, kwargs)
     any_shape = cache.wants_any_shape(args, kwargs) and _has_any_shape(name, _jitscope.shape_reads() - reads)
-    graph = cache.compile(captured.capture, args, kwargs, level, reason, "ast", start, any_shape)
+    graph = cache.compile(captured.capture, args, kwargs, level, reason, "ast", start, any_shape,
+                          captured.modes)
     output.progress(f"End compiling '{name}'.")
     if _jitscope.is_bisecting():
         expect_eager_result(graph, captured.outputs, cache.function, args, kwargs)

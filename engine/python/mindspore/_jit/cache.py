@@ -11,7 +11,7 @@ import _jitscope
 from mindspore import _log, _notes, context
 from mindspore._capture.current import current_frontend
 from mindspore._capture.structure import describe, returned
-from mindspore._jit import output
+from mindspore._jit import facts, output
 from mindspore._jit.arguments import check_count
 from mindspore._jit.modes import capture_of
 from mindspore._jit.keptcalls import keep_call
@@ -57,7 +57,7 @@ class GraphCache:
         self.function = function
         self.options = options
         self._config = config or dict  # gives a layer's dictionary of JitConfig
-        self._number = next(_numbers)
+        self.number = next(_numbers)
         self._named = []       # entries of calls with arguments that only names reach
         self._compiled = set()  # of dynamic=1: what there are graphs for, without shapes
         self._made = []        # what each compilation was made for: (settings, described arguments)
@@ -169,13 +169,18 @@ class GraphCache:
     def _shapeless(self, args, kwargs):
         return re.sub(r"\[[\d,]*\]", "[]", repr(self.described(args, kwargs)))
 
-    def compile(self, captured, args, kwargs, level, reason, mode, start, any_shape=False):
-        """The compiled graph of a capture; reported and written as the user's settings ask."""
+    def compile(self, captured, args, kwargs, level, reason, mode, start, any_shape=False, modes=(), guards=()):
+        """The compiled graph of a capture; reported and written as the user's settings ask. `modes` and `guards` are
+        what else it holds for."""
         name = self.name(args)
         key = ", ".join(self.described(args, kwargs).values())
         if any_shape:
             key = f"any shape, captured with {key}"
-        return compile_graph(captured, name, key, level, reason, start, mode, any_shape, self.options.described())
+        known = ()
+        if _jitscope.is_recording():
+            known = (*facts.of_call(self, args, kwargs, modes), *facts.of_guards(guards))
+        return compile_graph(captured, name, key, level, reason, start, mode, any_shape, self.options.described(),
+                             known)
 
     def entry(self, run, args, kwargs, **parts):
         """The entry for calls like this one."""
@@ -221,7 +226,7 @@ class GraphCache:
         place = (self.function.__module__, self.function.__qualname__, code.co_filename, code.co_firstlineno)
         # Layers are made many times as a matter of course.
         is_layer = bool(args) and hasattr(args[0], "construct")
-        if _notes.is_compiled_anew(place, self._number) and not is_layer:
+        if _notes.is_compiled_anew(place, self.number) and not is_layer:
             _log.warning(f'The function "{self.function.__name__}" at the file "{code.co_filename}", line '
                          f"{code.co_firstlineno} has been compiled again. Try to reuse the function object decorated "
                          "by @jit to reduce the compile time. For more details, get instructions about `jit` at "
@@ -286,10 +291,11 @@ class compiling:
         _compiling.name = self._before
 
 
-def compile_graph(captured, name, key, level, reason, start, mode, any_shape=False, options=""):
-    """Compiles what was captured since `start`, and reports it and writes it to files as the settings ask."""
+def compile_graph(captured, name, key, level, reason, start, mode, any_shape=False, options="", known=()):
+    """Compiles what was captured since `start`, and reports it and writes it to files as the settings ask. `known` are
+    facts that it holds for."""
     graph = _jitscope.compile(captured, name, key, level, context.get_context("device_target"), reason, start, mode,
-                              output.stage, any_shape, context.forced_aside(level), options)
+                              output.stage, any_shape, context.forced_aside(level), options, tuple(known))
     _notes.was_compiled()
     output.compiled(graph)
     return graph

@@ -29,7 +29,8 @@ def capture(cache, args, kwargs, level, reason):
     if cache.wants_any_shape(args, kwargs):
         tracing.note_fixed_shapes()
     outputs.tensors = None
-    graph = cache.compile(tracing.trace, args, kwargs, level, reason, "trace", start)
+    graph = cache.compile(tracing.trace, args, kwargs, level, reason, "trace", start, modes=tracing.modes,
+                          guards=tracing.guards)
     output.progress(f"End compiling '{name}'.")
     put_together = None if outputs.is_single else functools.partial(rebuild, outputs)
     # Where nothing but tensors varies, the graph's parameters are the tensors of the arguments in their order.

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/models/compilewords.h"
+
+#include "engine/base/text.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QStringList>
+#include <array>
+
+namespace jitscope {
+inline namespace models {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(CompileWords)
+};
+
+QString text(const std::string &value) {
+    return QString::fromStdString(value);
+}
+
+QString lineName(const CompileRow &row) {
+    return QFileInfo(text(row.file)).fileName() + QLatin1Char(':') + QString::number(row.line);
+}
+
+constexpr std::array kindNames = {
+    QT_TRANSLATE_NOOP("CompileWords", "function"),
+    QT_TRANSLATE_NOOP("CompileWords", "compilation"),
+    QT_TRANSLATE_NOOP("CompileWords", "part"),
+    QT_TRANSLATE_NOOP("CompileWords", "stage of passes"),
+    QT_TRANSLATE_NOOP("CompileWords", "cycle"),
+    QT_TRANSLATE_NOOP("CompileWords", "pass"),
+    QT_TRANSLATE_NOOP("CompileWords", "rule: from the rewrite before to that of the rule, search and replacement"),
+    QT_TRANSLATE_NOOP("CompileWords", "search that ended without a rewrite"),
+    QT_TRANSLATE_NOOP("CompileWords", "fused kernel"),
+    QT_TRANSLATE_NOOP("CompileWords", "LLVM's own pass, analysis or step"),
+    QT_TRANSLATE_NOOP("CompileWords", "line of the code while it was captured, without what it called"),
+    QT_TRANSLATE_NOOP("CompileWords", "of no line: reading the source, making guards"),
+    QT_TRANSLATE_NOOP("CompileWords", "the types of the nodes of that line"),
+    QT_TRANSLATE_NOOP("CompileWords", "measured by none of the parts beside it")};
+
+constexpr std::array groupingNames = {
+    QT_TRANSLATE_NOOP("CompileWords", "Waterfall"), QT_TRANSLATE_NOOP("CompileWords", "Function"),
+    QT_TRANSLATE_NOOP("CompileWords", "Stage"),     QT_TRANSLATE_NOOP("CompileWords", "Pass"),
+    QT_TRANSLATE_NOOP("CompileWords", "Cycle"),     QT_TRANSLATE_NOOP("CompileWords", "Rule"),
+    QT_TRANSLATE_NOOP("CompileWords", "Line")};
+
+constexpr std::array differenceNames = {QT_TRANSLATE_NOOP("CompileWords", "shape"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "number of axes"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "dtype"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "number"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "constant"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "number of items"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "type"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "object"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "function object"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "training mode"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "setting"),
+                                        QT_TRANSLATE_NOOP("CompileWords", "other")};
+
+/** What the engine calls a value that is not there, or a layer's mode. */
+QString valueText(const std::string &value) {
+    if (value.empty()) return Words::tr("nothing");
+    if (value == "in training") return Words::tr("in training");
+    if (value == "not in training") return Words::tr("not in training");
+    return text(value);
+}
+
+QString remedyText(const CompileAdvice &advice, const CompileDifference &difference, const Compilation &compilation) {
+    const QString name = text(difference.name), seen = text(advice.evidence);
+    switch (advice.remedy) {
+    case CompileRemedy::Dynamic:
+        return (compilation.captureMode == "ast"
+                    ? Words::tr("jit(dynamic=1) makes one graph for all shapes of %1 from the second shape on (seen: "
+                                "%2).")
+                    : Words::tr("jit(capture_mode=\"ast\", dynamic=1) makes one graph for all shapes of %1 from the "
+                                "second shape on (seen: %2)."))
+            .arg(name, seen);
+    case CompileRemedy::Pad:
+        return Words::tr("Pad %1 to %2 before the call, which holds all sizes (seen: %3).")
+            .arg(name, text(advice.target), seen);
+    case CompileRemedy::OneRank:
+        return Words::tr("Give %1 the same number of axes each time (seen: %2).").arg(name, seen);
+    case CompileRemedy::OneDtype:
+        return Words::tr("Convert %1 to one dtype before the call, with astype() (seen: %2).").arg(name, seen);
+    case CompileRemedy::Mutable:
+        return Words::tr("Pass mutable(%1): its type counts then, not its value (seen: %2).").arg(name, seen);
+    case CompileRemedy::MakeInput:
+        return Words::tr("Or pass %1 as a Tensor: the constant becomes an input of the graph (seen: %2).")
+            .arg(name, seen);
+    case CompileRemedy::ClosureInput:
+        return Words::tr("Hand in %1 as an argument, as a Tensor or mutable(), instead of reading it from outside of "
+                         "the function (seen: %2).")
+            .arg(name, seen);
+    case CompileRemedy::Stack:
+        return Words::tr("Stack the items of %1 into one tensor, or fill them up to one number of items (seen: %2).")
+            .arg(name, seen);
+    case CompileRemedy::OneType:
+        return Words::tr("Pass one kind of value for %1 each time (seen: %2).").arg(name, seen);
+    case CompileRemedy::KeepObject:
+        return Words::tr("Call with one object as %1: a graph is made for each (seen: %2).").arg(name, seen);
+    case CompileRemedy::KeepFunction:
+        return Words::tr("Decorate the function once, outside of the loop or function that makes it: each new function "
+                         "object is compiled anew (seen: %1).")
+            .arg(seen);
+    case CompileRemedy::KeepSetting:
+        return Words::tr("Set %1 once, before the first call (seen: %2).").arg(name, seen);
+    case CompileRemedy::Expected:
+        return Words::tr("One graph for each value of %1 is what it is for, while the values come back (seen: %2).")
+            .arg(name, seen);
+    case CompileRemedy::SetInPlace:
+        return Words::tr("Change weights in place, as ops.assign() does: set_data() gives them other memory.");
+    case CompileRemedy::CompileOnce:
+        break;
+    }
+    return Words::tr("Nothing is known that would have avoided it.");
+}
+
+} // namespace
+
+QString compileRowName(const CompileRow &row, const QString &title) {
+    switch (row.kind) {
+    case CompileRowKind::Compilation:
+        return title;
+    case CompileRowKind::NoRule:
+        return Words::tr("no rewrite");
+    case CompileRowKind::NoLine:
+        return Words::tr("outside of lines");
+    case CompileRowKind::Inference:
+        return Words::tr("type inference");
+    case CompileRowKind::Unaccounted:
+        return Words::tr("unaccounted");
+    case CompileRowKind::Line:
+        return lineName(row);
+    default:
+        return text(row.name);
+    }
+}
+
+QString compileRowKindName(CompileRowKind kind) {
+    return Words::tr(kindNames[size_t(kind)]);
+}
+
+QString compileGroupingName(CompileGrouping grouping) {
+    return Words::tr(groupingNames[size_t(grouping)]);
+}
+
+QString differenceKindName(CompileDifferenceKind kind) {
+    return Words::tr(differenceNames[size_t(kind)]);
+}
+
+QString differenceSentence(const CompileDifference &difference) {
+    const QString now = valueText(difference.now), before = valueText(difference.before);
+    if (difference.kind == CompileDifferenceKind::Told) return text(difference.now);
+    if (difference.kind == CompileDifferenceKind::Function)
+        return Words::tr("another function object of the same source: %1 instead of %2").arg(now, before);
+    const QString pattern =
+        difference.isArgument ? Words::tr("argument %1: %2 instead of %3") : Words::tr("%1: %2 instead of %3");
+    return pattern.arg(text(difference.name), now, before);
+}
+
+QString differencesSentence(const Recompilation &recompilation) {
+    if (recompilation.nearest < 0) return Words::tr("first compilation of the function");
+    QStringList sentences;
+    for (const CompileDifference &each : recompilation.differences)
+        sentences << differenceSentence(each);
+    return sentences.join(QStringLiteral("; "));
+}
+
+QString adviceSentence(const CompileAdvice &advice, const Recompilation &recompilation,
+                       const Compilation &compilation) {
+    const QString sentence = remedyText(advice, recompilation.differences.at(advice.difference), compilation);
+    const bool avoids = advice.remedy != CompileRemedy::Expected && advice.remedy != CompileRemedy::CompileOnce;
+    if (!avoids || advice.compilations <= 0) return sentence;
+    return sentence + QLatin1Char(' ') +
+           Words::tr("It saves %1 of the run's compilations, %2.")
+               .arg(QString::number(advice.compilations), timeWords(double(advice.savedNs)));
+}
+
+QString kernelOriginsText(const KernelOrigins &origins) {
+    QStringList parts;
+    const auto add = [&](int count, const QString &pattern) {
+        if (count > 0) parts << pattern.arg(count);
+    };
+    add(origins.compiled, Words::tr("%1 compiled"));
+    add(origins.memory, Words::tr("%1 from memory"));
+    add(origins.disk, Words::tr("%1 from disk"));
+    add(origins.notCompiled, Words::tr("%1 not compiled"));
+    add(origins.unknown, Words::tr("%1 of unknown origin"));
+    return parts.isEmpty() ? Words::tr("no kernels") : parts.join(QStringLiteral(", "));
+}
+
+QString timeWords(double ns) {
+    return QString::fromStdString(humanTime(int64_t(ns)));
+}
+
+} // namespace models
+} // namespace jitscope

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/compile/compilationspage.h"
+
+#include "app/models/compilewords.h"
+#include "app/models/recordview.h"
+#include "app/models/sortfiltermodel.h"
+
+#include <QCoreApplication>
+#include <QVBoxLayout>
+
+namespace jitscope {
+inline namespace compilepanel {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::compilepanel::CompilePanel)
+};
+
+QString timeOrUnknown(std::optional<double> ns) {
+    return ns ? timeWords(*ns) : QStringLiteral("–");
+}
+
+std::optional<double> firstRunOf(const CompilationRow &row) {
+    if (row.call.firstRunNs) return double(*row.call.firstRunNs);
+    return std::nullopt;
+}
+
+/** How many later calls the first one takes as long as. */
+QString ratioText(const CompilationRow &row) {
+    if (!row.call.laterMedianNs || *row.call.laterMedianNs <= 0) return QStringLiteral("–");
+    return QString::number(double(row.call.firstNs()) / *row.call.laterMedianNs, 'f', 0) + QStringLiteral(" ×");
+}
+
+TableColumn<CompilationRow> timeColumn(const QString &title,
+                                       std::function<std::optional<double>(const CompilationRow &)> time,
+                                       const QString &definition) {
+    return {.title = title,
+            .text = [time](const CompilationRow &row) { return timeOrUnknown(time(row)); },
+            .key = [time](const CompilationRow &row) { return QVariant(time(row).value_or(-1)); },
+            .alignment = Qt::AlignRight,
+            .font = TableColumn<CompilationRow>::Font::Code,
+            .definition = definition};
+}
+
+std::vector<TableColumn<CompilationRow>> columns() {
+    using Column = TableColumn<CompilationRow>;
+    return {
+        {.title = Words::tr("Compiled function"), .text = [](const CompilationRow &row) { return row.title; }},
+        timeColumn(
+            Words::tr("Compile"), [](const CompilationRow &row) { return double(row.call.compileNs); },
+            Words::tr("From the begin of its capture until it could run")),
+        timeColumn(Words::tr("First run"), firstRunOf,
+                   Words::tr("Of the graph; of a trace it is a part of the capture")),
+        timeColumn(
+            Words::tr("Later calls"), [](const CompilationRow &row) { return row.call.laterMedianNs; },
+            Words::tr("The median of the calls behind the first")),
+        {.title = Words::tr("Calls"),
+         .text = [](const CompilationRow &row) { return QString::number(row.call.laterCalls); },
+         .key = [](const CompilationRow &row) { return QVariant(qlonglong(row.call.laterCalls)); },
+         .alignment = Qt::AlignRight,
+         .font = Column::Font::Code,
+         .definition = Words::tr("How many the median is of")},
+        {.title = Words::tr("First to later"),
+         .text = ratioText,
+         .key =
+             [](const CompilationRow &row) {
+                 return QVariant(row.call.laterMedianNs && *row.call.laterMedianNs > 0
+                                     ? double(row.call.firstNs()) / *row.call.laterMedianNs
+                                     : -1.0);
+             },
+         .alignment = Qt::AlignRight,
+         .font = Column::Font::Code,
+         .definition = Words::tr("Compile and first run together take as long as so many later calls")},
+        {.title = Words::tr("Code of kernels"),
+         .text = [](const CompilationRow &row) { return kernelOriginsText(row.origins); },
+         .definition = Words::tr("Compiled, or found in the cache in memory or on disk")},
+    };
+}
+
+} // namespace
+
+CompilationsPage::CompilationsPage(QWidget *parent)
+    : QWidget(parent)
+    , m_view(new RecordView)
+    , m_model(columns()) {
+    m_view->setObjectName(QStringLiteral("compileCalls"));
+    m_view->setAccessibleName(tr("Compiled functions, first call and later ones"));
+    m_view->setRecords(&m_model);
+    m_view->sortByColumn(-1, Qt::AscendingOrder);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_view);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        const int at = m_view->currentSourceRow();
+        if (!m_isFilling && at >= 0) Q_EMIT chosen(m_model.row(at).call.compilation);
+    });
+}
+
+void CompilationsPage::setRows(std::vector<CompilationRow> rows) {
+    m_isFilling = true;
+    m_model.setRows(std::move(rows));
+    m_isFilling = false;
+    if (m_isSized || m_model.rows().empty()) return;
+    constexpr int widest = 360;
+    for (int column = 0; column < m_model.columnCount(); ++column) {
+        m_view->resizeColumnToContents(column);
+        m_view->setColumnWidth(column, std::min(m_view->columnWidth(column), widest));
+    }
+    m_isSized = true;
+}
+
+void CompilationsPage::setFilter(const QString &text) {
+    m_view->records()->setFilterText(text);
+}
+
+} // namespace compilepanel
+} // namespace jitscope

@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Adds compile time up in a job when the panel is in view, and leads from its rows to passes, kernels and lines.
+#include "app/panels/compile/compilepanel.h"
+
+#include "app/models/compilewords.h"
+#include "app/models/graphtitle.h"
+#include "app/models/recordview.h"
+#include "app/models/rowmenu.h"
+#include "app/models/sortfiltermodel.h"
+#include "app/panels/compile/compilationspage.h"
+#include "app/panels/compile/compiletree.h"
+#include "app/panels/compile/recompilationspage.h"
+#include "app/panels/compile/timebardelegate.h"
+#include "app/sdk/document.h"
+#include "app/sdk/jobs.h"
+#include "app/sdk/jumps.h"
+#include "app/sdk/selection.h"
+#include "app/sdk/widgets/elidedlabel.h"
+#include "app/sdk/widgets/emptystate.h"
+#include "app/sdk/widgets/filteredit.h"
+#include "app/sdk/widgets/flatbutton.h"
+#include "app/sdk/widgets/segmentedcontrol.h"
+#include "engine/session/compilation.h"
+#include "engine/session/session.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QMenu>
+#include <QStackedLayout>
+#include <QStackedWidget>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace jitscope {
+inline namespace compilepanel {
+
+namespace {
+
+const QString profileTag = QStringLiteral("compile-times");
+const QString timePage = QStringLiteral("time"), callsPage = QStringLiteral("calls"),
+              againPage = QStringLiteral("again");
+constexpr int capturedPass = -2, finalPass = -1;
+
+constexpr CompileGrouping groupings[] = {CompileGrouping::Waterfall, CompileGrouping::Function, CompileGrouping::Stage,
+                                         CompileGrouping::Pass,      CompileGrouping::Cycle,    CompileGrouping::Rule,
+                                         CompileGrouping::Line};
+
+/** All that the panel shows. */
+struct Answer {
+    CompileProfile profile;
+    std::vector<FirstCall> calls;
+    std::vector<Recompilation> again;
+};
+
+/** What tells that there is something new to add up. */
+struct Extent {
+    size_t compilations = 0, calls = 0;
+    bool operator==(const Extent &) const = default;
+};
+
+} // namespace
+
+class CompilePanel : public Panel {
+    Q_OBJECT
+public:
+    CompilePanel(const PanelContext &context, QWidget *parent);
+
+    QWidget *titleControls() override { return m_controls; }
+    bool isReady() const override { return !m_isComputing && !m_refresh.isActive(); }
+    bool startFind() override {
+        m_filter->setFocus();
+        return true;
+    }
+    QString contentAsText() const override;
+
+protected:
+    void showEvent(QShowEvent *event) override {
+        Panel::showEvent(event);
+        if (m_isStale) refresh();
+    }
+    void resizeEvent(QResizeEvent *event) override {
+        Panel::resizeEvent(event);
+        fitNames();
+    }
+
+private:
+    void buildTable();
+    void buildControls();
+    QWidget *buildContent();
+    QWidget *buildTimeControls();
+    void connectDocument();
+    const Session &session() const { return m_context.document.session(); }
+    CompileGrouping grouping() const { return CompileGrouping(m_grouping->currentData().toInt()); }
+    std::optional<int> only() const;
+    void refresh();
+    void compute();
+    void show(Answer answer);
+    void showSummary();
+    void fillGraphs();
+    void showPage();
+    void filter(const QString &text);
+    void fitNames();
+    const CompileTreeModel::Node *currentNode() const;
+    void chooseNode(const CompileTreeModel::Node *node);
+    void select(const CompileRow &row);
+    void selectInside(const CompileRow &row);
+    void follow(const Anchor &anchor);
+    void goToLongest();
+
+    PanelContext m_context;
+    QStackedLayout *m_pages;
+    QWidget *m_controls;
+    CompileTreeModel m_model;
+    RecordView *m_view;
+    CompilationsPage *m_calls;
+    RecompilationsPage *m_again;
+    QStackedWidget *m_content = nullptr;
+    ElidedLabel *m_summary = nullptr;
+    QWidget *m_timeControls = nullptr;
+    SegmentedControl *m_page = nullptr;
+    QComboBox *m_grouping = nullptr, *m_graphs = nullptr;
+    FilterEdit *m_filter = nullptr;
+    QTimer m_refresh;
+    Extent m_extent;
+    int64_t m_totalNs = 0;
+    bool m_isComputing = false, m_isStale = false, m_isSized = false;
+    bool m_isFilling = false; ///< tables change by themselves: not a choice of the user
+};
+
+CompilePanel::CompilePanel(const PanelContext &context, QWidget *parent)
+    : Panel(parent)
+    , m_context(context)
+    , m_pages(new QStackedLayout(this))
+    , m_controls(new QWidget(this))
+    , m_model(compileColumns())
+    , m_view(new RecordView)
+    , m_calls(new CompilationsPage)
+    , m_again(new RecompilationsPage) {
+    m_pages->addWidget(new EmptyState(QStringLiteral("timings"), tr("Nothing was compiled yet"),
+                                      tr("Run a script with @jit or in graph mode (F5): where the time of each "
+                                         "compilation goes, and why functions are compiled again, stands here.")));
+    buildTable();
+    m_pages->addWidget(buildContent());
+    buildControls();
+    connectDocument();
+    showPage();
+    refresh();
+}
+
+void CompilePanel::buildTable() {
+    m_view->setObjectName(QStringLiteral("compileTree"));
+    m_view->setAccessibleName(tr("Compile time"));
+    m_view->setRecords(&m_model);
+    m_view->setRootIsDecorated(true);
+    m_view->sortByColumn(-1, Qt::AscendingOrder);
+    const auto rowOf = [this](const QModelIndex &index) {
+        return &m_model.node(m_view->records()->mapToSource(index))->row.row;
+    };
+    m_view->setItemDelegateForColumn(AxisColumn, new TimeBarDelegate(rowOf, m_view));
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        const CompileTreeModel::Node *node = m_isFilling ? nullptr : currentNode();
+        if (node) select(node->row.row);
+    });
+    RowMenu::of(*m_view).addPart([this](QMenu &menu, const QModelIndex &) {
+        addJumps(menu, m_context, m_context.selection.current(), objectName());
+    });
+}
+
+QWidget *CompilePanel::buildContent() {
+    auto *content = new QWidget(this);
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto *bar = new QHBoxLayout;
+    bar->setContentsMargins(12, 4, 12, 4);
+    bar->setSpacing(metrics::grid);
+    m_page = new SegmentedControl(tr("What of compiling"),
+                                  {{timePage, tr("Time"), tr("Where the time went")},
+                                   {callsPage, tr("First calls"), tr("First call of each graph apart from later ones")},
+                                   {againPage, tr("Compiled again"), tr("Why functions were compiled again")}});
+    bar->addWidget(m_page);
+    bar->addWidget(buildTimeControls());
+    m_summary = new ElidedLabel;
+    m_summary->setObjectName(QStringLiteral("compileSummary"));
+    m_summary->setProperty("role", QStringLiteral("hint"));
+    auto *longest = flatButton(QStringLiteral("compileLongest"), tr("Longest pass"),
+                               tr("Choose the pass that takes most compile time"));
+    bar->addWidget(m_summary, 1);
+    bar->addWidget(longest);
+    column->addLayout(bar);
+    m_content = new QStackedWidget;
+    m_content->addWidget(m_view);
+    m_content->addWidget(m_calls);
+    m_content->addWidget(m_again);
+    column->addWidget(m_content, 1);
+    connect(m_page, &SegmentedControl::changed, this, &CompilePanel::showPage);
+    connect(longest, &QToolButton::clicked, this, &CompilePanel::goToLongest);
+    const auto selectGraph = [this](int compilation) { m_context.selection.selectPass(compilation, finalPass, this); };
+    connect(m_calls, &CompilationsPage::chosen, this, selectGraph);
+    connect(m_again, &RecompilationsPage::chosen, this, selectGraph);
+    connect(m_again, &RecompilationsPage::comparisonWanted, this, [this](int nearest, int compilation) {
+        m_context.selection.compare({{nearest, {}, finalPass}, {compilation, {}, finalPass}}, this);
+        m_context.show(panels::stages);
+    });
+    return content;
+}
+
+QWidget *CompilePanel::buildTimeControls() {
+    m_timeControls = new QWidget;
+    auto *row = new QHBoxLayout(m_timeControls);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(metrics::grid);
+    m_grouping = new QComboBox;
+    m_grouping->setObjectName(QStringLiteral("compileGrouping"));
+    m_grouping->setAccessibleName(tr("Add up by"));
+    m_grouping->setToolTip(tr("Add up by"));
+    for (const CompileGrouping each : groupings)
+        m_grouping->addItem(compileGroupingName(each), int(each));
+    m_graphs = new QComboBox;
+    m_graphs->setObjectName(QStringLiteral("compileGraph"));
+    m_graphs->setAccessibleName(tr("Which compilation"));
+    m_graphs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_graphs->setMinimumContentsLength(14);
+    row->addWidget(m_grouping);
+    row->addWidget(m_graphs);
+    for (QComboBox *box : {m_grouping, m_graphs})
+        connect(box, &QComboBox::currentIndexChanged, this, [this] {
+            if (!m_isFilling) compute();
+        });
+    return m_timeControls;
+}
+
+void CompilePanel::buildControls() {
+    auto *row = new QHBoxLayout(m_controls);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_filter = new FilterEdit(tr("filter"), m_controls);
+    m_filter->setMaximumWidth(160);
+    row->addWidget(m_filter);
+    connect(m_filter, &FilterEdit::textChanged, this, &CompilePanel::filter);
+}
+
+void CompilePanel::connectDocument() {
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(300); // parts of a live run come many times a second
+    connect(&m_refresh, &QTimer::timeout, this, &CompilePanel::refresh);
+    connect(&m_context.document, &Document::replaced, this, [this] {
+        m_context.jobs.cancel(profileTag);
+        m_isComputing = false;
+        m_isFilling = true;
+        m_graphs->clear();
+        m_model.setRoot(std::make_unique<CompileTreeModel::Node>());
+        m_isFilling = false;
+        m_extent = {};
+        refresh();
+    });
+    connect(&m_context.document, &Document::appended, this, [this] {
+        if (Extent{session().compilations.size(), session().graphCalls.size()} == m_extent) return;
+        m_isStale = true;
+        if (isVisible() && !m_refresh.isActive()) m_refresh.start();
+    });
+    connect(&m_context.selection, &Selection::changed, this, [this](const Anchor &anchor, QObject *source) {
+        if (source != this) follow(anchor);
+    });
+}
+
+std::optional<int> CompilePanel::only() const {
+    const QVariant chosen = m_graphs->currentData();
+    if (!chosen.isValid() || chosen.toInt() < 0) return std::nullopt;
+    return chosen.toInt();
+}
+
+/** All of them, then each. */
+void CompilePanel::fillGraphs() {
+    const std::vector<GraphTitle> titles = graphTitles(session());
+    const std::optional<int> chosen = only();
+    m_isFilling = true;
+    m_graphs->clear();
+    m_graphs->addItem(tr("All compilations"), -1);
+    for (size_t i = 0; i < titles.size(); ++i)
+        m_graphs->addItem(titles[i].full, session().compilations[i].index);
+    m_graphs->setCurrentIndex(chosen ? std::max(0, m_graphs->findData(*chosen)) : 0);
+    m_isFilling = false;
+}
+
+void CompilePanel::refresh() {
+    m_isStale = false;
+    m_extent = {session().compilations.size(), session().graphCalls.size()};
+    fillGraphs();
+    compute();
+}
+
+void CompilePanel::compute() {
+    m_isComputing = true;
+    m_context.jobs.run(
+        profileTag, tr("Compile time"), this,
+        [lease = m_context.document.lend(), grouping = grouping(), only = only()](const CancelFlag &) {
+            const Session &session = lease->session();
+            return Answer{compileProfile(session, grouping, only), firstCalls(session), recompilations(session)};
+        },
+        [this](Answer answer) { show(std::move(answer)); });
+}
+
+void CompilePanel::show(Answer answer) {
+    m_isComputing = false;
+    const bool isEmpty = answer.profile.totalNs <= 0 && answer.again.empty();
+    m_pages->setCurrentIndex(isEmpty ? 0 : 1);
+    m_controls->setEnabled(!isEmpty);
+    std::vector<QString> titles;
+    for (const GraphTitle &each : graphTitles(session()))
+        titles.push_back(each.full);
+    const int first = titles.empty() ? 0 : session().compilations.front().index;
+    const auto titleOf = [&](int compilation) {
+        const int place = compilation - first;
+        return place >= 0 && place < int(titles.size()) ? titles[size_t(place)] : QString();
+    };
+    m_isFilling = true;
+    m_totalNs = answer.profile.totalNs;
+    m_model.setRoot(compileTree(std::move(answer.profile.rows), titles, first));
+    m_view->sortByColumn(-1, Qt::AscendingOrder);
+    m_view->expandToDepth(grouping() != CompileGrouping::Waterfall ? -1 : m_model.root().children.size() == 1 ? 1 : 0);
+    if (!m_filter->text().isEmpty()) m_view->expandAll();
+    std::vector<CompilationRow> calls;
+    for (const FirstCall &each : answer.calls)
+        calls.push_back({each, titleOf(each.compilation), kernelOrigins(*session().compilation(each.compilation))});
+    m_calls->setRows(std::move(calls));
+    std::vector<RecompilationRow> again;
+    for (Recompilation &each : answer.again) {
+        QStringList advice;
+        for (const CompileAdvice &said : each.advice)
+            advice << QStringLiteral("• ") + adviceSentence(said, each, *session().compilation(each.compilation));
+        const QString title = titleOf(each.compilation), nearest = titleOf(each.nearest);
+        again.push_back({std::move(each), title, nearest, advice});
+    }
+    m_again->setRows(std::move(again));
+    m_isFilling = false;
+    showSummary();
+    fitNames();
+    follow(m_context.selection.current());
+}
+
+void CompilePanel::showSummary() {
+    const CompileTreeModel::Node *longest = longestNode(m_model.root(), CompileRowKind::Pass);
+    QString text = tr("%n compilation(s)", nullptr, only() ? 1 : int(m_extent.compilations)) + QStringLiteral(" · ") +
+                   timeWords(double(m_totalNs));
+    if (longest)
+        text += QStringLiteral(" · ") +
+                tr("longest pass: %1, %2").arg(longest->row.name, timeWords(double(longest->row.row.totalNs)));
+    m_summary->setText(text);
+}
+
+void CompilePanel::showPage() {
+    const int page = m_page->current() == timePage ? 0 : m_page->current() == callsPage ? 1 : 2;
+    m_content->setCurrentIndex(page);
+    m_timeControls->setVisible(page == 0);
+}
+
+void CompilePanel::filter(const QString &text) {
+    m_view->records()->setFilterText(text);
+    m_calls->setFilter(text);
+    m_again->setFilter(text);
+    if (!text.isEmpty()) m_view->expandAll();
+}
+
+/** The axis takes what the numbers leave; names are never so narrow that they cannot be read. */
+void CompilePanel::fitNames() {
+    if (m_model.root().children.empty()) return;
+    if (!m_isSized) {
+        m_view->header()->setStretchLastSection(true);
+        for (int column = TimeColumn; column < AxisColumn; ++column)
+            m_view->resizeColumnToContents(column);
+        m_isSized = true;
+    }
+    int numbers = 0;
+    for (int column = TimeColumn; column < AxisColumn; ++column)
+        numbers += m_view->columnWidth(column);
+    m_view->setColumnWidth(NameColumn, std::max(200, (m_view->viewport()->width() - numbers) / 2));
+}
+
+const CompileTreeModel::Node *CompilePanel::currentNode() const {
+    const QModelIndex index = m_view->currentIndex();
+    return index.isValid() ? m_model.node(m_view->records()->mapToSource(index)) : nullptr;
+}
+
+void CompilePanel::chooseNode(const CompileTreeModel::Node *node) {
+    const QModelIndex index = m_view->records()->mapFromSource(m_model.indexOf(node));
+    if (!index.isValid()) return;
+    m_view->setCurrentIndex(index);
+    m_view->scrollTo(index);
+}
+
+void CompilePanel::select(const CompileRow &row) {
+    switch (row.kind) {
+    case CompileRowKind::Function:
+    case CompileRowKind::Compilation:
+        return m_context.selection.selectPass(row.compilation, finalPass, this);
+    case CompileRowKind::Line:
+    case CompileRowKind::Inference:
+        return m_context.selection.selectLine(QString::fromStdString(row.file), row.line, this);
+    default:
+        selectInside(row);
+    }
+}
+
+/** The kernel or the pass that took most of a row; a part of neither is of the captured graph or of the final one. */
+void CompilePanel::selectInside(const CompileRow &row) {
+    if (!row.kernel.empty()) return m_context.selection.selectKernel(row.compilation, row.kernel, this);
+    if (row.pass >= 0) return m_context.selection.selectPass(row.compilation, row.pass, this);
+    const bool isBefore = row.name == "capture" || row.name == "verify" || row.kind == CompileRowKind::NoLine;
+    m_context.selection.selectPass(row.compilation, isBefore ? capturedPass : finalPass, this);
+}
+
+void CompilePanel::follow(const Anchor &anchor) {
+    const CompileTreeModel::Node *node = nodeOf(m_model.root(), anchor);
+    if (node == nullptr || node == currentNode()) return;
+    m_isFilling = true;
+    chooseNode(node);
+    m_isFilling = false;
+}
+
+void CompilePanel::goToLongest() {
+    m_page->setCurrent(timePage);
+    showPage();
+    if (const CompileTreeModel::Node *node = longestNode(m_model.root(), CompileRowKind::Pass)) chooseNode(node);
+    m_view->setFocus();
+}
+
+QString CompilePanel::contentAsText() const {
+    if (m_pages->currentIndex() == 0) return {};
+    if (m_page->current() == callsPage) return m_calls->view()->allAsText();
+    if (m_page->current() == againPage) return m_again->asText();
+    return m_summary->text() + QLatin1Char('\n') + m_view->allAsText();
+}
+
+PanelDef compilePanel() {
+    return {.id = QStringLiteral("compile"),
+            .title = QT_TRANSLATE_NOOP("Panels", "Compile"),
+            .summary = QT_TRANSLATE_NOOP("Panels", "Where compile time went, and why functions were compiled again"),
+            .area = PanelArea::Bottom,
+            .create = [](const PanelContext &context, QWidget *parent) -> Panel * {
+                return new CompilePanel(context, parent);
+            }};
+}
+
+} // namespace compilepanel
+} // namespace jitscope
+
+#include "compilepanel.moc"

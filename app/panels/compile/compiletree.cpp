@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/panels/compile/compiletree.h"
+
+#include "app/models/compilewords.h"
+
+#include <QCoreApplication>
+
+namespace jitscope {
+inline namespace compilepanel {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(jitscope::compilepanel::CompilePanel)
+};
+
+using Node = CompileTreeModel::Node;
+
+QString titleAt(const std::vector<QString> &titles, int place) {
+    return place >= 0 && place < int(titles.size()) ? titles[size_t(place)] : QString();
+}
+
+void addTo(Node &parent, std::vector<CompileRow> rows, const std::vector<QString> &titles, int first) {
+    for (CompileRow &row : rows) {
+        std::vector<CompileRow> inner = std::move(row.rows);
+        row.rows.clear();
+        const QString name = compileRowName(row, titleAt(titles, row.compilation - first));
+        addTo(*parent.add({std::move(row), name}), std::move(inner), titles, first);
+    }
+}
+
+QString toolTip(const CompileTreeRow &each) {
+    return each.name + QLatin1Char('\n') + compileRowKindName(each.row.kind);
+}
+
+bool isOf(const CompileRow &row, const Anchor &anchor) {
+    if (row.compilation != anchor.compilation) return false;
+    if (!anchor.kernel.empty() && row.kind == CompileRowKind::Kernel) return row.kernel == anchor.kernel;
+    return anchor.pass >= 0 && row.kind == CompileRowKind::Pass && row.pass == anchor.pass;
+}
+
+} // namespace
+
+std::vector<TableColumn<CompileTreeRow>> compileColumns() {
+    using Column = TableColumn<CompileTreeRow>;
+    return {
+        Column{.title = Words::tr("Name"),
+               .text = [](const CompileTreeRow &each) { return each.name; },
+               .toolTip = toolTip},
+        {.title = Words::tr("Time"),
+         .text =
+             [](const CompileTreeRow &each) {
+                 return timeWords(double(each.row.totalNs)) + QStringLiteral("  ") +
+                        QString::number(each.row.share * 100, 'f', 1) + QStringLiteral(" %");
+             },
+         .key = [](const CompileTreeRow &each) { return QVariant(qlonglong(each.row.totalNs)); },
+         .alignment = Qt::AlignRight,
+         .font = Column::Font::Code,
+         .share = [](const CompileTreeRow &each) { return each.row.share; }},
+        {.title = Words::tr("Self"),
+         .text = [](const CompileTreeRow &each) { return timeWords(double(each.row.selfNs)); },
+         .key = [](const CompileTreeRow &each) { return QVariant(qlonglong(each.row.selfNs)); },
+         .alignment = Qt::AlignRight,
+         .font = Column::Font::Code},
+        {.title = Words::tr("Count"),
+         .text = [](const CompileTreeRow &each) { return QString::number(each.row.count); },
+         .key = [](const CompileTreeRow &each) { return QVariant(qlonglong(each.row.count)); },
+         .alignment = Qt::AlignRight,
+         .font = Column::Font::Code},
+        {.title = Words::tr("When"),
+         .text =
+             [](const CompileTreeRow &each) {
+                 return each.row.stretches.empty()
+                            ? QString()
+                            : Words::tr("from %1 %").arg(each.row.stretches.front().begin * 100, 0, 'f', 1);
+             },
+         .key =
+             [](const CompileTreeRow &each) {
+                 return QVariant(each.row.stretches.empty() ? 0.0 : each.row.stretches.front().begin);
+             }},
+    };
+}
+
+std::unique_ptr<Node> compileTree(std::vector<CompileRow> rows, const std::vector<QString> &titles, int first) {
+    auto root = std::make_unique<Node>();
+    addTo(*root, std::move(rows), titles, first);
+    return root;
+}
+
+const Node *nodeOf(const Node &root, const Anchor &anchor) {
+    for (const auto &child : root.children) {
+        if (isOf(child->row.row, anchor)) return child.get();
+        if (const Node *found = nodeOf(*child, anchor)) return found;
+    }
+    return nullptr;
+}
+
+const Node *longestNode(const Node &root, CompileRowKind kind) {
+    const Node *longest = nullptr;
+    const auto take = [&](const Node *node) {
+        if (node && (longest == nullptr || node->row.row.totalNs > longest->row.row.totalNs)) longest = node;
+    };
+    for (const auto &child : root.children) {
+        if (child->row.row.kind == kind) take(child.get());
+        take(longestNode(*child, kind));
+    }
+    return longest;
+}
+
+} // namespace compilepanel
+} // namespace jitscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Why functions were compiled again: each compilation beside the nearest earlier one, and what would have avoided it.
+#pragma once
+
+#include "app/models/tablemodel.h"
+#include "engine/session/recompilations.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace jitscope {
+inline namespace models {
+class RecordView;
+}
+inline namespace sdk {
+class WrappedLabel;
+}
+inline namespace compilepanel {
+
+struct RecompilationRow {
+    Recompilation what;
+    QString title, nearest;
+    QStringList advice; ///< the best first
+};
+
+class RecompilationsPage : public QWidget {
+    Q_OBJECT
+public:
+    explicit RecompilationsPage(QWidget *parent = nullptr);
+
+    void setRows(std::vector<RecompilationRow> rows);
+    void setFilter(const QString &text);
+    RecordView *view() const { return m_view; }
+    /** The table, then what is said of the chosen row. */
+    QString asText() const;
+
+Q_SIGNALS:
+    void chosen(int compilation);
+    void comparisonWanted(int nearest, int compilation);
+
+private:
+    QWidget *buildDetails();
+    const RecompilationRow *current() const;
+    void showDetails();
+    void fitColumns();
+
+    RecordView *m_view, *m_differences;
+    TableModel<RecompilationRow> m_model;
+    TableModel<CompileDifference> m_differenceModel;
+    WrappedLabel *m_nearest = nullptr, *m_advice = nullptr;
+    QToolButton *m_compare = nullptr, *m_showNearest = nullptr;
+    bool m_isFilling = false;
+    bool m_isSized = false;
+};
+
+} // namespace compilepanel
+} // namespace jitscope

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Takes the calls of each graph apart into the first and the rest.
+#include "engine/session/firstcalls.h"
+
+#include "engine/session/compilereport.h"
+#include "engine/session/session.h"
+
+#include <algorithm>
+#include <map>
+
+namespace jitscope::inline session {
+
+namespace {
+
+double medianOf(std::vector<int64_t> values) {
+    std::ranges::sort(values);
+    const size_t middle = values.size() / 2;
+    if (values.size() % 2 == 1) return double(values[middle]);
+    return (double(values[middle - 1]) + double(values[middle])) / 2;
+}
+
+} // namespace
+
+std::vector<FirstCall> firstCalls(const Session &session) {
+    std::map<int, std::vector<int64_t>> durations;
+    for (const GraphCall &call : session.graphCalls)
+        if (call.durationNs > 0) durations[call.compilation].push_back(call.durationNs);
+    std::vector<FirstCall> calls;
+    for (const Compilation &compilation : session.compilations) {
+        FirstCall call{.compilation = compilation.index, .compileNs = compileTotalNs(compilation)};
+        if (call.compileNs <= 0) continue;
+        std::vector<int64_t> &times = durations[compilation.index];
+        if (compilation.captureMode != "trace" && !times.empty()) {
+            call.firstRunNs = times.front();
+            times.erase(times.begin());
+        }
+        call.laterCalls = int64_t(times.size());
+        if (!times.empty()) call.laterMedianNs = medianOf(std::move(times));
+        calls.push_back(call);
+    }
+    return calls;
+}
+
+KernelOrigins kernelOrigins(const Compilation &compilation) {
+    KernelOrigins origins;
+    for (const KernelRecord &kernel : compilation.kernels) {
+        origins.compiled += kernel.origin == CodeOrigin::Compiled;
+        origins.memory += kernel.origin == CodeOrigin::Memory;
+        origins.disk += kernel.origin == CodeOrigin::Disk;
+        origins.notCompiled += kernel.origin == CodeOrigin::NotCompiled;
+        origins.unknown += kernel.origin == CodeOrigin::Unknown;
+        if (kernel.origin == CodeOrigin::Compiled) origins.compiledNs += kernel.compileNs;
+        if (isCached(kernel.origin)) origins.foundNs += kernel.compileNs;
+    }
+    return origins;
+}
+
+} // namespace jitscope::inline session

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compile time adds up in every grouping, first calls stand apart, and planted recompilations are explained by what
+// differs from the nearest earlier compilation.
+#include "engine/base/text.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compilecosts.h"
+#include "engine/session/compiledetails.h"
+#include "engine/session/compilereport.h"
+#include "engine/session/firstcalls.h"
+#include "engine/session/recompilations.h"
+#include "engine/session/session.h"
+#include "engine/session/sessionfile.h"
+#include "engine/session/typetext.h"
+#include "tests/support/pythonscripts.h"
+
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <algorithm>
+
+using namespace jitscope;
+using namespace jitscope::testing;
+
+namespace {
+
+const std::string preamble = "import numpy as np\n"
+                             "import mindspore as ms\n"
+                             "from mindspore import Tensor, nn, ops\n"
+                             "def ones(*shape, dtype=np.float32):\n"
+                             "    return Tensor(np.ones(shape, dtype))\n";
+
+const CompileGrouping allGroupings[] = {CompileGrouping::Waterfall, CompileGrouping::Function, CompileGrouping::Stage,
+                                        CompileGrouping::Pass,      CompileGrouping::Cycle,    CompileGrouping::Rule,
+                                        CompileGrouping::Line};
+
+int64_t sumOf(const std::vector<CompileRow> &rows) {
+    int64_t sum = 0;
+    for (const CompileRow &row : rows)
+        sum += row.totalNs;
+    return sum;
+}
+
+/** The first row, in any depth, whose total is not what is in it; null if all are. */
+const CompileRow *firstUnequal(const std::vector<CompileRow> &rows) {
+    for (const CompileRow &row : rows) {
+        if (row.selfNs < 0 || row.totalNs != row.selfNs + sumOf(row.rows)) return &row;
+        if (const CompileRow *inner = firstUnequal(row.rows)) return inner;
+    }
+    return nullptr;
+}
+
+int64_t sumOfKind(const std::vector<CompileRow> &rows, CompileRowKind kind) {
+    int64_t sum = 0;
+    for (const CompileRow &row : rows)
+        sum += row.kind == kind ? row.totalNs : sumOfKind(row.rows, kind);
+    return sum;
+}
+
+int64_t countOfKind(const std::vector<CompileRow> &rows, CompileRowKind kind) {
+    int64_t count = 0;
+    for (const CompileRow &row : rows)
+        count += row.kind == kind ? row.count : countOfKind(row.rows, kind);
+    return count;
+}
+
+std::string told(const Recompilation &each) {
+    std::string text = format("%d<%d:", each.compilation, each.nearest);
+    for (const CompileDifference &difference : each.differences)
+        text += format(" %s %s %s->%s", std::string(toString(difference.kind)).c_str(), difference.name.c_str(),
+                       difference.before.c_str(), difference.now.c_str());
+    return text;
+}
+
+std::string remedies(const Recompilation &each) {
+    std::vector<std::string> names;
+    for (const CompileAdvice &advice : each.advice)
+        names.emplace_back(toString(advice.remedy));
+    return join(names, " ");
+}
+
+} // namespace
+
+class CompileCostsTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void everyGroupingAddsUp_data();
+    void everyGroupingAddsUp();
+    void linesOfTheCaptureAreTold();
+    void llvmTellsItsPasses();
+    void firstCallsStandApart();
+    void recompilationsAreExplained_data();
+    void recompilationsAreExplained();
+    void theNearestIsNotTheLast();
+    void savingsAreOfTheSameReason();
+    void textsOfTypesAreRead();
+    void notesAreKept();
+
+private:
+    Session sessionOf(const std::string &text) {
+        m_python.run(preamble + text);
+        return Recorder::instance().take();
+    }
+
+    PythonScripts m_python;
+};
+
+void CompileCostsTest::everyGroupingAddsUp_data() {
+    QTest::addColumn<QString>("mode");
+    for (const char *mode : {"ast", "bytecode", "trace"})
+        QTest::newRow(mode) << mode;
+}
+
+void CompileCostsTest::everyGroupingAddsUp() {
+    QFETCH(QString, mode);
+    const Session session = sessionOf("def g(a):\n"
+                                      "    for i in range(200):\n"
+                                      "        a = ops.tanh(a + 0.0) * (i + 1.5) + ops.exp(a) * 1.0\n"
+                                      "    return a\n"
+                                      "g = ms.jit(g, jit_level='O1', capture_mode='" +
+                                      mode.toStdString() + "')\ng(ones(2, 3))\ng(ones(5, 3))\n");
+    QCOMPARE(session.compilations.size(), size_t(2));
+    const int64_t total = compileTotalNs(session.compilations[0]) + compileTotalNs(session.compilations[1]);
+    for (const CompileGrouping grouping : allGroupings) {
+        const CompileProfile profile = compileProfile(session, grouping);
+        QCOMPARE(profile.totalNs, total);
+        QCOMPARE(sumOf(profile.rows), total);
+        const CompileRow *unequal = firstUnequal(profile.rows);
+        QVERIFY2(unequal == nullptr, unequal ? unequal->name.c_str() : "");
+    }
+    const CompileProfile profile = compileProfile(session, CompileGrouping::Waterfall);
+    const double unaccounted = double(sumOfKind(profile.rows, CompileRowKind::Unaccounted));
+    QVERIFY2(unaccounted < 0.02 * double(total), qPrintable(QString::number(unaccounted / double(total))));
+    int64_t passes = 0;
+    for (const Compilation &each : session.compilations)
+        for (const PassRecord &pass : each.passes)
+            passes += pass.timeNs;
+    QCOMPARE(sumOfKind(profile.rows, CompileRowKind::Pass), passes);
+    QCOMPARE(countOfKind(profile.rows, CompileRowKind::Pass),
+             int64_t(session.compilations[0].passes.size() + session.compilations[1].passes.size()));
+    QVERIFY(sumOfKind(profile.rows, CompileRowKind::Rule) > 0);
+    const CompileProfile one = compileProfile(session, CompileGrouping::Waterfall, 1);
+    QCOMPARE(one.totalNs, compileTotalNs(session.compilations[1]));
+    QCOMPARE(one.rows.size(), size_t(1));
+}
+
+void CompileCostsTest::linesOfTheCaptureAreTold() {
+    const Session session = sessionOf("import time\n"
+                                      "def slow():\n"
+                                      "    time.sleep(0.05)\n"
+                                      "    return 1.5\n"
+                                      "@ms.jit(capture_mode='trace')\n"
+                                      "def g(a):\n"
+                                      "    b = ops.exp(a)\n"
+                                      "    return b * slow()\n"
+                                      "g(ones(2, 3))\n");
+    const CompileProfile profile = compileProfile(session, CompileGrouping::Line);
+    const CompileRow *longest = longestRow(profile.rows, CompileRowKind::Line);
+    QVERIFY(longest);
+    QCOMPARE(longest->line, 13); // the operator that waited for it
+    QVERIFY(longest->totalNs >= 50'000'000);
+}
+
+void CompileCostsTest::llvmTellsItsPasses() {
+    const QTemporaryDir cache;
+    qputenv("MS_COMPILER_CACHE_ENABLE", "0");
+    const Session session = sessionOf("@ms.jit(jit_level='O1')\n"
+                                      "def g(a):\n"
+                                      "    return ops.tanh(a * 1.2345678) + ops.exp(a)\n"
+                                      "g(ones(7, 11))\n");
+    qunsetenv("MS_COMPILER_CACHE_ENABLE");
+    QVERIFY(!session.compilations[0].kernels.empty());
+    const CompileProfile profile = compileProfile(session, CompileGrouping::Waterfall);
+    QVERIFY(sumOfKind(profile.rows, CompileRowKind::Kernel) > 0);
+    if (session.compilations[0].kernels[0].origin != CodeOrigin::Compiled) QSKIP("the kernel was found in a cache");
+    QVERIFY(sumOfKind(profile.rows, CompileRowKind::LlvmPart) > 0);
+    const CompileNotes notes = compileNotes(session, 0);
+    QVERIFY(std::ranges::find(notes.llvm, "build", &LlvmPart::name) != notes.llvm.end());
+    QVERIFY(std::ranges::find(notes.llvm, "emit", &LlvmPart::name) != notes.llvm.end());
+    QVERIFY2(notes.llvm.size() > 5, "LLVM's own passes are between");
+    QCOMPARE(kernelOrigins(session.compilations[0]).compiled, int(session.compilations[0].kernels.size()));
+}
+
+void CompileCostsTest::firstCallsStandApart() {
+    const Session session = sessionOf("@ms.jit\n"
+                                      "def g(a):\n"
+                                      "    return ops.tanh(a) * 2\n"
+                                      "for i in range(5):\n"
+                                      "    g(ones(2, 3))\n"
+                                      "h = ms.jit(lambda a: ops.exp(a), capture_mode='trace')\n"
+                                      "h(ones(3))\nh(ones(3))\n");
+    const std::vector<FirstCall> calls = firstCalls(session);
+    QCOMPARE(calls.size(), size_t(2));
+    QCOMPARE(calls[0].laterCalls, int64_t(4));
+    QVERIFY(calls[0].firstRunNs.has_value() && calls[0].laterMedianNs.has_value());
+    QCOMPARE(calls[0].firstNs(), calls[0].compileNs + *calls[0].firstRunNs);
+    QVERIFY(double(calls[0].compileNs) > *calls[0].laterMedianNs);
+    QVERIFY2(!calls[1].firstRunNs, "the first call of a trace ran while it was captured");
+    QCOMPARE(calls[1].laterCalls, int64_t(1));
+}
+
+void CompileCostsTest::recompilationsAreExplained_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("difference");
+    QTest::addColumn<QString>("advice");
+    const auto row = [](const char *name, const char *text, const char *difference, const char *advice) {
+        QTest::newRow(name) << text << difference << advice;
+    };
+    const auto f = "@ms.jit\ndef g(a, b=2.0):\n    return a * b\n";
+    const std::string plain = f;
+    const auto with = [&](const char *calls) { return plain + calls; };
+    row("shape", with("g(ones(2, 3))\ng(ones(5, 3))\n").c_str(), "1<0: shape a f32[2,3]->f32[5,3]", "dynamic pad");
+    row("rank", with("g(ones(2, 3))\ng(ones(3))\n").c_str(), "1<0: rank a f32[2,3]->f32[3]", "one_rank");
+    row("dtype", with("g(ones(2))\ng(ones(2, dtype=np.float16))\n").c_str(), "1<0: dtype a f32[2]->f16[2]",
+        "one_dtype");
+    row("number", with("g(ones(2), 2.0)\ng(ones(2), 3.0)\n").c_str(), "1<0: number b 2.0->3.0", "mutable make_input");
+    row("flag", "@ms.jit\ndef g(a, up):\n    return a + 1 if up else a - 1\ng(ones(2), True)\ng(ones(2), False)\n",
+        "1<0: constant up True->False", "expected");
+    row("list length", "@ms.jit\ndef g(p):\n    return sum(p)\ng([ones(2), ones(2)])\ng([ones(2), ones(2), ones(2)])\n",
+        "1<0: length p [f32[2], f32[2]]->[f32[2], f32[2], f32[2]]", "stack");
+    row("item of a list", "@ms.jit\ndef g(p):\n    return p[0] * p[1]\ng((ones(2), 3))\ng((ones(2), 4))\n",
+        "1<0: number p[1] 3->4", "mutable make_input");
+    row("closure of a new function",
+        "def made(k):\n    @ms.jit\n    def g(a):\n        return a * k\n    return g\n"
+        "made(2.0)(ones(2))\nmade(3.0)(ones(2))\n",
+        "1<0: function the function g #0->g #1 number closure k 2.0->3.0", "keep_function closure_input");
+    row("closure in bytecode",
+        "def made():\n    k = 2.0\n    @ms.jit(capture_mode='bytecode')\n    def g(a):\n        return a * k\n"
+        "    def change():\n        nonlocal k\n        k = 3.0\n    return g, change\n"
+        "g, change = made()\ng(ones(2))\nchange()\ng(ones(2))\n",
+        "1<0: number k 2.0->3.0", "closure_input");
+    row("global in bytecode",
+        "k = 2.0\n@ms.jit(capture_mode='bytecode')\ndef g(a):\n    return a * k\ng(ones(2))\nk = 3.0\ng(ones(2))\n",
+        "1<0: number k 2.0->3.0", "closure_input");
+    row("training", "net = ms.jit(nn.SequentialCell(nn.ReLU()))\nnet(ones(2))\nnet.set_train()\nnet(ones(2))\n",
+        "training", "");
+    row("level",
+        with("g(ones(2))\nms.set_context(jit_config={'jit_level': 'O1'})\ng(ones(2))\n"
+             "ms.set_context(jit_config={'jit_level': 'O0'})\n")
+            .c_str(),
+        "1<0: setting jit_level O0->O1", "keep_setting");
+    row("weights", "net = ms.jit(nn.Dense(3, 3))\nnet(ones(2, 3))\nnet.weight.set_data(ones(3, 3))\nnet(ones(2, 3))\n",
+        "1<0: told  ->parameter weight was given other data", "set_in_place");
+}
+
+void CompileCostsTest::recompilationsAreExplained() {
+    QFETCH(QString, text);
+    QFETCH(QString, difference);
+    QFETCH(QString, advice);
+    const Session session = sessionOf(text.toStdString());
+    const std::vector<Recompilation> found = recompilations(session);
+    QCOMPARE(found.size(), size_t(2));
+    QCOMPARE(found[0].nearest, -1);
+    const QString saidOf = QString::fromStdString(told(found[1]));
+    const bool isWhole = difference.contains('<');
+    // Numbers of objects depend on what ran before in this process.
+    static const QRegularExpression number("#\\d+");
+    const QString said = QString(saidOf).replace(number, "#"), wanted = QString(difference).replace(number, "#");
+    QVERIFY2(isWhole ? said == wanted : said.contains(wanted), qPrintable(saidOf));
+    if (!advice.isEmpty()) QCOMPARE(QString::fromStdString(remedies(found[1])), advice);
+}
+
+void CompileCostsTest::theNearestIsNotTheLast() {
+    // The fifth differs from the first in k alone; from the last, which has another dtype, in two things.
+    const Session session = sessionOf("@ms.jit\ndef g(x, k):\n    return x * k\n"
+                                      "g(ones(2, 3), 2.0)\ng(ones(4, 3), 2.0)\ng(ones(2, 3), 4.0)\n"
+                                      "g(ones(2, 3, dtype=np.float16), 2.0)\ng(ones(2, 3), 3.0)\n");
+    const std::vector<Recompilation> found = recompilations(session);
+    QCOMPARE(found.size(), size_t(5));
+    COMPARE_TEXT(told(found[3]), "3<0: dtype x f32[2,3]->f16[2,3]");
+    QCOMPARE(found[4].number, 5);
+    QVERIFY2(found[4].nearest == 0 || found[4].nearest == 2, told(found[4]).c_str());
+    QCOMPARE(found[4].differences.size(), size_t(1));
+    COMPARE_TEXT(found[4].differences[0].name, "k");
+    COMPARE_TEXT(found[4].differences[0].now, "3.0");
+}
+
+void CompileCostsTest::savingsAreOfTheSameReason() {
+    const Session session = sessionOf("@ms.jit\ndef g(x):\n    return ops.tanh(x)\n"
+                                      "for n in 4, 5, 6, 7:\n    g(ones(n, 8))\n");
+    const std::vector<Recompilation> found = recompilations(session);
+    QCOMPARE(found.size(), size_t(4));
+    const CompileAdvice &dynamic = found[3].advice.at(0), &pad = found[3].advice.at(1);
+    QCOMPARE(dynamic.compilations, 2); // the graph for all shapes is made at the second
+    QCOMPARE(dynamic.savedNs, found[2].compileNs + found[3].compileNs);
+    QCOMPARE(pad.compilations, 3);
+    COMPARE_TEXT(pad.target, "f32[7,8]");
+    COMPARE_TEXT(pad.evidence, "f32[4,8], f32[5,8], f32[6,8], f32[7,8]");
+    // And it is true: with the advice, one graph less for each shape behind the second.
+    const Session advised = sessionOf("@ms.jit(dynamic=1)\ndef g(x):\n    return ops.tanh(x)\n"
+                                      "for n in 4, 5, 6, 7:\n    g(ones(n, 8))\n");
+    QCOMPARE(advised.compilations.size(), session.compilations.size() - size_t(dynamic.compilations));
+}
+
+void CompileCostsTest::textsOfTypesAreRead() {
+    using Kind = TypeText::Kind;
+    QCOMPARE(readTypeText("f32[2,3]").shape, (std::vector<int64_t>{2, 3}));
+    QCOMPARE(readTypeText("f32[]").kind, Kind::Tensor);
+    QCOMPARE(readTypeText("-3.5e-7").kind, Kind::Number);
+    QCOMPARE(readTypeText("inf").kind, Kind::Number);
+    QCOMPARE(readTypeText("None").kind, Kind::None);
+    QCOMPARE(readTypeText("'a, [b'").kind, Kind::Text);
+    QCOMPARE(readTypeText("(f32[2,3], (1, 'x, y'))").items, (std::vector<std::string>{"f32[2,3]", "(1, 'x, y')"}));
+    QCOMPARE(readTypeText("{'a': f32[2,3], 'b:c': 4}").items, (std::vector<std::string>{"f32[2,3]", "4"}));
+    QCOMPARE(readTypeText("{'a': f32[2,3], 'b:c': 4}").names, (std::vector<std::string>{"'a'", "'b:c'"}));
+    QCOMPARE(readTypeText("()").items.size(), size_t(0));
+    QCOMPARE(readTypeText("Net #2").kind, Kind::Other);
+    for (const char *broken : {"", "[", "f32[", "f32[x]", "(", "{:}", "'", ",", "((("})
+        QVERIFY(readTypeText(broken).shape.empty());
+}
+
+void CompileCostsTest::notesAreKept() {
+    const CompileNotes notes = {.lines = {{"/a\tb.py", 3, 10, 20, 5, 2}},
+                                .facts = {{CompileFact::Kind::Value, "closure\nk", "'a\\tb'"}},
+                                .rules = {{4, "x + 0 -> x", 7, 2}},
+                                .llvm = {{"kernel", "SROAPass", 9, 1}},
+                                .snapshotNs = 11};
+    QVERIFY(readCompileNotes(compileNotesText(notes)) == notes);
+    QVERIFY(readCompileNotes("nothing\nline\t1\nfact\t99\ta\tb\nrule\tx\ty\tz\tw\n") == CompileNotes());
+    const Session session = sessionOf("@ms.jit\ndef g(x):\n    return ops.tanh(x)\ng(ones(2))\n");
+    const CompileNotes made = compileNotes(session, 0);
+    QVERIFY(!made.facts.empty() && !made.lines.empty());
+    const QTemporaryDir folder;
+    const std::string path = folder.filePath("kept.jitscope").toStdString();
+    VERIFY_RESULT(saveSession(session, path));
+    const auto loaded = loadSession(path);
+    VERIFY_RESULT(loaded);
+    QVERIFY(compileNotes(*loaded, 0) == made);
+}
+
+QTEST_GUILESS_MAIN(CompileCostsTest)
+#include "tst_compilecosts.moc"

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// The panel Compile in the real window: the pass that takes most compile time of a large graph is found and opened, and
+// why a function was compiled three more times is read, applied and seen to be gone.
+#include "app/models/recordview.h"
+#include "app/panels/editor/editorpanel.h"
+#include "app/sdk/selection.h"
+#include "engine/base/file.h"
+#include "engine/session/compilation.h"
+#include "engine/session/compilereport.h"
+#include "engine/session/session.h"
+#include "tests/support/testing.h"
+#include "tests/support/windowtest.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+#include <algorithm>
+#include <map>
+
+using namespace jitscope;
+
+namespace {
+
+constexpr int runTimeoutMs = 60000;
+
+const QString preamble = QStringLiteral("import numpy as np\n"
+                                        "import mindspore as ms\n"
+                                        "from mindspore import Tensor, ops\n");
+
+const QString largeGraph = preamble + QStringLiteral("@ms.jit(jit_level='O0')\n"
+                                                     "def large(a):\n"
+                                                     "    for i in range(2500):\n"
+                                                     "        a = ops.tanh(a + 0.0) * (i + 1.5) + ops.exp(a)\n"
+                                                     "    return a\n"
+                                                     "large(Tensor(np.ones((2, 3), np.float32)))\n"
+                                                     "print('done')\n");
+
+/** `argument` is how the number is passed. */
+QString scaled(const QString &argument) {
+    return preamble + QStringLiteral("@ms.jit\n"
+                                     "def scaled(x, k):\n"
+                                     "    return ops.tanh(x) * k\n"
+                                     "x = Tensor(np.ones((4, 8), np.float32))\n"
+                                     "for k in 2.0, 3.0, 4.0, 5.0:\n"
+                                     "    scaled(x, %1)\n"
+                                     "print('done')\n")
+                          .arg(argument);
+}
+
+} // namespace
+
+class CompilePanelTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() {
+        testing::setUpWindowTest(m_folder);
+        m_window = testing::openWindow({1280, 720});
+        QVERIFY(m_window);
+        m_window->setPerspective("profile");
+        m_window->showPanel("compile");
+        QTRY_VERIFY(panel()->isVisible());
+    }
+
+    void cleanupTestCase() { m_window.reset(); }
+
+    void withoutACompilationItSaysWhatToDo() {
+        QVERIFY(panel()->contentAsText().isEmpty());
+        QVERIFY(!tree()->isVisible());
+    }
+
+    void theLongestPassOfALargeGraphIsFound() {
+        runScript(largeGraph);
+        const Compilation &compilation = session().compilations.back();
+        QVERIFY(compilation.captured.entry()->nodes.size() >= 10000);
+        std::map<std::string, int64_t> times;
+        for (const PassRecord &pass : compilation.passes)
+            times[pass.name] += pass.timeNs;
+        const auto longest = std::ranges::max_element(times, {}, [](const auto &each) { return each.second; })->first;
+
+        choose("compileGrouping", "Pass");
+        QTest::mouseClick(find<QToolButton>("compileLongest"), Qt::LeftButton);
+        COMPARE_TEXT(cell(0).toStdString(), longest);
+        const Anchor &anchor = m_window->selection().current();
+        QCOMPARE(anchor.compilation, compilation.index);
+        COMPARE_TEXT(compilation.passes.at(size_t(anchor.pass)).name, longest);
+        QVERIFY2(find<QLabel>("compileSummary")->text().contains(QString::fromStdString(longest)),
+                 qPrintable(find<QLabel>("compileSummary")->text()));
+        // What is selected elsewhere is selected here.
+        choose("compileGrouping", "Waterfall");
+        const int other = compilation.passes.back().index;
+        m_window->selection().selectPass(compilation.index, other);
+        COMPARE_TEXT(cell(0).toStdString(), compilation.passes.back().name);
+    }
+
+    void aLineOfTheCaptureIsOpened() {
+        choose("compileGrouping", "Line");
+        QLineEdit *filter = m_window->panel("compile")->titleControls()->findChild<QLineEdit *>();
+        QVERIFY(filter);
+        filter->setText("net1.py:7");
+        tree()->setFocus();
+        tree()->setCurrentIndex(tree()->model()->index(0, 0));
+        QCOMPARE(m_window->selection().current().line, 7);
+        tree()->copySelected();
+        const QString copied = QApplication::clipboard()->text();
+        QVERIFY2(copied.startsWith("Name\tTime") && copied.contains("net1.py:7"), qPrintable(copied));
+        filter->clear();
+    }
+
+    void whyAFunctionWasCompiledAgainIsToldAndTheAdviceHolds() {
+        runScript(scaled("k"));
+        QCOMPARE(session().compilations.size(), size_t(4));
+        find<QToolButton>("again")->click();
+        auto *view = find<RecordView>("compileAgain");
+        QCOMPARE(view->model()->rowCount(), 4);
+        // By keys, to the last one.
+        view->setFocus();
+        view->setCurrentIndex(view->model()->index(0, 0));
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(view, Qt::Key_Down);
+        QCOMPARE(m_window->selection().current().compilation, 3);
+        const QString told = panel()->contentAsText();
+        QVERIFY2(told.contains("argument k: 5.0 instead of 4.0"), qPrintable(told));
+        const QString advice = find<QLabel>("compileAdvice")->text();
+        QVERIFY2(advice.contains("mutable(k)") && advice.contains("2.0, 3.0, 4.0, 5.0"), qPrintable(advice));
+        QVERIFY2(advice.contains("It saves 3 of the run's compilations"), qPrintable(advice));
+        find<QToolButton>("compileShowNearest")->click();
+        QCOMPARE(m_window->selection().current().compilation, 2);
+        find<QToolButton>("compileCompare")->click();
+        const StagePair compared = m_window->selection().compared();
+        QCOMPARE(compared.left.compilation, 1);
+        QCOMPARE(compared.right.compilation, 2);
+
+        runScript(scaled("ms.mutable(k)"));
+        QCOMPARE(session().compilations.size(), size_t(1));
+    }
+
+    void firstCallsStandApart() {
+        m_window->showPanel("compile");
+        find<QToolButton>("calls")->click();
+        auto *view = find<RecordView>("compileCalls");
+        QCOMPARE(view->model()->rowCount(), 1);
+        const QStringList titles = view->allAsText().section('\n', 0, 0).split('\t');
+        const QStringList cells = view->allAsText().section('\n', 1, 1).split('\t');
+        QCOMPARE(cells.at(titles.indexOf("Calls")), QString("3"));
+        QVERIFY(cells.at(titles.indexOf("First to later")).endsWith(QStringLiteral("×")));
+        QCOMPARE(cells.at(titles.indexOf("Code of kernels")), QString("no kernels"));
+    }
+
+    void totalsAreThoseOfTheEngine() {
+        find<QToolButton>("time")->click();
+        int64_t total = 0;
+        for (const Compilation &each : session().compilations)
+            total += compileTotalNs(each);
+        for (const char *grouping : {"Waterfall", "Function", "Stage", "Pass", "Cycle", "Rule", "Line"}) {
+            choose("compileGrouping", grouping);
+            int64_t sum = 0;
+            for (int row = 0; row < tree()->model()->rowCount(); ++row)
+                sum += tree()->model()->index(row, 1).data(Qt::UserRole).toLongLong();
+            QCOMPARE(sum, total);
+        }
+        choose("compileGrouping", "Waterfall");
+    }
+
+private:
+    Panel *panel() { return m_window->panel("compile"); }
+    template<class T> T *find(const char *name) {
+        T *found = panel()->findChild<T *>(QLatin1String(name));
+        if (!found) qFatal("no %s", name);
+        return found;
+    }
+    RecordView *tree() { return find<RecordView>("compileTree"); }
+    QString cell(int column) { return tree()->currentIndex().siblingAtColumn(column).data().toString(); }
+    const Session &session() { return m_window->document().session(); }
+    EditorPanel &editor() { return *qobject_cast<EditorPanel *>(m_window->panel("editor")); }
+
+    void choose(const char *box, const char *text) {
+        auto *choices = find<QComboBox>(box);
+        const int place = choices->findText(QLatin1String(text));
+        QVERIFY2(place >= 0, text);
+        choices->setCurrentIndex(place);
+        QTRY_VERIFY_WITH_TIMEOUT(panel()->isReady(), runTimeoutMs);
+    }
+
+    void runScript(const QString &script) {
+        const QString path = m_folder.filePath(QString("net%1.py").arg(++m_scripts));
+        QVERIFY(writeFile(path.toStdString(), script.toStdString()).ok());
+        m_window->openPath(path);
+        QTRY_COMPARE(editor().currentPath(), path);
+        editor().setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        QTRY_VERIFY_WITH_TIMEOUT(m_window->runner().state() == RunState::Idle && hasEnded(path), runTimeoutMs);
+        m_window->showPanel("compile");
+        QTRY_VERIFY_WITH_TIMEOUT(panel()->isVisible() && panel()->isReady(), runTimeoutMs);
+    }
+
+    bool hasEnded(const QString &path) {
+        const auto script = session().info.find("script");
+        return script != session().info.end() && script->second == path.toStdString() &&
+               session().info.contains("outcome") && !session().compilations.empty() &&
+               !session().compilations.back().passes.empty();
+    }
+
+    QTemporaryDir m_folder;
+    std::unique_ptr<MainWindow> m_window;
+    int m_scripts = 0;
+};
+
+QTEST_MAIN(CompilePanelTest)
+#include "tst_compilepanel.moc"
