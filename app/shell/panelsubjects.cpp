@@ -22,7 +22,7 @@ const QList<PanelSubject> &panelSubjects() {
           QStringLiteral("inspector")}},
         {QT_TRANSLATE_NOOP("PanelSubjects", "Time"),
          {QStringLiteral("timeline"), QStringLiteral("timings"), QStringLiteral("slice"), QStringLiteral("slicelist"),
-          QStringLiteral("statistics"), QStringLiteral("comparison")}},
+          QStringLiteral("statistics"), QStringLiteral("comparison"), QStringLiteral("bench")}},
         {QT_TRANSLATE_NOOP("PanelSubjects", "Device"),
          {QStringLiteral("advice"), QStringLiteral("communication"), QStringLiteral("memory"),
           QStringLiteral("kerneldetails"), QStringLiteral("devicemodel")}},

@@ -52,6 +52,8 @@ QString synonymsOf(const QString &id) {
         {QStringLiteral("inspector"),
          QStringLiteral("details properties attributes kernel node llvm assembly 详情 属性 内核")},
         {QStringLiteral("timings"), QStringLiteral("profile hot slow op table performance kernel 性能 耗时 热点")},
+        {QStringLiteral("bench"),
+         QStringLiteral("benchmark matrix compare modes eager jit level timeit speed 基准 测速 对比 矩阵")},
         {QStringLiteral("timeline"), QStringLiteral("trace lanes gantt perfetto profile 时间线 泳道")},
         {QStringLiteral("slicelist"), QStringLiteral("search events slices table 切片")},
         {QStringLiteral("slice"), QStringLiteral("details event 切片 详情")},
