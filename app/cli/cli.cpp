@@ -45,10 +45,11 @@ std::string commandHelp(const Subcommand &command) {
 } // namespace
 
 const std::vector<Subcommand> &commands() {
-    static const std::vector<Subcommand> all = {
-        runCommand(),    graphsCommand(), passesCommand(),  irCommand(),      kernelCommand(), followCommand(),
-        diffCommand(),   bisectCommand(), opsCommand(),     compileCommand(), traceCommand(),  compareCommand(),
-        exportCommand(), fitCommand(),    variantCommand(), whynotCommand(),  reduceCommand(), snapshotCommand()};
+    static const std::vector<Subcommand> all = {runCommand(),    graphsCommand(),  passesCommand(),  irCommand(),
+                                                kernelCommand(), followCommand(),  diffCommand(),    bisectCommand(),
+                                                opsCommand(),    compileCommand(), traceCommand(),   compareCommand(),
+                                                exportCommand(), fitCommand(),     variantCommand(), whynotCommand(),
+                                                reduceCommand(), benchCommand(),   snapshotCommand()};
     return all;
 }
 

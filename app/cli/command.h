@@ -44,6 +44,7 @@ Subcommand compileCommand();
 Subcommand traceCommand();
 Subcommand compareCommand();
 Subcommand bisectCommand();
+Subcommand benchCommand();
 Subcommand variantCommand();
 Subcommand whynotCommand();
 Subcommand reduceCommand();

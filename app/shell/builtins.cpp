@@ -2,6 +2,7 @@
 #include "app/shell/builtins.h"
 
 #include "app/panels/advice/advicepanel.h"
+#include "app/panels/bench/benchpanel.h"
 #include "app/panels/breakpoints/breakpointspanel.h"
 #include "app/panels/callstack/callstackpanel.h"
 #include "app/panels/communication/communicationpanel.h"
@@ -49,7 +50,7 @@ std::vector<PanelDef> allPanels() {
         watchPanel(),         valuesPanel(),     watchpointsPanel(),   slicePanel(),       advicePanel(),
         comparisonPanel(),    originPanel(),     eventsPanel(),        breakpointsPanel(), lockstepPanel(),
         kerneldetailsPanel(), statisticsPanel(), communicationPanel(), memoryPanel(),      devicemodelPanel(),
-        runsPanel(),          guidePanel(),      compilePanel(),
+        runsPanel(),          benchPanel(),      guidePanel(),         compilePanel(),
     };
     for (PanelDef &panel : pluginPanels())
         panels.push_back(std::move(panel));

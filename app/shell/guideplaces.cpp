@@ -40,6 +40,7 @@ GuidePlace guidePlaceOf(const QString &panel) {
         {QStringLiteral("breakpoints"), QStringLiteral("stepping#breakpoints")},
         {QStringLiteral("lockstep"), QStringLiteral("stepping#lock-step")},
         {QStringLiteral("runs"), QStringLiteral("stepping#runs")},
+        {QStringLiteral("bench"), QStringLiteral("passes#every-way-to-run-a-function")},
         {QStringLiteral("guide"), QStringLiteral("first-steps")},
     };
     return guidePlace(places.value(panel, QStringLiteral("first-steps")));

@@ -54,6 +54,8 @@ QString synonymsOf(const QString &id) {
         {QStringLiteral("timings"), QStringLiteral("profile hot slow op table performance kernel 性能 耗时 热点")},
         {QStringLiteral("compile"),
          QStringLiteral("recompile cache guard waterfall first call profile passes llvm 编译 重新编译 缓存 耗时")},
+        {QStringLiteral("bench"),
+         QStringLiteral("benchmark matrix compare modes eager jit level timeit speed 基准 测速 对比 矩阵")},
         {QStringLiteral("timeline"), QStringLiteral("trace lanes gantt perfetto profile 时间线 泳道")},
         {QStringLiteral("slicelist"), QStringLiteral("search events slices table 切片")},
         {QStringLiteral("slice"), QStringLiteral("details event 切片 详情")},

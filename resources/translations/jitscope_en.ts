@@ -488,4 +488,21 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>jitscope::benchpanel::BenchPanel</name>
+    <message numerus="yes">
+        <source>%n sample(s) of %1 calls each</source>
+        <translation>
+            <numerusform>%n sample of %1 calls</numerusform>
+            <numerusform>%n samples of %1 calls each</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outlier(s)</source>
+        <translation>
+            <numerusform>%n outlier</numerusform>
+            <numerusform>%n outliers</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

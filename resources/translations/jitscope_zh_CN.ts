@@ -3949,6 +3949,14 @@
         <source>Where compile time went, and why functions were compiled again</source>
         <translation>编译时间花在哪里，以及函数为何重新编译</translation>
     </message>
+    <message>
+        <source>Bench</source>
+        <translation>基准</translation>
+    </message>
+    <message>
+        <source>A function in every way to run it, measured and compared</source>
+        <translation>一个函数的所有运行方式，测量并比较</translation>
+    </message>
 </context>
 <context>
     <name>PassSummaries</name>
@@ -17023,6 +17031,340 @@ Choose "As the script says" to let the script decide.</source>
     <message>
         <source>The first compilation of its function; nothing avoids it.</source>
         <translation>这是该函数的首次编译，无法避免。</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::benchpanel::BenchPanel</name>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>forward + backward</source>
+        <translation>前向 + 反向</translation>
+    </message>
+    <message>
+        <source>too few rounds to tell</source>
+        <translation>轮次太少，无法判断</translation>
+    </message>
+    <message>
+        <source>within noise</source>
+        <translation>在噪声之内</translation>
+    </message>
+    <message>
+        <source>%1× faster</source>
+        <translation>%1 倍速</translation>
+    </message>
+    <message>
+        <source>%1× slower</source>
+        <translation>%1 倍用时</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>within %1</source>
+        <translation>相差不超过 %1</translation>
+    </message>
+    <message>
+        <source>≠ differs</source>
+        <translation>≠ 不同</translation>
+    </message>
+    <message>
+        <source>%1, within noise</source>
+        <translation>%1，在噪声之内</translation>
+    </message>
+    <message>
+        <source>%1: cannot run: %2</source>
+        <translation>%1：无法运行：%2</translation>
+    </message>
+    <message>
+        <source>%1: not measured yet</source>
+        <translation>%1：尚未测量</translation>
+    </message>
+    <message>
+        <source>%1: %2 for a call, the median is between %3 and %4 with 95 % confidence</source>
+        <translation>%1：每次调用 %2，中位数以 95 % 的置信度在 %3 与 %4 之间</translation>
+    </message>
+    <message>
+        <source>90 % take at most %1, the shortest %2</source>
+        <translation>90 % 不超过 %1，最短 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sample(s) of %1 calls each</source>
+        <translation>
+            <numerusform>%n 个样本，每个 %1 次调用</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n outlier(s)</source>
+        <translation>
+            <numerusform>%n 个离群值</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>prepared in %1</source>
+        <translation>准备用时 %1</translation>
+    </message>
+    <message>
+        <source>against eager: %1</source>
+        <translation>相对动态图：%1</translation>
+    </message>
+    <message>
+        <source>cannot run: %1</source>
+        <translation>无法运行：%1</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Prepare</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>From the function to its first result: capture, passes, kernels and one call</source>
+        <translation>从函数到第一个结果：捕获、优化遍、内核和一次调用</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>再次</translation>
+    </message>
+    <message>
+        <source>The same for the same function made anew, when its kernels are known already</source>
+        <translation>重新制作同一函数时的同一时间，此时其内核已经有了</translation>
+    </message>
+    <message>
+        <source>Call</source>
+        <translation>调用</translation>
+    </message>
+    <message>
+        <source>Median of a call, and half the distance between the quartiles</source>
+        <translation>一次调用的中位数，以及四分位距的一半</translation>
+    </message>
+    <message>
+        <source>P90</source>
+        <translation>P90</translation>
+    </message>
+    <message>
+        <source>What 90 % of the samples take at most</source>
+        <translation>90 % 的样本不超过的时间</translation>
+    </message>
+    <message>
+        <source>Against eager</source>
+        <translation>相对动态图</translation>
+    </message>
+    <message>
+        <source>Beyond chance (1 %) and beyond what eager differs from itself; else within noise</source>
+        <translation>超出偶然（1 %）且超出动态图与其自身的差别；否则在噪声之内</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Results and written weights of one call against those of eager</source>
+        <translation>一次调用的结果和写入的权重，与动态图对照</translation>
+    </message>
+    <message>
+        <source>To JitScope</source>
+        <translation>相对 JitScope</translation>
+    </message>
+    <message>
+        <source>The time in the other Python by that here: above 1 it is slower there</source>
+        <translation>另一个 Python 中的时间除以这里的时间：大于 1 表示那边较慢</translation>
+    </message>
+    <message>
+        <source>Nothing was measured yet</source>
+        <translation>还没有测量</translation>
+    </message>
+    <message>
+        <source>Choose a function and press Measure: it runs eagerly, and as a graph by each capture at each level, on what its first call was given, in a process of its own.</source>
+        <translation>选择一个函数并按“测量”：它以首次调用的输入，在单独的进程中以动态图运行，并以每种捕获方式、每个级别作为图运行。</translation>
+    </message>
+    <message>
+        <source>No script to measure</source>
+        <translation>没有可测量的脚本</translation>
+    </message>
+    <message>
+        <source>Run a script (F5). Each of its functions, and any expression, can then be measured in every way to run it: eagerly, and by each capture at each level.</source>
+        <translation>运行一个脚本（F5）。之后它的每个函数以及任意表达式都可以按所有运行方式测量：动态图，以及每种捕获方式的每个级别。</translation>
+    </message>
+    <message>
+        <source>Save as CSV</source>
+        <translation>保存为 CSV</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save as HTML</source>
+        <translation>保存为 HTML</translation>
+    </message>
+    <message>
+        <source>HTML page (*.html)</source>
+        <translation>HTML 页面 (*.html)</translation>
+    </message>
+    <message>
+        <source>Time of a call by row</source>
+        <translation>各行一次调用的时间</translation>
+    </message>
+    <message>
+        <source>Rows with their times</source>
+        <translation>各行及其时间</translation>
+    </message>
+    <message>
+        <source>Measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
+        <source>It was stopped.</source>
+        <translation>已停止。</translation>
+    </message>
+    <message>
+        <source>beginning</source>
+        <translation>正在开始</translation>
+    </message>
+    <message>
+        <source>noise %1 % (%2)</source>
+        <translation>噪声 %1 %（%2）</translation>
+    </message>
+    <message>
+        <source>the device is simulated: times are those of the CPU that computes for it</source>
+        <translation>设备是模拟的：时间是为其计算的 CPU 的时间</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
+    <name>jitscope::benchpanel::BenchBar</name>
+    <message>
+        <source>All rows</source>
+        <translation>所有行</translation>
+    </message>
+    <message>
+        <source>Forward only</source>
+        <translation>仅前向</translation>
+    </message>
+    <message>
+        <source>Forward + backward only</source>
+        <translation>仅前向 + 反向</translation>
+    </message>
+    <message>
+        <source>Eager, ast at O0 and O1</source>
+        <translation>动态图，ast 的 O0 与 O1</translation>
+    </message>
+    <message>
+        <source>The captures at O1</source>
+        <translation>各捕获方式的 O1</translation>
+    </message>
+    <message>
+        <source>Seconds for each row</source>
+        <translation>每行的秒数</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Take the table away</source>
+        <translation>带走这张表</translation>
+    </message>
+    <message>
+        <source>Function to measure</source>
+        <translation>要测量的函数</translation>
+    </message>
+    <message>
+        <source>Expression to measure</source>
+        <translation>要测量的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of the script's names, such as f(x, y)</source>
+        <translation>由脚本中的名称组成的表达式，例如 f(x, y)</translation>
+    </message>
+    <message>
+        <source>Rows to measure</source>
+        <translation>要测量的行</translation>
+    </message>
+    <message>
+        <source>all rows</source>
+        <translation>所有行</translation>
+    </message>
+    <message>
+        <source>Words that a row has to have, alternatives between commas: ast O1, trace forward. The words are eager, ast, bytecode, trace, O0, O1, GE, fullgraph, forward and backward.</source>
+        <translation>一行必须含有的词，逗号之间为备选：ast O1, trace forward。可用的词有 eager、ast、bytecode、trace、O0、O1、GE、fullgraph、forward 和 backward。</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Choose rows</source>
+        <translation>选择行</translation>
+    </message>
+    <message>
+        <source>How many seconds each row is timed</source>
+        <translation>每行计时多少秒</translation>
+    </message>
+    <message>
+        <source>s each</source>
+        <translation>秒/行</translation>
+    </message>
+    <message>
+        <source>Another Python to measure in</source>
+        <translation>同时用来测量的另一个 Python</translation>
+    </message>
+    <message>
+        <source>another Python with MindSpore</source>
+        <translation>另一个装有 MindSpore 的 Python</translation>
+    </message>
+    <message>
+        <source>The path of a Python that has MindSpore installed: the same rows are measured there, in turn, and held against those here</source>
+        <translation>装有 MindSpore 的 Python 的路径：相同的行在那里轮流测量，并与这里的对照</translation>
+    </message>
+    <message>
+        <source>Progress of the measuring</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>CSV…</source>
+        <translation>CSV…</translation>
+    </message>
+    <message>
+        <source>HTML page…</source>
+        <translation>HTML 页面…</translation>
+    </message>
+    <message>
+        <source>An expression…</source>
+        <translation>一个表达式…</translation>
+    </message>
+    <message>
+        <source>Type an expression, such as f(x, y), or choose a function.</source>
+        <translation>输入一个表达式，例如 f(x, y)，或选择一个函数。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Measure</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>End the measuring; what was measured stays</source>
+        <translation>结束测量；已测量的保留</translation>
+    </message>
+    <message>
+        <source>Run the script in a process of its own until the function was called, then measure every row in turn</source>
+        <translation>在单独的进程中运行脚本直到调用该函数，然后轮流测量每一行</translation>
     </message>
 </context>
 </TS>

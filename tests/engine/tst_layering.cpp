@@ -78,8 +78,9 @@ const std::map<std::string, std::set<std::string>> &allowed() {
         all["app/guide"] = plus(engine, {"app/sdk", "app/models"});
         all["app/report"] = plus(engine, {"app/sdk", "app/models", "app/graphview"});
         all["app/charts"] = plus(engine, {"app/sdk", "app/models"});
-        const auto panel = plus(engine, {"app/sdk", "app/models", "app/charts", "app/tensorview", "app/graphview",
-                                         "app/timeline", "app/guide"});
+        all["app/benchmarks"] = plus(engine, {"app/sdk", "app/models", "app/report"});
+        const auto panel = plus(engine, {"app/sdk", "app/models", "app/charts", "app/benchmarks", "app/tensorview",
+                                         "app/graphview", "app/timeline", "app/guide"});
         for (const auto &entry : std::filesystem::directory_iterator(JITSCOPE_SOURCE_DIR "/app/panels"))
             if (entry.is_directory()) all["app/panels/" + entry.path().filename().string()] = panel;
         auto shell = panel;

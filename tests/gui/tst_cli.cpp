@@ -87,7 +87,7 @@ private Q_SLOTS:
         const Outcome outcome = jitscope_({"--help"});
         QCOMPARE(outcome.code, 0);
         for (const char *name : {"run", "graphs", "passes", "ir", "kernel", "follow", "diff", "bisect", "ops",
-                                 "compile", "trace", "export", "variant", "whynot", "reduce", "snapshot"}) {
+                                 "compile", "trace", "export", "variant", "whynot", "reduce", "bench", "snapshot"}) {
             QVERIFY2(outcome.out.contains(QByteArray("jitscope ") + name), name);
             QCOMPARE(jitscope_({name, "--help"}).code, 0);
         }
@@ -594,6 +594,35 @@ private Q_SLOTS:
     }
 
     /** %12 is the same node in every text of a graph, whichever command tells of it. */
+    void aFunctionIsMeasuredInEveryWay() {
+        const QStringList wanted = {"bench",  path("mlp.py"),    "--function", "fused",
+                                    "--rows", "ast O1,trace GE", "--seconds",  "0.02"};
+        const Outcome text = jitscope_(wanted);
+        QVERIFY2(text.code == 0, text.err.constData());
+        for (const char *part : {"fused(Float32[3, 8]), forward", "ast O1 fullgraph", "against eager", "noise: eager",
+                                 "cannot run: backend GE is Ascend's"})
+            QVERIFY2(text.out.contains(part), text.out.constData());
+        const Outcome json = jitscope_(wanted + QStringList{"--json", "--html", path("bench.html")});
+        QVERIFY2(json.code == 0, json.err.constData());
+        const QJsonArray rows = QJsonDocument::fromJson(json.out)["functions"][0]["rows"].toArray();
+        QCOMPARE(rows.size(), 8);
+        for (const QJsonValue &row : rows)
+            QCOMPARE(row["median_ns"].isNull(), row["backend"].toString() == "GE");
+        QVERIFY(QFile::exists(path("bench.html")));
+        const Outcome csv = jitscope_(wanted + QStringList{"--csv"});
+        QCOMPARE(csv.out.count('\n'), 9);
+        for (const auto &[option, message] :
+             std::map<QString, QByteArray>{{"--function=nobody", "no function 'nobody'"},
+                                           {"--rows=O9", "no row is 'O9'"},
+                                           {"--seconds=-1", "--seconds takes a number above 0"},
+                                           {"--python=/no/python", "cannot be started"}}) {
+            const Outcome refused = jitscope_({"bench", path("mlp.py"), option});
+            QCOMPARE(refused.code, 2);
+            QVERIFY2(refused.err.contains(message), refused.err.constData());
+        }
+        QCOMPARE(jitscope_({"bench", path("nowhere.py")}).code, 3);
+    }
+
     void irHasTheNumbersOfMessages_data() {
         QTest::addColumn<QString>("source");
         QTest::newRow("mlp") << path("mlp.jitscope");

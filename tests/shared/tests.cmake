@@ -4,3 +4,5 @@ jitscope_add_test(shared databaseschema LIBRARIES engine_ascend PkgConfig::sqlit
 jitscope_add_test(shared seedscripts LIBRARIES jitscope_python)
 jitscope_add_test(shared labstories LIBRARIES app_shell)
 add_dependencies(tst_labstories plugin_wrong_rewrite python_package)
+jitscope_add_test(shared benchseed LIBRARIES app_benchmarks)
+add_dependencies(tst_benchseed _jitscope python_package)

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// The matrix of a function, measured: which rows there are, what is measured of each, why one cannot run, and that all
+// forms of the table say the same.
+#include "app/benchmarks/benchrun.h"
+#include "app/benchmarks/benchtext.h"
+#include "engine/base/file.h"
+#include "tests/support/testing.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+#include <cmath>
+
+using namespace jitscope;
+
+namespace {
+
+const std::string script = R"(import numpy as np
+import mindspore as ms
+from mindspore import Tensor, nn, ops
+
+def scaled(x, y):
+    return ops.tanh(x * y) + y
+
+class Net(nn.Cell):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Dense(3, 2)
+
+    def construct(self, x):
+        return ops.relu(self.fc(x))
+
+calls = []
+
+def uneven(x):
+    calls.append(1)
+    return x * float(len(calls))
+
+def counted(n):
+    return n + 1
+
+graph = ms.jit(scaled)
+x = Tensor(np.linspace(-1, 1, 12).reshape(4, 3).astype(np.float32))
+y = Tensor(np.linspace(0.1, 2, 12).reshape(4, 3).astype(np.float32))
+print("this is not an answer")
+graph(x, y)
+Net()(x)
+uneven(x)
+counted(3)
+)";
+
+} // namespace
+
+class BenchmarksTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { QVERIFY(writeFile(path("script.py"), script)); }
+
+    void rowsAreAskedForByTheirWords() {
+        QCOMPARE(allBenchRows().size(), size_t(32));
+        const auto names = [](const std::string &words) {
+            QStringList all;
+            const auto rows = benchRowsNamed(words);
+            if (!rows) return QStringList(QString::fromStdString(rows.error().message));
+            for (const BenchRow &row : *rows)
+                all << QString::fromStdString(nameOf(row));
+            return all;
+        };
+        // Eager comes along, as the others are held against it.
+        QCOMPARE(names("ast O1 forward"),
+                 QStringList({"eager, forward", "ast O1, forward", "ast O1 fullgraph, forward"}));
+        QCOMPARE(names("trace O0 backward,eager forward"),
+                 QStringList({"eager, forward", "eager, forward + backward", "trace O0, forward + backward"}));
+        QVERIFY(names("ast O3").front().contains("no row is 'ast O3'; the words are eager"));
+        QVERIFY(names(" , ").front().contains("no rows are named"));
+    }
+
+    void timesAreTakenTogether() {
+        QVERIFY(!spreadOfTimes({}));
+        const auto one = spreadOfTimes({5});
+        QVERIFY(one && one->median == 5 && one->low == 5 && one->high == 5 && one->deviation == 0);
+        std::vector<double> times;
+        for (int i = 100; i >= 1; --i)
+            times.push_back(i);
+        times.push_back(10000);
+        const auto spread = spreadOfTimes(times);
+        QCOMPARE(spread->median, 51.0);
+        QCOMPARE(spread->least, 1.0);
+        QCOMPARE(spread->firstQuartile, 26.0);
+        QCOMPARE(spread->thirdQuartile, 76.0);
+        QCOMPARE(spread->outliers, 1);
+        // Of 101 values the binomial interval of 95 % is from the 41st to the 61st.
+        QVERIFY2(std::abs(spread->low - 41) <= 1 && std::abs(spread->high - 61) <= 1,
+                 qPrintable(QString("%1 %2").arg(spread->low).arg(spread->high)));
+    }
+
+    void eachRowIsMeasured() {
+        const BenchOutcomeOfRun outcome = measured(task("ast O0 forward,ast O1 forward,trace O1,GE trace"));
+        QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
+        const BenchReport &report = outcome.report;
+        QVERIFY(report.isComplete && report.isScriptGood);
+        QCOMPARE(report.pythons.size(), size_t(1));
+        QVERIFY(report.pythons[0].isOwn && report.pythons[0].device == "CPU");
+        // Without a name it is the first function that the script makes a graph of.
+        COMPARE_TEXT(report.functions.front().name, "scaled");
+        COMPARE_TEXT(report.functions.front().inputs, "Float32[4, 3], Float32[4, 3]");
+        int running = 0;
+        for (const BenchLine &line : report.functions.front().lines) {
+            const BenchMeasure &measure = line.measures.front();
+            if (line.row.backend == "GE") {
+                QVERIFY2(QString::fromStdString(measure.error).contains("backend GE is Ascend's"),
+                         measure.error.c_str());
+                QVERIFY(!measure.spread() && measure.prepareNs.empty());
+                continue;
+            }
+            ++running;
+            COMPARE_TEXT(measure.error, "");
+            QCOMPARE(measure.prepareNs.size(), size_t(3));
+            QVERIFY(measure.callNs.size() >= 7 && measure.callsPerBatch >= 1);
+            QVERIFY(measure.spread()->median > 0);
+            QCOMPARE(measure.againstEager.has_value(), !line.row.isEager());
+            if (!line.row.isEager())
+                QVERIFY2(measure.values.verdict == BenchVerdict::Equal ||
+                             measure.values.verdict == BenchVerdict::Within,
+                         measure.values.text.c_str());
+        }
+        QCOMPARE(running, 8); // eager, ast O0 and O1 with and without fullgraph; eager, trace O1 twice
+        QCOMPARE(report.functions.front().noises.size(), size_t(2));
+        QVERIFY(!hasDifference(report));
+        allFormsAgree(report);
+    }
+
+    void layersHaveGradientsForTheirWeights() {
+        BenchTask wanted = task("ast O0");
+        wanted.functions = {"Net.construct"};
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
+        for (const BenchLine &line : outcome.report.functions.front().lines) {
+            if (line.row.backend == "GE") continue;
+            QVERIFY2(line.measures[0].error.empty(), (nameOf(line.row) + ": " + line.measures[0].error).c_str());
+            if (!line.row.isEager()) QVERIFY(line.measures[0].values.verdict != BenchVerdict::Differs);
+        }
+    }
+
+    void anExpressionIsMeasured() {
+        BenchTask wanted = task("ast O1 forward");
+        wanted.expression = "scaled(x, y) * 2 - x";
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
+        COMPARE_TEXT(outcome.report.functions.front().name, "scaled(x, y) * 2 - x");
+        COMPARE_TEXT(outcome.report.functions.front().lines[1].measures[0].error, "");
+        wanted.expression = "scaled(x, nobody)";
+        const BenchOutcomeOfRun missing = measured(wanted);
+        QVERIFY(missing.failure);
+        QVERIFY2(missing.failure->message.find("uses 'nobody', which the script does not define") != std::string::npos,
+                 missing.failure->message.c_str());
+    }
+
+    /** It counts its calls, so a graph that was captured in one of them gives something else. */
+    void otherValuesAreAFinding() {
+        BenchTask wanted = task("ast O0 forward");
+        wanted.functions = {"uneven"};
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
+        const BenchMeasure &graph = outcome.report.functions.front().lines[1].measures[0];
+        QVERIFY2(graph.values.verdict == BenchVerdict::Differs || !graph.error.empty(), graph.values.text.c_str());
+        QVERIFY(hasDifference(outcome.report) || !graph.error.empty());
+    }
+
+    void whatHasNoGradientSaysSo() {
+        BenchTask wanted = task("eager");
+        wanted.functions = {"counted"};
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        QVERIFY2(!outcome.failure, outcome.failure ? outcome.failure->message.c_str() : "");
+        QVERIFY(outcome.report.functions.front().lines[0].measures[0].error.empty());
+        const std::string error = outcome.report.functions.front().lines[1].measures[0].error;
+        QVERIFY2(error.find("there is no gradient to take") != std::string::npos, error.c_str());
+    }
+
+    void functionsThatAreNotCalledAreNamed() {
+        BenchTask wanted = task("eager");
+        wanted.functions = {"nobody"};
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        QVERIFY(outcome.failure && outcome.failure->kind == BenchFailure::Kind::Usage);
+        QVERIFY2(outcome.failure->message.find("no function 'nobody'; it calls: scaled, ") != std::string::npos,
+                 outcome.failure->message.c_str());
+    }
+
+    void aScriptThatFailsIsTold() {
+        QVERIFY(writeFile(path("bad.py"),
+                          "import mindspore as ms\nfrom mindspore import ops\ndef f(x):\n"
+                          "    return ops.relu(x)\nf(ops.ones((2,), ms.float32))\nraise ValueError('no')\n"));
+        BenchTask wanted = task("eager forward");
+        wanted.script = path("bad.py");
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        QVERIFY(!outcome.failure && !outcome.report.isScriptGood);
+        QVERIFY2(outcome.report.notes.front().find("ValueError: no") != std::string::npos,
+                 outcome.report.notes.front().c_str());
+        QVERIFY(outcome.report.functions.front().lines[0].measures[0].spread());
+    }
+
+    void anotherPythonIsMeasuredInTurn() {
+        qputenv("PYTHONPATH", JITSCOPE_BUILD_DIR "/python"); // one that has a mindspore: the same, so ratios are near 1
+        BenchTask wanted = task("ast O1 forward");
+        wanted.otherPython = "python3";
+        const BenchOutcomeOfRun outcome = measured(wanted);
+        qunsetenv("PYTHONPATH");
+        // Our package stands beside the script that measures, and that folder is taken out of the path.
+        QVERIFY(outcome.failure && outcome.failure->kind == BenchFailure::Kind::Usage);
+        QVERIFY2(outcome.failure->message.find("cannot import mindspore") != std::string::npos,
+                 outcome.failure->message.c_str());
+        wanted.otherPython = path("no-python");
+        const BenchOutcomeOfRun missing = measured(wanted);
+        QVERIFY(missing.failure && missing.failure->kind == BenchFailure::Kind::Usage);
+        QVERIFY2(missing.failure->message.find("cannot be started") != std::string::npos,
+                 missing.failure->message.c_str());
+    }
+
+    void itIsStoppedAnyTime() {
+        int told = 0;
+        const BenchOutcomeOfRun outcome = measureMatrix(
+            task("forward"), [&](const BenchReport &, const std::string &, double) { return ++told < 8; },
+            [] { return true; });
+        QVERIFY(!outcome.failure && !outcome.report.isComplete);
+        QVERIFY(toText(outcome.report).find("it was stopped") != std::string::npos);
+    }
+
+private:
+    std::string path(const char *name) const { return m_folder.filePath(name).toStdString(); }
+
+    BenchTask task(const std::string &rows) const {
+        BenchTask task;
+        task.script = path("script.py");
+        task.rows = *benchRowsNamed(rows);
+        task.seconds = 0.02;
+        return task;
+    }
+
+    static BenchOutcomeOfRun measured(const BenchTask &task) {
+        double last = 0;
+        bool isForward = true;
+        const auto outcome = measureMatrix(
+            task,
+            [&](const BenchReport &, const std::string &, double share) {
+                isForward = isForward && share >= last - 1e-9 && share <= 1;
+                last = share;
+                return true;
+            },
+            [] { return true; });
+        if (!isForward) qWarning("the progress went back");
+        return outcome;
+    }
+
+    /** JSON and CSV row by row; the table and the page have each row. */
+    static void allFormsAgree(const BenchReport &report) {
+        const QJsonDocument json = QJsonDocument::fromJson(QByteArray::fromStdString(toJson(report)));
+        const QJsonArray rows = json["functions"][0]["rows"].toArray();
+        const QStringList lines = QString::fromStdString(toCsv(report)).split('\n', Qt::SkipEmptyParts);
+        QCOMPARE(lines.size(), rows.size() + 1);
+        const QStringList names = lines.front().split(',');
+        const int median = int(names.indexOf("median_ns")), ratio = int(names.indexOf("ratio_to_eager"));
+        for (int i = 0; i < rows.size(); ++i) {
+            const QJsonObject row = rows[i].toObject();
+            // Names and reasons hold commas: figures are found from the end, which has none.
+            const QStringList cells = lines[i + 1].split(',');
+            const int shift = int(cells.size() - names.size());
+            const auto agrees = [&](const char *name, int column) {
+                const QString cell = cells[column + shift];
+                return row[QLatin1String(name)].isNull() ? cell.isEmpty()
+                                                         : cell.toDouble() == row[QLatin1String(name)].toDouble();
+            };
+            if (row["error"].toString().isEmpty()) {
+                QVERIFY2(agrees("median_ns", median), qPrintable(lines[i + 1]));
+                QVERIFY2(agrees("ratio_to_eager", ratio), qPrintable(lines[i + 1]));
+            }
+            const QString way = row["row"].toString().split(", ").front();
+            QVERIFY(QString::fromStdString(toText(report)).contains(way));
+            QVERIFY(QString::fromStdString(toHtml(report)).contains(way));
+        }
+    }
+
+    QTemporaryDir m_folder;
+};
+
+QTEST_GUILESS_MAIN(BenchmarksTest)
+#include "tst_benchmarks.moc"
